@@ -1,0 +1,175 @@
+/**
+ * The seam between data descriptions and storage: what a schema is, what the
+ * normalizing and reading engines hand to it, and what a store must offer.
+ * Nothing in this file has behaviour.
+ *
+ * @module
+ */
+
+/** When a record or a response was asked for, stored, and goes stale; all in milliseconds of wall clock. */
+export interface EntityMeta {
+  /** Stamp of the request (or local write) that produced the record. */
+  readonly fetchedAt: number;
+  /** Time at which the response was stored. */
+  readonly date: number;
+  /** Time at which the record goes stale; `Infinity` for never. */
+  readonly expiresAt: number;
+  /** Stamp at which a change was confirmed; later than `fetchedAt` for answers of a server. */
+  readonly confirmedAt?: number;
+}
+
+/** A stored, normalized entity: nested entities are replaced by references. */
+// deno-lint-ignore no-explicit-any -- a row holds whatever the server sent
+export type EntityRow = Record<string, any>;
+
+/** What a table holds under a primary key: a row, or the tombstone of a deleted entity. */
+export type EntityValue = EntityRow | symbol;
+
+/** Read access to one table of entities. */
+export interface EntityTableView {
+  /** Changes identity exactly when a row of the table is added, changed, invalidated or removed. */
+  readonly revision: unknown;
+  /** Primary keys in insertion order, tombstones included. */
+  keys(): Iterable<string>;
+  /** Rows and tombstones in insertion order. */
+  entries(): Iterable<[pk: string, value: EntityValue]>;
+}
+
+/** Everything the schema engines need to read from a store. */
+export interface EntityReader {
+  /** The row or tombstone under a primary key; `undefined` when nothing is stored. */
+  getEntity(key: string, pk: string): EntityValue | undefined;
+  /** The meta stored with a row; `undefined` when there is none. */
+  getEntityMeta(key: string, pk: string): EntityMeta | undefined;
+  /** A table; `undefined` when it was never created. */
+  getEntities(key: string): EntityTableView | undefined;
+  /** Primary key of the entity whose indexed field has this value. */
+  getIndex(key: string, field: string, value: string): string | undefined;
+}
+
+/** What one pass of normalize writes to. Whoever owns it discards it when the pass throws. */
+export interface EntityWriter extends EntityReader {
+  /** Makes the table exist, empty if it is new. */
+  createTable(key: string): void;
+  /** Stores a row or tombstone together with its meta. The same row keeps its identity and only moves the meta. */
+  setEntity(
+    key: string,
+    pk: string,
+    value: EntityValue,
+    meta: EntityMeta,
+  ): void;
+  /** Points an index value at a primary key; `undefined` removes the entry. */
+  setIndex(
+    key: string,
+    field: string,
+    value: string,
+    pk: string | undefined,
+  ): void;
+}
+
+/** Handed to `normalize` of every schema. */
+export interface INormalizeDelegate {
+  /** Arguments of the endpoint call. */
+  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
+  readonly args: readonly any[];
+  /** Times of this pass. */
+  readonly meta: EntityMeta;
+  /** Normalizes a nested value. */
+  // deno-lint-ignore no-explicit-any -- responses are untyped before they are normalized
+  visit(schema: any, value: any, parent: any, key: any): any;
+  /** All rows of a table, including what this pass wrote. */
+  getEntities(key: string): EntityTableView | undefined;
+  /** One row, including what this pass wrote. */
+  getEntity(key: string, pk: string): EntityValue | undefined;
+  /** Merges a row into the store by the rules of the schema. */
+  mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void;
+  /** Overwrites a row. */
+  setEntity(
+    schema: Mergeable,
+    pk: string,
+    row: EntityRow,
+    meta?: EntityMeta,
+  ): void;
+  /** Stores a tombstone. */
+  invalidate(schema: { readonly key: string }, pk: string): void;
+  /** Whether this very input object was already visited for this entity in this pass. */
+  checkLoop(key: string, pk: string, input: object): boolean;
+}
+
+/** Handed to `denormalize` of every schema; one object per read. */
+export interface IDenormalizeDelegate {
+  /** Arguments of the read. Output that depends on them must be declared with {@linkcode IDenormalizeDelegate.argsKey}. */
+  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
+  readonly args: readonly any[];
+  /** Denormalizes a nested value. */
+  // deno-lint-ignore no-explicit-any -- inferred by Denormalize at the public surface
+  unvisit(schema: any, input: any): any;
+  /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
+  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
+  argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
+}
+
+/** Handed to `queryKey` of every queryable schema. Every access is a dependency of the result. */
+export interface IQueryDelegate {
+  /** One row or tombstone. */
+  getEntity(key: string, pk: string): EntityValue | undefined;
+  /** A whole table. */
+  getEntities(key: string): EntityTableView | undefined;
+  /** Primary key by indexed field. */
+  getIndex(key: string, field: string, value: string): string | undefined;
+  /** The tombstone marker. */
+  readonly INVALID: symbol;
+}
+
+/** Computes what normalize would have stored for nested schemas of a query. */
+export type RecurseQueryKey = (
+  // deno-lint-ignore no-explicit-any -- any schema can be nested
+  schema: any,
+  // deno-lint-ignore no-explicit-any -- any arguments can be given
+  args: readonly any[],
+  // deno-lint-ignore no-explicit-any -- keys have the shape of the schema
+) => any;
+
+/** How two versions of one entity are combined. */
+export interface Mergeable {
+  readonly key: string;
+  merge(existing: EntityRow, incoming: EntityRow): EntityRow;
+  shouldReorder(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): boolean;
+  mergeWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): EntityRow;
+  mergeMetaWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): EntityMeta;
+}
+
+/** The least a schema class must offer. */
+export interface SchemaSimple {
+  // deno-lint-ignore no-explicit-any -- responses are untyped before they are normalized
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    parentEntity?: any,
+  ): any;
+  // deno-lint-ignore no-explicit-any -- inferred by Denormalize at the public surface
+  denormalize(input: any, delegate: IDenormalizeDelegate): any;
+  // deno-lint-ignore no-explicit-any -- keys have the shape of the schema
+  queryKey?(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    delegate: IQueryDelegate,
+  ): any;
+}
