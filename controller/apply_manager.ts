@@ -1,0 +1,158 @@
+/**
+ * Puts managers between the controller and the store, and runs their life cycle.
+ *
+ * @module
+ */
+import { isDevelopment } from "../schema/mod.ts";
+import type { Dispatch, Manager, Middleware } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import type { State } from "./state/state.ts";
+
+/** What a store offers to its middlewares; the same form Redux uses. */
+export interface MiddlewareAPI {
+  /** Sends an action through the whole chain, from the first manager. */
+  readonly dispatch: Dispatch;
+  /** The current base state. */
+  readonly getState: () => State;
+}
+
+/** A middleware in the form Redux's `applyMiddleware` takes. */
+export type ReduxMiddleware = (
+  api: MiddlewareAPI,
+) => (next: Dispatch) => Dispatch;
+
+/**
+ * The part a manager plays. It lets the order of a list of managers be checked
+ * without importing every manager there is.
+ */
+export type ManagerRole = "network" | "offline" | "push" | "subscription";
+
+/** A manager that says which part it plays. */
+export interface ManagerWithRole extends Manager {
+  /** The part this manager plays; a replacement for NetworkManager says `"network"`. */
+  readonly role?: ManagerRole;
+}
+
+/**
+ * Turns managers into middlewares, in array order; the first one binds the controller to the store.
+ *
+ * @param managers The managers; the first sees every action first.
+ * @param controller Receives the store's `dispatch` and `getState`, and is handed to each middleware.
+ * @returns Middlewares in the form Redux's `applyMiddleware` takes.
+ *
+ * @example
+ * ```ts
+ * import { applyManager, Controller, NetworkManager } from "@tessera/client";
+ *
+ * const controller = new Controller();
+ * const middlewares = applyManager([new NetworkManager()], controller);
+ * ```
+ */
+export function applyManager(
+  managers: readonly Manager[],
+  controller: Controller,
+): ReduxMiddleware[] {
+  if (isDevelopment()) warnAboutOrder(managers);
+  const middlewares = managers.map(middlewareOf);
+  const bind: ReduxMiddleware = (api) => {
+    controller.bindMiddleware(api);
+    return (next) => next;
+  };
+  if (middlewares.length === 0) return [bind];
+  return middlewares.map((middleware, position): ReduxMiddleware => (api) => {
+    if (position === 0) bind(api);
+    return middleware(controller);
+  });
+}
+
+/**
+ * Prepares the life cycle of managers.
+ *
+ * @param managers Initialized and cleaned up in array order, followed by the collection policy of the controller.
+ * @param controller The controller whose `gcPolicy` takes part.
+ * @param state Handed to each `init`.
+ * @returns A function that initializes everything and returns the cleanup. Errors
+ * thrown by single managers are reported together and stop nobody else.
+ *
+ * @example
+ * ```ts
+ * import { Controller, initialState, initManager, NetworkManager } from "@tessera/client";
+ *
+ * const controller = new Controller();
+ * const start = initManager([new NetworkManager()], controller, initialState);
+ * const stop = start();
+ * stop();
+ * ```
+ */
+export function initManager(
+  managers: readonly Manager[],
+  controller: Controller,
+  state: State,
+): () => () => void {
+  return () => {
+    runAll("init", [
+      ...managers.map((manager) => () => manager.init?.(state)),
+      () => controller.gcPolicy.init(controller),
+    ]);
+    return () =>
+      runAll("cleanup", [
+        ...managers.map((manager) => () => manager.cleanup()),
+        () => controller.gcPolicy.cleanup(),
+      ]);
+  };
+}
+
+const passThrough: Middleware = () => (next) => next;
+
+function middlewareOf(manager: Manager): Middleware {
+  return manager.middleware ?? manager.getMiddleware?.() ?? passThrough;
+}
+
+function runAll(phase: string, steps: readonly (() => void)[]): void {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) {
+    console.error(
+      new AggregateError(
+        errors,
+        `${errors.length} manager(s) threw in ${phase}(); the others were not affected. ` +
+          errors.map(String).join("; "),
+      ),
+    );
+  }
+}
+
+/** Orders that lose a guarantee; every other order is safe. */
+const orderRules: readonly (readonly [ManagerRole, ManagerRole, string])[] = [
+  [
+    "network",
+    "offline",
+    "OfflineManager stands after NetworkManager, so it never sees a request and queues nothing. Move it before NetworkManager.",
+  ],
+  [
+    "subscription",
+    "push",
+    "SubscriptionManager stands before a push manager, so it polls what the push manager could deliver. Move it behind.",
+  ],
+];
+
+function warnAboutOrder(managers: readonly ManagerWithRole[]): void {
+  const roles = managers.map((manager) => manager.role);
+  if (!roles.includes("network")) {
+    console.warn(
+      "A NetworkManager is required: without one no request is ever made. Add new NetworkManager() to the managers.",
+    );
+  }
+  for (const [first, second, text] of orderRules) {
+    const position = roles.indexOf(first);
+    if (position >= 0 && roles.indexOf(second, position + 1) >= 0) {
+      console.warn(text);
+    }
+  }
+}
