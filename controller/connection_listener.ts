@@ -1,0 +1,68 @@
+/**
+ * Tells whether the machine is online, and when that changes.
+ *
+ * @module
+ */
+
+/** Source of connection changes; give managers another one on platforms without browser events, or in tests. */
+export interface ConnectionListener {
+  /** Whether requests have a chance to get through right now. */
+  isOnline(): boolean;
+  /** Calls `handler` each time the connection comes back. */
+  addOnlineListener(handler: () => void): void;
+  /** Undoes {@linkcode ConnectionListener.addOnlineListener}. */
+  removeOnlineListener(handler: () => void): void;
+  /** Calls `handler` each time the connection is lost. */
+  addOfflineListener(handler: () => void): void;
+  /** Undoes {@linkcode ConnectionListener.addOfflineListener}. */
+  removeOfflineListener(handler: () => void): void;
+}
+
+interface EventSourceLike {
+  addEventListener?(type: string, listener: () => void): void;
+  removeEventListener?(type: string, listener: () => void): void;
+  navigator?: { readonly onLine?: boolean };
+}
+
+/**
+ * Browser events and `navigator.onLine`; always online where a platform has neither.
+ *
+ * @example
+ * ```ts
+ * import { DefaultConnectionListener } from "@tessera/client";
+ *
+ * const connection = new DefaultConnectionListener();
+ * connection.isOnline();
+ * ```
+ */
+export class DefaultConnectionListener implements ConnectionListener {
+  /** Whether the platform says it is online; unknown counts as online. */
+  isOnline(): boolean {
+    return platform().navigator?.onLine ?? true;
+  }
+
+  /** Listens to the `online` event. */
+  addOnlineListener(handler: () => void): void {
+    platform().addEventListener?.("online", handler);
+  }
+
+  /** Stops listening to the `online` event. */
+  removeOnlineListener(handler: () => void): void {
+    platform().removeEventListener?.("online", handler);
+  }
+
+  /** Listens to the `offline` event. */
+  addOfflineListener(handler: () => void): void {
+    platform().addEventListener?.("offline", handler);
+  }
+
+  /** Stops listening to the `offline` event. */
+  removeOfflineListener(handler: () => void): void {
+    platform().removeEventListener?.("offline", handler);
+  }
+}
+
+/** Looked up at call time, so that tests and late polyfills count. */
+function platform(): EventSourceLike {
+  return globalThis as EventSourceLike;
+}
