@@ -1,1 +1,3 @@
-export {};
+export { Endpoint, Endpoint as ExtendableEndpoint } from "./endpoint.ts";
+export { NetworkError } from "./network_error.ts";
+export { RestEndpoint } from "./rest_endpoint.ts";

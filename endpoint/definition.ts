@@ -1,0 +1,200 @@
+import { linkSuper } from "./super_in_options.ts";
+
+// deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
+export type AnyFunction = (this: any, ...args: any[]) => any;
+
+/** Options as a user wrote them. */
+export type Members = Record<PropertyKey, unknown>;
+
+/** What is known of an endpoint beside its visible members. */
+export interface Definition {
+  /** The function behind the endpoint; the same object unless the endpoint is guarded. */
+  readonly target: object;
+  /** Members which no class field may displace. */
+  readonly explicit: Set<PropertyKey>;
+  /** Name of the function that does the work, when no name was given. */
+  automaticName: string | undefined;
+}
+
+const definitions = new WeakMap<object, Definition>();
+const classesWithoutFields = new WeakSet<object>();
+
+/** Returns what is known of an endpoint. */
+export function definitionOf(endpoint: object): Definition {
+  const definition = definitions.get(endpoint);
+  if (definition === undefined) {
+    throw new TypeError(
+      "This object was not made by an Endpoint class. Derive endpoints with " +
+        "endpoint.extend(options); spreading or copying one does not give an endpoint.",
+    );
+  }
+  return definition;
+}
+
+/** Marks a class of the library: its instances need no guard, for nothing runs after its constructor. */
+export function declareWithoutFields(endpointClass: object): void {
+  classesWithoutFields.add(endpointClass);
+}
+
+/** Sets a member as an option would. */
+export function giveMember(
+  endpoint: object,
+  key: PropertyKey,
+  value: unknown,
+): void {
+  const definition = definitionOf(endpoint);
+  defineMembers(definition, { [key]: value });
+}
+
+/** Takes back a member that was given or inherited, so that the class decides again. */
+export function withdrawMember(endpoint: object, key: PropertyKey): void {
+  const definition = definitionOf(endpoint);
+  definition.explicit.delete(key);
+  Reflect.deleteProperty(definition.target, key);
+}
+
+/**
+ * Makes the callable that a constructor of an endpoint class returns.
+ *
+ * A constructor may return any object, and that object becomes `this` of every
+ * subclass constructor and field. Returning a closure whose prototype is that
+ * of the class gives a callable instance without building code from text,
+ * which a Content-Security-Policy would forbid.
+ *
+ * @param endpointClass `new.target` of the constructor
+ * @param options members given by the user
+ * @param run what a call does
+ */
+export function createEndpoint(
+  endpointClass: { prototype: object },
+  options: Members | undefined,
+  run: (endpoint: object, args: unknown[]) => unknown,
+): object {
+  const target = (...args: unknown[]): unknown => run(endpoint, args);
+  const named: { name?: string; length?: number } = target as object;
+  delete named.name;
+  delete named.length;
+  Object.setPrototypeOf(target, endpointClass.prototype);
+
+  const definition: Definition = {
+    target,
+    explicit: new Set(),
+    automaticName: undefined,
+  };
+  const endpoint = classesWithoutFields.has(endpointClass)
+    ? target
+    : guard(target, definition.explicit);
+  definitions.set(endpoint, definition);
+  if (options !== undefined) {
+    defineMembers(definition, options);
+    linkSuper(endpoint, options, endpointClass.prototype);
+  }
+  return endpoint;
+}
+
+/**
+ * Makes an endpoint of the same class: the given options over everything that
+ * the parent has now.
+ *
+ * The constructor runs again, so that private state exists and arrow functions
+ * in fields see the child. Whatever fields and constructor defaults put in
+ * place of explicit members is corrected afterwards.
+ *
+ * @param parent endpoint to derive from; it is not changed
+ * @param options members that differ
+ * @param construct calls the constructor with the members it should see
+ * @param omitted explicit members that the child does not inherit
+ */
+export function deriveEndpoint<E extends object>(
+  parent: E,
+  options: Members,
+  construct: (members: Members) => E,
+  omitted?: ReadonlySet<PropertyKey>,
+): E {
+  const from = definitionOf(parent);
+  const own = Object.getOwnPropertyDescriptors(from.target) as Record<
+    PropertyKey,
+    PropertyDescriptor
+  >;
+  const members: Members = {};
+  for (const key of Reflect.ownKeys(own)) {
+    if (isExplicit(parent, from, key) && !omitted?.has(key)) {
+      Object.defineProperty(members, key, own[key]!);
+    }
+  }
+  copyMembers(options, (key, descriptor) => {
+    Object.defineProperty(members, key, descriptor);
+  });
+
+  const child = construct(members);
+  const definition = definitionOf(child);
+  for (const key of Reflect.ownKeys(own)) {
+    if (omitted?.has(key)) continue;
+    const explicit = isExplicit(parent, from, key);
+    if (explicit || !Object.hasOwn(definition.target, key)) {
+      Object.defineProperty(definition.target, key, own[key]!);
+      definition.explicit.add(key);
+    }
+  }
+  defineMembers(definition, options);
+  definition.automaticName = from.automaticName;
+  linkSuper(child, options, parent);
+  return child;
+}
+
+/** Whether a member was given by an option or an assignment, and so outranks the fields of a class. */
+function isExplicit(
+  endpoint: object,
+  definition: Definition,
+  key: PropertyKey,
+): boolean {
+  // without a guard there are no fields: whatever the endpoint has was given
+  return definition.target === endpoint || definition.explicit.has(key);
+}
+
+function defineMembers(definition: Definition, options: Members): void {
+  copyMembers(options, (key, descriptor) => {
+    Object.defineProperty(definition.target, key, descriptor);
+    definition.explicit.add(key);
+  });
+}
+
+/** Visits the own properties of options as ordinary properties; accessors stay accessors, so they are read live. */
+function copyMembers(
+  options: Members,
+  visit: (key: PropertyKey, descriptor: PropertyDescriptor) => void,
+): void {
+  for (const key of Reflect.ownKeys(options)) {
+    const descriptor = Object.getOwnPropertyDescriptor(options, key)!;
+    // giving no method is not the same as giving up the inherited one
+    if (key === "method" && "value" in descriptor && descriptor.value == null) {
+      continue;
+    }
+    descriptor.configurable = true;
+    if ("value" in descriptor) descriptor.writable = true;
+    visit(key, descriptor);
+  }
+}
+
+/**
+ * Keeps explicit options when the fields of a subclass are initialized.
+ *
+ * Fields are defined on whatever the parent constructor returned, after it
+ * returned, with a complete property descriptor; an ordinary object cannot
+ * refuse that without throwing. An assignment to an existing property arrives
+ * here with nothing but a value, which is how the two are told apart. Fields
+ * are initialized before the current job ends, so from then on every definition
+ * is meant by the user (a test that stubs a method, for example).
+ */
+function guard(target: object, explicit: Set<PropertyKey>): object {
+  let constructing = true;
+  queueMicrotask(() => constructing = false);
+  return new Proxy(target, {
+    defineProperty(target, key, descriptor): boolean {
+      const isField = constructing && "writable" in descriptor;
+      if (isField && explicit.has(key)) return true;
+      if (!isField) explicit.add(key);
+      return Reflect.defineProperty(target, key, descriptor);
+    },
+  });
+}

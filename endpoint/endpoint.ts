@@ -1,0 +1,147 @@
+import {
+  type AnyFunction,
+  createEndpoint,
+  declareWithoutFields,
+  definitionOf,
+  deriveEndpoint,
+  giveMember,
+  type Members,
+  withdrawMember,
+} from "./definition.ts";
+import { isDevelopment } from "../schema/environment.ts";
+import { stableJson } from "./stable_json.ts";
+
+/** Behaviour of {@linkcode Endpoint}, and base of the other endpoint classes. */
+export class EndpointImpl {
+  // deno-lint-ignore no-explicit-any -- members are whatever options were given
+  [member: string]: any;
+
+  constructor(fetchFunction?: AnyFunction, options?: Members) {
+    const endpoint = createEndpoint(new.target, options, callEndpoint);
+    const definition = definitionOf(endpoint);
+    definition.automaticName = nameOf(fetchFunction);
+    if (fetchFunction !== undefined && !definition.explicit.has("fetch")) {
+      giveMember(endpoint, "fetch", fetchFunction);
+    }
+    return endpoint as this;
+  }
+
+  /** Does the work of a call. */
+  fetch(..._args: unknown[]): unknown {
+    throw new TypeError(
+      `Endpoint "${this.name}" has no fetch function. Pass one to the ` +
+        "constructor or as the option `fetch`, or define a method `fetch`.",
+    );
+  }
+
+  /** The explicit name is an own property; this is the automatic one. */
+  get name(): string {
+    const { automaticName } = definitionOf(this);
+    if (automaticName === undefined) warnNameless(this);
+    return automaticName ?? "";
+  }
+
+  set name(name: string) {
+    giveMember(this, "name", name);
+  }
+
+  /** The only identity of a request. */
+  key(...args: unknown[]): string {
+    return `${this.name} ${stableJson(args)}`;
+  }
+
+  /** Whether the default {@linkcode EndpointImpl.key} of this endpoint can produce a key. */
+  testKey(key: string): boolean {
+    const { name } = this;
+    return key === name || key.startsWith(`${name} `);
+  }
+
+  /** Returns an endpoint of the same class with some members replaced. */
+  extend(options: Members = {}): this {
+    const child = this.derive(options);
+    if (Object.hasOwn(options, "fetch") && !Object.hasOwn(options, "name")) {
+      const name = nameOf(options.fetch);
+      // an inline `fetch() {}` is called "fetch" by the language, not by its author
+      if (name !== undefined && name !== "fetch") {
+        withdrawMember(child, "name");
+        definitionOf(child).automaticName = name;
+      }
+    }
+    return child;
+  }
+
+  /** Returns an endpoint whose first arguments are already given. */
+  bind(receiver?: unknown, ...bound: unknown[]): this {
+    const { fetch, key } = this;
+    return this.derive({
+      fetch(this: EndpointImpl, ...args: unknown[]): unknown {
+        return fetch.call(receiver ?? this, ...bound, ...args);
+      },
+      key(this: EndpointImpl, ...args: unknown[]): string {
+        return key.call(this, ...bound, ...args);
+      },
+    });
+  }
+
+  /** {@linkcode EndpointImpl.extend} without its special cases. */
+  protected derive(options: Members, omitted?: ReadonlySet<PropertyKey>): this {
+    return deriveEndpoint(
+      this,
+      options,
+      (members) => this.constructLike(members),
+      omitted,
+    );
+  }
+
+  /** Calls the constructor of this endpoint's class with members to start from. */
+  protected constructLike(members: Members): this {
+    const Class = this.constructor as new (...args: unknown[]) => this;
+    return new Class(members.fetch, members);
+  }
+}
+
+Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
+declareWithoutFields(EndpointImpl);
+
+function callEndpoint(endpoint: object, args: unknown[]): unknown {
+  const { fetch } = endpoint as EndpointImpl;
+  return fetch.apply(endpoint, args);
+}
+
+function nameOf(fetchFunction: unknown): string | undefined {
+  if (typeof fetchFunction !== "function") return undefined;
+  const { name } = fetchFunction;
+  return name === "" || name === "anonymous" ? undefined : name;
+}
+
+const nameless = new WeakSet<object>();
+
+function warnNameless(endpoint: EndpointImpl): void {
+  if (endpoint.key !== EndpointImpl.prototype.key) return;
+  if (!isDevelopment() || nameless.has(endpoint)) return;
+  nameless.add(endpoint);
+  console.error(
+    "Endpoint: automatic naming failed, because the fetch function is anonymous. " +
+      "Keys of all nameless endpoints collide. Pass the option `name`, or hoist " +
+      "the function into a named declaration: `async function loadVessel(id) {...}`.",
+  );
+}
+
+/** Stands in until the inferred types are there. */
+export interface AnyEndpoint {
+  // deno-lint-ignore no-explicit-any -- members are whatever options were given
+  (...args: any[]): any;
+  // deno-lint-ignore no-explicit-any -- members are whatever options were given
+  [member: string]: any;
+}
+
+/** Stands in until the inferred types are there. */
+export interface AnyEndpointConstructor {
+  // deno-lint-ignore no-explicit-any -- of any signature
+  new (...args: any[]): AnyEndpoint;
+  readonly prototype: AnyEndpoint;
+}
+
+/** An asynchronous function with a description of its result. */
+export const Endpoint: AnyEndpointConstructor =
+  EndpointImpl as unknown as AnyEndpointConstructor;

@@ -1,0 +1,51 @@
+/** What a {@linkcode NetworkError} says instead of the response's own words. */
+export interface NetworkErrorOptions {
+  /** What happened. Default: the status text. */
+  readonly message?: string;
+  /** Status that describes the failure better than that of the response. */
+  readonly status?: number;
+  /** Address of the request, for responses that do not know their own. */
+  readonly url?: string;
+}
+
+/**
+ * A response that cannot be used: its status is not ok, or its body is not what was asked for.
+ *
+ * @example
+ * ```ts
+ * import { NetworkError } from "@tessera/client";
+ *
+ * export function isLoggedOut(error: unknown): boolean {
+ *   return error instanceof NetworkError && error.status === 401;
+ * }
+ * ```
+ */
+export class NetworkError extends Error {
+  override name = "NetworkError";
+  /** Status of the response, or the one that describes the failure better. */
+  status: number;
+  /** The response. Its body has not been read when the status is not ok. */
+  response: Response;
+
+  /**
+   * @param response the response that cannot be used
+   * @param options what to say of it
+   */
+  constructor(response: Response, options: NetworkErrorOptions = {}) {
+    const url = response.url || options.url || "";
+    const reason = options.message ??
+      (response.statusText || `Status not 'ok': ${response.status}`);
+    super(`${url}: ${reason}`);
+    this.status = options.status ?? response.status;
+    this.response = response;
+    this.#url = url;
+  }
+
+  readonly #url: string;
+
+  /** What can be logged or sent to another process. */
+  toJSON(): { name: string; status: number; message: string; url: string } {
+    const { name, status, message } = this;
+    return { name, status, message, url: this.#url };
+  }
+}

@@ -1,0 +1,194 @@
+import { parse, type Token } from "path-to-regexp";
+
+/** Values of the parameters of a path. */
+export type PathParameters = Readonly<Record<string, unknown>>;
+
+/** A parsed path template. */
+export interface PathTemplate {
+  /** Names of all parameters, those of optional groups included. */
+  readonly names: ReadonlySet<string>;
+  /**
+   * Fills in the parameters.
+   *
+   * @throws {TypeError} when a required parameter is missing or has the wrong shape
+   */
+  fill(parameters: PathParameters): string;
+  /** Matches what {@linkcode PathTemplate.fill} can return; source of a regular expression. */
+  readonly pattern: string;
+}
+
+/**
+ * Parses a path template in the language of path-to-regexp v8.
+ *
+ * @param path template such as `/vessels/:id{/crew/:member}`
+ * @throws {TypeError} when the template is not valid
+ */
+export function parsePath(path: string): PathTemplate {
+  let template = templates.get(path);
+  if (template === undefined) {
+    template = createTemplate(path);
+    // templates are written in source code, so only generated ones can be this many
+    if (templates.size >= 1000) templates.clear();
+    templates.set(path, template);
+  }
+  return template;
+}
+
+/** A required parameter was not given. */
+export class MissingParameterError extends TypeError {}
+
+const templates = new Map<string, PathTemplate>();
+
+function createTemplate(path: string): PathTemplate {
+  const tokens = parseTokens(path);
+  const names = new Set<string>();
+  collectNames(tokens, names);
+  return {
+    names,
+    pattern: patternOf(tokens),
+    fill(parameters): string {
+      const missing: string[] = [];
+      const text = fillTokens(path, tokens, parameters, missing);
+      if (missing.length > 0) {
+        throw new MissingParameterError(
+          `Missing parameter${missing.length > 1 ? "s" : ""} ` +
+            `${missing.join(", ")} for the path ${path}.`,
+        );
+      }
+      if (dotSegment.test(text) && !dotSegment.test(path)) {
+        throw new TypeError(
+          `A parameter of the path ${path} fills a whole segment with dots: ` +
+            `${text}. URLs cannot express that; it would name another path.`,
+        );
+      }
+      return text;
+    },
+  };
+}
+
+/** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
+const dotSegment = /(?:^|\/)\.\.?(?:$|[/?#])/;
+
+function parseTokens(path: string): Token[] {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
+    );
+  }
+  try {
+    return parse(path).tokens;
+  } catch (error) {
+    throw new TypeError(describeParseError(path, error as Error), {
+      cause: error,
+    });
+  }
+}
+
+function describeParseError(path: string, error: Error): string {
+  const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
+  const [reason] = error.message.split(/: |; visit/, 1);
+  const previous = path[index - 1];
+  const character = path[index] ?? "end of text";
+  return `Invalid path template ${path}: ${reason} (character ${
+    character === undefined ? "end" : character
+  }).${hintFor(path, index, previous)}`;
+}
+
+function hintFor(path: string, index: number, previous?: string): string {
+  void path;
+  void index;
+  void previous;
+  return "";
+}
+
+function collectNames(tokens: readonly Token[], names: Set<string>): void {
+  for (const token of tokens) {
+    if (token.type === "group") collectNames(token.tokens, names);
+    else if (token.type !== "text") names.add(token.name);
+  }
+}
+
+function fillTokens(
+  path: string,
+  tokens: readonly Token[],
+  parameters: PathParameters,
+  missing: string[],
+): string {
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "text") {
+      text += token.value;
+    } else if (token.type === "group") {
+      if (isComplete(token.tokens, parameters)) {
+        text += fillTokens(path, token.tokens, parameters, missing);
+      }
+    } else {
+      const value = valueOf(parameters, token.name);
+      if (value === undefined) missing.push(token.name);
+      else text += encodeParameter(path, token.type, token.name, value);
+    }
+  }
+  return text;
+}
+
+/** Whether every parameter directly in a group has a value. */
+function isComplete(
+  tokens: readonly Token[],
+  parameters: PathParameters,
+): boolean {
+  return tokens.every((token) => {
+    if (token.type === "text" || token.type === "group") return true;
+    const value = valueOf(parameters, token.name);
+    return value !== undefined &&
+      !(token.type === "wildcard" && Array.isArray(value) &&
+        value.length === 0);
+  });
+}
+
+function valueOf(parameters: PathParameters, name: string): unknown {
+  return Object.hasOwn(parameters, name)
+    ? parameters[name] ?? undefined
+    : undefined;
+}
+
+function encodeParameter(
+  path: string,
+  type: "param" | "wildcard",
+  name: string,
+  value: unknown,
+): string {
+  if (type === "param") {
+    if (Array.isArray(value)) {
+      throw new TypeError(
+        `Parameter ${name} of the path ${path} must be a single value, not an array.`,
+      );
+    }
+    return encodeSegment(value);
+  }
+  if (!Array.isArray(value) || value.length === 0) {
+    throw new TypeError(
+      `Parameter ${name} of the path ${path} must be a non-empty array of segments.`,
+    );
+  }
+  return value.map(encodeSegment).join("/");
+}
+
+function encodeSegment(value: unknown): string {
+  // as URL parsers do; encodeURIComponent throws for half a surrogate pair
+  return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, "\uFFFD"));
+}
+
+function patternOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => {
+    switch (token.type) {
+      case "text":
+        return token.value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+      case "param":
+        return "[^/?#&]+";
+      case "wildcard":
+        return "[^?#]+";
+      case "group":
+        return `(?:${patternOf(token.tokens)})?`;
+    }
+  }).join("");
+}
