@@ -127,6 +127,12 @@ export interface ExpireAllAction {
   readonly testKey: (key: string) => boolean;
 }
 
+/** Aborts the requests in flight for a key. Never changes the state. */
+export interface AbortAction {
+  readonly type: "rdc/abort";
+  readonly key: string;
+}
+
 /** Removes what nothing refers to any more. */
 export interface GCAction {
   readonly type: "rdc/gc";
@@ -146,7 +152,26 @@ export type ActionTypes =
   | InvalidateAction
   | InvalidateAllAction
   | ExpireAllAction
+  | AbortAction
   | GCAction;
+
+/** Lifetimes of results whose endpoint does not say, in milliseconds. */
+export interface ExpiryLengths {
+  /** How long data is fresh. */
+  readonly dataExpiryLength: number;
+  /** How long an error keeps readers from fetching again. */
+  readonly errorExpiryLength: number;
+}
+
+/** What a store offers to the controller and to its middlewares; the same form Redux uses. */
+export interface MiddlewareAPI {
+  /** Sends an action through the whole chain, from the first manager. */
+  readonly dispatch: Dispatch;
+  /** The current base state. */
+  readonly getState: () => State;
+  /** The current state with all pending optimistic layers applied. */
+  readonly getVisibleState?: (() => State) | undefined;
+}
 
 /** Sends an action on its way; resolves once the resulting state is committed. */
 export type Dispatch = (action: ActionTypes) => Promise<void>;

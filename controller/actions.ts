@@ -1,0 +1,413 @@
+/**
+ * The actions of the store: their types and their creators.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { isDevelopment } from "../schema/mod.ts";
+import type {
+  AbortAction,
+  ActionArgs,
+  ActionMeta,
+  ExpireAllAction,
+  ExpiryLengths,
+  FetchAction,
+  InvalidateAction,
+  InvalidateAllAction,
+  OptimisticAction,
+  ResetAction,
+  SetAction,
+  SetResponseAction,
+  SubscribeAction,
+  UnsubscribeAction,
+} from "./contract.ts";
+import { plainArgs } from "./plain_args.ts";
+import { type StampSource, wallClock } from "./stamps.ts";
+
+/** Values of `action.type`. */
+export interface ActionTypeConstants {
+  readonly FETCH: "rdc/fetch";
+  readonly OPTIMISTIC: "rdc/optimistic";
+  readonly SET: "rdc/set";
+  readonly SET_RESPONSE: "rdc/setresponse";
+  readonly RESET: "rdc/reset";
+  readonly SUBSCRIBE: "rdc/subscribe";
+  readonly UNSUBSCRIBE: "rdc/unsubscribe";
+  readonly INVALIDATE: "rdc/invalidate";
+  readonly INVALIDATEALL: "rdc/invalidateall";
+  readonly EXPIREALL: "rdc/expireall";
+  readonly ABORT: "rdc/abort";
+  readonly GC: "rdc/gc";
+  /** Legacy name of `FETCH`. */
+  readonly FETCH_TYPE: "rdc/fetch";
+  /** Legacy name of `OPTIMISTIC`. */
+  readonly OPTIMISTIC_TYPE: "rdc/optimistic";
+  /** Legacy name of `SET`. */
+  readonly SET_TYPE: "rdc/set";
+  /** Legacy name of `SET_RESPONSE`. */
+  readonly SET_RESPONSE_TYPE: "rdc/setresponse";
+  /** Legacy name of `RESET`. */
+  readonly RESET_TYPE: "rdc/reset";
+  /** Legacy name of `SUBSCRIBE`. */
+  readonly SUBSCRIBE_TYPE: "rdc/subscribe";
+  /** Legacy name of `UNSUBSCRIBE`. */
+  readonly UNSUBSCRIBE_TYPE: "rdc/unsubscribe";
+  /** Legacy name of `INVALIDATE`. */
+  readonly INVALIDATE_TYPE: "rdc/invalidate";
+  /** Legacy name of `INVALIDATEALL`. */
+  readonly INVALIDATEALL_TYPE: "rdc/invalidateall";
+  /** Legacy name of `EXPIREALL`. */
+  readonly EXPIREALL_TYPE: "rdc/expireall";
+  /** Legacy name of `GC`. */
+  readonly GC_TYPE: "rdc/gc";
+}
+
+/**
+ * Values of `action.type`, each also under its legacy name with the suffix `_TYPE`.
+ *
+ * @example
+ * ```ts
+ * import { actionTypes, type Middleware } from "@tessera/client";
+ *
+ * const logResets: Middleware = () => (next) => (action) => {
+ *   if (action.type === actionTypes.RESET) console.log("reset at", action.date);
+ *   return next(action);
+ * };
+ * ```
+ */
+export const actionTypes: ActionTypeConstants = {
+  FETCH: "rdc/fetch",
+  OPTIMISTIC: "rdc/optimistic",
+  SET: "rdc/set",
+  SET_RESPONSE: "rdc/setresponse",
+  RESET: "rdc/reset",
+  SUBSCRIBE: "rdc/subscribe",
+  UNSUBSCRIBE: "rdc/unsubscribe",
+  INVALIDATE: "rdc/invalidate",
+  INVALIDATEALL: "rdc/invalidateall",
+  EXPIREALL: "rdc/expireall",
+  ABORT: "rdc/abort",
+  GC: "rdc/gc",
+  FETCH_TYPE: "rdc/fetch",
+  OPTIMISTIC_TYPE: "rdc/optimistic",
+  SET_TYPE: "rdc/set",
+  SET_RESPONSE_TYPE: "rdc/setresponse",
+  RESET_TYPE: "rdc/reset",
+  SUBSCRIBE_TYPE: "rdc/subscribe",
+  UNSUBSCRIBE_TYPE: "rdc/unsubscribe",
+  INVALIDATE_TYPE: "rdc/invalidate",
+  INVALIDATEALL_TYPE: "rdc/invalidateall",
+  EXPIREALL_TYPE: "rdc/expireall",
+  GC_TYPE: "rdc/gc",
+};
+
+/** Lifetimes that apply when neither the endpoint nor a NetworkManager says. */
+export const defaultExpiryLengths: ExpiryLengths = {
+  dataExpiryLength: 60_000,
+  errorExpiryLength: 1_000,
+};
+
+/**
+ * Starts a request.
+ *
+ * @param endpoint What to call.
+ * @param options `args` of the call; FormData stays FormData.
+ * @param stamps Source of the position in time; a controller passes its own.
+ * @throws Whatever `endpoint.key` throws.
+ */
+export function createFetch<E extends EndpointInterface>(
+  endpoint: E,
+  { args }: { readonly args: ActionArgs },
+  stamps: StampSource = wallClock,
+): FetchAction<E> {
+  const key = endpoint.key(...args);
+  let resolve!: (value?: unknown) => void;
+  let reject!: (reason?: unknown) => void;
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  return {
+    type: actionTypes.FETCH,
+    key,
+    args,
+    endpoint,
+    meta: { fetchedAt: stamps.next(), resolve, reject, promise },
+  };
+}
+
+/**
+ * Describes a pending optimistic layer.
+ *
+ * @param endpoint A mutation with `getOptimisticResponse`.
+ * @param args Arguments of the fetch.
+ * @param fetchedAt Stamp of the fetch.
+ * @param stamps Source of the wall clock.
+ * @param lengths Lifetimes for endpoints that do not say.
+ */
+export function createOptimistic<E extends EndpointInterface>(
+  endpoint: E,
+  args: ActionArgs,
+  fetchedAt: number,
+  stamps: StampSource = wallClock,
+  lengths: ExpiryLengths = defaultExpiryLengths,
+): OptimisticAction<E> {
+  const date = stamps.now();
+  return {
+    type: actionTypes.OPTIMISTIC,
+    key: endpoint.key(...args),
+    args: plainArgs(args),
+    endpoint,
+    meta: {
+      fetchedAt,
+      date,
+      expiresAt: date + dataLength(endpoint, lengths),
+    },
+  };
+}
+
+/**
+ * Writes a value by schema.
+ *
+ * @param schema Any queryable schema.
+ * @param options `args` of the schema, the `value` or an updater, and the stamp if it is not now.
+ * @param stamps Source of times; a controller passes its own.
+ */
+export function createSet(
+  // deno-lint-ignore no-explicit-any -- any queryable schema
+  schema: any,
+  { args, value, fetchedAt }: {
+    readonly args: ActionArgs;
+    readonly value: unknown;
+    readonly fetchedAt?: number | undefined;
+  },
+  stamps: StampSource = wallClock,
+): SetAction {
+  return {
+    type: actionTypes.SET,
+    value,
+    args: plainArgs(args),
+    schema,
+    meta: writeMeta(stamps, fetchedAt, defaultExpiryLengths.dataExpiryLength),
+  };
+}
+
+/**
+ * Stores the outcome of a request.
+ *
+ * @param endpoint What was, or could have been, called.
+ * @param options `args` of the call, the `response` or, with `error: true`, the
+ * reason of rejection, and the stamp of the request if it is not now.
+ * @param stamps Source of times; a controller passes its own.
+ * @param lengths Lifetimes for endpoints that do not say.
+ */
+export function createSetResponse<E extends EndpointInterface>(
+  endpoint: E,
+  { args, response, fetchedAt, error = false }: {
+    readonly args: ActionArgs;
+    readonly response: unknown;
+    readonly fetchedAt?: number | undefined;
+    readonly error?: boolean | undefined;
+  },
+  stamps: StampSource = wallClock,
+  lengths: ExpiryLengths = defaultExpiryLengths,
+): SetResponseAction<E> {
+  const length = error
+    ? errorLength(endpoint, lengths)
+    : dataLength(endpoint, lengths);
+  return {
+    type: actionTypes.SET_RESPONSE,
+    key: endpoint.key(...args),
+    response,
+    args: plainArgs(args),
+    endpoint,
+    meta: writeMeta(stamps, fetchedAt, length),
+    error,
+  };
+}
+
+/**
+ * Empties the store.
+ *
+ * @param stamps Source of the position in time; a controller passes its own.
+ */
+export function createReset(stamps: StampSource = wallClock): ResetAction {
+  return { type: actionTypes.RESET, date: stamps.next() };
+}
+
+/**
+ * Keeps a key up to date from now on.
+ *
+ * @param endpoint A read endpoint.
+ * @param options `args` of the calls.
+ */
+export function createSubscription<E extends EndpointInterface>(
+  endpoint: E,
+  { args }: { readonly args: ActionArgs },
+): SubscribeAction<E> {
+  return {
+    type: actionTypes.SUBSCRIBE,
+    key: endpoint.key(...args),
+    args,
+    endpoint,
+  };
+}
+
+/**
+ * Ends what {@linkcode createSubscription} began.
+ *
+ * @param endpoint A read endpoint.
+ * @param options `args` of the calls.
+ */
+export function createUnsubscription<E extends EndpointInterface>(
+  endpoint: E,
+  { args }: { readonly args: ActionArgs },
+): UnsubscribeAction<E> {
+  return {
+    type: actionTypes.UNSUBSCRIBE,
+    key: endpoint.key(...args),
+    args,
+    endpoint,
+  };
+}
+
+/**
+ * Drops the response of one key.
+ *
+ * @param endpoint Endpoint of the key.
+ * @param options `args` of the key.
+ */
+export function createInvalidate(
+  endpoint: Pick<EndpointInterface, "key">,
+  { args }: { readonly args: ActionArgs },
+): InvalidateAction {
+  return { type: actionTypes.INVALIDATE, key: endpoint.key(...args) };
+}
+
+/**
+ * Drops the responses of all matching keys.
+ *
+ * @param testKey Whether a key is meant.
+ */
+export function createInvalidateAll(
+  testKey: (key: string) => boolean,
+): InvalidateAllAction {
+  return { type: actionTypes.INVALIDATEALL, testKey };
+}
+
+/**
+ * Marks the responses of all matching keys stale.
+ *
+ * @param testKey Whether a key is meant.
+ */
+export function createExpireAll(
+  testKey: (key: string) => boolean,
+): ExpireAllAction {
+  return { type: actionTypes.EXPIREALL, testKey };
+}
+
+/**
+ * Aborts what is in flight for one key.
+ *
+ * @param endpoint Endpoint of the key.
+ * @param options `args` of the key.
+ */
+export function createAbort(
+  endpoint: Pick<EndpointInterface, "key">,
+  { args }: { readonly args: ActionArgs },
+): AbortAction {
+  return { type: actionTypes.ABORT, key: endpoint.key(...args) };
+}
+
+/** All creators, under one name. */
+export interface ActionCreators {
+  readonly createFetch: typeof createFetch;
+  readonly createOptimistic: typeof createOptimistic;
+  readonly createSet: typeof createSet;
+  readonly createSetResponse: typeof createSetResponse;
+  readonly createReset: typeof createReset;
+  readonly createSubscription: typeof createSubscription;
+  readonly createUnsubscription: typeof createUnsubscription;
+  readonly createInvalidate: typeof createInvalidate;
+  readonly createInvalidateAll: typeof createInvalidateAll;
+  readonly createExpireAll: typeof createExpireAll;
+  readonly createAbort: typeof createAbort;
+}
+
+/**
+ * Creators of all actions.
+ *
+ * @example
+ * ```ts
+ * import { actions, Endpoint } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * actions.createInvalidate(getTide, { args: [{ port: "aden" }] }).type; // "rdc/invalidate"
+ * ```
+ */
+export const actions: ActionCreators = {
+  createFetch,
+  createOptimistic,
+  createSet,
+  createSetResponse,
+  createReset,
+  createSubscription,
+  createUnsubscription,
+  createInvalidate,
+  createInvalidateAll,
+  createExpireAll,
+  createAbort,
+};
+
+function writeMeta(
+  stamps: StampSource,
+  fetchedAt: number | undefined,
+  length: number,
+): ActionMeta {
+  const confirmedAt = stamps.next();
+  const date = stamps.now();
+  return {
+    fetchedAt: fetchedAt ?? confirmedAt,
+    date,
+    expiresAt: date + length,
+    confirmedAt,
+  };
+}
+
+function dataLength(
+  endpoint: EndpointInterface,
+  lengths: ExpiryLengths,
+): number {
+  return checkedLength(
+    endpoint,
+    "dataExpiryLength",
+    endpoint.dataExpiryLength ?? lengths.dataExpiryLength,
+  );
+}
+
+function errorLength(
+  endpoint: EndpointInterface,
+  lengths: ExpiryLengths,
+): number {
+  return checkedLength(
+    endpoint,
+    "errorExpiryLength",
+    endpoint.errorExpiryLength ?? lengths.errorExpiryLength,
+  );
+}
+
+function checkedLength(
+  endpoint: EndpointInterface,
+  option: string,
+  length: number,
+): number {
+  if (!(length < 0)) return length;
+  if (isDevelopment()) {
+    throw new Error(
+      `Negative expiry lengths are not allowed: ${option} of '${
+        (endpoint as { name?: string }).name ?? "an endpoint"
+      }' is ${length}. Use 0 for data that is stale on arrival.`,
+    );
+  }
+  return 0;
+}

@@ -1,0 +1,132 @@
+/**
+ * Where the library meets the machine: time, chance, the network connection
+ * and the visibility of the page. Everything that needs one of them takes it
+ * as an option, so that a test decides what happens and when.
+ *
+ * The defaults look up the platform's functions on every call, so that fake
+ * timers installed later take effect.
+ *
+ * @module
+ */
+import {
+  type ConnectionListener,
+  DefaultConnectionListener,
+} from "./connection_listener.ts";
+
+/** What a timer function returned; only good for clearing it. */
+export type TimerHandle = unknown;
+
+/** The one source of time; all values in milliseconds. */
+export interface Clock {
+  /** Wall clock. */
+  now(): number;
+  /** Runs `callback` once, after `delay`. */
+  setTimeout(callback: () => void, delay: number): TimerHandle;
+  /** Cancels a timer of {@linkcode Clock.setTimeout}. */
+  clearTimeout(handle: TimerHandle): void;
+  /** Runs `callback` every `interval`. */
+  setInterval(callback: () => void, interval: number): TimerHandle;
+  /** Cancels a timer of {@linkcode Clock.setInterval}. */
+  clearInterval(handle: TimerHandle): void;
+}
+
+/** Whether anybody can see the page. */
+export interface VisibilityListener {
+  /** Whether the page is visible right now; `true` where there is no page. */
+  isVisible(): boolean;
+  /** Calls `handler` after each change, also when the page returns from the back/forward cache. */
+  addListener(handler: () => void): void;
+  /** Undoes {@linkcode VisibilityListener.addListener}. */
+  removeListener(handler: () => void): void;
+}
+
+/** Parts of the outside world that can be replaced. */
+export interface EnvironmentOptions {
+  /** Default: the platform's clock and timers. */
+  readonly clock?: Clock | undefined;
+  /** A number from 0 up to but not including 1. Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** Default: browser events and `navigator.onLine`. */
+  readonly connection?: ConnectionListener | undefined;
+  /** Default: `document.visibilityState`. */
+  readonly visibility?: VisibilityListener | undefined;
+}
+
+/** {@linkcode EnvironmentOptions} with every part present. */
+export interface Environment {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly connection: ConnectionListener;
+  readonly visibility: VisibilityListener;
+}
+
+/**
+ * Completes the given parts with the real ones.
+ *
+ * @param options What to use instead of the platform.
+ */
+export function environmentOf(options: EnvironmentOptions = {}): Environment {
+  return {
+    clock: options.clock ?? systemClock,
+    random: options.random ?? systemRandom,
+    connection: options.connection ?? new DefaultConnectionListener(),
+    visibility: options.visibility ?? documentVisibility,
+  };
+}
+
+/** The platform's clock and timers, looked up at call time. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (callback, delay) => setTimeout(callback, delay),
+  clearTimeout: (handle) => clearTimeout(handle as number),
+  setInterval: (callback, interval) => setInterval(callback, interval),
+  clearInterval: (handle) => clearInterval(handle as number),
+};
+
+/**
+ * Lets the process exit although this timer is pending. Does nothing where
+ * timers never keep a process alive.
+ *
+ * @param handle What {@linkcode Clock.setTimeout} or {@linkcode Clock.setInterval} returned.
+ */
+export function unrefTimer(handle: TimerHandle): void {
+  if (typeof handle === "object" && handle !== null) {
+    (handle as { unref?(): void }).unref?.();
+  } else if (typeof handle === "number") {
+    runtimeWithNumericTimers().Deno?.unrefTimer?.(handle);
+  }
+}
+
+function systemRandom(): number {
+  return Math.random();
+}
+
+function runtimeWithNumericTimers(): {
+  Deno?: { unrefTimer?(handle: number): void };
+} {
+  return globalThis as never;
+}
+
+interface PageLike {
+  readonly visibilityState?: string;
+  addEventListener?(type: string, listener: () => void): void;
+  removeEventListener?(type: string, listener: () => void): void;
+}
+
+function pageGlobals(): PageLike & { readonly document?: PageLike } {
+  return globalThis as never;
+}
+
+const documentVisibility: VisibilityListener = {
+  isVisible: () => pageGlobals().document?.visibilityState !== "hidden",
+  addListener(handler) {
+    pageGlobals().document?.addEventListener?.("visibilitychange", handler);
+    if (pageGlobals().document) {
+      pageGlobals().addEventListener?.("pageshow", handler);
+    }
+  },
+  removeListener(handler) {
+    pageGlobals().document?.removeEventListener?.("visibilitychange", handler);
+    pageGlobals().removeEventListener?.("pageshow", handler);
+  },
+};

@@ -1,0 +1,120 @@
+/**
+ * Errors the controller and its managers reject with.
+ *
+ * @module
+ */
+
+/**
+ * A read was in flight when the store was emptied.
+ *
+ * @example
+ * ```ts
+ * import { ResetError } from "@tessera/client";
+ *
+ * function report(error: unknown) {
+ *   if (error instanceof ResetError) return; // the user logged out
+ *   console.error(error);
+ * }
+ * ```
+ */
+export class ResetError extends Error {
+  /** Always `"ResetError"`. */
+  override readonly name = "ResetError";
+
+  constructor() {
+    super(
+      "The request was aborted because the store was reset. Its result is discarded; fetch again if it is still wanted.",
+    );
+  }
+}
+
+/** A request was pending, or was started, after its client had been disposed. */
+export class DisposedError extends Error {
+  /** Always `"DisposedError"`. */
+  override readonly name = "DisposedError";
+
+  /** @param key Key of the request, when it is known. */
+  constructor(key?: string) {
+    super(
+      `The client was disposed${
+        key === undefined ? "" : `, so '${key}' has no result`
+      }. Create a new client to fetch again.`,
+    );
+  }
+}
+
+/** A request took longer than it was allowed to. */
+export class TimeoutError extends Error {
+  /** Always `"TimeoutError"`. */
+  override readonly name = "TimeoutError";
+  /** The status a gateway gives in this situation. */
+  readonly status = 504;
+
+  /**
+   * @param key Key of the request.
+   * @param limit The time allowed, in milliseconds.
+   */
+  constructor(key: string, limit: number) {
+    super(
+      `'${key}' did not answer within ${limit} ms. Raise the endpoint's timeout, or the one of NetworkManager.`,
+    );
+  }
+}
+
+/** A mutation could not be queued because the offline queue holds as many as it may. */
+export class QueueFullError extends Error {
+  /** Always `"QueueFullError"`. */
+  override readonly name = "QueueFullError";
+
+  /**
+   * @param key Key of the refused request.
+   * @param limit How many entries the queue may hold.
+   */
+  constructor(key: string, limit: number) {
+    super(
+      `'${key}' was not queued: the offline queue already holds ${limit} entries. Raise maxEntries or go online.`,
+    );
+  }
+}
+
+/** A queued mutation refers to something whose creation was given up. */
+export class DependencyError extends Error {
+  /** Always `"DependencyError"`. */
+  override readonly name = "DependencyError";
+
+  /**
+   * @param key Key of the discarded request.
+   * @param temporaryPk Temporary primary key it refers to.
+   */
+  constructor(key: string, temporaryPk: string) {
+    super(
+      `'${key}' was discarded: it refers to '${temporaryPk}', whose creation was discarded before.`,
+    );
+  }
+}
+
+/**
+ * Thrown as `snapshot.abort` inside `getOptimisticResponse`: this layer
+ * contributes nothing for now.
+ */
+export class AbortOptimistic extends Error {
+  /** Always `"AbortOptimistic"`. */
+  override readonly name = "AbortOptimistic";
+
+  constructor() {
+    super("No optimistic response for now.");
+  }
+}
+
+/** Thrown by a controller that belongs to no store yet. */
+export class UnboundDispatchError extends Error {
+  /** Always `"UnboundDispatchError"`. */
+  override readonly name = "UnboundDispatchError";
+
+  constructor() {
+    super(
+      "Dispatching while constructing your middleware is not allowed. Other middleware would not be applied to this dispatch. " +
+        "Dispatch from init(), or in answer to an action.",
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { ActionArgs } from "./contract.ts";
+
+/**
+ * Replaces FormData by a plain object of its entries, of which the last one
+ * of a name counts. Everything else stays as it is, by reference.
+ *
+ * @param args Arguments of an endpoint call.
+ */
+export function plainArgs(args: ActionArgs): ActionArgs {
+  return args.some(isFormData) ? args.map(plainForm) : args;
+}
+
+function isFormData(value: unknown): value is FormData {
+  return typeof FormData !== "undefined" && value instanceof FormData;
+}
+
+function plainForm(value: unknown): unknown {
+  if (!isFormData(value)) return value;
+  const plain: Record<string, FormDataEntryValue> = {};
+  for (const [name, entry] of value.entries()) {
+    // defineProperty, so that a field named __proto__ is a field like any other
+    Object.defineProperty(plain, name, {
+      value: entry,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  }
+  return plain;
+}

@@ -1,0 +1,72 @@
+/**
+ * Positions in time that never tie.
+ *
+ * @module
+ */
+
+/** Where actions get their times from. */
+export interface StampSource {
+  /** Wall clock in milliseconds. */
+  now(): number;
+  /** A stamp greater than every stamp issued before. */
+  next(): number;
+}
+
+/** Small enough for a thousand stamps in a millisecond, and exact in a double until the year 2109. */
+const fraction = 1 / 1024;
+
+/**
+ * Issues strictly increasing stamps: the first one in a millisecond is the
+ * wall clock, further ones add a fraction, also after the clock stepped back.
+ *
+ * @example
+ * ```ts
+ * import { Stamps } from "@tessera/client/controller";
+ *
+ * const stamps = new Stamps(() => 1000);
+ * stamps.next(); // 1000
+ * stamps.next() > 1000; // true
+ * ```
+ */
+export class Stamps implements StampSource {
+  #last = -Infinity;
+  readonly #now: () => number;
+
+  /** @param now Wall clock in milliseconds; default `Date.now`, looked up on every call. */
+  constructor(now: () => number = () => Date.now()) {
+    this.#now = now;
+  }
+
+  /** Wall clock in milliseconds. */
+  now(): number {
+    return this.#now();
+  }
+
+  /** A stamp greater than every stamp issued or adopted before. */
+  next(): number {
+    const now = this.#now();
+    this.#last = now > this.#last ? now : successor(this.#last);
+    return this.#last;
+  }
+
+  /**
+   * Makes every later stamp greater than this one, which another clock issued.
+   *
+   * @param stamp In milliseconds; what is not a finite number is ignored.
+   */
+  moveAbove(stamp: number): void {
+    if (Number.isFinite(stamp) && stamp > this.#last) this.#last = stamp;
+  }
+}
+
+function successor(stamp: number): number {
+  const next = stamp + fraction;
+  // far beyond any real date the fraction is lost to rounding
+  return next > stamp ? next : stamp + Math.abs(stamp) * Number.EPSILON * 2;
+}
+
+/** Stamps for actions that are created without a controller. */
+export const wallClock: StampSource = {
+  now: () => Date.now(),
+  next: () => Date.now(),
+};
