@@ -1,0 +1,76 @@
+/**
+ * A small REST server to try the client against: `deno task server [port]`.
+ * Its data is SQLite in memory; every start has the same.
+ *
+ * @module
+ */
+import { openDatabase } from "./reference_server/database.ts";
+import { route } from "./reference_server/router.ts";
+import { routes } from "./reference_server/routes.ts";
+
+/** Where the server listens, and where its data is. */
+export interface ReferenceServerOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** File of the database; in memory by default. */
+  readonly database?: string;
+}
+
+/** A request as it was answered. */
+export interface ServedRequest {
+  readonly method: string;
+  /** Path with query string. */
+  readonly path: string;
+  /** Text of the body; empty when there was none. */
+  readonly body: string;
+  readonly status: number;
+}
+
+/** A running server. */
+export interface ReferenceServer {
+  /** `http://127.0.0.1:4711`, without a slash at the end. */
+  readonly url: string;
+  /** Everything it answered, oldest first. */
+  readonly requests: readonly ServedRequest[];
+  /** Stops it and forgets the data. */
+  close(): Promise<void>;
+}
+
+/** Starts the server on loopback. */
+export function startReferenceServer(
+  { port = 0, database: file }: ReferenceServerOptions = {},
+): ReferenceServer {
+  const database = openDatabase(file);
+  const requests: ServedRequest[] = [];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port, onListen: () => {} },
+    async (request) => {
+      const body = await request.text();
+      const response = await route(routes, database, request, body);
+      const { pathname, search } = new URL(request.url);
+      requests.push({
+        method: request.method,
+        path: pathname + search,
+        body,
+        status: response.status,
+      });
+      return response;
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    requests,
+    async close() {
+      await server.shutdown();
+      database.close();
+    },
+  };
+}
+
+if (import.meta.main) {
+  const server = startReferenceServer({ port: Number(Deno.args[0] ?? 0) });
+  console.log(`Listening on ${server.url}\n`);
+  for (const { method, path } of routes) {
+    console.log(`${method.padEnd(7)}${path}`);
+  }
+}
