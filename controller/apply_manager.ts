@@ -4,17 +4,14 @@
  * @module
  */
 import { isDevelopment } from "../schema/mod.ts";
-import type { Dispatch, Manager, Middleware } from "./contract.ts";
+import type {
+  Dispatch,
+  Manager,
+  Middleware,
+  MiddlewareAPI,
+} from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { State } from "./state/state.ts";
-
-/** What a store offers to its middlewares; the same form Redux uses. */
-export interface MiddlewareAPI {
-  /** Sends an action through the whole chain, from the first manager. */
-  readonly dispatch: Dispatch;
-  /** The current base state. */
-  readonly getState: () => State;
-}
 
 /** A middleware in the form Redux's `applyMiddleware` takes. */
 export type ReduxMiddleware = (

@@ -44,6 +44,8 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
     resolve(value?: unknown): void;
     reject(reason?: unknown): void;
     readonly promise: Promise<unknown>;
+    /** Stamp of the failed attempt this one replaces: the layer with that stamp moves to `fetchedAt`. */
+    readonly renews?: number;
   };
 }
 
@@ -81,6 +83,8 @@ export interface SetResponseAction<
   readonly endpoint: E;
   readonly meta: ActionMeta;
   readonly error?: boolean;
+  /** The key was invalidated after the request had started: entities are merged, entry and meta of the key stay as they are. */
+  readonly outdated?: boolean;
 }
 
 /** Empties the store. */
@@ -175,6 +179,44 @@ export interface MiddlewareAPI {
 
 /** Sends an action on its way; resolves once the resulting state is committed. */
 export type Dispatch = (action: ActionTypes) => Promise<void>;
+
+/** An entity by table and primary key. */
+export interface EntityPath {
+  readonly key: string;
+  readonly pk: string;
+}
+
+/** What a value was computed from: it can only change when one of these does. */
+export interface Dependencies {
+  /** Entities, missing ones included. */
+  readonly entities: readonly EntityPath[];
+  /** Tables (or their indexes) as a whole. */
+  readonly tables: readonly string[];
+  /** Endpoint keys: their entry or their meta. */
+  readonly endpoints: readonly string[];
+}
+
+/** What a reference protects from collection. */
+export interface CountRefTarget {
+  /** An endpoint key. */
+  readonly key?: string | undefined;
+  /** Entities. */
+  readonly paths?: readonly EntityPath[] | undefined;
+}
+
+/** Decides what stays in memory. */
+export interface GCInterface {
+  /** Prepares a reference; the returned function takes it and returns its release, which counts once. */
+  createCountRef(target: CountRefTarget): () => () => void;
+  /** Starts collecting. */
+  init(controller: Controller): void;
+  /** Stops collecting; `init` starts again. */
+  cleanup(): void;
+  /** Told by the store what each commit wrote. */
+  noteTouched?(touched: Touched): void;
+  /** Asked by the store right before a removal is applied; drops what is in use again. */
+  recheck?(action: GCAction): GCAction;
+}
 
 /** Wraps dispatch. The factory runs once per store. */
 export type Middleware = (

@@ -46,9 +46,10 @@ export interface EndpointInterface<
   // deno-lint-ignore no-explicit-any -- typed by the concrete endpoint
   getOptimisticResponse?(snap: any, ...args: Parameters<F>): any;
   /** Legacy updater of other stored results. */
-  // deno-lint-ignore no-explicit-any -- keyed by endpoint, so of any shape
   update?(
+    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
     normalizedResult: any,
     ...args: Parameters<F>
+    // deno-lint-ignore no-explicit-any -- results of other endpoints
   ): Record<string, (previous: any) => any>;
 }

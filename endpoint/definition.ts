@@ -16,6 +16,9 @@ export interface Definition {
   automaticName: string | undefined;
 }
 
+/** Calls the constructor of an endpoint's class with members to start from. */
+export const construct: unique symbol = Symbol("construct");
+
 const definitions = new WeakMap<object, Definition>();
 const classesWithoutFields = new WeakSet<object>();
 
@@ -102,13 +105,11 @@ export function createEndpoint(
  *
  * @param parent endpoint to derive from; it is not changed
  * @param options members that differ
- * @param construct calls the constructor with the members it should see
  * @param omitted explicit members that the child does not inherit
  */
-export function deriveEndpoint<E extends object>(
+export function deriveEndpoint<E extends Constructing>(
   parent: E,
   options: Members,
-  construct: (members: Members) => E,
   omitted?: ReadonlySet<PropertyKey>,
 ): E {
   const from = definitionOf(parent);
@@ -126,7 +127,7 @@ export function deriveEndpoint<E extends object>(
     Object.defineProperty(members, key, descriptor);
   });
 
-  const child = construct(members);
+  const child = parent[construct](members) as E;
   const definition = definitionOf(child);
   for (const key of Reflect.ownKeys(own)) {
     if (omitted?.has(key)) continue;
@@ -140,6 +141,10 @@ export function deriveEndpoint<E extends object>(
   definition.automaticName = from.automaticName;
   linkSuper(child, options, parent);
   return child;
+}
+
+interface Constructing {
+  [construct](members: Members): object;
 }
 
 /** Whether a member was given by an option or an assignment, and so outranks the fields of a class. */

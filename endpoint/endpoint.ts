@@ -1,5 +1,6 @@
 import {
   type AnyFunction,
+  construct,
   createEndpoint,
   declareWithoutFields,
   definitionOf,
@@ -10,6 +11,7 @@ import {
 } from "./definition.ts";
 import { isDevelopment } from "../schema/environment.ts";
 import { stableJson } from "./stable_json.ts";
+import { validated } from "./validated.ts";
 
 /** Behaviour of {@linkcode Endpoint}, and base of the other endpoint classes. */
 export class EndpointImpl {
@@ -58,7 +60,7 @@ export class EndpointImpl {
 
   /** Returns an endpoint of the same class with some members replaced. */
   extend(options: Members = {}): this {
-    const child = this.derive(options);
+    const child = deriveEndpoint(this, options);
     if (Object.hasOwn(options, "fetch") && !Object.hasOwn(options, "name")) {
       const name = nameOf(options.fetch);
       // an inline `fetch() {}` is called "fetch" by the language, not by its author
@@ -73,7 +75,7 @@ export class EndpointImpl {
   /** Returns an endpoint whose first arguments are already given. */
   bind(receiver?: unknown, ...bound: unknown[]): this {
     const { fetch, key } = this;
-    return this.derive({
+    return deriveEndpoint(this, {
       fetch(this: EndpointImpl, ...args: unknown[]): unknown {
         return fetch.call(receiver ?? this, ...bound, ...args);
       },
@@ -83,18 +85,7 @@ export class EndpointImpl {
     });
   }
 
-  /** {@linkcode EndpointImpl.extend} without its special cases. */
-  protected derive(options: Members, omitted?: ReadonlySet<PropertyKey>): this {
-    return deriveEndpoint(
-      this,
-      options,
-      (members) => this.constructLike(members),
-      omitted,
-    );
-  }
-
-  /** Calls the constructor of this endpoint's class with members to start from. */
-  protected constructLike(members: Members): this {
+  [construct](members: Members): this {
     const Class = this.constructor as new (...args: unknown[]) => this;
     return new Class(members.fetch, members);
   }
@@ -104,8 +95,11 @@ Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
 declareWithoutFields(EndpointImpl);
 
 function callEndpoint(endpoint: object, args: unknown[]): unknown {
-  const { fetch } = endpoint as EndpointImpl;
-  return fetch.apply(endpoint, args);
+  const self = endpoint as EndpointImpl;
+  const result = self.fetch(...args);
+  return self.validator === undefined
+    ? result
+    : validated(self.validator, self.name, result);
 }
 
 function nameOf(fetchFunction: unknown): string | undefined {

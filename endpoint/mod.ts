@@ -1,3 +1,10 @@
+/**
+ * Endpoints: what is requested, how, and what the response is made of.
+ *
+ * @module
+ */
+export { filenameFromContentDisposition } from "./content_disposition.ts";
 export { Endpoint, Endpoint as ExtendableEndpoint } from "./endpoint.ts";
-export { NetworkError } from "./network_error.ts";
+export { NetworkError, type NetworkErrorOptions } from "./network_error.ts";
+export { getUrlBase, getUrlTokens } from "./path_template.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";

@@ -1,11 +1,145 @@
+import { isDevelopment } from "../schema/environment.ts";
+import { markNetworkFailure } from "./fetch_ok.ts";
+import { NetworkError } from "./network_error.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
-/** Reads the body of a response as the endpoint asks for it. */
-export async function parseBody(
+/**
+ * Reads the body of an ok response as the endpoint asks for it, or as its Content-Type says.
+ *
+ * @param endpoint supplies `content` and `schema`
+ * @param response needs only `status`, `headers` and the reading methods
+ * @param isProcessed whether the endpoint makes something of the value itself, so that any value will do
+ * @throws {NetworkError} when the schema cannot describe such a body
+ * @throws {SyntaxError} when JSON was expected and is malformed; with `status` 400 and `response`
+ */
+export function parseBody(
   endpoint: RestEndpointImpl,
   response: Response,
+  isProcessed: boolean,
 ): Promise<unknown> {
-  void endpoint;
-  if (response.status === 204) return null;
-  return await response.json();
+  return parse(endpoint, response, isProcessed).catch((error) => {
+    if (error instanceof SyntaxError) {
+      Object.assign(error, { status: 400, response });
+    } else if (!(error instanceof UnknownContentError)) {
+      markNetworkFailure(error);
+    }
+    throw error;
+  });
+}
+
+/** Tells the developer of a combination that can never work. */
+export function warnIncompatibleContent(endpoint: RestEndpointImpl): void {
+  const { content } = endpoint;
+  if (content === undefined || content === "json" || !isDevelopment()) return;
+  if (isSchemaSet(endpoint.schema)) {
+    console.error(`${endpoint.name}: ${incompatible(content)}`);
+  }
+}
+
+class UnknownContentError extends TypeError {}
+
+async function parse(
+  endpoint: RestEndpointImpl,
+  response: Response,
+  isProcessed: boolean,
+): Promise<unknown> {
+  const { content, schema, method } = endpoint;
+  if (response.status === 204 || response.status === 205) return null;
+  // the answer to a HEAD request describes a body that it does not have
+  if (method.toUpperCase() === "HEAD") return null;
+  const wantsEntities = isSchemaSet(schema);
+  if (content && content !== "json" && wantsEntities) {
+    throw new NetworkError(response, {
+      message: incompatible(content),
+      status: 400,
+    });
+  }
+  switch (content) {
+    case "json":
+      return await response.json();
+    case "blob":
+    case "text":
+    case "arrayBuffer":
+      return await response[content as "text"]();
+    case "stream":
+      return response.body;
+    case undefined:
+    case null:
+      break;
+    default:
+      throw new UnknownContentError(
+        `${endpoint.name}: unknown content "${content}". Use "json", "text", ` +
+          '"blob", "arrayBuffer" or "stream".',
+      );
+  }
+  const contentType = (response.headers.get("content-type") ?? "")
+    .toLowerCase();
+  if (contentType.includes("json")) return await response.json();
+  const isText = contentType === "" || textual.test(contentType);
+  if (!wantsEntities || isProcessed) {
+    return await (isText ? response.text() : response.blob());
+  }
+  throw isText
+    ? unexpectedText(response, contentType, await response.text(), schema)
+    : new NetworkError(response, {
+      message: `a binary body (${contentType}) cannot be normalized by ` +
+        `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
+        "itself, and `content: 'blob'` to say how it is read.",
+      status: 400,
+    });
+}
+
+/** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
+const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
+
+function isSchemaSet(schema: unknown): boolean {
+  return schema !== undefined && schema !== null && typeof schema !== "string";
+}
+
+function incompatible(content: string): string {
+  return `content '${content}' is incompatible with schema: such a body ` +
+    "cannot be normalized. Set `schema: undefined`.";
+}
+
+function unexpectedText(
+  response: Response,
+  contentType: string,
+  text: string,
+  schema: unknown,
+): NetworkError {
+  const name = nameOfSchema(schema);
+  let message = `unexpected text response for schema ${name}.`;
+  if (isDevelopment()) {
+    if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
+      message = `an HTML page came back where data for schema ${name} was ` +
+        "expected. This usually means that no API is configured at that URL " +
+        `and the server answers with its fallback page: ${text.slice(0, 300)}`;
+    } else if (isJson(text)) {
+      message +=
+        ` The body is JSON, but the Content-Type header ("${contentType}") ` +
+        "does not say so. Correct the header on the server, set " +
+        "`content: 'json'`, or override `parseResponse`.";
+    }
+  }
+  return new NetworkError(response, { message, status: 404 });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOfSchema(schema: unknown): string {
+  const { name, key, constructor } = schema as {
+    name?: string;
+    key?: string;
+    constructor?: { name?: string };
+  };
+  if (typeof schema === "function" && name) return name;
+  if (typeof key === "string") return key;
+  return constructor?.name ?? "object";
 }

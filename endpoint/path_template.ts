@@ -13,8 +13,10 @@ export interface PathTemplate {
    * @throws {TypeError} when a required parameter is missing or has the wrong shape
    */
   fill(parameters: PathParameters): string;
-  /** Matches what {@linkcode PathTemplate.fill} can return; source of a regular expression. */
+  /** Source of a regular expression for what {@linkcode PathTemplate.fill} can return. */
   readonly pattern: string;
+  /** Whether the literal text has a `?`, so that the path has a query of its own. */
+  readonly hasSearch: boolean;
 }
 
 /**
@@ -43,9 +45,11 @@ function createTemplate(path: string): PathTemplate {
   const tokens = parseTokens(path);
   const names = new Set<string>();
   collectNames(tokens, names);
+  const pattern = patternOf(tokens);
   return {
     names,
-    pattern: patternOf(tokens),
+    pattern,
+    hasSearch: pattern.includes("\\?"),
     fill(parameters): string {
       const missing: string[] = [];
       const text = fillTokens(path, tokens, parameters, missing);
@@ -87,18 +91,37 @@ function parseTokens(path: string): Token[] {
 function describeParseError(path: string, error: Error): string {
   const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
   const [reason] = error.message.split(/: |; visit/, 1);
-  const previous = path[index - 1];
-  const character = path[index] ?? "end of text";
-  return `Invalid path template ${path}: ${reason} (character ${
-    character === undefined ? "end" : character
-  }).${hintFor(path, index, previous)}`;
+  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
+  const hint = hintFor(path, index);
+  return `Invalid path template ${path}: ${reason}${character}.${hint}`;
 }
 
-function hintFor(path: string, index: number, previous?: string): string {
-  void path;
-  void index;
-  void previous;
-  return "";
+/** Names the replacement of what was allowed before version 8 of the template language. */
+function hintFor(path: string, index: number): string {
+  // a lone `*` is reported one character late, as a wildcard without name
+  const at = path[index - 1] === "*" ? index - 1 : index;
+  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
+    ?.[1];
+  switch (path[at]) {
+    case "?":
+      return name === undefined
+        ? " Write a literal question mark as \\?."
+        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
+    case "+":
+      return name === undefined
+        ? " Write a literal plus sign as \\+."
+        : ` Several segments are *${name}; a literal plus sign is \\+.`;
+    case "*":
+      return name === undefined
+        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
+        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
+    case "(":
+      return name === undefined
+        ? " Write a literal parenthesis as \\(."
+        : ` Patterns in parameters are not supported: use :${name}.`;
+    default:
+      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
+  }
 }
 
 function collectNames(tokens: readonly Token[], names: Set<string>): void {
@@ -191,4 +214,41 @@ function patternOf(tokens: readonly Token[]): string {
         return `(?:${patternOf(token.tokens)})?`;
     }
   }).join("");
+}
+
+/**
+ * Returns the function that fills a path template.
+ *
+ * @param path template such as `/vessels/:id`
+ * @throws {TypeError} when the template is not valid
+ *
+ * @example
+ * ```ts
+ * import { getUrlBase } from "@tessera/client";
+ *
+ * console.log(getUrlBase("/vessels/:id")({ id: 7 })); // "/vessels/7"
+ * ```
+ */
+export function getUrlBase(
+  path: string,
+): (parameters?: PathParameters) => string {
+  const template = parsePath(path);
+  return (parameters = {}) => template.fill(parameters);
+}
+
+/**
+ * Returns the names of all parameters of a path template.
+ *
+ * @param path template such as `/vessels{/:id}`
+ * @throws {TypeError} when the template is not valid
+ *
+ * @example
+ * ```ts
+ * import { getUrlTokens } from "@tessera/client";
+ *
+ * console.log([...getUrlTokens("/fleets/:fleet/*trail")]); // ["fleet", "trail"]
+ * ```
+ */
+export function getUrlTokens(path: string): Set<string> {
+  return new Set(parsePath(path).names);
 }

@@ -1,24 +1,34 @@
-import { declareWithoutFields, type Members } from "./definition.ts";
-import { type AnyEndpointConstructor, EndpointImpl } from "./endpoint.ts";
-import { NetworkError } from "./network_error.ts";
-import { parseBody } from "./parse_response.ts";
 import {
-  MissingParameterError,
-  parsePath,
-  type PathTemplate,
-} from "./path_template.ts";
+  createCollectionMember,
+  createMoveMember,
+} from "./collection_members.ts";
+import {
+  construct,
+  declareWithoutFields,
+  deriveEndpoint,
+  giveMember,
+  type Members,
+} from "./definition.ts";
+import { type AnyEndpointConstructor, EndpointImpl } from "./endpoint.ts";
+import { fetchOk } from "./fetch_ok.ts";
+import { createPage, createPageOfField } from "./pagination.ts";
+import { parseBody, warnIncompatibleContent } from "./parse_response.ts";
 import { buildRequestInit } from "./request_init.ts";
+import {
+  isReadMethod,
+  splitArguments,
+  takesBody,
+} from "./request_arguments.ts";
+import { bodyText, matchesKey } from "./request_key.ts";
+import { requestUrl, urlOf } from "./request_url.ts";
 import { searchToString } from "./search_params.ts";
 
-type Parameters = Readonly<Record<string, unknown>>;
-
-/** Behaviour of {@linkcode RestEndpoint}. */
+/** Behaviour of {@linkcode RestEndpoint}: the public hooks, each of which can be replaced. */
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
+    warnIncompatibleContent(this);
   }
-
-  // ---- request ----
 
   override async fetch(...args: unknown[]): Promise<unknown> {
     const [parameters, body] = splitArguments(this, args);
@@ -29,16 +39,11 @@ export class RestEndpointImpl extends EndpointImpl {
     return await this.process(value, ...args);
   }
 
-  /** Address of a request, query included. */
-  url(parameters: Parameters = {}): string {
-    const template = parsePath(this.path);
-    const address = this.urlPrefix + template.fill(parameters);
-    const search = this.searchToString(queryOf(template, parameters));
-    return search === "" ? address : joinSearch(address, search);
+  url(parameters?: Readonly<Record<string, unknown>>): string {
+    return urlOf(this, parameters ?? {});
   }
 
-  /** Query text of a request, without `?`. */
-  searchToString(entries: Parameters): string {
+  searchToString(entries: Readonly<Record<string, unknown>>): string {
     return searchToString(entries);
   }
 
@@ -50,41 +55,24 @@ export class RestEndpointImpl extends EndpointImpl {
     return headers;
   }
 
-  // ---- response ----
-
-  async fetchResponse(
-    input: RequestInfo,
-    init: RequestInit,
-  ): Promise<Response> {
-    let response: Response;
-    try {
-      response = await fetch(input, init);
-    } catch (error) {
-      // a network that is down is as temporary as a server that is
-      if (error instanceof TypeError) Object.assign(error, { status: 500 });
-      throw error;
-    }
-    if (!response.ok) throw new NetworkError(response, { url: String(input) });
-    return response;
+  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    return fetchOk(input, init);
   }
 
   parseResponse(response: Response): Promise<unknown> {
-    return parseBody(this, response);
+    return parseBody(this, response, this.process !== processUnchanged);
   }
 
-  /** What the parsed value becomes before it is returned and normalized. */
   process(value: unknown, ..._args: unknown[]): unknown {
     return value;
   }
 
-  errorPolicy(error: { status?: unknown }): "soft" | undefined {
+  errorPolicy(error: { status?: unknown } | undefined): "soft" | undefined {
     return Number(error?.status) >= 500 ? "soft" : undefined;
   }
 
-  // ---- identity ----
-
   override get name(): string {
-    return this.urlPrefix + this.path;
+    return `${this.urlPrefix}${this.path ?? ""}`;
   }
 
   override set name(name: string) {
@@ -92,99 +80,99 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override key(...args: unknown[]): string {
-    const [parameters] = splitArguments(this, args);
-    return `${this.method.toUpperCase()} ${requestUrl(this, parameters, args)}`;
+    const [parameters, body] = splitArguments(this, args);
+    const address = `${this.method.toUpperCase()} ${
+      requestUrl(this, parameters, args)
+    }`;
+    // two queries sent in the bodies of one read are two results
+    return this.sideEffect || body === undefined
+      ? address
+      : `${address} ${bodyText(body)}`;
   }
 
-  // ---- derived endpoints ----
-
-  override extend(options: Members = {}): this {
-    return this.derive(options);
+  override testKey(key: string): boolean {
+    const isUrlOverridden = this.url !== RestEndpointImpl.prototype.url;
+    const mayHoldBody = !this.sideEffect && takesBody(this);
+    return matchesKey(this, key, { isUrlOverridden, mayHoldBody });
   }
 
-  protected override constructLike(members: Members): this {
-    const Class = this.constructor as new (options: Members) => this;
-    return new Class(members);
-  }
-
-  // ---- method ----
-
+  /** HTTP method: what was given, else what side effect and body ask for. */
   get method(): string {
     if (isGiven(this, "sideEffect") && this.sideEffect) return "POST";
     return this.body === undefined ? "GET" : "POST";
   }
 
-  get sideEffect(): true | undefined {
-    return isRead(this.method) ? undefined : true;
+  set method(method: string) {
+    giveMember(this, "method", method);
+  }
+
+  /** Whether a call changes something: what was given, else what the method says. */
+  get sideEffect(): boolean | undefined {
+    return isReadMethod(this.method) ? undefined : true;
+  }
+
+  set sideEffect(sideEffect: boolean | undefined) {
+    giveMember(this, "sideEffect", sideEffect);
+  }
+
+  override extend(options: Members = {}): this {
+    const child = deriveEndpoint(this, options);
+    const { method } = options;
+    if (
+      typeof method === "string" && !Object.hasOwn(options, "sideEffect") &&
+      isGiven(child, "sideEffect")
+    ) {
+      giveMember(child, "sideEffect", isReadMethod(method) ? undefined : true);
+    }
+    return child;
+  }
+
+  override [construct](members: Members): this {
+    const Class = this.constructor as new (options: Members) => this;
+    return new Class(members);
+  }
+
+  get push(): this {
+    return createCollectionMember(this, "push");
+  }
+
+  get unshift(): this {
+    return createCollectionMember(this, "unshift");
+  }
+
+  get assign(): this {
+    return createCollectionMember(this, "assign");
+  }
+
+  get remove(): this {
+    return createCollectionMember(this, "remove");
+  }
+
+  get move(): this {
+    return createMoveMember(this);
+  }
+
+  get getPage(): this | undefined {
+    return createPageOfField(this);
+  }
+
+  paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
+    return createPage(this, cursor);
   }
 }
 
 declareWithoutFields(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
+const processUnchanged = RestEndpointImpl.prototype.process;
 
 /** Whether a member comes from an option, an assignment or a subclass, and not from here. */
-function isGiven(endpoint: object, member: string): boolean {
+export function isGiven(endpoint: object, member: string): boolean {
   let holder = endpoint;
   while (holder !== RestEndpointImpl.prototype) {
     if (Object.hasOwn(holder, member)) return true;
     holder = Object.getPrototypeOf(holder);
   }
   return false;
-}
-
-function isRead(method: string): boolean {
-  return /^(?:GET|HEAD|OPTIONS)$/i.test(method);
-}
-
-/** Whether the last argument of a call is a payload. */
-export function takesBody(endpoint: RestEndpointImpl): boolean {
-  const method = endpoint.method.toUpperCase();
-  if (method === "GET" || method === "HEAD") return false;
-  if (endpoint.body !== undefined) return true;
-  return method !== "DELETE" && !isGiven(endpoint, "body");
-}
-
-/** Tells parameters and payload of a call apart. */
-function splitArguments(
-  endpoint: RestEndpointImpl,
-  args: readonly unknown[],
-): [parameters: Parameters, body: unknown] {
-  if (!takesBody(endpoint)) return [(args[0] ?? {}) as Parameters, undefined];
-  return args.length > 1
-    ? [(args[0] ?? {}) as Parameters, args[1]]
-    : [{}, args[0]];
-}
-
-function requestUrl(
-  endpoint: RestEndpointImpl,
-  parameters: Parameters,
-  args: readonly unknown[],
-): string {
-  try {
-    return endpoint.url(parameters);
-  } catch (error) {
-    if (
-      error instanceof MissingParameterError && args.length === 1 &&
-      takesBody(endpoint)
-    ) {
-      error.message += " A single argument is taken as the body: " +
-        "pass (params, body), or declare `body: undefined`.";
-    }
-    throw error;
-  }
-}
-
-function queryOf(template: PathTemplate, parameters: Parameters): Parameters {
-  return Object.fromEntries(
-    Object.entries(parameters).filter(([name, value]) =>
-      value !== undefined && !template.names.has(name)
-    ),
-  );
-}
-
-function joinSearch(address: string, search: string): string {
-  if (/[?&]$/.test(address)) return address + search;
-  return address + (address.includes("?") ? "&" : "?") + search;
 }
 
 /** An HTTP request with a description of its response. */

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any -- responses and arguments are untyped until Denormalize types them
 /**
  * The seam between data descriptions and storage: what a schema is, what the
  * normalizing and reading engines hand to it, and what a store must offer.
@@ -19,7 +20,6 @@ export interface EntityMeta {
 }
 
 /** A stored, normalized entity: nested entities are replaced by references. */
-// deno-lint-ignore no-explicit-any -- a row holds whatever the server sent
 export type EntityRow = Record<string, any>;
 
 /** What a table holds under a primary key: a row, or the tombstone of a deleted entity. */
@@ -70,12 +70,10 @@ export interface EntityWriter extends EntityReader {
 /** Handed to `normalize` of every schema. */
 export interface INormalizeDelegate {
   /** Arguments of the endpoint call. */
-  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   readonly args: readonly any[];
   /** Times of this pass. */
   readonly meta: EntityMeta;
   /** Normalizes a nested value. */
-  // deno-lint-ignore no-explicit-any -- responses are untyped before they are normalized
   visit(schema: any, value: any, parent: any, key: any): any;
   /** All rows of a table, including what this pass wrote. */
   getEntities(key: string): EntityTableView | undefined;
@@ -94,19 +92,59 @@ export interface INormalizeDelegate {
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this pass. */
   checkLoop(key: string, pk: string, input: object): boolean;
+  /** The meta of a row, as this pass leaves it. */
+  getEntityMeta(key: string, pk: string): EntityMeta | undefined;
+  /** The row as this pass alone brought it, before it is merged with the store. */
+  getIncoming(key: string, pk: string): EntityValue | undefined;
+  /** Makes the table exist, empty if it is new. */
+  createTable(key: string): void;
+  /** Primary key under which the nearest enclosing entity is stored. */
+  readonly parentPk: string | undefined;
+  /**
+   * Visits a member of a creating schema: an entity without a usable primary
+   * key gets a temporary one instead of being refused.
+   */
+  visitCreating(visit: () => any): any;
+  /**
+   * Replaces the own fields of `row` that have a schema by what they normalize
+   * to, in the order given. They see `row` as their parent and `pk` as
+   * {@linkcode INormalizeDelegate.parentPk}.
+   */
+  visitFields(
+    pk: string,
+    row: EntityRow,
+    fields: readonly { readonly name: string; readonly schema: any }[],
+  ): void;
+  /** A temporary primary key if an entity is being created at this position. */
+  temporaryPk(key: string): string | undefined;
 }
 
 /** Handed to `denormalize` of every schema; one object per read. */
 export interface IDenormalizeDelegate {
   /** Arguments of the read. Output that depends on them must be declared with {@linkcode IDenormalizeDelegate.argsKey}. */
-  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   readonly args: readonly any[];
   /** Denormalizes a nested value. */
-  // deno-lint-ignore no-explicit-any -- inferred by Denormalize at the public surface
   unvisit(schema: any, input: any): any;
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
-  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
+  /** A whole table; the value then depends on all of it. */
+  getEntities(key: string): EntityTableView | undefined;
+  /** One row or tombstone, for instance a cell; the value then depends on it. */
+  getEntity(key: string, pk: string): EntityValue | undefined;
+  /**
+   * Denormalizes `input` by `schema` and derives a value from it. `process` is
+   * called again only when the denormalized value has another identity or the
+   * arguments serialize differently; it is never called for `undefined`,
+   * `null` or an invalid value, which are returned as they are.
+   *
+   * @param owner the deriving schema, whose results these are
+   */
+  derive(
+    owner: object,
+    schema: any,
+    input: any,
+    process: (value: any, ...args: any[]) => any,
+  ): any;
 }
 
 /** Handed to `queryKey` of every queryable schema. Every access is a dependency of the result. */
@@ -123,17 +161,21 @@ export interface IQueryDelegate {
 
 /** Computes what normalize would have stored for nested schemas of a query. */
 export type RecurseQueryKey = (
-  // deno-lint-ignore no-explicit-any -- any schema can be nested
   schema: any,
-  // deno-lint-ignore no-explicit-any -- any arguments can be given
   args: readonly any[],
-  // deno-lint-ignore no-explicit-any -- keys have the shape of the schema
 ) => any;
 
 /** How two versions of one entity are combined. */
 export interface Mergeable {
   readonly key: string;
+  readonly indexes?: readonly string[] | undefined;
   merge(existing: EntityRow, incoming: EntityRow): EntityRow;
+  shouldUpdate?(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: EntityRow,
+    incoming: EntityRow,
+  ): boolean;
   shouldReorder(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
@@ -156,7 +198,6 @@ export interface Mergeable {
 
 /** The least a schema class must offer. */
 export interface SchemaSimple {
-  // deno-lint-ignore no-explicit-any -- responses are untyped before they are normalized
   normalize(
     input: any,
     parent: any,
@@ -164,12 +205,56 @@ export interface SchemaSimple {
     delegate: INormalizeDelegate,
     parentEntity?: any,
   ): any;
-  // deno-lint-ignore no-explicit-any -- inferred by Denormalize at the public surface
   denormalize(input: any, delegate: IDenormalizeDelegate): any;
-  // deno-lint-ignore no-explicit-any -- keys have the shape of the schema
+  /**
+   * The value is computed from the tables even where nothing is stored: the
+   * reading engine calls `denormalize` for `undefined` too. Containers visit
+   * such members although they are absent.
+   */
+  readonly isLive?: boolean;
   queryKey?(
     args: readonly any[],
     recurse: RecurseQueryKey,
     delegate: IQueryDelegate,
   ): any;
 }
+
+/** A schema with a table: an Entity class, a Collection, or a custom class of that shape. */
+export interface EntityInterface<T = any> extends SchemaSimple {
+  readonly key: string;
+  readonly prototype: T;
+  readonly indexes?: readonly string[] | undefined;
+  readonly maxEntityDepth?: number | undefined;
+  readonly cacheWith?: object | undefined;
+  readonly schema?: Record<string, Schema>;
+  pk(
+    value: any,
+    parent?: any,
+    key?: string,
+    args?: readonly any[],
+  ): string | number | undefined;
+  createIfValid(props: any): any;
+}
+
+/** A schema that chooses among several by an attribute of the value. */
+export interface PolymorphicInterface extends SchemaSimple {
+  readonly schema: any;
+  schemaKey(): string;
+  define(definition: any): void;
+}
+
+/** Turns a stored value into what the reader sees: a function or a constructor. */
+export type Serializable<T = any> =
+  | ((value: any) => T)
+  | { new (value: any): T; prototype: T };
+
+/** Anything that describes data: classes, instances, shorthands, deserializers, placeholders. */
+export type Schema =
+  | null
+  | undefined
+  | string
+  | number
+  | readonly any[]
+  | { readonly [member: string]: any }
+  | SchemaSimple
+  | Serializable;

@@ -1,0 +1,89 @@
+/**
+ * What the age and validity of stored data mean for its readers.
+ *
+ * @module
+ */
+import type { ResponseMeta } from "./contract.ts";
+
+/**
+ * How far stored data may be shown. Whether it is fresh is another question:
+ * compare `expiresAt` with the clock.
+ *
+ * @example
+ * ```ts
+ * import { ExpiryStatus } from "@tessera/client";
+ *
+ * const needsRequest = (status: ExpiryStatus, expiresAt: number) =>
+ *   status === ExpiryStatus.Invalid || Date.now() > expiresAt;
+ * ```
+ */
+export enum ExpiryStatus {
+  /** Always fetch, never show. */
+  Invalid = 1,
+  /** Stale: fetch and do not show; fresh: show. */
+  InvalidIfStale = 2,
+  /** Show, and fetch if stale. */
+  Valid = 3,
+}
+
+/** What the status of a read depends on. */
+export interface StatusFacts {
+  /** Meta of the key. */
+  readonly meta: ResponseMeta | undefined;
+  /** The data was deleted, or there is no entry although only an entry could answer. */
+  readonly isDataInvalid: boolean;
+  /** Everything the value needs was found. */
+  readonly isComplete: boolean;
+  /** The endpoint wants stale data treated as absent. */
+  readonly invalidIfStale: boolean;
+}
+
+/**
+ * Status of a read.
+ *
+ * @param facts What it depends on.
+ */
+export function expiryStatusOf(
+  { meta, isDataInvalid, isComplete, invalidIfStale }: StatusFacts,
+): ExpiryStatus {
+  if (meta?.invalidated) return ExpiryStatus.Invalid;
+  if (isDataInvalid) {
+    return hasError(meta) ? ExpiryStatus.InvalidIfStale : ExpiryStatus.Invalid;
+  }
+  return invalidIfStale || !isComplete
+    ? ExpiryStatus.InvalidIfStale
+    : ExpiryStatus.Valid;
+}
+
+/**
+ * Whether a read needs a request.
+ *
+ * @param reading Status and expiry of the read.
+ * @param now Wall clock in milliseconds.
+ */
+export function needsFetch(
+  reading: { readonly expiryStatus: ExpiryStatus; readonly expiresAt: number },
+  now: number,
+): boolean {
+  return reading.expiryStatus === ExpiryStatus.Invalid ||
+    now > reading.expiresAt;
+}
+
+/**
+ * Whether a read has nothing to show until a request answers.
+ *
+ * @param reading Status and expiry of the read.
+ * @param now Wall clock in milliseconds.
+ */
+export function mustWait(
+  reading: { readonly expiryStatus: ExpiryStatus; readonly expiresAt: number },
+  now: number,
+): boolean {
+  return reading.expiryStatus === ExpiryStatus.Invalid ||
+    (reading.expiryStatus === ExpiryStatus.InvalidIfStale &&
+      now > reading.expiresAt);
+}
+
+function hasError(meta: ResponseMeta | undefined): boolean {
+  return meta?.error !== undefined;
+}

@@ -1,0 +1,253 @@
+/**
+ * Removes data that nobody uses any more.
+ *
+ * @module
+ */
+import type { EntityMeta } from "../schema/contract.ts";
+import { CollectionCandidates } from "./collection_candidates.ts";
+import type {
+  CountRefTarget,
+  GCAction,
+  GCInterface,
+  ResponseMeta,
+  Touched,
+} from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import {
+  type Clock,
+  systemClock,
+  type TimerHandle,
+  unrefTimer,
+} from "./environment.ts";
+import { ReferenceCounts } from "./reference_counts.ts";
+
+/** Times by which collection is decided. */
+export type CollectableMeta = Pick<
+  EntityMeta & ResponseMeta,
+  "fetchedAt" | "date" | "expiresAt"
+>;
+
+/** How a {@linkcode GCPolicy} decides. */
+export interface GCOptions {
+  /** Time between two sweeps, in milliseconds. Default 300 000. */
+  readonly intervalMS?: number | undefined;
+  /** How many lifetimes unused data is kept, counted from its request. Default 2. */
+  readonly expiryMultiplier?: number | undefined;
+  /** Time in milliseconds after which unused data may go; replaces the formula. `this` is the policy. */
+  readonly expiresAt?: ((meta: CollectableMeta) => number) | undefined;
+  /** Source of time and timers. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+}
+
+/** However short its lifetime, unused data is kept this long after its request; milliseconds. */
+const minimumAge = 120_000;
+/** Bounds of one slice of a sweep: candidates looked at, and milliseconds. */
+const sliceCount = 512;
+const sliceTime = 5;
+const neverFetched: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
+
+/**
+ * Counts who uses what, and regularly removes what is both unused and old.
+ *
+ * @example
+ * ```ts
+ * import { createClient, GCPolicy } from "@tessera/client";
+ *
+ * using client = createClient({ gcPolicy: new GCPolicy({ intervalMS: 60_000 }) });
+ * ```
+ */
+export class GCPolicy implements GCInterface {
+  /** Time between two sweeps, in milliseconds. */
+  readonly intervalMS: number;
+  /** How many lifetimes unused data is kept. */
+  readonly expiryMultiplier: number;
+
+  readonly #counts = new ReferenceCounts();
+  readonly #candidates = new CollectionCandidates();
+  /** Keys of lifetime 0 that nobody holds, waiting for the end of the task. */
+  readonly #unkept = new Set<string>();
+  readonly #clock: Clock;
+  readonly #customExpiresAt: GCOptions["expiresAt"];
+  #controller: Controller | undefined;
+  #interval: TimerHandle | undefined;
+  #unkeptTimer: TimerHandle | undefined;
+  #cancelIdle: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
+  /** Grows with every cleanup, so that work scheduled before it does nothing. */
+  #generation = 0;
+
+  /** @param options See {@linkcode GCOptions}. */
+  constructor(
+    { intervalMS = 300_000, expiryMultiplier = 2, expiresAt, clock }:
+      GCOptions = {},
+  ) {
+    this.intervalMS = intervalMS;
+    this.expiryMultiplier = expiryMultiplier;
+    this.#customExpiresAt = expiresAt;
+    this.#clock = clock ?? systemClock;
+  }
+
+  /**
+   * Prepares a reference to a response and to entities.
+   *
+   * @param target What is going to be used.
+   * @returns A function that takes the reference and returns its release,
+   * which may be called any number of times and releases once.
+   */
+  createCountRef(target: CountRefTarget): () => () => void {
+    return () => {
+      const { key, paths = [] } = target;
+      if (key !== undefined) this.#counts.addKey(key);
+      for (const path of paths) this.#counts.addEntity(path.key, path.pk);
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        if (key !== undefined && this.#counts.removeKey(key)) {
+          this.#keyUnused(key);
+        }
+        for (const path of paths) {
+          if (this.#counts.removeEntity(path.key, path.pk)) {
+            this.#candidates.addEntity(path.key, path.pk);
+          }
+        }
+      };
+    };
+  }
+
+  /**
+   * Takes note of what a commit wrote, so that values nobody ever uses are collected too.
+   *
+   * @param touched What the commit changed.
+   */
+  noteTouched(touched: Touched): void {
+    if (touched.everything) this.#candidates.addEverything();
+    for (const [key, pks] of touched.entities) {
+      for (const pk of pks) {
+        if (!this.#counts.hasEntity(key, pk)) {
+          this.#candidates.addEntity(key, pk);
+        }
+      }
+    }
+    for (const key of touched.endpoints) {
+      if (!this.#counts.hasKey(key)) this.#keyUnused(key);
+    }
+  }
+
+  /**
+   * Drops from a removal what came into use since it was decided.
+   *
+   * @param action A removal about to be applied.
+   */
+  recheck(action: GCAction): GCAction {
+    const entities = action.entities.filter(({ key, pk }) =>
+      !this.#counts.hasEntity(key, pk)
+    );
+    const endpoints = action.endpoints.filter((key) =>
+      !this.#counts.hasKey(key)
+    );
+    return { ...action, entities, endpoints };
+  }
+
+  /**
+   * Starts sweeping.
+   *
+   * @param controller Where to look and to send removals.
+   */
+  init(controller: Controller): void {
+    this.cleanup();
+    this.#controller = controller;
+    this.#candidates.addEverything();
+    this.#stopListening = controller.onUnread((key) => {
+      if (!this.#counts.hasKey(key)) this.#keyUnused(key);
+    });
+    this.#interval = this.#clock.setInterval(
+      () => this.#scheduleSlice(),
+      this.intervalMS,
+    );
+    unrefTimer(this.#interval);
+  }
+
+  /** Stops sweeping; {@linkcode GCPolicy.init} starts again. Counts are kept. */
+  cleanup(): void {
+    this.#generation++;
+    this.#clock.clearInterval(this.#interval);
+    this.#clock.clearTimeout(this.#unkeptTimer);
+    this.#cancelIdle?.();
+    this.#stopListening?.();
+    this.#interval = undefined;
+    this.#unkeptTimer = undefined;
+    this.#cancelIdle = undefined;
+    this.#stopListening = undefined;
+    this.#controller = undefined;
+    this.#unkept.clear();
+    this.#candidates.endSweep();
+  }
+
+  /**
+   * Time after which unused data may go, in milliseconds of wall clock.
+   *
+   * @param meta Times of the data.
+   */
+  expiresAt(meta: CollectableMeta): number {
+    if (this.#customExpiresAt) return this.#customExpiresAt.call(this, meta);
+    const { fetchedAt, expiresAt } = meta;
+    return fetchedAt +
+      Math.max((expiresAt - fetchedAt) * this.expiryMultiplier, minimumAge);
+  }
+
+  /**
+   * Runs `callback` when the machine has nothing better to do.
+   *
+   * @param callback One slice of a sweep.
+   * @param options `timeout`: at the latest after this many milliseconds.
+   * @returns A function that cancels, where that is possible.
+   */
+  protected idleCallback(
+    callback: () => void,
+    options?: { readonly timeout: number },
+  ): (() => void) | void {
+    const platform = globalThis as unknown as IdlePlatform;
+    if (typeof platform.requestIdleCallback === "function") {
+      const handle = platform.requestIdleCallback(callback, options);
+      return () => platform.cancelIdleCallback?.(handle);
+    }
+    const handle = this.#clock.setTimeout(callback, 0);
+    unrefTimer(handle);
+    return () => this.#clock.clearTimeout(handle);
+  }
+
+  #scheduleSlice(): void {
+    const generation = this.#generation;
+    this.#cancelIdle?.();
+    this.#cancelIdle = this.idleCallback(() => {
+      if (generation === this.#generation) this.#runSlice();
+    }, { timeout: 1000 }) ?? undefined;
+  }
+
+  #runSlice(): void {
+    const controller = this.#controller!;
+    const state = controller.getState();
+    const end = this.#clock.now() + sliceTime;
+    const entities: { key: string; pk: string }[] = [];
+    const endpoints: string[] = [];
+    let looked = 0;
+    let isDone = false;
+    while (looked++ < sliceCount && this.#clock.now() <= end) {
+      const candidate = this.#candidates.next(state);
+      if (candidate === undefined) {
+        isDone = true;
+        break;
+      }
+      const { key, pk } = candidate;
+      if (pk === undefined) {
+        if (this.#mayRemoveKey(controller, key)) endpoints.push(key);
+      } else if (this.#mayRemoveEntity(controller, key, pk)) {
+        entities.push({ key, pk });
+      }
+    }
+    if (isDone) this.#candidates.endSweep();
+    this.#remove(controller, entities, endpoints);
+    if (!isDone) this.#scheduleSlice();
+  }
+}

@@ -1,0 +1,261 @@
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { ActionArgs, FetchAction } from "./contract.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import type { Environment, TimerHandle } from "./environment.ts";
+import { TimeoutError } from "./errors.ts";
+import {
+  type RetryDelayOption,
+  type RetryOption,
+  retryOption,
+  type RetryTiming,
+  retryWait,
+  shouldRetry,
+} from "./network_retry.ts";
+import { RetryCountdown } from "./retry_countdown.ts";
+
+/** Limits and retries of all requests; an endpoint may have its own. */
+export interface RequestLimits extends RetryTiming {
+  /** Whether failed requests are tried again. */
+  readonly retry: RetryOption;
+  /** Longest time of one attempt in milliseconds; none, 0 or `Infinity` for no limit. */
+  readonly timeout?: number | undefined;
+  /** Longest time of all attempts together, waits included, in milliseconds. */
+  readonly deadline?: number | undefined;
+}
+
+/** How a request ended. */
+export interface RequestOutcome {
+  /** The resolved value, or the reason of rejection. */
+  readonly response: unknown;
+  /** Whether it was rejected. */
+  readonly error: boolean;
+}
+
+/** What a request asks of its manager. */
+export interface RequestOwner {
+  readonly environment: Environment;
+  readonly limits: RequestLimits;
+  /** Another attempt begins; it needs a new position in time. */
+  renew(request: NetworkRequest): void;
+  /** The request is over. */
+  finish(request: NetworkRequest, outcome: RequestOutcome): void;
+}
+
+/** Members of an endpoint that concern the network; all optional. */
+interface NetworkMembers {
+  readonly timeout?: number;
+  readonly deadline?: number;
+  readonly retryDelay?: RetryDelayOption;
+  readonly signal?: AbortSignal;
+  readonly extend?: unknown;
+}
+
+/** One fetch from the first attempt to its outcome: signal, time limits and retries. */
+export class NetworkRequest {
+  /** The fetch this request serves. */
+  readonly action: FetchAction;
+  /** Its key. */
+  readonly key: string;
+  /** Position in time of the current attempt. */
+  fetchedAt: number;
+  readonly #owner: RequestOwner;
+  #retry: RetryOption = false;
+  #attempts = 0;
+  #isOver = false;
+  #aborter: AbortController | undefined;
+  #timeout: TimerHandle;
+  #deadline: TimerHandle;
+  #deadlineAt = Infinity;
+  #countdown: RetryCountdown | undefined;
+  /** Why the last attempt failed, while the next one is awaited. */
+  #lastError: unknown;
+
+  /**
+   * @param action The fetch to serve.
+   * @param owner Told what happens.
+   */
+  constructor(action: FetchAction, owner: RequestOwner) {
+    this.action = action;
+    this.key = action.key;
+    this.fetchedAt = action.meta.fetchedAt;
+    this.#owner = owner;
+  }
+
+  /** Whether the signal the user gave to the endpoint was aborted. */
+  get isAbortedByUser(): boolean {
+    return this.#members.signal?.aborted ?? false;
+  }
+
+  /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
+  start(): void {
+    const { environment: { clock }, limits } = this.#owner;
+    try {
+      this.#retry = retryOption(this.action, limits.retry);
+      const deadline = this.#members.deadline ?? limits.deadline;
+      if (isLimit(deadline)) {
+        this.#deadlineAt = clock.now() + deadline;
+        this.#deadline = clock.setTimeout(
+          () => this.abort(new TimeoutError(this.key, deadline)),
+          deadline,
+        );
+      }
+      this.#members.signal?.addEventListener("abort", this.#onUserAbort);
+    } catch (error) {
+      Promise.reject(error).catch((reason) => this.#end(reason, true));
+      return;
+    }
+    this.#attempt();
+  }
+
+  /** Ends the request now, with this error, and tells the endpoint through its signal. */
+  abort(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#aborter?.abort(reason);
+    this.#end(reason, true);
+  }
+
+  /** Tells the endpoint to stop; the outcome is nobody's business any more. */
+  abandon(): void {
+    if (this.#isOver) return;
+    this.#release();
+    this.#aborter?.abort(abortError(this.key));
+  }
+
+  /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
+  stopRetrying(): void {
+    this.#retry = false;
+    if (this.#countdown) this.#end(this.#lastError, true);
+  }
+
+  /** Stops or continues counting down to the next attempt, with the manager. */
+  pause(isPaused: boolean): void {
+    this.#countdown?.pause(isPaused);
+  }
+
+  #attempt(): void {
+    this.#attempts++;
+    const aborter = this.#aborter = new AbortController();
+    if (this.isAbortedByUser) aborter.abort(this.#members.signal?.reason);
+    const { limits, environment: { clock } } = this.#owner;
+    const timeout = this.#members.timeout ?? limits.timeout;
+    if (isLimit(timeout)) {
+      this.#timeout = clock.setTimeout(() => {
+        const error = new TimeoutError(this.key, timeout);
+        this.#aborter = undefined;
+        aborter.abort(error);
+        this.#fail(error);
+      }, timeout);
+    }
+    // an attempt that was given up must not decide anything when it answers late
+    const isCurrent = () => this.#aborter === aborter && !this.#isOver;
+    call(this.action.endpoint, this.action.args, aborter.signal).then(
+      (value) => {
+        if (isCurrent()) this.#end(value, false);
+      },
+      (error) => {
+        if (isCurrent()) this.#fail(error);
+      },
+    );
+  }
+
+  #fail(error: unknown): void {
+    const { environment } = this.#owner;
+    environment.clock.clearTimeout(this.#timeout);
+    let wait: number | undefined;
+    try {
+      wait = this.isAbortedByUser ? undefined : this.#waitAfter(error);
+    } catch (reason) {
+      return this.#end(reason, true);
+    }
+    if (wait === undefined) return this.#end(error, true);
+    this.#lastError = error;
+    const isRead = !this.action.endpoint.sideEffect;
+    this.#countdown = new RetryCountdown(environment, isRead, wait, () => {
+      this.#countdown = undefined;
+      this.#owner.renew(this);
+      if (!this.#isOver) this.#attempt();
+    });
+  }
+
+  /** Milliseconds until the next attempt; `undefined` when there is none. */
+  #waitAfter(error: unknown): number | undefined {
+    const { environment: { clock, random }, limits } = this.#owner;
+    const failures = this.#attempts - 1;
+    if (!shouldRetry(this.#retry, failures, error, this.action)) return;
+    const { retryDelay = limits.retryDelay } = this.#members;
+    const timing = { ...limits, retryDelay };
+    const now = clock.now();
+    const wait = retryWait(failures, error, timing, random, now);
+    return wait !== undefined && now + wait < this.#deadlineAt
+      ? wait
+      : undefined;
+  }
+
+  #end(response: unknown, error: boolean): void {
+    if (this.#isOver) return;
+    this.#release();
+    if (error && this.#attempts > 1) noteAttempts(response, this.#attempts);
+    this.#owner.finish(this, { response, error });
+  }
+
+  #release(): void {
+    this.#isOver = true;
+    const { clock } = this.#owner.environment;
+    clock.clearTimeout(this.#timeout);
+    clock.clearTimeout(this.#deadline);
+    this.#countdown?.stop();
+    this.#countdown = undefined;
+    this.#members.signal?.removeEventListener("abort", this.#onUserAbort);
+  }
+
+  get #members(): NetworkMembers {
+    return this.action.endpoint as NetworkMembers;
+  }
+
+  readonly #onUserAbort = (): void => {
+    const { signal } = this.#members;
+    this.#aborter?.abort(signal?.reason);
+    // nobody else is there to notice while no attempt runs
+    if (this.#countdown) {
+      this.#end(signal?.reason ?? abortError(this.key), true);
+    }
+  };
+}
+
+/**
+ * The error of a request that was aborted on purpose.
+ *
+ * @param key Key of the request.
+ */
+export function abortError(key: string): DOMException {
+  return new DOMException(`'${key}' was aborted.`, "AbortError");
+}
+
+/** Calls an endpoint so that plain values and synchronous throws are settlements like any other. */
+function call(
+  endpoint: EndpointInterface,
+  args: ActionArgs,
+  signal: AbortSignal,
+): Promise<unknown> {
+  try {
+    const { extend } = endpoint as NetworkMembers;
+    const callable = typeof extend === "function"
+      ? deriveEndpoint(endpoint, { signal })
+      : endpoint;
+    return Promise.resolve(callable(...args));
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function isLimit(limit: number | undefined): limit is number {
+  return limit !== undefined && limit > 0 && limit < Infinity;
+}
+
+function noteAttempts(error: unknown, attempts: number): void {
+  if (
+    typeof error === "object" && error !== null && Object.isExtensible(error)
+  ) {
+    Object.assign(error, { attempts });
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Decides whether, and when, a failed request is tried again.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { ActionArgs } from "./contract.ts";
+
+/** What was requested, for a retry function to look at. */
+export interface RetriedRequest {
+  /** The endpoint of the fetch. */
+  readonly endpoint: EndpointInterface;
+  /** Its arguments. */
+  readonly args: ActionArgs;
+}
+
+/**
+ * Whether failed requests are tried again: not at all, three times (`true`),
+ * a number of times, or as a function says. `failureCount` is the number of
+ * failures before this one.
+ */
+export type RetryOption =
+  | boolean
+  | number
+  | ((
+    failureCount: number,
+    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+    error: any,
+    request: RetriedRequest,
+  ) => boolean);
+
+/** Time before the next attempt in milliseconds; `attempt` counts from 0. */
+export type RetryDelayOption =
+  | number
+  | ((
+    attempt: number,
+    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+    error: any,
+  ) => number);
+
+/** How retries are timed. */
+export interface RetryTiming {
+  /** Time before the next attempt. Default: doubles from 1 s up to 30 s. */
+  readonly retryDelay?: RetryDelayOption | undefined;
+  /** Share of the delay that is left to chance, from 0 to 1. Default 0.5. */
+  readonly retryJitter?: number | undefined;
+  /** Longest `Retry-After` that is waited for, in milliseconds. Default 60 000. */
+  readonly maxRetryAfter?: number | undefined;
+}
+
+/** Members of an endpoint that steer retries. */
+interface RetryMembers extends RetryTiming {
+  readonly retry?: RetryOption | undefined;
+  readonly method?: string;
+  readonly idempotent?: boolean;
+}
+
+const retriesOfTrue = 3;
+const idempotentMethods = new Set(["PUT", "DELETE"]);
+const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Failures that another attempt cannot cure. */
+const finalErrors = new Set(["AbortError", "SchemaValidationError"]);
+/** What engines say when fetch got no response at all. */
+const noResponse = /fetch|network|load failed|sending request|connection/i;
+
+/**
+ * The retry option that applies to a request. The endpoint's own wins; other
+ * mutations than those that can safely be repeated need one.
+ *
+ * @param request What is about to be requested.
+ * @param fallback Option of the manager.
+ */
+export function retryOption(
+  request: RetriedRequest,
+  fallback: RetryOption,
+): RetryOption {
+  const endpoint = request.endpoint as RetryMembers & EndpointInterface;
+  const option = endpoint.retry ?? fallback;
+  if (option === false || request.args.some(isOneShot)) return false;
+  const isSafe = !endpoint.sideEffect || endpoint.retry !== undefined ||
+    endpoint.idempotent === true ||
+    idempotentMethods.has(endpoint.method?.toUpperCase() ?? "");
+  return isSafe ? option : false;
+}
+
+/**
+ * Whether to try again after a failure.
+ *
+ * @param option What {@linkcode retryOption} returned.
+ * @param failureCount Failures before this one.
+ * @param error What the endpoint rejected with.
+ * @param request What was requested.
+ */
+export function shouldRetry(
+  option: RetryOption,
+  failureCount: number,
+  error: unknown,
+  request: RetriedRequest,
+): boolean {
+  const { name } = describe(error);
+  if (option === false || finalErrors.has(name ?? "")) return false;
+  if (typeof option === "function") {
+    return Boolean(option(failureCount, error, request));
+  }
+  return failureCount < (option === true ? retriesOfTrue : option) &&
+    isRetryable(error);
+}
+
+/**
+ * Time until the next attempt, in milliseconds; `undefined` when the server
+ * asks for more patience than there is.
+ *
+ * @param attempt Counts from 0.
+ * @param error What the endpoint rejected with.
+ * @param timing How retries are timed.
+ * @param random A number from 0 up to but not including 1.
+ * @param now Wall clock, to understand dates.
+ */
+export function retryWait(
+  attempt: number,
+  error: unknown,
+  timing: RetryTiming,
+  random: () => number,
+  now: number,
+): number | undefined {
+  const { retryDelay, retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
+  const delay = typeof retryDelay === "function"
+    ? retryDelay(attempt, error)
+    : retryDelay ?? Math.min(30_000, 1000 * 2 ** attempt);
+  const chance = random() * delay * retryJitter;
+  const wanted = retryAfter(error, now);
+  if (wanted > maxRetryAfter) return undefined;
+  return Math.max(delay * (1 - retryJitter), wanted) + chance;
+}
+
+function isRetryable(error: unknown): boolean {
+  const { name, status, message } = describe(error);
+  if (typeof status === "number") return retryableStatuses.has(status);
+  return name === "TimeoutError" ||
+    (name === "TypeError" && noResponse.test(message ?? ""));
+}
+
+/** What the server asks for, in milliseconds from now (RFC 9110, section 10.2.3); 0 without a sensible wish. */
+function retryAfter(error: unknown, now: number): number {
+  const header = describe(error).response?.headers?.get?.("retry-after");
+  if (typeof header !== "string") return 0;
+  const text = header.trim();
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // an HTTP-date names its day; anything else Date.parse might accept is malformed
+  const time = /^[a-z]{3,9}, /i.test(text) ? Date.parse(text) : NaN;
+  return Number.isNaN(time) ? 0 : Math.max(0, time - now);
+}
+
+/** Streams can be sent once only. */
+function isOneShot(argument: unknown): boolean {
+  return typeof argument === "object" && argument !== null &&
+    ("getReader" in argument || Symbol.asyncIterator in argument);
+}
+
+interface ErrorLike {
+  readonly name?: string;
+  readonly message?: string;
+  readonly status?: unknown;
+  readonly response?: {
+    readonly headers?: { get?(name: string): string | null };
+  };
+}
+
+function describe(error: unknown): ErrorLike {
+  return typeof error === "object" && error !== null ? error : {};
+}

@@ -1,0 +1,57 @@
+import type {
+  EntityMeta,
+  EntityTableView,
+  EntityValue,
+} from "../../schema/contract.ts";
+import { Table } from "./table.ts";
+
+/** What a table of entities holds under a primary key: one object, so that one write serves value and meta. */
+export interface EntityRecord {
+  readonly value: EntityValue;
+  /** Absent only for records of a foreign state that came without. */
+  readonly meta: EntityMeta | undefined;
+}
+
+/** All entities of one kind. */
+export class EntityTable implements EntityTableView {
+  /** The records by primary key. */
+  readonly records: Table<EntityRecord>;
+  #revision: unknown;
+
+  /**
+   * @param records The records by primary key.
+   * @param revision Of the table these values come from; omitted for new values.
+   */
+  constructor(
+    records: Table<EntityRecord> = new Table(),
+    revision?: unknown,
+  ) {
+    this.records = records;
+    this.#revision = revision;
+  }
+
+  /** Changes identity exactly when a value, not only a meta, changed. */
+  get revision(): unknown {
+    return this.#revision ??= {};
+  }
+
+  /** Number of rows and tombstones. */
+  get size(): number {
+    return this.records.size;
+  }
+
+  /** Primary keys in insertion order, tombstones included. */
+  keys(): IterableIterator<string> {
+    return this.records.keys();
+  }
+
+  /** Rows and tombstones in insertion order. */
+  *entries(): IterableIterator<[pk: string, value: EntityValue]> {
+    for (const [pk, { value }] of this.records.entries()) yield [pk, value];
+  }
+
+  /** Declares that a value changed; only for whoever is writing the table. */
+  markChanged(): void {
+    this.#revision = undefined;
+  }
+}

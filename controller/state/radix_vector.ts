@@ -1,0 +1,99 @@
+/**
+ * A 32-way radix trie indexed by slot number, with path copying and transient
+ * ownership (Bagwell 2001; the "transients" of Clojure's vectors).
+ *
+ * A node is an array of 33: 32 children or values, then its owner. Whoever
+ * holds the owner may write the node in place; everybody else copies it.
+ *
+ * @module
+ */
+
+/** A node of the trie. */
+export type VectorNode = unknown[];
+
+/** Identity of one commit, and how many nodes it created: the structural cost of its writes. */
+export class Ownership {
+  /** Nodes copied or created so far. */
+  nodes = 0;
+}
+
+const bits = 5;
+const mask = 31;
+const ownerSlot = 32;
+
+/** How many slots a trie of this height can hold. */
+export function capacityOf(shift: number): number {
+  return 2 ** (shift + bits);
+}
+
+/** The value in a slot; `undefined` when the slot is empty. */
+export function readSlot(
+  root: VectorNode | undefined,
+  shift: number,
+  slot: number,
+): unknown {
+  let node = root;
+  for (let level = shift; level > 0; level -= bits) {
+    if (node === undefined) return undefined;
+    node = node[(slot >>> level) & mask] as VectorNode | undefined;
+  }
+  return node === undefined ? undefined : node[slot & mask];
+}
+
+/** The leaf that holds a slot and its 31 neighbours. */
+export function readLeaf(
+  root: VectorNode | undefined,
+  shift: number,
+  slot: number,
+): VectorNode | undefined {
+  let node = root;
+  for (let level = shift; level > 0 && node !== undefined; level -= bits) {
+    node = node[(slot >>> level) & mask] as VectorNode | undefined;
+  }
+  return node;
+}
+
+/**
+ * Puts a value into a slot and returns the root, a new one unless the owner
+ * already owned it. The slot must be within the capacity.
+ */
+export function writeSlot(
+  root: VectorNode | undefined,
+  shift: number,
+  slot: number,
+  value: unknown,
+  owner: Ownership,
+): VectorNode {
+  const ownedRoot = own(root, owner);
+  let node = ownedRoot;
+  for (let level = shift; level > 0; level -= bits) {
+    const position = (slot >>> level) & mask;
+    const child = node[position] as VectorNode | undefined;
+    const ownedChild = own(child, owner);
+    if (ownedChild !== child) node[position] = ownedChild;
+    node = ownedChild;
+  }
+  node[slot & mask] = value;
+  return ownedRoot;
+}
+
+/** Adds a level on top. */
+export function growRoot(
+  root: VectorNode | undefined,
+  owner: Ownership,
+): VectorNode {
+  const grown = own(undefined, owner);
+  grown[0] = root;
+  return grown;
+}
+
+/** How much a shift grows when a level is added. */
+export const levelBits: number = bits;
+
+function own(node: VectorNode | undefined, owner: Ownership): VectorNode {
+  if (node !== undefined && node[ownerSlot] === owner) return node;
+  const copy = node === undefined ? new Array(ownerSlot + 1) : node.slice();
+  copy[ownerSlot] = owner;
+  owner.nodes++;
+  return copy;
+}

@@ -1,0 +1,40 @@
+/** Shared by all snapshots that descend from one table; append-only but for the tail of a discarded draft. */
+export class SlotIndex {
+  /** Newest slot of each key. */
+  readonly slots: Map<string, number> = new Map();
+  /** Key of each slot. */
+  readonly keys: string[] = [];
+  /**
+   * Older slot of the same key, by slot. A key that was removed and comes back
+   * takes a new slot at the end, so that iteration stays in insertion order;
+   * older snapshots find their record through this chain.
+   */
+  readonly earlier: Map<number, number> = new Map();
+  /** Who appended or reused a slot last; only an uninterrupted tail may be taken back. */
+  lastWriter: object | undefined;
+
+  /** Gives a key a new slot at the end. */
+  append(key: string): number {
+    const slot = this.keys.length;
+    const previous = this.slots.get(key);
+    if (previous !== undefined) this.earlier.set(slot, previous);
+    this.slots.set(key, slot);
+    this.keys.push(key);
+    return slot;
+  }
+
+  /** Forgets all slots from `length` on. */
+  truncate(length: number): void {
+    while (this.keys.length > length) {
+      const key = this.keys.pop()!;
+      const slot = this.keys.length;
+      const previous = this.earlier.get(slot);
+      if (previous === undefined) {
+        this.slots.delete(key);
+      } else {
+        this.slots.set(key, previous);
+        this.earlier.delete(slot);
+      }
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import {
+  capacityOf,
+  growRoot,
+  levelBits,
+  Ownership,
+  readLeaf,
+  readSlot,
+  type VectorNode,
+  writeSlot,
+} from "./radix_vector.ts";
+import { SlotIndex } from "./slot_index.ts";
+
+/**
+ * An immutable map from string keys to records, in insertion order, whose
+ * updates cost the same at any size.
+ *
+ * Keys are numbered through a {@linkcode SlotIndex} that all snapshots of a
+ * table share; records sit in a persistent vector indexed by slot. Any string
+ * is an ordinary key.
+ */
+export class Table<R extends object> {
+  /** Number of records. */
+  get size(): number {
+    return this.count;
+  }
+
+  /** @internal */
+  protected index: SlotIndex;
+  /** @internal */
+  protected root: VectorNode | undefined;
+  /** @internal */
+  protected shift: number;
+  /** Slots this snapshot looks at; those behind belong to others. @internal */
+  protected length: number;
+  /** @internal */
+  protected count: number;
+
+  /** Makes an empty table, or with `source` a snapshot of it. */
+  constructor(source?: Table<R>) {
+    this.index = source?.index ?? new SlotIndex();
+    this.root = source?.root;
+    this.shift = source?.shift ?? 0;
+    this.length = source?.length ?? 0;
+    this.count = source?.count ?? 0;
+  }
+
+  /** The record under a key; `undefined` when there is none. */
+  get(key: string): R | undefined {
+    const slot = this.index.slots.get(key);
+    if (slot === undefined) return undefined;
+    const record = slot < this.length
+      ? readSlot(this.root, this.shift, slot) as R | undefined
+      : undefined;
+    if (record !== undefined || this.index.earlier.size === 0) return record;
+    const live = this.liveSlot(slot);
+    return live === undefined
+      ? undefined
+      : readSlot(this.root, this.shift, live) as R;
+  }
+
+  /** Whether there is a record under a key. */
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  /** Keys in insertion order. */
+  *keys(): IterableIterator<string> {
+    for (const [key] of this.entries()) yield key;
+  }
+
+  /** Keys and records in insertion order. */
+  *entries(): IterableIterator<[key: string, record: R]> {
+    const { index, length } = this;
+    for (let start = 0; start < length; start += 32) {
+      const leaf = readLeaf(this.root, this.shift, start);
+      if (leaf === undefined) continue;
+      const end = Math.min(32, length - start);
+      for (let position = 0; position < end; position++) {
+        const record = leaf[position] as R | undefined;
+        if (record !== undefined) yield [index.keys[start + position]!, record];
+      }
+    }
+  }
+
+  /**
+   * Opens the table for writing; this snapshot stays as it is.
+   *
+   * @param owner Identity of the writer, shared by all drafts of one commit.
+   */
+  edit(owner: Ownership = new Ownership()): TableDraft<R> {
+    return new TableDraft(this, owner);
+  }
+
+  /** The slot among all of one key, from the newest back, that holds a record here. */
+  protected liveSlot(newest: number): number | undefined {
+    for (
+      let slot: number | undefined = newest;
+      slot !== undefined;
+      slot = this.index.earlier.get(slot)
+    ) {
+      if (
+        slot < this.length &&
+        readSlot(this.root, this.shift, slot) !== undefined
+      ) return slot;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * A table while one commit writes it. Nodes the draft created are written in
+ * place until {@linkcode TableDraft.seal} turns it into a snapshot.
+ */
+export class TableDraft<R extends object> extends Table<R> {
+  #base: Table<R>;
+  #owner: Ownership;
+  #appendedFrom = -1;
+  #isOpen = true;
+
+  constructor(base: Table<R>, owner: Ownership) {
+    super(base);
+    this.#base = base;
+    this.#owner = owner;
+    // an empty table is not a lineage: sharing its index would join strangers
+    if (this.length === 0) this.index = new SlotIndex();
+  }
+
+  /** Stores a record; the same record changes nothing. */
+  set(key: string, record: R): void {
+    const newest = this.index.slots.get(key);
+    if (newest !== undefined) {
+      const live = this.liveSlot(newest);
+      if (live !== undefined) {
+        if (readSlot(this.root, this.shift, live) !== record) {
+          this.#write(live, record);
+        }
+        return;
+      }
+    }
+    this.#write(this.#slotForNew(key, newest), record);
+    this.count++;
+  }
+
+  /** Removes a record; returns whether there was one. */
+  delete(key: string): boolean {
+    const newest = this.index.slots.get(key);
+    const live = newest === undefined ? undefined : this.liveSlot(newest);
+    if (live === undefined) return false;
+    this.#write(live, undefined);
+    this.count--;
+    return true;
+  }
+
+  /** Ends writing: the snapshot, which is the original table when nothing changed. */
+  seal(): Table<R> {
+    this.#isOpen = false;
+    if (this.root === this.#base["root"]) return this.#base;
+    if (this.length > minimalLength && this.count * 4 < this.length) {
+      this.#compact();
+    }
+    return new Table<R>(this);
+  }
+
+  /** Ends writing and takes back what was appended to the shared index. */
+  discard(): void {
+    this.#isOpen = false;
+    if (this.#appendedFrom >= 0 && this.index.lastWriter === this.#owner) {
+      this.index.truncate(this.#appendedFrom);
+    }
+  }
+
+  #slotForNew(key: string, newest: number | undefined): number {
+    let slot = newest;
+    if (slot === undefined || slot < this.length) {
+      // others appended far more than lives here: leave them their index
+      const foreign = this.index.keys.length - this.length;
+      if (foreign > minimalLength + this.count) this.#compact();
+      if (this.index.lastWriter !== this.#owner) {
+        this.#appendedFrom = this.index.keys.length;
+      }
+      slot = this.index.append(key);
+    } else if (this.index.lastWriter !== this.#owner) {
+      this.#appendedFrom = this.index.keys.length;
+    }
+    this.index.lastWriter = this.#owner;
+    this.length = slot + 1;
+    while (slot >= capacityOf(this.shift)) {
+      this.root = growRoot(this.root, this.#owner);
+      this.shift += levelBits;
+    }
+    return slot;
+  }
+
+  #write(slot: number, record: R | undefined): void {
+    if (!this.#isOpen) {
+      throw new Error(
+        "This draft of a table is closed: it was sealed or discarded. Open a new one with edit().",
+      );
+    }
+    this.root = writeSlot(this.root, this.shift, slot, record, this.#owner);
+  }
+
+  /** Moves all records next to each other, under an index of their own. */
+  #compact(): void {
+    const entries = this.entries();
+    const index = new SlotIndex();
+    let root: VectorNode | undefined;
+    let shift = 0;
+    for (const [key, record] of entries) {
+      const slot = index.append(key);
+      if (slot >= capacityOf(shift)) {
+        root = growRoot(root, this.#owner);
+        shift += levelBits;
+      }
+      root = writeSlot(root, shift, slot, record, this.#owner);
+    }
+    this.index = index;
+    this.root = root;
+    this.shift = shift;
+    this.length = index.keys.length;
+    this.#appendedFrom = -1;
+  }
+}
+
+/** Tables and tails up to this many slots are never worth compacting. */
+const minimalLength = 64;

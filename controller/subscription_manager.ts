@@ -1,0 +1,221 @@
+/**
+ * Keeps one subscription per key, however many readers want it.
+ *
+ * @module
+ */
+import { isDevelopment } from "../schema/environment.ts";
+import type { ManagerRole } from "./apply_manager.ts";
+import type {
+  Dispatch,
+  Manager,
+  Middleware,
+  SubscribeAction,
+  UnsubscribeAction,
+} from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import type { EnvironmentOptions } from "./environment.ts";
+
+/** Keeps the value of one key up to date while it has subscribers. */
+export interface Subscription {
+  /** One more subscriber; `frequency` is its `pollFrequency` in milliseconds. */
+  add(frequency?: number): void;
+  /** One subscriber less. Returns `true` when none is left. */
+  remove(frequency?: number): boolean;
+  /** Stops everything the subscription started. */
+  cleanup(): void;
+}
+
+/** What a subscription is told besides its action. */
+export interface SubscriptionOptions extends EnvironmentOptions {
+  /** Stop while the page is hidden. Default `false`. */
+  readonly pauseWhenHidden?: boolean | undefined;
+}
+
+/** A class of subscriptions; constructed for the first subscriber of a key. */
+export interface SubscriptionConstructable {
+  new (
+    action: Pick<SubscribeAction, "key" | "args" | "endpoint">,
+    controller: Controller,
+    // deno-lint-ignore no-explicit-any -- a class decides what it takes here; the library's own take a ConnectionListener
+    connection?: any,
+    options?: SubscriptionOptions,
+  ): Subscription;
+}
+
+/** A key with subscribers; enough to build its subscription anew after a cleanup. */
+interface Entry {
+  readonly action: SubscribeAction;
+  readonly controller: Controller;
+  /** `pollFrequency` of each subscriber, in order of arrival. */
+  readonly frequencies: (number | undefined)[];
+  subscription: Subscription | undefined;
+  release: (() => void) | undefined;
+}
+
+/**
+ * Consumes SUBSCRIBE and UNSUBSCRIBE, and runs one {@linkcode Subscription} per key.
+ *
+ * @example
+ * ```ts
+ * import { createClient, NetworkManager, PollingSubscription, SubscriptionManager } from "@tessera/client";
+ *
+ * using client = createClient({
+ *   managers: [
+ *     new NetworkManager(),
+ *     new SubscriptionManager(PollingSubscription, { pauseWhenHidden: true }),
+ *   ],
+ * });
+ * ```
+ */
+export class SubscriptionManager implements Manager {
+  /** Lets the order of managers be checked. */
+  readonly role: ManagerRole = "subscription";
+  /** Consumes SUBSCRIBE and UNSUBSCRIBE. */
+  readonly middleware: Middleware;
+  /** Class of the subscriptions. */
+  protected readonly Subscription: SubscriptionConstructable;
+  /** Handed to each subscription. */
+  protected readonly options: SubscriptionOptions;
+  readonly #entries = new Map<string, Entry>();
+  /** Subscribers whose subscription could not be constructed. */
+  readonly #refused = new Map<string, number>();
+  #isRunning = true;
+
+  /**
+   * @param Subscription Class that is constructed for the first subscriber of each key.
+   * @param options Handed on to each subscription.
+   */
+  constructor(
+    Subscription: SubscriptionConstructable,
+    options: SubscriptionOptions = {},
+  ) {
+    this.Subscription = Subscription;
+    this.options = options;
+    this.middleware = (controller) => (next) => (action) => {
+      switch (action.type) {
+        case "rdc/subscribe":
+          this.handleSubscribe(action, controller);
+          return Promise.resolve();
+        case "rdc/unsubscribe":
+          this.handleUnsubscribe(action);
+          return Promise.resolve();
+        default:
+          return (next as Dispatch)(action);
+      }
+    };
+  }
+
+  /** Resumes the subscriptions that still have subscribers. */
+  init(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (const [key, entry] of this.#entries) {
+      if (!this.#start(entry)) this.#refuse(key, entry.frequencies.length);
+    }
+  }
+
+  /** Stops every subscription. */
+  cleanup(): void {
+    this.#isRunning = false;
+    for (const entry of this.#entries.values()) stop(entry);
+  }
+
+  /** One more subscriber of a key. */
+  protected handleSubscribe(
+    action: SubscribeAction,
+    controller: Controller,
+  ): void {
+    const { pollFrequency } = action.endpoint;
+    const existing = this.#entries.get(action.key);
+    if (existing) {
+      existing.frequencies.push(pollFrequency);
+      existing.subscription?.add(pollFrequency);
+      return;
+    }
+    const entry: Entry = {
+      action,
+      controller,
+      frequencies: [pollFrequency],
+      subscription: undefined,
+      release: undefined,
+    };
+    this.#entries.set(action.key, entry);
+    if (this.#isRunning && !this.#start(entry)) this.#refuse(action.key, 1);
+  }
+
+  /** One subscriber of a key less. */
+  protected handleUnsubscribe(action: UnsubscribeAction): void {
+    const { key, endpoint: { pollFrequency } } = action;
+    const entry = this.#entries.get(key);
+    const position = entry?.frequencies.indexOf(pollFrequency) ?? -1;
+    if (position < 0 && this.#takeRefused(key)) return;
+    if (!entry) {
+      if (isDevelopment()) {
+        console.error(
+          `'${key}' was unsubscribed without having been subscribed. Call unsubscribe once for each subscribe, with the same endpoint and arguments.`,
+        );
+      }
+      return;
+    }
+    if (position >= 0) entry.frequencies.splice(position, 1);
+    const isEmpty = entry.subscription
+      ? entry.subscription.remove(pollFrequency)
+      : entry.frequencies.length === 0;
+    if (isEmpty) {
+      entry.release?.();
+      this.#entries.delete(key);
+    }
+  }
+
+  /** Constructs the subscription; returns whether that worked. */
+  #start(entry: Entry): boolean {
+    const { action, controller, frequencies } = entry;
+    const [first, ...others] = frequencies;
+    try {
+      entry.subscription = new this.Subscription(
+        first === action.endpoint.pollFrequency
+          ? action
+          : { ...action, endpoint: withFrequency(action, first) },
+        controller,
+        this.options.connection,
+        this.options,
+      );
+    } catch (error) {
+      console.error(error);
+      return false;
+    }
+    for (const frequency of others) entry.subscription.add(frequency);
+    entry.release = controller.gcPolicy.createCountRef({ key: action.key })();
+    return true;
+  }
+
+  #refuse(key: string, count: number): void {
+    this.#entries.delete(key);
+    this.#refused.set(key, (this.#refused.get(key) ?? 0) + count);
+  }
+
+  /** Whether this unsubscribe belongs to a subscribe that was refused. */
+  #takeRefused(key: string): boolean {
+    const count = this.#refused.get(key);
+    if (count === undefined) return false;
+    if (count > 1) this.#refused.set(key, count - 1);
+    else this.#refused.delete(key);
+    return true;
+  }
+}
+
+function stop(entry: Entry): void {
+  entry.subscription?.cleanup();
+  entry.release?.();
+  entry.subscription = undefined;
+  entry.release = undefined;
+}
+
+/** The first subscriber may be gone, so that another one's frequency counts. */
+function withFrequency(
+  action: SubscribeAction,
+  pollFrequency: number | undefined,
+): SubscribeAction["endpoint"] {
+  return deriveEndpoint(action.endpoint, { pollFrequency });
+}

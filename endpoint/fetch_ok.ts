@@ -1,0 +1,31 @@
+import { NetworkError } from "./network_error.ts";
+
+/**
+ * Calls the global `fetch`, which is looked up now so that it can be replaced, and wants an ok response.
+ *
+ * @throws {NetworkError} when the status is not ok; the body is left unread
+ * @throws {TypeError} when the network fails, with `status` 500
+ */
+export async function fetchOk(
+  input: RequestInfo,
+  init: RequestInit,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await globalThis.fetch(input, init);
+  } catch (error) {
+    throw markNetworkFailure(error);
+  }
+  if (!response.ok) {
+    throw new NetworkError(response, {
+      url: typeof input === "string" ? input : input.url,
+    });
+  }
+  return response;
+}
+
+/** Gives a network failure the status 500: a network that is down is as temporary as a server that is. */
+export function markNetworkFailure(error: unknown): unknown {
+  if (error instanceof TypeError) Object.assign(error, { status: 500 });
+  return error;
+}

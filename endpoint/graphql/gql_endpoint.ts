@@ -1,0 +1,170 @@
+import {
+  construct,
+  declareWithoutFields,
+  giveMember,
+  type Members,
+} from "../definition.ts";
+import { type AnyEndpointConstructor, EndpointImpl } from "../endpoint.ts";
+import { markNetworkFailure } from "../fetch_ok.ts";
+import { NetworkError } from "../network_error.ts";
+import { stableJson } from "../stable_json.ts";
+import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
+import { collapseQuery } from "./query_text.ts";
+
+type Variables = Record<string, unknown>;
+
+/** Behaviour of {@linkcode GQLEndpoint}. */
+export class GQLEndpointImpl extends EndpointImpl {
+  constructor(url: string, options?: Members) {
+    super(undefined, options);
+    giveMember(this, "url", url);
+  }
+
+  override async fetch(variables: Variables = {}): Promise<unknown> {
+    const init = await this.getRequestInit(variables);
+    const response = await this.fetchResponse(this.url, init);
+    const data = await this.parseResponse(response);
+    return await this.process(data, variables);
+  }
+
+  getQuery(_variables: Variables): string {
+    throw new Error(
+      `GQLEndpoint ${this.url}: a query must be given. Derive an endpoint with ` +
+        "`query(text, schema)` or `mutation(text, schema)`, or define `getQuery`.",
+    );
+  }
+
+  async getRequestInit(variables: Variables): Promise<RequestInit> {
+    return {
+      method: "POST",
+      signal: this.signal ?? null,
+      body: JSON.stringify({ query: this.getQuery(variables), variables }),
+      headers: await this.getHeaders({ "Content-Type": "application/json" }),
+    };
+  }
+
+  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
+    return headers;
+  }
+
+  async fetchResponse(
+    input: RequestInfo,
+    init: RequestInit,
+  ): Promise<Response> {
+    try {
+      return await globalThis.fetch(input, init);
+    } catch (error) {
+      throw markNetworkFailure(error);
+    }
+  }
+
+  /** Returns the `data` of a response without errors. */
+  async parseResponse(response: Response): Promise<unknown> {
+    const body = await parseJson(response, this.url);
+    const errors = body?.errors;
+    if (Array.isArray(errors) && errors.length > 0) {
+      throw new GQLNetworkError(errors, response);
+    }
+    if (!response.ok) throw new GQLNetworkError([body as GQLError], response);
+    return body?.data;
+  }
+
+  process(value: unknown, ..._args: unknown[]): unknown {
+    return value;
+  }
+
+  errorPolicy(error: { status?: unknown } | undefined): "soft" | undefined {
+    return Number(error?.status) >= 500 ? "soft" : undefined;
+  }
+
+  override key(variables: Variables = {}): string {
+    return `${this.getQuery(variables)} ${stableJson(variables)}`;
+  }
+
+  /** A key is a query and its variables; which is which, only `getQuery` can tell. */
+  override testKey(key: string): boolean {
+    for (
+      let index = key.indexOf(" {");
+      index >= 0;
+      index = key.indexOf(" {", index + 1)
+    ) {
+      const variables = parseVariables(key.slice(index + 1));
+      if (variables === undefined) continue;
+      try {
+        return this.getQuery(variables) === key.slice(0, index);
+      } catch {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** Derives an endpoint that reads. */
+  query(query: Query, schema?: unknown): this {
+    return this.extend(optionsOf(query, schema, undefined));
+  }
+
+  /** Derives an endpoint that changes something. */
+  mutation(query: Query, schema?: unknown): this {
+    return this.extend(optionsOf(query, schema, true));
+  }
+
+  /** {@linkcode GQLEndpointImpl.mutation} under its documented name. */
+  mutate(query: Query, schema?: unknown): this {
+    return this.mutation(query, schema);
+  }
+
+  override [construct](members: Members): this {
+    const Class = this.constructor as new (
+      url: unknown,
+      options: Members,
+    ) => this;
+    return new Class(members.url, members);
+  }
+}
+
+declareWithoutFields(GQLEndpointImpl);
+
+/** Text of a query, or a function of its variables. */
+type Query = string | ((variables: Variables) => string);
+
+function optionsOf(
+  query: Query,
+  schema: unknown,
+  sideEffect: true | undefined,
+): Members {
+  const text = typeof query === "string" ? collapseQuery(query) : undefined;
+  return {
+    getQuery: typeof query === "string" ? () => text : query,
+    sideEffect,
+    ...(schema === undefined ? {} : { schema }),
+  };
+}
+
+async function parseJson(
+  response: Response,
+  url: string,
+): Promise<{ data?: unknown; errors?: unknown } | null> {
+  try {
+    return await response.json();
+  } catch (error) {
+    // a gateway that answers in HTML says more with its status
+    if (!response.ok) throw new NetworkError(response, { url });
+    if (error instanceof SyntaxError) {
+      throw Object.assign(error, { status: 400, response });
+    }
+    throw markNetworkFailure(error);
+  }
+}
+
+function parseVariables(text: string): Variables | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A GraphQL server, and the queries derived from it. */
+export const GQLEndpoint: AnyEndpointConstructor =
+  GQLEndpointImpl as unknown as AnyEndpointConstructor;

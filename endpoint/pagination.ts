@@ -1,0 +1,67 @@
+import {
+  findCollection,
+  pageOf,
+  replaceCollections,
+} from "./collection_search.ts";
+import type { RestEndpointImpl } from "./rest_endpoint.ts";
+
+/** Returns the arguments of the list, given those of a page. */
+export type RemoveCursor = (...args: unknown[]) => unknown[];
+
+/**
+ * Derives the endpoint whose responses continue a list.
+ *
+ * A page has the key of its list, so its response takes the place of the
+ * list's; the members are in the Collection, which grows.
+ *
+ * @param list endpoint with a Collection somewhere in its schema
+ * @param cursor name of the parameter that selects a page, or how to do without it
+ * @throws {Error} when there is no Collection
+ */
+export function createPage<E extends RestEndpointImpl>(
+  list: E,
+  cursor: string | RemoveCursor,
+): E {
+  requireCollection(list);
+  const removeCursor = typeof cursor === "function"
+    ? cursor
+    : (...args: unknown[]) => args.map((value) => without(value, cursor));
+  const { key } = list;
+  return list.extend({
+    name: `${list.name}.getPage`,
+    schema: replaceCollections(
+      list.schema,
+      (collection) => pageOf(collection, removeCursor),
+    ),
+    key(this: E, ...args: unknown[]): string {
+      return key.apply(this, removeCursor(...args));
+    },
+  });
+}
+
+/** The page endpoint that the option `paginationField` asks for. */
+export function createPageOfField<E extends RestEndpointImpl>(
+  list: E,
+): E | undefined {
+  requireCollection(list);
+  return list.paginationField === undefined
+    ? undefined
+    : list.paginated(list.paginationField);
+}
+
+function requireCollection(list: RestEndpointImpl): void {
+  if (findCollection(list.schema) === undefined) {
+    throw new Error(
+      `Missing Collection: pages of ${list.name} have no list to add to. ` +
+        "Wrap the list in the schema: `new Collection([Entity])`.",
+    );
+  }
+}
+
+function without(value: unknown, field: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const { [field]: _, ...rest } = value as Record<string, unknown>;
+  return rest;
+}

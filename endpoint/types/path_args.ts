@@ -1,0 +1,245 @@
+import type { ScannedPathKeys, ScannedShortPath } from "./path_scanner.ts";
+
+/**
+ * The object of path parameters a template takes; `unknown` when it takes none, `any` for `any`.
+ *
+ * Parameters inside `{}` are optional, wildcards are arrays of segments.
+ *
+ * @example
+ * ```ts
+ * import type { PathArgs } from "@tessera/client";
+ *
+ * const args: PathArgs<"/fleets/:fleet/vessels{/:id}"> = { fleet: 1 };
+ * ```
+ */
+export type PathArgs<Path extends string> = unknown extends Path
+  // deno-lint-ignore no-explicit-any -- nothing is known of the path
+  ? any
+  : string extends Path ? WidePathArgs
+  : KeysToArgs<PathKeys<Path>>;
+
+/** The parameters of a template that is only known to be a `string`. */
+// deno-lint-ignore no-explicit-any -- nothing is known of the names
+export type WidePathArgs = { [name: string]: any };
+
+/**
+ * The object type for parameter keys as {@linkcode PathKeys} writes them.
+ *
+ * @example
+ * ```ts
+ * import type { KeysToArgs } from "@tessera/client";
+ *
+ * const args: KeysToArgs<"fleet" | "id?"> = { fleet: "north" };
+ * ```
+ */
+export type KeysToArgs<Key extends string> = [Key] extends [never] ? unknown
+  : [Key & MarkedKey] extends [never] ? { [K in Key]: string | number }
+  : MarkedKeysToArgs<Key>;
+
+/**
+ * The parameters of a template: `id` required, `id?` optional, `*trail` a wildcard, `*trail?` an
+ * optional wildcard. A quoted name that could be mistaken for one of these keeps its quotes.
+ *
+ * @example
+ * ```ts
+ * import type { PathKeys } from "@tessera/client";
+ *
+ * const keys: PathKeys<"/fleets/:fleet/vessels{/:id}">[] = ["fleet", "id?"];
+ * ```
+ */
+export type PathKeys<Path extends string> = Path extends
+  `${string}${":" | "*"}"${string}` ? ScannedPathKeys<Path>
+  : Path extends `${string}\\${string}`
+    ? GroupedKeys<WithoutEscapes<Path>, RequiredDepth>
+  : Path extends `${string}{${string}` ? GroupedKeys<Path, RequiredDepth>
+  : FlatKeys<Path, "">;
+
+/**
+ * The template cut at its last `:parameter` or `*wildcard`, as `resource()` does for lists. The
+ * run time also drops one trailing slash, which does not change the parameters.
+ *
+ * @example
+ * ```ts
+ * import type { ShortenPath } from "@tessera/client";
+ *
+ * const path: ShortenPath<"/fleets/:fleet/vessels/:id"> = "/fleets/:fleet/vessels/";
+ * ```
+ */
+export type ShortenPath<Path extends string> = string extends Path ? string
+  : Path extends `${string}${"\\" | "{" | '"'}${string}`
+    ? ScannedShortPath<Path>
+  : CutLast<Path>;
+
+/**
+ * Characters that end a parameter name. TypeScript cannot test for Unicode classes, so beyond
+ * ASCII these are the punctuation marks and spaces likely to be met.
+ */
+export type NameEnd =
+  | "/"
+  | "."
+  | "-"
+  | "~"
+  | "%"
+  | "&"
+  | "="
+  | "?"
+  | "+"
+  | ":"
+  | "*"
+  | "("
+  | ")"
+  | "{"
+  | "}"
+  | "["
+  | "]"
+  | "!"
+  | ";"
+  | ","
+  | "@"
+  | "#"
+  | "'"
+  | '"'
+  | "`"
+  | "<"
+  | ">"
+  | "|"
+  | "^"
+  | "\\"
+  | " "
+  | "\t"
+  | "\n"
+  | "\u00a0"
+  | "¡"
+  | "¢"
+  | "£"
+  | "¤"
+  | "¥"
+  | "¦"
+  | "§"
+  | "¨"
+  | "©"
+  | "«"
+  | "¬"
+  | "®"
+  | "¯"
+  | "°"
+  | "±"
+  | "´"
+  | "¶"
+  | "¸"
+  | "»"
+  | "¿"
+  | "×"
+  | "÷"
+  | "‐"
+  | "‑"
+  | "–"
+  | "—"
+  | "‘"
+  | "’"
+  | "“"
+  | "”"
+  | "•"
+  | "…"
+  | "→"
+  | "€";
+
+type HasNameEnd = `${string}${NameEnd}${string}`;
+
+/** Keys that are not plainly a required parameter. */
+type MarkedKey = `${string}?` | `*${string}` | `"${string}`;
+
+type MarkedKeysToArgs<Key extends string> = [Key & `${string}?`] extends [never]
+  ? { [K in Key as ArgName<K>]: ArgValue<K> }
+  : [Exclude<Key, `${string}?`>] extends [never] ? OptionalArgs<Key>
+  :
+    & { [K in Exclude<Key, `${string}?`> as ArgName<K>]: ArgValue<K> }
+    & OptionalArgs<Key & `${string}?`>;
+
+type OptionalArgs<Key extends string> = {
+  [K in Key as K extends `${infer Rest}?` ? ArgName<Rest> : never]?:
+    | ArgValue<K>
+    | undefined;
+};
+
+type ArgName<Key extends string> = Key extends `*${infer Name}` ? Unquote<Name>
+  : Unquote<Key>;
+
+type Unquote<Name extends string> = Name extends `"${infer Inner}"` ? Inner
+  : Name;
+
+type ArgValue<Key extends string> = Key extends `*${string}`
+  ? readonly (string | number)[]
+  : string | number;
+
+/** Escaped characters become `/`, which is neither syntax nor part of a name. */
+type WithoutEscapes<Path extends string> = Path extends
+  `${infer Before}\\${infer _Escaped}${infer After}`
+  ? `${Before}/${WithoutEscapes<After>}`
+  : Path;
+
+/** One element for each open group. */
+type RequiredDepth = [];
+
+/** Keys of a template without escapes and quotes, brace by brace. */
+type GroupedKeys<Path extends string, Depth extends 1[]> = Path extends
+  `${infer Inside}}${infer After}`
+  ? Inside extends `${infer Before}{${infer Group}` ?
+      | FlatKeys<Before, Mark<Depth>>
+      | GroupedKeys<`${Group}}${After}`, [...Depth, 1]>
+  :
+    | FlatKeys<Inside, Mark<Depth>>
+    | GroupedKeys<
+      After,
+      Depth extends [1, ...infer Rest extends 1[]] ? Rest : []
+    >
+  : FlatKeys<Path, Mark<Depth>>;
+
+type Mark<Depth extends 1[]> = Depth extends [] ? "" : "?";
+
+/** Keys of text without groups, escapes and quotes. */
+type FlatKeys<Text extends string, Marked extends "" | "?"> =
+  | (Text extends `${string}:${infer Rest}` ? ParameterKeys<Rest, Marked>
+    : never)
+  | (Text extends `${string}*${infer Rest}` ? WildcardKeys<Rest, Marked>
+    : never);
+
+type ParameterKeys<Rest extends string, Marked extends "" | "?"> =
+  | MarkName<NameAt<Rest>, "", Marked>
+  | (Rest extends `${string}:${infer Next}` ? ParameterKeys<Next, Marked>
+    : never);
+
+type WildcardKeys<Rest extends string, Marked extends "" | "?"> =
+  | MarkName<NameAt<Rest>, "*", Marked>
+  | (Rest extends `${string}*${infer Next}` ? WildcardKeys<Next, Marked>
+    : never);
+
+/** A key; without a name after `:` or `*` the template is wrong, which the run time reports. */
+export type MarkName<
+  Name extends string,
+  Star extends "" | "*",
+  Marked extends "" | "?",
+> = Name extends "" ? never : `${Star}${Name}${Marked}`;
+
+type NameAt<Text extends string> = Text extends `${infer Segment}/${string}`
+  ? Segment extends HasNameEnd ? NameUntilEnd<Segment, "">
+  : Segment
+  : Text extends HasNameEnd ? NameUntilEnd<Text, "">
+  : Text;
+
+/** The longest parameter name at the start of a text. */
+export type NameUntilEnd<Text extends string, Name extends string> =
+  Text extends `${infer Char}${infer Rest}`
+    ? Char extends NameEnd ? Name : NameUntilEnd<Rest, `${Name}${Char}`>
+    : Name;
+
+/** What precedes the last `:` or `*`. */
+type CutLast<Path extends string> = Path extends
+  `${infer Before}:${infer After}`
+  ? After extends `${string}${":" | "*"}${string}`
+    ? `${Before}:${CutLast<After>}`
+  : Before
+  : Path extends `${infer Before}*${infer After}`
+    ? After extends `${string}*${string}` ? `${Before}*${CutLast<After>}`
+    : Before
+  : Path;

@@ -1,0 +1,82 @@
+import type { Dependencies, State } from "../controller/mod.ts";
+import type { ReaderSource } from "./reader_source.ts";
+
+/**
+ * What a hook wants to know of a state. `Answer` is what it renders from;
+ * two answers that are equal need no render.
+ */
+export interface Question<Answer> {
+  /** Reads one state. `previous` is the last answer to the same question. */
+  read(state: State, previous: Answer | undefined): Answer;
+  /** Whether rendering either answer would show the same. */
+  isEqual(a: Answer, b: Answer): boolean;
+  /** What the answer depends on. */
+  dependencies(answer: Answer): Dependencies;
+  /** Whether the answer calls for a request, although nothing it shows has changed. */
+  needsRequest(answer: Answer): boolean;
+  /** Makes that request. */
+  request(answer: Answer): void;
+}
+
+/**
+ * Watches the answer to one question on behalf of one mounted hook. The store
+ * calls it only when something the answer depends on was touched; it calls
+ * `deliver` only when the answer would render differently.
+ */
+export class Observation<Answer> {
+  #question: Question<Answer>;
+  #answer: Answer;
+  #isActive = true;
+  readonly #source: ReaderSource;
+  readonly #deliver: (answer: Answer) => void;
+  readonly #registration: {
+    update(dependencies: Dependencies): void;
+    release(): void;
+  };
+
+  constructor(
+    source: ReaderSource,
+    question: Question<Answer>,
+    answer: Answer,
+    deliver: (answer: Answer) => void,
+  ) {
+    this.#source = source;
+    this.#question = question;
+    this.#answer = answer;
+    this.#deliver = deliver;
+    this.#registration = source.observe(
+      question.dependencies(answer),
+      () => this.check(),
+    );
+  }
+
+  /** Tells what the component rendered last, and with which question. */
+  rendered(question: Question<Answer>, answer: Answer): void {
+    this.#question = question;
+    if (this.#answer === answer) return;
+    this.#answer = answer;
+    this.#registration.update(question.dependencies(answer));
+  }
+
+  /** Reads the current state again. */
+  check(): void {
+    if (!this.#isActive) return;
+    const previous = this.#answer;
+    const next = this.#question.read(this.#source.getState(), previous);
+    this.#answer = next;
+    this.#registration.update(this.#question.dependencies(next));
+    if (!this.#question.isEqual(previous, next)) {
+      this.#deliver(next);
+    } else if (this.#question.needsRequest(next)) {
+      // A component that leaves in the same batch must not start the request.
+      this.#source.afterCommit(() => {
+        if (this.#isActive) this.#question.request(this.#answer);
+      });
+    }
+  }
+
+  release(): void {
+    this.#isActive = false;
+    this.#registration.release();
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Shows a value in a message: JSON where possible, cut to size. Never throws,
+ * whatever cycles, getters or types the value has.
+ *
+ * @param value anything
+ * @param maxLength most characters of the result
+ */
+export function describe(value: unknown, maxLength = 500): string {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value, withoutCycles(), 1)?.replace(/\n\s*/g, " ");
+  } catch {
+    // a getter, a toJSON or a proxy threw
+  }
+  if (text === undefined) {
+    try {
+      text = String(value);
+    } catch {
+      text = Object.prototype.toString.call(value);
+    }
+  }
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+/** The type of a value as `typeof` gives it, with `null` told apart. */
+export function typeName(value: unknown): string {
+  return value === null ? "null" : typeof value;
+}
+
+function withoutCycles(): (
+  this: unknown,
+  key: string,
+  value: unknown,
+) => unknown {
+  const ancestors: unknown[] = [];
+  return function (_key, value) {
+    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "symbol") return String(value);
+    if (typeof value === "function") return nameOf(value);
+    if (typeof value !== "object" || value === null) return value;
+    while (ancestors.length > 0 && ancestors[ancestors.length - 1] !== this) {
+      ancestors.pop();
+    }
+    if (ancestors.includes(value)) return "[circular]";
+    ancestors.push(value);
+    return value;
+  };
+}
+
+// deno-lint-ignore ban-types -- any function
+function nameOf(value: Function): string {
+  const key = Object.hasOwn(value, "key")
+    ? (value as { key?: unknown }).key
+    : undefined;
+  return `[${typeof key === "string" ? key : value.name || "function"}]`;
+}

@@ -1,0 +1,208 @@
+import { describe, typeName } from "./describe.ts";
+import { isDevelopment } from "./environment.ts";
+
+/**
+ * A response, or a schema definition, that the schema layer cannot work with.
+ *
+ * `status` is 400 when the response is to blame and absent when the definition is.
+ */
+export class SchemaError extends Error {
+  /** 400 when the response does not fit its schema. */
+  readonly status?: number;
+
+  /**
+   * @param message what happened, where, and what to do
+   * @param status 400 when the response is to blame
+   */
+  constructor(message: string, status?: number) {
+    super(message);
+    this.name = "SchemaError";
+    if (status !== undefined) this.status = status;
+  }
+}
+
+/** What an error needs to know of an entity class. */
+interface NamedEntity {
+  readonly key: string;
+}
+
+/** The top-level value has another type than its schema expects. */
+export function unexpectedInput(
+  schema: unknown,
+  input: unknown,
+  expected: string,
+): SchemaError {
+  const found = typeName(input);
+  if (typeof input === "string" && isJson(input)) {
+    return new SchemaError(
+      `Cannot normalize text as a schema of type "${expected}", but the text is JSON. ` +
+        `The body was probably not parsed as JSON: check that the server sends the ` +
+        `content-type header "application/json", or parse it in parseResponse().` +
+        details(schema, input),
+    );
+  }
+  return new SchemaError(
+    `Unexpected input given to normalize: expected a value of type "${expected}", ` +
+      `found "${found}".` + details(schema, input),
+  );
+}
+
+/** An entity was given that has no usable primary key. */
+export function missingPk(
+  entity: NamedEntity,
+  processed: unknown,
+  found: unknown,
+  usesDefaultPk: boolean,
+  by = "",
+): SchemaError {
+  const lacksId = usesDefaultPk && typeof processed === "object" &&
+    processed !== null && !("id" in processed);
+  const advice = lacksId
+    ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
+      `${entity.key}, or add the field in process().`
+    : `pk() gave ${
+      describe(found, 80)
+    }. This is probably a malformed response: ` +
+      `inspect the network response, or correct pk().`;
+  return new SchemaError(
+    `${by}${entity.key} is missing a usable primary key. ${advice} ` +
+      `Value: ${describe(processed)}`,
+    400,
+  );
+}
+
+/** `process` returned something that is not an object. */
+export function unusableProcess(
+  entity: NamedEntity,
+  processed: unknown,
+  input: unknown,
+): SchemaError {
+  return new SchemaError(
+    `${entity.key} is missing a usable primary key: process() returned ` +
+      `${
+        describe(processed, 80)
+      }, which is not an object. Return an object, or ` +
+      `undefined to invalidate the entity. Input: ${describe(input)}`,
+    400,
+  );
+}
+
+/** A list was given where one entity stands. */
+export function listForEntity(
+  entity: NamedEntity,
+  input: readonly unknown[],
+): SchemaError {
+  return new SchemaError(listForEntityText(entity, input), 400);
+}
+
+/** The text of {@linkcode listForEntity}, for classes that only want a warning. */
+export function listForEntityText(
+  entity: NamedEntity,
+  input: readonly unknown[],
+): string {
+  return `Attempted to initialize ${entity.key} with an array, but named members ` +
+    `were expected. Use [${entity.key}] as the schema of a list, or set ` +
+    `static automaticValidation = "silent" on ${entity.key} to switch this check off. ` +
+    `First three members: ${describe(input.slice(0, 3))}`;
+}
+
+/** `validate` refused an entity. */
+export function failedValidation(message: string): SchemaError {
+  return new SchemaError(message, 400);
+}
+
+/** `[A, B]` was used as a schema. */
+export function severalMembers(count: number): SchemaError {
+  return new SchemaError(
+    `Expected a single schema in the array shorthand, but found ${count}. For items ` +
+      `of several kinds use [new Union({ ... }, attribute)].`,
+  );
+}
+
+/** A constructor was called without a required argument. */
+export function missingArgument(
+  construct: string,
+  argument: string,
+): SchemaError {
+  return new SchemaError(
+    `Expected option "${argument}" not found on ${construct}. Pass it to new ${construct}().`,
+  );
+}
+
+/** A Collection was made of something that it cannot hold. */
+export function unsupportedCollection(schema: unknown): SchemaError {
+  return new SchemaError(
+    `Collection expects an array schema ([X] or new schema.Array(X)), new Values(X), ` +
+      `or a polymorphic schema with schemaKey(). Found: ${
+        describe(schema, 200)
+      }`,
+  );
+}
+
+/** A Scalar was written without a lens. */
+export function missingLens(table: string, args: unknown): SchemaError {
+  return new SchemaError(
+    `${table} cannot be stored: its lens is undefined for the endpoint args ` +
+      `${
+        describe(args, 200)
+      }. The args must contain what the lens function reads.`,
+  );
+}
+
+/** A Scalar outside of entity fields does not know which entity a cell belongs to. */
+export function unboundScalar(table: string): SchemaError {
+  return new SchemaError(
+    `${table} is used outside of an entity's fields, so it needs the option ` +
+      `"entity": new Scalar({ lens, key, entity }).`,
+  );
+}
+
+/** A cell without a primary key. */
+export function missingCellPk(table: string, cell: unknown): SchemaError {
+  return new SchemaError(
+    `${table} found no primary key for a cell. Give the cell an id field, use ` +
+      `Values() with the primary key as map key, or override entityPk(). ` +
+      `Cell: ${describe(cell)}`,
+  );
+}
+
+/** A value where an object with columns is expected. */
+export function notACell(table: string, value: unknown): SchemaError {
+  return new SchemaError(
+    `${table} outside of an entity's fields (option "entity") stores cells: objects ` +
+      `with one member per column, found by their id field, their map key or ` +
+      `entityPk(). Found ${typeName(value)} ${describe(value, 80)}.`,
+  );
+}
+
+/** A lens that cannot be told from the rest of the cell key. */
+export function delimiterInLens(table: string, lens: string): SchemaError {
+  return new SchemaError(
+    `${table}: the lens ${
+      JSON.stringify(lens)
+    } contains "|", which delimits cell ` +
+      `keys. Encode it in the lens function.`,
+  );
+}
+
+/** An anonymous entity class without a key. */
+export function missingKey(): SchemaError {
+  return new SchemaError(
+    `An Entity class without a name has no key. Define \`static key = "..."\` on it.`,
+  );
+}
+
+function details(schema: unknown, input: unknown): string {
+  return isDevelopment()
+    ? ` Schema: ${describe(schema, 300)} Input: ${describe(input, 300)}`
+    : "";
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

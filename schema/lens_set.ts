@@ -1,0 +1,46 @@
+/** Tells from the arguments of a read which of several values it sees. */
+export type LensSelector = (args: readonly unknown[]) => string | undefined;
+
+/**
+ * The selectors whose outcome decided what a value looks like. Sets are
+ * interned by growing them from {@linkcode LensSet.none}.
+ */
+export class LensSet {
+  readonly selectors: readonly LensSelector[];
+  readonly #root: LensSet;
+  readonly #grown = new Map<LensSelector, LensSet>();
+
+  constructor(root?: LensSet, selectors: readonly LensSelector[] = []) {
+    this.#root = root ?? this;
+    this.selectors = selectors;
+  }
+
+  /** This set with one more selector. */
+  with(selector: LensSelector): LensSet {
+    if (this.selectors.includes(selector)) return this;
+    let grown = this.#grown.get(selector);
+    if (grown === undefined) {
+      grown = new LensSet(this.#root, [...this.selectors, selector]);
+      this.#grown.set(selector, grown);
+    }
+    return grown;
+  }
+
+  /** All selectors of both. */
+  union(other: LensSet): LensSet {
+    if (other === this) return this;
+    let union: LensSet = this;
+    for (const selector of other.selectors) union = union.with(selector);
+    return union;
+  }
+
+  /** What the selectors say for these arguments, as one value to compare. */
+  keyFor(valueOf: (selector: LensSelector) => unknown): unknown {
+    const { selectors } = this;
+    if (selectors.length === 1) return valueOf(selectors[0]!);
+    return JSON.stringify(selectors.map((selector) => {
+      const value = valueOf(selector);
+      return value === undefined ? [] : [typeof value, String(value)];
+    }));
+  }
+}

@@ -1,0 +1,92 @@
+import type { LensSet } from "./lens_set.ts";
+import type { ReadResult } from "./read_result.ts";
+import type { SchemaCache } from "./schema_cache.ts";
+import type { TableSet } from "./table_set.ts";
+
+/**
+ * A denormalized value and what it was made from: its own row, the nodes of
+ * the values inside it, and rarely more. It is current in a state if all of
+ * these are what the state holds.
+ *
+ * Nodes that reach each other (a strongly connected component) are built and
+ * become outdated as one unit: one of them is the leader and carries the
+ * dependencies of all. A value without cycles is a unit of its own.
+ */
+export class ReadNode {
+  readonly cache: SchemaCache;
+  /** Primary key of the row; `undefined` when the row is not from a table but was given. */
+  readonly pk: string | undefined;
+  /** What the value was built from. */
+  row: object;
+  value: unknown = undefined;
+  /** Values inside, outside of the unit, in order of use; what may repeat. */
+  children: readonly ReadNode[] = NO_CHILDREN;
+  /** All tables that the value depends on, directly or not. */
+  tables: TableSet;
+  /**
+   * While open, the place in the order of visits. Afterwards the stamp of
+   * `tables` at which the node was last known to be current, or minus the
+   * stamp at which it was known not to be.
+   */
+  stamp = 0;
+  /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
+  next: ReadNode | undefined = undefined;
+  extra: ReadExtra | undefined = undefined;
+  result: ReadResult | undefined = undefined;
+
+  constructor(
+    cache: SchemaCache,
+    pk: string | undefined,
+    row: object,
+    tables: TableSet,
+  ) {
+    this.cache = cache;
+    this.pk = pk;
+    this.row = row;
+    this.tables = tables;
+  }
+}
+
+/** What most nodes do without. */
+export interface ReadExtra {
+  /** The node that carries the dependencies; the node itself if it leads. */
+  leader: ReadNode;
+  /** All nodes of the unit, in the leader of several. */
+  members: readonly ReadNode[] | undefined;
+  direct: DirectReads | undefined;
+  /** Selectors that decided the value, here or below; `undefined` for none. */
+  lenses: LensSet | undefined;
+  /** What the selectors said. */
+  lensKey: unknown;
+  /** Set if the depth limit cut the value: it serves reads that are at least this deep. */
+  minimumDepth: number;
+  /** The pass that built a cut value, which reuses it at any depth. */
+  builtBy: number;
+  /** Earlier values of the row, as long as somebody holds them. */
+  retired: readonly WeakRef<ReadNode>[] | undefined;
+}
+
+/** Rows and tables that a value read itself: missing and invalid rows, cells, whole tables. */
+export class DirectReads {
+  /** Triples of table, primary key and what was there. */
+  readonly rows: unknown[] = [];
+  /** Pairs of table and revision. */
+  readonly tables: unknown[] = [];
+}
+
+/** Shared by all nodes without children. */
+export const NO_CHILDREN: readonly ReadNode[] = Object.freeze([]);
+
+/** The lonely node's share of {@linkcode ReadExtra}. */
+export function createExtra(leader: ReadNode): ReadExtra {
+  return {
+    leader,
+    members: undefined,
+    direct: undefined,
+    lenses: undefined,
+    lensKey: undefined,
+    minimumDepth: 0,
+    builtBy: 0,
+    retired: undefined,
+  };
+}

@@ -1,0 +1,104 @@
+import type { DirectReads, ReadNode } from "./read_node.ts";
+
+/** Where an entity is stored. */
+export interface EntityPath {
+  /** The table. */
+  readonly key: string;
+  /** The primary key. */
+  readonly pk: string;
+}
+
+/** A denormalized value and what it depends on. */
+export interface DenormalizeResult<T = unknown> {
+  /** The value; `INVALID` if something it needs was deleted. */
+  readonly data: T;
+  /** Every row the value depends on, missing ones included. */
+  readonly paths: EntityPath[];
+  /** Keys of the tables that the value depends on as a whole. */
+  readonly tables: string[];
+}
+
+/** Collects what a value depends on when asked for it, once. */
+export class ReadResult implements DenormalizeResult {
+  readonly data: unknown;
+  readonly #nodes: readonly ReadNode[];
+  readonly #direct: readonly DirectReads[];
+  #paths: EntityPath[] | undefined;
+  #tables: string[] | undefined;
+
+  constructor(
+    data: unknown,
+    nodes: readonly ReadNode[],
+    direct: readonly DirectReads[],
+  ) {
+    this.data = data;
+    this.#nodes = nodes;
+    this.#direct = direct;
+  }
+
+  get paths(): EntityPath[] {
+    if (this.#paths === undefined) this.#collect();
+    return this.#paths!;
+  }
+
+  get tables(): string[] {
+    if (this.#tables === undefined) this.#collect();
+    return this.#tables!;
+  }
+
+  /** This value with the dependencies of how it was found added. */
+  with(direct: DirectReads): ReadResult {
+    return new ReadResult(this.data, this.#nodes, [direct, ...this.#direct]);
+  }
+
+  #collect(): void {
+    const found = new Dependencies();
+    for (const direct of this.#direct) found.addDirect(direct);
+    for (const node of this.#nodes) found.addNode(node);
+    this.#paths = found.paths;
+    this.#tables = [...found.tables];
+  }
+}
+
+class Dependencies {
+  readonly paths: EntityPath[] = [];
+  readonly tables = new Set<string>();
+  readonly #seen = new Set<ReadNode>();
+  readonly #pks = new Map<string, Set<string>>();
+
+  addNode(root: ReadNode): void {
+    // a list of its own instead of recursion: nesting has no bound
+    const pending = [root];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (this.#seen.has(node)) continue;
+      this.#seen.add(node);
+      if (node.pk !== undefined) this.#addPath(node.cache.key, node.pk);
+      const { extra } = node;
+      if (extra?.direct !== undefined) this.addDirect(extra.direct);
+      for (let index = node.children.length - 1; index >= 0; index--) {
+        pending.push(node.children[index]!);
+      }
+      if (extra?.members !== undefined) pending.push(...extra.members);
+      if (extra !== undefined && extra.leader !== node) {
+        pending.push(extra.leader);
+      }
+    }
+  }
+
+  addDirect({ rows, tables }: DirectReads): void {
+    for (let index = 0; index < rows.length; index += 3) {
+      this.#addPath(rows[index] as string, rows[index + 1] as string);
+    }
+    for (let index = 0; index < tables.length; index += 2) {
+      this.tables.add(tables[index] as string);
+    }
+  }
+
+  #addPath(key: string, pk: string): void {
+    let pks = this.#pks.get(key);
+    if (pks === undefined) this.#pks.set(key, pks = new Set());
+    if (pks.has(pk)) return;
+    pks.add(pk);
+    this.paths.push({ key, pk });
+  }
+}

@@ -1,0 +1,106 @@
+// deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
+import { ReadNode } from "./read_node.ts";
+
+/** How the reading engine treats a schema. */
+export const SchemaKind = {
+  /** Placeholders: values pass through. */
+  passthrough: 0,
+  /** A function or validator applied to the value. */
+  deserializer: 1,
+  /** Has a table: Entity classes, Collections, custom schemas of that shape. */
+  entity: 2,
+  /** Brings its own `denormalize`. */
+  custom: 3,
+  /** `[X]` */
+  array: 4,
+  /** `{ name: X }` */
+  object: 5,
+} as const;
+
+/** One of the kinds. */
+export type SchemaKind = typeof SchemaKind[keyof typeof SchemaKind];
+
+/** What a memo knows about one schema: its kind, and the node of each row read through it. */
+export class SchemaCache {
+  readonly schema: any;
+  readonly kind: SchemaKind;
+  /** The table; `''` for schemas without. */
+  readonly key: string;
+  /** Entities nested deeper are cut; `Infinity` for schemas that do not count as depth. */
+  readonly depthLimit: number;
+  /** By row; weak, so that rows of dropped states can be collected. */
+  readonly #nodes: WeakMap<object, ReadNode>;
+
+  constructor(schema: any, nodes: WeakMap<object, ReadNode>) {
+    this.schema = schema;
+    this.kind = kindOf(schema);
+    this.key = this.kind === SchemaKind.entity ? String(schema.key) : "";
+    this.depthLimit = depthLimitOf(schema, this.kind);
+    this.#nodes = nodes;
+  }
+
+  /** The first node of a row. */
+  first(row: object): ReadNode | undefined {
+    return this.#nodes.get(row);
+  }
+
+  /** Adds a node, in place of an outdated one if there is such. */
+  put(row: object, node: ReadNode, outdated: ReadNode | undefined): void {
+    const first = this.#nodes.get(row);
+    if (first === undefined) {
+      this.#nodes.set(row, node);
+      return;
+    }
+    if (first === outdated) {
+      node.next = first.next;
+      this.#nodes.set(row, node);
+    } else {
+      if (outdated !== undefined) unlink(first, outdated);
+      node.next = first.next;
+      first.next = node;
+    }
+  }
+}
+
+const DEFAULT_DEPTH = 128;
+
+/** Finds out how a schema is to be treated. */
+export function kindOf(schema: any): SchemaKind {
+  if (typeof schema === "function") {
+    return typeof schema.denormalize === "function"
+      ? kindOfConstruct(schema)
+      : SchemaKind.deserializer;
+  }
+  if (typeof schema !== "object" || schema === null) {
+    return SchemaKind.passthrough;
+  }
+  if (typeof schema.denormalize === "function") return kindOfConstruct(schema);
+  if (Array.isArray(schema)) return SchemaKind.array;
+  return typeof schema["~standard"] === "object"
+    ? SchemaKind.deserializer
+    : SchemaKind.object;
+}
+
+function kindOfConstruct(schema: any): SchemaKind {
+  return typeof schema.pk === "function" &&
+      typeof schema.createIfValid === "function"
+    ? SchemaKind.entity
+    : SchemaKind.custom;
+}
+
+function depthLimitOf(schema: any, kind: SchemaKind): number {
+  if (kind !== SchemaKind.entity) return Infinity;
+  if (typeof schema.maxEntityDepth === "number") return schema.maxEntityDepth;
+  return typeof schema === "function" ? DEFAULT_DEPTH : Infinity;
+}
+
+function unlink(first: ReadNode, outdated: ReadNode): void {
+  let node = first;
+  while (node.next !== undefined) {
+    if (node.next === outdated) {
+      node.next = outdated.next;
+      return;
+    }
+    node = node.next;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Arguments as text for use as a key of a cache: equal structure gives equal
+ * text. Values JSON cannot express are told apart as far as they can be shown.
+ */
+export function serializeArgs(args: readonly unknown[]): string {
+  if (args.length === 0) return "";
+  if (args.length === 1 && typeof args[0] === "string") {
+    return JSON.stringify(args[0]);
+  }
+  return JSON.stringify(args, showUnusual);
+}
+
+function showUnusual(_name: string, value: unknown): unknown {
+  switch (typeof value) {
+    case "bigint":
+      return { $bigint: String(value) };
+    case "number":
+      return Number.isFinite(value) ? value : { $number: String(value) };
+    case "symbol":
+      return { $symbol: String(value) };
+    case "function":
+      return { $function: identify(value) };
+    case "object":
+      return value === null ? null : showObject(value);
+  }
+  return value;
+}
+
+function showObject(value: object): unknown {
+  if (value instanceof Map || value instanceof Set) return [...value];
+  if (isEntries(value)) return [...value.entries()];
+  if (typeof Blob === "function" && value instanceof Blob) {
+    return { $blob: identify(value) };
+  }
+  return value;
+}
+
+/** FormData and URLSearchParams */
+function isEntries(value: object): value is { entries(): Iterable<unknown> } {
+  return typeof FormData === "function" && value instanceof FormData ||
+    typeof URLSearchParams === "function" && value instanceof URLSearchParams;
+}
+
+const identities = new WeakMap<object, number>();
+let lastIdentity = 0;
+
+function identify(value: object): number {
+  let identity = identities.get(value);
+  if (identity === undefined) identities.set(value, identity = ++lastIdentity);
+  return identity;
+}

@@ -1,0 +1,169 @@
+// deno-lint-ignore-file no-explicit-any -- validators take and give any type
+import { describe } from "./describe.ts";
+import { isDevelopment } from "./environment.ts";
+import { SchemaError } from "./errors.ts";
+import { INVALID } from "./invalid.ts";
+
+/** One thing that a validator found wrong. */
+export interface StandardIssue {
+  readonly message: string;
+  /** Where in the value, from the outside in. */
+  readonly path?:
+    | readonly (PropertyKey | { readonly key: PropertyKey })[]
+    | undefined;
+}
+
+/** What a validator answers. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+/** The interface shared by validator packages, version 1 (standardschema.dev). */
+export interface StandardSchema<Input = any, Output = Input> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (
+      value: unknown,
+    ) => StandardResult<Output> | Promise<StandardResult<Output>>;
+    readonly types?:
+      | { readonly input: Input; readonly output: Output }
+      | undefined;
+  };
+}
+
+/** Most issues that a message lists. */
+const LISTED_ISSUES = 5;
+
+/**
+ * A response, or a value given to `set`, was refused by a validator.
+ *
+ * @example
+ * ```ts
+ * import { SchemaValidationError } from "@tessera/client";
+ *
+ * const error = new SchemaValidationError(
+ *   [{ message: "Expected a number", path: ["berths", 3, "depth"] }],
+ *   "zod",
+ * );
+ * console.log(error.message); // "... berths[3].depth: Expected a number"
+ * ```
+ */
+export class SchemaValidationError extends Error {
+  /** The data does not fit: not worth a retry. */
+  readonly status = 400;
+  /** What the validator found, as it gave it. */
+  readonly issues: readonly StandardIssue[];
+  /** The package that the validator comes from. */
+  readonly vendor: string;
+  /** The refused value, or the response that holds it. */
+  response?: unknown;
+
+  /**
+   * @param issues what the validator found
+   * @param vendor the package that the validator comes from
+   * @param response the refused value
+   * @param where the entity and field, or the endpoint, that was validated
+   */
+  constructor(
+    issues: readonly StandardIssue[],
+    vendor: string,
+    response?: unknown,
+    where = "value",
+  ) {
+    super(
+      `The ${vendor} validator refused ${where}: ${listIssues(issues)}. ` +
+        `Value: ${describe(response, 200)}`,
+    );
+    this.name = "SchemaValidationError";
+    this.issues = issues;
+    this.vendor = vendor;
+    this.response = response;
+  }
+}
+
+/** Whether something is a validator, be it an object or a function. */
+export function isValidator(schema: unknown): schema is StandardSchema {
+  return (typeof schema === "object" && schema !== null ||
+    typeof schema === "function") &&
+    (schema as Partial<StandardSchema>)["~standard"]?.version === 1;
+}
+
+/**
+ * Validates a value that is about to be stored. The value itself is stored, so
+ * that the store stays serializable.
+ *
+ * @throws {SchemaValidationError} if the validator finds issues
+ * @throws {SchemaError} if the validator is asynchronous
+ */
+export function validateOnWrite(
+  validator: StandardSchema,
+  value: unknown,
+  where: string,
+): void {
+  const result = validate(validator, value, where);
+  if (result.issues !== undefined) {
+    throw new SchemaValidationError(
+      result.issues,
+      validator["~standard"].vendor,
+      value,
+      where,
+    );
+  }
+}
+
+/** What a validator makes of a stored value, or `INVALID` if it does not accept it any more. */
+export function validateOnRead(
+  validator: StandardSchema,
+  value: unknown,
+  where: string,
+): any {
+  const result = validate(validator, value, where);
+  if (result.issues === undefined) return result.value;
+  if (isDevelopment()) {
+    console.warn(
+      `Stored ${where} no longer passes its ${validator["~standard"].vendor} ` +
+        `validator, so it counts as invalid and is fetched again: ` +
+        listIssues(result.issues),
+    );
+  }
+  return INVALID;
+}
+
+function validate(
+  validator: StandardSchema,
+  value: unknown,
+  where: string,
+): StandardResult<any> {
+  const result = validator["~standard"].validate(value);
+  if (result instanceof Promise) {
+    result.catch(() => {});
+    throw new SchemaError(
+      `The ${validator["~standard"].vendor} validator of ${where} returned a ` +
+        `promise. Validators in schemas must be synchronous; use the endpoint ` +
+        `option "validator" for asynchronous checks.`,
+    );
+  }
+  return result;
+}
+
+function listIssues(issues: readonly StandardIssue[]): string {
+  const listed = issues.slice(0, LISTED_ISSUES).map(({ message, path }) =>
+    path === undefined || path.length === 0
+      ? message
+      : `${pathText(path)}: ${message}`
+  );
+  const more = issues.length - listed.length;
+  return listed.join("; ") + (more > 0 ? `; and ${more} more` : "");
+}
+
+function pathText(path: NonNullable<StandardIssue["path"]>): string {
+  let text = "";
+  for (const segment of path) {
+    const key = typeof segment === "object" ? segment.key : segment;
+    text += typeof key === "number"
+      ? `[${key}]`
+      : `${text === "" ? "" : "."}${String(key)}`;
+  }
+  return text;
+}

@@ -1,0 +1,93 @@
+import type { EntityReader } from "./contract.ts";
+
+/**
+ * The tables a value was made from. Sets are interned, so that values over the
+ * same tables share one set and one look at the revisions serves all of them:
+ * while no revision moved, everything made from these tables is as it was.
+ */
+export class TableSet {
+  readonly keys: readonly string[];
+  readonly #registry: TableSetRegistry;
+  readonly #unions = new Map<TableSet, TableSet>();
+  #lastOther: TableSet | undefined;
+  #lastUnion: TableSet | undefined;
+  #revisions: unknown[] = [];
+  #epoch = 0;
+  /** Moves when a revision moved; a value is known current for one stamp. */
+  #stamp = 1;
+
+  constructor(registry: TableSetRegistry, keys: readonly string[]) {
+    this.#registry = registry;
+    this.keys = keys;
+  }
+
+  /** The stamp in the state that a view looks at; positive. */
+  stampFor(view: RevisionView): number {
+    if (this.#epoch !== view.epoch) this.#moveTo(view);
+    return this.#stamp;
+  }
+
+  /** The set of all tables of both. */
+  union(other: TableSet): TableSet {
+    if (other === this || other.keys.length === 0) return this;
+    if (this.keys.length === 0) return other;
+    if (this.#lastOther === other) return this.#lastUnion!;
+    let union = this.#unions.get(other);
+    if (union === undefined) {
+      union = this.#registry.of([...this.keys, ...other.keys]);
+      this.#unions.set(other, union);
+    }
+    this.#lastOther = other;
+    return this.#lastUnion = union;
+  }
+
+  #moveTo(view: RevisionView): void {
+    this.#epoch = view.epoch;
+    const { keys } = this;
+    if (keys.length === 0) return;
+    const revisions = this.#revisions;
+    let moved = view.isMutable;
+    for (let index = 0; index < keys.length; index++) {
+      // what a mutable reader shows under one revision may differ later
+      const revision = view.isMutable
+        ? NEVER
+        : view.reader.getEntities(keys[index]!)?.revision;
+      if (revisions[index] !== revision || revision === NEVER) {
+        revisions[index] = revision;
+        moved = true;
+      }
+    }
+    if (moved) this.#stamp++;
+  }
+}
+
+/** One state as it is looked at by reads. */
+export interface RevisionView {
+  readonly reader: EntityReader;
+  /** Unique for each view. */
+  readonly epoch: number;
+  /** Whether the reader can still be written to, so that nothing may be taken for granted. */
+  readonly isMutable: boolean;
+}
+
+const NEVER: unique symbol = Symbol("never");
+
+/** Interns table sets. */
+export class TableSetRegistry {
+  readonly #sets = new Map<string, TableSet>();
+  /** The empty set. */
+  readonly none: TableSet = new TableSet(this, []);
+
+  /** The set of these tables, given in any order and with repetitions. */
+  of(keys: readonly string[]): TableSet {
+    if (keys.length === 0) return this.none;
+    const unique = [...new Set(keys)].sort();
+    const name = JSON.stringify(unique);
+    let set = this.#sets.get(name);
+    if (set === undefined) {
+      set = new TableSet(this, unique);
+      this.#sets.set(name, set);
+    }
+    return set;
+  }
+}
