@@ -1,0 +1,217 @@
+// deno-lint-ignore-file no-explicit-any -- responses and definitions are untyped here; subclasses type them
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  PolymorphicInterface,
+} from "./contract.ts";
+import { describe } from "./describe.ts";
+import { isDevelopment } from "./environment.ts";
+import { schemaKeyOf } from "./schema_key.ts";
+
+/** Chooses among several schemas: the name of a property, or a function that returns a key of the mapping. */
+export type SchemaAttribute =
+  | string
+  | ((value: any, parent: any, key: any) => any);
+
+/** A polymorphic value as it is stored. */
+export interface PolymorphicReference {
+  /** What the chosen schema normalizes to; for entities the primary key. */
+  readonly id: any;
+  /** Key of the mapping. */
+  readonly schema: string;
+}
+
+/**
+ * What schemas with one member schema, or several and an attribute that
+ * chooses among them, have in common. Base of Union, All, Array and Values.
+ *
+ * Made from a Union it shares the mapping of the Union: later definitions of
+ * either are seen by both.
+ */
+export abstract class PolymorphicSchema implements PolymorphicInterface {
+  /** The Union whose mapping this schema uses. */
+  protected readonly union: PolymorphicSchema | undefined;
+  /** The single schema, or the own mapping. */
+  protected definition: any;
+  /** How a mapping is chosen from; `undefined` for a single schema. */
+  protected readonly attribute: SchemaAttribute | undefined;
+
+  /**
+   * @param definition a schema, or a mapping from attribute values to schemas
+   * @param schemaAttribute makes `definition` a mapping: name of the property that holds a key
+   * of it, or a function `(value, parent, key)` that returns one
+   */
+  constructor(definition: any, schemaAttribute?: SchemaAttribute) {
+    this.union = definition instanceof PolymorphicSchema &&
+        definition.isTransparent
+      ? definition
+      : undefined;
+    this.definition = definition;
+    this.attribute = schemaAttribute;
+  }
+
+  /** The single schema, or the mapping from attribute values to schemas. */
+  get schema(): any {
+    return this.union === undefined ? this.definition : this.union.schema;
+  }
+
+  /** Whether there is one schema for all values. */
+  get isSingleSchema(): boolean {
+    return this.schemaAttribute === undefined;
+  }
+
+  /** How the mapping is chosen from; `undefined` for a single schema. */
+  get schemaAttribute(): SchemaAttribute | undefined {
+    return this.union === undefined
+      ? this.attribute
+      : this.union.schemaAttribute;
+  }
+
+  abstract normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    parentEntity?: any,
+  ): any;
+
+  abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
+
+  /** Whether schemas made from this one use its mapping as their own. */
+  protected get isTransparent(): boolean {
+    return false;
+  }
+
+  /**
+   * Adds to the mapping: new keys are added, known ones replaced, others kept.
+   * A single schema is replaced. Serves for circular references.
+   *
+   * @param definition further members of the mapping, or the single schema
+   */
+  define(definition: any): void {
+    if (this.union !== undefined) {
+      this.union.define(definition);
+    } else {
+      this.definition = this.isSingleSchema
+        ? definition
+        : { ...this.definition, ...definition };
+    }
+  }
+
+  /** Names the members: the key of the single one, or all keys joined with `;`. */
+  schemaKey(): string {
+    return this.isSingleSchema
+      ? schemaKeyOf(this.schema)
+      : Object.values(this.schema).map((member) => schemaKeyOf(member))
+        .join(";");
+  }
+
+  /** What the attribute says of a value, mapped or not. */
+  getSchemaAttribute(value: any, parent: any, key: any): any {
+    const attribute = this.schemaAttribute;
+    return typeof attribute === "function"
+      ? attribute(value, parent, key)
+      : value[attribute!];
+  }
+
+  /** The schema of a value; `undefined` if the attribute names none. */
+  inferSchema(value: any, parent: any, key: any): any {
+    if (this.isSingleSchema) return this.schema;
+    return this.mapped(this.getSchemaAttribute(value, parent, key));
+  }
+
+  /** The member of the mapping under an attribute value. */
+  protected mapped(discriminator: any): any {
+    if (discriminator === undefined || discriminator === null) return undefined;
+    const mapping = this.schema;
+    const name = String(discriminator);
+    return Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+  }
+
+  /** Normalizes one value by its schema, to a reference if there are several schemas. */
+  normalizeValue(
+    value: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+  ): any {
+    if (this.isSingleSchema) {
+      return delegate.visit(this.schema, value, parent, key);
+    }
+    // ids alone do not say which schema they belong to
+    if (typeof value !== "object" || value === null) return value;
+    if (this.schemaAttribute !== "schema" && this.isReference(value)) {
+      return value;
+    }
+    const discriminator = this.getSchemaAttribute(value, parent, key);
+    const schema = this.mapped(discriminator);
+    if (schema === undefined) {
+      if (isDevelopment()) this.warnOfUnknown(discriminator, value);
+      return value;
+    }
+    const id = delegate.visit(schema, value, parent, key);
+    return id === undefined || id === null
+      ? id
+      : { id, schema: String(discriminator) };
+  }
+
+  /** What a reader sees of a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or of a raw one. */
+  denormalizeValue(value: any, delegate: IDenormalizeDelegate): any {
+    if (this.isSingleSchema) return delegate.unvisit(this.schema, value);
+    if (!value || typeof value === "symbol") return value;
+    if (typeof value === "object") {
+      if (this.isReference(value)) {
+        return delegate.unvisit(this.schema[value.schema], value.id);
+      }
+      const schema = this.schemaOfEmbedded(value);
+      if (schema !== undefined) return delegate.unvisit(schema, value);
+    }
+    if (isDevelopment()) {
+      console.warn(
+        `The schema of a stored value cannot be determined, so it is given as it is. ` +
+          `${this.expectation()} Value: ${describe(value, 200)}`,
+      );
+    }
+    return value;
+  }
+
+  /** Whether a stored value is a reference, not data. */
+  isReference(value: any): value is PolymorphicReference {
+    let count = 0;
+    for (const name in value) {
+      if (name !== "id" && name !== "schema" || ++count > 2) return false;
+    }
+    return count === 2 && typeof value.schema === "string" &&
+      Object.hasOwn(this.schema, value.schema);
+  }
+
+  /** An attribute function may need the parent, which a reader does not have. */
+  protected schemaOfEmbedded(value: any): any {
+    try {
+      return this.inferSchema(value, undefined, undefined);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Tells of a value that no schema was found for. */
+  protected warnOfUnknown(discriminator: any, value: any): void {
+    console.warn(
+      `No schema is defined for the discriminator ${
+        describe(discriminator, 80)
+      }, so the value is kept as it is and no entity is stored. ` +
+        `${this.expectation()} Value: ${describe(value, 200)}`,
+    );
+  }
+
+  /** What values should look like, for messages. */
+  protected expectation(): string {
+    const attribute = this.schemaAttribute;
+    const source = typeof attribute === "function"
+      ? "the schemaAttribute function to return"
+      : `the property ${JSON.stringify(attribute)} to be`;
+    return `Expected ${source} one of ${
+      Object.keys(this.schema).map((name) => JSON.stringify(name)).join(", ")
+    }.`;
+  }
+}
