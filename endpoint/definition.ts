@@ -19,6 +19,9 @@ export interface Definition {
 /** Calls the constructor of an endpoint's class with members to start from. */
 export const construct: unique symbol = Symbol("construct");
 
+/** Does what a call of an endpoint does, before any validator. */
+export const invoke: unique symbol = Symbol("invoke");
+
 const definitions = new WeakMap<object, Definition>();
 const classesWithoutFields = new WeakSet<object>();
 

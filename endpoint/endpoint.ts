@@ -6,6 +6,7 @@ import {
   definitionOf,
   deriveEndpoint,
   giveMember,
+  invoke,
   type Members,
   withdrawMember,
 } from "./definition.ts";
@@ -85,6 +86,10 @@ export class EndpointImpl {
     });
   }
 
+  [invoke](args: unknown[]): unknown {
+    return this.fetch(...args);
+  }
+
   [construct](members: Members): this {
     const Class = this.constructor as new (...args: unknown[]) => this;
     return new Class(members.fetch, members);
@@ -96,7 +101,7 @@ declareWithoutFields(EndpointImpl);
 
 function callEndpoint(endpoint: object, args: unknown[]): unknown {
   const self = endpoint as EndpointImpl;
-  const result = self.fetch(...args);
+  const result = self[invoke](args);
   return self.validator === undefined
     ? result
     : validated(self.validator, self.name, result);

@@ -8,13 +8,14 @@ import { NetworkError } from "./network_error.ts";
  */
 export async function fetchOk(
   input: RequestInfo,
-  init: RequestInit,
+  init?: RequestInit,
 ): Promise<Response> {
   let response: Response;
   try {
     response = await globalThis.fetch(input, init);
   } catch (error) {
-    throw markNetworkFailure(error);
+    // the reason given to `abort` may be of any class, and is not ours to change
+    throw init?.signal?.aborted ? error : markNetworkFailure(error);
   }
   if (!response.ok) {
     throw new NetworkError(response, {

@@ -26,6 +26,8 @@ export class NetworkError extends Error {
   status: number;
   /** The response. Its body has not been read when the status is not ok. */
   response: Response;
+  /** Address of the response, or of the request where the response does not know it; `""` when neither is known. */
+  url: string;
 
   /**
    * @param response the response that cannot be used
@@ -38,14 +40,23 @@ export class NetworkError extends Error {
     super(`${url}: ${reason}`);
     this.status = options.status ?? response.status;
     this.response = response;
-    this.#url = url;
+    this.url = url;
   }
-
-  readonly #url: string;
 
   /** What can be logged or sent to another process. */
   toJSON(): { name: string; status: number; message: string; url: string } {
-    const { name, status, message } = this;
-    return { name, status, message, url: this.#url };
+    const { name, status, message, url } = this;
+    return { name, status, message, url };
   }
 }
+
+/** A failure that tells nothing of a response: whatever else a fetch rejects with. */
+export interface UnknownError extends Error {
+  /** A status that a hook may have added. */
+  readonly status?: unknown;
+  /** What the failure is about, when something is known. */
+  readonly response?: unknown;
+}
+
+/** What a fetch can fail with. */
+export type ErrorTypes = NetworkError | UnknownError;

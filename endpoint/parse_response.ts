@@ -27,13 +27,20 @@ export function parseBody(
   });
 }
 
-/** Tells the developer of a combination that can never work. */
-export function warnIncompatibleContent(endpoint: RestEndpointImpl): void {
+/**
+ * Tells the developer of a combination that can never work.
+ *
+ * @returns whether there was something to tell
+ */
+export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
   const { content } = endpoint;
-  if (content === undefined || content === "json" || !isDevelopment()) return;
-  if (isSchemaSet(endpoint.schema)) {
+  if (!content || content === "json" || !isSchemaSet(endpoint.schema)) {
+    return false;
+  }
+  if (isDevelopment()) {
     console.error(`${endpoint.name}: ${incompatible(content)}`);
   }
+  return true;
 }
 
 class UnknownContentError extends TypeError {}

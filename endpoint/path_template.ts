@@ -59,7 +59,7 @@ function createTemplate(path: string): PathTemplate {
             `${missing.join(", ")} for the path ${path}.`,
         );
       }
-      if (dotSegment.test(text) && !dotSegment.test(path)) {
+      if (countDotSegments(text) > countDotSegments(path)) {
         throw new TypeError(
           `A parameter of the path ${path} fills a whole segment with dots: ` +
             `${text}. URLs cannot express that; it would name another path.`,
@@ -71,7 +71,11 @@ function createTemplate(path: string): PathTemplate {
 }
 
 /** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
-const dotSegment = /(?:^|\/)\.\.?(?:$|[/?#])/;
+const dotSegment = /(?:^|\/)\.\.?(?=$|[/?#])/g;
+
+function countDotSegments(path: string): number {
+  return path.match(dotSegment)?.length ?? 0;
+}
 
 function parseTokens(path: string): Token[] {
   if (typeof path !== "string") {

@@ -32,23 +32,31 @@ function isJsonBody(body: unknown): boolean {
     case "boolean":
       return true;
     case "object":
-      return body !== null && !ArrayBuffer.isView(body) &&
-        !platformBodies.has(Object.prototype.toString.call(body));
+      return body !== null && !isPlatformBody(body);
     default:
       return false;
   }
 }
 
-/** By tag and not by class, for bodies made by a polyfill or in another realm. */
-const platformBodies = new Set([
-  "[object FormData]",
-  "[object Blob]",
-  "[object File]",
-  "[object URLSearchParams]",
-  "[object ArrayBuffer]",
-  "[object SharedArrayBuffer]",
-  "[object ReadableStream]",
-]);
+/** By tag for bodies of another realm, by class for those of React Native, which have no tag. */
+function isPlatformBody(body: object): boolean {
+  return ArrayBuffer.isView(body) ||
+    platformBodies.some((name) => {
+      const Body = (globalThis as Record<string, unknown>)[name];
+      return Object.prototype.toString.call(body) === `[object ${name}]` ||
+        typeof Body === "function" && body instanceof Body;
+    });
+}
+
+const platformBodies = [
+  "FormData",
+  "Blob",
+  "File",
+  "URLSearchParams",
+  "ArrayBuffer",
+  "SharedArrayBuffer",
+  "ReadableStream",
+];
 
 function headersToObject(
   headers: HeadersInit | undefined,

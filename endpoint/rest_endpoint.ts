@@ -7,6 +7,7 @@ import {
   declareWithoutFields,
   deriveEndpoint,
   giveMember,
+  invoke,
   type Members,
 } from "./definition.ts";
 import { type AnyEndpointConstructor, EndpointImpl } from "./endpoint.ts";
@@ -27,7 +28,10 @@ import { searchToString } from "./search_params.ts";
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
-    warnIncompatibleContent(this);
+    if (!warnIncompatibleContent(this) && new.target !== RestEndpointImpl) {
+      // fields of a subclass come after its constructor's parent
+      queueMicrotask(() => warnIncompatibleContent(this));
+    }
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
@@ -118,13 +122,29 @@ export class RestEndpointImpl extends EndpointImpl {
   override extend(options: Members = {}): this {
     const child = deriveEndpoint(this, options);
     const { method } = options;
-    if (
-      typeof method === "string" && !Object.hasOwn(options, "sideEffect") &&
-      isGiven(child, "sideEffect")
-    ) {
-      giveMember(child, "sideEffect", isReadMethod(method) ? undefined : true);
+    if (Object.hasOwn(options, "sideEffect")) return child;
+    if (typeof method === "string") {
+      if (isGiven(child, "sideEffect")) {
+        giveMember(
+          child,
+          "sideEffect",
+          isReadMethod(method) ? undefined : true,
+        );
+      }
+    } else if (Object.hasOwn(options, "body")) {
+      // a body decides the method of a definition, not that of its variants
+      giveMember(child, "method", this.method);
     }
     return child;
+  }
+
+  /** An override of `fetch` that is not asynchronous must not throw at the caller either. */
+  override [invoke](args: unknown[]): unknown {
+    try {
+      return this.fetch(...args);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   override [construct](members: Members): this {
