@@ -33,6 +33,21 @@ export interface EntityTableView {
   keys(): Iterable<string>;
   /** Rows and tombstones in insertion order. */
   entries(): Iterable<[pk: string, value: EntityValue]>;
+  /** Where the keys come from; `undefined` where they have to be listed. */
+  readonly lineage?: KeyLineage | undefined;
+}
+
+/**
+ * All keys that a table and the versions it descends from ever held, the same
+ * object for all of them. An index over keys looks at each key once, when it
+ * is new, however many versions there are; it may know keys that a version
+ * does not hold.
+ */
+export interface KeyLineage {
+  /** Only grows at the end, unless something is taken back. */
+  readonly keys: readonly string[];
+  /** How often the end of `keys` was taken back. */
+  readonly truncations: number;
 }
 
 /** Everything the schema engines need to read from a store. */
@@ -212,6 +227,11 @@ export interface SchemaSimple {
    * such members although they are absent.
    */
   readonly isLive?: boolean;
+  /**
+   * `normalize` is called for primitives and `null` too. In an entity, what
+   * normalizes to `undefined` then leaves no field in the row.
+   */
+  readonly acceptsPrimitives?: boolean;
   queryKey?(
     args: readonly any[],
     recurse: RecurseQueryKey,

@@ -1,5 +1,7 @@
+import type { KeyLineage } from "../../schema/contract.ts";
+
 /** Shared by all snapshots that descend from one table; append-only but for the tail of a discarded draft. */
-export class SlotIndex {
+export class SlotIndex implements KeyLineage {
   /** Newest slot of each key. */
   readonly slots: Map<string, number> = new Map();
   /** Key of each slot. */
@@ -10,6 +12,8 @@ export class SlotIndex {
    * older snapshots find their record through this chain.
    */
   readonly earlier: Map<number, number> = new Map();
+  /** How often slots were forgotten. */
+  truncations = 0;
   /** Who appended or reused a slot last; only an uninterrupted tail may be taken back. */
   lastWriter: object | undefined;
 
@@ -25,6 +29,7 @@ export class SlotIndex {
 
   /** Forgets all slots from `length` on. */
   truncate(length: number): void {
+    this.truncations++;
     while (this.keys.length > length) {
       const key = this.keys.pop()!;
       const slot = this.keys.length;

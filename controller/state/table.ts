@@ -8,6 +8,7 @@ import {
   type VectorNode,
   writeSlot,
 } from "./radix_vector.ts";
+import type { KeyLineage } from "../../schema/contract.ts";
 import { SlotIndex } from "./slot_index.ts";
 
 /**
@@ -22,6 +23,11 @@ export class Table<R extends object> {
   /** Number of records. */
   get size(): number {
     return this.count;
+  }
+
+  /** Shared by all snapshots of this table; may know keys that this one does not hold. */
+  get lineage(): KeyLineage {
+    return this.index;
   }
 
   /** @internal */
