@@ -1,1 +1,31 @@
-export {};
+/**
+ * Hooks and components for React and Preact.
+ *
+ * @module
+ */
+export { AsyncBoundary, type AsyncBoundaryProps } from "./async_boundary.ts";
+export { BackupLoading } from "./backup_loading.ts";
+export { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
+export {
+  DataProvider,
+  DataProvider as CacheProvider,
+  type DataProviderProps,
+} from "./data_provider.ts";
+export {
+  ErrorBoundary,
+  ErrorBoundary as NetworkErrorBoundary,
+  type ErrorBoundaryProps,
+  type ErrorFallbackProps,
+} from "./error_boundary.ts";
+export { useCache } from "./use_cache.ts";
+export { useCacheState } from "./use_cache_state.ts";
+export { useController } from "./use_controller.ts";
+export { useDebounce } from "./use_debounce.ts";
+export { type DLE, type NullableDLE, useDLE } from "./use_dle.ts";
+export { useError } from "./use_error.ts";
+export { useFetch } from "./use_fetch.ts";
+export { useLive } from "./use_live.ts";
+export { type Loading, useLoading } from "./use_loading.ts";
+export { useQuery } from "./use_query.ts";
+export { useSubscription } from "./use_subscription.ts";
+export { useSuspense } from "./use_suspense.ts";

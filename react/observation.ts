@@ -1,5 +1,5 @@
 import type { Dependencies, State } from "../controller/mod.ts";
-import type { ReaderSource } from "./reader_source.ts";
+import type { ReaderSource, Registration } from "./reader_source.ts";
 
 /**
  * What a hook wants to know of a state. `Answer` is what it renders from;
@@ -12,7 +12,9 @@ export interface Question<Answer> {
   isEqual(a: Answer, b: Answer): boolean;
   /** What the answer depends on. */
   dependencies(answer: Answer): Dependencies;
-  /** Whether the answer calls for a request, although nothing it shows has changed. */
+  /** Whether a component with this answer may be hidden until another one comes. */
+  isWaiting(answer: Answer): boolean;
+  /** Whether the answer calls for a request. */
   needsRequest(answer: Answer): boolean;
   /** Makes that request. */
   request(answer: Answer): void;
@@ -29,10 +31,7 @@ export class Observation<Answer> {
   #isActive = true;
   readonly #source: ReaderSource;
   readonly #deliver: (answer: Answer) => void;
-  readonly #registration: {
-    update(dependencies: Dependencies): void;
-    release(): void;
-  };
+  readonly #registration: Registration;
 
   constructor(
     source: ReaderSource,
@@ -58,11 +57,20 @@ export class Observation<Answer> {
     this.#registration.update(question.dependencies(answer));
   }
 
-  /** Reads the current state again. */
-  check(): void {
+  /**
+   * Reads the current state again.
+   *
+   * @param isFirst Whether the component appears again, which is a reason of
+   *   its own to look at the age of the data.
+   */
+  check(isFirst = false): void {
     if (!this.#isActive) return;
     const previous = this.#answer;
-    const next = this.#question.read(this.#source.getState(), previous);
+    const next = this.#question.read(
+      this.#source.getState(),
+      isFirst ? undefined : previous,
+    );
+    if (next === previous) return;
     this.#answer = next;
     this.#registration.update(this.#question.dependencies(next));
     if (!this.#question.isEqual(previous, next)) {
@@ -70,7 +78,7 @@ export class Observation<Answer> {
     } else if (this.#question.needsRequest(next)) {
       // A component that leaves in the same batch must not start the request.
       this.#source.afterCommit(() => {
-        if (this.#isActive) this.#question.request(this.#answer);
+        if (this.#isActive) this.#question.request(next);
       });
     }
   }

@@ -1,4 +1,5 @@
 import type { Dependencies, State, Store } from "../controller/mod.ts";
+import { WaitingReaders } from "./waiting_readers.ts";
 
 /** Keeps a dependency registration up to date. */
 export interface Registration {
@@ -23,24 +24,23 @@ export interface ReaderSource {
   subscribe(listener: () => void): () => void;
   /** Runs a callback once React has committed what the current dispatch changed. */
   afterCommit(callback: () => void): void;
-  /** Requests that suspended components wait for, by key. */
-  readonly waiting: Map<string, Promise<unknown>>;
-  /** Keys whose request settled for a component that has not committed yet. */
-  readonly arrived: Set<string>;
+  /** Suspended components and what they wait for. */
+  readonly waiting: WaitingReaders;
 }
 
 /** Reads from a running store. */
 export class StoreReaderSource implements ReaderSource {
-  readonly waiting: Map<string, Promise<unknown>> = new Map();
-  readonly arrived: Set<string> = new Set();
+  readonly waiting: WaitingReaders = new WaitingReaders();
   readonly #store: Store;
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
   #pulse: (() => void) | null = null;
+  #announced: State;
+  #isPending = false;
 
   constructor(store: Store) {
     this.#store = store;
-    this.#hydrationState = store.getVisibleState();
+    this.#hydrationState = this.#announced = store.getVisibleState();
   }
 
   getState(): State {
@@ -53,23 +53,32 @@ export class StoreReaderSource implements ReaderSource {
 
   observe(dependencies: Dependencies, listener: () => void): Registration {
     return this.#store.observe(dependencies, () => {
-      // The pulse joins the batch of the components this commit concerns.
-      this.#pulse?.();
       listener();
+      this.#join();
     });
   }
 
   subscribe(listener: () => void): () => void {
     return this.#store.subscribe(() => {
-      this.#pulse?.();
       listener();
+      this.#join();
     });
   }
 
   afterCommit(callback: () => void): void {
-    if (this.#pulse === null) return void queueMicrotask(callback);
+    if (this.#pulse === null) return queueMicrotask(callback);
     this.#callbacks.push(callback);
+    this.#isPending = true;
     this.#pulse();
+  }
+
+  /**
+   * Resolves once React has committed everything the store has announced:
+   * in a microtask if no component was concerned.
+   */
+  settled(): Promise<void> {
+    if (!this.#isPending) return Promise.resolve();
+    return new Promise((resolve) => this.#callbacks.push(resolve));
   }
 
   /** The provider lends the function that makes React commit something. */
@@ -80,14 +89,26 @@ export class StoreReaderSource implements ReaderSource {
 
   /** React has committed: everyone who waited for it goes on. */
   committed(): void {
+    this.#isPending = false;
     for (const callback of this.#callbacks.splice(0)) callback();
+  }
+
+  /**
+   * Has the pulse take part in the batch of the components this commit
+   * concerns, once for each state: also next to a pending transition.
+   */
+  #join(): void {
+    const state = this.getState();
+    if (this.#pulse === null || this.#announced === state) return;
+    this.#announced = state;
+    this.#isPending = true;
+    this.#pulse();
   }
 }
 
 /** Reads from one given state, for tests that provide StateContext by hand. */
 export class StaticReaderSource implements ReaderSource {
-  readonly waiting: Map<string, Promise<unknown>> = new Map();
-  readonly arrived: Set<string> = new Set();
+  readonly waiting: WaitingReaders = new WaitingReaders();
   readonly #state: State;
 
   constructor(state: State) {

@@ -1,6 +1,5 @@
 // @ts-types="npm:@types/react@^19"
-import { useContext, useMemo, useRef, useState } from "react";
-import { StoreContext } from "./contexts.ts";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Observation, type Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import { useIsHydrating } from "./use_is_hydrating.ts";
@@ -25,26 +24,32 @@ interface Update<Answer> {
  * on screen, and nothing tears. A subscription through useSyncExternalStore
  * alone could do neither, because its updates are always synchronous.
  *
+ * @param source What to read from.
  * @param question What to read. May be a new object on every render.
  * @param identity Values that make it another question; their number never changes.
  */
 export function useObserved<Answer>(
+  source: ReaderSource,
   question: Question<Answer>,
   identity: readonly unknown[],
 ): Answer {
-  const source: ReaderSource = useContext(StoreContext);
   const isHydrating = useIsHydrating();
   const capture = useMemo<Capture<Answer>>(() => {
     const state = isHydrating ? source.getHydrationState() : source.getState();
     return { answer: question.read(state, undefined) };
-    // deno-lint-ignore react-hooks-exhaustive-deps -- the identity stands for the question
+    // the identity stands for the question
   }, [source, ...identity]);
   const [update, setUpdate] = useState<Update<Answer> | null>(null);
-  const answer = update !== null && update.capture === capture
+  let answer = update !== null && update.capture === capture
     ? update.answer
     : capture.answer;
+  // A component hidden by its fallback is not told of changes.
+  if (question.isWaiting(answer)) {
+    answer = question.read(source.getState(), answer);
+  }
 
   const observation = useRef<Observation<Answer> | null>(null);
+  const wasHidden = useRef(false);
   useIsomorphicLayoutEffect(() => {
     const observing = new Observation<Answer>(
       source,
@@ -54,7 +59,8 @@ export function useObserved<Answer>(
     );
     observation.current = observing;
     // The store may have moved between render and this commit.
-    observing.check();
+    observing.check(wasHidden.current);
+    wasHidden.current = false;
     return () => {
       observing.release();
       observation.current = null;
@@ -63,5 +69,11 @@ export function useObserved<Answer>(
   useIsomorphicLayoutEffect(() => {
     observation.current?.rendered(question, answer);
   });
+  // Only hiding ends effects for longer than a task; StrictMode restarts them at once.
+  useEffect(() => () => {
+    queueMicrotask(() => {
+      wasHidden.current = observation.current === null;
+    });
+  }, []);
   return answer;
 }

@@ -1,0 +1,57 @@
+// @ts-types="npm:@types/react@^19"
+import {
+  type ComponentType,
+  createElement,
+  memo,
+  type NamedExoticComponent,
+  type ReactNode,
+  Suspense,
+} from "react";
+import { ErrorBoundary, type ErrorFallbackProps } from "./error_boundary.ts";
+
+/** Properties of {@linkcode AsyncBoundary}. */
+export interface AsyncBoundaryProps {
+  /** Content that may wait and may fail. */
+  readonly children?: ReactNode;
+  /** Shown while it waits. Default: nothing. */
+  readonly fallback?: ReactNode;
+  /** Shown when it has failed. Default: the error's message. */
+  // deno-lint-ignore no-explicit-any -- any kind of error
+  readonly errorComponent?: ComponentType<ErrorFallbackProps<any>> | undefined;
+  /** Class name for the error component. */
+  readonly errorClassName?: string | undefined;
+  /** Subscribes to an event that resets an error, such as navigation; returns its end. */
+  readonly listen?: ((reset: () => void) => () => void) | undefined;
+}
+
+/**
+ * Handles waiting and failing of everything below it, in one place.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { AsyncBoundary } from "@tessera/client/react";
+ *
+ * const page = createElement(AsyncBoundary, { fallback: "loading" }, "content");
+ * ```
+ */
+export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
+  function AsyncBoundary(
+    { children, errorComponent, errorClassName, listen, ...rest }:
+      AsyncBoundaryProps,
+  ): ReactNode {
+    return createElement(
+      Suspense,
+      "fallback" in rest ? { fallback: rest.fallback } : null,
+      createElement(
+        ErrorBoundary,
+        {
+          fallbackComponent: errorComponent,
+          className: errorClassName,
+          listen,
+        },
+        children,
+      ),
+    );
+  },
+);

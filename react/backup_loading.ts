@@ -1,0 +1,37 @@
+// @ts-types="npm:@types/react@^19"
+import { createElement, type ReactNode, useEffect } from "react";
+import { isDevelopment } from "../schema/mod.ts";
+
+/**
+ * Shown by a provider while a component waits that has no `<Suspense>` of its
+ * own. In development it says so.
+ *
+ * @example
+ * ```ts
+ * import { createElement, Suspense } from "react";
+ * import { BackupLoading } from "@tessera/client/react";
+ *
+ * const page = createElement(Suspense, { fallback: createElement(BackupLoading) });
+ * ```
+ */
+export function BackupLoading(): ReactNode {
+  useEffect(() => {
+    if (!isDevelopment()) return;
+    console.warn(
+      "A component waits for data and no <Suspense> above it says what to show meanwhile. " +
+        "Put an <AsyncBoundary> from @tessera/client/react around it.",
+    );
+  }, []);
+  if (!isDevelopment()) return "loading...";
+  return createElement(
+    "div",
+    { style: { margin: "1em" } },
+    "A component waits for data outside any Suspense boundary. Put an ",
+    createElement(
+      "a",
+      { href: "https://jsr.io/@tessera/client/doc/react#AsyncBoundary" },
+      "AsyncBoundary",
+    ),
+    " around it.",
+  );
+}

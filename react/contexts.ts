@@ -1,0 +1,58 @@
+/**
+ * How a provider reaches the hooks below it. Applications rarely need these;
+ * tests and tools may provide them by hand.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import { type Context, createContext } from "react";
+import { Controller, initialState, type State } from "../controller/mod.ts";
+import { isDevelopment } from "../schema/mod.ts";
+import { type ReaderSource, StaticReaderSource } from "./reader_source.ts";
+
+/**
+ * The store hooks read from. The value never changes during the life of a
+ * provider, so it never causes a render. Without provider: an empty store.
+ */
+export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
+  createContext<ReaderSource>(
+    /* @__PURE__ */ new StaticReaderSource(initialState),
+  );
+
+/**
+ * A state given by hand, for tests of single components. It takes precedence
+ * over the store. `null`: read from the store.
+ */
+export const StateContext: Context<State | null> = /* @__PURE__ */
+  createContext<State | null>(null);
+
+/**
+ * The controller of the nearest provider. Without provider: one that reports
+ * every attempt to use it.
+ */
+export const ControllerContext: Context<Controller> = /* @__PURE__ */
+  createContext<Controller>(
+    /* @__PURE__ */ new Controller({ dispatch: reportMissingProvider }),
+  );
+
+function reportMissingProvider(action: { type: string }): Promise<void> {
+  if (isDevelopment()) {
+    console.error(
+      `"${action.type}" was dispatched without a provider, so nothing happens. ` +
+        "Render <DataProvider> from @tessera/client/react above the component that did it.",
+    );
+    if (isTest()) {
+      console.error(
+        "In a test, render the component or hook inside <DataProvider> too.",
+      );
+    }
+  }
+  return Promise.resolve();
+}
+
+function isTest(): boolean {
+  const { process } = globalThis as {
+    process?: { env?: Record<string, string | undefined> };
+  };
+  return process?.env?.["NODE_ENV"] === "test";
+}

@@ -1,0 +1,171 @@
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import {
+  type ActionArgs,
+  type Controller,
+  type Dependencies,
+  ExpiryStatus,
+  isNullArgs,
+  type ResponseReading,
+  type State,
+  type StoredEndpoint,
+} from "../controller/mod.ts";
+import type { Question } from "./observation.ts";
+import type { ReaderSource } from "./reader_source.ts";
+
+/** What a state says about one request, and what that asks of its reader. */
+export interface EndpointReading {
+  /** Key of the request; `null` when there is none. */
+  readonly key: string | null;
+  /** The stored value, as far as there is one. */
+  readonly data: unknown;
+  /** The error readers have to report. */
+  readonly error: unknown;
+  /** Nothing may be shown until a request answers. */
+  readonly isMissing: boolean;
+  /** A request is due. */
+  readonly needsRequest: boolean;
+  /** The data had expired when that was looked at. */
+  readonly isStale: boolean;
+  /** Fetch, whatever the clock says. */
+  readonly isInvalid: boolean;
+  readonly expiresAt: number;
+  /** When the response was stored. */
+  readonly date: number | undefined;
+  readonly lastReset: number;
+  readonly countRef: () => () => void;
+  readonly dependencies: Dependencies;
+}
+
+const noDependencies: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};
+
+const noReference = () => () => {};
+
+/**
+ * Reads one endpoint with one list of arguments. Age is compared with the
+ * clock only where something happened: at the first read, on another expiry,
+ * on invalidation and after a reset. Time alone changes nothing on screen.
+ */
+export class EndpointQuestion implements Question<EndpointReading> {
+  readonly key: string | null;
+
+  /**
+   * @param isFetching Whether the reader wants missing and stale data requested.
+   */
+  constructor(
+    readonly source: ReaderSource,
+    readonly controller: Controller,
+    readonly endpoint: StoredEndpoint,
+    readonly args: ActionArgs,
+    readonly isFetching: boolean,
+  ) {
+    this.key = isNullArgs(args) ? null : endpoint.key(...args);
+  }
+
+  read(state: State, previous: EndpointReading | undefined): EndpointReading {
+    const { key, controller, endpoint, args } = this;
+    if (key === null) return previous ?? this.#readNothing(state);
+    const response = controller.getResponse(endpoint, ...args, state);
+    const error = controller.getError(endpoint, ...args, state);
+    const date = state.getMeta(key)?.date;
+    const { lastReset } = state;
+    const isInvalid = response.expiryStatus === ExpiryStatus.Invalid;
+    const isLooking = previous === undefined
+      ? !this.source.waiting.hasArrived(key)
+      : previous.lastReset !== lastReset ||
+        (isInvalid && !previous.isInvalid) ||
+        // What has just arrived is fresh, however short its life.
+        (previous.date === date &&
+          (previous.expiresAt !== response.expiresAt ||
+            previous.isInvalid !== isInvalid));
+    const isStale = isLooking
+      ? Date.now() > response.expiresAt
+      : previous !== undefined && previous.date === date && previous.isStale;
+    return {
+      key,
+      data: response.data,
+      error,
+      isMissing: isInvalid ||
+        (isStale && mustBeFresh(response, this.isFetching ? error : undefined)),
+      needsRequest: this.isFetching && isLooking && (isInvalid || isStale),
+      isStale,
+      isInvalid,
+      expiresAt: response.expiresAt,
+      date,
+      lastReset,
+      countRef: response.countRef,
+      dependencies: response.dependencies,
+    };
+  }
+
+  isEqual(a: EndpointReading, b: EndpointReading): boolean {
+    if (a.isMissing && b.isMissing) return true;
+    return a.isMissing === b.isMissing && Object.is(a.data, b.data) &&
+      (!this.isFetching || Object.is(a.error, b.error));
+  }
+
+  dependencies(reading: EndpointReading): Dependencies {
+    return reading.dependencies;
+  }
+
+  isWaiting(reading: EndpointReading): boolean {
+    return this.isFetching && reading.isMissing;
+  }
+
+  needsRequest(reading: EndpointReading): boolean {
+    return reading.needsRequest;
+  }
+
+  request(reading: EndpointReading): Promise<unknown> {
+    const { key } = this;
+    const isAnswered = key === null ||
+      this.source.getState().getMeta(key)?.date !== reading.date;
+    return isAnswered ? Promise.resolve() : this.fetch().catch(ignore);
+  }
+
+  /** Starts the request, or joins the one in flight. */
+  fetch(): Promise<unknown> {
+    return this.controller.fetchForReader(
+      this.endpoint as EndpointInterface,
+      ...this.args,
+    );
+  }
+
+  /** What is shown instead of missing data. */
+  emptyData(): unknown {
+    return this.controller.getResponse(
+      this.endpoint,
+      null,
+      this.source.getState(),
+    ).data;
+  }
+
+  #readNothing(state: State): EndpointReading {
+    return {
+      key: null,
+      data: this.controller.getResponse(this.endpoint, null, state).data,
+      error: undefined,
+      isMissing: false,
+      needsRequest: false,
+      isStale: false,
+      isInvalid: false,
+      expiresAt: Infinity,
+      date: undefined,
+      lastReset: 0,
+      countRef: noReference,
+      dependencies: noDependencies,
+    };
+  }
+}
+
+/** An expired error is worth another attempt even where stale data would be shown. */
+function mustBeFresh(response: ResponseReading, error: unknown): boolean {
+  return error !== undefined ||
+    response.expiryStatus === ExpiryStatus.InvalidIfStale;
+}
+
+/** The store keeps the error for every reader; nobody awaits this promise. */
+function ignore(): void {}

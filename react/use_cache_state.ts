@@ -1,0 +1,32 @@
+// @ts-types="npm:@types/react@^19"
+import { useState } from "react";
+import type { State } from "../controller/mod.ts";
+import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
+import { useIsHydrating } from "./use_is_hydrating.ts";
+import { useReaderSource } from "./use_reader_source.ts";
+
+/**
+ * The whole state, optimistic changes included. Renders on every change of
+ * the store: for tools only.
+ *
+ * @example
+ * ```ts
+ * import { useCacheState } from "@tessera/client/react";
+ *
+ * function useLastReset(): number {
+ *   return useCacheState().lastReset;
+ * }
+ * ```
+ */
+export function useCacheState(): State {
+  const source = useReaderSource();
+  const isHydrating = useIsHydrating();
+  const [, render] = useState<State | null>(null);
+  const state = isHydrating ? source.getHydrationState() : source.getState();
+  useIsomorphicLayoutEffect(() => {
+    const check = () => render(source.getState());
+    check();
+    return source.subscribe(check);
+  }, [source]);
+  return state;
+}

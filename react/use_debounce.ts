@@ -1,0 +1,43 @@
+// @ts-types="npm:@types/react@^19"
+import { useEffect, useState, useTransition } from "react";
+
+/**
+ * A value that follows another one after a pause, for instance a search text
+ * that is still being typed. What depends on it may suspend without a
+ * fallback: the change is a transition.
+ *
+ * @param value What to follow; compared with `Object.is`.
+ * @param delay Time in milliseconds without change.
+ * @param updatable `false` holds the current value.
+ * @returns The value, and whether content that depends on it is still waiting.
+ *
+ * @example
+ * ```ts
+ * import { useDebounce } from "@tessera/client/react";
+ *
+ * function useSearchText(typed: string): string {
+ *   const [text] = useDebounce(typed, 200);
+ *   return text;
+ * }
+ * ```
+ */
+export function useDebounce<T>(
+  value: T,
+  delay: number,
+  updatable: boolean = true,
+): [value: T, isPending: boolean] {
+  const [settled, setSettled] = useState<{ readonly value: T }>({ value });
+  const [isPending, startTransition] = useTransition();
+  useEffect(() => {
+    if (!updatable) return;
+    const timer = setTimeout(() => {
+      startTransition(() =>
+        setSettled((previous) =>
+          Object.is(previous.value, value) ? previous : { value }
+        )
+      );
+    }, delay);
+    return () => clearTimeout(timer);
+  }, [value, delay, updatable]);
+  return [settled.value, isPending];
+}

@@ -1,0 +1,74 @@
+// @ts-types="npm:@types/react@^19"
+import { useEffect } from "react";
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { ActionArgs, StoredEndpoint } from "../controller/mod.ts";
+import { EndpointQuestion, type EndpointReading } from "./endpoint_question.ts";
+import { useController } from "./use_controller.ts";
+import { useObserved } from "./use_observed.ts";
+import { useReaderSource } from "./use_reader_source.ts";
+import { useReference } from "./use_reference.ts";
+
+/** A reading, and the question it answers. */
+export interface CurrentReading {
+  readonly reading: EndpointReading;
+  readonly question: EndpointQuestion;
+}
+
+/** Reads without requesting anything. */
+export function useStoredReading(
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+): CurrentReading {
+  return useReading(endpoint, args, false);
+}
+
+/**
+ * Reads, requests what is missing or stale, and counts as reader of the key.
+ *
+ * @param onSettled Called with the reading whose request has settled; stable.
+ */
+export function useFetchedReading(
+  endpoint: EndpointInterface,
+  args: ActionArgs,
+  onSettled?: (reading: EndpointReading) => void,
+): CurrentReading {
+  const current = useReading(endpoint, args, true);
+  const { reading, question } = current;
+  const { key, controller } = question;
+  useEffect(() => {
+    if (!reading.needsRequest) return;
+    void question.request(reading).then(() => onSettled?.(reading));
+    // one request for each reading that calls for it
+  }, [reading]);
+  useEffect(() => {
+    if (key === null) return;
+    question.source.waiting.shown(key);
+    return controller.addReader(endpoint, ...args);
+    // only the key tells arguments apart
+  }, [controller, key]);
+  return current;
+}
+
+function useReading(
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  isFetching: boolean,
+): CurrentReading {
+  const source = useReaderSource();
+  const controller = useController();
+  const question = new EndpointQuestion(
+    source,
+    controller,
+    endpoint,
+    args,
+    isFetching,
+  );
+  const reading = useObserved(source, question, [
+    controller,
+    question.key,
+    endpoint.schema,
+    endpoint.invalidIfStale,
+  ]);
+  useReference(reading);
+  return { reading, question };
+}

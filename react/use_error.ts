@@ -1,0 +1,89 @@
+import {
+  type ActionArgs,
+  type Controller,
+  type Dependencies,
+  type ErrorTypes,
+  isNullArgs,
+  type State,
+  type StoredEndpoint,
+} from "../controller/mod.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import type { Question } from "./observation.ts";
+import { useController } from "./use_controller.ts";
+import { useObserved } from "./use_observed.ts";
+import { useReaderSource } from "./use_reader_source.ts";
+
+/**
+ * The error the last request ended with. Never requests, suspends or throws.
+ *
+ * @param endpoint Any endpoint, or an object with its `key`.
+ * @param args Its arguments; `null` as the first one reads nothing.
+ * @returns The error; `undefined` after a success, and for a soft error next to data.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useError } from "@tessera/client/react";
+ *
+ * const getReport = new RestEndpoint({ path: "/reports/:id" });
+ *
+ * function useIsForbidden(id: string): boolean {
+ *   return useError(getReport, { id })?.status === 403;
+ * }
+ * ```
+ */
+export function useError<E extends StoredEndpoint>(
+  endpoint: E,
+  ...args:
+    | readonly [...Parameters<E["key"]>]
+    | NullableArgs<Parameters<E["key"]>>
+): ErrorTypes | undefined {
+  const controller = useController();
+  const question = new ErrorQuestion(controller, endpoint, args);
+  return useObserved(useReaderSource(), question, [controller, question.key])
+    .error as ErrorTypes | undefined;
+}
+
+interface ErrorAnswer {
+  readonly error: unknown;
+}
+
+class ErrorQuestion implements Question<ErrorAnswer> {
+  readonly key: string | null;
+
+  constructor(
+    readonly controller: Controller,
+    readonly endpoint: StoredEndpoint,
+    readonly args: ActionArgs,
+  ) {
+    this.key = isNullArgs(args) ? null : endpoint.key(...args);
+  }
+
+  read(state: State): ErrorAnswer {
+    return {
+      error: this.controller.getError(this.endpoint, ...this.args, state),
+    };
+  }
+
+  isEqual(a: ErrorAnswer, b: ErrorAnswer): boolean {
+    return Object.is(a.error, b.error);
+  }
+
+  dependencies(): Dependencies {
+    return {
+      entities: [],
+      tables: [],
+      endpoints: this.key === null ? [] : [this.key],
+    };
+  }
+
+  isWaiting(): boolean {
+    return false;
+  }
+
+  needsRequest(): boolean {
+    return false;
+  }
+
+  request(): void {}
+}

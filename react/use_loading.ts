@@ -1,0 +1,87 @@
+// @ts-types="npm:@types/react@^19"
+import {
+  type DependencyList,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+
+/** The function to call, whether a call is running, and what the latest one failed with. */
+export type Loading<F> = readonly [
+  run: F,
+  loading: boolean,
+  error: Error | undefined,
+];
+
+interface Progress {
+  /** Calls that have not settled. */
+  readonly running: number;
+  readonly error: Error | undefined;
+}
+
+const idle: Progress = { running: 0, error: undefined };
+
+/**
+ * Tells whether an asynchronous function is running and how its latest call
+ * failed. A failed call resolves with `undefined`, so an event handler needs
+ * no catch.
+ *
+ * List this hook in the `additionalHooks` option of the exhaustive-deps lint
+ * rule to have `deps` checked.
+ *
+ * @param asyncFunction What to run.
+ * @param deps When given, the returned function changes with them; otherwise with `asyncFunction`.
+ * @returns The function, whether a call is running, and the error of the latest call.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useController, useLoading } from "@tessera/client/react";
+ *
+ * const cancelOrder = new RestEndpoint({ path: "/orders/:id", method: "DELETE" });
+ *
+ * function useCancelOrder(id: string) {
+ *   const { fetch } = useController();
+ *   return useLoading(() => fetch(cancelOrder, { id }), [id]);
+ * }
+ * ```
+ */
+export function useLoading<
+  // deno-lint-ignore no-explicit-any -- functions of any parameters
+  F extends (...args: any) => Promise<any>,
+>(asyncFunction: F, deps?: DependencyList): Loading<F> {
+  const [progress, setProgress] = useState<Progress>(idle);
+  const latestCall = useRef(0);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+
+  // the caller says what the function depends on
+  const current = useMemo(() => asyncFunction, deps ?? [asyncFunction]);
+  const run = useCallback(async (...args: Parameters<F>): Promise<unknown> => {
+    const call = ++latestCall.current;
+    setProgress(({ running }) => ({ running: running + 1, error: undefined }));
+    let failure: { error: Error } | undefined;
+    try {
+      return await current(...args);
+    } catch (error) {
+      failure = { error: error as Error };
+      return undefined;
+    } finally {
+      if (isMounted.current) {
+        const isLatest = call === latestCall.current;
+        setProgress(({ running, error }) => ({
+          running: running - 1,
+          error: isLatest ? failure?.error : error,
+        }));
+      }
+    }
+  }, [current]);
+  return [run as F, progress.running > 0, progress.error];
+}

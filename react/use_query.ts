@@ -1,0 +1,109 @@
+import {
+  type ActionArgs,
+  type Controller,
+  type Dependencies,
+  isNullArgs,
+  type QueryReading,
+  type State,
+} from "../controller/mod.ts";
+import {
+  type DenormalizeNullable,
+  type Queryable,
+  type SchemaArgs,
+  serializeArgs,
+} from "../schema/mod.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import type { Question } from "./observation.ts";
+import { useController } from "./use_controller.ts";
+import { useObserved } from "./use_observed.ts";
+import { useReaderSource } from "./use_reader_source.ts";
+import { useReference } from "./use_reference.ts";
+
+/**
+ * Looks a schema up in the store: an entity by primary key or index, all
+ * entities of a kind, a collection, or a query over them. Never requests,
+ * suspends or throws.
+ *
+ * @param schema Any queryable schema.
+ * @param args What to look up; compared by value. `null` looks nothing up.
+ * @returns The value; `undefined` when nothing is found.
+ *
+ * @example
+ * ```ts
+ * import { All, Entity, Query } from "@tessera/client";
+ * import { useQuery } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   tons = 0;
+ *   static override key = "Ship";
+ * }
+ * const heavyShips = new Query(
+ *   new All(Ship),
+ *   (ships, { min }: { min: number }) => ships.filter((ship) => ship.tons > min).length,
+ * );
+ *
+ * function useHeavyShips(min: number): number {
+ *   return useQuery(heavyShips, { min }) ?? 0;
+ * }
+ * ```
+ */
+export function useQuery<S extends Queryable>(
+  schema: S,
+  ...args:
+    | readonly [...SchemaArgs<S>]
+    | NullableArgs<SchemaArgs<S>>
+): DenormalizeNullable<S> | undefined {
+  const controller = useController();
+  const question = new QueryQuestion(controller, schema, args);
+  const reading = useObserved(useReaderSource(), question, [
+    controller,
+    schema,
+    serializeArgs(args),
+  ]);
+  useReference(reading);
+  return reading.data as DenormalizeNullable<S> | undefined;
+}
+
+const noDependencies: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};
+
+const nothing: QueryReading = {
+  data: undefined,
+  countRef: () => () => {},
+  dependencies: noDependencies,
+};
+
+class QueryQuestion implements Question<QueryReading> {
+  constructor(
+    readonly controller: Controller,
+    readonly schema: Queryable,
+    readonly args: ActionArgs,
+  ) {}
+
+  read(state: State): QueryReading {
+    if (isNullArgs(this.args)) return nothing;
+    return this.controller.getQueryMeta(this.schema, ...this.args, state);
+  }
+
+  isEqual(a: QueryReading, b: QueryReading): boolean {
+    return Object.is(a.data, b.data);
+  }
+
+  dependencies(reading: QueryReading): Dependencies {
+    return reading.dependencies;
+  }
+
+  isWaiting(): boolean {
+    return false;
+  }
+
+  needsRequest(): boolean {
+    return false;
+  }
+
+  request(): void {}
+}

@@ -1,0 +1,51 @@
+// @ts-types="npm:@types/react@^19"
+import { useEffect } from "react";
+import { isNullArgs, type ReadEndpoint } from "../controller/mod.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import { useController } from "./use_controller.ts";
+
+/**
+ * Keeps an endpoint's data up to date while the component is mounted and
+ * visible, for instance by polling at the endpoint's `pollFrequency`.
+ * Never suspends and never causes a render.
+ *
+ * @param endpoint An endpoint that only reads.
+ * @param args Its arguments; `null` as the first one pauses.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useSubscription } from "@tessera/client/react";
+ *
+ * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
+ *
+ * function useFreshTide(port: string, isVisible: boolean): void {
+ *   useSubscription(getTide, isVisible ? { port } : null);
+ * }
+ * ```
+ */
+export function useSubscription<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: readonly [...Parameters<E>]
+): void;
+export function useSubscription<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<Parameters<E>>
+): void;
+export function useSubscription(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): void {
+  const controller = useController();
+  const key = isNullArgs(args) ? null : endpoint.key(...args);
+  useEffect(() => {
+    if (key === null) return;
+    const release = controller.gcPolicy.createCountRef({ key })();
+    void controller.subscribe(endpoint, ...args);
+    return () => {
+      void controller.unsubscribe(endpoint, ...args);
+      release();
+    };
+    // only the key tells arguments apart
+  }, [controller, key, endpoint.pollFrequency]);
+}
