@@ -46,6 +46,7 @@ function createTemplate(path: string): PathTemplate {
   const names = new Set<string>();
   collectNames(tokens, names);
   const pattern = patternOf(tokens);
+  const dotSegments = countDotSegments(path);
   return {
     names,
     pattern,
@@ -59,7 +60,7 @@ function createTemplate(path: string): PathTemplate {
             `${missing.join(", ")} for the path ${path}.`,
         );
       }
-      if (countDotSegments(text) > countDotSegments(path)) {
+      if (countDotSegments(text) > dotSegments) {
         throw new TypeError(
           `A parameter of the path ${path} fills a whole segment with dots: ` +
             `${text}. URLs cannot express that; it would name another path.`,
