@@ -6,8 +6,9 @@
 import type { EntityReader } from "../schema/contract.ts";
 import {
   type DenormalizeResult,
-  INVALID,
+  isInvalid,
   type MemoCache,
+  validateQueryKey,
 } from "../schema/mod.ts";
 import type {
   ActionArgs,
@@ -20,7 +21,7 @@ import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
-import type { State } from "./state/mod.ts";
+import type { State } from "./state/state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
 /** What reading needs of a controller. */
@@ -30,6 +31,20 @@ export interface ReadContext {
   /** Takes references to what was read. */
   readonly gcPolicy: GCInterface;
 }
+
+/** What a query is answered from: a state, or plain tables and indexes. */
+export type QueryState = EntityReader | {
+  /** Rows by table and primary key. */
+  readonly entities: Readonly<
+    Record<string, Readonly<Record<string, unknown>>>
+  >;
+  /** Primary keys by table, field and value. */
+  readonly indexes?:
+    | Readonly<
+      Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
+    >
+    | undefined;
+};
 
 /** The value of a query. */
 export interface QueryReading<T = unknown> {
@@ -59,21 +74,24 @@ export function readResponse(
   args: ActionArgs,
   state: State,
 ): ResponseReading {
-  if (isNullArgs(args)) return nullReading(endpoint.schema);
+  return isNullArgs(args)
+    ? new NullReading(endpoint.schema)
+    : readStored(context, endpoint, args, state);
+}
+
+/** Reads the response of an endpoint, to which `null` is an argument like any other. */
+export function readStored(
+  context: ReadContext,
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  state: State,
+): StoredReading {
+  const { schema } = endpoint;
   const key = endpoint.key(...args);
-  const found = isLiteralSchema(endpoint.schema)
-    ? findRaw(endpoint, key, state)
-    : findBySchema(context, endpoint, key, plainArgs(args), state);
-  const meta = state.getMeta(key);
-  return new Reading(context, key, found.result, {
-    expiryStatus: expiryStatusOf({
-      meta,
-      isDataInvalid: found.isInvalid,
-      isComplete: found.isComplete,
-      invalidIfStale: endpoint.invalidIfStale ?? false,
-    }),
-    expiresAt: expiresAtOf(meta, found, state),
-  });
+  const found = isLiteralSchema(schema)
+    ? findRaw(key, state)
+    : findBySchema(context.memo, schema, key, plainArgs(args), state);
+  return new StoredReading(context, key, found, endpoint, state);
 }
 
 /** Answers a query. */
@@ -82,11 +100,11 @@ export function readQuery(
   // deno-lint-ignore no-explicit-any -- any queryable schema
   schema: any,
   args: ActionArgs,
-  state: EntityReader,
+  state: QueryState,
 ): QueryReading {
-  if (isNullArgs(args)) return nullReading(schema);
-  const result = context.memo.query(schema, plainArgs(args), state);
-  return new Reading(context, undefined, result, undefined);
+  if (isNullArgs(args)) return new NullReading(schema);
+  const result = context.memo.query(schema, plainArgs(args), state as State);
+  return new Reading(context.gcPolicy, undefined, result);
 }
 
 /** The error readers of a key have to report. */
@@ -103,11 +121,168 @@ export function readError(
   return meta.error;
 }
 
+/** A value that was looked for under a key. */
 interface Found {
   readonly result: DenormalizeResult;
-  /** Deleted, or absent although nothing else can answer. */
-  readonly isInvalid: boolean;
+  /** Deleted, collected, or absent although nothing else can answer. */
+  readonly isDataInvalid: boolean;
+  /** Everything the schema asks for was found. */
   readonly isComplete: boolean;
-  /** Expiry for keys without one of their own. */
-  readonly fallback: "never fetched" | "of entities";
+  /** The value consists of entities, which have an age of their own. */
+  readonly isOfEntities: boolean;
 }
+
+function findRaw(key: string, state: State): Found {
+  return {
+    result: { data: state.getEndpoint(key), paths: [], tables: [] },
+    isDataInvalid: !state.hasEndpoint(key),
+    isComplete: true,
+    isOfEntities: false,
+  };
+}
+
+function findBySchema(
+  memo: MemoCache,
+  // deno-lint-ignore no-explicit-any -- any schema
+  schema: any,
+  key: string,
+  args: ActionArgs,
+  state: State,
+): Found {
+  if (state.hasEndpoint(key)) {
+    const entry = state.getEndpoint(key);
+    const result = memo.denormalize(schema, entry, state, args);
+    return {
+      result,
+      isDataInvalid: isInvalid(result.data) ||
+        entry !== undefined && isCollected(result, state),
+      isComplete: true,
+      isOfEntities: true,
+    };
+  }
+  const result = memo.query(schema, args, state);
+  return {
+    result,
+    isDataInvalid: isInvalid(result.data),
+    isComplete: validateQueryKey(memo.buildQueryKey(schema, args, state)),
+    isOfEntities: true,
+  };
+}
+
+/** Whether a stored response shows nothing because what it refers to is gone. */
+function isCollected(result: DenormalizeResult, state: State): boolean {
+  return result.data === undefined &&
+    result.paths.some(({ key, pk }) => state.getEntity(key, pk) === undefined);
+}
+
+class Reading implements QueryReading {
+  readonly data: unknown;
+  readonly #gcPolicy: GCInterface;
+  readonly #key: string | undefined;
+  readonly #result: DenormalizeResult;
+
+  constructor(
+    gcPolicy: GCInterface,
+    key: string | undefined,
+    result: DenormalizeResult,
+  ) {
+    this.data = isInvalid(result.data) ? undefined : result.data;
+    this.#gcPolicy = gcPolicy;
+    this.#key = key;
+    this.#result = result;
+  }
+
+  /** The paths are only collected for readers that want to hold what they read. */
+  get countRef(): () => () => void {
+    return this.#gcPolicy.createCountRef({
+      key: this.#key,
+      paths: this.#result.paths,
+    });
+  }
+
+  get dependencies(): Dependencies {
+    return {
+      entities: this.#result.paths,
+      tables: this.#result.tables,
+      endpoints: this.#key === undefined ? [] : [this.#key],
+    };
+  }
+}
+
+/** What the store holds for a key. */
+export class StoredReading extends Reading implements ResponseReading {
+  readonly expiryStatus: ExpiryStatus;
+  readonly #found: Found;
+  readonly #meta: ResponseMeta | undefined;
+  readonly #state: State;
+  #expiresAt: number | undefined;
+
+  constructor(
+    context: ReadContext,
+    key: string,
+    found: Found,
+    endpoint: StoredEndpoint,
+    state: State,
+  ) {
+    super(context.gcPolicy, key, found.result);
+    this.#found = found;
+    this.#meta = state.getMeta(key);
+    this.#state = state;
+    this.expiryStatus = expiryStatusOf({
+      meta: this.#meta,
+      isDataInvalid: found.isDataInvalid,
+      isComplete: found.isComplete,
+      invalidIfStale: endpoint.invalidIfStale ?? false,
+    });
+  }
+
+  /** Whether the data is all there. */
+  get isUsable(): boolean {
+    return !this.#found.isDataInvalid && this.#found.isComplete;
+  }
+
+  get expiresAt(): number {
+    return this.#expiresAt ??= this.#meta?.expiresAt || this.#expiryOfValue();
+  }
+
+  /** Expiry of a value whose key has none of its own. */
+  #expiryOfValue(): number {
+    const { result, isOfEntities, isComplete } = this.#found;
+    if (!isOfEntities) return 0;
+    // 1 rather than 0, which would say that nothing is known of the key
+    if (!isComplete) return 1;
+    let earliest = Infinity;
+    for (const { key, pk } of result.paths) {
+      const meta = this.#state.getEntityMeta(key, pk);
+      if (meta !== undefined && meta.expiresAt < earliest) {
+        earliest = meta.expiresAt;
+      }
+    }
+    return earliest;
+  }
+}
+
+/** Answers readers that are not active. */
+class NullReading implements ResponseReading {
+  readonly data: unknown;
+  readonly expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
+  readonly expiresAt: number = Infinity;
+  readonly countRef: () => () => void = countNothing;
+  readonly dependencies: Dependencies = noDependencies;
+
+  constructor(schema: unknown) {
+    this.data = skeletonOf(schema);
+  }
+}
+
+const noDependencies: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};
+
+function countNothing(): () => void {
+  return releaseNothing;
+}
+
+function releaseNothing(): void {}

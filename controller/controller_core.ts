@@ -1,0 +1,177 @@
+/**
+ * The wiring of a controller: its store, its clock and its readers.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { MemoCache } from "../schema/mod.ts";
+import { defaultExpiryLengths } from "./actions.ts";
+import type {
+  ActionArgs,
+  Dispatch,
+  ExpiryLengths,
+  GCInterface,
+  MiddlewareAPI,
+} from "./contract.ts";
+import { type Clock, systemClock } from "./environment.ts";
+import { UnboundDispatchError } from "./errors.ts";
+import { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+import { isNullArgs } from "./null_args.ts";
+import { type ReaderEntry, Readers } from "./readers.ts";
+import { Stamps } from "./stamps.ts";
+import { initialState, type State } from "./state/state.ts";
+
+/** Parts of a {@linkcode Controller}. */
+export interface ControllerOptions {
+  /** Sends an action on its way. Default: throws, until a store is bound. */
+  readonly dispatch?: Dispatch | undefined;
+  /** Returns the base state. Default: the initial state. */
+  readonly getState?: (() => State) | undefined;
+  /** Cache of what was read. Default: a new one. */
+  readonly memo?: MemoCache | undefined;
+  /** Decides what stays in memory. Default: everything. */
+  readonly gcPolicy?: GCInterface | undefined;
+  /** Source of time and timers. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
+  readonly readerGraceMs?: number | undefined;
+}
+
+/** The part of a {@linkcode Controller} that connects it to a store and knows its readers. */
+export class ControllerCore {
+  /** Cache of what was read; never shared between controllers of different stores. */
+  readonly memo: MemoCache;
+  /** Decides what stays in memory. */
+  readonly gcPolicy: GCInterface;
+  /** Strictly increasing positions in time of all requests and writes. */
+  readonly stamps: Stamps;
+  /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
+  expiryLengths: ExpiryLengths = defaultExpiryLengths;
+
+  /** Sends an action to the bound store. */
+  protected _dispatch: Dispatch;
+  /** Returns the base state of the bound store. */
+  protected _getState: () => State;
+  /** Returns the visible state of the bound store, where it keeps one. */
+  protected _getVisibleState: (() => State) | undefined;
+  /** Who displays or observes which response. */
+  protected readonly _readers: Readers;
+  readonly #send: Dispatch = (action) => this._dispatch(action);
+
+  /** @param options See {@linkcode ControllerOptions}. */
+  constructor(options: ControllerOptions = {}) {
+    const { clock = systemClock } = options;
+    this._dispatch = options.dispatch ?? refuseDispatch;
+    this._getState = options.getState ?? (() => initialState);
+    this.memo = options.memo ?? new MemoCache();
+    this.gcPolicy = options.gcPolicy ?? new ImmortalGCPolicy();
+    this.stamps = new Stamps(() => clock.now());
+    this._readers = new Readers(clock, options.readerGraceMs);
+  }
+
+  /**
+   * Sends an action through all managers to the store. Resolves once the
+   * resulting state is committed.
+   */
+  get dispatch(): Dispatch {
+    return this.#send;
+  }
+
+  /**
+   * Wires a store; called once, before the first manager's middleware runs.
+   *
+   * @param api The store's `dispatch` and `getState`.
+   */
+  bindMiddleware(api: MiddlewareAPI): void {
+    this._dispatch = api.dispatch;
+    this._getState = api.getState;
+    this._getVisibleState = api.getVisibleState;
+  }
+
+  /** The base state: everything except pending optimistic changes. Reflects every dispatch at once. */
+  getState(): State {
+    return this._getState();
+  }
+
+  /** The state readers see: the base state with all pending optimistic changes on top. */
+  getVisibleState(): State {
+    return (this._getVisibleState ?? this._getState)();
+  }
+
+  /**
+   * The responses somebody displays or observes.
+   *
+   * @returns One entry for each key, oldest first.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * function report(controller: Controller) {
+   *   for (const { key, count } of controller.readers()) console.log(key, count);
+   * }
+   * ```
+   */
+  readers(): Iterable<ReaderEntry> {
+    return this._readers;
+  }
+
+  /**
+   * Registers a reader on display.
+   *
+   * @param endpoint What it reads.
+   * @param args With what; `null` registers nothing.
+   * @returns Its release; calling it again does nothing.
+   */
+  addReader<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): () => void {
+    if (isNullArgs(args)) return releaseNothing;
+    return this._readers.add(endpoint.key(...args), endpoint, args);
+  }
+
+  /**
+   * Registers a reader that waits for a request before it can be displayed.
+   * Ends by itself five seconds after the request settled.
+   *
+   * @param endpoint What it reads.
+   * @param args With what.
+   * @param request What it waits for.
+   * @returns Its release; calling it again does nothing.
+   */
+  addWaitingReader(
+    endpoint: EndpointInterface,
+    args: ActionArgs,
+    request: Promise<unknown>,
+  ): () => void {
+    if (isNullArgs(args)) return releaseNothing;
+    const key = endpoint.key(...args);
+    return this._readers.addWaiting(key, endpoint, args, request);
+  }
+
+  /**
+   * Whether anybody displays, observes or awaits a response.
+   *
+   * @param key Key of the response.
+   */
+  hasReader(key: string): boolean {
+    return this._readers.has(key);
+  }
+
+  /**
+   * Listens for responses that have lost their last reader.
+   *
+   * @param listener Called with the key, after the grace time.
+   * @returns Stops listening.
+   */
+  onUnread(listener: (key: string) => void): () => void {
+    return this._readers.onUnread(listener);
+  }
+}
+
+function refuseDispatch(): never {
+  throw new UnboundDispatchError();
+}
+
+function releaseNothing(): void {}

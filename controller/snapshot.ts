@@ -1,0 +1,161 @@
+/**
+ * One state, for reading.
+ *
+ * @module
+ */
+import type {
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
+} from "../schema/mod.ts";
+import type { ActionArgs, Dependencies } from "./contract.ts";
+import { AbortOptimistic } from "./errors.ts";
+import {
+  type QueryReading,
+  type ReadContext,
+  readError,
+  readQuery,
+  readResponse,
+  type ResponseReading,
+} from "./read.ts";
+import type { State } from "./state/state.ts";
+import type { StoredEndpoint, StoredValue } from "./types.ts";
+
+/**
+ * Reads one state, however the store moves on. Handed to
+ * `getOptimisticResponse`.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, initialState } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * const snapshot = new Controller().snapshot(initialState);
+ * snapshot.get(Vessel, { id: "1" }); // undefined
+ * ```
+ */
+export class Snapshot {
+  /** Stamp of the fetch the snapshot was made for, in milliseconds; 0 if for none. */
+  readonly fetchedAt: number;
+  readonly #context: ReadContext;
+  readonly #state: State;
+  /** What was read, for those who want to know on what a result depends. */
+  readonly #readings: { readonly dependencies: Dependencies }[] = [];
+
+  /**
+   * @param context Cache and reference counts to read with; a controller.
+   * @param state What to read.
+   * @param fetchedAt Stamp of the fetch, in milliseconds.
+   */
+  constructor(context: ReadContext, state: State, fetchedAt = 0) {
+    this.#context = context;
+    this.#state = state;
+    this.fetchedAt = fetchedAt;
+  }
+
+  /** Throw it to say that there is no optimistic response for now. */
+  get abort(): AbortOptimistic {
+    return abort;
+  }
+
+  /** What reads of this snapshot can depend on so far. */
+  get dependencies(): Dependencies {
+    const all = this.#readings.map((reading) => reading.dependencies);
+    return {
+      entities: all.flatMap(({ entities }) => entities),
+      tables: [...new Set(all.flatMap(({ tables }) => tables))],
+      endpoints: [...new Set(all.flatMap(({ endpoints }) => endpoints))],
+    };
+  }
+
+  /**
+   * Queries by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param args Arguments of the schema.
+   * @returns The value; `undefined` when it is missing or deleted.
+   */
+  get<S extends Queryable>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined {
+    return this.getQueryMeta(schema, ...args).data;
+  }
+
+  /**
+   * Queries by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param args Arguments of the schema.
+   * @returns The value, and a way to protect it from collection.
+   */
+  getQueryMeta<S extends Queryable>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): QueryReading<DenormalizeNullable<S> | undefined> {
+    return this.#note(
+      readQuery(this.#context, schema, args as ActionArgs, this.#state),
+    ) as QueryReading<DenormalizeNullable<S> | undefined>;
+  }
+
+  /**
+   * Reads a stored response.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` for a reader that is not active.
+   * @returns The data with its validity and expiry.
+   */
+  getResponse<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): ResponseReading<StoredValue<E>> {
+    return this.#note(
+      readResponse(this.#context, endpoint, args, this.#state),
+    ) as ResponseReading<StoredValue<E>>;
+  }
+
+  /**
+   * The same as {@linkcode Snapshot.getResponse}.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` for a reader that is not active.
+   * @returns The data with its validity and expiry.
+   */
+  getResponseMeta<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): ResponseReading<StoredValue<E>> {
+    return this.getResponse(endpoint, ...args);
+  }
+
+  /**
+   * The error a reader of this response has to report.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` for a reader that is not active.
+   * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   */
+  getError<E extends Pick<StoredEndpoint, "key">>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+  ): any {
+    const error = readError(endpoint, args, this.#state);
+    if (args.length !== 1 || args[0] !== null) {
+      const endpoints = [endpoint.key(...args)];
+      this.#note({ dependencies: { entities: [], tables: [], endpoints } });
+    }
+    return error;
+  }
+
+  #note<R extends { readonly dependencies: Dependencies }>(reading: R): R {
+    this.#readings.push(reading);
+    return reading;
+  }
+}
+
+/** One instance for all, so that it can be recognized by identity. */
+const abort = new AbortOptimistic();
