@@ -1,13 +1,86 @@
 // deno-lint-ignore-file no-explicit-any -- any schema is searched
+import { ObjectSchema } from "../schema/object.ts";
+import { Values } from "../schema/values.ts";
+
+/**
+ * Returns the Collection whose list an endpoint reads: the schema itself, or the
+ * first one among the members of its objects and maps, depth first.
+ */
 export function findCollection(schema: any): any {
-  return typeof schema?.addWith === "function" ? schema : undefined;
+  if (isCollection(schema)) return schema;
+  if (schema instanceof Values && schema.isSingleSchema) {
+    return findCollection(schema.schema);
+  }
+  const definition = schema instanceof ObjectSchema ||
+      schema instanceof Values
+    ? schema.schema
+    : schema;
+  if (!isPlainObject(definition)) return undefined;
+  for (const member of Object.values(definition)) {
+    const collection = findCollection(member);
+    if (collection !== undefined) return collection;
+  }
+  return undefined;
 }
+
+/**
+ * Returns a schema of the same shape in which all Collections are replaced.
+ * Parts without any stay the same objects, others keep their class.
+ *
+ * @param schema any schema; it is not changed
+ * @param replace returns what takes the place of a Collection
+ */
 export function replaceCollections(
   schema: any,
   replace: (collection: any) => any,
 ): any {
-  return replace(schema);
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (isCollection(schema)) return replace(schema);
+  if (Array.isArray(schema)) return replaceItems(schema, replace);
+  if (isPlainObject(schema)) return replaceMembers(schema, replace);
+  const { schema: definition } = schema;
+  const replaced = replaceCollections(definition, replace);
+  if (replaced === definition) return schema;
+  // the class may compute its definition; this one is final
+  return Object.create(Object.getPrototypeOf(schema), {
+    ...Object.getOwnPropertyDescriptors(schema),
+    schema: { value: replaced, enumerable: true, configurable: true },
+  });
 }
+
+function isCollection(schema: any): boolean {
+  return typeof schema === "object" && schema !== null &&
+    typeof schema.addWith === "function";
+}
+
+function replaceItems(items: any[], replace: (collection: any) => any): any[] {
+  const replaced = items.map((item) => replaceCollections(item, replace));
+  return replaced.some((item, index) => item !== items[index])
+    ? replaced
+    : items;
+}
+
+function replaceMembers(
+  members: Record<string, any>,
+  replace: (collection: any) => any,
+): Record<string, any> {
+  const replaced = Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [
+      name,
+      replaceCollections(member, replace),
+    ]),
+  );
+  return Object.keys(replaced).some((name) => replaced[name] !== members[name])
+    ? replaced
+    : members;
+}
+
+function isPlainObject(value: any): value is Record<string, any> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 export function pageOf(collection: any, _removeCursor: any): any {
   return collection;
 }

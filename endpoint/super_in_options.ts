@@ -54,11 +54,16 @@ function isLinkable(options: object): boolean {
 function createLink(options: object): object {
   return new Proxy(Object.prototype, {
     get(target, key, receiver): unknown {
-      let layer = layersOf.get(receiver);
-      while (layer !== undefined && layer.options !== options) {
-        layer = layer.next;
+      let below = target;
+      // the lowest of several layers with these options, or they would call themselves
+      for (
+        let layer = layersOf.get(receiver);
+        layer !== undefined;
+        layer = layer.next
+      ) {
+        if (layer.options === options) below = layer.below;
       }
-      return Reflect.get(layer?.below ?? target, key, receiver);
+      return Reflect.get(below, key, receiver);
     },
   });
 }

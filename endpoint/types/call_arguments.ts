@@ -1,0 +1,71 @@
+import type { TakesBody } from "./method.ts";
+import type { PathArgs } from "./path_args.ts";
+import type { IsAny, IsNone, Member, RestGenerics } from "./rest_generics.ts";
+
+/** Arguments of a call: parameters, then the payload where one is taken. */
+export type RestArgs<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : Member<O, "callArgs"> extends infer A extends readonly unknown[] ? A
+  : TakesBody<O> extends true
+    ? BodyArgs<UrlParams<O>, "body" extends keyof O ? O["body"] : AnyBody>
+  : ParamsArgs<UrlParams<O>>;
+
+/** Arguments of `url()`: the parameters. */
+export type UrlArgs<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : ParamsArgs<UrlParams<O>>;
+
+/** The object that fills path and query; `unknown` when the call takes none. */
+export type UrlParams<O extends RestGenerics> = PathArgsAndSearch<
+  O["path"],
+  Member<O, "searchParams">
+>;
+
+/**
+ * The object that fills a path template and the query.
+ *
+ * @example
+ * ```ts
+ * import type { PathArgsAndSearch } from "@tessera/client";
+ *
+ * const args: PathArgsAndSearch<"/vessels/:id", { deck?: number }> = { id: 7 };
+ * ```
+ */
+export type PathArgsAndSearch<Path extends string, Search = undefined> =
+  IsAny<Search> extends true
+    // without strictNullChecks a member given as `undefined` has the type `any`
+    ? LooseNull extends true ? PathArgs<Path> : PathArgs<Path> & AnyEntries
+    : IsNone<Search> extends true ? PathArgs<Path>
+    : undefined extends Search
+      ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
+    : PathArgs<Path> & Search;
+
+/** Arguments of a call without payload. */
+export type ParamsArgs<Params> = IsAny<Params> extends true ? [params?: Params]
+  : unknown extends Params ? []
+  : object extends Params ? [params?: Params]
+  : {} extends Params ? [params?: Params]
+  : [params: Params];
+
+/** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
+export type BodyArgs<Params, Body> = IsAny<Params> extends true
+  ? [body?: Body] | [params: Params, body?: Body]
+  : unknown extends Params ? OnlyBody<Body>
+  : {} extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
+  : ParamsAndBody<Params, Body>;
+
+type OnlyBody<Body> = undefined extends Body ? [body?: Body] : [body: Body];
+
+type ParamsAndBody<Params, Body> = undefined extends Body
+  ? [params: Params, body?: Body]
+  : [params: Params, body: Body];
+
+// deno-lint-ignore no-explicit-any -- no type was declared
+type AnyBody = any;
+
+// deno-lint-ignore no-explicit-any -- no type was declared
+type AnyEntries = { [name: string]: any };
+
+type LooseNull = undefined extends string ? true : false;

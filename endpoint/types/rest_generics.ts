@@ -1,0 +1,83 @@
+/** How the body of a response is read. */
+export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
+
+/** What the type of a REST endpoint is computed from: the options that shape its call and its result. */
+export interface RestGenerics {
+  /** Path template; its parameters become arguments. */
+  readonly path: string;
+  /** Description of the response. */
+  // deno-lint-ignore no-explicit-any -- any schema
+  readonly schema?: any;
+  /** HTTP method. */
+  readonly method?: string | undefined;
+  /** Type of the payload; `undefined` for none. */
+  // deno-lint-ignore no-explicit-any -- any payload
+  readonly body?: any;
+  /** Type of the query entries; `undefined` for none. */
+  // deno-lint-ignore no-explicit-any -- any entries
+  readonly searchParams?: any;
+  /** Whether a call changes something on the server. */
+  readonly sideEffect?: boolean | undefined;
+  /** How the body of the response is read. */
+  readonly content?: ContentType | undefined;
+  /** Name of the argument that selects a page. */
+  readonly paginationField?: string | undefined;
+  /** Path template by which `move` addresses an item. */
+  readonly movePath?: string | undefined;
+  /** Arguments of a call, where they do not follow from the other members. */
+  // deno-lint-ignore no-explicit-any -- any arguments
+  readonly callArgs?: readonly any[] | undefined;
+  /** Query entries that only pages take. */
+  // deno-lint-ignore no-explicit-any -- any entries
+  readonly pageParams?: any;
+  /** Turns the parsed response into the value of the call. */
+  // deno-lint-ignore no-explicit-any -- any value and arguments
+  process?(value: any, ...args: any): any;
+}
+
+/**
+ * Options with defaults filled in, for classes that provide them.
+ *
+ * @example
+ * ```ts
+ * import { type Defaults, RestEndpoint, type RestGenerics } from "@tessera/client";
+ *
+ * class PostEndpoint<O extends RestGenerics = any>
+ *   extends RestEndpoint<Defaults<O, { method: "POST" }>> {
+ *   // deno-lint-ignore no-explicit-any -- checked by the caller's type
+ *   constructor(options: any) {
+ *     super({ method: "POST", ...options });
+ *   }
+ * }
+ * ```
+ */
+export type Defaults<O, D> = {
+  [K in keyof O | keyof D]: K extends keyof O
+    ? K extends keyof D ? Exclude<O[K], undefined> | UndefinedOr<O[K], D[K]>
+    : O[K]
+    : D[Extract<K, keyof D>];
+};
+
+type UndefinedOr<Given, Default> = undefined extends Given ? Default : never;
+
+/** Members of an options type that decide the type of an endpoint. */
+export type GenericKey = keyof RestGenerics;
+
+/** The part of an options type that decides the type of an endpoint. */
+export type GenericsOf<X> = GenericsIn<
+  { readonly [K in keyof X & GenericKey]: X[K] }
+>;
+
+type GenericsIn<X> = X extends RestGenerics ? X : never;
+
+/** Whether a type is `any`. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** Whether a member was given as `undefined`, which for types means that there is none. */
+export type IsNone<T> = IsAny<T> extends true ? false
+  : [T] extends [undefined] ? true
+  : false;
+
+/** A member that may be missing from the generics. */
+export type Member<O, K extends PropertyKey> = K extends keyof O ? O[K]
+  : undefined;

@@ -1,0 +1,35 @@
+import type { ContentType, IsAny, Member, RestGenerics } from "./rest_generics.ts";
+
+/** What a direct call resolves with: what `process` returns, else what `content` reads, else `any`. */
+export type RestResult<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  : Member<O, "process"> extends (...args: any) => infer R ? Awaited<R>
+  : ContentValue<Member<O, "content">>;
+
+/** What the body of a response is read as. */
+export type ContentValue<C> = C extends "blob" ? Blob
+  : C extends "arrayBuffer" ? ArrayBuffer
+  : C extends "text" ? string
+  : C extends "stream" ? ReadableStream<Uint8Array<ArrayBuffer>>
+  // deno-lint-ignore no-explicit-any -- JSON
+  : any;
+
+/** The schema of an endpoint. */
+export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : Member<O, "schema">;
+
+/** Content that no schema can describe. */
+export type OpaqueContent = Exclude<ContentType, "json">;
+
+/** Refuses a schema beside content that it cannot describe. */
+export type SchemaForContent<O> = Member<O, "content"> extends OpaqueContent
+  ? Member<O, "schema"> extends string | null | undefined ? unknown
+  : {
+    /** Binary and text content cannot be normalized: give `schema: undefined`. */
+    readonly schema: undefined;
+  }
+  : unknown;

@@ -1,0 +1,38 @@
+import type { EndpointInterface } from "../contract.ts";
+import type { DenormalizeNullable, Queryable, SchemaArgs } from "../../schema/mod.ts";
+
+/** The store as an optimistic response sees it: confirmed data plus everything that is pending since before. */
+export interface SnapshotInterface {
+  /** Time at which the fetch began, in milliseconds. */
+  readonly fetchedAt: number;
+  /** Thrown to make no optimistic change this time. */
+  readonly abort: Error;
+  /** Reads an entity, a list or a query. */
+  get<S extends Queryable>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined;
+  /** Reads the result of an endpoint. */
+  getResponse<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: Parameters<E> | readonly [null]
+  ): {
+    data: DenormalizeNullable<E["schema"]>;
+    expiryStatus: number;
+    expiresAt: number;
+  };
+  /** Reads the age of the result of an endpoint, and its stored form. */
+  getResponseMeta<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: Parameters<E> | readonly [null]
+  ): {
+    data: DenormalizeNullable<E["schema"]>;
+    expiryStatus: number;
+    expiresAt: number;
+  };
+  /** Reads the error of the last fetch of an endpoint. */
+  getError<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: Parameters<E> | readonly [null]
+  ): Error | undefined;
+}

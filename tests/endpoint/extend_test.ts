@@ -1,0 +1,350 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertInstanceOf,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import { replaceFetch } from "./spies.ts";
+
+function loadVessel(id: string): Promise<{ id: string }> {
+  return Promise.resolve({ id });
+}
+
+Deno.test("extend makes a new endpoint of the same class and leaves the old one alone [endpoint/END-30]", async () => {
+  class Traced extends Endpoint {
+    traces: string[] = [];
+    override fetch(...args: unknown[]): Promise<unknown> {
+      this.traces.push(`${this.label} ${args}`);
+      return Promise.resolve(args);
+    }
+    get label(): string {
+      return `traced ${this.name}`;
+    }
+  }
+  class Deeper extends Traced {}
+  const parent = new Deeper(undefined, { name: "parent" });
+  const child = parent.extend({ name: "child" });
+  assertNotStrictEquals(child, parent);
+  assertInstanceOf(child, Deeper);
+  assertInstanceOf(child, Traced);
+  assertInstanceOf(child, Endpoint);
+  assertEquals(parent.name, "parent");
+  await child("7");
+  assertEquals(child.traces, ["traced child 7"]);
+  assertEquals(parent.traces, []);
+});
+
+Deno.test("extend copies what the parent has now [endpoint/END-31]", () => {
+  const parent = new Endpoint(loadVessel, { dataExpiryLength: 1, token: "a" });
+  parent.dataExpiryLength = 2;
+  const child = parent.extend({ extra: 1 });
+  parent.dataExpiryLength = 3;
+  parent.token = "b";
+  assertEquals(child.dataExpiryLength, 2);
+  assertEquals(child.token, "a");
+});
+
+Deno.test("explicit options of any ancestor outrank fields and constructor defaults [endpoint/END-32]", () => {
+  class Fields extends RestEndpoint {
+    override urlPrefix = "https://field.test";
+    override content = "blob" as const;
+    override dataExpiryLength = 10;
+    constructor(options: { path: string; [member: string]: unknown }) {
+      super({
+        errorExpiryLength: 5,
+        requestInit: { mode: "cors" },
+        ...options,
+      });
+    }
+  }
+  const parent = new Fields({ path: "/a", errorExpiryLength: 50 });
+  const child = parent.extend({ content: "json", dataExpiryLength: 20 });
+  const grandchild = child.extend({ path: "/b" });
+  assertEquals(parent.content, "blob");
+  assertEquals(grandchild.content, "json");
+  assertEquals(grandchild.dataExpiryLength, 20);
+  assertEquals(grandchild.errorExpiryLength, 50);
+  assertEquals(grandchild.requestInit, { mode: "cors" });
+  assertEquals(grandchild.url(), "https://field.test/b");
+  assertEquals(
+    grandchild.extend({ urlPrefix: "" }).extend({ path: "/c" }).url(),
+    "/c",
+  );
+});
+
+Deno.test("an explicit schema is not reset by a default that a subclass passes on [endpoint/END-32]", () => {
+  class Standard extends RestEndpoint {
+    constructor(options: { path: string; [member: string]: unknown }) {
+      super({ ...options, schema: "default" in options ? undefined : "class" });
+    }
+  }
+  const child = new Standard({ path: "/a" }).extend({ schema: "explicit" });
+  assertEquals(child.schema, "explicit");
+  assertEquals(child.extend({ path: "/b" }).schema, "explicit");
+});
+
+Deno.test("an option given to the constructor outranks a field [endpoint/END-33]", () => {
+  class Prefixed extends RestEndpoint {
+    override urlPrefix = "https://field.test";
+  }
+  assertEquals(new Prefixed({ path: "/a" }).url(), "https://field.test/a");
+  const own = new Prefixed({ path: "/a", urlPrefix: "https://own.test" });
+  assertEquals(own.url(), "https://own.test/a");
+  assertEquals(own.extend({ path: "/b" }).url(), "https://own.test/b");
+});
+
+Deno.test("a member can be assigned after construction, whatever the fields say [endpoint/END-32]", async () => {
+  class Prefixed extends RestEndpoint {
+    override urlPrefix = "https://field.test";
+  }
+  const endpoint = new Prefixed({ path: "/a" });
+  endpoint.urlPrefix = "https://assigned.test";
+  assertEquals(
+    endpoint.extend({ path: "/b" }).url(),
+    "https://assigned.test/b",
+  );
+  await Promise.resolve();
+  endpoint.urlPrefix = "https://later.test";
+  assertEquals(endpoint.extend({ path: "/b" }).url(), "https://later.test/b");
+});
+
+Deno.test("undefined is a value [endpoint/END-34]", () => {
+  const endpoint = new RestEndpoint({
+    path: "/vessels",
+    method: "POST",
+    schema: "vessel",
+    dataExpiryLength: 5,
+  });
+  const child = endpoint.extend({
+    schema: undefined,
+    dataExpiryLength: undefined,
+    body: undefined,
+  });
+  assertStrictEquals(child.schema, undefined);
+  assertStrictEquals(child.dataExpiryLength, undefined);
+  assertEquals(child.key({ q: 1 }), "POST /vessels?q=1");
+});
+
+Deno.test("an option can call what it overrides, on the parent or the class [endpoint/END-35]", async () => {
+  const parent = new RestEndpoint({
+    path: "/vessels",
+    token: "parent",
+    getHeaders(headers: HeadersInit) {
+      return { ...headers, token: this.token };
+    },
+  });
+  const child = parent.extend({
+    token: "child",
+    getHeaders(headers: HeadersInit) {
+      return {
+        ...parent.getHeaders.call(this, headers),
+        via: this.token,
+      };
+    },
+  });
+  assertEquals(await child.getHeaders({ a: "1" }), {
+    a: "1",
+    token: "child",
+    via: "child",
+  });
+});
+
+Deno.test("every method of the class can be called on another endpoint [endpoint/END-35]", async () => {
+  using _fetch = replaceFetch(() =>
+    Promise.resolve(Response.json({ found: true }))
+  );
+  const endpoint = new RestEndpoint({
+    path: "/vessels/:id",
+    fetch(...args: unknown[]) {
+      return RestEndpoint.prototype.fetch.apply(this, args);
+    },
+    url(parameters: { id: string }) {
+      return RestEndpoint.prototype.url.call(this, parameters) + "#url";
+    },
+    searchToString(entries: Record<string, unknown>) {
+      return RestEndpoint.prototype.searchToString.call(this, entries) + "&s=1";
+    },
+    async getRequestInit(body: unknown) {
+      const init = await RestEndpoint.prototype.getRequestInit.call(this, body);
+      return { ...init, mode: "cors" as const };
+    },
+    getHeaders(headers: HeadersInit) {
+      return RestEndpoint.prototype.getHeaders.call(this, headers);
+    },
+    fetchResponse(input: RequestInfo, init: RequestInit) {
+      return RestEndpoint.prototype.fetchResponse.call(this, input, init);
+    },
+    parseResponse(response: Response) {
+      return RestEndpoint.prototype.parseResponse.call(this, response);
+    },
+    process(value: unknown, ...args: unknown[]) {
+      return RestEndpoint.prototype.process.call(this, value, ...args);
+    },
+    key(...args: unknown[]) {
+      return RestEndpoint.prototype.key.apply(this, args) + "#key";
+    },
+    testKey(key: string) {
+      return RestEndpoint.prototype.testKey.call(this, key.slice(0, -8));
+    },
+    errorPolicy(error: { status: number }) {
+      return RestEndpoint.prototype.errorPolicy.call(this, error);
+    },
+  });
+  assertEquals(await endpoint({ id: "7", q: 1 }), { found: true });
+  assertEquals(
+    endpoint.key({ id: "7", q: 1 }),
+    "GET /vessels/7?q=1&s=1#url#key",
+  );
+  assert(endpoint.testKey(endpoint.key({ id: "7" })));
+  assertEquals(endpoint.errorPolicy({ status: 500 }), "soft");
+  assertEquals((await endpoint.getRequestInit()).mode, "cors");
+});
+
+Deno.test("super in the methods of an options object is what the options override [endpoint/END-36]", async () => {
+  const root = new RestEndpoint({
+    path: "/vessels",
+    getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...super.getHeaders(headers), root: this.path };
+    },
+  });
+  const child = root.extend({
+    path: "/berths",
+    async getHeaders(headers: HeadersInit): Promise<HeadersInit> {
+      return { ...await super.getHeaders(headers), child: "1" };
+    },
+  });
+  const grandchild = child.extend({ path: "/crew" }).extend({
+    url(parameters: unknown) {
+      return `https://h.test${super.url(parameters)}`;
+    },
+  });
+  assertEquals(await grandchild.getHeaders({ a: "1" }), {
+    a: "1",
+    root: "/crew",
+    child: "1",
+  });
+  assertEquals(grandchild.url({ q: 1 }), "https://h.test/crew?q=1");
+  assertEquals(await root.getHeaders({}), { root: "/vessels" });
+});
+
+Deno.test("one options object can serve several endpoints [endpoint/END-36]", () => {
+  const options = {
+    url(this: unknown, parameters: unknown): string {
+      // @ts-ignore: the type of an object literal does not know what it extends
+      return `${super.url(parameters)}/end`;
+    },
+  };
+  const first = new RestEndpoint({ path: "/first" }).extend(options);
+  const second = new RestEndpoint({ path: "/second" }).extend(options);
+  assertEquals(first.url(), "/first/end");
+  assertEquals(second.url(), "/second/end");
+  assertEquals(second.extend(options).url(), "/second/end");
+});
+
+Deno.test("options that cannot be linked work without super [endpoint/END-36]", () => {
+  const options = Object.freeze({ path: "/frozen" });
+  assertEquals(new RestEndpoint(options).url(), "/frozen");
+});
+
+Deno.test("a spread endpoint is no endpoint [endpoint/END-37]", () => {
+  const spread = { ...new RestEndpoint({ path: "/vessels" }) };
+  assertEquals(typeof spread, "object");
+  assertFalse((spread as object) instanceof Endpoint);
+});
+
+Deno.test("extending the path changes address, key and name [endpoint/EXT-1]", () => {
+  const child = new RestEndpoint({ path: "/vessels/:id", urlPrefix: "/v1" })
+    .extend({ path: "/berths/:no" });
+  assertEquals(child.url({ no: 4 }), "/v1/berths/4");
+  assertEquals(child.key({ no: 4 }), "GET /v1/berths/4");
+  assertEquals(child.name, "/v1/berths/:no");
+});
+
+Deno.test("a body does not change the method of what it extends [endpoint/EXT-2]", async () => {
+  const list = new RestEndpoint({ path: "/vessels" }).extend({
+    body: {} as { name: string },
+  });
+  assertEquals(list.method, "GET");
+  assertStrictEquals(list.sideEffect, undefined);
+  assertEquals(list.key({ q: 1 }), "GET /vessels?q=1");
+  const inits: RequestInit[] = [];
+  using _fetch = replaceFetch((_input, init) => {
+    inits.push(init!);
+    return Promise.resolve(Response.json([]));
+  });
+  await list({ q: 1 });
+  assertStrictEquals(inits[0]!.body, undefined);
+  const create = new RestEndpoint({ path: "/vessels", body: {} as object })
+    .extend({ body: undefined });
+  assertEquals(create.method, "POST");
+});
+
+Deno.test("fetch replaces the network step, url and key stay [endpoint/EXT-3]", async () => {
+  using _fetch = replaceFetch(() => Promise.reject(new Error("no network")));
+  const endpoint = new RestEndpoint({ path: "/vessels/:id" }).extend({
+    fetch({ id }: { id: string }) {
+      return Promise.resolve({ id, mocked: this.url({ id }) });
+    },
+  });
+  assertEquals(await endpoint({ id: "7" }), { id: "7", mocked: "/vessels/7" });
+  assertEquals(endpoint.key({ id: "7" }), "GET /vessels/7");
+});
+
+Deno.test("overrides accumulate from generation to generation [endpoint/EXT-4]", async () => {
+  const headers: unknown[] = [];
+  using _fetch = replaceFetch((_input, init) => {
+    headers.push(init?.headers);
+    return Promise.resolve(Response.json({ name: "Ada" }));
+  });
+  const endpoint = new RestEndpoint({
+    path: "/vessels/:id",
+    process: (value: { name: string }) => value.name,
+  })
+    .extend({ dataExpiryLength: 5 })
+    .extend({ getHeaders: () => ({ token: "t" }) });
+  assertEquals(await endpoint({ id: "7" }), "Ada");
+  assertEquals(headers, [{ token: "t" }]);
+  assertEquals(endpoint.dataExpiryLength, 5);
+});
+
+Deno.test("fields and private state of a subclass exist on extended children [endpoint/EXT-6]", async () => {
+  class Counting extends RestEndpoint {
+    additional = 5;
+    #calls = 0;
+    label = (): string => `${this.path} ${this.#calls}`;
+    override fetch(...args: unknown[]): Promise<unknown> {
+      this.#calls++;
+      return Promise.resolve([this.#calls, ...args]);
+    }
+  }
+  const parent = new Counting({ path: "/a" });
+  await parent();
+  const child = parent.extend({ path: "/b", given: true });
+  assertEquals(child.additional, 5);
+  assertEquals(child.label(), "/b 0");
+  assertEquals(await child({ q: 1 }), [1, { q: 1 }]);
+  assertEquals(parent.label(), "/a 1");
+  assert(child.given);
+});
+
+Deno.test("an accessor among the options is read when it is used [endpoint/GQL-11]", async () => {
+  let token = "first";
+  const endpoint = new RestEndpoint({
+    path: "/a",
+    get requestInit() {
+      return { headers: { token } };
+    },
+  }).extend({ path: "/b" });
+  assertEquals((await endpoint.getRequestInit()).headers, {
+    token: "first",
+    "Content-Type": "application/json",
+  });
+  token = "second";
+  assertEquals((await endpoint.getRequestInit()).headers, {
+    token: "second",
+    "Content-Type": "application/json",
+  });
+});
