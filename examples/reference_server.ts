@@ -24,6 +24,8 @@ export interface ServedRequest {
   /** Text of the body; empty when there was none. */
   readonly body: string;
   readonly status: number;
+  /** Text of the answer; its size and type when it is not JSON. */
+  readonly answer: string;
 }
 
 /** A running server. */
@@ -53,6 +55,7 @@ export function startReferenceServer(
         path: pathname + search,
         body,
         status: response.status,
+        answer: await describe(response.clone()),
       });
       return response;
     },
@@ -65,6 +68,19 @@ export function startReferenceServer(
       database.close();
     },
   };
+}
+
+async function describe(response: Response): Promise<string> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("application/json") && !hasFileName(response)) {
+    return await response.text();
+  }
+  const { byteLength } = await response.arrayBuffer();
+  return byteLength === 0 ? "" : `${byteLength} bytes of ${type}`;
+}
+
+function hasFileName(response: Response): boolean {
+  return response.headers.has("content-disposition");
 }
 
 if (import.meta.main) {

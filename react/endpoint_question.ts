@@ -12,6 +12,12 @@ import {
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
+/**
+ * What a reader does about missing data: nothing (`"stored"`), request it
+ * (`"fetching"`), or request it and stay hidden meanwhile (`"suspending"`).
+ */
+export type ReaderKind = "stored" | "fetching" | "suspending";
+
 /** What a state says about one request, and what that asks of its reader. */
 export interface EndpointReading {
   /** Key of the request; `null` when there is none. */
@@ -52,16 +58,16 @@ const noReference = () => () => {};
 export class EndpointQuestion implements Question<EndpointReading> {
   readonly key: string | null;
 
-  /**
-   * @param isFetching Whether the reader wants missing and stale data requested.
-   */
+  readonly #isFetching: boolean;
+
   constructor(
     readonly source: ReaderSource,
     readonly controller: Controller,
     readonly endpoint: StoredEndpoint,
     readonly args: ActionArgs,
-    readonly isFetching: boolean,
+    readonly kind: ReaderKind,
   ) {
+    this.#isFetching = kind !== "stored";
     this.key = isNullArgs(args) ? null : endpoint.key(...args);
   }
 
@@ -89,8 +95,9 @@ export class EndpointQuestion implements Question<EndpointReading> {
       data: response.data,
       error,
       isMissing: isInvalid ||
-        (isStale && mustBeFresh(response, this.isFetching ? error : undefined)),
-      needsRequest: this.isFetching && isLooking && (isInvalid || isStale),
+        (isStale &&
+          mustBeFresh(response, this.#isFetching ? error : undefined)),
+      needsRequest: this.#isFetching && isLooking && (isInvalid || isStale),
       isStale,
       isInvalid,
       expiresAt: response.expiresAt,
@@ -104,7 +111,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
   isEqual(a: EndpointReading, b: EndpointReading): boolean {
     if (a.isMissing && b.isMissing) return true;
     return a.isMissing === b.isMissing && Object.is(a.data, b.data) &&
-      (!this.isFetching || Object.is(a.error, b.error));
+      (!this.#isFetching || Object.is(a.error, b.error));
   }
 
   dependencies(reading: EndpointReading): Dependencies {
@@ -112,18 +119,24 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   isWaiting(reading: EndpointReading): boolean {
-    return this.isFetching && reading.isMissing;
+    return this.kind === "suspending" && reading.isMissing;
   }
 
   needsRequest(reading: EndpointReading): boolean {
     return reading.needsRequest;
   }
 
-  request(reading: EndpointReading): Promise<unknown> {
+  /** @returns Whether the store has an answer newer than the reading. */
+  async request(reading: EndpointReading): Promise<boolean> {
+    // Another reader may have requested it meanwhile.
+    if (!this.#isAnswered(reading)) await this.fetch().catch(ignore);
+    return this.#isAnswered(reading);
+  }
+
+  #isAnswered(reading: EndpointReading): boolean {
     const { key } = this;
-    const isAnswered = key === null ||
+    return key === null ||
       this.source.getState().getMeta(key)?.date !== reading.date;
-    return isAnswered ? Promise.resolve() : this.fetch().catch(ignore);
   }
 
   /** Starts the request, or joins the one in flight. */

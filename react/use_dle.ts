@@ -81,6 +81,7 @@ export function useDLE(
   const { reading, question } = useFetchedReading(
     endpoint,
     args,
+    "fetching",
     // A request may end without an answer, for instance by being aborted.
     setUnanswered,
   );

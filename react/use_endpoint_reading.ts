@@ -2,7 +2,11 @@
 import { useEffect } from "react";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs, StoredEndpoint } from "../controller/mod.ts";
-import { EndpointQuestion, type EndpointReading } from "./endpoint_question.ts";
+import {
+  EndpointQuestion,
+  type EndpointReading,
+  type ReaderKind,
+} from "./endpoint_question.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
@@ -19,25 +23,28 @@ export function useStoredReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,
 ): CurrentReading {
-  return useReading(endpoint, args, false);
+  return useReading(endpoint, args, "stored");
 }
 
 /**
  * Reads, requests what is missing or stale, and counts as reader of the key.
  *
- * @param onSettled Called with the reading whose request has settled; stable.
+ * @param onUnanswered Called with a reading whose request ended without an answer; stable.
  */
 export function useFetchedReading(
   endpoint: EndpointInterface,
   args: ActionArgs,
-  onSettled?: (reading: EndpointReading) => void,
+  kind: "fetching" | "suspending",
+  onUnanswered?: (reading: EndpointReading) => void,
 ): CurrentReading {
-  const current = useReading(endpoint, args, true);
+  const current = useReading(endpoint, args, kind);
   const { reading, question } = current;
   const { key, controller } = question;
   useEffect(() => {
     if (!reading.needsRequest) return;
-    void question.request(reading).then(() => onSettled?.(reading));
+    void question.request(reading).then((isAnswered) => {
+      if (!isAnswered) onUnanswered?.(reading);
+    });
     // one request for each reading that calls for it
   }, [reading]);
   useEffect(() => {
@@ -52,7 +59,7 @@ export function useFetchedReading(
 function useReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  isFetching: boolean,
+  kind: ReaderKind,
 ): CurrentReading {
   const source = useReaderSource();
   const controller = useController();
@@ -61,7 +68,7 @@ function useReading(
     controller,
     endpoint,
     args,
-    isFetching,
+    kind,
   );
   const reading = useObserved(source, question, [
     controller,

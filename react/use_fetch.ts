@@ -49,7 +49,11 @@ export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const { reading, question } = useFetchedReading(endpoint, args);
+  const { reading, question } = useFetchedReading(
+    endpoint,
+    args,
+    "suspending",
+  );
   const { key, data, error, isMissing } = reading;
   const waiting = isMissing
     ? question.source.waiting.promiseFor(question, reading)

@@ -45,7 +45,8 @@ export function useObserved<Answer>(
     : capture.answer;
   // A component hidden by its fallback is not told of changes.
   if (question.isWaiting(answer)) {
-    answer = question.read(source.getState(), answer);
+    const current = question.read(source.getState(), answer);
+    if (!question.isEqual(answer, current)) answer = current;
   }
 
   const observation = useRef<Observation<Answer> | null>(null);

@@ -44,7 +44,11 @@ export function useSuspense(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const { reading, question } = useFetchedReading(endpoint, args);
+  const { reading, question } = useFetchedReading(
+    endpoint,
+    args,
+    "suspending",
+  );
   if (reading.isMissing) {
     throw question.source.waiting.promiseFor(question, reading);
   }

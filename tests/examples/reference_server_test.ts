@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   type ReferenceServer,
   startReferenceServer,
@@ -228,7 +233,15 @@ withServer("it remembers what it was asked", async (server) => {
       path: "/users?x=1",
       body: '{"name":"Mary"}',
       status: 201,
+      answer: '{"name":"Mary","id":"3"}',
     },
-    { method: "GET", path: "/nowhere", body: "", status: 404 },
+    {
+      method: "GET",
+      path: "/nowhere",
+      body: "",
+      status: 404,
+      answer: server.requests[1]!.answer,
+    },
   ]);
+  assertStringIncludes(server.requests[1]!.answer, "/nowhere");
 });

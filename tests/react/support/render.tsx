@@ -1,0 +1,172 @@
+/**
+ * Renders components into a document and hooks into a component, and counts
+ * their commits.
+ *
+ * @module
+ */
+import "./dom.ts";
+import {
+  act,
+  type ComponentProps,
+  type ReactNode,
+  StrictMode,
+  Suspense,
+  useEffect,
+} from "react";
+import { createRoot, type Root } from "react-dom/client";
+import type { Controller } from "../../../controller/mod.ts";
+import {
+  DataProvider,
+  ErrorBoundary,
+  type ErrorFallbackProps,
+  useController,
+} from "../../../react/mod.ts";
+
+/** What is on screen, and the means to change it. */
+export interface Screen extends AsyncDisposable {
+  readonly container: HTMLElement;
+  readonly root: Root;
+  /** All text on screen. */
+  text(): string;
+  /** Replaces what is rendered. */
+  render(content: ReactNode): Promise<void>;
+  unmount(): Promise<void>;
+}
+
+/** Renders into a new element of the document. */
+export async function render(content: ReactNode): Promise<Screen> {
+  const container = document.createElement("div");
+  document.body.append(container);
+  const root = createRoot(container);
+  let isMounted = true;
+  const screen: Screen = {
+    container,
+    root,
+    text: () => visibleText(container),
+    render: (next) => act(async () => root.render(next)),
+    async unmount() {
+      if (!isMounted) return;
+      isMounted = false;
+      await act(async () => root.unmount());
+      container.remove();
+    },
+    [Symbol.asyncDispose]: () => screen.unmount(),
+  };
+  await screen.render(content);
+  return screen;
+}
+
+/** Text of everything that is not hidden. */
+function visibleText(element: Element): string {
+  let text = "";
+  for (const node of element.childNodes) {
+    if (node.nodeType === 3) text += node.textContent;
+    else if ((node as HTMLElement).style?.display !== "none") {
+      text += visibleText(node as Element);
+    }
+  }
+  return text;
+}
+
+/** Runs and lets React, promises and requests in flight finish. */
+export async function settle(
+  ...promises: (Promise<unknown> | undefined)[]
+): Promise<void> {
+  await act(async () => {
+    await Promise.allSettled(promises);
+  });
+}
+
+/** A hook rendered on its own. */
+export interface RenderedHook<Props, Result> extends AsyncDisposable {
+  /** What the hook returned last; `undefined` before its first commit. */
+  readonly current: Result;
+  /** What it has thrown to the error boundary. */
+  readonly error: unknown;
+  /** Whether the fallback is on screen. */
+  readonly isSuspended: boolean;
+  /** How often the component was committed. */
+  readonly commits: number;
+  readonly controller: Controller;
+  readonly screen: Screen;
+  rerender(props: Props): Promise<void>;
+}
+
+/** Options of {@linkcode renderHook}. */
+export interface RenderHookOptions<Props> {
+  readonly props: Props;
+  readonly strict?: boolean;
+  readonly provider?: Omit<ComponentProps<typeof DataProvider>, "children">;
+}
+
+/** Renders a hook below a provider, a Suspense and an error boundary. */
+export async function renderHook<Props, Result>(
+  hook: (props: Props) => Result,
+  { props, strict = false, provider = {} }: RenderHookOptions<Props>,
+): Promise<RenderedHook<Props, Result>> {
+  let current: Result;
+  let error: unknown;
+  let commits = 0;
+  let isSuspended = false;
+  let controller!: Controller;
+
+  function Subject({ props }: { props: Props }): ReactNode {
+    const result = hook(props);
+    useEffect(() => {
+      current = result;
+      commits++;
+    });
+    return null;
+  }
+  function Failure(failure: ErrorFallbackProps<unknown>): ReactNode {
+    error = failure.error;
+    return "failed";
+  }
+  function Waiting(): ReactNode {
+    useEffect(() => {
+      isSuspended = true;
+      return () => {
+        isSuspended = false;
+      };
+    }, []);
+    return "waiting";
+  }
+  function Capture(): ReactNode {
+    controller = useController();
+    return null;
+  }
+  const content = (props: Props) => {
+    const tree = (
+      <DataProvider {...provider}>
+        <Capture />
+        <Suspense fallback={<Waiting />}>
+          <ErrorBoundary fallbackComponent={Failure}>
+            <Subject props={props} />
+          </ErrorBoundary>
+        </Suspense>
+      </DataProvider>
+    );
+    return strict ? <StrictMode>{tree}</StrictMode> : tree;
+  };
+  const screen = await render(content(props));
+  return {
+    get current() {
+      return current;
+    },
+    get error() {
+      return error;
+    },
+    get isSuspended() {
+      return isSuspended;
+    },
+    get commits() {
+      return commits;
+    },
+    get controller() {
+      return controller;
+    },
+    screen,
+    rerender: (props) => screen.render(content(props)),
+    [Symbol.asyncDispose]: () => screen.unmount(),
+  };
+}
