@@ -1,0 +1,97 @@
+// deno-lint-ignore-file no-explicit-any -- responses and definitions are untyped here; Denormalize types them
+import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
+import { isDevelopment } from "./environment.ts";
+import { severalMembers } from "./errors.ts";
+import { PolymorphicSchema } from "./polymorphic.ts";
+
+/**
+ * A list of values of one schema, or of several that an attribute chooses
+ * among. Exported as `schema.Array`; `[X]` is short for `new schema.Array(X)`.
+ */
+export class ArraySchema extends PolymorphicSchema {
+  /** Normalizes each item of a list, or each own value of an object. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    const items = itemsOf(input);
+    const result = new Array(items.length);
+    for (let index = 0; index < items.length; index++) {
+      result[index] = this.normalizeValue(items[index], parent, key, delegate);
+    }
+    return result;
+  }
+
+  /** Items in order, without those that are missing or were deleted. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    if (!Array.isArray(input)) return input;
+    const result = [];
+    for (let index = 0; index < input.length; index++) {
+      const item = this.denormalizeValue(input[index], delegate);
+      if (item !== undefined && typeof item !== "symbol") result.push(item);
+    }
+    return result;
+  }
+
+  /** A list without identity in the store cannot be found by arguments. */
+  queryKey(): undefined {
+    return undefined;
+  }
+
+  /** The definition in an array. */
+  toJSON(): unknown {
+    return [this.schema];
+  }
+}
+
+/** Normalizes by `[X]`. */
+export function normalizeArray(
+  schema: readonly any[],
+  input: any,
+  parent: any,
+  key: any,
+  delegate: INormalizeDelegate,
+): any {
+  const member = memberOf(schema);
+  if (!member) return input;
+  const items = itemsOf(input);
+  const result = new Array(items.length);
+  for (let index = 0; index < items.length; index++) {
+    result[index] = delegate.visit(member, items[index], parent, key);
+  }
+  return result;
+}
+
+/** Denormalizes by `[X]`. */
+export function denormalizeArray(
+  schema: readonly any[],
+  input: any,
+  delegate: IDenormalizeDelegate,
+): any {
+  const member = schema[0];
+  if (!Array.isArray(input) || !member) return input;
+  const result = [];
+  for (let index = 0; index < input.length; index++) {
+    const item = delegate.unvisit(member, input[index]);
+    if (item !== undefined && typeof item !== "symbol") result.push(item);
+  }
+  return result;
+}
+
+/**
+ * The schema in the array shorthand; `undefined` for `[]`.
+ *
+ * @throws {SchemaError} if there are several (in development)
+ */
+function memberOf(schema: readonly any[]): any {
+  if (schema.length > 1 && isDevelopment()) throw severalMembers(schema.length);
+  return schema[0];
+}
+
+/** What a list schema sees in a response: the items of a list, or the own values of an object. */
+function itemsOf(input: any): readonly any[] {
+  return Array.isArray(input) ? input : Object.values(input);
+}

@@ -1,0 +1,100 @@
+// deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
+import { isDefaultProcess } from "./entity_defaults.ts";
+import { isValidator } from "./standard_schema.ts";
+
+/** One field of an entity that has a schema. */
+export interface PlannedField {
+  readonly name: string;
+  readonly schema: any;
+  readonly kind: FieldKind;
+  /** Entity and field, for messages. */
+  readonly where: string;
+}
+
+/** What is done with a field. */
+export const FieldKind = {
+  /** Normalized and denormalized by its schema. */
+  nested: 0,
+  /** A function or constructor applied on read. */
+  deserializer: 1,
+  /** A Standard Schema: checks on write, and gives the value on read. */
+  validator: 2,
+} as const;
+
+/** One of the kinds. */
+export type FieldKind = typeof FieldKind[keyof typeof FieldKind];
+
+/** What `static schema` of a class says, sorted by what is done with it. */
+export interface EntityPlan {
+  /** The object that the plan was made from. */
+  readonly schema: object;
+  /** Fields to be processed on read, in declaration order. */
+  readonly fields: readonly PlannedField[];
+  /** Fields to be normalized, in declaration order. */
+  readonly nested: readonly PlannedField[];
+  /** Fields to be checked on write. */
+  readonly validated: readonly PlannedField[];
+  /** Fields computed from the tables, whatever is stored. */
+  readonly live: readonly PlannedField[];
+  /** Whether `process` is the default one, whose result belongs to the library. */
+  readonly copiesInput: boolean;
+}
+
+/** The part of an entity class that a plan is made from. */
+export interface PlannedEntity {
+  readonly key: string;
+  readonly schema?: Record<string, any> | undefined;
+  readonly process?: object;
+}
+
+const plans = new WeakMap<object, EntityPlan>();
+const noSchema: Record<string, never> = Object.freeze({});
+
+/** The plan of a class; made again when another object was assigned to its `schema`. */
+export function planOf(entity: PlannedEntity): EntityPlan {
+  const schema = entity.schema ?? noSchema;
+  let plan = plans.get(entity);
+  if (plan === undefined || plan.schema !== schema) {
+    plan = compile(entity, schema);
+    plans.set(entity, plan);
+  }
+  return plan;
+}
+
+function compile(
+  entity: PlannedEntity,
+  schema: Record<string, any>,
+): EntityPlan {
+  const fields: PlannedField[] = [];
+  for (const name of Object.keys(schema)) {
+    const kind = kindOf(schema[name]);
+    if (kind !== undefined) {
+      fields.push({
+        name,
+        schema: schema[name],
+        kind,
+        where: `${entity.key}.${name}`,
+      });
+    }
+  }
+  return {
+    schema,
+    fields,
+    nested: fields.filter(({ kind }) => kind === FieldKind.nested),
+    validated: fields.filter(({ kind }) => kind === FieldKind.validator),
+    live: fields.filter((field) => field.schema.isLive === true),
+    copiesInput: entity.process !== undefined &&
+      isDefaultProcess(entity.process),
+  };
+}
+
+/** `undefined` for placeholders, whose values pass through. */
+function kindOf(schema: any): FieldKind | undefined {
+  if (isValidator(schema)) return FieldKind.validator;
+  if (typeof schema === "object" && schema !== null) return FieldKind.nested;
+  if (typeof schema !== "function") return undefined;
+  return typeof schema.normalize === "function" ||
+      typeof schema.denormalize === "function"
+    ? FieldKind.nested
+    : FieldKind.deserializer;
+}

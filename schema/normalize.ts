@@ -1,0 +1,104 @@
+// deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
+import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
+import { unexpectedInput } from "./errors.ts";
+import { NormalizePass } from "./normalize_pass.ts";
+import { type PlainEntities, PlainStore } from "./plain_store.ts";
+import { isValidator, validateOnWrite } from "./standard_schema.ts";
+
+/** A response taken apart: what is left of it, and the store with its entities. */
+export interface NormalizedResponse extends PlainEntities {
+  /** The response with references in place of entities. */
+  readonly result: any;
+}
+
+/**
+ * Takes a response apart: entities go to tables, and references to them stay
+ * in their place. Neither the response nor the store given is changed; if
+ * anything in the response is not as its schema says, nothing comes of it.
+ *
+ * @param schema what the response looks like
+ * @param input the response
+ * @param args arguments of the endpoint
+ * @param store what is stored already
+ * @param meta when the response was asked for and stored, and when it goes stale; in milliseconds
+ * @throws {SchemaError} if the response, or the schema itself, cannot be worked with
+ * @throws {SchemaValidationError} if a validator in the schema refuses a value
+ *
+ * @example
+ * ```ts
+ * import { Entity } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ *
+ * const { result, entities } = normalize([Port], [{ id: "rtm" }, { id: "ham" }]);
+ * console.log(result); // ["rtm", "ham"]
+ * console.log(entities.Port); // { rtm: { id: "rtm" }, ham: { id: "ham" } }
+ * ```
+ */
+export function normalize(
+  schema: Schema,
+  input: any,
+  args: readonly any[] = [],
+  store: Partial<PlainEntities> = {},
+  meta: EntityMeta = {
+    fetchedAt: 0,
+    date: Date.now(),
+    expiresAt: Infinity,
+  },
+): NormalizedResponse {
+  const writer = new PlainStore(store);
+  const result = normalizeInto(writer, schema, input, args, meta);
+  return { result, ...writer.parts };
+}
+
+/**
+ * Takes a response apart and writes its entities.
+ *
+ * @param writer takes the entities; to be discarded if an error is thrown
+ * @param schema what the response looks like
+ * @param input the response
+ * @param args arguments of the endpoint
+ * @param meta times of the entities
+ * @returns the response with references in place of entities
+ * @throws {SchemaError} if the response, or the schema itself, cannot be worked with
+ * @throws {SchemaValidationError} if a validator in the schema refuses a value
+ */
+export function normalizeInto(
+  writer: EntityWriter,
+  schema: any,
+  input: any,
+  args: readonly any[],
+  meta: EntityMeta,
+): any {
+  if (schema === undefined || schema === null) return input;
+  if (isValidator(schema) && !hasNormalize(schema)) {
+    validateOnWrite(schema, input, "the response");
+    return input;
+  }
+  checkType(schema, input);
+  const pass = new NormalizePass(writer, args, meta);
+  const result = pass.visit(schema, input, input, undefined);
+  pass.write();
+  return result;
+}
+
+/** Refuses a response of another type than its schema stands for. */
+function checkType(schema: any, input: unknown): void {
+  const expected = typeof schema === "function" ? "object" : typeof schema;
+  if (input !== null && typeof input === expected) return;
+  if (typeof input === "string" && isInvalidation(schema)) return;
+  throw unexpectedInput(schema, input, expected);
+}
+
+/** Schemas with a table but without `pk` take a bare primary key. */
+function isInvalidation(schema: any): boolean {
+  return schema.key !== undefined && schema.pk === undefined;
+}
+
+function hasNormalize(schema: any): boolean {
+  return typeof schema.normalize === "function";
+}

@@ -1,0 +1,235 @@
+// deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
+import { normalizeArray } from "./array.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntityTableView,
+  EntityValue,
+  EntityWriter,
+  INormalizeDelegate,
+  Mergeable,
+} from "./contract.ts";
+import { usablePk } from "./entity_pk.ts";
+import { writeIndexes } from "./normalize_indexes.ts";
+import { PendingEntity } from "./normalize_pending.ts";
+import { PendingTable } from "./normalize_table.ts";
+import { INVALID } from "./invalid.ts";
+import { normalizeObject } from "./object.ts";
+import { setOwn } from "./own.ts";
+import { isValidator, validateOnWrite } from "./standard_schema.ts";
+import { createTemporaryPk } from "./temporary_pk.ts";
+
+/**
+ * One walk over a response. What it finds is held back until
+ * {@linkcode NormalizePass.write}, so that several occurrences of an entity
+ * are combined before the store's record is taken into account.
+ */
+export class NormalizePass implements INormalizeDelegate {
+  readonly args: readonly any[];
+  readonly meta: EntityMeta;
+  parentPk: string | undefined = undefined;
+
+  readonly #writer: EntityWriter;
+  readonly #tables = new Map<string, Map<string, PendingEntity>>();
+  /** In the order of their first write, which becomes the order in the table. */
+  readonly #written: PendingEntity[] = [];
+  #parentEntity: any = undefined;
+  #isCreating = false;
+  #temporaryPks = 0;
+
+  constructor(
+    writer: EntityWriter,
+    args: readonly any[],
+    meta: EntityMeta,
+  ) {
+    this.#writer = writer;
+    this.args = args;
+    this.meta = meta;
+  }
+
+  visit(schema: any, value: any, parent: any, key: any): any {
+    if (value === undefined || !schema) return value;
+    if (typeof value !== "object" || value === null) {
+      return this.#visitPrimitive(schema, value, parent, key);
+    }
+    if (typeof schema.normalize === "function") {
+      return this.#visitBy(schema, value, parent, key);
+    }
+    if (typeof schema !== "object") {
+      if (isValidator(schema)) validateOnWrite(schema, value, place(key));
+      return value;
+    }
+    if (Array.isArray(schema)) {
+      return normalizeArray(schema, value, parent, key, this);
+    }
+    if (isValidator(schema)) {
+      validateOnWrite(schema, value, place(key));
+      return value;
+    }
+    return normalizeObject(schema, value, this);
+  }
+
+  visitCreating(visit: () => any): any {
+    const outer = this.#isCreating;
+    this.#isCreating = true;
+    try {
+      return visit();
+    } finally {
+      this.#isCreating = outer;
+    }
+  }
+
+  visitFields(
+    pk: string,
+    row: EntityRow,
+    fields: readonly { readonly name: string; readonly schema: any }[],
+  ): void {
+    const { parentPk } = this;
+    const isCreating = this.#isCreating;
+    this.parentPk = pk;
+    this.#isCreating = false;
+    try {
+      for (let index = 0; index < fields.length; index++) {
+        const { name, schema } = fields[index]!;
+        if (!Object.hasOwn(row, name)) continue;
+        const value = this.visit(schema, row[name], row, name);
+        if (
+          value === undefined &&
+          (schema.isLive === true || schema.acceptsPrimitives === true)
+        ) {
+          delete row[name];
+        } else {
+          setOwn(row, name, value);
+        }
+      }
+    } finally {
+      this.parentPk = parentPk;
+      this.#isCreating = isCreating;
+    }
+  }
+
+  temporaryPk(key: string): string | undefined {
+    if (!this.#isCreating) return undefined;
+    const { fetchedAt, date } = this.meta;
+    let pk: string;
+    do {
+      pk = createTemporaryPk(fetchedAt || date, this.#temporaryPks++);
+    } while (this.getEntity(key, pk) !== undefined);
+    return pk;
+  }
+
+  checkLoop(key: string, pk: string, input: object): boolean {
+    return this.#pending(key, pk).isVisited(input);
+  }
+
+  mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void {
+    const pending = this.#pending(schema.key, pk);
+    if (pending.merge(schema, incoming)) this.#written.push(pending);
+  }
+
+  setEntity(
+    schema: Mergeable,
+    pk: string,
+    row: EntityRow,
+    meta: EntityMeta = this.meta,
+  ): void {
+    const pending = this.#pending(schema.key, pk);
+    if (pending.overwrite(schema, row, meta)) this.#written.push(pending);
+  }
+
+  invalidate(schema: { readonly key: string }, pk: string): void {
+    const pending = this.#pending(schema.key, pk);
+    if (pending.merge(schema as Mergeable, INVALID)) {
+      this.#written.push(pending);
+    }
+  }
+
+  getEntity(key: string, pk: string): EntityValue | undefined {
+    const pending = this.#written.length === 0
+      ? undefined
+      : this.#tables.get(key)?.get(pk);
+    return pending?.value === undefined
+      ? this.#writer.getEntity(key, pk)
+      : pending.result(this.#writer, this.meta).value;
+  }
+
+  getEntityMeta(key: string, pk: string): EntityMeta | undefined {
+    const pending = this.#tables.get(key)?.get(pk);
+    return pending?.value === undefined
+      ? this.#writer.getEntityMeta(key, pk)
+      : pending.result(this.#writer, this.meta).meta;
+  }
+
+  getEntities(key: string): EntityTableView | undefined {
+    const stored = this.#writer.getEntities(key);
+    const pending = this.#tables.get(key);
+    return pending === undefined
+      ? stored
+      : new PendingTable(stored, pending, this.#writer, this.meta);
+  }
+
+  getIncoming(key: string, pk: string): EntityValue | undefined {
+    return this.#tables.get(key)?.get(pk)?.incoming;
+  }
+
+  createTable(key: string): void {
+    this.#writer.createTable(key);
+  }
+
+  /** Merges everything that was found with the store. */
+  write(): void {
+    const writer = this.#writer;
+    const warned = new Set<string>();
+    for (const pending of this.#written) {
+      const { key, pk } = pending;
+      const existing = writer.getEntity(key, pk);
+      const { value, meta } = pending.result(writer, this.meta);
+      writer.setEntity(key, pk, value, meta);
+      writeIndexes(writer, pending, existing, value, warned);
+    }
+  }
+
+  #visitPrimitive(schema: any, value: any, parent: any, key: any): any {
+    if (schema.acceptsPrimitives === true) {
+      return this.#visitBy(schema, value, parent, key);
+    }
+    if (value === null) return null;
+    if (typeof schema.normalize !== "function") {
+      if (isValidator(schema)) validateOnWrite(schema, value, place(key));
+      return value;
+    }
+    // a primary key that is known already
+    return typeof schema.pk === "function" && (value || value === 0) &&
+        usablePk(value) !== undefined
+      ? String(value)
+      : value;
+  }
+
+  #visitBy(schema: any, value: any, parent: any, key: any): any {
+    const parentEntity = this.#parentEntity;
+    if (typeof schema.pk !== "function") {
+      return schema.normalize(value, parent, key, this, parentEntity);
+    }
+    this.#parentEntity = schema;
+    try {
+      return schema.normalize(value, parent, key, this, parentEntity);
+    } finally {
+      this.#parentEntity = parentEntity;
+    }
+  }
+
+  #pending(key: string, pk: string): PendingEntity {
+    let table = this.#tables.get(key);
+    if (table === undefined) this.#tables.set(key, table = new Map());
+    let pending = table.get(pk);
+    if (pending === undefined) {
+      table.set(pk, pending = new PendingEntity(key, pk));
+    }
+    return pending;
+  }
+}
+
+/** Names the position of a value that has no entity around it. */
+function place(key: unknown): string {
+  return key === undefined ? "the response" : `member ${String(key)}`;
+}

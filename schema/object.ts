@@ -1,0 +1,132 @@
+// deno-lint-ignore-file no-explicit-any -- responses and definitions are untyped here; Denormalize types them
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+  SchemaSimple,
+} from "./contract.ts";
+import { describe } from "./describe.ts";
+import { isDevelopment } from "./environment.ts";
+import { setOwn } from "./own.ts";
+
+/** Members of an object and their schemas. */
+export interface ObjectDefinition {
+  readonly [member: string]: any;
+}
+
+/**
+ * An object some of whose members have schemas. Exported as `schema.Object`;
+ * `{ name: X }` is short for `new schema.Object({ name: X })`.
+ */
+export class ObjectSchema<
+  Definition extends ObjectDefinition = ObjectDefinition,
+> implements SchemaSimple {
+  /** The members that have a schema. */
+  schema: Definition;
+
+  /** @param definition the members that have a schema, and their schemas or placeholders */
+  constructor(definition: Definition) {
+    this.schema = definition;
+  }
+
+  /**
+   * Adds members, or replaces those of the same name.
+   *
+   * @param definition further members and their schemas
+   */
+  define(definition: Partial<Definition> | ObjectDefinition): void {
+    this.schema = { ...this.schema, ...definition };
+  }
+
+  /** Normalizes the members that have a schema, and copies the others. */
+  normalize(
+    input: any,
+    _parent: any,
+    _key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    return normalizeObject(this.schema, input, delegate);
+  }
+
+  /** The object as a reader sees it; invalid if one of its members is. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return denormalizeObject(this.schema, input, delegate);
+  }
+
+  /** What each member would be stored as. */
+  queryKey(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    _delegate: IQueryDelegate,
+  ): any {
+    return queryKeyOfObject(this.schema, args, recurse);
+  }
+
+  /** The definition. */
+  toJSON(): unknown {
+    return this.schema;
+  }
+}
+
+/** Normalizes by `{ name: X }`. */
+export function normalizeObject(
+  schema: ObjectDefinition,
+  input: any,
+  delegate: INormalizeDelegate,
+): any {
+  if (Array.isArray(input) && isDevelopment()) warnOfList(schema, input);
+  const result = { ...input };
+  for (const name of Object.keys(schema)) {
+    if (!Object.hasOwn(input, name)) continue;
+    const value = delegate.visit(schema[name], input[name], input, name);
+    if (value === undefined) delete result[name];
+    else setOwn(result, name, value);
+  }
+  return result;
+}
+
+/** Denormalizes by `{ name: X }`. */
+export function denormalizeObject(
+  schema: ObjectDefinition,
+  input: any,
+  delegate: IDenormalizeDelegate,
+): any {
+  if (typeof input !== "object" || input === null) return input;
+  const result = { ...input };
+  for (const name of Object.keys(schema)) {
+    const member = schema[name];
+    const isPresent = Object.hasOwn(result, name);
+    if (!isPresent && member?.isLive !== true) continue;
+    const value = delegate.unvisit(
+      member,
+      isPresent ? result[name] : undefined,
+    );
+    if (typeof value === "symbol") return value;
+    if (isPresent || value !== undefined) setOwn(result, name, value);
+  }
+  return result;
+}
+
+/** What each member of `{ name: X }` would be stored as; placeholders are themselves. */
+export function queryKeyOfObject(
+  schema: ObjectDefinition,
+  args: readonly any[],
+  recurse: RecurseQueryKey,
+): any {
+  const result = {};
+  for (const name of Object.keys(schema)) {
+    setOwn(result, name, recurse(schema[name], args));
+  }
+  return result;
+}
+
+function warnOfList(schema: ObjectDefinition, input: readonly any[]): void {
+  console.warn(
+    `A list was given where an object with the members ` +
+      `${describe(Object.keys(schema), 200)} was expected, so its items are ` +
+      `stored as they are. Use [schema] for a list. ` +
+      `First items: ${describe(input.slice(0, 3), 200)}`,
+  );
+}

@@ -1,0 +1,28 @@
+const PREFIX = "MISS-";
+
+/**
+ * Whether a primary key was made up for an entity that is being created and
+ * that its server has not given one yet.
+ *
+ * @param pk a primary key
+ *
+ * @example
+ * ```ts
+ * import { isTemporaryPk } from "@tessera/client";
+ *
+ * isTemporaryPk("5"); // false
+ * ```
+ */
+export function isTemporaryPk(pk: unknown): boolean {
+  return typeof pk === "string" && /^MISS-[\d.]+-\d+$/.test(pk);
+}
+
+/**
+ * Makes up a primary key. The same write, repeated, makes up the same ones.
+ *
+ * @param stamp when the write began, in milliseconds; no two writes share it
+ * @param count how many the write made up before
+ */
+export function createTemporaryPk(stamp: number, count: number): string {
+  return `${PREFIX}${stamp}-${count}`;
+}
