@@ -121,6 +121,18 @@ export class NetworkRequest {
     this.#aborter?.abort(abortError(this.key));
   }
 
+  /**
+   * Makes the current attempt the last one. A request waiting for its next
+   * attempt is over without an outcome.
+   *
+   * @returns Whether it is over.
+   */
+  detach(): boolean {
+    this.#retry = false;
+    if (this.#countdown) this.#release();
+    return this.#isOver;
+  }
+
   /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
   stopRetrying(): void {
     this.#retry = false;

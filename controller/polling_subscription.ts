@@ -4,7 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isDevelopment } from "../schema/environment.ts";
+import { isDevelopment } from "../schema/mod.ts";
 import {
   type ConnectionListener,
   DefaultConnectionListener,

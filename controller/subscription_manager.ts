@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDevelopment } from "../schema/environment.ts";
+import { isDevelopment } from "../schema/mod.ts";
 import type { ManagerRole } from "./apply_manager.ts";
 import type {
   Dispatch,

@@ -1,0 +1,81 @@
+/**
+ * The Redux DevTools browser extension, as far as the library talks to it.
+ *
+ * @module
+ */
+import { devToolsReplacer } from "./devtools_presentation.ts";
+
+/** What the extension sends. */
+export interface DevToolsMessage {
+  /** `START` and `STOP` of monitoring, or `DISPATCH` of a command. */
+  readonly type: string;
+  /** Of `DISPATCH`: the command. */
+  readonly payload?: {
+    readonly type?: string;
+    readonly actionId?: number;
+    readonly index?: number;
+    readonly status?: boolean;
+  } | undefined;
+}
+
+/** One connection to the extension. */
+export interface DevToolsConnection {
+  /** Shows an action and the state after it. */
+  send(action: unknown, state: unknown): void;
+  /** Starts a new history. */
+  init(state: unknown): void;
+  /** Listens to what the extension sends; returns the end of it. */
+  subscribe(
+    listener: (message: DevToolsMessage) => void,
+  ): (() => void) | undefined | void;
+}
+
+/** The extension's global. */
+export interface DevToolsExtension {
+  /** Opens a connection. */
+  connect(config: DevToolsConfig): DevToolsConnection;
+}
+
+/** Options of the connection; anything the extension knows is passed on. */
+export interface DevToolsConfig {
+  /** Name shown for the connection. */
+  readonly name?: string | undefined;
+  /** Longest history, in actions. */
+  readonly maxAge?: number | undefined;
+  /** Delay with which actions are sent in batches, in milliseconds. */
+  readonly latency?: number | undefined;
+  /** What the extension's window offers. */
+  readonly features?: Readonly<Record<string, boolean | string>> | undefined;
+  /** Any other option of the extension. */
+  readonly [option: string]: unknown;
+}
+
+/** The extension of this page, if it is installed. */
+export function devToolsExtension(): DevToolsExtension | undefined {
+  const { __REDUX_DEVTOOLS_EXTENSION__: extension } = globalThis as {
+    __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension;
+  };
+  return extension;
+}
+
+/** Options that apply unless the user says otherwise. Only features that work are offered. */
+export function defaultDevToolsConfig(): DevToolsConfig {
+  const { document } = globalThis as { document?: { title?: string } };
+  return {
+    name: `Data Client: ${document?.title ?? ""}`,
+    autoPause: true,
+    features: {
+      pause: true,
+      lock: false,
+      persist: false,
+      export: true,
+      import: false,
+      jump: true,
+      skip: false,
+      reorder: false,
+      dispatch: false,
+      test: false,
+    },
+    serialize: { replacer: devToolsReplacer },
+  };
+}

@@ -1,0 +1,126 @@
+import type { FetchAction, SetResponseAction } from "./contract.ts";
+import type { NetworkRequest } from "./network_request.ts";
+import type { StoredFailure } from "./stored_failure.ts";
+
+/** A promise and the functions that settle it. */
+export interface Deferred {
+  readonly promise: Promise<unknown>;
+  resolve(value?: unknown): void;
+  reject(reason?: unknown): void;
+}
+
+/** A read in flight, as far as others who want the same key share it. */
+export interface SharedRead extends Deferred {
+  /** Stamp of the fetch that started it. */
+  readonly fetchedAt: number;
+  /** Whether nobody may join any more. */
+  isOutdated?: boolean;
+  /** Whether it failed because the one who started it aborted it. */
+  isAbortedByOwner?: boolean;
+}
+
+/** What happened to the key of a read while its request was running. */
+export type Outdated = "invalidated" | "expired";
+
+/** A request, and the promise of its outcome, on its way through the manager. */
+export class NetworkFlight {
+  /** The fetch this request serves. */
+  readonly action: FetchAction;
+  /** Attempts, time limits, signal. */
+  readonly request: NetworkRequest;
+  /** Settles after the outcome is committed. Nobody needs to handle its rejection. */
+  readonly promise: Promise<unknown>;
+  /** A read: what its callers share. */
+  readonly shared: SharedRead | undefined;
+  /** The request is over; its outcome is on the way to the store. */
+  isFinished = false;
+  /** The outcome has reached the manager on its way to the store. */
+  isPassed = false;
+  #outdated: Outdated | undefined;
+  #isAnswered = false;
+  readonly #deferred: Deferred = defer();
+  #release: (() => void) | undefined;
+
+  /**
+   * @param action The fetch to serve.
+   * @param request Its request.
+   * @param shared What the callers of a read share.
+   * @param release Called once when the flight is over.
+   */
+  constructor(
+    action: FetchAction,
+    request: NetworkRequest,
+    shared: SharedRead | undefined,
+    release?: () => void,
+  ) {
+    this.action = action;
+    this.request = request;
+    this.shared = shared;
+    this.promise = this.#deferred.promise;
+    this.#release = release;
+  }
+
+  /** Whether this is a mutation, which nobody shares. */
+  get isMutation(): boolean {
+    return Boolean(this.action.endpoint.sideEffect);
+  }
+
+  /** What happened to the key meanwhile. */
+  get outdated(): Outdated | undefined {
+    return this.#outdated;
+  }
+
+  /** Notes that the key of a read was invalidated or expired. */
+  outdate(kind: Outdated): void {
+    if (this.isMutation) return;
+    // an invalidated key stays invalid, also when it expires on top
+    this.#outdated = this.#outdated === "invalidated" ? "invalidated" : kind;
+    if (this.shared) this.shared.isOutdated = true;
+  }
+
+  /** Whether a response is the outcome of this request. */
+  isServedBy(action: SetResponseAction): boolean {
+    return this.isFinished && action.meta.fetchedAt === this.request.fetchedAt;
+  }
+
+  /** Settles the caller's promise of a mutation; only the first call counts. */
+  answer(response: unknown, failure: StoredFailure | undefined): void {
+    if (this.#isAnswered || !this.isMutation) return;
+    this.#isAnswered = true;
+    settle(this.action.meta, response, failure);
+  }
+
+  /** Settles {@linkcode NetworkFlight.promise}; of a mutation also the caller's. */
+  settle(response: unknown, failure: StoredFailure | undefined): void {
+    this.answer(response, failure);
+    settle(this.#deferred, response, failure);
+  }
+
+  /** Lets go of what the flight held. */
+  release(): void {
+    this.#release?.();
+    this.#release = undefined;
+  }
+}
+
+/** Makes a {@linkcode Deferred} whose rejection nobody needs to handle. */
+export function defer(): Deferred {
+  let resolve!: (value?: unknown) => void;
+  let reject!: (reason?: unknown) => void;
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
+  });
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}
+
+/** Rejects with the failure if there is one, else resolves. */
+export function settle(
+  deferred: Pick<Deferred, "resolve" | "reject">,
+  response: unknown,
+  failure: StoredFailure | undefined,
+): void {
+  if (failure) deferred.reject(failure.reason);
+  else deferred.resolve(response);
+}

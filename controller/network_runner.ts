@@ -1,0 +1,252 @@
+import { createSetResponse } from "./actions.ts";
+import type { Dispatch, FetchAction } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import { DisposedError, ResetError } from "./errors.ts";
+import { NetworkFlight, type SharedRead } from "./network_flight.ts";
+import { NetworkFlights } from "./network_flights.ts";
+import {
+  abortError,
+  NetworkRequest,
+  type RequestLimits,
+  type RequestOutcome,
+  type RequestOwner,
+} from "./network_request.ts";
+import type { Environment } from "./environment.ts";
+
+/** Where a {@linkcode NetworkRunner} sends outcomes. */
+export interface NetworkTarget {
+  /** The controller that sends them. */
+  readonly controller: Controller;
+  /** The rest of the chain, behind the manager. */
+  readonly next: Dispatch;
+}
+
+/** What a {@linkcode NetworkRunner} asks of its manager. */
+export interface NetworkHost {
+  /** Where to send outcomes. */
+  target(): NetworkTarget;
+  /** Stamp of the last reset. */
+  lastReset(): number;
+  /** A read has no outcome that anybody may wait for any more. */
+  forget(key: string, shared: SharedRead): void;
+}
+
+/** Runs requests and sends their outcomes to the store. */
+export class NetworkRunner {
+  /** What is running. */
+  readonly flights: NetworkFlights = new NetworkFlights();
+  readonly #host: NetworkHost;
+  readonly #owner: RequestOwner;
+  #isRunning = true;
+
+  /**
+   * @param environment Clock, chance, connection, visibility.
+   * @param limits Limits and retries of all requests.
+   * @param host The manager.
+   */
+  constructor(
+    environment: Environment,
+    limits: RequestLimits,
+    host: NetworkHost,
+  ) {
+    this.#host = host;
+    this.#owner = {
+      environment,
+      limits,
+      renew: (request) => this.#renew(request),
+      finish: (request, outcome) => this.#finish(request, outcome),
+    };
+  }
+
+  /** Runs, or stops writing to the store. */
+  setRunning(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    for (const flight of this.flights) flight.request.pause(!isRunning);
+  }
+
+  /**
+   * Calls an endpoint.
+   *
+   * @param action What to call.
+   * @param shared What the callers of a read share.
+   * @param fetchedAt Stamp, if it is not that of the action.
+   * @returns Settles after the outcome is committed.
+   */
+  start(
+    action: FetchAction,
+    shared?: SharedRead,
+    fetchedAt: number = action.meta.fetchedAt,
+  ): Promise<unknown> {
+    const { key, endpoint } = action;
+    const { gcPolicy } = this.#host.target().controller;
+    const request = new NetworkRequest(action, this.#owner);
+    request.fetchedAt = fetchedAt;
+    const release = endpoint.sideEffect
+      ? undefined
+      : gcPolicy.createCountRef({ key })();
+    const flight = new NetworkFlight(action, request, shared, release);
+    this.flights.add(flight);
+    request.start();
+    return flight.promise;
+  }
+
+  /** Whether the outcome of a request must not be stored. */
+  isDiscarded({ request }: NetworkFlight): boolean {
+    return !this.#isRunning || request.fetchedAt <= this.#host.lastReset();
+  }
+
+  /** Makes the attempts in flight of the mutations of a key the last ones. */
+  stopRetrying(key: string): void {
+    for (const flight of this.flights.of(key)) flight.request.stopRetrying();
+  }
+
+  /** Somebody else brought the value of a key: reads make no further attempts. */
+  detach(key: string): void {
+    for (const flight of this.flights.of(key)) {
+      if (!flight.isMutation && flight.request.detach()) this.#drop(flight);
+    }
+  }
+
+  /** Aborts the requests of a key. */
+  abort(key: string): void {
+    for (const { request } of this.flights.of(key)) {
+      request.abort(abortError(key));
+    }
+  }
+
+  /** Aborts the reads of a key that nobody reads any more, as far as they ask for it. */
+  abortUnused(key: string): void {
+    for (const { action, request } of this.flights.of(key)) {
+      const { abortOnUnused, sideEffect } = action.endpoint as {
+        abortOnUnused?: boolean;
+        sideEffect?: boolean;
+      };
+      if (abortOnUnused && !sideEffect) request.abort(abortError(key));
+    }
+  }
+
+  /**
+   * The store is about to be emptied: nothing is tried again.
+   *
+   * @param abortsReads Whether the network activity of reads stops, too.
+   * @returns Rejects the reads.
+   */
+  beginReset(abortsReads: boolean): () => void {
+    const reads: NetworkFlight[] = [];
+    for (const flight of this.flights) {
+      if (flight.isMutation) {
+        flight.request.stopRetrying();
+        continue;
+      }
+      reads.push(flight);
+      if (abortsReads) flight.request.abandon();
+      if (flight.request.detach()) this.flights.remove(flight);
+    }
+    return () => {
+      const failure = { reason: new ResetError() };
+      for (const flight of reads) flight.settle(undefined, failure);
+    };
+  }
+
+  /** Aborts everything; promises reject with {@linkcode DisposedError}. */
+  dispose(): void {
+    for (const flight of this.flights) {
+      flight.request.abandon();
+      this.#drop(flight);
+      flight.settle(undefined, {
+        reason: new DisposedError(flight.action.key),
+      });
+    }
+  }
+
+  /** Another attempt begins: its answer shows the server as it is from now on. */
+  #renew(request: NetworkRequest): void {
+    const { controller } = this.#host.target();
+    const { action, fetchedAt: renews } = request;
+    const fetchedAt = controller.stamps.next();
+    request.fetchedAt = fetchedAt;
+    if (!hasLayer(action)) return;
+    const renewal: FetchAction = {
+      ...action,
+      meta: { ...action.meta, fetchedAt, renews },
+    };
+    controller.dispatch(renewal).catch(() => {});
+  }
+
+  #finish(request: NetworkRequest, { response, error }: RequestOutcome): void {
+    const flight = this.flights.ofRequest(request);
+    if (flight === undefined) return;
+    flight.isFinished = true;
+    if (flight.shared) {
+      flight.shared.isAbortedByOwner = error && request.isAbortedByUser;
+    }
+    if (!this.isDiscarded(flight)) {
+      this.#send(flight, response, error);
+      return;
+    }
+    this.#drop(flight);
+    flight.answer(response, error ? { reason: response } : undefined);
+    // a manager that is initialized again must be able to settle reads as if nothing had happened
+    if (this.#isRunning) flight.settle(undefined, { reason: new ResetError() });
+  }
+
+  async #send(
+    flight: NetworkFlight,
+    response: unknown,
+    error: boolean,
+  ): Promise<void> {
+    const { action: { endpoint, args }, request: { fetchedAt } } = flight;
+    const { controller } = this.#host.target();
+    let failure = error ? { reason: response } : undefined;
+    try {
+      await controller.resolve(endpoint, { args, response, fetchedAt, error });
+    } catch (reason) {
+      failure = { reason };
+      if (!flight.isPassed) await this.#sendFailure(flight, reason);
+    }
+    this.#drop(flight);
+    flight.settle(response, failure);
+  }
+
+  /** The outcome never reached the store; takes back what the fetch did to it. */
+  async #sendFailure(flight: NetworkFlight, reason: unknown): Promise<void> {
+    const { action: { key, endpoint, args }, request: { fetchedAt } } = flight;
+    const { controller, next } = this.#host.target();
+    const hasBadLength = isNegative(endpoint.dataExpiryLength) ||
+      isNegative(endpoint.errorExpiryLength);
+    if (!hasBadLength && !hasLayer(flight.action)) return;
+    const harmless = deriveEndpoint(endpoint, {
+      key: () => key,
+      dataExpiryLength: undefined,
+      errorExpiryLength: undefined,
+    });
+    const outcome = { args, fetchedAt, error: true };
+    try {
+      if (hasBadLength) {
+        await controller.resolve(harmless, { ...outcome, response: reason });
+      } else {
+        // some other manager stopped it, and would do so again
+        const response = abortError(key);
+        const action = createSetResponse(harmless, { ...outcome, response });
+        await next(action);
+      }
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
+  #drop(flight: NetworkFlight): void {
+    this.flights.remove(flight);
+    if (flight.shared) this.#host.forget(flight.action.key, flight.shared);
+  }
+}
+
+/** Whether a fetch shows an optimistic response until it is settled. */
+export function hasLayer({ endpoint }: FetchAction): boolean {
+  return Boolean(endpoint.sideEffect && endpoint.getOptimisticResponse);
+}
+
+function isNegative(length: number | undefined): boolean {
+  return length !== undefined && length < 0;
+}
