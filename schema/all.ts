@@ -1,0 +1,188 @@
+// deno-lint-ignore-file no-explicit-any -- responses are untyped here; Denormalize types them
+import type {
+  EntityTableView,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+} from "./contract.ts";
+import { missingArgument } from "./errors.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
+import type { AllAttribute, AllDefinition } from "./polymorphic_types.ts";
+
+/** What all rows of a table are read by: one member of the mapping, or several to choose among. */
+interface TableMembers {
+  readonly key: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Every entity of a kind in the cache, as a list in the order they came in.
+ *
+ * @example
+ * ```ts
+ * import { All, Entity, Query } from "@tessera/client";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   draft = 0;
+ *   static override key = "Ship";
+ * }
+ *
+ * const ships = new All(Ship);
+ * const deepShips = new Query(
+ *   ships,
+ *   (ships, { min = 0 }: { min?: number } = {}) =>
+ *     ships.filter((ship) => ship.draft >= min),
+ * );
+ * ```
+ *
+ * @typeParam Definition an Entity, a Union, or a mapping from attribute values to Entities
+ */
+export class All<Definition extends AllDefinition = any>
+  extends PolymorphicSchema {
+  /** Types the definition; never present. */
+  declare readonly _definition?: Definition;
+
+  /**
+   * @param definition an Entity, a Union, or a mapping from attribute values to Entities
+   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
+   * function `(value, parent, key)` that returns one
+   * @throws {SchemaError} for a mapping without `schemaAttribute`
+   */
+  constructor(
+    definition: Definition,
+    ...schemaAttribute: AllAttribute<Definition>
+  ) {
+    const [attribute] = schemaAttribute;
+    super(definition, attribute as SchemaAttribute | undefined);
+    if (this.isSingleSchema && !hasTable(definition)) {
+      throw missingArgument("All", "schemaAttribute");
+    }
+  }
+
+  /** The value comes from the tables, whatever is stored where it stands. */
+  get isLive(): true {
+    return true;
+  }
+
+  /** Stores the entities of a list; a list itself is not stored. */
+  override normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): undefined {
+    // a table that exists tells an empty answer from none
+    for (const table of this.tables()) delegate.createTable(table.key);
+    for (const item of itemsOf(input)) {
+      this.normalizeValue(item, parent, key, delegate);
+    }
+  }
+
+  /** All rows of the tables; for a list that was not stored, its items. */
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    const references = input === undefined
+      ? this.references((key) => delegate.getEntities(key)) ?? []
+      : itemsOf(input);
+    const result = [];
+    for (let index = 0; index < references.length; index++) {
+      const item = this.denormalizeMember(references[index], delegate);
+      if (item !== undefined && item !== null && typeof item !== "symbol") {
+        result.push(item);
+      }
+    }
+    return result;
+  }
+
+  /** References to all rows; `INVALID` if nothing of the kind was ever stored. */
+  queryKey(
+    _args: readonly any[],
+    _recurse: RecurseQueryKey,
+    delegate: IQueryDelegate,
+  ): any {
+    return this.references((key) => delegate.getEntities(key)) ??
+      delegate.INVALID;
+  }
+
+  /** Only what an entity is stored of is in the cache. */
+  protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
+    if (this.isSingleSchema) return delegate.unvisit(this.schema, item);
+    if (typeof item !== "object" || item === null) return undefined;
+    return this.isReference(item) || this.schemaOfEmbedded(item) !== undefined
+      ? this.denormalizeValue(item, delegate)
+      : undefined;
+  }
+
+  /** References to the rows of all tables, each row once; `undefined` if there is no table. */
+  protected references(
+    tableUnder: (key: string) => EntityTableView | undefined,
+  ): readonly any[] | undefined {
+    let references: readonly any[] | undefined;
+    for (const members of this.tables()) {
+      const table = tableUnder(members.key);
+      if (table === undefined) continue;
+      const found = this.referencesIn(table, members.names);
+      references = references === undefined ? found : [...references, ...found];
+    }
+    return references;
+  }
+
+  /** References to the rows of one table. */
+  protected referencesIn(
+    table: EntityTableView,
+    names: readonly string[],
+  ): readonly any[] {
+    const [schema] = names;
+    if (schema === undefined) return listOf(table.keys());
+    if (names.length === 1) {
+      return listOf(table.keys()).map((id) => ({ id, schema }));
+    }
+    const references = [];
+    for (const [id, row] of table.entries()) {
+      if (typeof row !== "object") continue;
+      const schema = this.keyOfRow(row, id);
+      if (names.includes(schema!)) references.push({ id, schema });
+    }
+    return references;
+  }
+
+  /** The mapping key that a row selects. */
+  protected keyOfRow(row: any, pk: string): string | undefined {
+    try {
+      const discriminator = this.getSchemaAttribute(row, undefined, pk);
+      return this.mapped(discriminator) === undefined
+        ? undefined
+        : String(discriminator);
+    } catch {
+      // a function that needs the parent, which a row does not have
+      return undefined;
+    }
+  }
+
+  /** The tables of all members, in order of declaration; without names for a single schema. */
+  protected tables(): readonly TableMembers[] {
+    if (this.isSingleSchema) return [{ key: this.schema.key, names: [] }];
+    const tables = new Map<string, string[]>();
+    for (const [name, { key }] of Object.entries<any>(this.schema)) {
+      const names = tables.get(key);
+      if (names === undefined) tables.set(key, [name]);
+      else names.push(name);
+    }
+    return Array.from(tables, ([key, names]) => ({ key, names }));
+  }
+}
+
+function hasTable(schema: any): boolean {
+  return schema !== null && schema !== undefined &&
+    typeof schema.pk === "function" && typeof schema.key === "string";
+}
+
+function itemsOf(input: any): readonly any[] {
+  return Array.isArray(input) ? input : Object.values(input);
+}
+
+function listOf(keys: Iterable<string>): readonly string[] {
+  return Array.isArray(keys) ? keys : Array.from(keys);
+}

@@ -1,0 +1,117 @@
+// deno-lint-ignore-file no-explicit-any -- responses are untyped here; Denormalize types them
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+} from "./contract.ts";
+import { missingArgument } from "./errors.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
+import type { ChoiceAttribute, EntityMap } from "./polymorphic_types.ts";
+
+/**
+ * One of several schemas, chosen by an attribute of the value.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Union } from "@tessera/client";
+ *
+ * class Storm extends Entity {
+ *   id = "";
+ *   kind = "storm" as const;
+ *   force = 0;
+ *   static override key = "Storm";
+ * }
+ * class Closure extends Entity {
+ *   id = "";
+ *   kind = "closure" as const;
+ *   port = "";
+ *   static override key = "Closure";
+ * }
+ *
+ * const notice = new Union({ storm: Storm, closure: Closure }, "kind");
+ * const notices = [notice];
+ * ```
+ *
+ * @typeParam Definition mapping from attribute values to schemas
+ */
+export class Union<Definition extends EntityMap = any>
+  extends PolymorphicSchema {
+  /** Types the mapping; never present. */
+  declare readonly _definition?: Definition;
+
+  /**
+   * @param definition mapping from attribute values to schemas
+   * @param schemaAttribute name of the property that holds a key of the mapping, or a function
+   * `(value, parent, key)` that returns one
+   * @throws {SchemaError} without `schemaAttribute`
+   */
+  constructor(
+    definition: Definition,
+    schemaAttribute: ChoiceAttribute<Definition>,
+  ) {
+    if (!schemaAttribute) throw missingArgument("Union", "schemaAttribute");
+    super(definition, schemaAttribute as SchemaAttribute);
+  }
+
+  /** Gives a reference: what the chosen schema normalizes to, and its key in the mapping. */
+  override normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    return this.normalizeValue(input, parent, key, delegate);
+  }
+
+  /** What the reference stands for. */
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return this.denormalizeValue(input, delegate);
+  }
+
+  /**
+   * Finds the stored entity that the arguments of a query describe: by the
+   * discriminator if it is given, else the first of the mapping that has one.
+   */
+  queryKey(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    _delegate: IQueryDelegate,
+  ): any {
+    const [described] = args;
+    if (described === undefined || described === null) return undefined;
+    const mapping = this.schema;
+    const chosen = this.keyOfPartial(described);
+    if (chosen !== undefined) {
+      return referenceTo(chosen, recurse(mapping[chosen], args));
+    }
+    for (const name of Object.keys(mapping)) {
+      const reference = referenceTo(name, recurse(mapping[name], args));
+      if (reference !== undefined) return reference;
+    }
+    return undefined;
+  }
+
+  /** Schemas made from a Union use its mapping. */
+  protected override get isTransparent(): boolean {
+    return true;
+  }
+
+  /** The mapping key that the argument of a query selects; it may lack what an attribute function needs. */
+  protected keyOfPartial(described: any): string | undefined {
+    if (typeof described !== "object") return undefined;
+    try {
+      const discriminator = this.getSchemaAttribute(described, undefined, "");
+      return this.mapped(discriminator) === undefined
+        ? undefined
+        : String(discriminator);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function referenceTo(schema: string, id: any): any {
+  return id === undefined ? undefined : { id: String(id), schema };
+}
