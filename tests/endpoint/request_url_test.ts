@@ -1,0 +1,193 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { RestEndpoint } from "../../endpoint/mod.ts";
+
+Deno.test("the address is prefix, path and query [endpoint/URL-1]", () => {
+  const endpoint = new RestEndpoint({
+    urlPrefix: "https://h.io/v1",
+    path: "/vessels/:id",
+  });
+  assertEquals(endpoint.url({ id: 7 }), "https://h.io/v1/vessels/7");
+  assertEquals(
+    endpoint.url({ id: 7, deck: 2 }),
+    "https://h.io/v1/vessels/7?deck=2",
+  );
+  assertEquals(new RestEndpoint({ path: "/vessels" }).url(), "/vessels");
+});
+
+Deno.test("parameters of the path go there, all others into the query [endpoint/URL-2]", () => {
+  const endpoint = new RestEndpoint({ path: "/f/:fleet{/:id}" });
+  assertEquals(
+    endpoint.url({ fleet: 1, id: 2, deck: 3, fleets: 4 }),
+    "/f/1/2?deck=3&fleets=4",
+  );
+  assertEquals(
+    endpoint.url({ fleet: 1, id: undefined, deck: 3 }),
+    "/f/1?deck=3",
+  );
+});
+
+Deno.test("the prefix is taken as it is [endpoint/URL-3]", () => {
+  assertEquals(
+    new RestEndpoint({ urlPrefix: "https://h.io/v:1/", path: "/a/:id" })
+      .url({ id: 1 }),
+    "https://h.io/v:1//a/1",
+  );
+  assertEquals(
+    new RestEndpoint({ urlPrefix: "{/:x}?", path: "a" }).url(),
+    "{/:x}?a",
+  );
+  assertEquals(new RestEndpoint({ path: "/a" }).urlPrefix, "");
+});
+
+Deno.test("an own prefix replaces that of the class [endpoint/URL-3] [endpoint/TBL-13]", () => {
+  class Harbour extends RestEndpoint {
+    override urlPrefix = "https://base.test";
+  }
+  assertEquals(
+    new Harbour({ path: "/users" }).url(),
+    "https://base.test/users",
+  );
+  assertEquals(
+    new Harbour({ path: "/:username", urlPrefix: "https://streams.test" })
+      .url({ username: "ada" }),
+    "https://streams.test/ada",
+  );
+  assertEquals(
+    new Harbour({ path: "/users" }).extend({ urlPrefix: "" }).url(),
+    "/users",
+  );
+});
+
+Deno.test("the query is encoded as forms are, sorted by key [endpoint/URL-4]", () => {
+  const endpoint = new RestEndpoint({ path: "/v" });
+  assertEquals(
+    endpoint.url({ z: 1, a: "x y&=é" }),
+    "/v?a=x+y%26%3D%C3%A9&z=1",
+  );
+  assertEquals(
+    endpoint.url({ a: "x y&=é", z: 1 }),
+    endpoint.url({ z: 1, a: "x y&=é" }),
+  );
+});
+
+Deno.test("undefined entries are left out, other values are made text [endpoint/URL-5]", () => {
+  const endpoint = new RestEndpoint({ path: "/v" });
+  assertEquals(endpoint.url({ q: undefined }), "/v");
+  assertEquals(endpoint.url({ q: undefined, z: null }), "/v?z=null");
+  assertEquals(
+    endpoint.url({ arr: [1, 2], yes: true, n: 0, empty: "" }),
+    "/v?arr=1%2C2&empty=&n=0&yes=true",
+  );
+  assertEquals(endpoint.url({ o: { a: 1 } }), "/v?o=%5Bobject+Object%5D");
+  assertEquals(endpoint.searchToString({ q: undefined, a: 1 }), "a=1");
+});
+
+Deno.test("an entry that is left out is not in the key either [endpoint/URL-5a]", () => {
+  const list = new RestEndpoint({ path: "/v" });
+  assertEquals(list.key({ q: undefined }), list.key({}));
+  assertEquals(list.key({}), list.key());
+});
+
+Deno.test("names of query entries are data [endpoint/URL-4]", () => {
+  const endpoint = new RestEndpoint({ path: "/v" });
+  assertEquals(
+    endpoint.url(JSON.parse('{"__proto__":"x","constructor":1}')),
+    "/v?__proto__=x&constructor=1",
+  );
+});
+
+Deno.test("searchToString gets the query entries only [endpoint/URL-6]", () => {
+  const seen: unknown[] = [];
+  class Nested extends RestEndpoint {
+    override searchToString(entries: Record<string, unknown>): string {
+      seen.push(entries);
+      const flat: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(entries)) {
+        for (const [inner, leaf] of Object.entries(value as object)) {
+          flat[`${name}[${inner}]`] = leaf;
+        }
+      }
+      return super.searchToString(flat);
+    }
+  }
+  const endpoint = new Nested({
+    path: "/berths/:id",
+    searchParams: {} as { near: { lat: number } },
+  });
+  assertEquals(
+    endpoint.url({ id: 1, near: { lat: 54 } }),
+    "/berths/1?near%5Blat%5D=54",
+  );
+  assertEquals(seen, [{ near: { lat: 54 } }]);
+  assertEquals(endpoint.url({ id: 1 }), "/berths/1");
+  assertEquals(seen.length, 1);
+});
+
+Deno.test("a query that comes out empty has no question mark [endpoint/URL-6]", () => {
+  const endpoint = new RestEndpoint({
+    path: "/v",
+    searchToString: () => "",
+  });
+  assertEquals(endpoint.url({ q: 1 }), "/v");
+});
+
+Deno.test("further entries join a query of the template [endpoint/URL-7]", () => {
+  assertEquals(
+    new RestEndpoint({ path: "/v\\?x=1" }).url({ q: 1 }),
+    "/v?x=1&q=1",
+  );
+  const optional = new RestEndpoint({ path: "/v\\?{q=:q}{&page=:page}" });
+  assertEquals(optional.url({ z: 1 }), "/v?z=1");
+  assertEquals(optional.url({ q: "a", z: 1 }), "/v?q=a&z=1");
+  assertEquals(
+    new RestEndpoint({ urlPrefix: "/proxy?to=", path: "/v" }).url({ q: 1 }),
+    "/proxy?to=/v&q=1",
+  );
+});
+
+Deno.test("an override of url gets the parameters and nothing else, for calls and keys [endpoint/URL-8]", async () => {
+  const seen: unknown[][] = [];
+  let prefix = "https://a.test";
+  const options = {
+    url(this: unknown, ...args: unknown[]): string {
+      seen.push(args);
+      return prefix + RestEndpoint.prototype.url.apply(this, args);
+    },
+    fetchResponse: (input: RequestInfo) =>
+      Promise.resolve(Response.json(input)),
+  };
+  const get = new RestEndpoint({ path: "/v{/:id}", ...options });
+  assertEquals(await get({ id: 1 }), "https://a.test/v/1");
+  assertEquals(await get(), "https://a.test/v");
+  prefix = "https://b.test";
+  assertEquals(get.key({ id: 1 }), "GET https://b.test/v/1");
+  const put = new RestEndpoint({ path: "/v/:id", method: "PUT", ...options });
+  assertEquals(put.key({ id: 1 }, { name: "x" }), "PUT https://b.test/v/1");
+  const post = new RestEndpoint({ path: "/v", method: "POST", ...options });
+  assertEquals(post.key({ name: "x" }), "POST https://b.test/v");
+  assertEquals(seen, [[{ id: 1 }], [{}], [{ id: 1 }], [{ id: 1 }], [{}]]);
+});
+
+Deno.test("an empty parameter cannot name another host [endpoint/URL-1]", () => {
+  const endpoint = new RestEndpoint({ path: "/:a/:b" });
+  assertEquals(endpoint.url({ a: "x", b: "evil.test" }), "/x/evil.test");
+  assertThrows(
+    () => endpoint.url({ a: "", b: "evil.test" }),
+    TypeError,
+    "another host",
+  );
+  const relative = new RestEndpoint({ path: "//cdn.test/:id" });
+  assertEquals(relative.url({ id: 1 }), "//cdn.test/1");
+});
+
+Deno.test("what is no object cannot be parameters [endpoint/MTH-5]", () => {
+  const endpoint = new RestEndpoint({ path: "/vessels/:id" });
+  for (const value of ["7", 7, true]) {
+    assertThrows(
+      // deno-lint-ignore no-explicit-any -- the types forbid this
+      () => endpoint.key(value as any),
+      TypeError,
+      "must be an object of parameters",
+    );
+  }
+});
