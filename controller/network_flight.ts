@@ -36,6 +36,8 @@ export class NetworkFlight {
   isFinished = false;
   /** The outcome has reached the manager on its way to the store. */
   isPassed = false;
+  /** Why the request failed, once it did. */
+  failure: StoredFailure | undefined;
   #outdated: Outdated | undefined;
   #isAnswered = false;
   readonly #deferred: Deferred = defer();
@@ -90,9 +92,10 @@ export class NetworkFlight {
     settle(this.action.meta, response, failure);
   }
 
-  /** Settles {@linkcode NetworkFlight.promise}; of a mutation also the caller's. */
+  /** Settles every promise that waits for this flight. */
   settle(response: unknown, failure: StoredFailure | undefined): void {
     this.answer(response, failure);
+    if (this.shared) settle(this.shared, response, failure);
     settle(this.#deferred, response, failure);
   }
 

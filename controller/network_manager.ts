@@ -171,13 +171,17 @@ export class NetworkManager implements Manager {
   protected handleSet(action: SetResponseAction): void {
     const failure = storedFailure(action, this.getState());
     const flight = this.#runner.flights.servedBy(action);
-    const shared = flight ? flight.shared : this.fetching.get(action.key);
+    if (flight) {
+      if (flight.shared) this.#forget(action.key, flight.shared);
+      flight.settle(action.response, failure);
+      return;
+    }
+    this.#runner.detach(action.key);
+    const shared = this.fetching.get(action.key);
     if (shared) {
       this.#forget(action.key, shared);
       settle(shared, action.response, failure);
     }
-    if (flight) flight.settle(action.response, failure);
-    else this.#runner.detach(action.key);
   }
 
   /**

@@ -145,7 +145,11 @@ export class NetworkRunner {
     }
     return () => {
       const failure = { reason: new ResetError() };
-      for (const flight of reads) flight.settle(undefined, failure);
+      for (const flight of reads) {
+        // what was stored before, perhaps the very reason for this reset, is no longer in flight
+        const { isPassed, failure: own } = flight;
+        flight.settle(undefined, isPassed && own ? own : failure);
+      }
     };
   }
 
@@ -178,6 +182,7 @@ export class NetworkRunner {
     const flight = this.flights.ofRequest(request);
     if (flight === undefined) return;
     flight.isFinished = true;
+    flight.failure = error ? { reason: response } : undefined;
     if (flight.shared) {
       flight.shared.isAbortedByOwner = error && request.isAbortedByUser;
     }
@@ -186,7 +191,7 @@ export class NetworkRunner {
       return;
     }
     this.#drop(flight);
-    flight.answer(response, error ? { reason: response } : undefined);
+    flight.answer(response, flight.failure);
     // a manager that is initialized again must be able to settle reads as if nothing had happened
     if (this.#isRunning) flight.settle(undefined, { reason: new ResetError() });
   }
@@ -198,7 +203,7 @@ export class NetworkRunner {
   ): Promise<void> {
     const { action: { endpoint, args }, request: { fetchedAt } } = flight;
     const { controller } = this.#host.target();
-    let failure = error ? { reason: response } : undefined;
+    let { failure } = flight;
     try {
       await controller.resolve(endpoint, { args, response, fetchedAt, error });
     } catch (reason) {
