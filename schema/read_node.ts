@@ -66,12 +66,44 @@ export interface ReadExtra {
   retired: readonly WeakRef<ReadNode>[] | undefined;
 }
 
-/** Rows and tables that a value read itself: missing and invalid rows, cells, whole tables. */
+/** What was read of a state besides the rows of nodes: missing and invalid rows, cells, whole tables, indexes. */
 export class DirectReads {
   /** Triples of table, primary key and what was there. */
   readonly rows: unknown[] = [];
   /** Pairs of table and revision. */
   readonly tables: unknown[] = [];
+  /** Quadruples of table, field, value and the primary key found. */
+  readonly indexes: unknown[] = [];
+
+  /** Notes a row, unless it was the last one noted. */
+  addRow(key: string, pk: string, row: unknown): void {
+    const { rows } = this;
+    const { length } = rows;
+    if (rows[length - 2] === pk && rows[length - 3] === key) return;
+    rows.push(key, pk, row);
+  }
+
+  /** Notes a whole table. */
+  addTable(key: string, revision: unknown): void {
+    this.tables.push(key, revision);
+  }
+
+  /** Notes a look-up by index. */
+  addIndex(
+    key: string,
+    field: string,
+    value: string,
+    pk: string | undefined,
+  ): void {
+    this.indexes.push(key, field, value, pk);
+  }
+
+  /** Notes everything that the other noted. */
+  addAll(other: DirectReads): void {
+    for (const item of other.rows) this.rows.push(item);
+    for (const item of other.tables) this.tables.push(item);
+    for (const item of other.indexes) this.indexes.push(item);
+  }
 }
 
 /** Shared by all nodes without children. */

@@ -1,4 +1,4 @@
-import type { DirectReads, ReadNode } from "./read_node.ts";
+import { DirectReads, type ReadNode } from "./read_node.ts";
 
 /** Where an entity is stored. */
 export interface EntityPath {
@@ -14,7 +14,7 @@ export interface DenormalizeResult<T = unknown> {
   readonly data: T;
   /** Every row the value depends on, missing ones included. */
   readonly paths: EntityPath[];
-  /** Keys of the tables that the value depends on as a whole. */
+  /** Keys of the tables that the value depends on as a whole, or by an index. */
   readonly tables: string[];
 }
 
@@ -22,14 +22,14 @@ export interface DenormalizeResult<T = unknown> {
 export class ReadResult implements DenormalizeResult {
   readonly data: unknown;
   readonly #nodes: readonly ReadNode[];
-  readonly #direct: readonly DirectReads[];
+  readonly #direct: DirectReads | undefined;
   #paths: EntityPath[] | undefined;
   #tables: string[] | undefined;
 
   constructor(
     data: unknown,
     nodes: readonly ReadNode[],
-    direct: readonly DirectReads[],
+    direct?: DirectReads,
   ) {
     this.data = data;
     this.#nodes = nodes;
@@ -48,16 +48,24 @@ export class ReadResult implements DenormalizeResult {
 
   /** This value with the dependencies of how it was found added. */
   with(direct: DirectReads): ReadResult {
-    return new ReadResult(this.data, this.#nodes, [direct, ...this.#direct]);
+    const all = new DirectReads();
+    all.addAll(direct);
+    if (this.#direct !== undefined) all.addAll(this.#direct);
+    return new ReadResult(this.data, this.#nodes, all);
   }
 
   #collect(): void {
     const found = new Dependencies();
-    for (const direct of this.#direct) found.addDirect(direct);
+    if (this.#direct !== undefined) found.addDirect(this.#direct);
     for (const node of this.#nodes) found.addNode(node);
     this.#paths = found.paths;
     this.#tables = [...found.tables];
   }
+}
+
+/** The result that is a node's value, made once. */
+export function resultOf(node: ReadNode): ReadResult {
+  return node.result ??= new ReadResult(node.value, [node]);
 }
 
 class Dependencies {
@@ -85,12 +93,15 @@ class Dependencies {
     }
   }
 
-  addDirect({ rows, tables }: DirectReads): void {
+  addDirect({ rows, tables, indexes }: DirectReads): void {
     for (let index = 0; index < rows.length; index += 3) {
       this.#addPath(rows[index] as string, rows[index + 1] as string);
     }
     for (let index = 0; index < tables.length; index += 2) {
       this.tables.add(tables[index] as string);
+    }
+    for (let index = 0; index < indexes.length; index += 4) {
+      this.tables.add(indexes[index] as string);
     }
   }
 

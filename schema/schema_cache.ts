@@ -1,11 +1,17 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
-import { ReadNode } from "./read_node.ts";
+import type { ReadNode } from "./read_node.ts";
+import { denormalizeArray } from "./array.ts";
+import type { IDenormalizeDelegate } from "./contract.ts";
+import { denormalizeObject } from "./object.ts";
+import { isValidator, validateOnRead } from "./standard_schema.ts";
+import { deserialize } from "./deserializer.ts";
+import type { TableSet, TableSetRegistry } from "./table_set.ts";
 
 /** How the reading engine treats a schema. */
 export const SchemaKind = {
   /** Placeholders: values pass through. */
   passthrough: 0,
-  /** A function or validator applied to the value. */
+  /** A function applied to the value. */
   deserializer: 1,
   /** Has a table: Entity classes, Collections, custom schemas of that shape. */
   entity: 2,
@@ -15,6 +21,8 @@ export const SchemaKind = {
   array: 4,
   /** `{ name: X }` */
   object: 5,
+  /** A validator, whose output is the value. */
+  validator: 6,
 } as const;
 
 /** One of the kinds. */
@@ -28,15 +36,45 @@ export class SchemaCache {
   readonly key: string;
   /** Entities nested deeper are cut; `Infinity` for schemas that do not count as depth. */
   readonly depthLimit: number;
+  /** What a row of the table depends on by itself. */
+  readonly tables: TableSet;
+  /** The value comes from the tables also where nothing is stored. */
+  readonly isLive: boolean;
   /** By row; weak, so that rows of dropped states can be collected. */
   readonly #nodes: WeakMap<object, ReadNode>;
 
-  constructor(schema: any, nodes: WeakMap<object, ReadNode>) {
+  constructor(
+    schema: any,
+    nodes: WeakMap<object, ReadNode>,
+    registry: TableSetRegistry,
+  ) {
     this.schema = schema;
     this.kind = kindOf(schema);
     this.key = this.kind === SchemaKind.entity ? String(schema.key) : "";
+    this.tables = this.kind === SchemaKind.entity
+      ? registry.single(this.key)
+      : registry.none;
     this.depthLimit = depthLimitOf(schema, this.kind);
+    this.isLive = schema?.isLive === true;
     this.#nodes = nodes;
+  }
+
+  /** What a schema makes of a stored value; not for entities, which are built in steps. */
+  build(input: any, delegate: IDenormalizeDelegate): any {
+    const { schema } = this;
+    switch (this.kind) {
+      case SchemaKind.array:
+        return denormalizeArray(schema, input, delegate);
+      case SchemaKind.object:
+        return denormalizeObject(schema, input, delegate);
+      case SchemaKind.custom:
+        return schema.denormalize(input, delegate);
+      case SchemaKind.deserializer:
+        return deserialize(schema, input);
+      case SchemaKind.validator:
+        return validateOnRead(schema, input, "value");
+    }
+    return input;
   }
 
   /** The first node of a row. */
@@ -66,19 +104,14 @@ const DEFAULT_DEPTH = 128;
 
 /** Finds out how a schema is to be treated. */
 export function kindOf(schema: any): SchemaKind {
-  if (typeof schema === "function") {
-    return typeof schema.denormalize === "function"
-      ? kindOfConstruct(schema)
-      : SchemaKind.deserializer;
-  }
-  if (typeof schema !== "object" || schema === null) {
+  const isFunction = typeof schema === "function";
+  if (!isFunction && (typeof schema !== "object" || schema === null)) {
     return SchemaKind.passthrough;
   }
   if (typeof schema.denormalize === "function") return kindOfConstruct(schema);
-  if (Array.isArray(schema)) return SchemaKind.array;
-  return typeof schema["~standard"] === "object"
-    ? SchemaKind.deserializer
-    : SchemaKind.object;
+  if (isValidator(schema)) return SchemaKind.validator;
+  if (isFunction) return SchemaKind.deserializer;
+  return Array.isArray(schema) ? SchemaKind.array : SchemaKind.object;
 }
 
 function kindOfConstruct(schema: any): SchemaKind {

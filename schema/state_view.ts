@@ -10,11 +10,15 @@ export class StateView implements RevisionView {
   readonly reader: EntityReader;
   readonly epoch: number;
   readonly isMutable: boolean;
+  /** Nodes being verified, from the outside in; a list instead of recursion, since nesting has no bound. */
+  readonly #path: ReadNode[] = [];
+  /** How much of each was looked at. */
+  readonly #places: number[] = [];
 
-  constructor(reader: EntityReader, epoch: number) {
+  constructor(reader: EntityReader, epoch: number, isMutable: boolean) {
     this.reader = reader;
     this.epoch = epoch;
-    this.isMutable = "setEntity" in reader;
+    this.isMutable = isMutable;
   }
 
   /** Whether everything the value was made from is what the state holds. */
@@ -22,48 +26,106 @@ export class StateView implements RevisionView {
     const stamp = node.tables.stampFor(this);
     if (node.stamp === stamp) return true;
     if (node.stamp === -stamp) return false;
-    const isCurrent = this.#holds(node);
+    const isCurrent = this.#holdsOwn(node) &&
+      (isLeaf(node) || this.#holdsInner(node));
     node.stamp = isCurrent ? stamp : -stamp;
     return isCurrent;
   }
 
-  #holds(node: ReadNode): boolean {
-    const { extra } = node;
-    if (extra !== undefined) {
-      if (extra.leader !== node) return this.isCurrent(extra.leader);
-      if (
-        extra.members !== undefined &&
-        !extra.members.every((member) => this.#holdsRow(member))
-      ) return false;
-      if (extra.direct !== undefined && !this.#holdsDirect(extra.direct)) {
-        return false;
-      }
-    }
-    if (!this.#holdsRow(node)) return false;
-    const { children } = node;
-    for (let index = 0; index < children.length; index++) {
-      if (!this.isCurrent(children[index]!)) return false;
-    }
-    return true;
-  }
-
-  #holdsRow(node: ReadNode): boolean {
-    return node.pk === undefined ||
-      this.reader.getEntity(node.cache.key, node.pk) === node.row;
-  }
-
-  #holdsDirect({ rows, tables }: DirectReads): boolean {
+  /** Whether rows, tables and indexes that were read are as they were. */
+  holds({ rows, tables, indexes }: DirectReads): boolean {
+    const { reader } = this;
     for (let index = 0; index < rows.length; index += 3) {
-      const row = this.reader.getEntity(
+      const row = reader.getEntity(
         rows[index] as string,
         rows[index + 1] as string,
       );
       if (row !== rows[index + 2]) return false;
     }
     for (let index = 0; index < tables.length; index += 2) {
-      const table = this.reader.getEntities(tables[index] as string);
+      const table = reader.getEntities(tables[index] as string);
       if (table?.revision !== tables[index + 1]) return false;
+    }
+    for (let index = 0; index < indexes.length; index += 4) {
+      const pk = reader.getIndex(
+        indexes[index] as string,
+        indexes[index + 1] as string,
+        indexes[index + 2] as string,
+      );
+      if (pk !== indexes[index + 3]) return false;
     }
     return true;
   }
+
+  /** Whether all that is inside is current. */
+  #holdsInner(root: ReadNode): boolean {
+    const path = this.#path;
+    const places = this.#places;
+    path.push(root);
+    places.push(0);
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const node = path[top]!;
+      const inner = innerOf(node, places[top]!++);
+      if (inner === undefined) {
+        node.stamp = node.tables.stampFor(this);
+        path.pop();
+        places.pop();
+        continue;
+      }
+      const stamp = inner.tables.stampFor(this);
+      if (inner.stamp === stamp) continue;
+      if (inner.stamp === -stamp || !this.#holdsOwn(inner)) {
+        inner.stamp = -stamp;
+        this.#outdatePath();
+        return false;
+      }
+      if (isLeaf(inner)) {
+        inner.stamp = stamp;
+      } else {
+        path.push(inner);
+        places.push(0);
+      }
+    }
+    return true;
+  }
+
+  /** What contains something outdated is outdated. */
+  #outdatePath(): void {
+    for (const node of this.#path) node.stamp = -node.tables.stampFor(this);
+    this.#path.length = 0;
+    this.#places.length = 0;
+  }
+
+  #holdsOwn(node: ReadNode): boolean {
+    if (!this.#holdsRow(node)) return false;
+    const { extra } = node;
+    if (extra === undefined || extra.leader !== node) return true;
+    const { members, direct } = extra;
+    if (members !== undefined) {
+      for (let index = 0; index < members.length; index++) {
+        if (!this.#holdsRow(members[index]!)) return false;
+      }
+    }
+    return direct === undefined || this.holds(direct);
+  }
+
+  #holdsRow(node: ReadNode): boolean {
+    return node.pk === undefined ||
+      this.reader.getEntity(node.cache.key, node.pk) === node.row;
+  }
+}
+
+/** Whether nothing is inside that would have to be looked at. */
+function isLeaf(node: ReadNode): boolean {
+  return node.children.length === 0 &&
+    (node.extra === undefined || node.extra.leader === node);
+}
+
+function innerOf(node: ReadNode, place: number): ReadNode | undefined {
+  const { extra } = node;
+  if (extra !== undefined && extra.leader !== node) {
+    return place === 0 ? extra.leader : undefined;
+  }
+  return node.children[place];
 }

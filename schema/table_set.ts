@@ -75,8 +75,16 @@ const NEVER: unique symbol = Symbol("never");
 /** Interns table sets. */
 export class TableSetRegistry {
   readonly #sets = new Map<string, TableSet>();
+  readonly #single = new Map<string, TableSet>();
   /** The empty set. */
   readonly none: TableSet = new TableSet(this, []);
+
+  /** The set of one table. */
+  single(key: string): TableSet {
+    let set = this.#single.get(key);
+    if (set === undefined) this.#single.set(key, set = this.of([key]));
+    return set;
+  }
 
   /** The set of these tables, given in any order and with repetitions. */
   of(keys: readonly string[]): TableSet {

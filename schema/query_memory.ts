@@ -1,0 +1,78 @@
+// deno-lint-ignore-file no-explicit-any -- schemas and keys of every kind
+import { queryKey, QueryReads } from "./query_key.ts";
+import type { DirectReads } from "./read_node.ts";
+import type { ReadResult } from "./read_result.ts";
+import { RecentMap } from "./recent_map.ts";
+import { isSameValue } from "./same_value.ts";
+import { serializeArgs } from "./serialize_args.ts";
+import type { StateView } from "./state_view.ts";
+
+/** Argument lists for which the keys of one schema are kept. */
+const KEYS_PER_SCHEMA = 2000;
+
+/** A query key, and what it was computed from. */
+export class QueryEntry {
+  readonly key: any;
+  readonly reads: DirectReads;
+  #inner: ReadResult | undefined;
+  #outer: ReadResult | undefined;
+
+  constructor(key: any, reads: DirectReads) {
+    this.key = key;
+    this.reads = reads;
+  }
+
+  /** The value read by the key, as depending on what the key depends on too. */
+  resultOf(inner: ReadResult): ReadResult {
+    if (this.#inner !== inner) {
+      this.#inner = inner;
+      this.#outer = inner.with(this.reads);
+    }
+    return this.#outer!;
+  }
+}
+
+/** Remembers query keys for as long as nothing they were computed from changes. */
+export class QueryMemory {
+  readonly #keys = new WeakMap<object, KeysOfSchema>();
+
+  /** The key of a schema for arguments, computed again only if something changed. */
+  entryFor(schema: any, args: readonly any[], view: StateView): QueryEntry {
+    if (
+      typeof schema !== "function" &&
+      (typeof schema !== "object" || schema === null)
+    ) return this.#compute(schema, args, view);
+    let keys = this.#keys.get(schema);
+    if (keys === undefined) this.#keys.set(schema, keys = new KeysOfSchema());
+    const argsKey = serializeArgs(args);
+    const known = keys.byArgs.get(argsKey);
+    if (known !== undefined && view.holds(known.reads)) return known;
+    const entry = this.#compute(schema, args, view, known?.key, keys.last);
+    keys.byArgs.set(argsKey, entry);
+    keys.last = entry.key;
+    return entry;
+  }
+
+  /** @param earlier keys whose identity is kept if the new one says the same */
+  #compute(
+    schema: any,
+    args: readonly any[],
+    view: StateView,
+    ...earlier: unknown[]
+  ): QueryEntry {
+    const delegate = new QueryReads(view.reader);
+    const key = queryKey(schema, args, (nested, nestedArgs) => {
+      const inner = this.entryFor(nested, nestedArgs, view);
+      delegate.reads.addAll(inner.reads);
+      return inner.key;
+    }, delegate);
+    const same = earlier.find((other) => isSameValue(other, key));
+    return new QueryEntry(same === undefined ? key : same, delegate.reads);
+  }
+}
+
+class KeysOfSchema {
+  readonly byArgs = new RecentMap<string, QueryEntry>(KEYS_PER_SCHEMA);
+  /** The key computed last, for whatever arguments: lists are often the same for all. */
+  last: unknown;
+}

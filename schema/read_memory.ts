@@ -1,0 +1,124 @@
+import type { EntityReader } from "./contract.ts";
+import { LensSet } from "./lens_set.ts";
+import { createExtra, type ReadNode } from "./read_node.ts";
+import { RecentMap } from "./recent_map.ts";
+import { SchemaCache } from "./schema_cache.ts";
+import { StateView } from "./state_view.ts";
+import { TableSetRegistry } from "./table_set.ts";
+
+/** Values derived under different arguments that are kept for one value. */
+const DERIVED_PER_VALUE = 500;
+
+/** Values that are no objects for which derived values are kept. */
+const DERIVED_PRIMITIVES = 200;
+
+/** Earlier nodes of a row that can come back. */
+const RETIRED_PER_ROW = 8;
+
+/** Everything that outlives a read. */
+export class ReadMemory {
+  readonly tableSets: TableSetRegistry = new TableSetRegistry();
+  readonly noLenses: LensSet = new LensSet();
+  /** Number of the read that is going on. */
+  pass = 0;
+  #epoch = 0;
+  #view: StateView | undefined;
+  readonly #caches = new WeakMap<object, SchemaCache>();
+  readonly #nodes = new WeakMap<object, WeakMap<object, ReadNode>>();
+  readonly #passthrough = new SchemaCache(
+    undefined,
+    new WeakMap(),
+    this.tableSets,
+  );
+  readonly #derived = new WeakMap<object, DerivedValues>();
+  readonly #nodeOfValue = new WeakMap<object, ReadNode>();
+
+  /**
+   * The view of a state. A state that is looked at again right away is taken to
+   * be what it was, unless it can be written to.
+   */
+  viewOf(reader: EntityReader, isMutable: boolean): StateView {
+    if (this.#view?.reader === reader && !isMutable) return this.#view;
+    return this.#view = new StateView(reader, ++this.#epoch, isMutable);
+  }
+
+  /** What is known of a schema. */
+  cacheOf(schema: unknown): SchemaCache {
+    if (
+      typeof schema !== "function" &&
+      (typeof schema !== "object" || schema === null)
+    ) return this.#passthrough;
+    let cache = this.#caches.get(schema);
+    if (cache === undefined) {
+      const { cacheWith = schema } = schema as { cacheWith?: object };
+      let nodes = this.#nodes.get(cacheWith);
+      if (nodes === undefined) {
+        this.#nodes.set(cacheWith, nodes = new WeakMap());
+      }
+      cache = new SchemaCache(schema, nodes, this.tableSets);
+      this.#caches.set(schema, cache);
+    }
+    return cache;
+  }
+
+  /** What was derived from a value, computed if it was not. */
+  derived(
+    owner: object,
+    value: unknown,
+    argsKey: string,
+    compute: () => unknown,
+  ): unknown {
+    let values = this.#derived.get(owner);
+    if (values === undefined) {
+      this.#derived.set(owner, values = new DerivedValues());
+    }
+    const byArgs = values.of(value);
+    if (byArgs.has(argsKey)) return byArgs.get(argsKey);
+    const result = compute();
+    byArgs.set(argsKey, result);
+    return result;
+  }
+
+  /**
+   * Puts a node in place of an outdated one. That one can come back when its
+   * state does, as long as somebody holds it, a parent of it or its value.
+   */
+  replace(row: object, node: ReadNode, outdated: ReadNode | undefined): void {
+    node.cache.put(row, node, outdated);
+    if (outdated === undefined) return;
+    if (typeof outdated.value === "object" && outdated.value !== null) {
+      this.#nodeOfValue.set(outdated.value, outdated);
+    }
+    const extra = node.extra ??= createExtra(node);
+    const { retired = [] } = outdated.extra ?? {};
+    extra.retired = [
+      new WeakRef(outdated),
+      ...retired.filter((reference) => {
+        const earlier = reference.deref();
+        return earlier !== undefined && earlier !== node;
+      }).slice(0, RETIRED_PER_ROW - 1),
+    ];
+    if (outdated.extra !== undefined) outdated.extra.retired = undefined;
+  }
+}
+
+/** What one schema derived: by value, then by arguments. */
+class DerivedValues {
+  readonly #ofObjects = new WeakMap<object, RecentMap<string, unknown>>();
+  #ofPrimitives: RecentMap<unknown, RecentMap<string, unknown>> | undefined;
+
+  of(value: unknown): RecentMap<string, unknown> {
+    const values =
+      typeof value === "object" && value !== null || typeof value === "function"
+        ? this.#ofObjects as {
+          get(key: unknown): RecentMap<string, unknown> | undefined;
+          set(key: unknown, value: RecentMap<string, unknown>): void;
+        }
+        : this.#ofPrimitives ??= new RecentMap(DERIVED_PRIMITIVES);
+    let byArgs = values.get(value);
+    if (byArgs === undefined) {
+      values.set(value, byArgs = new RecentMap(DERIVED_PER_VALUE));
+    }
+    return byArgs;
+  }
+}
