@@ -125,19 +125,29 @@ export type NormalizeNullable<S> = IsAny<S> extends true ? any
   : PlaceholderValue<S>;
 
 /** Arguments of a query by a schema; `never` for schemas that cannot be queried. */
-export type SchemaArgs<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? AsArgs<Types["args"]>
-  : S extends EntityLike<infer Instance>
-    ? [args: EntityFields<Instance> | string | number]
-  : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
-  : S extends CustomSchema<any> | Callable | readonly any[] ? never
+export type SchemaArgs<S> = S extends
+  SchemaSimple | Callable | readonly any[] ? ClassArgs<S>
   : S extends object ? ObjectArgs<S>
   : never;
 
 /** Arguments of a query by an object of schemas: those of any member. */
 export type ObjectArgs<S extends object> = AsArgs<
-  { [M in keyof S]: SchemaArgs<S[M]> }[keyof S]
+  { [M in keyof S]: MemberArgs<S[M]> }[keyof S]
 >;
+
+/** Objects within objects are not looked into: TypeScript would not find an end. */
+type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
+  ? ClassArgs<S>
+  : S extends object ? readonly any[]
+  : never;
+
+type ClassArgs<S> = IsAny<S> extends true ? any
+  : S extends Typed<infer Types> ? AsArgs<Types["args"]>
+  : S extends EntityLike<infer Instance>
+    ? [args: EntityFields<Instance> | string | number]
+  : S extends { queryKey(args: infer Args, ...rest: any): any }
+    ? AsArgs<Args>
+  : never;
 
 /** Fields of an entity as arguments: all optional, numbers also as text and the other way round. */
 export type EntityFields<Instance> = {
