@@ -103,6 +103,19 @@ export interface INormalizeDelegate {
     row: EntityRow,
     meta?: EntityMeta,
   ): void;
+  /**
+   * Adds, removes or moves members of a list or map that is stored or was
+   * written in this pass; without one, or with a tombstone, nothing happens.
+   * Such a change is never out of date, and a list whose request began before
+   * the change was confirmed does not undo it.
+   *
+   * @param change gives the changed list or map; applied again to such lists, so where the change is made already it must change nothing
+   */
+  changeMembers(
+    schema: Mergeable,
+    pk: string,
+    change: (existing: any) => any,
+  ): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this pass. */

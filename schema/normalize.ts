@@ -2,11 +2,11 @@
 import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { NormalizePass } from "./normalize_pass.ts";
-import { type PlainEntities, PlainStore } from "./plain_store.ts";
+import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
 /** A response taken apart: what is left of it, and the store with its entities. */
-export interface NormalizedResponse extends PlainEntities {
+export interface NormalizedResponse extends PlainStoreParts {
   /** The response with references in place of entities. */
   readonly result: any;
 }
@@ -43,7 +43,7 @@ export function normalize(
   schema: Schema,
   input: any,
   args: readonly any[] = [],
-  store: Partial<PlainEntities> = {},
+  store: Partial<PlainStoreParts> = {},
   meta: EntityMeta = {
     fetchedAt: 0,
     date: Date.now(),

@@ -1,46 +1,39 @@
 import type { EntityRow, EntityValue, EntityWriter } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 import { isInvalid } from "./invalid.ts";
-import type { PendingEntity } from "./normalize_pending.ts";
 
 /**
  * Points the indexed values of a row that was written at its primary key, and
  * lets go of the values it had before. Deleted entities keep their entries.
  *
+ * @param fields the indexed ones
  * @param existing what was stored before
  * @param value what is stored now
  * @param warned fields that were reported missing; added to
  */
 export function writeIndexes(
   writer: EntityWriter,
-  pending: PendingEntity,
+  key: string,
+  pk: string,
+  fields: readonly string[],
   existing: EntityValue | undefined,
   value: EntityValue,
   warned: Set<string>,
 ): void {
   if (isInvalid(value)) return;
-  const { key, pk, schema, earlier } = pending;
-  const write = (fields: readonly string[] | undefined) => {
-    if (fields === undefined) return;
-    for (const field of fields) {
-      if (!Object.hasOwn(value, field) && isDevelopment()) {
-        warnOfMissing(key, field, value, warned);
-      }
-      const before = indexedValue(existing, field);
-      const after = indexedValue(value, field);
-      if (
-        before !== undefined && before !== after &&
-        writer.getIndex(key, field, before) === pk
-      ) writer.setIndex(key, field, before, undefined);
-      if (
-        after !== undefined && writer.getIndex(key, field, after) !== pk
-      ) writer.setIndex(key, field, after, pk);
+  for (const field of fields) {
+    if (!Object.hasOwn(value, field) && isDevelopment()) {
+      warnOfMissing(key, field, value, warned);
     }
-  };
-  write(schema!.indexes);
-  if (earlier !== undefined) {
-    for (const { schema: other } of earlier) {
-      if (other.indexes !== schema!.indexes) write(other.indexes);
+    const before = indexedValue(existing, field);
+    const after = indexedValue(value, field);
+    if (
+      before !== undefined && before !== after &&
+      // two entities may have swapped their values
+      writer.getIndex(key, field, before) === pk
+    ) writer.setIndex(key, field, before, undefined);
+    if (after !== undefined && writer.getIndex(key, field, after) !== pk) {
+      writer.setIndex(key, field, after, pk);
     }
   }
 }

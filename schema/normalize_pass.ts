@@ -123,8 +123,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void {
-    const pending = this.#pending(schema.key, pk);
-    if (pending.merge(schema, incoming)) this.#written.push(pending);
+    this.#toWrite(schema.key, pk).merge(schema, incoming);
   }
 
   setEntity(
@@ -133,31 +132,33 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    const pending = this.#pending(schema.key, pk);
-    if (pending.overwrite(schema, row, meta)) this.#written.push(pending);
+    this.#toWrite(schema.key, pk).overwrite(schema, row, meta);
+  }
+
+  changeMembers(
+    schema: Mergeable,
+    pk: string,
+    change: (existing: any) => any,
+  ): void {
+    this.#toWrite(schema.key, pk).changeMembers(schema, change);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    const pending = this.#pending(schema.key, pk);
-    if (pending.merge(schema as Mergeable, INVALID)) {
-      this.#written.push(pending);
-    }
+    this.#toWrite(schema.key, pk).merge(schema as Mergeable, INVALID);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#written.length === 0
-      ? undefined
-      : this.#tables.get(key)?.get(pk);
-    return pending?.value === undefined
-      ? this.#writer.getEntity(key, pk)
-      : pending.result(this.#writer, this.meta).value;
+    const pending = this.#tables.get(key)?.get(pk);
+    return pending?.isWritten
+      ? pending.result(this.#writer, this.meta)?.value
+      : this.#writer.getEntity(key, pk);
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
     const pending = this.#tables.get(key)?.get(pk);
-    return pending?.value === undefined
-      ? this.#writer.getEntityMeta(key, pk)
-      : pending.result(this.#writer, this.meta).meta;
+    return pending?.isWritten
+      ? pending.result(this.#writer, this.meta)?.meta
+      : this.#writer.getEntityMeta(key, pk);
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -169,7 +170,8 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getIncoming(key: string, pk: string): EntityValue | undefined {
-    return this.#tables.get(key)?.get(pk)?.incoming;
+    const pending = this.#tables.get(key)?.get(pk);
+    return pending?.isWritten ? pending.incoming : undefined;
   }
 
   createTable(key: string): void {
@@ -181,11 +183,22 @@ export class NormalizePass implements INormalizeDelegate {
     const writer = this.#writer;
     const warned = new Set<string>();
     for (const pending of this.#written) {
-      const { key, pk } = pending;
+      const merged = pending.result(writer, this.meta);
+      if (merged === undefined) continue;
+      const { key, pk, indexes } = pending;
       const existing = writer.getEntity(key, pk);
-      const { value, meta } = pending.result(writer, this.meta);
-      writer.setEntity(key, pk, value, meta);
-      writeIndexes(writer, pending, existing, value, warned);
+      writer.setEntity(key, pk, merged.value, merged.meta);
+      if (indexes !== undefined) {
+        writeIndexes(
+          writer,
+          key,
+          pk,
+          indexes,
+          existing,
+          merged.value,
+          warned,
+        );
+      }
     }
   }
 
@@ -216,6 +229,13 @@ export class NormalizePass implements INormalizeDelegate {
     } finally {
       this.#parentEntity = parentEntity;
     }
+  }
+
+  /** The entry to write to; takes its place in the order of writes. */
+  #toWrite(key: string, pk: string): PendingEntity {
+    const pending = this.#pending(key, pk);
+    if (!pending.isWritten) this.#written.push(pending);
+    return pending;
   }
 
   #pending(key: string, pk: string): PendingEntity {

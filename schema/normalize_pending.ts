@@ -7,6 +7,7 @@ import type {
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
 import { type Merged, mergeRecord } from "./merge.ts";
+import { changeMembers, type MembershipChange } from "./merge_membership.ts";
 
 /** Times of records that came without, such as rows of a foreign state. */
 const UNKNOWN_META: EntityMeta = Object.freeze({
@@ -15,6 +16,13 @@ const UNKNOWN_META: EntityMeta = Object.freeze({
   expiresAt: 0,
 });
 
+/** One thing that a pass does to a record: bring a value, or change the members of a list. */
+interface Step {
+  readonly schema: Mergeable;
+  readonly value: EntityValue | undefined;
+  readonly change: MembershipChange | undefined;
+}
+
 /**
  * What one pass brings for one primary key: all occurrences combined. The
  * store's own record counts once, when the pass is done or the row is asked for.
@@ -22,13 +30,11 @@ const UNKNOWN_META: EntityMeta = Object.freeze({
 export class PendingEntity {
   readonly key: string;
   readonly pk: string;
-  /** The schema of the last write. */
-  schema: Mergeable | undefined = undefined;
-  /** What the pass brought; `undefined` as long as nothing was written. */
-  value: EntityValue | undefined = undefined;
-  /** What was written before through classes that merge by other rules. */
-  earlier: Occurrence[] | undefined = undefined;
-  /** Input objects that were visited. */
+  #schema: Mergeable | undefined = undefined;
+  #value: EntityValue | undefined = undefined;
+  #change: MembershipChange | undefined = undefined;
+  /** Steps that the last one could not be combined with. */
+  #earlier: Step[] | undefined = undefined;
   #input: object | undefined = undefined;
   #moreInputs: Set<object> | undefined = undefined;
   /** The row was deleted in this pass before it was written: what is stored counts no more. */
@@ -40,6 +46,11 @@ export class PendingEntity {
   constructor(key: string, pk: string) {
     this.key = key;
     this.pk = pk;
+  }
+
+  /** Whether anything was written. */
+  get isWritten(): boolean {
+    return this.#schema !== undefined;
   }
 
   /** Whether this input object was visited before; it is from now on. */
@@ -55,91 +66,133 @@ export class PendingEntity {
     return false;
   }
 
-  /** Adds an occurrence; returns whether it is the first. */
-  merge(schema: Mergeable, incoming: EntityValue): boolean {
-    const { value, schema: known } = this;
+  /** Adds an occurrence. */
+  merge(schema: Mergeable, incoming: EntityValue): void {
+    const value = this.#value;
+    const known = this.#schema;
     this.#merged = undefined;
-    this.schema = schema;
-    if (value === undefined) {
-      this.value = incoming;
-      return true;
+    if (known !== undefined) {
+      if (
+        value !== undefined && (isInvalid(value) || isInvalid(incoming))
+      ) {
+        this.#replaces ||= isInvalid(value);
+        this.#earlier = undefined;
+      } else if (value !== undefined && hasSameRules(known, schema)) {
+        incoming = schema.merge(value, incoming as EntityRow);
+      } else {
+        this.#keepStep();
+      }
     }
-    if (isInvalid(value) || isInvalid(incoming)) {
-      this.#replaces ||= isInvalid(value);
-      this.earlier = undefined;
-      this.value = incoming;
-    } else if (hasSameRules(known!, schema)) {
-      this.value = schema.merge(value, incoming);
-    } else {
-      (this.earlier ??= []).push({ schema: known!, value });
-      this.value = incoming;
-    }
-    return false;
+    this.#schema = schema;
+    this.#value = incoming;
+    this.#change = undefined;
   }
 
-  /** Replaces whatever there is; returns whether nothing was written before. */
-  overwrite(
-    schema: Mergeable,
-    value: EntityValue,
-    meta: EntityMeta,
-  ): boolean {
-    const isFirst = this.value === undefined;
-    this.schema = schema;
-    this.value = value;
-    this.earlier = undefined;
+  /** Adds a change of the members of a list or map. */
+  changeMembers(schema: Mergeable, change: MembershipChange): void {
+    if (isInvalid(this.#value)) return;
+    if (this.isWritten) this.#keepStep();
+    this.#merged = undefined;
+    this.#schema = schema;
+    this.#value = undefined;
+    this.#change = change;
+  }
+
+  /** Replaces whatever there is. */
+  overwrite(schema: Mergeable, value: EntityValue, meta: EntityMeta): void {
+    this.#schema = schema;
+    this.#value = value;
+    this.#change = undefined;
+    this.#earlier = undefined;
     this.#overwriteMeta = meta;
     this.#merged = undefined;
-    return isFirst;
   }
 
   /** What the pass alone brought. */
   get incoming(): EntityValue | undefined {
-    if (this.earlier === undefined) return this.value;
-    let row = this.earlier[0]!.value;
-    for (const { schema, value } of this.earlier.slice(1)) {
-      row = schema.merge(row, value);
+    if (this.#earlier === undefined) return this.#value;
+    let row: EntityValue | undefined = undefined;
+    for (const { schema, value, change } of this.#steps()) {
+      if (change !== undefined) {
+        row = row === undefined ? undefined : change(row);
+      } else {
+        // only rows follow rows
+        row = row === undefined
+          ? value
+          : schema.merge(row as EntityRow, value as EntityRow);
+      }
     }
-    // only rows follow rows
-    return this.schema!.merge(row, this.value as EntityRow);
+    return row;
   }
 
-  /** What the pass leaves in the store; only once something was written. */
-  result(store: EntityReader, meta: EntityMeta): Merged {
+  /** Fields that the schemas of the row index. */
+  get indexes(): readonly string[] | undefined {
+    const last = this.#schema?.indexes;
+    if (this.#earlier === undefined) return last;
+    const all = this.#earlier.flatMap(({ schema }) => schema.indexes ?? []);
+    return [...new Set([...all, ...(last ?? [])])];
+  }
+
+  /** What the pass leaves in the store; `undefined` where there is nothing to change. */
+  result(store: EntityReader, meta: EntityMeta): Merged | undefined {
     return this.#merged ??= this.#merge(store, meta);
   }
 
-  #merge(store: EntityReader, meta: EntityMeta): Merged {
-    if (this.#overwriteMeta !== undefined) {
-      return { value: this.incoming!, meta: this.#overwriteMeta };
-    }
-    const existing = store.getEntity(this.key, this.pk);
+  #merge(store: EntityReader, meta: EntityMeta): Merged | undefined {
+    const existing = this.#overwriteMeta === undefined
+      ? store.getEntity(this.key, this.pk)
+      : undefined;
     if (existing === undefined || this.#replaces && !isInvalid(existing)) {
-      return { value: this.incoming!, meta };
+      const value = this.incoming;
+      return value === undefined
+        ? undefined
+        : { value, meta: this.#overwriteMeta ?? meta };
     }
-    let current: Merged = {
-      value: existing,
-      meta: store.getEntityMeta(this.key, this.pk) ?? UNKNOWN_META,
+    const existingMeta = store.getEntityMeta(this.key, this.pk) ?? UNKNOWN_META;
+    if (this.#earlier === undefined && this.#value !== undefined) {
+      return mergeRecord(
+        this.#schema!,
+        existing,
+        existingMeta,
+        this.#value,
+        meta,
+      );
+    }
+    let merged: Merged = { value: existing, meta: existingMeta };
+    for (const step of this.#steps()) merged = applyStep(merged, step, meta);
+    return merged;
+  }
+
+  #steps(): readonly Step[] {
+    const last: Step = {
+      schema: this.#schema!,
+      value: this.#value,
+      change: this.#change,
     };
-    for (const { schema, value } of this.earlier ?? NONE) {
-      current = mergeRecord(schema, current.value, current.meta, value, meta);
-    }
-    return mergeRecord(
-      this.schema!,
-      current.value,
-      current.meta,
-      this.value!,
-      meta,
-    );
+    return this.#earlier === undefined ? [last] : [...this.#earlier, last];
+  }
+
+  #keepStep(): void {
+    (this.#earlier ??= []).push({
+      schema: this.#schema!,
+      value: this.#value,
+      change: this.#change,
+    });
   }
 }
 
-/** A row as it was written, and the rules by which it merges. */
-interface Occurrence {
-  readonly schema: Mergeable;
-  readonly value: EntityRow;
+function applyStep(
+  existing: Merged,
+  { schema, value, change }: Step,
+  meta: EntityMeta,
+): Merged {
+  if (change === undefined) {
+    return mergeRecord(schema, existing.value, existing.meta, value!, meta);
+  }
+  return isInvalid(existing.value)
+    ? existing
+    : changeMembers(existing.value, existing.meta, change, meta);
 }
-
-const NONE: readonly Occurrence[] = [];
 
 /** Whether two schemas of one table merge alike, as a summary and a full view usually do. */
 function hasSameRules(left: Mergeable, right: Mergeable): boolean {

@@ -32,22 +32,22 @@ export class PendingTable implements EntityTableView {
   }
 
   *entries(): IterableIterator<[pk: string, value: EntityValue]> {
-    const seen = new Set<string>();
     if (this.#stored !== undefined) {
       for (const [pk, value] of this.#stored.entries()) {
         const pending = this.#pending.get(pk);
-        if (pending?.value === undefined) {
-          yield [pk, value];
-        } else {
-          seen.add(pk);
-          yield [pk, pending.result(this.#store, this.#meta).value];
-        }
+        yield [pk, this.#resultOf(pending) ?? value];
       }
     }
     for (const [pk, pending] of this.#pending) {
-      if (pending.value !== undefined && !seen.has(pk)) {
-        yield [pk, pending.result(this.#store, this.#meta).value];
-      }
+      if (this.#store.getEntity(pending.key, pk) !== undefined) continue;
+      const value = this.#resultOf(pending);
+      if (value !== undefined) yield [pk, value];
     }
+  }
+
+  #resultOf(pending: PendingEntity | undefined): EntityValue | undefined {
+    return pending?.isWritten
+      ? pending.result(this.#store, this.#meta)?.value
+      : undefined;
   }
 }

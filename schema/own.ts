@@ -14,3 +14,11 @@ export function setOwn(target: object, name: string, value: unknown): void {
     (target as Record<string, unknown>)[name] = value;
   }
 }
+
+/** An own member of an object; `undefined` for what is inherited, and of what is no object. */
+export function getOwn(target: unknown, name: string): unknown {
+  return typeof target === "object" && target !== null &&
+      Object.hasOwn(target, name)
+    ? (target as Record<string, unknown>)[name]
+    : undefined;
+}

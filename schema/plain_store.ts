@@ -5,10 +5,10 @@ import type {
   EntityWriter,
 } from "./contract.ts";
 import { INVALID } from "./invalid.ts";
-import { setOwn } from "./own.ts";
+import { getOwn, setOwn } from "./own.ts";
 
 /** The entity part of a store as plain objects, such as fixtures and server payloads have it. */
-export interface PlainEntities {
+export interface PlainStoreParts {
   /** Rows and tombstones by table and primary key. */
   readonly entities: Readonly<Record<string, PlainTable<EntityValue>>>;
   /** Times of the rows, likewise. */
@@ -32,31 +32,33 @@ export class PlainStore implements EntityWriter {
   /** Objects that this store made, so that it may change them. */
   readonly #own = new Set<object>();
 
-  constructor(source: Partial<PlainEntities>) {
+  constructor(source: Partial<PlainStoreParts>) {
     this.#entities = (source.entities ?? EMPTY) as Draft;
     this.#entitiesMeta = (source.entitiesMeta ?? EMPTY) as Draft;
     this.#indexes = (source.indexes ?? EMPTY) as Draft;
   }
 
   /** What is stored now; parts in which nothing changed are the objects given. */
-  get parts(): PlainEntities {
+  get parts(): PlainStoreParts {
     return {
       entities: this.#entities,
       entitiesMeta: this.#entitiesMeta,
       indexes: this.#indexes,
-    } as PlainEntities;
+    } as PlainStoreParts;
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return read(read(this.#entities, key), pk) as EntityValue | undefined;
+    return getOwn(getOwn(this.#entities, key), pk) as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return read(read(this.#entitiesMeta, key), pk) as EntityMeta | undefined;
+    return getOwn(getOwn(this.#entitiesMeta, key), pk) as
+      | EntityMeta
+      | undefined;
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const table = read(this.#entities, key) as PlainTable<EntityValue>;
+    const table = getOwn(this.#entities, key) as PlainTable<EntityValue>;
     return table === undefined ? undefined : {
       revision: table,
       keys: () => Object.keys(table),
@@ -65,12 +67,12 @@ export class PlainStore implements EntityWriter {
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
-    const pk = read(read(read(this.#indexes, key), field), value);
+    const pk = getOwn(getOwn(getOwn(this.#indexes, key), field), value);
     return typeof pk === "string" ? pk : undefined;
   }
 
   createTable(key: string): void {
-    if (read(this.#entities, key) === undefined) {
+    if (getOwn(this.#entities, key) === undefined) {
       this.#entities = this.#writable(this.#entities);
       setOwn(this.#entities, key, this.#created());
     }
@@ -105,7 +107,7 @@ export class PlainStore implements EntityWriter {
 
   /** A member that may be changed; copied or made if need be. */
   #member(draft: Draft, name: string): Draft {
-    const known = read(draft, name) as Draft | undefined;
+    const known = getOwn(draft, name) as Draft | undefined;
     const own = known === undefined ? this.#created() : this.#writable(known);
     if (own !== known) setOwn(draft, name, own);
     return own;
@@ -126,10 +128,3 @@ export class PlainStore implements EntityWriter {
 }
 
 const EMPTY: Draft = Object.freeze({});
-
-function read(object: unknown, name: string): unknown {
-  return typeof object === "object" && object !== null &&
-      Object.hasOwn(object, name)
-    ? (object as Draft)[name]
-    : undefined;
-}
