@@ -243,4 +243,6 @@ export interface Touched {
   readonly endpoints: ReadonlySet<string>;
   /** Everything may have changed: reset, or a state put in place from outside. */
   readonly everything: boolean;
+  /** Tables that got new primary keys; omitted where that is not known. */
+  readonly grown?: ReadonlySet<string> | undefined;
 }

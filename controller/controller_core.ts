@@ -159,6 +159,11 @@ export class ControllerCore {
     return this._readers.has(key);
   }
 
+  /** Forgets all readers and their timers; the store is gone for good. */
+  clearReaders(): void {
+    this._readers.clear();
+  }
+
   /**
    * Listens for responses that have lost their last reader.
    *

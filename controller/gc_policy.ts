@@ -122,13 +122,8 @@ export class GCPolicy implements GCInterface {
    */
   noteTouched(touched: Touched): void {
     if (touched.everything) this.#candidates.addEverything();
-    for (const [key, pks] of touched.entities) {
-      for (const pk of pks) {
-        if (!this.#counts.hasEntity(key, pk)) {
-          this.#candidates.addEntity(key, pk);
-        }
-      }
-    }
+    const tables = touched.grown ?? touched.entities.keys();
+    for (const key of tables) this.#candidates.addTable(key);
     for (const key of touched.endpoints) {
       if (!this.#counts.hasKey(key)) this.#keyUnused(key);
     }
@@ -140,11 +135,13 @@ export class GCPolicy implements GCInterface {
    * @param action A removal about to be applied.
    */
   recheck(action: GCAction): GCAction {
+    const controller = this.#controller;
+    if (controller === undefined) return action;
     const entities = action.entities.filter(({ key, pk }) =>
-      !this.#counts.hasEntity(key, pk)
+      this.#mayRemoveEntity(controller, key, pk)
     );
     const endpoints = action.endpoints.filter((key) =>
-      !this.#counts.hasKey(key)
+      this.#mayRemoveKey(controller, key)
     );
     return { ...action, entities, endpoints };
   }
@@ -247,7 +244,85 @@ export class GCPolicy implements GCInterface {
       }
     }
     if (isDone) this.#candidates.endSweep();
-    this.#remove(controller, entities, endpoints);
+    this.#remove(entities, endpoints);
     if (!isDone) this.#scheduleSlice();
   }
+
+  /** Whether a response may go now. One that is used or gone is no candidate any more. */
+  #mayRemoveKey(controller: Controller, key: string): boolean {
+    const record = controller.getState().getEndpointRecord(key);
+    if (
+      record === undefined || this.#counts.hasKey(key) ||
+      controller.hasReader(key)
+    ) {
+      this.#candidates.drop({ key, pk: undefined });
+      return false;
+    }
+    return isUnkept(record.meta) || this.#isOld(record.meta);
+  }
+
+  /** Whether an entity may go now. One that is used or gone is no candidate any more. */
+  #mayRemoveEntity(controller: Controller, key: string, pk: string): boolean {
+    const record = controller.getState().getRecord(key, pk);
+    if (record === undefined || this.#counts.hasEntity(key, pk)) {
+      this.#candidates.drop({ key, pk });
+      return false;
+    }
+    return this.#isOld(record.meta);
+  }
+
+  #isOld(meta: CollectableMeta | undefined): boolean {
+    return this.#clock.now() > this.expiresAt(meta ?? neverFetched);
+  }
+
+  /** Takes note that nobody holds a response; one of lifetime 0 goes with the end of the task. */
+  #keyUnused(key: string): void {
+    this.#candidates.addKey(key);
+    if (!isUnkept(this.#controller?.getState().getMeta(key))) return;
+    this.#unkept.add(key);
+    if (this.#unkeptTimer !== undefined) return;
+    // whoever awaits it, or is about to read it, comes first
+    this.#unkeptTimer = this.#clock.setTimeout(() => {
+      this.#unkeptTimer = undefined;
+      this.#removeUnkept();
+    }, 0);
+    unrefTimer(this.#unkeptTimer);
+  }
+
+  #removeUnkept(): void {
+    const controller = this.#controller!;
+    const endpoints = [...this.#unkept].filter((key) =>
+      isUnkept(controller.getState().getMeta(key)) &&
+      this.#mayRemoveKey(controller, key)
+    );
+    this.#unkept.clear();
+    this.#remove([], endpoints);
+  }
+
+  #remove(
+    entities: readonly { readonly key: string; readonly pk: string }[],
+    endpoints: readonly string[],
+  ): void {
+    if (entities.length + endpoints.length === 0) return;
+    this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
+    for (const { key, pk } of entities) {
+      this.#candidates.drop({ key, pk });
+    }
+    for (const key of endpoints) this.#candidates.drop({ key, pk: undefined });
+  }
+}
+
+/** The parts of the platform that tell when it is idle. */
+interface IdlePlatform {
+  requestIdleCallback?(
+    callback: () => void,
+    options?: { readonly timeout: number },
+  ): number;
+  cancelIdleCallback?(handle: number): void;
+}
+
+/** Whether a response was declared to be of no use beyond its readers. */
+function isUnkept(meta: ResponseMeta | undefined): boolean {
+  return meta !== undefined && meta.error === undefined &&
+    meta.expiresAt === meta.date;
 }

@@ -8,6 +8,7 @@ import {
   type DenormalizeResult,
   isInvalid,
   type MemoCache,
+  type PlainState,
   validateQueryKey,
 } from "../schema/mod.ts";
 import type {
@@ -33,18 +34,7 @@ export interface ReadContext {
 }
 
 /** What a query is answered from: a state, or plain tables and indexes. */
-export type QueryState = EntityReader | {
-  /** Rows by table and primary key. */
-  readonly entities: Readonly<
-    Record<string, Readonly<Record<string, unknown>>>
-  >;
-  /** Primary keys by table, field and value. */
-  readonly indexes?:
-    | Readonly<
-      Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>
-    >
-    | undefined;
-};
+export type QueryState = EntityReader | PlainState;
 
 /** The value of a query. */
 export interface QueryReading<T = unknown> {
@@ -103,7 +93,7 @@ export function readQuery(
   state: QueryState,
 ): QueryReading {
   if (isNullArgs(args)) return new NullReading(schema);
-  const result = context.memo.query(schema, plainArgs(args), state as State);
+  const result = context.memo.query(schema, plainArgs(args), state);
   return new Reading(context.gcPolicy, undefined, result);
 }
 

@@ -1,1 +1,47 @@
-export {};
+/**
+ * Data descriptions: what responses consist of, how they are taken apart and
+ * put together.
+ *
+ * @module
+ */
+export type * from "./contract.ts";
+export type {
+  Denormalize,
+  DenormalizeNullable,
+  EntityFields,
+  EntityMap,
+  Normalize,
+  NormalizeNullable,
+  ObjectArgs,
+  Queryable,
+  SchemaArgs,
+  SchemaClass,
+} from "./inference.ts";
+export type {
+  AbstractInstanceType,
+  IEntityClass,
+  IEntityInstance,
+} from "./entity_types.ts";
+export { All } from "./all.ts";
+export { denormalize } from "./denormalize.ts";
+export { describe } from "./describe.ts";
+export { Entity } from "./entity.ts";
+export { isDevelopment } from "./environment.ts";
+export { INVALID, isInvalid } from "./invalid.ts";
+export { Invalidate } from "./invalidate.ts";
+export { Lazy } from "./lazy.ts";
+export { MemoCache } from "./memo_cache.ts";
+export { normalize, normalizeInto } from "./normalize.ts";
+export { ObjectSchema } from "./object.ts";
+export type { PlainEntities, PlainIndexes, PlainState } from "./plain_reader.ts";
+export { Query } from "./query.ts";
+export { validateQueryKey } from "./query_key.ts";
+export type { DenormalizeResult } from "./read_result.ts";
+export {
+  SchemaValidationError,
+  type StandardIssue,
+  type StandardSchema,
+} from "./standard_schema.ts";
+export { isTemporaryPk } from "./temporary_pk.ts";
+export { Union } from "./union.ts";
+export { Values } from "./values.ts";

@@ -1,0 +1,304 @@
+/**
+ * The store without a view, for scripts and servers.
+ *
+ * @module
+ */
+import type {
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
+} from "../schema/mod.ts";
+import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import {
+  type ControllerConstructor,
+  createDataStore,
+  type DataStore,
+} from "./data_store.ts";
+import { getDefaultManagers } from "./default_managers.ts";
+import type { ExpiryStatus } from "./expiry.ts";
+import {
+  observeResponse,
+  type ResponseListener,
+  type SubscribeOptions,
+} from "./observe_response.ts";
+import { readError, readQuery, readResponse } from "./read.ts";
+import {
+  deserialize,
+  serialize,
+  type SerializedState,
+  State,
+  type StoreListener,
+} from "./state/mod.ts";
+import type { ReadEndpoint, StoredEndpoint, StoredValue } from "./types.ts";
+
+/** What a client is made of. */
+export interface ClientOptions {
+  /** The managers, in the order in which they see actions. Default: a NetworkManager, and a SubscriptionManager that polls. */
+  readonly managers?: readonly Manager[] | undefined;
+  /** What the client knows at the beginning: a state, or what {@linkcode Client.serialize} gave. Default: nothing. */
+  readonly initialState?: State | SerializedState | undefined;
+  /** Decides what stays in memory. Default: a new GCPolicy. */
+  readonly gcPolicy?: GCInterface | undefined;
+  /** Class of the controller. Default: Controller. */
+  readonly Controller?: ControllerConstructor | undefined;
+}
+
+/** What a response shows at the moment. */
+export interface ClientReading<T> {
+  /** The data, as far as it is there. */
+  readonly data: T;
+  /** What readers have to report; `undefined` when there is nothing. */
+  readonly error: unknown;
+  /** Whether the data may be shown. */
+  readonly expiryStatus: ExpiryStatus;
+  /** Wall clock in milliseconds after which the data is stale. */
+  readonly expiresAt: number;
+}
+
+/** Methods of the controller that a client has as well. */
+type ControllerMethods = Pick<
+  Controller,
+  | "fetch"
+  | "fetchIfStale"
+  | "set"
+  | "setResponse"
+  | "setError"
+  | "invalidate"
+  | "invalidateAll"
+  | "expireAll"
+  | "resetEntireStore"
+  | "getState"
+>;
+
+/** A started store with its controller and managers. */
+export interface Client extends ControllerMethods {
+  /** The interface to the store; it works without the client, too. */
+  readonly controller: Controller;
+  /** Resolves when stored data is restored; at once where there is none. Never rejects. */
+  readonly ready: Promise<void>;
+
+  /**
+   * Queries the visible state by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param args Arguments of the schema.
+   * @returns The value; `undefined` when it is missing or deleted.
+   */
+  get<S extends Queryable>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined;
+
+  /**
+   * Reads a response from the visible state.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` for a reader that is not active.
+   */
+  read<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): ClientReading<StoredValue<E>>;
+
+  /**
+   * Calls a listener after each commit that changed the visible state, once
+   * for each dispatch.
+   *
+   * @param listener Called with the visible state and what was touched.
+   * @returns Stops listening.
+   */
+  subscribe(listener: StoreListener): () => void;
+
+  /**
+   * Observes one response: calls the listener soon, and again whenever what it
+   * shows has changed. Fetches when the data is missing, stale, expired or
+   * invalidated; keeps it up to date if the endpoint has a `pollFrequency`.
+   *
+   * @param endpoint What to observe.
+   * @param args Its arguments as a list.
+   * @param listener Called with data, error, loading and stale.
+   * @param options See {@linkcode SubscribeOptions}.
+   * @returns Stops observing.
+   */
+  subscribe<E extends ReadEndpoint>(
+    endpoint: E,
+    args: readonly [null] | readonly [...Parameters<E>],
+    listener: ResponseListener<StoredValue<E>>,
+    options?: SubscribeOptions,
+  ): () => void;
+
+  /** Resolves when nothing is in flight and every result is stored. */
+  allSettled(): Promise<void>;
+
+  /** The base state in a form for another process, or for `initialState`. */
+  serialize(): SerializedState;
+
+  /**
+   * Ends the client at once: nothing dispatched later has an effect, requests
+   * in flight are aborted and reject with `DisposedError`, listeners are
+   * dropped. Reads go on with the last state.
+   *
+   * @returns Resolves when stored data is written.
+   */
+  dispose(): Promise<void>;
+  /** Same as {@linkcode Client.dispose}, for `using`. */
+  [Symbol.dispose](): void;
+  /** Same as {@linkcode Client.dispose}, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a started client. Clients are independent of each other.
+ *
+ * @param options See {@linkcode ClientOptions}.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity, RestEndpoint } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * const getVessel = new RestEndpoint({
+ *   urlPrefix: "https://harbour.test",
+ *   path: "/vessels/:id",
+ *   schema: Vessel,
+ * });
+ *
+ * async function main() {
+ *   await using client = createClient();
+ *   const vessel = await client.fetch(getVessel, { id: "1" });
+ *   console.log(vessel.name, client.get(Vessel, { id: "1" }) === vessel);
+ * }
+ * ```
+ */
+export function createClient(options: ClientOptions = {}): Client {
+  return new StoreClient(options);
+}
+
+/** Methods of the controller that a client has as well. */
+const controllerMethods = [
+  "fetch",
+  "fetchIfStale",
+  "set",
+  "setResponse",
+  "setError",
+  "invalidate",
+  "invalidateAll",
+  "expireAll",
+  "resetEntireStore",
+  "getState",
+] as const satisfies readonly (keyof Controller)[];
+
+interface StoreClient extends ControllerMethods {}
+
+class StoreClient implements Client {
+  readonly controller: Controller;
+  readonly ready: Promise<void> = Promise.resolve();
+  readonly #dataStore: DataStore;
+  readonly #releases = new Set<() => void>();
+  #isDisposed = false;
+
+  constructor(options: ClientOptions) {
+    const {
+      managers = getDefaultManagers({ devToolsManager: null }),
+      initialState,
+      ...others
+    } = options;
+    this.#dataStore = createDataStore({
+      ...others,
+      managers,
+      initialState: initialState === undefined || initialState instanceof State
+        ? initialState
+        : deserialize(initialState),
+    });
+    this.controller = this.#dataStore.controller;
+    for (const name of controllerMethods) {
+      Object.defineProperty(this, name, {
+        value: this.controller[name],
+        enumerable: true,
+      });
+    }
+    this.#dataStore.start();
+  }
+
+  get<S extends Queryable>(
+    schema: S,
+    ...args: SchemaArgs<S>
+  ): DenormalizeNullable<S> | undefined {
+    const state = this.controller.getVisibleState();
+    return readQuery(this.controller, schema, args, state)
+      .data as DenormalizeNullable<S> | undefined;
+  }
+
+  read<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): ClientReading<StoredValue<E>> {
+    const state = this.controller.getVisibleState();
+    const reading = readResponse(this.controller, endpoint, args, state);
+    return {
+      data: reading.data as StoredValue<E>,
+      error: readError(endpoint, args, state),
+      expiryStatus: reading.expiryStatus,
+      expiresAt: reading.expiresAt,
+    };
+  }
+
+  subscribe(
+    ...parameters: [StoreListener] | [
+      ReadEndpoint,
+      ActionArgs,
+      ResponseListener,
+      SubscribeOptions?,
+    ]
+  ): () => void {
+    if (this.#isDisposed) return () => {};
+    const { controller } = this;
+    const { store } = this.#dataStore;
+    const [first, args, listener, options] = parameters;
+    const stop = args === undefined || listener === undefined
+      ? store.subscribe(first as StoreListener)
+      : observeResponse(
+        controller,
+        store,
+        first as ReadEndpoint,
+        args,
+        listener,
+        options,
+      );
+    const release = () => {
+      this.#releases.delete(release);
+      stop();
+    };
+    this.#releases.add(release);
+    return release;
+  }
+
+  allSettled(): Promise<void> {
+    return this.#dataStore.allSettled();
+  }
+
+  serialize(): SerializedState {
+    return serialize(this.controller.getState());
+  }
+
+  dispose(): Promise<void> {
+    if (!this.#isDisposed) {
+      this.#isDisposed = true;
+      for (const release of [...this.#releases]) release();
+      this.#dataStore.dispose();
+    }
+    return Promise.resolve();
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.dispose();
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * A store, its controller and its managers, wired together.
+ *
+ * @module
+ */
+import { isDevelopment } from "../schema/mod.ts";
+import { createSetResponse } from "./actions.ts";
+import { applyManager, initManager } from "./apply_manager.ts";
+import type {
+  ActionTypes,
+  Dispatch,
+  FetchAction,
+  GCInterface,
+  Manager,
+} from "./contract.ts";
+import { Controller, type ControllerOptions } from "./controller.ts";
+import { DisposedError, UnboundDispatchError } from "./errors.ts";
+import { GCPolicy } from "./gc_policy.ts";
+import { newestStamp } from "./newest_stamp.ts";
+import { initialState as emptyState, type State, Store } from "./state/mod.ts";
+
+/** A class of controllers. */
+export type ControllerConstructor = new (
+  options?: ControllerOptions,
+) => Controller;
+
+/** What a store is made of. */
+export interface DataStoreOptions {
+  /** The managers, in the order in which they see actions. */
+  readonly managers: readonly Manager[];
+  /** Class of the controller. Default {@linkcode Controller}. */
+  readonly Controller?: ControllerConstructor | undefined;
+  /** What the store knows at the beginning. Default: nothing. */
+  readonly initialState?: State | undefined;
+  /** Decides what stays in memory. Default: a new {@linkcode GCPolicy}. */
+  readonly gcPolicy?: GCInterface | undefined;
+  /**
+   * Asked after each change of the visible state; the promise of `dispatch`
+   * resolves after the one given here. Default: views are not waited for.
+   */
+  readonly whenShown?: (() => Promise<void> | undefined) | undefined;
+}
+
+/** A store that runs between `start` and `stop`. */
+export interface DataStore {
+  /** The interface to the store. */
+  readonly controller: Controller;
+  /** The state and who observes it. */
+  readonly store: Store;
+  /** Initializes managers and garbage collection. Dispatching is legal before. */
+  start(): void;
+  /** Cleans up what `start` began; until the next start every dispatch is ignored. */
+  stop(): void;
+  /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
+  dispose(): void;
+  /** Resolves when nothing is in flight and every result is stored. */
+  allSettled(): Promise<void>;
+}
+
+/**
+ * Builds a store with its controller and managers. Nothing runs before `start`.
+ *
+ * @param options See {@linkcode DataStoreOptions}.
+ *
+ * @example
+ * ```ts
+ * import { createDataStore, NetworkManager } from "@tessera/client/controller";
+ *
+ * const { controller, start, stop } = createDataStore({ managers: [new NetworkManager()] });
+ * start();
+ * controller.getState();
+ * stop();
+ * ```
+ */
+export function createDataStore(options: DataStoreOptions): DataStore {
+  const { managers, initialState = emptyState, whenShown } = options;
+  const gcPolicy = options.gcPolicy ?? new GCPolicy();
+  const controller = new (options.Controller ?? Controller)({ gcPolicy });
+  controller.stamps.moveAbove(newestStamp(initialState));
+  const store = new Store(controller, initialState);
+  const inFlight = new Map<Promise<unknown>, FetchAction>();
+  let stage: Stage = "built";
+
+  const reduce: Dispatch = (action) => {
+    const written = store.dispatch(
+      action.type === "rdc/gc" ? gcPolicy.recheck?.(action) ?? action : action,
+    );
+    const shown = whenShown?.();
+    return shown === undefined ? written : written.then(() => shown);
+  };
+  const dispatch: Dispatch = (action) => {
+    if (stage === "built") throw new UnboundDispatchError();
+    if (stage !== "running") return ignoreAction(action, stage);
+    if (action.type === "rdc/fetch") track(action, inFlight);
+    return chain(action);
+  };
+  const api = {
+    dispatch,
+    getState: () => store.getState(),
+    getVisibleState: () => store.getVisibleState(),
+  };
+  const chain = applyManager(managers, controller)
+    .map((middleware) => middleware(api))
+    .reduceRight<Dispatch>((next, wrap) => wrap(next), reduce);
+  // a view that is being built may fetch before its managers are initialized
+  stage = "running";
+
+  const init = initManager(managers, controller, initialState);
+  let cleanup: (() => void) | undefined;
+  const start = () => {
+    if (cleanup !== undefined || stage === "disposed") return;
+    stage = "running";
+    cleanup = init();
+  };
+  const stop = () => {
+    if (stage === "disposed") return;
+    cleanup?.();
+    cleanup = undefined;
+    stage = "stopped";
+  };
+  const dispose = () => {
+    if (stage === "disposed") return;
+    stop();
+    stage = "disposed";
+    for (const manager of managers as readonly FlyingManager[]) {
+      manager.dispose?.();
+    }
+    for (const { key, meta } of inFlight.values()) {
+      meta.reject(new DisposedError(key));
+    }
+    rollBack(store, controller);
+    controller.clearReaders();
+  };
+  const allSettled = async () => {
+    for (;;) {
+      const waits = (managers as readonly FlyingManager[])
+        .map((manager) => manager.allSettled?.())
+        .filter((wait) => wait !== undefined);
+      if (waits.length + inFlight.size === 0) return;
+      await Promise.allSettled([...waits, ...inFlight.keys()]);
+    }
+  };
+  return { controller, store, start, stop, dispose, allSettled };
+}
+
+type Stage = "built" | "running" | "stopped" | "disposed";
+
+/** A manager that has requests in flight. */
+interface FlyingManager extends Manager {
+  /** Waits for them; `undefined` if there are none. */
+  allSettled?(): Promise<unknown> | undefined;
+  /** Aborts them. */
+  dispose?(): void;
+}
+
+function track(
+  action: FetchAction,
+  inFlight: Map<Promise<unknown>, FetchAction>,
+): void {
+  const { promise } = action.meta;
+  inFlight.set(promise, action);
+  const remove = () => {
+    inFlight.delete(promise);
+  };
+  promise.then(remove, remove);
+}
+
+/** Takes back what pending mutations have done to the visible state; their outcome will not come any more. */
+function rollBack(store: Store, controller: Controller): void {
+  for (const { endpoint, args, meta } of store.getState().optimistic) {
+    store.dispatch(
+      createSetResponse(endpoint, {
+        args,
+        response: new DOMException("The client was disposed.", "AbortError"),
+        fetchedAt: meta.fetchedAt,
+        error: true,
+      }, controller.stamps),
+    );
+  }
+}
+
+function ignoreAction(action: ActionTypes, stage: Stage): Promise<void> {
+  if (action.type === "rdc/fetch" && stage === "disposed") {
+    action.meta.reject(new DisposedError(action.key));
+  } else if (isDevelopment()) {
+    console.info(
+      `'${action.type}' was dispatched after the store was torn down, and ignored.`,
+    );
+  }
+  return Promise.resolve();
+}

@@ -1,0 +1,209 @@
+/**
+ * Keeps a listener informed of one response.
+ *
+ * @module
+ */
+import type { ActionArgs } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
+import { isNullArgs } from "./null_args.ts";
+import type { ResponseReading } from "./read.ts";
+import type { State, Store } from "./state/mod.ts";
+import type { ReadEndpoint } from "./types.ts";
+
+/** How a response is observed. */
+export interface SubscribeOptions {
+  /** Whether data that is missing, stale or expired is fetched. Default `true`. */
+  readonly fetch?: boolean | undefined;
+  /** Whether the key is kept up to date by a subscription. Default: if the endpoint has a `pollFrequency`. */
+  readonly live?: boolean | undefined;
+}
+
+/** What an observer is told. */
+export interface ObservedResponse<T = unknown> {
+  /** The data, as far as it is there. */
+  readonly data: T;
+  /** What the last request rejected with, if that has to be reported. */
+  readonly error: unknown;
+  /** There is nothing to show before a request answers. */
+  readonly loading: boolean;
+  /** The data is due for a request. */
+  readonly stale: boolean;
+}
+
+/** Called with what a response shows now. */
+export type ResponseListener<T = unknown> = (
+  response: ObservedResponse<T>,
+) => void;
+
+/**
+ * Calls the listener soon, and again whenever what the response shows has
+ * changed. The observer counts as a reader of the response.
+ *
+ * @param controller Where to read and fetch.
+ * @param store Where to observe.
+ * @param endpoint What to observe.
+ * @param args With what; null args show the schema's skeleton, once.
+ * @param listener Told what it shows.
+ * @param options See {@linkcode SubscribeOptions}.
+ * @returns Stops observing.
+ */
+export function observeResponse(
+  controller: Controller,
+  store: Store,
+  endpoint: ReadEndpoint,
+  args: ActionArgs,
+  listener: ResponseListener,
+  options: SubscribeOptions = {},
+): () => void {
+  const observer = new ResponseObserver(
+    controller,
+    endpoint,
+    args,
+    listener,
+    options.fetch ?? true,
+  );
+  if (isNullArgs(args)) return observer.stop;
+  const releaseReader = controller.addReader(endpoint, ...args);
+  const registration = store.observe(observer.dependencies, () => {
+    observer.check();
+    registration.update(observer.dependencies);
+  });
+  const isLive = options.live ?? endpoint.pollFrequency !== undefined;
+  if (isLive) controller.subscribe(endpoint, ...args);
+  observer.fetchIfDue();
+  return () => {
+    if (!observer.isActive) return;
+    observer.stop();
+    registration.release();
+    releaseReader();
+    if (isLive) controller.unsubscribe(endpoint, ...args);
+  };
+}
+
+class ResponseObserver {
+  isActive = true;
+  readonly #controller: Controller;
+  readonly #endpoint: ReadEndpoint;
+  readonly #args: ActionArgs;
+  readonly #listener: ResponseListener;
+  readonly #fetches: boolean;
+  #state: State;
+  #reading: ResponseReading;
+  #release: () => void;
+  #told: ObservedResponse | undefined;
+
+  constructor(
+    controller: Controller,
+    endpoint: ReadEndpoint,
+    args: ActionArgs,
+    listener: ResponseListener,
+    fetches: boolean,
+  ) {
+    this.#controller = controller;
+    this.#endpoint = endpoint;
+    this.#args = args;
+    this.#listener = listener;
+    this.#fetches = fetches;
+    this.#state = controller.getVisibleState();
+    this.#reading = this.#read();
+    this.#release = this.#reading.countRef();
+    queueMicrotask(() => this.#tell());
+  }
+
+  get dependencies(): ResponseReading["dependencies"] {
+    return this.#reading.dependencies;
+  }
+
+  readonly stop = (): void => {
+    this.isActive = false;
+    this.#release();
+  };
+
+  /** The store has touched what was read. */
+  check(): void {
+    const before = this.#reading;
+    const stateBefore = this.#state;
+    this.#state = this.#controller.getVisibleState();
+    this.#reading = this.#read();
+    const release = this.#reading.countRef();
+    this.#release();
+    this.#release = release;
+    if (this.#isTrigger(before, stateBefore)) this.fetchIfDue();
+    // not told of a later change before the first time
+    if (this.#told !== undefined) this.#tell();
+  }
+
+  /** Fetches data that is missing or stale. */
+  fetchIfDue(): void {
+    const { stamps } = this.#controller;
+    if (!this.#fetches || !needsFetch(this.#reading, stamps.now())) return;
+    this.#controller.fetchForReader(this.#endpoint, ...this.#args)
+      .catch((error) => this.#afterFailure(error));
+  }
+
+  /** Whether something other than an answer made the response due. */
+  #isTrigger(before: ResponseReading, stateBefore: State): boolean {
+    const key = this.#endpoint.key(...this.#args);
+    const meta = this.#state.getMeta(key);
+    const metaBefore = stateBefore.getMeta(key);
+    if (meta === metaBefore) {
+      return this.#reading.expiryStatus !== before.expiryStatus &&
+        this.#reading.expiryStatus !== ExpiryStatus.Valid;
+    }
+    return meta === undefined || meta.invalidated === true ||
+      meta.fetchedAt === metaBefore?.fetchedAt;
+  }
+
+  /** A request that was interrupted says nothing about the data; whoever still needs it asks again. */
+  #afterFailure(error: unknown): void {
+    const { name } = (error ?? {}) as { name?: unknown };
+    const isInterrupted = name === "AbortError" || name === "ResetError";
+    if (isInterrupted && this.isActive && this.#isLoading()) this.fetchIfDue();
+  }
+
+  #isLoading(): boolean {
+    return this.#fetches && this.#error() === undefined &&
+      mustWait(this.#reading, this.#controller.stamps.now());
+  }
+
+  #read(): ResponseReading {
+    return this.#controller.getResponse(
+      this.#endpoint,
+      ...this.#args,
+      this.#state,
+    );
+  }
+
+  #error(): unknown {
+    return this.#controller.getError(
+      this.#endpoint,
+      ...this.#args,
+      this.#state,
+    );
+  }
+
+  #tell(): void {
+    if (!this.isActive) return;
+    const { data, expiryStatus, expiresAt } = this.#reading;
+    const next: ObservedResponse = {
+      // an invalidated response is not shown, whatever else could answer
+      data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
+      error: this.#error(),
+      loading: this.#isLoading(),
+      stale: this.#controller.stamps.now() > expiresAt,
+    };
+    if (this.#told !== undefined && isSame(this.#told, next)) return;
+    this.#told = next;
+    try {
+      this.#listener(next);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+function isSame(a: ObservedResponse, b: ObservedResponse): boolean {
+  return Object.is(a.data, b.data) && Object.is(a.error, b.error) &&
+    a.loading === b.loading && a.stale === b.stale;
+}
