@@ -1,0 +1,331 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { RestEndpoint } from "../../endpoint/mod.ts";
+import { RecordingServer } from "./recording_server.ts";
+
+const post = new RestEndpoint({ path: "/v", method: "POST" });
+
+Deno.test("the init is requestInit, method, signal, body and headers [endpoint/INI-1]", async () => {
+  const { signal } = new AbortController();
+  const endpoint = post.extend({
+    method: "PUT",
+    requestInit: {
+      credentials: "include",
+      method: "PATCH",
+      body: "old",
+      headers: { a: "1" },
+    },
+    signal,
+  });
+  const init = await endpoint.getRequestInit({ x: 1 });
+  assertStrictEquals(init.signal, signal);
+  assertEquals({ ...init, signal: undefined }, {
+    credentials: "include",
+    method: "PUT",
+    signal: undefined,
+    body: '{"x":1}',
+    headers: { a: "1", "Content-Type": "application/json" },
+  });
+  assertStrictEquals((await endpoint.getRequestInit()).body, undefined);
+});
+
+Deno.test("the signal is that of the endpoint, else that of requestInit [endpoint/INI-2]", async () => {
+  const own = new AbortController().signal;
+  const shared = new AbortController().signal;
+  const endpoint = post.extend({ requestInit: { signal: shared } });
+  assertStrictEquals((await endpoint.getRequestInit()).signal, shared);
+  assertStrictEquals(
+    (await endpoint.extend({ signal: own }).getRequestInit()).signal,
+    own,
+  );
+  assertStrictEquals((await post.getRequestInit()).signal, undefined);
+});
+
+Deno.test("data is sent as JSON [endpoint/INI-3] [endpoint/INI-5]", async () => {
+  class Vessel {
+    id = "7";
+    toString(): string {
+      return "no JSON";
+    }
+  }
+  const bodies: [unknown, string][] = [
+    [{ a: [1] }, '{"a":[1]}'],
+    [[{ a: 1 }, 2], '[{"a":1},2]'],
+    [Object.assign(Object.create(null), { a: 1 }), '{"a":1}'],
+    [new Vessel(), '{"id":"7"}'],
+    [new Date(0), '"1970-01-01T00:00:00.000Z"'],
+    [5, "5"],
+    [0, "0"],
+    [true, "true"],
+    [false, "false"],
+  ];
+  for (const [body, text] of bodies) {
+    const init = await post.getRequestInit(body);
+    assertEquals(init.body, text);
+    assertEquals(init.headers, { "Content-Type": "application/json" });
+  }
+});
+
+Deno.test("what fetch can send by itself is left to it, without a content type [endpoint/INI-4] [endpoint/INI-5]", async () => {
+  const bodies = [
+    "text",
+    new FormData(),
+    new Blob(["x"]),
+    new File(["x"], "x"),
+    new URLSearchParams("a=1"),
+    new ArrayBuffer(2),
+    new Uint8Array(2),
+    new DataView(new ArrayBuffer(2)),
+    new ReadableStream(),
+  ];
+  for (const body of bodies) {
+    const init = await post.getRequestInit(body);
+    assertStrictEquals(init.body, body);
+    assertEquals(init.headers, {});
+  }
+});
+
+Deno.test("the form of React Native, which has no tag, is a form [endpoint/INI-4]", async () => {
+  const original = globalThis.FormData;
+  class NativeForm {
+    _parts: unknown[] = [];
+  }
+  globalThis.FormData = NativeForm as unknown as typeof FormData;
+  try {
+    const body = new NativeForm();
+    assertStrictEquals((await post.getRequestInit(body)).body, body);
+  } finally {
+    globalThis.FormData = original;
+  }
+});
+
+Deno.test("a request without body has the content type of JSON too [endpoint/INI-5]", async () => {
+  for (const body of [undefined, null, ""]) {
+    const { headers } = await post.getRequestInit(body);
+    assertEquals(headers, { "Content-Type": "application/json" });
+  }
+  const get = new RestEndpoint({ path: "/v" });
+  assertEquals((await get.getRequestInit()).headers, {
+    "Content-Type": "application/json",
+  });
+});
+
+Deno.test("the platform adds the boundary of a form [endpoint/INI-5]", async () => {
+  await using server = new RecordingServer();
+  const form = new FormData();
+  form.append("name", "Ada");
+  await post.extend({ urlPrefix: server.origin })(form);
+  const contentType = server.last.headers.get("content-type")!;
+  assert(contentType.startsWith("multipart/form-data; boundary="));
+  assert(server.last.body.includes('name="name"'));
+});
+
+Deno.test("a content type of requestInit stays the only one, in any spelling [endpoint/INI-6]", async () => {
+  const spellings: HeadersInit[] = [
+    { "content-type": "application/vnd.api+json" },
+    { "CONTENT-TYPE": "application/vnd.api+json" },
+    new Headers({ "Content-Type": "application/vnd.api+json" }),
+    [["Content-type", "application/vnd.api+json"]],
+  ];
+  for (const headers of spellings) {
+    const endpoint = post.extend({ requestInit: { headers } });
+    const init = await endpoint.getRequestInit({});
+    assertEquals(Object.values(init.headers!), ["application/vnd.api+json"]);
+  }
+});
+
+Deno.test("getHeaders gets all headers of requestInit as a plain object [endpoint/INI-7]", async () => {
+  const forms: (HeadersInit | undefined)[] = [
+    { a: "1", b: "2" },
+    new Headers([["a", "1"], ["b", "2"]]),
+    [["a", "1"], ["b", "2"]],
+  ];
+  for (const headers of forms) {
+    let seen: unknown;
+    const endpoint = post.extend({
+      requestInit: { headers },
+      getHeaders(given: HeadersInit) {
+        seen = given;
+        return { ...given, X: "1" };
+      },
+    });
+    const init = await endpoint.getRequestInit("text");
+    assertStrictEquals(Object.getPrototypeOf(seen), Object.prototype);
+    assertEquals(init.headers, { a: "1", b: "2", X: "1" });
+  }
+  const repeated = post.extend({
+    requestInit: { headers: [["a", "1"], ["A", "2"]] },
+  });
+  assertEquals((await repeated.getRequestInit("text")).headers, { a: "1, 2" });
+});
+
+Deno.test("getHeaders never gets undefined, and what requestInit holds is not changed [endpoint/INI-7]", async () => {
+  const headers = { a: "1" };
+  const seen: unknown[] = [];
+  const endpoint = post.extend({
+    requestInit: { headers },
+    getHeaders(given: Record<string, string>) {
+      seen.push({ ...given });
+      given.own = "1";
+      return given;
+    },
+  });
+  await endpoint.getRequestInit("text");
+  await endpoint.getRequestInit("text");
+  await endpoint.extend({ requestInit: undefined }).getRequestInit("text");
+  await endpoint.extend({ requestInit: {} }).getRequestInit("text");
+  assertEquals(seen, [{ a: "1" }, { a: "1" }, {}, {}]);
+  assertEquals(headers, { a: "1" });
+});
+
+Deno.test("getHeaders runs once, may wait, and what it returns is used as it is [endpoint/INI-8]", async () => {
+  await using server = new RecordingServer();
+  let runs = 0;
+  const result = new Headers({ "X-CSRF": "token" });
+  const endpoint = post.extend({
+    urlPrefix: server.origin,
+    async getHeaders(headers: HeadersInit): Promise<HeadersInit> {
+      runs++;
+      await Promise.resolve();
+      return this.method === "GET" ? headers : result;
+    },
+  });
+  await endpoint({ a: 1 });
+  assertEquals(runs, 1);
+  assertEquals(server.last.headers.get("x-csrf"), "token");
+  assertStrictEquals((await endpoint.getRequestInit({})).headers, result);
+  await endpoint.extend({ method: "GET" })();
+  assertFalse(server.last.headers.has("x-csrf"));
+  assertEquals(
+    server.last.headers.get("content-type"),
+    "application/json",
+  );
+  const failing = endpoint.extend({
+    getHeaders: () => Promise.reject(new RangeError("no token")),
+  });
+  await assertRejects(() => failing({}), RangeError, "no token");
+  assertEquals(server.requests.length, 2);
+});
+
+Deno.test("getRequestInit gets the body as it was given and decides what is serialized [endpoint/INI-9]", async () => {
+  await using server = new RecordingServer();
+  const seen: unknown[] = [];
+  class Renaming extends RestEndpoint {
+    override getRequestInit(body?: unknown): Promise<RequestInit> {
+      seen.push(body);
+      return super.getRequestInit(
+        body && !(body instanceof FormData) ? { wrapped: body } : body,
+      );
+    }
+  }
+  const create = new Renaming({
+    path: "/v",
+    urlPrefix: server.origin,
+    method: "POST",
+  });
+  const body = { a: 1 };
+  await create(body);
+  assertStrictEquals(seen[0], body);
+  assertEquals(server.last.body, '{"wrapped":{"a":1}}');
+  const form = new FormData();
+  await create(form);
+  assertStrictEquals(seen[1], form);
+  await create.extend({ method: "GET" })({ q: 1 });
+  assertStrictEquals(seen[2], undefined);
+  assertEquals(server.last.address, "/v?q=1");
+});
+
+Deno.test("a body that is text already gets no JSON header [endpoint/INI-9a]", async () => {
+  await using server = new RecordingServer();
+  class Xml extends RestEndpoint {
+    override getRequestInit(body?: { name: string }): Promise<RequestInit> {
+      return super.getRequestInit(body && `<name>${body.name}</name>`);
+    }
+    override getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...headers, "Content-Type": "application/xml" };
+    }
+  }
+  const create = new Xml({
+    path: "/v",
+    urlPrefix: server.origin,
+    method: "POST",
+  });
+  await create({ name: "Ada" });
+  assertEquals(server.last.body, "<name>Ada</name>");
+  assertEquals(server.last.headers.get("content-type"), "application/xml");
+  assertEquals((await post.getRequestInit("<a/>")).headers, {});
+});
+
+Deno.test("extend replaces requestInit as a whole [endpoint/INI-10]", async () => {
+  const parent = post.extend({
+    requestInit: { credentials: "include", headers: { a: "1" } },
+  });
+  const child = parent.extend({ requestInit: { headers: { b: "2" } } });
+  const init = await child.getRequestInit("text");
+  assertEquals(init.headers, { b: "2" });
+  assertFalse("credentials" in init);
+});
+
+Deno.test("aborting rejects with the error of the platform [endpoint/INI-11]", async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<
+    Response
+  >();
+  await using server = new RecordingServer(() => {
+    resolve();
+    return answer;
+  });
+  const controller = new AbortController();
+  const endpoint = new RestEndpoint({
+    path: "/v",
+    urlPrefix: server.origin,
+    signal: controller.signal,
+  });
+  const result = endpoint();
+  await asked;
+  controller.abort();
+  const error = await assertRejects(() => result, DOMException);
+  release(new Response());
+  assertEquals(error.name, "AbortError");
+  assertFalse("status" in error);
+});
+
+Deno.test("an own reason for aborting is not changed either [endpoint/INI-11]", async () => {
+  await using server = new RecordingServer();
+  const controller = new AbortController();
+  const reason = new TypeError("left the page");
+  controller.abort(reason);
+  const endpoint = new RestEndpoint({
+    path: "/v",
+    urlPrefix: server.origin,
+    signal: controller.signal,
+  });
+  const error = await assertRejects(() => endpoint());
+  assertStrictEquals(error, reason);
+  assertFalse("status" in reason);
+});
+
+Deno.test("a header value that would end its line is refused and not sent [endpoint/INI-8]", async () => {
+  await using server = new RecordingServer();
+  for (const value of ["a\r\nX-Evil: 1", "a\nb", "a\u0000b", "日本"]) {
+    const endpoint = new RestEndpoint({
+      path: "/v",
+      urlPrefix: server.origin,
+      getHeaders: (headers: HeadersInit) => ({ ...headers, "X-Value": value }),
+    });
+    await assertRejects(() => endpoint(), TypeError);
+  }
+  assertEquals(server.requests, []);
+});
+
+Deno.test("a body that JSON cannot hold rejects the call [endpoint/RST-5]", async () => {
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  await assertRejects(() => post(cyclic), TypeError);
+  await assertRejects(() => post({ big: 1n }), TypeError);
+});
