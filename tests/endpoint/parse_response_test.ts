@@ -1,0 +1,418 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
+import { RecordingServer } from "./recording_server.ts";
+import { inProduction, spyOnConsole } from "./spies.ts";
+
+/** A class is as good as an Entity here: a schema that is no text. */
+class Vessel {
+  id = "";
+}
+
+type Options = Record<string, unknown>;
+
+/** Fetches a body of the given type from a real server. */
+async function read(
+  body: BodyInit | null,
+  contentType: string | undefined,
+  options: Options = {},
+  status = 200,
+): Promise<unknown> {
+  await using server = new RecordingServer(() => {
+    const bytes = typeof body === "string"
+      ? new TextEncoder().encode(body)
+      : body;
+    return new Response(bytes, {
+      status,
+      headers: contentType === undefined ? {} : { "content-type": contentType },
+    });
+  });
+  // deno-lint-ignore no-explicit-any -- options of all kinds, wrong ones too
+  const endpoint: any = new RestEndpoint({
+    path: "/v",
+    urlPrefix: server.origin,
+    ...options,
+  });
+  return await endpoint();
+}
+
+async function refuse(...args: Parameters<typeof read>): Promise<NetworkError> {
+  return await assertRejects(() => read(...args), NetworkError);
+}
+
+Deno.test("a response without content is null, whatever is expected [endpoint/RSP-1]", async () => {
+  for (const status of [204, 205]) {
+    for (
+      const options of [
+        {},
+        { schema: Vessel },
+        { content: "blob" },
+        { content: "json", schema: Vessel },
+        { content: "stream" },
+      ]
+    ) {
+      assertStrictEquals(await read(null, undefined, options, status), null);
+    }
+  }
+  using _errors = spyOnConsole("error");
+  const options = { content: "blob", schema: Vessel };
+  assertStrictEquals(await read(null, "text/html", options, 204), null);
+});
+
+Deno.test("content that is no JSON cannot have a schema, in any build [endpoint/RSP-2]", async () => {
+  using _errors = spyOnConsole("error");
+  const check = async (content: string) => {
+    const error = await refuse("{}", "application/json", {
+      content,
+      schema: Vessel,
+    });
+    assertEquals(error.status, 400);
+    assertStringIncludes(error.message, `'${content}'`);
+    assertStringIncludes(error.message, "incompatible with schema");
+    assertStringIncludes(error.message, "schema: undefined");
+  };
+  for (const content of ["blob", "text", "arrayBuffer", "stream"]) {
+    await check(content);
+  }
+  using _production = inProduction();
+  await check("blob");
+});
+
+Deno.test("content json reads JSON of any type [endpoint/RSP-3]", async () => {
+  for (const type of ["text/plain", "image/png", undefined]) {
+    assertEquals(
+      await read('{"a":1}', type, { content: "json", schema: Vessel }),
+      { a: 1 },
+    );
+  }
+});
+
+Deno.test("other content is read as it says, whatever the type [endpoint/RSP-4]", async () => {
+  const text = '{"a":"é"}';
+  for (const type of ["application/json", "image/png", undefined]) {
+    const blob = await read(text, type, { content: "blob" });
+    assertInstanceOf(blob, Blob);
+    assertEquals(await blob.text(), text);
+    assertEquals(blob.type, type ?? "");
+    assertEquals(await read(text, type, { content: "text" }), text);
+    const buffer = await read(text, type, { content: "arrayBuffer" });
+    assertInstanceOf(buffer, ArrayBuffer);
+    assertEquals(new TextDecoder().decode(buffer), text);
+  }
+});
+
+Deno.test("a stream is given before it is read [endpoint/RSP-5]", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await using server = new RecordingServer(() =>
+    new Response(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode("first"));
+          await promise;
+          controller.enqueue(new TextEncoder().encode(" second"));
+          controller.close();
+        },
+      }),
+    )
+  );
+  const endpoint = new RestEndpoint({
+    path: "/v",
+    urlPrefix: server.origin,
+    content: "stream",
+  });
+  const stream = await endpoint();
+  assertInstanceOf(stream, ReadableStream);
+  resolve();
+  assertEquals(await new Response(stream).text(), "first second");
+});
+
+Deno.test("a type that mentions json is JSON, in any case [endpoint/RSP-6]", async () => {
+  for (
+    const type of [
+      "application/json",
+      "application/json; charset=utf-8",
+      "application/vnd.api+json",
+      "Application/JSON",
+      "text/json",
+    ]
+  ) {
+    assertEquals(await read('{"a":1}', type, { schema: Vessel }), { a: 1 });
+    assertEquals(await read("null", type), null);
+  }
+});
+
+Deno.test("without a schema a textual body is text [endpoint/RSP-7]", async () => {
+  for (
+    const type of [
+      "text/plain",
+      "text/html; charset=utf-8",
+      "application/xml",
+      "image/svg+xml",
+      "html/text",
+      "application/javascript",
+      "text/css",
+      "application/csv",
+      "application/x-www-form-urlencoded",
+      "TEXT/PLAIN",
+      undefined,
+    ]
+  ) {
+    assertEquals(await read("é", type), "é");
+    assertEquals(await read("", type), "");
+  }
+});
+
+Deno.test("without a schema a binary body is a blob [endpoint/RSP-8]", async () => {
+  const bytes = new Uint8Array([0, 255, 128, 13, 10]);
+  for (
+    const type of [
+      "image/png",
+      "audio/mpeg",
+      "video/mp4",
+      "font/woff2",
+      "application/pdf",
+      "application/octet-stream",
+      "application/x-unknown",
+    ]
+  ) {
+    const blob = await read(bytes, type);
+    assertInstanceOf(blob, Blob);
+    assertEquals(blob.type, type);
+    assertEquals(new Uint8Array(await blob.arrayBuffer()), bytes);
+  }
+});
+
+Deno.test("an own process takes any body, with a schema too [endpoint/RSP-7] [endpoint/RSP-8]", async () => {
+  const process = (value: unknown) => ({ value });
+  const options = { schema: Vessel, process };
+  assertEquals(await read("abc", "text/plain", options), { value: "abc" });
+  const { value } = await read("abc", "image/png", options) as {
+    value: unknown;
+  };
+  assertInstanceOf(value, Blob);
+  class Processing extends RestEndpoint {
+    override process(value: unknown): unknown {
+      return { value };
+    }
+  }
+  await using server = new RecordingServer(() => new Response("abc"));
+  assertEquals(
+    await new Processing({
+      path: "/v",
+      urlPrefix: server.origin,
+      schema: Vessel,
+    })(),
+    { value: "abc" },
+  );
+});
+
+Deno.test("a binary body cannot be normalized [endpoint/RSP-9]", async () => {
+  const error = await refuse("abc", "image/png", { schema: Vessel });
+  assertEquals(error.status, 400);
+  assertStringIncludes(error.message, "image/png");
+  assertStringIncludes(error.message, "Vessel");
+  assertStringIncludes(error.message, "binary");
+  assertStringIncludes(error.message, "cannot be normalized");
+  assertStringIncludes(error.message, "schema: undefined");
+  assertStringIncludes(error.message, "content: 'blob'");
+});
+
+Deno.test("text where data was expected is as good as not found [endpoint/RSP-10] [endpoint/RSP-15]", async () => {
+  for (const type of ["text/plain", "text/css", undefined]) {
+    const error = await refuse("hello", type, { schema: Vessel });
+    assertEquals(error.status, 404);
+    assertStringIncludes(error.message, "unexpected text response");
+    assertStringIncludes(error.message, "Vessel");
+    assertFalse(error.message.includes("HTML"));
+    assertFalse(error.message.includes("JSON"));
+  }
+});
+
+Deno.test("only whole words make a type textual [endpoint/RSP-11]", async () => {
+  for (
+    const type of [
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "application/vnd.openxmlformats",
+      "application/x-texture",
+      "application/vnd.htmlish",
+    ]
+  ) {
+    assertInstanceOf(await read("abc", type), Blob);
+    assertEquals((await refuse("abc", type, { schema: Vessel })).status, 400);
+  }
+  for (const type of ["application/atom+xml", "Application/XHTML+XML"]) {
+    assertEquals(await read("abc", type), "abc");
+  }
+});
+
+Deno.test("JSON that cannot be parsed has status 400 and the response [endpoint/RSP-12] [endpoint/ERR-3]", async () => {
+  for (const body of ["", "{", "<html>", "undefined"]) {
+    for (const options of [{}, { schema: Vessel }]) {
+      const error = await assertRejects(
+        () => read(body, "application/json", options),
+        SyntaxError,
+      ) as SyntaxError & { status: number; response: Response };
+      assertEquals(error.status, 400);
+      assertInstanceOf(error.response, Response);
+    }
+  }
+  const error = await assertRejects(
+    () => read("oops", "text/plain", { content: "json" }),
+    SyntaxError,
+  );
+  assertEquals((error as { status?: number }).status, 400);
+});
+
+Deno.test("a page where data was expected is described [endpoint/RSP-13]", async () => {
+  const page = `\n <!DOCTYPE html><title>Harbour</title>${"x".repeat(400)}`;
+  for (const type of ["text/html", "Text/HTML", "text/plain", undefined]) {
+    const error = await refuse(page, type, { schema: Vessel });
+    assertEquals(error.status, 404);
+    assertStringIncludes(error.message, "HTML page");
+    assertStringIncludes(error.message, "Vessel");
+    assertStringIncludes(error.message, "no API is configured at that URL");
+    assertStringIncludes(error.message, page.slice(0, 300));
+    assertFalse(error.message.includes(page.slice(0, 301)));
+  }
+});
+
+Deno.test("JSON that is not declared as such is told so [endpoint/RSP-14]", async () => {
+  for (const type of ["text/plain", undefined]) {
+    const error = await refuse('{"id":"7"}', type, { schema: Vessel });
+    assertEquals(error.status, 404);
+    assertStringIncludes(error.message, "The body is JSON");
+    assertStringIncludes(error.message, "Content-Type header");
+    assertStringIncludes(error.message, "content: 'json'");
+    assertStringIncludes(error.message, "parseResponse");
+  }
+});
+
+Deno.test("production builds do not show the body [endpoint/RSP-15]", async () => {
+  using _production = inProduction();
+  for (const body of ["<!doctype html>secret", '{"secret":1}']) {
+    const error = await refuse(body, "text/html", { schema: Vessel });
+    assertEquals(error.status, 404);
+    assertStringIncludes(error.message, "unexpected text response");
+    assertStringIncludes(error.message, "Vessel");
+    assertFalse(error.message.includes("secret"));
+  }
+});
+
+Deno.test("content that can never work is reported when it is defined [endpoint/RSP-16]", () => {
+  using errors = spyOnConsole("error");
+  const options = { path: "/v", content: "blob" } as const;
+  const binary = new RestEndpoint(options);
+  binary.extend({ content: "json", schema: Vessel });
+  assertEquals(errors.lines, []);
+  // deno-lint-ignore no-explicit-any -- the types forbid these
+  const wrong = { ...options, schema: Vessel } as any;
+  new RestEndpoint(wrong);
+  assertEquals(errors.lines.length, 1);
+  assertStringIncludes(errors.lines[0]!, "'blob'");
+  assertStringIncludes(errors.lines[0]!, "incompatible with schema");
+  assertStringIncludes(errors.lines[0]!, "schema: undefined");
+  // deno-lint-ignore no-explicit-any -- the types forbid these
+  binary.extend({ schema: Vessel } as any);
+  assertEquals(errors.lines.length, 2);
+  using _production = inProduction();
+  new RestEndpoint(wrong);
+  assertEquals(errors.lines.length, 2);
+});
+
+Deno.test("content of a field is reported too [endpoint/RSP-16]", async () => {
+  using errors = spyOnConsole("error");
+  class Download extends RestEndpoint {
+    override content = "blob" as const;
+  }
+  // deno-lint-ignore no-explicit-any -- the types forbid these
+  const wrong = new Download({ path: "/v", schema: Vessel } as any);
+  await Promise.resolve();
+  assertEquals(errors.lines.length, 1);
+  wrong.extend({ schema: undefined });
+  await Promise.resolve();
+  assertEquals(errors.lines.length, 1);
+});
+
+Deno.test("content alone has no schema, and schemas that are text or nothing fit any content [endpoint/RSP-17]", async () => {
+  const download = new RestEndpoint({ path: "/v", content: "blob" });
+  assertStrictEquals(download.schema, undefined);
+  using errors = spyOnConsole("error");
+  for (const schema of ["", "text", null, undefined]) {
+    assertEquals(
+      await read("abc", "image/png", { content: "text", schema }),
+      "abc",
+    );
+    assertEquals(await read("abc", "text/plain", { schema }), "abc");
+  }
+  assertEquals(errors.lines, []);
+});
+
+Deno.test("content can be a field, and be switched back [endpoint/RSP-18]", async () => {
+  await using server = new RecordingServer(() => Response.json({ id: "7" }));
+  class Download extends RestEndpoint {
+    override content = "blob" as const;
+  }
+  const download = new Download({ path: "/v", urlPrefix: server.origin });
+  assertInstanceOf(await download(), Blob);
+  const data = download.extend({ content: "json", schema: Vessel });
+  assertEquals(await data(), { id: "7" });
+  assertEquals(await data.extend({ path: "/w" })(), { id: "7" });
+  const text = new RestEndpoint({ path: "/v", urlPrefix: server.origin })
+    .extend({ content: "text" });
+  assertEquals(await text(), '{"id":"7"}');
+});
+
+Deno.test("parseResponse gets the ok response as it came and may make anything of it [endpoint/RSP-19]", async () => {
+  const statuses: number[] = [];
+  await using server = new RecordingServer(({ address }) =>
+    new Response("abc", {
+      status: address === "/missing" ? 404 : 200,
+      headers: { "x-total": "3", "content-type": "image/png" },
+    })
+  );
+  const endpoint = new RestEndpoint({
+    path: "/:name",
+    urlPrefix: server.origin,
+    content: "blob",
+    async parseResponse(response: Response) {
+      statuses.push(response.status);
+      assertFalse(response.bodyUsed);
+      return {
+        total: response.headers.get("x-total"),
+        text: await response.text(),
+      };
+    },
+    process: (value: { total: string; text: string }) => value,
+  });
+  assertEquals(await endpoint({ name: "x" }), { total: "3", text: "abc" });
+  const error = await assertRejects(
+    () => endpoint({ name: "missing" }),
+    NetworkError,
+  );
+  await error.response.body?.cancel();
+  assertEquals(error.status, 404);
+  assertEquals(statuses, [200]);
+});
+
+Deno.test("content that does not exist is refused [endpoint/RSP-4]", async () => {
+  const error = await assertRejects(
+    () => read("abc", "text/plain", { content: "xml" }),
+    TypeError,
+    'unknown content "xml"',
+  );
+  assertFalse("status" in error);
+});
+
+Deno.test("an empty body without a type is empty text, or refused with a schema [endpoint/RSP-10]", async () => {
+  assertEquals(await read("", undefined), "");
+  const error = await refuse("", undefined, { schema: Vessel });
+  assertEquals(error.status, 404);
+  assert(error.response.bodyUsed);
+});
