@@ -8,7 +8,12 @@ import type {
 } from "./contract.ts";
 import { missingArgument } from "./errors.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
-import type { AllAttribute, AllDefinition } from "./polymorphic_types.ts";
+import type { SchemaTypes } from "./inference.ts";
+import type {
+  AllAttribute,
+  AllDefinition,
+  ChoiceOf,
+} from "./polymorphic_types.ts";
 
 /** What all rows of a table are read by: one member of the mapping, or several to choose among. */
 interface TableMembers {
@@ -41,8 +46,13 @@ interface TableMembers {
  */
 export class All<Definition extends AllDefinition = any>
   extends PolymorphicSchema {
-  /** Types the definition; never present. */
-  declare readonly _definition?: Definition;
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    ChoiceOf<Definition>[],
+    ChoiceOf<Definition>[] | undefined,
+    undefined,
+    [] | [args: any]
+  >;
 
   /**
    * @param definition an Entity, a Union, or a mapping from attribute values to Entities

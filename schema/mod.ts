@@ -9,7 +9,6 @@ export type {
   Denormalize,
   DenormalizeNullable,
   EntityFields,
-  EntityMap,
   Normalize,
   NormalizeNullable,
   ObjectArgs,
@@ -33,7 +32,12 @@ export { Lazy } from "./lazy.ts";
 export { MemoCache } from "./memo_cache.ts";
 export { normalize, normalizeInto } from "./normalize.ts";
 export { ObjectSchema } from "./object.ts";
-export type { PlainEntities, PlainIndexes, PlainState } from "./plain_reader.ts";
+export type {
+  PlainEntities,
+  PlainIndexes,
+  PlainState,
+} from "./plain_reader.ts";
+export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
 export { Query } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult } from "./read_result.ts";

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- raw values that attributes look at are untyped
 import type { EntityInterface } from "./contract.ts";
 import type { AbstractInstanceType } from "./entity_types.ts";
+import type { Denormalize, EntityFields } from "./inference.ts";
 import type { Union } from "./union.ts";
 
 /** Entities by the value of the attribute that chooses among them. */
@@ -27,3 +28,32 @@ export type AllDefinition = EntityInterface | EntityMap | Union<any>;
 export type AllAttribute<Definition> = Definition extends
   Union<any> | EntityInterface ? []
   : [schemaAttribute: ChoiceAttribute<Definition>];
+
+/** The mapping of what a polymorphic schema is made of: of the Union, or the mapping itself. */
+export type MappingOf<Definition> = Definition extends Union<infer Mapping>
+  ? Mapping
+  : Definition;
+
+/** What a reader sees of one item: of the single entity, or any of the mapping. */
+export type ChoiceOf<Definition> = Definition extends
+  EntityInterface | Union<any> ? Denormalize<Definition>
+  : Denormalize<Definition[keyof Definition]>;
+
+/** How one item is stored. */
+export type ChoiceReference<Definition> = Definition extends EntityInterface
+  ? string
+  : {
+    readonly id: string;
+    readonly schema: keyof MappingOf<Definition> & string;
+  };
+
+/** Fields, or the primary key, by which one of several entities is asked for. */
+export type ChoiceArgs<Definition> = [
+  args:
+    | FieldsOf<AbstractInstanceType<Definition[keyof Definition]>>
+    | string
+    | number,
+];
+
+type FieldsOf<Instance> = Instance extends unknown ? EntityFields<Instance>
+  : never;

@@ -7,7 +7,14 @@ import type {
 } from "./contract.ts";
 import { missingArgument } from "./errors.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
-import type { ChoiceAttribute, EntityMap } from "./polymorphic_types.ts";
+import type { SchemaTypes } from "./inference.ts";
+import type {
+  ChoiceArgs,
+  ChoiceAttribute,
+  ChoiceOf,
+  ChoiceReference,
+  EntityMap,
+} from "./polymorphic_types.ts";
 
 /**
  * One of several schemas, chosen by an attribute of the value.
@@ -37,8 +44,15 @@ import type { ChoiceAttribute, EntityMap } from "./polymorphic_types.ts";
  */
 export class Union<Definition extends EntityMap = any>
   extends PolymorphicSchema {
-  /** Types the mapping; never present. */
-  declare readonly _definition?: Definition;
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    ChoiceOf<Definition>,
+    ChoiceOf<Definition> | undefined,
+    ChoiceReference<Definition>,
+    ChoiceArgs<Definition>
+  >;
+  /** In types only. */
+  declare readonly "~definition": Definition;
 
   /**
    * @param definition mapping from attribute values to schemas

@@ -1,0 +1,138 @@
+// deno-lint-ignore-file no-explicit-any -- responses are untyped here; Denormalize types them
+import type {
+  EntityInterface,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+} from "./contract.ts";
+import { describe } from "./describe.ts";
+import { pkOfInput } from "./entity_identity.ts";
+import { isDevelopment } from "./environment.ts";
+import { missingArgument } from "./errors.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
+import type { SchemaTypes } from "./inference.ts";
+import type {
+  AllAttribute,
+  AllDefinition,
+  ChoiceOf,
+  ChoiceReference,
+} from "./polymorphic_types.ts";
+
+/**
+ * An entity that a response says was deleted: it disappears from lists, and
+ * what needs it is fetched again.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Invalidate, RestEndpoint } from "@tessera/client";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   static override key = "Ship";
+ * }
+ *
+ * const deleteShip = new RestEndpoint({
+ *   path: "/ships/:id",
+ *   method: "DELETE",
+ *   schema: new Invalidate(Ship),
+ * });
+ * ```
+ *
+ * @typeParam Definition an Entity, a Union, or a mapping from attribute values to Entities
+ */
+export class Invalidate<Definition extends AllDefinition = any>
+  extends PolymorphicSchema {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    ChoiceOf<Definition>,
+    ChoiceOf<Definition> | undefined,
+    ChoiceReference<Definition>
+  >;
+
+  /**
+   * @param definition an Entity, a Union, or a mapping from attribute values to Entities
+   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
+   * function `(value, parent, key)` that returns one
+   * @throws {SchemaError} without `definition`
+   */
+  constructor(
+    definition: Definition,
+    ...schemaAttribute: AllAttribute<Definition>
+  ) {
+    if (!definition) throw missingArgument("Invalidate", "entity");
+    const [attribute] = schemaAttribute;
+    super(definition, attribute as SchemaAttribute | undefined);
+  }
+
+  /** Key of the entity; `undefined` if there are several. */
+  get key(): string | undefined {
+    return this.isSingleSchema ? this.schema.key : undefined;
+  }
+
+  /** Deletes the entity from the cache; gives the reference to it. */
+  override normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    if (typeof input !== "object" || input === null) {
+      if (isDevelopment()) this.warnOfBarePk(input);
+      return input;
+    }
+    if (this.isSingleSchema) {
+      return this.invalidate(this.schema, input, parent, key, delegate);
+    }
+    if (this.isReference(input) && this.schemaAttribute !== "schema") {
+      return input;
+    }
+    const discriminator = this.getSchemaAttribute(input, parent, key);
+    const entity = this.mapped(discriminator);
+    if (entity === undefined) {
+      if (isDevelopment()) this.warnOfUnknown(discriminator, input);
+      return input;
+    }
+    const id = this.invalidate(entity, input, parent, key, delegate);
+    return { id, schema: String(discriminator) };
+  }
+
+  /** The entity that the response contains. */
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return this.denormalizeValue(input, delegate);
+  }
+
+  /** What was deleted cannot be asked for. */
+  queryKey(): undefined {
+    return undefined;
+  }
+
+  /** Stores that an entity was deleted. */
+  protected invalidate(
+    entity: EntityInterface,
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+  ): string {
+    const pk = pkOfInput(
+      entity,
+      input,
+      parent,
+      key,
+      delegate.args,
+      "Invalidate: ",
+    );
+    delegate.invalidate(entity, pk);
+    return pk;
+  }
+
+  private warnOfBarePk(input: unknown): void {
+    console.warn(
+      `Invalidate(${this.schemaKey()}) was given ${
+        describe(input, 80)
+      } instead of an object, so nothing was deleted from the cache. Return ` +
+        `an object with the fields of the primary key, such as { id }, from ` +
+        `process() of the endpoint.`,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+// deno-lint-ignore-file no-explicit-any -- normalized values are untyped here; Denormalize types them
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+  Schema,
+  SchemaSimple,
+} from "./contract.ts";
+
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  Normalize,
+  SchemaArgs,
+  SchemaTypes,
+} from "./inference.ts";
+
+/**
+ * A relation that is stored but not resolved: readers see the reference, and
+ * resolve it where they need it.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Lazy } from "@tessera/client";
+ *
+ * class Room extends Entity {
+ *   id = "";
+ *   static override key = "Room";
+ * }
+ * class Department extends Entity {
+ *   id = "";
+ *   rooms: string[] = [];
+ *   static override key = "Department";
+ *   static override schema = { rooms: new Lazy([Room]) };
+ * }
+ *
+ * // useQuery(Department.schema.rooms.query, department.rooms) gives Room[]
+ * ```
+ *
+ * @typeParam S the schema of the relation
+ */
+export class Lazy<S extends Schema = any> implements SchemaSimple {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Normalize<S>,
+    Normalize<S> | undefined,
+    Normalize<S>
+  >;
+  /** The schema of the relation. */
+  readonly schema: S;
+  /** Resolves the relation: takes what the schema is queried by, or the reference itself. */
+  readonly query: LazyQuery<S>;
+
+  /** @param schema the schema of the relation */
+  constructor(schema: S) {
+    this.schema = schema;
+    this.query = new LazyQuery(schema);
+  }
+
+  /** What the schema of the relation normalizes to. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    return delegate.visit(this.schema, input, parent, key);
+  }
+
+  /** Ids are references to the relation too. */
+  get acceptsPrimitives(): true {
+    return true;
+  }
+
+  /** The reference as it is stored. */
+  denormalize(input: any, _delegate: IDenormalizeDelegate): any {
+    return input;
+  }
+
+  /** A reference cannot be asked for; see {@linkcode Lazy.query}. */
+  queryKey(): undefined {
+    return undefined;
+  }
+}
+
+/**
+ * What resolves a {@linkcode Lazy} relation in a query.
+ *
+ * @typeParam S the schema of the relation
+ */
+export class LazyQuery<S extends Schema = any> implements SchemaSimple {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Denormalize<S>,
+    DenormalizeNullable<S>,
+    Normalize<S>,
+    LazyArgs<S>
+  >;
+  /** The schema of the relation. */
+  readonly schema: S;
+
+  /** @param schema the schema of the relation */
+  constructor(schema: S) {
+    this.schema = schema;
+  }
+
+  /** What the schema of the relation normalizes to. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    return delegate.visit(this.schema, input, parent, key);
+  }
+
+  /** What the reference stands for. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return delegate.unvisit(this.schema, input);
+  }
+
+  /** Schemas with a table are asked by their own arguments; otherwise the argument is the reference. */
+  queryKey(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    _delegate: IQueryDelegate,
+  ): any {
+    const { key, queryKey } = this.schema as {
+      key?: unknown;
+      queryKey?: unknown;
+    };
+    return typeof queryKey === "function" && key !== undefined
+      ? recurse(this.schema, args)
+      : args[0];
+  }
+}
+
+/** Arguments that resolve a relation: those of schemas with a table, otherwise the stored value. */
+export type LazyArgs<S> = S extends { readonly key: string } ? SchemaArgs<S>
+  : [reference: Normalize<S>];

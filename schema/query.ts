@@ -1,0 +1,121 @@
+// deno-lint-ignore-file no-explicit-any -- Denormalize types what is read
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+  Schema,
+  SchemaSimple,
+} from "./contract.ts";
+import type {
+  Denormalize,
+  Normalize,
+  SchemaArgs,
+  SchemaTypes,
+} from "./inference.ts";
+
+/**
+ * A value derived from what another schema gives: filtered, sorted, grouped or
+ * joined. It is derived again only when that changes.
+ *
+ * @example
+ * ```ts
+ * import { All, Entity, Query } from "@tessera/client";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   draft = 0;
+ *   static override key = "Ship";
+ * }
+ *
+ * const shipsByName = new Query(
+ *   new All(Ship),
+ *   (ships, { min = 0 }: { min?: number } = {}) =>
+ *     ships
+ *       .filter((ship) => ship.draft >= min)
+ *       .sort((a, b) => a.name.localeCompare(b.name)),
+ * );
+ * ```
+ *
+ * @typeParam S the schema that is derived from
+ * @typeParam Process the function that derives
+ */
+export class Query<
+  S extends Schema = any,
+  Process extends (value: Denormalize<S>, ...args: any[]) => any = any,
+> implements SchemaSimple {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    ReturnType<Process>,
+    ReturnType<Process> | undefined,
+    Normalize<S>,
+    QueryArgs<S, Process>
+  >;
+  /** The schema that is derived from. */
+  readonly schema: S;
+  /** Derives the value; must not change what it is given. */
+  readonly process: Process;
+
+  /**
+   * @param schema a schema that can be queried, or an object of such
+   * @param process takes what the schema gives, and the arguments of the query; never called for
+   * values that are absent, `null` or deleted; must not change what it is given
+   */
+  constructor(schema: S, process: Process) {
+    this.schema = schema;
+    this.process = process;
+  }
+
+  /** Where the schema that is derived from needs no stored value, neither does this. */
+  get isLive(): boolean {
+    return (this.schema as { isLive?: boolean } | undefined)?.isLive === true;
+  }
+
+  /** What the schema that is derived from normalizes to. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    _parentEntity?: any,
+  ): any {
+    return delegate.visit(this.schema, input, parent, key);
+  }
+
+  /** The derived value. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return delegate.derive(this, this.schema, input, this.process);
+  }
+
+  /** What the schema that is derived from is queried by. */
+  queryKey(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    _delegate: IQueryDelegate,
+  ): any {
+    return recurse(this.schema, args);
+  }
+
+  /** The schema that is derived from. */
+  toJSON(): unknown {
+    return this.schema;
+  }
+}
+
+/** Arguments of a query: what the function takes besides the value, and what the schema is queried by. */
+export type QueryArgs<S, Process> = Process extends
+  (value: any, ...args: infer Own) => any
+  ? Own extends [] ? SchemaArgs<S> : JoinedArgs<Own, SchemaArgs<S>>
+  : SchemaArgs<S>;
+
+/** Arguments that serve two takers; those that the schema requires are required. */
+type JoinedArgs<Own extends readonly any[], OfSchema extends readonly any[]> =
+  [] extends OfSchema ? Own
+    : Required<
+      {
+        [Index in keyof Own]: Index extends keyof OfSchema
+          ? Own[Index] & Exclude<OfSchema[Index], string | number>
+          : Own[Index];
+      }
+    >;
