@@ -8,7 +8,8 @@
  *
  * @module
  */
-import type { EntityInterface, SchemaSimple } from "./contract.ts";
+import type { SchemaSimple } from "./contract.ts";
+import type { Construct, ConstructTypes } from "./inference_constructs.ts";
 import type { StandardSchema } from "./standard_schema.ts";
 
 /** The types of the values that a schema instance describes; only in types, never at run time. */
@@ -29,8 +30,14 @@ export interface SchemaTypes<
 }
 
 /** A schema instance that says its types. */
-export interface SchemaClass<Types extends SchemaTypes = SchemaTypes>
-  extends SchemaSimple {
+export interface SchemaClass<
+  Types extends SchemaTypes<any, any, any, any> = SchemaTypes<
+    any,
+    any,
+    any,
+    any
+  >,
+> extends SchemaSimple {
   /** In types only. */
   readonly "~types": Types;
 }
@@ -77,8 +84,8 @@ export type Placeholder = string | number | boolean | null | undefined;
  * ```
  */
 export type Denormalize<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? Types["denormalized"]
   : S extends EntityLike<infer Instance> ? Instance
+  : S extends Construct ? TypesOf<S>["denormalized"]
   : S extends Validator<any, infer Output> ? Output
   : S extends CustomSchema<infer Value> ? Value
   : S extends Callable ? Deserialized<S>
@@ -91,8 +98,8 @@ export type Denormalize<S> = IsAny<S> extends true ? any
  * members of objects may be missing.
  */
 export type DenormalizeNullable<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? Types["nullable"]
   : S extends EntityLike<infer Instance> ? Instance | undefined
+  : S extends Construct ? TypesOf<S>["nullable"]
   : S extends Validator<any, infer Output> ? Output | undefined
   : S extends CustomSchema<infer Value> ? Value | undefined
   : S extends Callable ? Deserialized<S>
@@ -103,8 +110,8 @@ export type DenormalizeNullable<S> = IsAny<S> extends true ? any
 
 /** What is stored for a schema: entities are primary keys. */
 export type Normalize<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? Types["normalized"]
   : S extends EntityLike<any> ? string
+  : S extends Construct ? TypesOf<S>["normalized"]
   : S extends Validator<infer Input, any> ? Input
   : S extends CustomSchema<any> ? NormalizedBy<S>
   : S extends Callable ? any
@@ -114,8 +121,8 @@ export type Normalize<S> = IsAny<S> extends true ? any
 
 /** What is stored for a schema, as far as the response had it. */
 export type NormalizeNullable<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? Types["normalized"] | undefined
   : S extends EntityLike<any> ? string | undefined
+  : S extends Construct ? TypesOf<S>["normalized"] | undefined
   : S extends Validator<infer Input, any> ? Input | undefined
   : S extends CustomSchema<any> ? NormalizedBy<S> | undefined
   : S extends Callable ? any
@@ -125,8 +132,8 @@ export type NormalizeNullable<S> = IsAny<S> extends true ? any
   : PlaceholderValue<S>;
 
 /** Arguments of a query by a schema; `never` for schemas that cannot be queried. */
-export type SchemaArgs<S> = S extends
-  SchemaSimple | Callable | readonly any[] ? ClassArgs<S>
+export type SchemaArgs<S> = S extends SchemaSimple | Callable | readonly any[]
+  ? ClassArgs<S>
   : S extends object ? ObjectArgs<S>
   : never;
 
@@ -142,11 +149,10 @@ type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
   : never;
 
 type ClassArgs<S> = IsAny<S> extends true ? any
-  : S extends Typed<infer Types> ? AsArgs<Types["args"]>
   : S extends EntityLike<infer Instance>
     ? [args: EntityFields<Instance> | string | number]
-  : S extends { queryKey(args: infer Args, ...rest: any): any }
-    ? AsArgs<Args>
+  : S extends Construct ? AsArgs<TypesOf<S>["args"]>
+  : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
   : never;
 
 /** Fields of an entity as arguments: all optional, numbers also as text and the other way round. */
@@ -158,23 +164,18 @@ export type EntityFields<Instance> = {
   ]?: FieldArgument<Instance[Field]>;
 };
 
-/** Entity classes by name. */
-export interface EntityMap<Instance = any> {
-  readonly [key: string]: EntityInterface<Instance>;
-}
-
 type FieldArgument<Value> = Value extends number ? Value | string
   : Value extends string ? Value | number
   : Value;
 
-type AsArgs<T> = T extends readonly any[] ? T : never;
+/** Arguments, where they are. */
+export type AsArgs<T> = T extends readonly any[] ? T : never;
 
-type IsAny<T> = 0 extends 1 & T ? true : false;
+/** Whether a type is `any`, which every conditional type would take for everything. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** A schema instance that says its types. */
-interface Typed<Types extends SchemaTypes<any, any, any, any>> {
-  readonly "~types": Types;
-}
+type TypesOf<S> = S extends SchemaClass<infer Types> ? Types
+  : ConstructTypes<S>;
 
 /** An Entity class, or a schema of that shape. */
 interface EntityLike<Instance> {
