@@ -7,37 +7,31 @@ import {
   useState,
 } from "react";
 import {
-  Controller as DefaultController,
+  type ControllerConstructor,
   createDataStore,
   type DataStore,
+  deserialize,
   type GCInterface,
+  getDefaultManagers,
   type Manager,
   type SerializedState,
-  type State,
+  State,
 } from "../controller/mod.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { CommitSignal } from "./commit_signal.ts";
 import { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
 import { StoreReaderSource } from "./reader_source.ts";
 
-/** Where the developer tools' button is placed; `null` for nowhere. */
-export type DevButtonPosition =
-  | "bottom-right"
-  | "bottom-left"
-  | "top-right"
-  | "top-left"
-  | null;
-
 /** Properties of {@linkcode DataProvider}. All but `children` are read once, at the first render. */
 export interface DataProviderProps {
   /** The application. */
   readonly children?: ReactNode;
   /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
-  readonly managers?: Manager[] | undefined;
+  readonly managers?: readonly Manager[] | undefined;
   /** What the store starts with, for instance a state the server sent. */
   readonly initialState?: State | SerializedState | undefined;
   /** A subclass of Controller to construct. */
-  readonly Controller?: typeof DefaultController | undefined;
+  readonly Controller?: ControllerConstructor | undefined;
   /** What stays in memory. */
   readonly gcPolicy?: GCInterface | undefined;
 }
@@ -63,11 +57,13 @@ export function DataProvider(
 ): ReactNode {
   const [{ dataStore, source }] = useState<Parts>(() => {
     const dataStore = createDataStore({
-      managers,
-      initialState,
+      managers: managers ?? getDefaultManagers(),
+      initialState: initialState instanceof State || !initialState
+        ? initialState
+        : deserialize(initialState),
       Controller,
       gcPolicy,
-      settled: () => source.settled(),
+      whenShown: () => source.settled(),
     });
     const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
     return { dataStore, source };

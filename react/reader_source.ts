@@ -73,11 +73,11 @@ export class StoreReaderSource implements ReaderSource {
   }
 
   /**
-   * Resolves once React has committed everything the store has announced:
-   * in a microtask if no component was concerned.
+   * Resolves once React has committed everything the store has announced;
+   * `undefined` if no component was concerned.
    */
-  settled(): Promise<void> {
-    if (!this.#isPending) return Promise.resolve();
+  settled(): Promise<void> | undefined {
+    if (!this.#isPending) return undefined;
     return new Promise((resolve) => this.#callbacks.push(resolve));
   }
 

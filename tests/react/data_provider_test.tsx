@@ -1,0 +1,267 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { type ReactNode, StrictMode, useEffect } from "react";
+import {
+  type ActionTypes,
+  Controller,
+  createClient,
+  getDefaultManagers,
+  initialState,
+  type Manager,
+} from "../../mod.ts";
+import {
+  AsyncBoundary,
+  ControllerContext,
+  DataProvider,
+  StateContext,
+  useCache,
+  useCacheState,
+  useController,
+  useSuspense,
+} from "../../react/mod.ts";
+import { withoutConsole } from "./support/console.ts";
+import { Harbour, Vessel } from "./support/harbour.ts";
+import { render, renderHook, settle } from "./support/render.tsx";
+
+/** A manager that writes down what happens to it. */
+class Recorder implements Manager {
+  readonly log: string[] = [];
+  readonly actions: ActionTypes[] = [];
+  readonly middleware =
+    (_: Controller) =>
+    (next: (action: ActionTypes) => Promise<void>) =>
+    (action: ActionTypes) => {
+      this.actions.push(action);
+      return next(action);
+    };
+  init(): void {
+    this.log.push("init");
+  }
+  cleanup(): void {
+    this.log.push("cleanup");
+  }
+}
+
+Deno.test("managers start after the first commit and stop on unmount, twice in StrictMode [react/PRV-12] [react/PRV-13]", async () => {
+  const recorder = new Recorder();
+  const managers = [recorder, ...getDefaultManagers()];
+  const harbour = new Harbour();
+  function Name() {
+    return useSuspense(harbour.getVessel, { id: "1" }).name;
+  }
+  const screen = await render(
+    <StrictMode>
+      <DataProvider managers={managers}>
+        <AsyncBoundary>
+          <Name />
+        </AsyncBoundary>
+      </DataProvider>
+    </StrictMode>,
+  );
+  assertEquals(recorder.log, ["init", "cleanup", "init"]);
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  assertEquals(screen.text(), "Fram");
+  await screen.unmount();
+  assertEquals(recorder.log, ["init", "cleanup", "init", "cleanup"]);
+});
+
+Deno.test("what the first render was given stays, and the controller too [react/PRV-7] [react/PRV-8]", async () => {
+  let commits = 0;
+  const controllers = new Set<Controller>();
+  function Reader(): ReactNode {
+    const controller = useController();
+    controllers.add(controller);
+    useEffect(() => {
+      commits++;
+    });
+    return null;
+  }
+  const reader = <Reader />;
+  const late = new Recorder();
+  await using screen = await render(<DataProvider>{reader}</DataProvider>);
+  await screen.render(
+    <DataProvider managers={[late, ...getDefaultManagers()]}>
+      {reader}
+    </DataProvider>,
+  );
+  assertEquals([commits, controllers.size, late.log], [1, 1, []]);
+});
+
+Deno.test("a Controller class given is the one constructed [react/PRV-9]", async () => {
+  class Harbourmaster extends Controller {}
+  await using hook = await renderHook(() => useController(), {
+    props: null,
+    provider: { Controller: Harbourmaster },
+  });
+  assert(hook.current instanceof Harbourmaster);
+});
+
+Deno.test("effects of children may dispatch before the provider's own run [react/PRV-14]", async () => {
+  const harbour = new Harbour();
+  function Child() {
+    const controller = useController();
+    useEffect(() => {
+      controller.setResponse(harbour.getWeather, { port: "a" }, {
+        port: "a",
+        wind: 3,
+      });
+    }, [controller]);
+    return String(useCache(harbour.getWeather, { port: "a" })?.wind);
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Child />
+    </DataProvider>,
+  );
+  assertEquals(screen.text(), "3");
+});
+
+Deno.test("after unmounting a dispatch is ignored and says so once [react/PRV-15]", async () => {
+  const hook = await renderHook(() => useController(), { props: null });
+  await hook.screen.unmount();
+  const printed = await withoutConsole("info", async () => {
+    await hook.controller.set(Vessel, { id: "1" }, { id: "1" });
+  });
+  assertEquals(printed.length, 1);
+  assertEquals(String(printed[0]).includes("rdc/set"), true);
+});
+
+Deno.test("a state given is there in the first render [react/PRV-17]", async () => {
+  const harbour = new Harbour();
+  using client = createClient();
+  await client.controller.setResponse(harbour.getVessel, { id: "1" }, {
+    id: "1",
+    name: "Fram",
+  });
+  for (const state of [client.controller.getState(), client.serialize()]) {
+    await using hook = await renderHook(
+      (id: string) => useSuspense(harbour.getVessel, { id }),
+      { props: "1", provider: { initialState: state } },
+    );
+    assertEquals([hook.commits, hook.current.name], [1, "Fram"]);
+    assertEquals(harbour.asked, []);
+  }
+});
+
+Deno.test("an inner provider hides the outer one [react/PRV-19]", async () => {
+  const harbour = new Harbour();
+  const controllers: Record<string, Controller> = {};
+  const commits: Record<string, number> = { outer: 0, inner: 0 };
+  function Reader({ name }: { name: string }) {
+    controllers[name] = useController();
+    useEffect(() => {
+      commits[name]!++;
+    });
+    return `${name} ${useCache(harbour.getWeather, { port: "a" })?.wind} `;
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Reader name="outer" />
+      <DataProvider>
+        <Reader name="inner" />
+      </DataProvider>
+    </DataProvider>,
+  );
+  await settle(
+    controllers.outer!.setResponse(harbour.getWeather, { port: "a" }, {
+      port: "a",
+      wind: 3,
+    }),
+  );
+  assertEquals(screen.text(), "outer 3 inner undefined ");
+  assertEquals(commits, { outer: 2, inner: 1 });
+});
+
+Deno.test("without a provider hooks see an empty store and dispatching explains [react/PRV-22]", async () => {
+  const harbour = new Harbour();
+  let controller!: Controller;
+  function Reader() {
+    controller = useController();
+    return String(useCache(harbour.getWeather, { port: "a" }));
+  }
+  await using screen = await render(<Reader />);
+  assertEquals(screen.text(), "undefined");
+  const printed = await withoutConsole("error", async () => {
+    await controller.set(Vessel, { id: "1" }, { id: "1" });
+  });
+  assertEquals(String(printed[0]).includes("<DataProvider>"), true);
+});
+
+Deno.test("dispatch resolves once the result is on screen [react/PRV-24] [react/NEW-14]", async () => {
+  const harbour = new Harbour();
+  let controller!: Controller;
+  function Wind() {
+    controller = useController();
+    return String(useCache(harbour.getWeather, { port: "a" })?.wind);
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Wind />
+    </DataProvider>,
+  );
+  const seen: string[] = [];
+  await settle((async () => {
+    const shown = controller.setResponse(harbour.getWeather, { port: "a" }, {
+      port: "a",
+      wind: 7,
+    });
+    seen.push(
+      String(
+        controller.getResponse(
+          harbour.getWeather,
+          { port: "a" },
+          controller.getState(),
+        ).data?.wind,
+      ),
+      screen.text(),
+    );
+    await shown;
+    seen.push(screen.text());
+    await controller.set(Vessel, { id: "9" }, { id: "9" });
+    seen.push("unrelated");
+  })());
+  assertEquals(seen, ["7", "undefined", "7", "unrelated"]);
+});
+
+Deno.test("all methods of the controller work detached [react/CTL-1] [react/CTL-2]", async () => {
+  await using hook = await renderHook(() => useController(), { props: null });
+  const first = hook.current;
+  const { set, getState, get } = first;
+  await settle(set(Vessel, { id: "1" }, { id: "1", name: "Fram" }));
+  assertEquals(get(Vessel, { id: "1" }, getState())?.name, "Fram");
+  await hook.rerender(null);
+  assertStrictEquals(hook.current, first);
+  assertStrictEquals(hook.current.set, set);
+});
+
+Deno.test("useCacheState shows the whole state, contexts may be given by hand [react/CTL-11]", async () => {
+  await using hook = await renderHook(() => useCacheState(), { props: null });
+  assertStrictEquals(hook.current, initialState);
+  await settle(hook.controller.set(Vessel, { id: "1" }, { id: "1" }));
+  assertStrictEquals(hook.current, hook.controller.getState());
+
+  const harbour = new Harbour();
+  using client = createClient();
+  await client.controller.setResponse(harbour.getVessel, { id: "1" }, {
+    id: "1",
+    name: "Fram",
+  });
+  const dispatched: string[] = [];
+  const controller = new Controller({
+    dispatch: (action) => {
+      dispatched.push(action.type);
+      return Promise.resolve();
+    },
+  });
+  function Name() {
+    return useSuspense(harbour.getVessel, { id: "1" }).name;
+  }
+  await using screen = await render(
+    <ControllerContext.Provider value={controller}>
+      <StateContext.Provider value={client.controller.getState()}>
+        <Name />
+      </StateContext.Provider>
+    </ControllerContext.Provider>,
+  );
+  assertEquals([screen.text(), dispatched], ["Fram", []]);
+});

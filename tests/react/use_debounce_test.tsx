@@ -1,0 +1,93 @@
+import { assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { act, Suspense, useState } from "react";
+import { DataProvider, useDebounce, useSuspense } from "../../react/mod.ts";
+import { Harbour } from "./support/harbour.ts";
+import { render, renderHook, settle } from "./support/render.tsx";
+
+const tick = (time: FakeTime, milliseconds: number) =>
+  act(async () => {
+    await time.tickAsync(milliseconds);
+  });
+
+Deno.test("a change shows after the delay without another one [react/DEB-1] [react/DEB-2]", async () => {
+  using time = new FakeTime();
+  const seen = new Set<string>();
+  await using hook = await renderHook(
+    (value: string) => {
+      const result = useDebounce(value, 200);
+      seen.add(result[0]);
+      return result;
+    },
+    { props: "a" },
+  );
+  assertEquals(hook.current, ["a", false]);
+  await hook.rerender("ab");
+  await tick(time, 199);
+  await hook.rerender("abc");
+  await tick(time, 199);
+  assertEquals(hook.current[0], "a");
+  await tick(time, 1);
+  assertEquals(hook.current, ["abc", false]);
+  assertEquals([...seen], ["a", "abc"]);
+});
+
+Deno.test("updatable holds the value and starts the delay anew [react/DEB-3] [react/DEB-5]", async () => {
+  using time = new FakeTime();
+  await using hook = await renderHook(
+    ({ value, updatable, delay }: {
+      value: string;
+      updatable: boolean;
+      delay: number;
+    }) => useDebounce(value, delay, updatable)[0],
+    { props: { value: "a", updatable: false, delay: 200 } },
+  );
+  await hook.rerender({ value: "b", updatable: false, delay: 200 });
+  await tick(time, 1000);
+  assertEquals(hook.current, "a");
+  await hook.rerender({ value: "b", updatable: true, delay: 200 });
+  await tick(time, 199);
+  assertEquals(hook.current, "a");
+  await hook.rerender({ value: "b", updatable: true, delay: 300 });
+  await tick(time, 299);
+  assertEquals(hook.current, "a");
+  await tick(time, 1);
+  assertEquals(hook.current, "b");
+  await hook.rerender({ value: "c", updatable: true, delay: 0 });
+  assertEquals(hook.current, "b");
+  await tick(time, 0);
+  assertEquals(hook.current, "c");
+});
+
+Deno.test("content that suspends on the new value keeps the old one meanwhile [react/DEB-4]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  let type!: (text: string) => void;
+  function Name({ id }: { id: string }) {
+    return useSuspense(harbour.getVessel, { id }).name;
+  }
+  function Search() {
+    const [text, setText] = useState("1");
+    const [id, isPending] = useDebounce(text, 200);
+    type = setText;
+    return (
+      <Suspense fallback="waiting">
+        {isPending ? "pending " : ""}
+        <Name id={id} />
+      </Suspense>
+    );
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Search />
+    </DataProvider>,
+  );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await act(async () => type("2"));
+  await tick(time, 200);
+  assertEquals(screen.text(), "pending Fram");
+  harbour.last.answer({ id: "2", name: "Gjoa" });
+  await settle();
+  assertEquals(screen.text(), "Gjoa");
+});

@@ -1,0 +1,156 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { useDLE } from "../../react/mod.ts";
+import { Harbour, Vessel } from "./support/harbour.ts";
+import { renderHook, settle } from "./support/render.tsx";
+
+const useVessel = (harbour: Harbour) => (id: string | null) =>
+  useDLE(harbour.getVessel, id ? { id } : null);
+
+Deno.test("loading until the data is there, then data [react/DLE-1] [react/DLE-2] [react/DLE-3]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), { props: "1" });
+  assertEquals(hook.current, {
+    data: undefined,
+    loading: true,
+    error: undefined,
+  });
+  assertEquals(harbour.asked, ["vessel 1"]);
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  assert(hook.current.data instanceof Vessel);
+  assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
+  const { data } = hook.current;
+  await hook.rerender("1");
+  assertStrictEquals(hook.current.data, data);
+});
+
+Deno.test("stale data is shown without loading while it is requested [react/DLE-3]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), {
+    props: null as string | null,
+  });
+  await settle(
+    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
+      id: "1",
+      name: "Fram",
+    }),
+  );
+  time.tick(60_001);
+  await hook.rerender("1");
+  assertEquals([hook.current.loading, hook.current.data?.name], [
+    false,
+    "Fram",
+  ]);
+  assertEquals(harbour.asked, ["vessel 1"]);
+});
+
+Deno.test("an error is returned, next to the data there was [react/DLE-4]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), { props: "1" });
+  const error = new Error("sunk");
+  harbour.last.fail(error);
+  await settle();
+  assertEquals([hook.current.loading, hook.current.data], [false, undefined]);
+  assertStrictEquals(hook.current.error as unknown, error);
+
+  await settle(
+    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
+      id: "1",
+      name: "Fram",
+    }),
+  );
+  assertEquals([hook.current.error, hook.current.data?.name], [
+    undefined,
+    "Fram",
+  ]);
+  await settle(hook.controller.setError(harbour.getVessel, { id: "1" }, error));
+  assertEquals([hook.current.loading, hook.current.data?.name], [
+    false,
+    "Fram",
+  ]);
+  assertStrictEquals(hook.current.error as unknown, error);
+});
+
+Deno.test("invalidate empties and loads [react/DLE-5]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), { props: "1" });
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await settle(hook.controller.invalidate(harbour.getVessel, { id: "1" }));
+  assertEquals(hook.current, {
+    data: undefined,
+    loading: true,
+    error: undefined,
+  });
+  assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
+});
+
+Deno.test("another key never shows the data of the old one [react/DLE-6]", async () => {
+  const harbour = new Harbour();
+  const seen: (string | undefined)[] = [];
+  await using hook = await renderHook(
+    (id: string) => {
+      const result = useDLE(harbour.getVessel, { id });
+      seen.push(`${id} ${result.data?.name} ${result.loading}`);
+      return result;
+    },
+    { props: "1" },
+  );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await hook.rerender("2");
+  assertEquals(
+    new Set(seen),
+    new Set(["1 undefined true", "1 Fram false", "2 undefined true"]),
+  );
+});
+
+Deno.test("null arguments are neither loading nor failed [react/DLE-7]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), { props: null });
+  assertEquals(hook.current, {
+    data: undefined,
+    loading: false,
+    error: undefined,
+  });
+  assertEquals(harbour.asked, []);
+});
+
+Deno.test("every settled request ends loading, without data and aborted ones too [react/DLE-9]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    (port: string) => useDLE(harbour.getWeather, { port }),
+    { props: "bergen" },
+  );
+  assertEquals(hook.current.loading, true);
+  harbour.last.answer(undefined);
+  await settle();
+  assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
+  await hook.rerender("oslo");
+  assertEquals(hook.current.loading, true);
+  harbour.last.fail(new DOMException("left", "AbortError"));
+  await settle();
+  assertEquals([hook.current.loading, hook.current.error], [false, undefined]);
+});
+
+Deno.test("an expired error is tried again on return, as loading alone [react/DLE-11]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  await using hook = await renderHook(useVessel(harbour), {
+    props: "1" as string | null,
+  });
+  harbour.last.fail(new Error("sunk"));
+  await settle();
+  assertEquals(hook.current.error?.message, "sunk");
+  await hook.rerender(null);
+  time.tick(1001);
+  await hook.rerender("1");
+  assertEquals(hook.current, {
+    data: undefined,
+    loading: true,
+    error: undefined,
+  });
+  assertEquals(harbour.asked.length, 2);
+});

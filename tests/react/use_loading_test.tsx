@@ -1,0 +1,113 @@
+import {
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import { useLoading } from "../../react/mod.ts";
+import { renderHook, settle } from "./support/render.tsx";
+
+/** A function whose calls the test settles. */
+function controlled() {
+  const calls: PromiseWithResolvers<number>[] = [];
+  const run = (_name: string): Promise<number> => {
+    const call = Promise.withResolvers<number>();
+    calls.push(call);
+    return call.promise;
+  };
+  return { run, calls };
+}
+
+Deno.test("loading lasts from the call until it settles [react/LOD-1]", async () => {
+  const { run, calls } = controlled();
+  await using hook = await renderHook(() => useLoading(run), { props: null });
+  assertEquals(hook.current.slice(1), [false, undefined]);
+  const result = hook.current[0]("a");
+  await settle();
+  assertEquals(hook.current.slice(1), [true, undefined]);
+  calls[0]!.resolve(5);
+  await settle(result);
+  assertEquals(await result, 5);
+  assertEquals(hook.current.slice(1), [false, undefined]);
+});
+
+Deno.test("the function changes with its dependencies, or with itself [react/LOD-2]", async () => {
+  await using hook = await renderHook(
+    ({ n, dep }: { n: number; dep: number }) =>
+      [
+        useLoading(() => Promise.resolve(n), [dep]),
+        useLoading(() => Promise.resolve(n)),
+      ] as const,
+    { props: { n: 1, dep: 1 } },
+  );
+  const [[first], [free]] = hook.current;
+  await hook.rerender({ n: 2, dep: 1 });
+  assertStrictEquals(hook.current[0][0], first);
+  assertNotStrictEquals(hook.current[1][0], free);
+  const result = hook.current[0][0]();
+  await settle(result);
+  assertEquals(await result, 1);
+  await hook.rerender({ n: 3, dep: 2 });
+  assertNotStrictEquals(hook.current[0][0], first);
+});
+
+Deno.test("a failure is an error and no rejection, and the next call clears it [react/LOD-3] [react/LOD-4] [react/LOD-8]", async () => {
+  const failures: unknown[] = [new Error("sunk"), "just text"];
+  await using hook = await renderHook(
+    () =>
+      useLoading(() => {
+        if (failures.length === 0) return new Promise<void>(() => {});
+        throw failures.shift();
+      }, []),
+    { props: null },
+  );
+  const first = hook.current[0]();
+  await settle(first);
+  assertEquals(await first, undefined);
+  assertEquals([hook.current[1], hook.current[2]?.message], [false, "sunk"]);
+  await settle(hook.current[0]());
+  assertEquals(hook.current[2] as unknown, "just text");
+  void hook.current[0]();
+  await settle();
+  assertEquals(hook.current.slice(1), [true, undefined]);
+});
+
+Deno.test("of overlapping calls the last to settle ends loading and the latest tells the error [react/LOD-5]", async () => {
+  const { run, calls } = controlled();
+  await using hook = await renderHook(() => useLoading(run), { props: null });
+  const [run1] = hook.current;
+  void run1("a");
+  void run1("b");
+  await settle();
+  calls[1]!.reject(new Error("b failed"));
+  await settle();
+  assertEquals([hook.current[1], hook.current[2]?.message], [true, "b failed"]);
+  calls[0]!.reject(new Error("a failed"));
+  await settle();
+  assertEquals([hook.current[1], hook.current[2]?.message], [
+    false,
+    "b failed",
+  ]);
+});
+
+Deno.test("after unmounting the promise settles and nothing else happens [react/LOD-6]", async () => {
+  const { run, calls } = controlled();
+  const hook = await renderHook(() => useLoading(run), { props: null });
+  const result = hook.current[0]("a");
+  await settle();
+  await hook.screen.unmount();
+  calls[0]!.reject(new Error("late"));
+  assertEquals(await result, undefined);
+  assertEquals(hook.current[1], true);
+});
+
+Deno.test("StrictMode does not leave it unmounted [react/LOD-7]", async () => {
+  const { run, calls } = controlled();
+  await using hook = await renderHook(() => useLoading(run), {
+    props: null,
+    strict: true,
+  });
+  const result = hook.current[0]("a");
+  calls[0]!.resolve(1);
+  await settle(result);
+  assertEquals(hook.current[1], false);
+});
