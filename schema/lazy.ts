@@ -91,6 +91,8 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
  * @typeParam S the schema of the relation
  */
 export class LazyQuery<S extends Schema = any> implements SchemaSimple {
+  /** Tells the class from others of its shape; only in types. */
+  declare protected readonly relation?: S;
   /** In types only. */
   declare readonly "~types": SchemaTypes<
     Denormalize<S>,
