@@ -9,9 +9,12 @@ import type {
 } from "./contract.ts";
 import { declareDefaultPk, declareDefaultProcess } from "./entity_defaults.ts";
 import { denormalizeEntity } from "./entity_denormalize.ts";
-import { createInstance, defaultsOf } from "./entity_instance.ts";
+import {
+  createIfValid,
+  createInstance,
+  defaultsOf,
+} from "./entity_instance.ts";
 import { normalizeEntity } from "./entity_normalize.ts";
-import { planOf } from "./entity_plan.ts";
 import { queryKeyOfEntity } from "./entity_query_key.ts";
 import type {
   AbstractInstanceType,
@@ -28,7 +31,6 @@ import {
   mergeRowsWithStore,
   startedEarlier,
 } from "./merge_hooks.ts";
-import { setOwn } from "./own.ts";
 import { schemaToJSON } from "./schema_json.ts";
 
 /**
@@ -139,7 +141,7 @@ export abstract class Entity implements IEntityInstance {
    *
    * @param props members to assign over the defaults; `undefined` is assigned too
    */
-  static fromJS<T extends typeof Entity>(
+  static fromJS<T extends { readonly prototype: any }>(
     this: T,
     props: Partial<AbstractInstanceType<T>> = {},
   ): AbstractInstanceType<T> {
@@ -152,17 +154,11 @@ export abstract class Entity implements IEntityInstance {
    * @param props the row
    * @returns `undefined` if `validate` reports; the entity then counts as deleted
    */
-  static createIfValid<T extends typeof Entity>(
+  static createIfValid<T extends { readonly prototype: any }>(
     this: T,
     props: any,
   ): AbstractInstanceType<T> | undefined {
-    if (this.validate(props)) return undefined;
-    const instance: any = this.fromJS(props);
-    for (const { name } of planOf(this).live) {
-      // computed on read, so not the default
-      if (!Object.hasOwn(props, name)) setOwn(instance, name, undefined);
-    }
-    return instance;
+    return createIfValid(this as unknown as IEntityClass, props);
   }
 
   /**
@@ -304,7 +300,7 @@ export abstract class Entity implements IEntityInstance {
     _parentEntity?: any,
   ): any {
     return normalizeEntity(
-      this as unknown as IEntityClass,
+      this as IEntityClass,
       input,
       parent,
       key,
@@ -320,7 +316,7 @@ export abstract class Entity implements IEntityInstance {
    * @returns the instance, or `INVALID` if it lacks something it requires
    */
   static denormalize(input: any, delegate: IDenormalizeDelegate): any {
-    return denormalizeEntity(this as unknown as IEntityClass, input, delegate);
+    return denormalizeEntity(this as IEntityClass, input, delegate);
   }
 
   /**
@@ -334,7 +330,7 @@ export abstract class Entity implements IEntityInstance {
     _recurse: RecurseQueryKey,
     delegate: IQueryDelegate,
   ): any {
-    return queryKeyOfEntity(this as unknown as IEntityClass, args, delegate);
+    return queryKeyOfEntity(this as IEntityClass, args, delegate);
   }
 
   /** Key and schemas of fields, each class once. */

@@ -1,4 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- stored values are untyped until an entity class types them
+import { planOf } from "./entity_plan.ts";
+import type { IEntityClass } from "./entity_types.ts";
 import { setOwn } from "./own.ts";
 
 /** A class whose instances are made from plain objects. */
@@ -18,6 +20,19 @@ export function createInstance(entity: InstanceClass, props: any): any {
   }
   for (const name of Object.keys(props)) {
     if (!readOnly.has(name)) setOwn(instance, name, props[name]);
+  }
+  return instance;
+}
+
+/** Makes an instance of a row, unless `validate` reports. */
+export function createIfValid(entity: IEntityClass, row: any): any {
+  if (entity.validate(row)) return undefined;
+  const instance = entity.fromJS(row);
+  const { live } = planOf(entity);
+  for (let index = 0; index < live.length; index++) {
+    const { name } = live[index]!;
+    // computed on read, so not the default
+    if (!Object.hasOwn(row, name)) instance[name] = undefined;
   }
   return instance;
 }

@@ -1,5 +1,12 @@
 // deno-lint-ignore-file no-explicit-any -- stored values are untyped until an entity class types them
-import type { EntityInterface, EntityMeta } from "./contract.ts";
+import type {
+  EntityMeta,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  RecurseQueryKey,
+  Schema,
+} from "./contract.ts";
 
 /** The instance type of a class, abstract ones included. */
 export type AbstractInstanceType<T> = T extends { prototype: infer Instance }
@@ -25,14 +32,37 @@ export interface IEntityInstance {
   ): string | number | undefined;
 }
 
-/** The static side of an entity class. */
-export interface IEntityClass<TInstance = any>
-  extends EntityInterface<TInstance> {
+/** What every entity class has as a class, apart from its prototype. */
+export interface EntityStatics {
+  /** Name of the table. */
+  readonly key: string;
+  /** Schemas of fields. */
+  readonly schema: Record<string, Schema>;
+  /** Top-level fields by which queries find an entity. */
+  readonly indexes?: readonly string[] | undefined;
+  /** Nesting of entities at which reads stop to resolve fields. */
+  readonly maxEntityDepth?: number | undefined;
+  /** Whether a list in place of an entity is reported. */
   readonly automaticValidation?: AutomaticValidation | undefined;
   /** An instance with nothing but the defaults of the class. */
   readonly defaults: any;
+  /** The primary key of a plain value. */
+  pk(
+    value: any,
+    parent?: any,
+    key?: string,
+    args?: readonly any[],
+  ): string | number | undefined;
   /** Makes an instance from a plain object. */
-  fromJS(props?: any): any;
+  fromJS<T extends { readonly prototype: any }>(
+    this: T,
+    props?: Partial<AbstractInstanceType<T>>,
+  ): AbstractInstanceType<T>;
+  /** Makes an instance of a row; `undefined` if the row is not valid. */
+  createIfValid<T extends { readonly prototype: any }>(
+    this: T,
+    props: any,
+  ): AbstractInstanceType<T> | undefined;
   /** Turns one value of a response into the row to store. */
   process(
     input: any,
@@ -72,4 +102,29 @@ export interface IEntityClass<TInstance = any>
     existing: any,
     incoming: any,
   ): EntityMeta;
+  /** Stores one value of a response; gives the primary key. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    parentEntity?: any,
+  ): any;
+  /** Fills the fields of a new instance that have a schema. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any;
+  /** Finds the stored entity that the arguments of a query describe. */
+  queryKey(
+    args: readonly any[],
+    recurse: RecurseQueryKey,
+    delegate: IQueryDelegate,
+  ): any;
+  /** Key and schemas of fields, each class once. */
+  toJSON(): unknown;
+  /** The key. */
+  toString(): string;
+}
+
+/** An entity class. */
+export interface IEntityClass<TInstance = any> extends EntityStatics {
+  readonly prototype: TInstance;
 }

@@ -1,0 +1,235 @@
+// deno-lint-ignore-file no-explicit-any -- responses and rows are untyped until a class types them
+import { Entity } from "./entity.ts";
+import { declareDefaultProcess } from "./entity_defaults.ts";
+import type {
+  EntityStatics,
+  IEntityClass,
+  IEntityInstance,
+} from "./entity_types.ts";
+import { missingKey } from "./errors.ts";
+import { isDevelopment } from "./environment.ts";
+import { getOwn } from "./own.ts";
+import type { Schema } from "./contract.ts";
+
+/** Any class. */
+export type BaseClass<Instance = object> = abstract new (
+  ...args: any[]
+) => Instance;
+
+/** A class whose instances have a field `id`. */
+export type BaseWithId = BaseClass<{ id: string | number | undefined }>;
+
+/** A class whose instances have a method `pk`. */
+export type BaseWithPk = BaseClass<
+  {
+    pk(
+      parent?: any,
+      key?: string,
+      args?: readonly any[],
+    ): string | number | undefined;
+  }
+>;
+
+/** Names of the fields of an instance. */
+type FieldName<Instance> =
+  & {
+    [Name in keyof Instance]: Instance[Name] extends (...args: any) => any
+      ? never
+      : Name;
+  }[keyof Instance]
+  & string;
+
+/** How a class becomes an entity class. All of it can be said by statics of a class that extends the result too. */
+export interface EntityOptions<Instance = any> {
+  /** Name of the table; default `Base.key`, then the name of the extending class, then that of `Base`. */
+  readonly key?: string | undefined;
+  /** The field with the primary key, or a function that finds it; default the method `pk` of `Base`, then the field `id`. */
+  readonly pk?: EntityPk<Instance> | undefined;
+  /** Schemas of fields; default `Base.schema`. */
+  readonly schema?:
+    | { readonly [Name in FieldName<Instance>]?: Schema }
+    | undefined;
+  /** See `Entity.process`. */
+  readonly process?: EntityStatics["process"] | undefined;
+  /** See `Entity.validate`. */
+  readonly validate?: EntityStatics["validate"] | undefined;
+  /** See `Entity.merge`. */
+  readonly merge?: EntityStatics["merge"] | undefined;
+  /** See `Entity.shouldUpdate`. */
+  readonly shouldUpdate?: EntityStatics["shouldUpdate"] | undefined;
+  /** See `Entity.shouldReorder`. */
+  readonly shouldReorder?: EntityStatics["shouldReorder"] | undefined;
+  /** See `Entity.mergeWithStore`. */
+  readonly mergeWithStore?: EntityStatics["mergeWithStore"] | undefined;
+  /** See `Entity.mergeMetaWithStore`. */
+  readonly mergeMetaWithStore?:
+    | EntityStatics["mergeMetaWithStore"]
+    | undefined;
+  /** See `Entity.createIfValid`. */
+  readonly createIfValid?: ((props: any) => Instance | undefined) | undefined;
+}
+
+/** The field with the primary key, or a function that finds it. */
+export type EntityPk<Instance = any> =
+  | FieldName<Instance>
+  | ((
+    value: Instance,
+    parent?: any,
+    key?: string,
+    args?: readonly any[],
+  ) => string | number | undefined);
+
+/** Options for a class that does not say what its primary key is. */
+export type RequiredPkOptions<Instance = any> = EntityOptions<Instance> & {
+  readonly pk: EntityPk<Instance>;
+};
+
+/** What {@linkcode EntityMixin} makes of a class. */
+export type MixedEntity<Base> =
+  & EntityStatics
+  & (abstract new (...args: any[]) => IEntityInstance)
+  & Base;
+
+/**
+ * Makes any class an entity class: with everything that `Entity` has, except
+ * the check for lists given in place of an entity. Exported as `schema.Entity` too.
+ *
+ * @param Base holds the fields and their defaults
+ * @param options what the class does not say
+ *
+ * @example
+ * ```ts
+ * import { EntityMixin } from "@tessera/client";
+ *
+ * class ShipData {
+ *   callSign = "";
+ *   name = "";
+ * }
+ *
+ * class Ship extends EntityMixin(ShipData, { pk: "callSign", key: "Ship" }) {}
+ *
+ * console.log(Ship.fromJS({ callSign: "PBQR" }).pk());
+ * ```
+ */
+export function EntityMixin<Base extends BaseWithPk>(
+  Base: Base,
+  options?: EntityOptions<InstanceType<Base>>,
+): MixedEntity<Base>;
+export function EntityMixin<Base extends BaseWithId>(
+  Base: Base,
+  options?: EntityOptions<InstanceType<Base>>,
+): MixedEntity<Base>;
+export function EntityMixin<Base extends BaseClass>(
+  Base: Base,
+  options: RequiredPkOptions<InstanceType<Base>>,
+): MixedEntity<Base>;
+export function EntityMixin(
+  Base: BaseClass<any>,
+  options: EntityOptions = {},
+): any {
+  abstract class MixedEntityClass extends Base {}
+  const mixed = MixedEntityClass as unknown as IEntityClass;
+  for (const name of inheritedStatics) {
+    const descriptor = Object.getOwnPropertyDescriptor(Entity, name)!;
+    Object.defineProperty(mixed, name, descriptor);
+  }
+  define(mixed, "process", copyInput);
+  defineKey(mixed, Base, options.key);
+  definePk(mixed.prototype, options.pk);
+  if (options.schema !== undefined) {
+    define(mixed, "schema", options.schema);
+  } else if ((Base as Partial<EntityStatics>).schema === undefined) {
+    define(mixed, "schema", Entity.schema);
+  }
+  for (const name of lifecycle) {
+    if (options[name] !== undefined) define(mixed, name, options[name]);
+  }
+  return mixed;
+}
+
+const lifecycle = [
+  "process",
+  "validate",
+  "merge",
+  "shouldUpdate",
+  "shouldReorder",
+  "mergeWithStore",
+  "mergeMetaWithStore",
+  "createIfValid",
+] as const;
+
+/** What is said of the class itself, or found on `Base`. */
+const ownStatics: ReadonlySet<string> = new Set([
+  "length",
+  "name",
+  "prototype",
+  "key",
+  "schema",
+  "indexes",
+  "maxEntityDepth",
+  "automaticValidation",
+  "process",
+]);
+
+const inheritedStatics = Object.getOwnPropertyNames(Entity)
+  .filter((name) => !ownStatics.has(name));
+
+/** Default `process`. */
+function copyInput(
+  input: any,
+  _parent: any,
+  _key: string | undefined,
+  _args: readonly any[],
+): any {
+  return { ...input };
+}
+
+declareDefaultProcess(copyInput);
+
+/** The key of a class that extends the result is its name, unless something else is said. */
+function defineKey(
+  mixed: IEntityClass,
+  Base: BaseClass,
+  key: string | undefined,
+): void {
+  const said = key ?? (Base as Partial<EntityStatics>).key;
+  Object.defineProperty(mixed, "key", {
+    configurable: true,
+    get(this: IEntityClass & { readonly name: string }): string {
+      if (said !== undefined) return said;
+      const name = this === mixed ? Base.name : this.name || Base.name;
+      if (name === "" && isDevelopment()) throw missingKey();
+      return name;
+    },
+    set(this: IEntityClass, ownKey: string) {
+      define(this, "key", ownKey);
+    },
+  });
+}
+
+function definePk(prototype: any, pk: EntityPk | undefined): void {
+  if (typeof pk === "function") {
+    define(
+      prototype,
+      "pk",
+      function (this: any, parent: any, key: string, args: readonly any[]) {
+        return pk(this, parent, key, args);
+      },
+    );
+  } else if (pk !== undefined) {
+    define(prototype, "pk", function (this: any) {
+      return getOwn(this, pk) ?? this[pk];
+    });
+  } else if (prototype.pk === undefined) {
+    define(prototype, "pk", Entity.prototype.pk);
+  }
+}
+
+function define(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, {
+    value,
+    configurable: true,
+    enumerable: false,
+    writable: true,
+  });
+}

@@ -1,0 +1,39 @@
+/**
+ * Says which required field a value lacks. For `validate` of entities whose
+ * lists bring only a part of the fields: a detail then counts as missing until
+ * a complete response was stored.
+ *
+ * @param processed a processed value or a row
+ * @param requiredDefaults an object with the required fields, such as `this.defaults`
+ * @returns a message naming the first field that is no own member of `processed`;
+ * `undefined` if there is none
+ *
+ * @example
+ * ```ts
+ * import { Entity, validateRequired } from "@tessera/client";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   log = "";
+ *   nickname = "";
+ *   static override key = "Ship";
+ *   static override validate(processed: object): string | undefined {
+ *     const { nickname: _optional, ...required } = this.defaults;
+ *     return validateRequired(processed, required);
+ *   }
+ * }
+ *
+ * console.log(Ship.validate({ id: "7" })); // names "log"
+ * ```
+ */
+export function validateRequired(
+  processed: object,
+  requiredDefaults: object,
+): string | undefined {
+  for (const name of Object.keys(requiredDefaults)) {
+    if (!Object.hasOwn(processed, name)) {
+      return `Missing the required field "${name}".`;
+    }
+  }
+  return undefined;
+}
