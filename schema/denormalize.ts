@@ -1,8 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- stored values and arguments of every kind
 import type { EntityReader } from "./contract.ts";
 import type { DenormalizeNullable } from "./inference.ts";
-import { MemoCache } from "./memo_cache.ts";
-import type { PlainEntities } from "./plain_reader.ts";
+import { MemoCache, type PlainEntities } from "./memo_cache.ts";
 
 /**
  * Reads a stored result without remembering anything: references are replaced

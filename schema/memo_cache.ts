@@ -2,16 +2,18 @@
 import type { EntityReader } from "./contract.ts";
 import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
-import {
-  type PlainEntities,
-  PlainReader,
-  type PlainState,
-} from "./plain_reader.ts";
+import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { QueryMemory } from "./query_memory.ts";
 import { ReadMemory } from "./read_memory.ts";
 import { ReadPass } from "./read_pass.ts";
 import { type DenormalizeResult, ReadResult, resultOf } from "./read_result.ts";
 import type { StateView } from "./state_view.ts";
+
+/** Entities as plain objects: rows and tombstones by table and primary key. */
+export type PlainEntities = PlainStoreParts["entities"];
+
+/** Entities and indexes as plain objects. */
+export type PlainState = Partial<PlainStoreParts>;
 
 /**
  * Reads stored values as instances and remembers them: what did not change is
@@ -118,12 +120,12 @@ export class MemoCache {
   #viewOf(entities: EntityReader | PlainEntities): StateView {
     return isReader(entities)
       ? this.#memory.viewOf(entities, "setEntity" in entities)
-      : this.#memory.viewOf(new PlainReader(entities), true);
+      : this.#memory.viewOf(new PlainStore({ entities }), true);
   }
 
   #viewOfState(state: EntityReader | PlainState): StateView {
     return isReader(state) ? this.#viewOf(state) : this.#memory.viewOf(
-      new PlainReader(state.entities, state.indexes),
+      new PlainStore(state),
       true,
     );
   }
