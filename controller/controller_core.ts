@@ -135,15 +135,15 @@ export class ControllerCore {
    * Registers a reader that waits for a request before it can be displayed.
    * Ends by itself five seconds after the request settled.
    *
-   * @param endpoint What it reads.
-   * @param args With what.
    * @param request What it waits for.
+   * @param endpoint What it reads.
+   * @param args With what; `null` registers nothing.
    * @returns Its release; calling it again does nothing.
    */
   addWaitingReader(
-    endpoint: EndpointInterface,
-    args: ActionArgs,
     request: Promise<unknown>,
+    endpoint: EndpointInterface,
+    ...args: ActionArgs
   ): () => void {
     if (isNullArgs(args)) return releaseNothing;
     const key = endpoint.key(...args);

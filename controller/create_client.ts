@@ -248,23 +248,20 @@ class StoreClient implements Client {
   }
 
   subscribe(
-    ...parameters: [StoreListener] | [
-      ReadEndpoint,
-      ActionArgs,
-      ResponseListener,
-      SubscribeOptions?,
-    ]
+    listenerOrEndpoint: StoreListener | ReadEndpoint,
+    args?: ActionArgs,
+    listener?: ResponseListener,
+    options?: SubscribeOptions,
   ): () => void {
     if (this.#isDisposed) return () => {};
     const { controller } = this;
     const { store } = this.#dataStore;
-    const [first, args, listener, options] = parameters;
     const stop = args === undefined || listener === undefined
-      ? store.subscribe(first as StoreListener)
+      ? store.subscribe(listenerOrEndpoint as StoreListener)
       : observeResponse(
         controller,
         store,
-        first as ReadEndpoint,
+        listenerOrEndpoint as ReadEndpoint,
         args,
         listener,
         options,

@@ -13,7 +13,8 @@ import type {
   GCInterface,
   Manager,
 } from "./contract.ts";
-import { Controller, type ControllerOptions } from "./controller.ts";
+import { Controller } from "./controller.ts";
+import type { ControllerOptions } from "./controller_core.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { newestStamp } from "./newest_stamp.ts";
@@ -96,8 +97,8 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   };
   const api = {
     dispatch,
-    getState: () => store.getState(),
-    getVisibleState: () => store.getVisibleState(),
+    getState: store.getState,
+    getVisibleState: store.getVisibleState,
   };
   const chain = applyManager(managers, controller)
     .map((middleware) => middleware(api))

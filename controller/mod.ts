@@ -1,1 +1,123 @@
-export {};
+/**
+ * The store, its controller and managers: fetching, caching, policies, and a
+ * client for scripts.
+ *
+ * @module
+ */
+export {
+  type ActionCreators,
+  actions,
+  type ActionTypeConstants,
+  actionTypes,
+  createAbort,
+  createExpireAll,
+  createFetch,
+  createInvalidate,
+  createInvalidateAll,
+  createOptimistic,
+  createReset,
+  createSet,
+  createSetResponse,
+  createSubscription,
+  createUnsubscription,
+  defaultExpiryLengths,
+} from "./actions.ts";
+export {
+  applyManager,
+  initManager,
+  type ManagerRole,
+  type ManagerWithRole,
+  type ReduxMiddleware,
+} from "./apply_manager.ts";
+export {
+  type ConnectionListener,
+  DefaultConnectionListener,
+} from "./connection_listener.ts";
+export type * from "./contract.ts";
+export { Controller, type FetchOutcome, type KeyTest } from "./controller.ts";
+export { ControllerCore, type ControllerOptions } from "./controller_core.ts";
+export {
+  type Client,
+  type ClientOptions,
+  type ClientReading,
+  createClient,
+} from "./create_client.ts";
+export {
+  type ControllerConstructor,
+  createDataStore,
+  type DataStore,
+  type DataStoreOptions,
+} from "./data_store.ts";
+export {
+  type DefaultManagersOptions,
+  getDefaultManagers,
+} from "./default_managers.ts";
+export type {
+  DevToolsConfig,
+  DevToolsConnection,
+  DevToolsExtension,
+  DevToolsMessage,
+} from "./devtools_connection.ts";
+export { DevToolsManager, type DevToolsRecord } from "./devtools_manager.ts";
+export type {
+  Clock,
+  Environment,
+  EnvironmentOptions,
+  TimerHandle,
+  VisibilityListener,
+} from "./environment.ts";
+export {
+  AbortOptimistic,
+  DependencyError,
+  DisposedError,
+  QueueFullError,
+  ResetError,
+  TimeoutError,
+  UnboundDispatchError,
+} from "./errors.ts";
+export { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
+export { type CollectableMeta, type GCOptions, GCPolicy } from "./gc_policy.ts";
+export { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+export type { UsablePromise } from "./load.ts";
+export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
+export {
+  NetworkManager,
+  type NetworkManagerOptions,
+} from "./network_manager.ts";
+export type { RequestLimits } from "./network_request.ts";
+export type {
+  RetriedRequest,
+  RetryDelayOption,
+  RetryOption,
+  RetryTiming,
+} from "./network_retry.ts";
+export { isNullArgs } from "./null_args.ts";
+export type {
+  ObservedResponse,
+  ResponseListener,
+  SubscribeOptions,
+} from "./observe_response.ts";
+export { PollingSubscription } from "./polling_subscription.ts";
+export type {
+  QueryReading,
+  QueryState,
+  ReadContext,
+  ResponseReading,
+} from "./read.ts";
+export type { ReadableEndpoint, ReaderEntry } from "./readers.ts";
+export { Snapshot } from "./snapshot.ts";
+export { Stamps, type StampSource } from "./stamps.ts";
+export * from "./state/mod.ts";
+export {
+  type Subscription,
+  type SubscriptionConstructable,
+  SubscriptionManager,
+  type SubscriptionOptions,
+} from "./subscription_manager.ts";
+export type {
+  FetchValue,
+  ReadEndpoint,
+  ResolveType,
+  StoredEndpoint,
+  StoredValue,
+} from "./types.ts";

@@ -65,17 +65,20 @@ export function observeResponse(
   );
   if (isNullArgs(args)) return observer.stop;
   const releaseReader = controller.addReader(endpoint, ...args);
-  const registration = store.observe(observer.dependencies, () => {
-    observer.check();
-    registration.update(observer.dependencies);
-  });
+  const observe = () =>
+    store.observe(observer.dependencies, () => {
+      unobserve();
+      observer.check();
+      if (observer.isActive) unobserve = observe();
+    });
+  let unobserve = observe();
   const isLive = options.live ?? endpoint.pollFrequency !== undefined;
   if (isLive) controller.subscribe(endpoint, ...args);
   observer.fetchIfDue();
   return () => {
     if (!observer.isActive) return;
     observer.stop();
-    registration.release();
+    unobserve();
     releaseReader();
     if (isLive) controller.unsubscribe(endpoint, ...args);
   };

@@ -182,20 +182,36 @@ class Reading implements QueryReading {
     this.#result = result;
   }
 
-  /** The paths are only collected for readers that want to hold what they read. */
   get countRef(): () => () => void {
-    return this.#gcPolicy.createCountRef({
-      key: this.#key,
-      paths: this.#result.paths,
-    });
+    // the paths are only collected for readers that want to hold what they read
+    return () =>
+      this.#gcPolicy.createCountRef({
+        key: this.#key,
+        paths: this.#result.paths,
+      })();
   }
 
   get dependencies(): Dependencies {
-    return {
-      entities: this.#result.paths,
-      tables: this.#result.tables,
-      endpoints: this.#key === undefined ? [] : [this.#key],
-    };
+    return new ReadingDependencies(this.#key, this.#result);
+  }
+}
+
+/** Collects what a value depends on when asked for it. */
+class ReadingDependencies implements Dependencies {
+  readonly endpoints: readonly string[];
+  readonly #result: DenormalizeResult;
+
+  constructor(key: string | undefined, result: DenormalizeResult) {
+    this.endpoints = key === undefined ? [] : [key];
+    this.#result = result;
+  }
+
+  get entities(): readonly EntityPath[] {
+    return this.#result.paths;
+  }
+
+  get tables(): readonly string[] {
+    return this.#result.tables;
   }
 }
 
