@@ -29,14 +29,13 @@ export { isDevelopment } from "./environment.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
 export { Invalidate } from "./invalidate.ts";
 export { Lazy } from "./lazy.ts";
-export { MemoCache } from "./memo_cache.ts";
+export {
+  MemoCache,
+  type PlainEntities,
+  type PlainState,
+} from "./memo_cache.ts";
 export { normalize, normalizeInto } from "./normalize.ts";
 export { ObjectSchema } from "./object.ts";
-export type {
-  PlainEntities,
-  PlainIndexes,
-  PlainState,
-} from "./plain_reader.ts";
 export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
 export { Query } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
@@ -46,6 +45,7 @@ export {
   type StandardIssue,
   type StandardSchema,
 } from "./standard_schema.ts";
+export { isSameValue } from "./same_value.ts";
 export { isTemporaryPk } from "./temporary_pk.ts";
 export { Union } from "./union.ts";
 export { Values } from "./values.ts";
