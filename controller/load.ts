@@ -9,21 +9,12 @@ import type { Controller } from "./controller.ts";
 import { ResetError } from "./errors.ts";
 import { mustWait, needsFetch } from "./expiry.ts";
 import { readError, readResponse, type ResponseReading } from "./read.ts";
-
-/**
- * A promise that says where it stands, as React's `use` understands it: a
- * fulfilled one is unwrapped without suspending.
- */
-export interface UsablePromise<T> extends Promise<T> {
-  /** Where the promise stands. */
-  status: "pending" | "fulfilled" | "rejected";
-  /** Whether it is settled. */
-  resolved: boolean;
-  /** The data, once fulfilled. */
-  value?: T;
-  /** The error, once rejected. */
-  reason?: unknown;
-}
+import {
+  fulfilledPromise,
+  pendingPromise,
+  rejectedPromise,
+  type UsablePromise,
+} from "./usable_promise.ts";
 
 /** Settled promises kept for the next call; a new one could be made at any time. */
 const keptPromises = 500;
@@ -55,33 +46,19 @@ export class Loads {
     if (error !== undefined && !isDue) {
       promise = existing?.status === "rejected" && existing.reason === error
         ? existing
-        : rejected(error);
+        : rejectedPromise(error);
     } else if (error !== undefined || this.#isWaiting(reading)) {
       promise = existing?.status === "pending"
         ? existing
-        : this.#request(endpoint, args);
+        : pendingPromise(this.#settle(endpoint, args));
     } else {
       if (isDue) this.#controller.fetchForReader(endpoint, ...args);
       promise =
         existing?.status === "fulfilled" && existing.value === reading.data
           ? existing
-          : fulfilled(reading.data);
+          : fulfilledPromise(reading.data);
     }
     this.#keep(key, promise);
-    return promise;
-  }
-
-  #request(
-    endpoint: EndpointInterface,
-    args: ActionArgs,
-  ): UsablePromise<unknown> {
-    const promise = this.#settle(endpoint, args) as UsablePromise<unknown>;
-    promise.status = "pending";
-    promise.resolved = false;
-    promise.then(
-      (value) => Object.assign(promise, fulfilledMembers(value)),
-      (reason) => Object.assign(promise, rejectedMembers(reason)),
-    );
     return promise;
   }
 
@@ -132,24 +109,6 @@ export class Loads {
       if (resolved) this.#promises.delete(oldest);
     }
   }
-}
-
-function fulfilled(value: unknown): UsablePromise<unknown> {
-  return Object.assign(Promise.resolve(value), fulfilledMembers(value));
-}
-
-function rejected(reason: unknown): UsablePromise<unknown> {
-  const promise = Promise.reject(reason);
-  promise.catch(() => {});
-  return Object.assign(promise, rejectedMembers(reason));
-}
-
-function fulfilledMembers(value: unknown) {
-  return { status: "fulfilled" as const, resolved: true, value };
-}
-
-function rejectedMembers(reason: unknown) {
-  return { status: "rejected" as const, resolved: true, reason };
 }
 
 function isInterruption(error: unknown): boolean {

@@ -78,7 +78,6 @@ export {
 export { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
 export { type CollectableMeta, type GCOptions, GCPolicy } from "./gc_policy.ts";
 export { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
-export type { UsablePromise } from "./load.ts";
 export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
 export {
   NetworkManager,
@@ -121,3 +120,9 @@ export type {
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
+export {
+  fulfilledPromise,
+  pendingPromise,
+  rejectedPromise,
+  type UsablePromise,
+} from "./usable_promise.ts";

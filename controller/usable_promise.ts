@@ -1,0 +1,46 @@
+/**
+ * A promise that says where it stands, as React's `use` understands it: a
+ * fulfilled one is unwrapped without suspending.
+ */
+export interface UsablePromise<T> extends Promise<T> {
+  /** Where the promise stands. */
+  status: "pending" | "fulfilled" | "rejected";
+  /** Whether it is settled. */
+  resolved: boolean;
+  /** The data, once fulfilled. */
+  value?: T;
+  /** The error, once rejected. */
+  reason?: unknown;
+}
+
+/** A promise of a value that is known. */
+export function fulfilledPromise<T>(value: T): UsablePromise<T> {
+  return Object.assign(Promise.resolve(value), fulfilledMembers(value));
+}
+
+/** A promise of an error that is known; never counts as unhandled. */
+export function rejectedPromise(reason: unknown): UsablePromise<never> {
+  const promise = Promise.reject(reason);
+  promise.catch(() => {});
+  return Object.assign(promise, rejectedMembers(reason));
+}
+
+/** Makes a promise say where it stands, from now on; never counts as unhandled. */
+export function pendingPromise<T>(promise: Promise<T>): UsablePromise<T> {
+  const usable = promise as UsablePromise<T>;
+  usable.status = "pending";
+  usable.resolved = false;
+  usable.then(
+    (value) => Object.assign(usable, fulfilledMembers(value)),
+    (reason) => Object.assign(usable, rejectedMembers(reason)),
+  );
+  return usable;
+}
+
+function fulfilledMembers<T>(value: T) {
+  return { status: "fulfilled" as const, resolved: true, value };
+}
+
+function rejectedMembers(reason: unknown) {
+  return { status: "rejected" as const, resolved: true, reason };
+}
