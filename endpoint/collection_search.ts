@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- any schema is searched
-import { ObjectSchema } from "../schema/object.ts";
-import { Values } from "../schema/values.ts";
+import { ObjectSchema, Values } from "../schema/mod.ts";
 
 /**
  * Returns the Collection whose list an endpoint reads: the schema itself, or the

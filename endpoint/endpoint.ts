@@ -10,7 +10,7 @@ import {
   type Members,
   withdrawMember,
 } from "./definition.ts";
-import { isDevelopment } from "../schema/environment.ts";
+import { isDevelopment } from "../schema/mod.ts";
 import { stableJson } from "./stable_json.ts";
 import { validated } from "./validated.ts";
 

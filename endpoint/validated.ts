@@ -1,7 +1,7 @@
 import {
   SchemaValidationError,
   type StandardSchema,
-} from "../schema/standard_schema.ts";
+} from "../schema/mod.ts";
 
 /**
  * Passes the value that an endpoint resolved to through its `validator`.

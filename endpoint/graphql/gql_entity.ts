@@ -1,0 +1,19 @@
+import { Entity } from "../../schema/mod.ts";
+
+/**
+ * An entity of a GraphQL server: identified by its `id`.
+ *
+ * @example
+ * ```ts
+ * import { GQLEntity } from "@tessera/client/graphql";
+ *
+ * export class Vessel extends GQLEntity {
+ *   name = "";
+ *   static override key = "Vessel";
+ * }
+ * ```
+ */
+export class GQLEntity extends Entity {
+  /** Identifier, unique within the class; the primary key. */
+  readonly id: string = "";
+}

@@ -1,0 +1,296 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import * as main from "../../endpoint/mod.ts";
+import * as graphql from "../../endpoint/graphql/mod.ts";
+import {
+  Endpoint,
+  GQLEndpoint,
+  GQLEntity,
+  GQLNetworkError,
+  NetworkError,
+} from "../../endpoint/graphql/mod.ts";
+import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
+
+const gql = new GQLEndpoint("https://h.test/graphql");
+
+/** A query of a server that gives one answer. */
+function askServer(
+  server: RecordingServer,
+  options: Record<string, unknown> = {},
+) {
+  return new GQLEndpoint(`${server.origin}/graphql`, options)
+    .query("{ vessel { id } }");
+}
+
+Deno.test("a GQLEndpoint is an Endpoint with an address and hooks [endpoint/GQL-1]", () => {
+  const endpoint = new GQLEndpoint("https://h.test/graphql", {
+    dataExpiryLength: 5,
+  });
+  assertInstanceOf(endpoint, Endpoint);
+  assertInstanceOf(endpoint, GQLEndpoint);
+  assertEquals(typeof endpoint, "function");
+  assertEquals(endpoint.url, "https://h.test/graphql");
+  assertEquals(endpoint.dataExpiryLength, 5);
+  assertStrictEquals(endpoint.signal, undefined);
+  assertStrictEquals(endpoint.sideEffect, undefined);
+  for (
+    const hook of [
+      "getQuery",
+      "getRequestInit",
+      "getHeaders",
+      "fetchResponse",
+      "process",
+      "errorPolicy",
+    ] as const
+  ) {
+    assertEquals(typeof endpoint[hook], "function");
+  }
+});
+
+Deno.test("query and mutation derive endpoints with all settings [endpoint/GQL-2]", () => {
+  class Authorized extends GQLEndpoint {
+    token = "t";
+  }
+  const base = new Authorized("https://h.test/graphql", {
+    dataExpiryLength: 5,
+  });
+  const schema = { vessel: GQLEntity };
+  const query = base.query("{ vessel { id } }", schema);
+  assertInstanceOf(query, Authorized);
+  assertEquals(query.token, "t");
+  assertEquals(query.url, base.url);
+  assertEquals(query.dataExpiryLength, 5);
+  assertStrictEquals(query.schema, schema);
+  assertStrictEquals(query.sideEffect, undefined);
+  const mutation = base.mutation("mutation { moor { id } }", schema);
+  assertStrictEquals(mutation.sideEffect, true);
+  assertStrictEquals(mutation.schema, schema);
+  assertStrictEquals(base.mutate("mutation { moor }").sideEffect, true);
+  assertStrictEquals(mutation.query("{ a }").sideEffect, undefined);
+});
+
+Deno.test("a query can be a function of its variables [endpoint/GQL-2] [endpoint/GQL-4]", async () => {
+  await using server = new RecordingServer(() =>
+    Response.json({ data: { vessel: { id: "7" } } })
+  );
+  const getVessel = new GQLEndpoint(`${server.origin}/graphql`).query(
+    (variables: { fields: string; id: string }) =>
+      `query($id: ID!) {\n  vessel(id: $id) { ${variables.fields} }\n}`,
+  );
+  const variables = { fields: "id", id: "7" };
+  assertEquals(await getVessel(variables), { vessel: { id: "7" } });
+  assertEquals(JSON.parse(server.last.body), {
+    query: "query($id: ID!) {\n  vessel(id: $id) { id }\n}",
+    variables,
+  });
+});
+
+Deno.test("white space of a text query is collapsed, but not where it means something [endpoint/GQL-3]", () => {
+  const collapsed = (text: string) => gql.query(text).getQuery({});
+  assertEquals(
+    collapsed(`
+      query Find($id: ID!) {
+        vessel(id: $id) {\t id\r\n name }
+      }
+    `),
+    "query Find($id: ID!) { vessel(id: $id) { id name } }",
+  );
+  assertEquals(collapsed('{ a(b: "x  \\" y")   }'), '{ a(b: "x  \\" y") }');
+  assertEquals(
+    collapsed('{ a(b: """x\n  "y" \\""" z\n""")   }'),
+    '{ a(b: """x\n  "y" \\""" z\n""") }',
+  );
+  assertEquals(
+    collapsed("{ a # the first  a\n   b # 'quoted\n }"),
+    "{ a # the first  a\nb # 'quoted\n}",
+  );
+});
+
+Deno.test("a request is a POST of query and variables [endpoint/GQL-4]", async () => {
+  await using server = new RecordingServer(() => Response.json({ data: {} }));
+  const { signal } = new AbortController();
+  const endpoint = new GQLEndpoint(`${server.origin}/graphql`, {
+    async getHeaders(headers: HeadersInit): Promise<HeadersInit> {
+      await Promise.resolve();
+      return { ...headers, "X-Token": "t" };
+    },
+    async getRequestInit(variables: Record<string, unknown>) {
+      const init = await GQLEndpoint.prototype.getRequestInit.call(
+        this,
+        variables,
+      );
+      assertStrictEquals(init.signal, null);
+      return { ...init, signal };
+    },
+  }).query("{  vessel  }");
+  await endpoint({ id: 7 });
+  await endpoint();
+  assertEquals(
+    server.requests.map(({ method, address, body }) => [method, address, body]),
+    [
+      ["POST", "/graphql", '{"query":"{ vessel }","variables":{"id":7}}'],
+      ["POST", "/graphql", '{"query":"{ vessel }","variables":{}}'],
+    ],
+  );
+  assertEquals(server.last.headers.get("content-type"), "application/json");
+  assertEquals(server.last.headers.get("x-token"), "t");
+  const withSignal = gql.extend({ signal }).query("{ a }");
+  assertStrictEquals((await withSignal.getRequestInit({})).signal, signal);
+});
+
+Deno.test("the key is the query and its variables [endpoint/GQL-5]", () => {
+  const endpoint = gql.query("query Find($id: ID!) { vessel(id: $id) { id } }");
+  assertEquals(
+    endpoint.key({ id: "7" }),
+    'query Find($id: ID!) { vessel(id: $id) { id } } {"id":"7"}',
+  );
+  assertEquals(endpoint.key(), endpoint.key({}));
+  assertEquals(
+    endpoint.key({ b: 1, a: 2 }),
+    endpoint.key({ a: 2, b: 1 }),
+  );
+});
+
+Deno.test("testKey knows the keys of this query only [endpoint/GQL-5]", () => {
+  const endpoint = gql.query("{ vessel }");
+  assert(endpoint.testKey(endpoint.key({ id: "7" })));
+  assert(endpoint.testKey(endpoint.key({ text: 'a {"b":1} {' })));
+  assert(endpoint.testKey(endpoint.key()));
+  assertFalse(endpoint.testKey("{ vessel } x {}"));
+  assertFalse(endpoint.testKey("{ vessels } {}"));
+  assertFalse(endpoint.testKey("{ vessel }"));
+  assertFalse(endpoint.testKey("GET /vessels"));
+  const dynamic = gql.query((variables: { fields?: string[] }) =>
+    `{ vessel { ${variables.fields!.join(" ")} } }`
+  );
+  const key = dynamic.key({ fields: ["id", "name"] });
+  assert(dynamic.testKey(key));
+  assertFalse(dynamic.testKey(key.replace("name }", "berth }")));
+  assertFalse(dynamic.testKey("{ vessel { id } } {}"));
+});
+
+Deno.test("without a query there is nothing to ask [endpoint/GQL-6]", async () => {
+  await assertRejects(() => gql(), Error, "a query must be given");
+  assertThrows(() => gql.key(), Error, "`mutation(text, schema)`");
+});
+
+Deno.test("data is what a call resolves with, processed [endpoint/GQL-7]", async () => {
+  await using server = new RecordingServer(() =>
+    Response.json({ data: { vessel: 1 }, errors: [] })
+  );
+  assertEquals(await askServer(server)(), { vessel: 1 });
+  const processed = askServer(server, {
+    process: (value: unknown, variables: unknown) => [value, variables],
+  });
+  assertEquals(await processed({ id: 1 }), [{ vessel: 1 }, { id: 1 }]);
+});
+
+Deno.test("errors reject, whatever the status [endpoint/GQL-7] [endpoint/GQL-8]", async () => {
+  const errors = [
+    { message: "no such vessel", locations: [], path: ["vessel"] },
+    { message: "second", locations: [], path: [] },
+  ];
+  for (const [status, expected] of [[200, 400], [401, 401], [503, 503]]) {
+    await using server = new RecordingServer(() =>
+      Response.json({ data: null, errors }, { status: status! })
+    );
+    const endpoint = askServer(server);
+    const error = await assertRejects(() => endpoint(), GQLNetworkError);
+    assertInstanceOf(error, Error);
+    assertEquals(error.name, "NetworkError");
+    assertEquals(error.message, "no such vessel");
+    assertEquals(error.errors, errors);
+    assertEquals(error.status, expected);
+    assertEquals(error.response?.status, status);
+  }
+});
+
+Deno.test("a failure without errors rejects with what the body says [endpoint/GQL-7] [endpoint/GQL-8]", async () => {
+  await using server = new RecordingServer(() =>
+    Response.json({ message: "maintenance" }, { status: 503 })
+  );
+  const endpoint = askServer(server);
+  const error = await assertRejects(() => endpoint(), GQLNetworkError);
+  assertEquals(error.message, "maintenance");
+  assertEquals(error.errors as unknown, [{ message: "maintenance" }]);
+  assertEquals(error.status, 503);
+  await using silent = new RecordingServer(() =>
+    Response.json({}, { status: 500, statusText: "Broken" })
+  );
+  const other = await assertRejects(
+    async () => await askServer(silent)(),
+    GQLNetworkError,
+  );
+  assert(/Broken|Internal Server Error|500/.test(other.message));
+});
+
+Deno.test("an answer that is no JSON has its status and response [endpoint/GQL-9]", async () => {
+  await using gateway = new RecordingServer(() =>
+    new Response("<html>Bad Gateway</html>", {
+      status: 502,
+      headers: { "content-type": "text/html" },
+    })
+  );
+  const endpoint = askServer(gateway);
+  const error = await assertRejects(() => endpoint(), NetworkError);
+  assertEquals(error.status, 502);
+  assertEquals(error.response.status, 502);
+  assertEquals(error.url, `${gateway.origin}/graphql`);
+  await using page = new RecordingServer(() => new Response("<html>"));
+  const other = await assertRejects(
+    async () => await askServer(page)(),
+    SyntaxError,
+  ) as SyntaxError & { status: number; response: Response };
+  assertEquals(other.status, 400);
+  assertEquals(other.response.status, 200);
+});
+
+Deno.test("a server that cannot be reached is soft, as other failures of servers [endpoint/GQL-9]", async () => {
+  const endpoint = new GQLEndpoint(`${unreachableOrigin()}/graphql`)
+    .query("{ a }");
+  const error = await assertRejects(() => endpoint(), TypeError);
+  assertEquals((error as { status?: number }).status, 500);
+  const policy = (status: number) =>
+    endpoint.errorPolicy(Object.assign(new Error(), { status }));
+  assertEquals([policy(500), policy(503)], ["soft", "soft"]);
+  assertEquals([policy(400), policy(401)], [undefined, undefined]);
+});
+
+Deno.test("a GQLEntity is identified by its id [endpoint/GQL-10]", () => {
+  class Vessel extends GQLEntity {
+    name = "";
+  }
+  assertEquals(new Vessel().id, "");
+  assertEquals(Vessel.fromJS({ id: "7" }).pk(), "7");
+});
+
+Deno.test("the entry has everything of the endpoint entry [endpoint/GQL-10]", () => {
+  for (const [name, value] of Object.entries(main)) {
+    assertStrictEquals((graphql as Record<string, unknown>)[name], value);
+  }
+});
+
+Deno.test("derived endpoints see a getter of the base, but no later assignment [endpoint/GQL-11]", async () => {
+  await using server = new RecordingServer(() => Response.json({ data: {} }));
+  let token = "first";
+  class Authorized extends GQLEndpoint {
+    accessToken = "old";
+    override getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...headers, "X-Shared": token, "X-Own": this.accessToken };
+    }
+  }
+  const base = new Authorized(`${server.origin}/graphql`);
+  const query = base.query("{ a }");
+  token = "second";
+  base.accessToken = "new";
+  await query();
+  assertEquals(server.last.headers.get("x-shared"), "second");
+  assertEquals(server.last.headers.get("x-own"), "old");
+});
