@@ -1,3 +1,5 @@
+import type { StandardSchema } from "../../schema/standard_schema.ts";
+
 /** How the body of a response is read. */
 export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
 
@@ -30,9 +32,11 @@ export interface RestGenerics {
   /** Query entries that only pages take. */
   // deno-lint-ignore no-explicit-any -- any entries
   readonly pageParams?: any;
+  /** Checks and converts what a call resolves with. */
+  readonly validator?: StandardSchema | undefined;
   /** Turns the parsed response into the value of the call. */
   // deno-lint-ignore no-explicit-any -- any value and arguments
-  process?(value: any, ...args: any): any;
+  readonly process?: ((value: any, ...args: any) => any) | undefined;
 }
 
 /**

@@ -1,9 +1,20 @@
-import type { ContentType, IsAny, Member, RestGenerics } from "./rest_generics.ts";
+import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type {
+  ContentType,
+  IsAny,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 
-/** What a direct call resolves with: what `process` returns, else what `content` reads, else `any`. */
+/**
+ * What a direct call resolves with: what `validator` makes of it, else what
+ * `process` returns, else what `content` reads, else `any`.
+ */
 export type RestResult<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
+  : Member<O, "validator"> extends StandardSchema<infer _Input, infer Output>
+    ? Output
   // deno-lint-ignore no-explicit-any -- of any arguments
   : Member<O, "process"> extends (...args: any) => infer R ? Awaited<R>
   : ContentValue<Member<O, "content">>;

@@ -1,5 +1,9 @@
 import type { EndpointInterface } from "../contract.ts";
-import type { DenormalizeNullable, Queryable, SchemaArgs } from "../../schema/mod.ts";
+import type {
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
+} from "../../schema/mod.ts";
 
 /** The store as an optimistic response sees it: confirmed data plus everything that is pending since before. */
 export interface SnapshotInterface {

@@ -1,0 +1,109 @@
+import type { BodyArgs, UrlParams } from "./call_arguments.ts";
+import type { PathArgs } from "./path_args.ts";
+import type {
+  DeclaredOr,
+  OneOrMany,
+  OrForm,
+  PartialPayload,
+} from "./payload.ts";
+import type { IsAny, Member, RestGenerics } from "./rest_generics.ts";
+
+/** Operations on a list for which endpoints are derived. */
+export type CollectionOperation =
+  | "push"
+  | "unshift"
+  | "assign"
+  | "remove"
+  | "move";
+
+/** Generics of the endpoint that changes a list, from those of the endpoint that reads it. */
+export type CollectionMember<
+  O extends RestGenerics,
+  Operation extends CollectionOperation,
+> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : Operation extends "move" ? MoveGenerics<O>
+  : ListMemberGenerics<
+    O,
+    Operation,
+    MemberSchema<Member<O, "schema">, Operation>
+  >;
+
+/** The Collections in a schema: itself, or those in the members of an object. */
+export type CollectionsIn<S> = IsAny<S> extends true ? S
+  : S extends CollectionLike ? S
+  : S extends string | number | null | undefined | readonly unknown[] ? never
+  : S extends EntityClass ? never
+  : S extends { readonly schema: infer Inner; normalize: unknown }
+    ? CollectionsIn<Inner>
+  : S extends object ? { [K in keyof S]: CollectionsIn<S[K]> }[keyof S]
+  : never;
+
+/** The schema of an operation on the list in a schema; `undefined` if there is none. */
+export type MemberSchema<S, Operation extends CollectionOperation> =
+  [CollectionsIn<S>] extends [never] ? undefined
+    : CollectionsIn<S> extends { readonly [K in Operation]: infer Found }
+      ? [Found] extends [never] ? undefined : Found
+    : undefined;
+
+type ListMemberGenerics<
+  O extends RestGenerics,
+  Operation extends CollectionOperation,
+  S,
+> = {
+  path: O["path"];
+  method: Operation extends "remove" ? "PATCH" : "POST";
+  schema: S;
+  searchParams: Member<O, "searchParams">;
+  body: MemberBody<O, Operation, S>;
+  callArgs: MemberArgs<O, MemberBody<O, Operation, S>>;
+  process: Processor<O>;
+};
+
+type MoveGenerics<O extends RestGenerics> = {
+  path: MovePath<O>;
+  method: "PATCH";
+  schema: MemberSchema<Member<O, "schema">, "move">;
+  body: MemberBody<O, "move", MemberSchema<Member<O, "schema">, "move">>;
+  process: Processor<O>;
+};
+
+type MovePath<O extends RestGenerics> = Member<O, "movePath"> extends
+  infer P extends string ? P : O["path"];
+
+type Processor<O> = Member<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+infer P extends (...args: any) => unknown ? P
+  // deno-lint-ignore no-explicit-any -- the payload of an untyped response
+  : (value: any) => any;
+
+type MemberBody<O, Operation extends CollectionOperation, S> = Operation extends
+  "assign" ? AssignBody<Member<O, "body">, S>
+  : Operation extends "remove"
+    ? OneOrMany<PartialPayload<DeclaredOr<Member<O, "body">, S>>>
+  : Operation extends "move"
+    ? OrForm<PartialPayload<DeclaredOr<Member<O, "body">, S>>>
+  : OneOrMany<DeclaredOr<Member<O, "body">, S>>;
+
+type AssignBody<Declared, S> = DeclaredOr<undefined, S> extends infer Entries
+  ? IsAny<Declared> extends true ? Entries
+  : Declared extends object ? Readonly<Record<string, Declared>>
+  : Entries
+  : never;
+
+/** Without required parameters in the path, the payload alone will do. */
+type MemberArgs<O extends RestGenerics, Body> = {} extends PathArgs<O["path"]>
+  ? BodyArgs<UrlParams<O>, Body> | [body: Body]
+  : BodyArgs<UrlParams<O>, Body>;
+
+interface CollectionLike {
+  readonly remove: unknown;
+  readonly move: unknown;
+  readonly addWith: unknown;
+}
+
+interface EntityClass {
+  readonly prototype: unknown;
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  pk(...args: any): unknown;
+}

@@ -1,0 +1,36 @@
+import type { Denormalize, EntityFields } from "../../schema/mod.ts";
+import type { IsAny, IsNone } from "./rest_generics.ts";
+
+/** Payload that creates or changes what a schema describes: some of its fields. */
+export type PayloadOf<S> = S extends null | undefined
+  // deno-lint-ignore no-explicit-any -- nothing is described
+  ? any
+  : FieldsOf<Denormalize<S>>;
+
+/** A payload as an object or as a form. */
+export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | FormData;
+
+/** One payload, several of them, or a form. */
+export type OneOrMany<Body> = IsAny<Body> extends true ? Body
+  : Body | readonly Body[] | FormData;
+
+/** A payload that may leave out fields. */
+export type PartialPayload<Body> = IsAny<Body> extends true ? Body
+  : Partial<Body>;
+
+/** The declared payload, else the one that the schema asks for. */
+export type DeclaredOr<Declared, S> = IsAny<Declared> extends true
+  ? PayloadOf<S>
+  : IsNone<Declared> extends true ? PayloadOf<S>
+  : Declared;
+
+type FieldsOf<T> = IsAny<T> extends true ? T
+  : T extends readonly (infer Item)[] ? readonly FieldsOf<Item>[]
+  : T extends EntityLike ? EntityFields<T>
+  : T extends object ? { readonly [K in keyof T]?: FieldsOf<T[K]> }
+  : T;
+
+interface EntityLike {
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  pk(...args: any): string | number | undefined;
+}

@@ -1,0 +1,187 @@
+import type {
+  Collection,
+  EntityInterface,
+  Invalidate,
+  Union,
+} from "../../schema/mod.ts";
+import type { ParamsArgs, UrlParams } from "./call_arguments.ts";
+import type { CollectionMember } from "./collection_members.ts";
+import type { PathArgs, ShortenPath } from "./path_args.ts";
+import type { DeclaredOr, OrForm, PartialPayload } from "./payload.ts";
+import type { ResourceExtension } from "./resource_extension.ts";
+import type { IsAny, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  Beyond,
+  KeyofRestEndpoint,
+  RestEndpoint,
+} from "./rest_endpoint.ts";
+import type { AnyString, RestEndpointOptions } from "./rest_options.ts";
+
+/** What the type of a resource is computed from. */
+export interface ResourceGenerics {
+  /** Path template of one item; its list has the path up to the last parameter. */
+  readonly path: string;
+  /** Description of one item. */
+  // deno-lint-ignore no-explicit-any -- any schema
+  readonly schema: any;
+  /** Type of the query entries of the list. Default: any entries. */
+  // deno-lint-ignore no-explicit-any -- any entries
+  readonly searchParams?: any;
+  /** Type of the payload. Default: fields of the schema. */
+  // deno-lint-ignore no-explicit-any -- any payload
+  readonly body?: any;
+  /** Name of the argument that selects a page of the list. */
+  readonly paginationField?: string | undefined;
+  /** Class of all endpoints. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Endpoint?: (new (options: any) => any) | undefined;
+  /** Class of the schema of the list. */
+  // deno-lint-ignore no-explicit-any -- a class of any options
+  readonly Collection?: (new (...args: any) => any) | undefined;
+  /** Turns the parsed response into the value of the call. */
+  // deno-lint-ignore no-explicit-any -- any value and arguments
+  readonly process?: ((value: any, ...args: any) => any) | undefined;
+}
+
+/** Options of a resource that do not decide its types; what is not listed here is passed to every endpoint. */
+export interface ResourceOptions
+  extends Omit<RestEndpointOptions, "method" | "sideEffect" | "movePath"> {
+  /** Whether mutations show their expected result at once. Default: no. */
+  readonly optimistic?: boolean | undefined;
+  /** Arguments of the list that say how, and not what, is listed. Default: those that start with `order`. */
+  readonly nonFilterArgumentKeys?:
+    | ((key: string) => boolean)
+    | RegExp
+    | readonly string[]
+    | undefined;
+}
+
+/** Options of `resource()`, with the types of the resource inferred. */
+export type ResourceDefinition<O> =
+  & { readonly [K in keyof O]: O[K] }
+  & ResourceOptions
+  & {
+    readonly path: AnyString;
+    // deno-lint-ignore no-explicit-any -- any schema
+    readonly schema: any;
+  };
+
+/** Endpoints to read and change what one path addresses. */
+export interface Resource<
+  // deno-lint-ignore no-explicit-any -- nothing is known of the resource
+  O extends ResourceGenerics = any,
+> extends ResourceExtension {
+  /** Reads one item. */
+  readonly get: ResourceEndpoint<O, GetGenerics<O>>;
+  /** Reads a list, and through its members changes it. */
+  readonly getList: ResourceEndpoint<O, ListGenerics<O>>;
+  /**
+   * Creates an item and adds it at the end of the lists it belongs to.
+   *
+   * @deprecated use `getList.push`
+   */
+  readonly create: ResourceEndpoint<
+    O,
+    CollectionMember<ListGenerics<O>, "push">
+  >;
+  /** Replaces an item. */
+  readonly update: ResourceEndpoint<O, UpdateGenerics<O>>;
+  /** Changes some fields of an item. */
+  readonly partialUpdate: ResourceEndpoint<O, PartialUpdateGenerics<O>>;
+  /** Deletes an item. */
+  readonly delete: ResourceEndpoint<O, DeleteGenerics<O>>;
+}
+
+/** Any resource. */
+// deno-lint-ignore no-explicit-any -- nothing is known of the resource
+export interface ResourceInterface extends Resource<any> {}
+
+/** An endpoint of a resource, with the further members of the class it was made with. */
+export type ResourceEndpoint<O, G extends RestGenerics> =
+  & RestEndpoint<G>
+  & Beyond<InstanceOf<Member<O, "Endpoint">>, KeyofRestEndpoint>;
+
+/** The schema of the list of a resource. */
+export type ListSchema<O extends ResourceGenerics> =
+  & Collection<[O["schema"]], ParamsArgs<ListParams<O>>>
+  // deno-lint-ignore no-explicit-any -- of any list
+  & Beyond<InstanceOf<Member<O, "Collection">>, keyof Collection<any, any>>;
+
+type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
+  path: O["path"];
+  schema: O["schema"];
+  method: "GET";
+  process: Processor<O>;
+}>;
+
+type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
+  path: ShortenPath<O["path"]>;
+  schema: ListSchema<O>;
+  method: "GET";
+  searchParams: ListSearch<O>;
+  body: Member<O, "body">;
+  paginationField: Member<O, "paginationField">;
+  movePath: O["path"];
+  process: Processor<O>;
+}>;
+
+type UpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
+  path: O["path"];
+  schema: O["schema"];
+  method: "PUT";
+  body: OrForm<DeclaredOr<Member<O, "body">, O["schema"]>>;
+  process: Processor<O>;
+}>;
+
+type PartialUpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
+  path: O["path"];
+  schema: O["schema"];
+  method: "PATCH";
+  body: OrForm<PartialPayload<DeclaredOr<Member<O, "body">, O["schema"]>>>;
+  process: Processor<O>;
+}>;
+
+type DeleteGenerics<O extends ResourceGenerics> = AnyOr<O, {
+  path: O["path"];
+  schema: DeletedSchema<O["schema"]>;
+  method: "DELETE";
+  process: undefined;
+}>;
+
+/** Only what has a primary key can be invalidated. */
+type DeletedSchema<S> = IsAny<S> extends true ? S
+  : S extends EntityInterface | Union ? Invalidate<S>
+  : S;
+
+// deno-lint-ignore no-explicit-any -- nothing is known of the resource
+type AnyOr<O, G extends RestGenerics> = IsAny<O> extends true ? any : G;
+
+type Processor<O> = Member<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+infer P extends (...args: any) => unknown ? P
+  : undefined;
+
+type ListParams<O extends ResourceGenerics> = UrlParams<{
+  path: ShortenPath<O["path"]>;
+  searchParams: ListSearch<O>;
+}>;
+
+/** Query entries of the list: what was declared, else any. */
+type ListSearch<O extends ResourceGenerics> = "searchParams" extends keyof O
+  ? O["searchParams"]
+  : AnySearch<PathArgs<ShortenPath<O["path"]>>>;
+
+type AnySearch<Params> = {
+  readonly [name: string]: Entry | ListsIn<Params> | undefined;
+} | undefined;
+
+type Entry = string | number | boolean;
+
+/** Wildcards in the path are lists. */
+type ListsIn<Params> = Extract<
+  Params[keyof Params],
+  readonly (string | number)[]
+>;
+
+type InstanceOf<Class> = Class extends new (...args: infer _) => infer Instance
+  ? Instance
+  : unknown;

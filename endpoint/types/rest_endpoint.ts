@@ -1,0 +1,302 @@
+import type { EndpointExtraOptions } from "../contract.ts";
+import type { RestArgs, UrlArgs } from "./call_arguments.ts";
+import type { CollectionMember } from "./collection_members.ts";
+import type { MethodOf, SideEffectOf } from "./method.ts";
+import type { Override } from "./override.ts";
+import type {
+  ListArgs,
+  PageByFunctionGenerics,
+  PageGenerics,
+} from "./pagination.ts";
+import type { RestResult, SchemaForContent, SchemaOf } from "./result.ts";
+import type {
+  ContentType,
+  GenericsOf,
+  IsAny,
+  IsNone,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
+import type {
+  AnyString,
+  HookArgs,
+  RestEndpointOptions,
+} from "./rest_options.ts";
+import type { SnapshotInterface } from "./snapshot.ts";
+import type { StandardSchema } from "../../schema/standard_schema.ts";
+
+/** Members of every REST endpoint; those that a subclass may replace have the widest type that works. */
+export interface RestInstanceBase<
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  O extends RestGenerics = any,
+> extends EndpointExtraOptions {
+  /** Performs the request. */
+  (...args: RestArgs<O>): Promise<RestResult<O>>;
+  /** Name for messages. */
+  readonly name: string;
+  /** Path template. */
+  readonly path: O["path"];
+  /** Text before the path, taken as it is. */
+  readonly urlPrefix: string;
+  /** HTTP method. */
+  readonly method: string;
+  /** Description of the response. */
+  readonly schema: SchemaOf<O>;
+  /** `true` for mutations. */
+  readonly sideEffect: SideEffectOf<O>;
+  /** Declares the type of the payload; the value is not sent. */
+  readonly body?: Member<O, "body">;
+  /** Declares the type of the query entries; the value is not sent. */
+  readonly searchParams?: Member<O, "searchParams">;
+  /** How the body of the response is read. */
+  readonly content?: ContentType | undefined;
+  /** Name of the argument that selects a page. */
+  readonly paginationField?: string | undefined;
+  /** Path template by which `move` addresses an item. */
+  readonly movePath?: string | undefined;
+  /** Start value of every request. */
+  readonly requestInit?: RequestInit | undefined;
+  /** Aborts every request of this endpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /** Checks and converts what a call resolves with. */
+  readonly validator?: StandardSchema | undefined;
+  /** Does the work of a call. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+  fetch(...args: any): Promise<any>;
+  /** The only identity of a request. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+  key(...args: any): string;
+  /** Whether a key belongs to this endpoint, for some arguments. */
+  testKey(key: string): boolean;
+  /** Address of a request, from the parameters. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+  url(...args: any): string;
+  /** Encodes the query entries, without the leading `?`. */
+  // deno-lint-ignore no-explicit-any -- entries of any type
+  searchToString(searchParams: Record<string, any>): string;
+  /** Builds the request from the payload. */
+  // deno-lint-ignore no-explicit-any -- any payload
+  getRequestInit(body?: any): Promise<RequestInit> | RequestInit;
+  /** Adds headers. */
+  getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
+  /** Performs the request and refuses what is not ok. */
+  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Reads the response. */
+  // deno-lint-ignore no-explicit-any -- any value
+  parseResponse(response: Response): Promise<any>;
+  /** Turns the parsed response into the value of the call. */
+  // deno-lint-ignore no-explicit-any -- any value and arguments
+  process(value: any, ...args: any): any;
+  /** The response to expect, shown until the real one arrives. */
+  getOptimisticResponse?(
+    snap: SnapshotInterface,
+    // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+    ...args: any
+    // deno-lint-ignore no-explicit-any -- of the form of a response
+  ): any;
+  /** Changes stored results of other endpoints, by their key. */
+  update?(
+    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+    normalizedResult: any,
+    // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+    ...args: any
+    // deno-lint-ignore no-explicit-any -- results of other endpoints
+  ): Record<string, (previous: any) => any>;
+  /** Adds an item at the end of the list. */
+  readonly push: Derived<CollectionMember<O, "push">, this>;
+  /** Adds an item at the start of the list. */
+  readonly unshift: Derived<CollectionMember<O, "unshift">, this>;
+  /** Adds entries to a collection of values. */
+  readonly assign: Derived<CollectionMember<O, "assign">, this>;
+  /** Takes items out of the list without deleting them. */
+  readonly remove: Derived<CollectionMember<O, "remove">, this>;
+  /** Moves an item from list to list. */
+  readonly move: Derived<CollectionMember<O, "move">, this>;
+  /** Fetches a further page of the list; needs `paginationField`. */
+  readonly getPage: GetPage<O, this>;
+  /** Derives an endpoint whose responses continue the list. */
+  paginated: Paginated<O, this>;
+  /** Returns an endpoint of the same class with some members replaced. */
+  extend: ExtendRest<O, this>;
+}
+
+/**
+ * A request to a REST service and the description of its response.
+ *
+ * @typeParam O what call and result follow from: path, schema, method, body, ...
+ */
+export interface RestEndpoint<
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  O extends RestGenerics = any,
+> extends RestInstanceBase<O> {
+  readonly method: MethodOf<O>;
+  key(...args: RestArgs<O>): string;
+  url(...args: UrlArgs<O>): string;
+}
+
+/** Names of the members that every REST endpoint has. */
+export type KeyofRestEndpoint = keyof RestInstanceBase;
+
+/** An endpoint derived from another one, with whatever members that had beyond those of every REST endpoint. */
+export type Derived<O extends RestGenerics, Parent> =
+  & RestEndpoint<O>
+  & Beyond<Parent, KeyofRestEndpoint>;
+
+/** The members of a type beyond known ones. */
+export type Beyond<T, Known> = IsAny<T> extends true ? unknown
+  : [Exclude<keyof T, Known>] extends [never] ? unknown
+  : { [K in Exclude<keyof T, Known>]: T[K] };
+
+type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : Member<O, "paginationField"> extends infer Field extends string
+    ? Derived<PageGenerics<O, Field>, Parent>
+  : undefined;
+
+/** Derives endpoints for pages. */
+export interface Paginated<O extends RestGenerics, Parent> {
+  /**
+   * @param removeCursor returns the arguments of the list, given those of a page
+   */
+  // deno-lint-ignore no-explicit-any -- inferred from the function
+  <Args extends any[]>(
+    removeCursor: (...args: Args) => ListArgs<O>,
+  ): Derived<PageByFunctionGenerics<O, Args>, Parent>;
+  /**
+   * @param cursorField name of the argument that selects a page
+   */
+  <Field extends string>(
+    cursorField: Field,
+  ): Derived<PageGenerics<O, Field>, Parent>;
+}
+
+/** Derives endpoints. */
+export interface ExtendRest<O extends RestGenerics, Parent> {
+  /**
+   * @param options members that differ
+   */
+  <
+    X extends object,
+    Path extends string | NotGiven = NotGiven,
+    Method extends string | undefined | NotGiven = NotGiven,
+    Body = NotGiven,
+    Search = NotGiven,
+  >(
+    options:
+      & X
+      & ExtendOptions<
+        Override<O, Given<Path, Method, Body, Search>>,
+        Path,
+        Method,
+        Body,
+        Search
+      >
+      & SchemaForContent<ContentOf<O, X>>
+      & ThisType<Parent & CustomMembers>,
+  ): Extended<O, X, Parent>;
+}
+
+/** Options of `extend`, typed for the endpoint that results. */
+export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
+  & RestEndpointOptions<HookArgs<RestArgs<O>>>
+  & {
+    readonly path?: Path | undefined;
+    readonly method?: Method;
+    readonly body?: Body;
+    readonly searchParams?: Search;
+  };
+
+/** What `extend` returns. */
+export type Extended<O extends RestGenerics, X, Parent> =
+  & RestEndpoint<Override<O, X>>
+  & Beyond<Omit<Parent, keyof X>, KeyofRestEndpoint>
+  & Beyond<X, KeyofRestEndpoint>;
+
+/** Content and schema after `X` was laid over `O`. */
+type ContentOf<O, X> = {
+  content: Member<"content" extends keyof X ? X : O, "content">;
+  schema: Member<"schema" extends keyof X ? X : O, "schema">;
+};
+
+/** Stands for an option that was left out. */
+export interface NotGiven {
+  readonly notGiven: never;
+}
+
+/** Options that were given, of those that decide how a call looks. */
+export type Given<Path, Method, Body, Search> =
+  & Option<"path", Path>
+  & Option<"method", Method>
+  & Option<"body", Body>
+  & Option<"searchParams", Search>;
+
+type Option<Name extends string, T> = IsAny<T> extends true ? { [K in Name]: T }
+  : [T] extends [NotGiven] ? unknown
+  : { [K in Name]: T };
+
+/** What options must be to type an endpoint; functions are left out so that their parameters are inferred. */
+export interface RestShape {
+  readonly path: string;
+  readonly method?: string | undefined;
+  readonly sideEffect?: boolean | undefined;
+  readonly content?: ContentType | undefined;
+  readonly paginationField?: string | undefined;
+  readonly movePath?: string | undefined;
+}
+
+/** Members that users gave, which `this` has in hooks. */
+export interface CustomMembers {
+  // deno-lint-ignore no-explicit-any -- members are whatever was given
+  readonly [member: string]: any;
+}
+
+/** Makes REST endpoints. */
+export interface RestEndpointConstructor {
+  /**
+   * @param options `path` is required
+   * @throws {TypeError} when there is no path
+   */
+  new <
+    X extends RestShape,
+    Path extends string,
+    Method extends string | undefined | NotGiven = NotGiven,
+    Body = NotGiven,
+    Search = NotGiven,
+  >(
+    options:
+      & X
+      & ConstructorOptions<Path, Method, Body, Search>
+      & SchemaForContent<X>
+      & ThisType<RestEndpoint & CustomMembers>,
+  ):
+    & RestEndpoint<GenericsOf<X>>
+    & Beyond<X, KeyofRestEndpoint>;
+  /** What subclasses inherit. */
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  new <O extends RestGenerics = any>(
+    options:
+      & { readonly [K in keyof O]: O[K] }
+      & RestEndpointOptions
+      & { readonly path: AnyString }
+      & SchemaForContent<O>
+      & ThisType<RestEndpoint & CustomMembers>,
+  ): RestInstanceBase<O>;
+  // deno-lint-ignore no-explicit-any -- a subclass has more, and derives endpoints with more
+  readonly prototype: any;
+}
+
+type ConstructorOptions<Path extends string, Method, Body, Search> =
+  & RestEndpointOptions<
+    HookArgs<
+      RestArgs<
+        GenericsOf<{ path: Path } & Given<NotGiven, Method, Body, Search>>
+      >
+    >
+  >
+  & {
+    readonly path: Path;
+    readonly method?: Method;
+    readonly body?: Body;
+    readonly searchParams?: Search;
+  };
