@@ -4,29 +4,39 @@ import type {
   EntityValue,
   EntityWriter,
 } from "../../schema/contract.ts";
-import type {
-  OptimisticAction,
-  ResponseMeta,
-  Touched,
-} from "../contract.ts";
-import { EntityTable } from "./entity_table.ts";
-import { IndexDraft } from "./index_draft.ts";
+import { isSameValue } from "../../schema/mod.ts";
+import type { OptimisticAction } from "../contract.ts";
+import { type EntityRecord, EntityTable } from "./entity_table.ts";
+import { IndexDraft, indexValueOf } from "./index_draft.ts";
 import { Ownership } from "./radix_vector.ts";
-import { isSameMeta, isSameValue } from "./same_value.ts";
-import {
-  absent,
-  type EndpointRecord,
-  type EntityRecord,
-  State,
-} from "./state.ts";
+import type { ReadLog } from "./read_log.ts";
+import { State } from "./state.ts";
+import type { EndpointRecord, Revisions } from "./state_parts.ts";
 import type { TableDraft } from "./table.ts";
-import { TouchedSet } from "./touched.ts";
+import { type Changes, TouchedSet } from "./touched.ts";
 
 /** A new state and what it changed. */
 export interface Sealed {
   /** The identical state object when nothing changed. */
   readonly state: State;
-  readonly touched: Touched;
+  readonly touched: Changes;
+}
+
+/** What a commit may be given to work with. */
+export interface CommitOptions {
+  /**
+   * A state that may already hold what will be written, such as the visible
+   * state with the optimistic version of a response: equal values take their
+   * identity from there, so that a confirmation changes nothing visible.
+   */
+  readonly twin?: State | undefined;
+  /** Notes what the commit reads. */
+  readonly reads?: ReadLog | undefined;
+}
+
+interface OpenTable {
+  readonly draft: TableDraft<EntityRecord>;
+  readonly view: EntityTable;
 }
 
 /**
@@ -40,24 +50,28 @@ export class Commit implements EntityWriter {
   /** Counts the nodes this commit creates: its structural cost. */
   readonly ownership: Ownership = new Ownership();
   readonly #twin: State | undefined;
+  readonly #reads: ReadLog | undefined;
   readonly #touched = new TouchedSet();
   readonly #tables = new Map<string, OpenTable>();
+  readonly #adopted = new Map<string, EntityTable>();
   #lastKey: string | undefined;
   #lastTable: OpenTable | undefined;
-  #endpoints: TableDraft<EndpointRecord> | undefined;
+  #responses: TableDraft<EndpointRecord> | undefined;
   #indexes: IndexDraft | undefined;
   #optimistic: readonly OptimisticAction[];
   #lastReset: number;
+  #isValueChanged = false;
+  #isEntryChanged = false;
+  #isMetaChanged = false;
 
   /**
    * @param base The state to start from.
-   * @param twin A state that may already hold what will be written, such as the
-   * visible state with the optimistic version of a response: equal values take
-   * their identity from there, so that a confirmation changes nothing visible.
+   * @param options See {@linkcode CommitOptions}.
    */
-  constructor(base: State, twin?: State) {
+  constructor(base: State, options: CommitOptions = {}) {
     this.base = base;
-    this.#twin = twin === base ? undefined : twin;
+    this.#twin = options.twin === base ? undefined : options.twin;
+    this.#reads = options.reads;
     this.#optimistic = base.optimistic;
     this.#lastReset = base.lastReset;
   }
@@ -71,10 +85,12 @@ export class Commit implements EntityWriter {
   }
 
   getEntities(key: string): EntityTableView | undefined {
+    this.#reads?.table(key);
     return this.#tables.get(key)?.view ?? this.base.getEntities(key);
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
+    this.#reads?.table(key);
     return this.#indexes === undefined
       ? this.base.getIndex(key, field, value)
       : this.#indexes.get(key, field, value);
@@ -82,17 +98,19 @@ export class Commit implements EntityWriter {
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
+    this.#reads?.entity(key, pk);
     const open = this.#openedTable(key);
     return open === undefined
       ? this.base.getRecord(key, pk)
       : open.draft.get(pk);
   }
 
-  /** The response under an endpoint key and its meta. */
+  /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
-    return this.#endpoints === undefined
+    this.#reads?.endpoint(key);
+    return this.#responses === undefined
       ? this.base.getEndpointRecord(key)
-      : this.#endpoints.get(key);
+      : this.#responses.get(key);
   }
 
   createTable(key: string): void {
@@ -105,22 +123,34 @@ export class Commit implements EntityWriter {
     value: EntityValue,
     meta: EntityMeta | undefined,
   ): void {
+    this.#reads?.entity(key, pk);
     const { draft, view } = this.#openTable(key);
     const existing = draft.get(pk);
     if (existing === undefined) {
-      draft.set(pk, { value: this.#canonical(key, pk, value), meta });
+      this.#touched.grown.add(key);
     } else if (existing.value === value) {
-      if (isSameMeta(existing.meta, meta)) return;
+      if (existing.meta === meta) return;
       draft.set(pk, { value, meta });
       this.#touched.meta(key, pk);
       return;
     } else {
-      this.#indexes?.dropStale(key, pk, existing.value, value);
-      this.#dropStaleIndexes(key, pk, existing.value, value);
-      draft.set(pk, { value: this.#canonical(key, pk, value), meta });
+      this.#dropIndexes(key, pk, existing.value, value);
     }
-    view.markChanged();
-    this.#touched.entity(key, pk);
+    draft.set(pk, { value: this.#canonical(key, pk, value), meta });
+    this.#noteValue(key, pk, view);
+  }
+
+  /** Takes a table with its indexes as another state has it. */
+  adoptTable(key: string, source: State): void {
+    const table = source.getEntities(key);
+    const existing = this.base.getEntities(key);
+    if (table === undefined || table === existing) return;
+    this.#adopted.set(key, table);
+    this.#isValueChanged ||= table.revision !== existing?.revision;
+    const fields = source.parts.indexTables.get(key);
+    if (fields !== this.base.parts.indexTables.get(key)) {
+      this.#openIndexes().adopt(key, fields!);
+    }
   }
 
   /** Removes an entity with its meta and its index entries; unknown ones are ignored. */
@@ -128,8 +158,177 @@ export class Commit implements EntityWriter {
     const existing = this.getRecord(key, pk);
     if (existing === undefined) return;
     const { draft, view } = this.#openTable(key);
-    this.#dropStaleIndexes(key, pk, existing.value, undefined);
+    this.#dropIndexes(key, pk, existing.value, undefined);
     draft.delete(pk);
+    this.#noteValue(key, pk, view);
+  }
+
+  setIndex(
+    key: string,
+    field: string,
+    value: string,
+    pk: string | undefined,
+  ): void {
+    const indexes = this.#openIndexes();
+    const previous = indexes.get(key, field, value);
+    if (!indexes.set(key, field, value, pk)) return;
+    // whoever looked this value up depends on the table
+    this.#noteValue(key, (pk ?? previous)!, this.#openTable(key).view);
+  }
+
+  /** Stores entry and meta of an endpoint key. */
+  setEndpoint(key: string, record: EndpointRecord): void {
+    const existing = this.getEndpointRecord(key);
+    const isSameEntry = existing?.value === record.value &&
+      existing !== undefined;
+    if (isSameEntry && existing.meta === record.meta) return;
+    this.#isEntryChanged ||= !isSameEntry;
+    this.#isMetaChanged ||= existing?.meta !== record.meta;
+    this.#openResponses().set(key, record);
+    this.#touched.endpoints.add(key);
+  }
+
+  /** Removes entry and meta of an endpoint key. */
+  removeEndpoint(key: string): void {
+    if (!this.#openResponses().delete(key)) return;
+    this.#isEntryChanged = this.#isMetaChanged = true;
+    this.#touched.endpoints.add(key);
+  }
+
+  /**
+   * The object to store for a normalized result: the stored one, or that of
+   * the twin, where it says the same.
+   */
+  canonicalResult(key: string, result: unknown): unknown {
+    const stored = this.getEndpointRecord(key)?.value;
+    if (isSameValue(stored, result)) return stored;
+    const twin = this.#twin?.getEndpointRecord(key)?.value;
+    return isSameValue(twin, result) ? twin : result;
+  }
+
+  /** Replaces the list of pending layers. */
+  setOptimistic(layers: readonly OptimisticAction[]): void {
+    this.#optimistic = layers;
+  }
+
+  /** Ends writing. */
+  seal(): Sealed {
+    const { base } = this;
+    const { tables, responses, indexTables } = base.parts;
+    const parts = {
+      tables: this.#sealTables(),
+      responses: this.#responses?.seal() ?? responses,
+      indexTables: this.#indexes?.seal() ?? indexTables,
+      optimistic: this.#optimistic,
+      lastReset: this.#lastReset,
+    };
+    const isUnchanged = parts.tables === tables &&
+      parts.responses === responses && parts.indexTables === indexTables &&
+      parts.optimistic === base.optimistic;
+    const state = isUnchanged
+      ? base
+      : new State({ ...parts, revisions: this.#revisions(parts.tables) });
+    return { state, touched: this.#touched };
+  }
+
+  /** Ends writing without effect. */
+  discard(): void {
+    for (const { draft } of this.#tables.values()) draft.discard();
+    this.#responses?.discard();
+    this.#indexes?.discard();
+  }
+
+  #openedTable(key: string): OpenTable | undefined {
+    if (key === this.#lastKey) return this.#lastTable;
+    const open = this.#tables.get(key);
+    if (open !== undefined) {
+      this.#lastKey = key;
+      this.#lastTable = open;
+    }
+    return open;
+  }
+
+  #openTable(key: string): OpenTable {
+    const opened = this.#openedTable(key);
+    if (opened !== undefined) return opened;
+    let table = this.base.getEntities(key);
+    if (table === undefined) {
+      this.#touched.table(key);
+      this.#isValueChanged = true;
+      table = new EntityTable();
+    }
+    const draft = table.records.edit(this.ownership);
+    const open = { draft, view: table.withRecords(draft) };
+    this.#tables.set(key, open);
+    return open;
+  }
+
+  #openResponses(): TableDraft<EndpointRecord> {
+    return this.#responses ??= this.base.parts.responses.edit(this.ownership);
+  }
+
+  #openIndexes(): IndexDraft {
+    return this.#indexes ??= new IndexDraft(
+      this.base.parts.indexTables,
+      this.ownership,
+    );
+  }
+
+  #noteValue(key: string, pk: string, view: EntityTable): void {
     view.markChanged();
+    this.#isValueChanged = true;
     this.#touched.entity(key, pk);
   }
+
+  /** Index values that a row loses lead nowhere, unless they already lead to another entity. */
+  #dropIndexes(
+    key: string,
+    pk: string,
+    before: EntityValue,
+    after: EntityValue | undefined,
+  ): void {
+    const fields = this.#indexes === undefined
+      ? this.base.parts.indexTables.get(key)
+      : this.#indexes.of(key);
+    if (fields === undefined) return;
+    for (const [field, entries] of fields) {
+      const value = indexValueOf(before, field);
+      if (
+        value !== undefined && value !== indexValueOf(after, field) &&
+        entries.get(value)?.pk === pk
+      ) this.#openIndexes().set(key, field, value, undefined);
+    }
+  }
+
+  #canonical(key: string, pk: string, value: EntityValue): EntityValue {
+    const twin = this.#twin?.getEntity(key, pk);
+    return twin !== undefined && isSameValue(twin, value) ? twin : value;
+  }
+
+  #sealTables(): State["parts"]["tables"] {
+    const { tables } = this.base.parts;
+    if (this.#tables.size + this.#adopted.size === 0) return tables;
+    const draft = tables.edit(this.ownership);
+    for (const [key, table] of this.#adopted) draft.set(key, table);
+    for (const [key, { draft: records, view }] of this.#tables) {
+      const existing = tables.get(key);
+      const sealed = records.seal();
+      // an index that moved between equal rows changes the table as well
+      if (
+        existing === undefined || sealed !== existing.records ||
+        view.revision !== existing.revision
+      ) draft.set(key, view.withRecords(sealed));
+    }
+    return draft.seal();
+  }
+
+  #revisions(tables: State["parts"]["tables"]): Revisions {
+    const { parts } = this.base;
+    return {
+      entities: this.#isValueChanged ? {} : parts.revisions.entities,
+      entitiesMeta: tables === parts.tables ? parts.revisions.entitiesMeta : {},
+      endpoints: this.#isEntryChanged ? {} : parts.revisions.endpoints,
+      meta: this.#isMetaChanged ? {} : parts.revisions.meta,
+    };
+  }
+}

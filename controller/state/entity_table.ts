@@ -2,7 +2,6 @@ import type {
   EntityMeta,
   EntityTableView,
   EntityValue,
-  KeyLineage,
 } from "../../schema/contract.ts";
 import { Table } from "./table.ts";
 
@@ -41,11 +40,6 @@ export class EntityTable implements EntityTableView {
     return this.records.size;
   }
 
-  /** Lets indexes over primary keys be kept at the cost of what is new. */
-  get lineage(): KeyLineage {
-    return this.records.lineage;
-  }
-
   /** Primary keys in insertion order, tombstones included. */
   keys(): IterableIterator<string> {
     return this.records.keys();
@@ -59,5 +53,14 @@ export class EntityTable implements EntityTableView {
   /** Declares that a value changed; only for whoever is writing the table. */
   markChanged(): void {
     this.#revision = undefined;
+  }
+
+  /**
+   * The same values, held by other records.
+   *
+   * @param records What became of the records of this table.
+   */
+  withRecords(records: Table<EntityRecord>): EntityTable {
+    return new EntityTable(records, this.#revision);
   }
 }

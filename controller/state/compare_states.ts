@@ -1,0 +1,102 @@
+import { indexValueOf } from "./index_draft.ts";
+import { State } from "./state.ts";
+import { type Changes, TouchedSet } from "./touched.ts";
+
+/** How one state came out of another. */
+export interface Comparison {
+  /** The later state; tables without visible difference have the revision they had. */
+  readonly state: State;
+  readonly touched: Changes;
+}
+
+/**
+ * What differs between two states.
+ *
+ * @param before The earlier state.
+ * @param after The later state.
+ * @param candidates Everything that could differ; nothing else is looked at.
+ */
+export function compareStates(
+  before: State,
+  after: State,
+  candidates: Changes,
+): Comparison {
+  const touched = new TouchedSet();
+  for (const paths of [candidates.entities, candidates.metas]) {
+    for (const [key, pks] of paths) {
+      if (!before.getEntities(key) !== !after.getEntities(key)) {
+        touched.table(key);
+      }
+      for (const pk of pks) compareEntity(before, after, key, pk, touched);
+    }
+  }
+  for (const key of candidates.endpoints) {
+    const earlier = before.getEndpointRecord(key);
+    const later = after.getEndpointRecord(key);
+    if (earlier?.value !== later?.value || earlier?.meta !== later?.meta) {
+      touched.endpoints.add(key);
+    }
+  }
+  return { state: keepRevisions(before, after, touched), touched };
+}
+
+function compareEntity(
+  before: State,
+  after: State,
+  key: string,
+  pk: string,
+  touched: TouchedSet,
+): void {
+  const earlier = before.getRecord(key, pk);
+  const later = after.getRecord(key, pk);
+  if (earlier === undefined && later !== undefined) touched.grown.add(key);
+  if (
+    earlier?.value !== later?.value ||
+    !hasSameIndexEntries(before, after, key, later?.value)
+  ) {
+    touched.entity(key, pk);
+  } else if (earlier?.meta !== later?.meta) {
+    touched.meta(key, pk);
+  }
+}
+
+function hasSameIndexEntries(
+  before: State,
+  after: State,
+  key: string,
+  row: unknown,
+): boolean {
+  const fields = after.parts.indexTables.get(key);
+  if (fields === before.parts.indexTables.get(key) || fields === undefined) {
+    return true;
+  }
+  for (const field of fields.keys()) {
+    const value = indexValueOf(row, field);
+    if (
+      value !== undefined &&
+      before.getIndex(key, field, value) !== after.getIndex(key, field, value)
+    ) return false;
+  }
+  return true;
+}
+
+/** A table that was written back and forth is, to its readers, the table it was. */
+function keepRevisions(
+  before: State,
+  after: State,
+  touched: Changes,
+): State {
+  const { parts } = after;
+  const tables = parts.tables.edit();
+  for (const [key, later] of parts.tables.entries()) {
+    const earlier = before.getEntities(key);
+    if (
+      earlier !== undefined && earlier !== later &&
+      !touched.entities.has(key) && earlier.revision !== later.revision
+    ) tables.set(key, earlier.withRecords(later.records));
+  }
+  const sealed = tables.seal();
+  return sealed === parts.tables
+    ? after
+    : new State({ ...parts, tables: sealed });
+}

@@ -1,0 +1,15 @@
+/**
+ * The store: immutable states, the actions' effects on them, optimistic
+ * layers, and who is told of changes.
+ *
+ * @module
+ */
+export { deserialize } from "./deserialize.ts";
+export { applyLayers } from "./layers.ts";
+export type { StoreListener } from "./observers.ts";
+export type { StateJSON } from "./plain_state.ts";
+export { ProcessingError } from "./processing_error.ts";
+export { createReducer, type Reducer } from "./reduce.ts";
+export { serialize, type SerializedState } from "./serialize.ts";
+export { initialState, State } from "./state.ts";
+export { Store } from "./store.ts";

@@ -1,0 +1,188 @@
+import type { Dependencies, Touched } from "../contract.ts";
+import type { State } from "./state.ts";
+
+/**
+ * Told after a dispatch that changed the visible state.
+ *
+ * @param visibleState The state with all pending optimistic layers applied.
+ * @param touched What the dispatch changed.
+ */
+export type StoreListener = (visibleState: State, touched: Touched) => void;
+
+/** Somebody who wants to be told. */
+export class Observer {
+  /** Position in the order of registration. */
+  readonly position: number;
+  /** The last round of notifications before the registration. */
+  readonly since: number;
+  /** Whether it still wants to be told. */
+  isActive = true;
+  readonly #listener: StoreListener;
+
+  /**
+   * @param listener Told what changed.
+   * @param position Position in the order of registration.
+   * @param since The last round of notifications before the registration.
+   */
+  constructor(listener: StoreListener, position: number, since: number) {
+    this.#listener = listener;
+    this.position = position;
+    this.since = since;
+  }
+
+  /** Tells what changed; a listener that throws affects nobody else. */
+  notify(visibleState: State, touched: Touched): void {
+    try {
+      this.#listener(visibleState, touched);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
+
+/** From how many entities of one table on an observer is kept with the table. */
+const many = 32;
+
+/**
+ * Finds whom a change concerns, for what the change costs: observers are
+ * registered under what they depend on. One that depends on many entities of a
+ * table is registered once for all of them, and asked.
+ */
+export class Observers {
+  readonly #entities = new Map<string, Register>();
+  readonly #groups = new Map<string, Map<Observer, EntityGroup>>();
+  readonly #tables = new Register();
+  readonly #endpoints = new Register();
+
+  /**
+   * Registers an observer.
+   *
+   * @param dependencies What it depends on.
+   * @param observer Whom to find.
+   * @returns Ends the registration.
+   */
+  add(dependencies: Dependencies, observer: Observer): () => void {
+    const byTable = groupByTable(dependencies);
+    for (const [key, pks] of byTable) {
+      if (pks.length >= many) {
+        let groups = this.#groups.get(key);
+        if (groups === undefined) this.#groups.set(key, groups = new Map());
+        groups.set(observer, new EntityGroup(pks));
+      } else {
+        let register = this.#entities.get(key);
+        if (register === undefined) {
+          this.#entities.set(key, register = new Register());
+        }
+        for (const pk of pks) register.add(pk, observer);
+      }
+    }
+    for (const key of dependencies.tables) this.#tables.add(key, observer);
+    for (const key of dependencies.endpoints) {
+      this.#endpoints.add(key, observer);
+    }
+    return () => this.#remove(dependencies, byTable, observer);
+  }
+
+  /** Observers whose dependencies were touched, in order of registration; not for changes of everything. */
+  affectedBy(touched: Touched): Observer[] {
+    const affected = new Set<Observer>();
+    for (const [key, pks] of touched.entities) {
+      this.#tables.collect(key, affected);
+      const register = this.#entities.get(key);
+      if (register !== undefined) {
+        for (const pk of pks) register.collect(pk, affected);
+      }
+      const groups = this.#groups.get(key);
+      if (groups === undefined) continue;
+      for (const [observer, group] of groups) {
+        if (group.hasAny(pks)) affected.add(observer);
+      }
+    }
+    for (const key of touched.endpoints) {
+      this.#endpoints.collect(key, affected);
+    }
+    return [...affected].sort((left, right) => left.position - right.position);
+  }
+
+  #remove(
+    { tables, endpoints }: Dependencies,
+    byTable: ReadonlyMap<string, readonly string[]>,
+    observer: Observer,
+  ): void {
+    for (const [key, pks] of byTable) {
+      const groups = this.#groups.get(key);
+      if (groups?.delete(observer) && groups.size === 0) {
+        this.#groups.delete(key);
+      }
+      const register = this.#entities.get(key);
+      if (register === undefined || pks.length >= many) continue;
+      for (const pk of pks) register.delete(pk, observer);
+      if (register.isEmpty) this.#entities.delete(key);
+    }
+    for (const key of tables) this.#tables.delete(key, observer);
+    for (const key of endpoints) this.#endpoints.delete(key, observer);
+  }
+}
+
+/** Observers by name; most names have one, which then needs no set. */
+class Register {
+  readonly #byName = new Map<string, Observer | Set<Observer>>();
+
+  get isEmpty(): boolean {
+    return this.#byName.size === 0;
+  }
+
+  add(name: string, observer: Observer): void {
+    const present = this.#byName.get(name);
+    if (present === undefined) this.#byName.set(name, observer);
+    else if (present instanceof Set) present.add(observer);
+    else if (present !== observer) {
+      this.#byName.set(name, new Set([present, observer]));
+    }
+  }
+
+  delete(name: string, observer: Observer): void {
+    const present = this.#byName.get(name);
+    if (present === observer) this.#byName.delete(name);
+    else if (present instanceof Set) {
+      present.delete(observer);
+      if (present.size === 0) this.#byName.delete(name);
+    }
+  }
+
+  collect(name: string, into: Set<Observer>): void {
+    const present = this.#byName.get(name);
+    if (present === undefined) return;
+    if (present instanceof Set) { for (const each of present) into.add(each); }
+    else into.add(present);
+  }
+}
+
+/** Many entities of one table. */
+class EntityGroup {
+  readonly #pks: readonly string[];
+  #set: Set<string> | undefined;
+
+  constructor(pks: readonly string[]) {
+    this.#pks = pks;
+  }
+
+  hasAny(pks: ReadonlySet<string>): boolean {
+    const set = this.#set ??= new Set(this.#pks);
+    const [few, others] = pks.size <= set.size ? [pks, set] : [set, pks];
+    for (const pk of few) if (others.has(pk)) return true;
+    return false;
+  }
+}
+
+function groupByTable(
+  { entities }: Dependencies,
+): ReadonlyMap<string, string[]> {
+  const byTable = new Map<string, string[]>();
+  for (const { key, pk } of entities) {
+    const pks = byTable.get(key);
+    if (pks === undefined) byTable.set(key, [pk]);
+    else pks.push(pk);
+  }
+  return byTable;
+}

@@ -1,0 +1,100 @@
+import type { EntityValue } from "../../schema/contract.ts";
+import type { Commit } from "./commit.ts";
+import { indexValueOf } from "./index_draft.ts";
+import type { EntityRecord } from "./entity_table.ts";
+import type { State } from "./state.ts";
+import type { EndpointRecord } from "./state_parts.ts";
+import type { Changes } from "./touched.ts";
+
+/** What a commit left in the store, so that it can be put on another state without being computed again. */
+export interface Patch {
+  /** Tables that came into existence, among others. */
+  readonly tables: readonly string[];
+  readonly entities: readonly EntityPatch[];
+  readonly endpoints: readonly EndpointPatch[];
+}
+
+interface EntityPatch {
+  readonly key: string;
+  readonly pk: string;
+  /** `undefined` when it was removed. */
+  readonly record: EntityRecord | undefined;
+  /** Fields and values of the index entries that lead here. */
+  readonly indexed: readonly (readonly [field: string, value: string])[];
+}
+
+interface EndpointPatch {
+  readonly key: string;
+  readonly record: EndpointRecord | undefined;
+}
+
+/**
+ * What a commit left in the store.
+ *
+ * @param state The state it led to.
+ * @param changes What it changed.
+ * @param tables Names of the tables of interest; default all.
+ */
+export function patchOf(
+  state: State,
+  changes: Changes,
+  tables?: ReadonlySet<string>,
+): Patch {
+  const entities: EntityPatch[] = [];
+  for (const paths of [changes.entities, changes.metas]) {
+    for (const [key, pks] of paths) {
+      if (tables !== undefined && !tables.has(key)) continue;
+      for (const pk of pks) {
+        const record = state.getRecord(key, pk);
+        const indexed = indexEntriesOf(state, key, pk, record?.value);
+        entities.push({ key, pk, record, indexed });
+      }
+    }
+  }
+  const endpoints: EndpointPatch[] = [];
+  for (const key of changes.endpoints) {
+    endpoints.push({ key, record: state.getEndpointRecord(key) });
+  }
+  return {
+    tables: tables === undefined ? [...changes.entities.keys()] : [],
+    entities,
+    endpoints,
+  };
+}
+
+/** Writes a patch; what is already there keeps its identity. */
+export function writePatch(commit: Commit, patch: Patch): void {
+  for (const { key, pk, record, indexed } of patch.entities) {
+    if (record === undefined) {
+      commit.removeEntity(key, pk);
+      continue;
+    }
+    commit.setEntity(key, pk, record.value, record.meta);
+    for (const [field, value] of indexed) {
+      commit.setIndex(key, field, value, pk);
+    }
+  }
+  for (const key of patch.tables) commit.createTable(key);
+  for (const { key, record } of patch.endpoints) {
+    if (record === undefined) commit.removeEndpoint(key);
+    else commit.setEndpoint(key, record);
+  }
+}
+
+function indexEntriesOf(
+  state: State,
+  key: string,
+  pk: string,
+  value: EntityValue | undefined,
+): (readonly [string, string])[] {
+  const fields = state.parts.indexTables.get(key);
+  const found: (readonly [string, string])[] = [];
+  if (fields === undefined) return found;
+  for (const [field, entries] of fields) {
+    const indexValue = indexValueOf(value, field);
+    if (indexValue !== undefined && entries.get(indexValue)?.pk === pk) {
+      found.push([field, indexValue]);
+    }
+  }
+  return found;
+}

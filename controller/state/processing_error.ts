@@ -1,0 +1,58 @@
+import { describe, isDevelopment } from "../../schema/mod.ts";
+import type { OptimisticAction, SetResponseAction } from "../contract.ts";
+
+/** A response that could not be stored. */
+export class ProcessingError extends Error {
+  /** Always `"ProcessingError"`. */
+  override readonly name = "ProcessingError";
+  /** The response is to blame. */
+  readonly status = 400;
+  /** The offending response; absent for optimistic ones. */
+  readonly response?: unknown;
+
+  /**
+   * @param action What was to be stored.
+   * @param cause Why that failed.
+   */
+  constructor(action: SetResponseAction | OptimisticAction, cause: Error) {
+    super(
+      `${action.key}: the ${
+        action.type === "rdc/optimistic" ? "optimistic response" : "response"
+      } could not be stored with the schema ${
+        describe(action.endpoint.schema, 200)
+      }. ${cause.message}`,
+      { cause },
+    );
+    if (action.type === "rdc/setresponse") this.response = action.response;
+  }
+}
+
+const known = new WeakMap<object, { readonly error: unknown }>();
+
+/**
+ * The error to store instead of a response: the same one however often the
+ * action is reduced or replayed, and reported once.
+ */
+export function processingErrorOf(
+  action: SetResponseAction | OptimisticAction,
+  thrown: unknown,
+): unknown {
+  const existing = known.get(action);
+  if (existing !== undefined) return existing.error;
+  const error = thrown instanceof Error
+    ? new ProcessingError(action, thrown)
+    : storableError(action.key, thrown);
+  known.set(action, { error });
+  if (isDevelopment()) console.error(error);
+  return error;
+}
+
+/** A reason that can be told from "no error". */
+export function storableError(key: string, reason: unknown): unknown {
+  return reason === undefined || reason === null
+    ? new Error(
+      `'${key}' rejected without a reason (${reason}). Reject with an Error that says what went wrong.`,
+      { cause: reason },
+    )
+    : reason;
+}

@@ -1,0 +1,121 @@
+import type { EntityMeta } from "../../schema/contract.ts";
+import type { ResponseMeta } from "../contract.ts";
+import { absent } from "./state_parts.ts";
+import type { State } from "./state.ts";
+import { encodeValue, UnencodableValue } from "./tagged_value.ts";
+
+/** A state as JSON text that is safe inside a script element. */
+export type SerializedState = string;
+
+/** Grows when older readers could no longer make sense of a payload. */
+export const payloadFormat = 1;
+
+/**
+ * Turns a state into text: for the client of a server-rendered page, for
+ * storage, for fixtures. Pending optimistic layers are left out, and so is,
+ * with its meta, what text cannot carry: binary values, functions, instances.
+ *
+ * @param state The state to write.
+ * @param now Wall clock in milliseconds, from which a reader sees how its own clock differs.
+ * @returns JSON text in which no character can end an HTML script element.
+ *
+ * @example
+ * ```ts
+ * import { deserialize, serialize, State } from "@tessera/client";
+ *
+ * const state = State.from({ endpoints: { "GET /tide": 2 } });
+ * deserialize(serialize(state)).getEndpoint("GET /tide"); // 2
+ * ```
+ */
+export function serialize(
+  state: State,
+  now: number = Date.now(),
+): SerializedState {
+  const payload = {
+    format: payloadFormat,
+    now,
+    ...encodeTables(state),
+    ...encodeResponses(state),
+    indexes: state.indexes,
+    lastReset: state.lastReset,
+  };
+  return JSON.stringify(payload).replace(unsafe, escape);
+}
+
+type Members = Record<string, unknown>;
+
+function encodeTables(
+  state: State,
+): { entities: Members; entitiesMeta: Members; order?: Members } {
+  const entities = noMembers();
+  const entitiesMeta = noMembers();
+  const order = noMembers();
+  for (const key of state.tableKeys()) {
+    const rows = noMembers();
+    const metas = noMembers();
+    const pks: string[] = [];
+    for (const [pk, record] of state.getEntities(key)!.records.entries()) {
+      if (!tryEncode(rows, pk, record.value)) continue;
+      pks.push(pk);
+      if (record.meta) metas[pk] = encodeValue(timesOf(record.meta));
+    }
+    entities[key] = rows;
+    entitiesMeta[key] = metas;
+    // objects list integer-like members first
+    const listed = Object.keys(rows);
+    if (pks.some((pk, position) => pk !== listed[position])) order[key] = pks;
+  }
+  return Object.keys(order).length === 0
+    ? { entities, entitiesMeta }
+    : { entities, entitiesMeta, order };
+}
+
+function encodeResponses(
+  state: State,
+): { endpoints: Members; meta: Members } {
+  const endpoints = noMembers();
+  const meta = noMembers();
+  for (const key of state.endpointKeys()) {
+    const record = state.getEndpointRecord(key)!;
+    const isEncoded = record.value === absent ||
+      tryEncode(endpoints, key, record.value);
+    if (
+      isEncoded && record.meta !== undefined &&
+      !tryEncode(meta, key, definedMembers(record.meta))
+    ) delete endpoints[key];
+  }
+  return { endpoints, meta };
+}
+
+function tryEncode(into: Members, name: string, value: unknown): boolean {
+  try {
+    into[name] = encodeValue(value);
+    return true;
+  } catch (error) {
+    if (error instanceof UnencodableValue) return false;
+    throw error;
+  }
+}
+
+/** What is known of a record's age outside the library. */
+function timesOf({ fetchedAt, date, expiresAt }: EntityMeta): EntityMeta {
+  return { fetchedAt, date, expiresAt };
+}
+
+function definedMembers(meta: ResponseMeta): Members {
+  return Object.fromEntries(
+    Object.entries(meta).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Without a prototype every string, `__proto__` too, is an ordinary name. */
+function noMembers(): Members {
+  return Object.create(null);
+}
+
+/** Characters that could end a script element, or a line of script. */
+const unsafe = /[<>&\u2028\u2029]/g;
+
+function escape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,151 @@
+import type {
+  EntityMeta,
+  EntityReader,
+  EntityValue,
+} from "../../schema/contract.ts";
+import type { OptimisticAction, ResponseMeta } from "../contract.ts";
+import type { EntityRecord, EntityTable } from "./entity_table.ts";
+import { parsePlainState } from "./parse_plain_state.ts";
+import { plainPart, plainStateOf, type StateJSON } from "./plain_state.ts";
+import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
+import { Table } from "./table.ts";
+
+/**
+ * Everything a store knows at one moment. It never changes; every action leads
+ * to another state that shares with this one whatever it did not touch.
+ *
+ * @example
+ * ```ts
+ * import { initialState, State } from "@tessera/client";
+ *
+ * const state = State.from({ entities: { Vessel: { "7": { id: "7" } } } });
+ * state.getEntity("Vessel", "7"); // { id: "7" }
+ * initialState.getEntity("Vessel", "7"); // undefined
+ * ```
+ */
+export class State implements EntityReader {
+  /** Pending optimistic layers, oldest first. */
+  readonly optimistic: readonly OptimisticAction[];
+  /** Stamp of the last reset; 0 if there was none. */
+  readonly lastReset: number;
+  /** The stored form, for whoever writes the successor. @internal */
+  readonly parts: StateParts;
+  readonly #tables: StateParts["tables"];
+  readonly #responses: StateParts["responses"];
+
+  /** @param parts See {@linkcode StateParts}; {@linkcode State.from} takes plain objects. */
+  constructor(parts: StateParts) {
+    this.parts = parts;
+    this.#tables = parts.tables;
+    this.#responses = parts.responses;
+    this.optimistic = parts.optimistic;
+    this.lastReset = parts.lastReset;
+  }
+
+  /**
+   * Adopts the plain form of a state. Unknown members are ignored, missing
+   * ones taken as empty; pending layers are never taken over.
+   *
+   * @param plain Plain objects, such as {@linkcode State.toJSON} gives.
+   */
+  static from(plain: State | Partial<StateJSON>): State {
+    return plain instanceof State ? plain : new State(parsePlainState(plain));
+  }
+
+  /** The row or tombstone under a primary key; `undefined` when nothing is stored. */
+  getEntity(key: string, pk: string): EntityValue | undefined {
+    return this.#tables.get(key)?.records.get(pk)?.value;
+  }
+
+  /** The meta stored with an entity. */
+  getEntityMeta(key: string, pk: string): EntityMeta | undefined {
+    return this.#tables.get(key)?.records.get(pk)?.meta;
+  }
+
+  /** An entity with its meta. */
+  getRecord(key: string, pk: string): EntityRecord | undefined {
+    return this.#tables.get(key)?.records.get(pk);
+  }
+
+  /** A table; `undefined` when it was never created. */
+  getEntities(key: string): EntityTable | undefined {
+    return this.#tables.get(key);
+  }
+
+  /** Names of all tables. */
+  tableKeys(): IterableIterator<string> {
+    return this.#tables.keys();
+  }
+
+  /** Primary key of the entity whose indexed field has this value. */
+  getIndex(key: string, field: string, value: string): string | undefined {
+    return this.parts.indexTables.get(key)?.get(field)?.get(value)?.pk;
+  }
+
+  /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
+  getEndpoint(key: string): unknown {
+    const value = this.#responses.get(key)?.value;
+    return value === absent ? undefined : value;
+  }
+
+  /** Whether a result is stored under an endpoint key; the result may be `undefined`. */
+  hasEndpoint(key: string): boolean {
+    const record = this.#responses.get(key);
+    return record !== undefined && record.value !== absent;
+  }
+
+  /** Age, error and validity of what is stored under an endpoint key. */
+  getMeta(key: string): ResponseMeta | undefined {
+    return this.#responses.get(key)?.meta;
+  }
+
+  /** Entry and meta of an endpoint key. */
+  getEndpointRecord(key: string): EndpointRecord | undefined {
+    return this.#responses.get(key);
+  }
+
+  /** All endpoint keys that have an entry or a meta. */
+  endpointKeys(): IterableIterator<string> {
+    return this.#responses.keys();
+  }
+
+  /** All rows as plain objects, by table and primary key; made when asked for. */
+  get entities(): StateJSON["entities"] {
+    return plainPart(this, "entities");
+  }
+
+  /** All entries as a plain object, by endpoint key; made when asked for. */
+  get endpoints(): StateJSON["endpoints"] {
+    return plainPart(this, "endpoints");
+  }
+
+  /** All indexes as plain objects, by table, field and value; made when asked for. */
+  get indexes(): StateJSON["indexes"] {
+    return plainPart(this, "indexes");
+  }
+
+  /** All response metas as a plain object, by endpoint key; made when asked for. */
+  get meta(): StateJSON["meta"] {
+    return plainPart(this, "meta");
+  }
+
+  /** All entity metas as plain objects, by table and primary key; made when asked for. */
+  get entitiesMeta(): StateJSON["entitiesMeta"] {
+    return plainPart(this, "entitiesMeta");
+  }
+
+  /** The whole state as plain objects, without pending layers. */
+  toJSON(): StateJSON {
+    return plainStateOf(this);
+  }
+}
+
+/** The state of a store that knows nothing. */
+export const initialState: State = new State({
+  tables: new Table(),
+  responses: new Table(),
+  indexTables: new Table(),
+  optimistic: [],
+  lastReset: 0,
+  revisions: { entities: {}, entitiesMeta: {}, endpoints: {}, meta: {} },
+});

@@ -1,0 +1,213 @@
+import type {
+  ActionTypes,
+  Dependencies,
+  Dispatch,
+  Touched,
+} from "../contract.ts";
+import type { Controller } from "../controller.ts";
+import { newestStamp } from "../newest_stamp.ts";
+import { Layers } from "./layers.ts";
+import { Observer, Observers, type StoreListener } from "./observers.ts";
+import { transition } from "./reduce.ts";
+import { initialState, type State } from "./state.ts";
+import { everythingTouched } from "./touched.ts";
+import type { Transition } from "./transition.ts";
+
+interface Round {
+  readonly number: number;
+  readonly state: State;
+  readonly touched: Touched;
+}
+
+/**
+ * Holds the current state, applies actions to it and tells whom they concern.
+ * Dispatching is synchronous; one dispatch is one round of notifications.
+ *
+ * @example
+ * ```ts
+ * import { actions, Controller, Store } from "@tessera/client/controller";
+ *
+ * const store = new Store(new Controller());
+ * const unsubscribe = store.subscribe((state) => console.log(state.lastReset));
+ * store.dispatch(actions.createReset());
+ * unsubscribe();
+ * ```
+ */
+export class Store {
+  readonly #controller: Controller;
+  readonly #layers: Layers;
+  readonly #observers = new Observers();
+  /** Observers of certain data. */
+  readonly #observing = new Set<Observer>();
+  /** Observers of everything. */
+  readonly #subscribed = new Set<Observer>();
+  #base: State;
+  #visible: State;
+  #isReducing = false;
+  readonly #rounds: Round[] = [];
+  #isNotifying = false;
+  #roundNumber = 0;
+  /** The round that is being announced, or was last. */
+  #announced = 0;
+  #position = 0;
+
+  /**
+   * @param controller Reads for updaters and optimistic responses; its
+   * `gcPolicy` is told what is written.
+   * @param state The state to start from.
+   */
+  constructor(controller: Controller, state: State = initialState) {
+    this.#controller = controller;
+    this.#layers = new Layers(controller);
+    this.#base = state;
+    this.#visible = state;
+  }
+
+  /** The confirmed state: without pending optimistic layers. */
+  readonly getState = (): State => this.#base;
+
+  /** The confirmed state with all pending optimistic layers applied. */
+  readonly getVisibleState = (): State => this.#visible;
+
+  /**
+   * Applies an action. The states are the new ones when this returns.
+   *
+   * @param action What to do.
+   * @returns Resolves at once; rejects with the reason when a value or a
+   * response could not be stored. Ignoring the rejection is legal.
+   * @throws What the `testKey` of an action throws; the state is then unchanged.
+   */
+  readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
+    const { failure } = this.#commit(action);
+    if (failure === undefined) return Promise.resolve();
+    const outcome = Promise.reject(failure.error);
+    outcome.catch(() => {});
+    return outcome;
+  };
+
+  /**
+   * Listens to every change of the visible state; removals of unused data are
+   * not announced.
+   *
+   * @param listener Called once per dispatch.
+   * @returns Stops listening.
+   */
+  subscribe(listener: StoreListener): () => void {
+    const observer = this.#newObserver(listener);
+    this.#subscribed.add(observer);
+    return () => {
+      observer.isActive = false;
+      this.#subscribed.delete(observer);
+    };
+  }
+
+  /**
+   * Listens to changes of certain data.
+   *
+   * @param dependencies What the observer depends on.
+   * @param listener Called at most once per dispatch, when any of it changed.
+   * @returns Stops listening.
+   */
+  observe(dependencies: Dependencies, listener: StoreListener): () => void {
+    const observer = this.#newObserver(listener);
+    const remove = this.#observers.add(dependencies, observer);
+    this.#observing.add(observer);
+    return () => {
+      if (!observer.isActive) return;
+      observer.isActive = false;
+      this.#observing.delete(observer);
+      remove();
+    };
+  }
+
+  /**
+   * Puts a state in the place of the current one, for instance a hydrated one.
+   *
+   * @param state The new base state.
+   */
+  replaceState(state: State): void {
+    this.#controller.stamps.moveAbove(newestStamp(state));
+    this.#exclusively("replaceState()", () => {
+      this.#adopt({ state, touched: everythingTouched }, false);
+    });
+    this.#notify();
+  }
+
+  #commit(action: ActionTypes): Transition {
+    const outcome = this.#exclusively(action.type, () => {
+      const outcome = transition(
+        this.#controller,
+        this.#base,
+        action,
+        this.#visible,
+      );
+      if (outcome.state !== this.#base) {
+        this.#adopt(outcome, action.type === "rdc/gc");
+      }
+      return outcome;
+    });
+    this.#notify();
+    return outcome;
+  }
+
+  /** Runs user code that must not change the state meanwhile. */
+  #exclusively<T>(what: string, run: () => T): T {
+    if (this.#isReducing) {
+      throw new Error(
+        `${what} was dispatched while another action is applied. ` +
+          "Updaters, optimistic responses and schema hooks must be pure: dispatch before or after.",
+      );
+    }
+    this.#isReducing = true;
+    try {
+      return run();
+    } finally {
+      this.#isReducing = false;
+    }
+  }
+
+  #adopt(outcome: Transition, isSilent: boolean): void {
+    const { state, touched } = this.#layers.follow(this.#visible, outcome);
+    const isChanged = state !== this.#visible;
+    this.#visible = state;
+    // without layers both are one, so that their values are identical
+    this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
+    if (isSilent) return;
+    this.#controller.gcPolicy.noteTouched?.(outcome.touched);
+    if (isChanged) {
+      this.#rounds.push({ number: ++this.#roundNumber, state, touched });
+    }
+  }
+
+  /** A dispatch made by a listener is announced after the current round. */
+  #notify(): void {
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
+    for (
+      let round = this.#rounds.shift();
+      round;
+      round = this.#rounds.shift()
+    ) {
+      this.#announce(round);
+    }
+    this.#isNotifying = false;
+  }
+
+  #announce({ number, state, touched }: Round): void {
+    this.#announced = number;
+    const affected = touched.everything
+      ? [...this.#observing]
+      : this.#observers.affectedBy(touched);
+    for (const observers of [affected, [...this.#subscribed]]) {
+      for (const observer of observers) {
+        if (observer.isActive && observer.since < number) {
+          observer.notify(state, touched);
+        }
+      }
+    }
+  }
+
+  #newObserver(listener: StoreListener): Observer {
+    return new Observer(listener, this.#position++, this.#announced);
+  }
+}
