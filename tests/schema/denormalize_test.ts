@@ -1,0 +1,449 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { All } from "../../schema/all.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import { Entity } from "../../schema/entity.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { Lazy } from "../../schema/lazy.ts";
+import { MemoCache } from "../../schema/memo_cache.ts";
+import { normalize } from "../../schema/normalize.ts";
+import { ObjectSchema } from "../../schema/object.ts";
+import { Query } from "../../schema/query.ts";
+import { Union } from "../../schema/union.ts";
+import { Values } from "../../schema/values.ts";
+import { captureConsole } from "../support/capture_console.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  static override key = "Port";
+}
+
+class Crew extends Entity {
+  id = "";
+  static override key = "Crew";
+}
+
+class Ship extends Entity {
+  id = "";
+  name = "";
+  home = Port.fromJS();
+  static override key = "Ship";
+  static override schema = { home: Port };
+}
+
+class Voyage extends Entity {
+  id = "";
+  ship = Ship.fromJS();
+  pilot: Crew | null = null;
+  stops: Port[] = [];
+  static override key = "Voyage";
+  static override schema = { ship: Ship, pilot: Crew, stops: [Port] };
+}
+
+const voyage = { id: "v", ship: "s", pilot: "c", stops: ["p", "q"] };
+const everything = {
+  Voyage: { v: voyage },
+  Ship: { s: { id: "s", home: "p" } },
+  Crew: { c: { id: "c" } },
+  Port: { p: { id: "p" }, q: { id: "q" } },
+};
+
+function readVoyage(tables: Record<string, unknown>): any {
+  return denormalize(Voyage, "v", { ...everything, ...tables } as any);
+}
+
+Deno.test("denormalize gives instances with resolved fields and remembers nothing [schema/DEN-1]", () => {
+  const first = denormalize(Voyage, "v", everything) as Voyage;
+  assertInstanceOf(first, Voyage);
+  assertInstanceOf(first.ship, Ship);
+  assertInstanceOf(first.pilot, Crew);
+  assertEquals(first.stops.map(({ id }) => id), ["p", "q"]);
+  assertStrictEquals(first.ship.home, first.stops[0]);
+  const second = denormalize(Voyage, "v", everything) as Voyage;
+  assertEquals(second, first);
+  assert(second !== first);
+  assertStrictEquals(
+    denormalize(Voyage, "v", { Voyage: { v: INVALID } }),
+    INVALID,
+  );
+});
+
+Deno.test("no schema, and no input, give the input [schema/DEN-2]", () => {
+  const input = { ship: "s" };
+  assertStrictEquals(denormalize(undefined, input, everything), input as any);
+  assertStrictEquals(denormalize(null, input, everything), input as any);
+  for (const schema of [Ship, [Ship], { ship: Ship }, new Values(Ship)]) {
+    assertStrictEquals(denormalize(schema, undefined, everything), undefined);
+  }
+});
+
+Deno.test("each kind of schema is read its own way [schema/DEN-3]", () => {
+  assertEquals(denormalize("", "text", {}), "text");
+  assertEquals(denormalize(Number as any, "5", {}) as any, 5);
+  assertEquals(
+    denormalize({ n: Number, other: 0 }, { n: "5", other: 3, more: 1 }, {}),
+    { n: 5, other: 3, more: 1 } as any,
+  );
+  assertEquals(denormalize([Number] as any, ["1", "2"], {}), [1, 2] as any);
+  const custom = {
+    normalize: (input: any) => input,
+    denormalize: (input: any, delegate: any) => ({
+      wrapped: delegate.unvisit(Port, input.port),
+    }),
+  };
+  const { wrapped } = denormalize(custom, { port: "p" }, everything) as any;
+  assertInstanceOf(wrapped, Port);
+  assertStrictEquals(denormalize(Ship, null, everything), null as any);
+});
+
+Deno.test("an entity is looked up by text or number, by own keys only [schema/DEN-4]", () => {
+  const tables = {
+    Port: {
+      7: { id: 7 },
+      gone: INVALID,
+      other: Symbol("any symbol"),
+      corrupt: "text" as any,
+    },
+  };
+  assertEquals((denormalize(Port, 7, tables) as any).id, 7);
+  assertEquals((denormalize(Port, "7", tables) as any).id, 7);
+  assertStrictEquals(denormalize(Port, "gone", tables), INVALID);
+  assertStrictEquals(denormalize(Port, "other", tables), tables.Port.other);
+  assertStrictEquals(denormalize(Port, "none", tables), undefined);
+  assertStrictEquals(denormalize(Port, "constructor", tables), undefined);
+  assertStrictEquals(denormalize(Port, "__proto__", tables), undefined);
+  assertStrictEquals(denormalize(Port, "corrupt", tables), "text" as any);
+});
+
+Deno.test("an embedded object is built from itself, not from the row of its pk [schema/DEN-5]", () => {
+  const embedded = { id: "p", name: "embedded" };
+  const tables = { Port: { p: { id: "p", name: "stored" } } };
+  const memo = new MemoCache();
+  const { data, paths } = memo.denormalize(Port, embedded, tables) as any;
+  assertInstanceOf(data, Port);
+  assertEquals(data.name, "embedded");
+  assertEquals(paths, []);
+  const unsaved = denormalize(Port, { name: "no id" }, tables) as any;
+  assertInstanceOf(unsaved, Port);
+  assertEquals(unsaved.name, "no id");
+});
+
+Deno.test("a response that was never stored is read as instances [schema/DEN-6]", () => {
+  class Note extends Entity {
+    id = "";
+    type = "note";
+    static override key = "Note";
+  }
+  const response = {
+    ships: [{ id: "s", home: { id: "p", name: "Aden" } }, null],
+    map: { a: { id: "q" } },
+    notes: [{ id: "n", type: "note" }, { id: "x", type: "ad" }],
+    one: { id: "c" },
+    all: [{ id: "c2" }],
+    next: "5",
+  };
+  const schema = {
+    ships: [Ship],
+    map: new Values(Port),
+    notes: [new Union({ note: Note }, "type")],
+    one: new Query(Crew, (crew: Crew) => crew.id),
+    all: new All(Crew),
+    next: "",
+  };
+  const value = denormalize(schema, response, {}) as any;
+  assertInstanceOf(value.ships[0], Ship);
+  assertInstanceOf(value.ships[0].home, Port);
+  assertEquals(value.ships[0].home.name, "Aden");
+  assertStrictEquals(value.ships[1], null);
+  assertInstanceOf(value.map.a, Port);
+  assertInstanceOf(value.notes[0], Note);
+  assertStrictEquals(value.notes[1], response.notes[1]);
+  assertEquals(value.one, "c");
+  assertInstanceOf(value.all[0], Crew);
+  assertEquals(value.next, "5");
+});
+
+Deno.test("frozen tables are read and nothing is written to them [schema/DEN-7]", () => {
+  const frozen = deepFreeze(structuredClone(everything));
+  const value = denormalize([Voyage], deepFreeze(["v"]), frozen) as any;
+  assertEquals(value[0].ship.home.id, "p");
+  assertEquals(frozen, everything);
+});
+
+Deno.test("a missing or invalid field: required makes the entity invalid, optional and missing are undefined [schema/DEN-8] [schema/ENT-40]", () => {
+  assertStrictEquals(readVoyage({ Ship: {} }).ship, undefined);
+  assertStrictEquals(readVoyage({ Ship: { s: INVALID } }), INVALID);
+  assertStrictEquals(readVoyage({ Crew: {} }).pilot, undefined);
+  assertStrictEquals(readVoyage({ Crew: { c: INVALID } }).pilot, undefined);
+  const withNull = {
+    Voyage: { v: { id: "v", ship: null, pilot: null, stops: [null] } },
+  };
+  const { ship, pilot, stops } = readVoyage(withNull);
+  assertEquals({ ship, pilot, stops }, {
+    ship: null,
+    pilot: null,
+    stops: [null],
+  });
+  const absent = readVoyage({ Voyage: { v: { id: "v", stops: [] } } });
+  assertInstanceOf(absent.ship, Ship);
+  assertEquals(absent.ship, Ship.fromJS());
+});
+
+Deno.test("a missing or invalid member of an object: missing is undefined, invalid spoils the whole [schema/DEN-8] [schema/OBJ-2]", () => {
+  for (const schema of [{ port: Port }, new ObjectSchema({ port: Port })]) {
+    const read = (port: unknown, tables: any = {}) =>
+      denormalize(schema as any, { port, total: 1 }, tables) as any;
+    assertEquals(read("p"), { port: undefined, total: 1 });
+    assertStrictEquals(read("p", { Port: { p: INVALID } }), INVALID);
+    assertEquals(read(null), { port: null, total: 1 });
+    assertEquals(read("p", everything).port.id, "p");
+  }
+});
+
+Deno.test("missing and invalid items are dropped from lists and maps; null stays in lists only [schema/DEN-8]", () => {
+  const tables = { Port: { a: { id: "a" }, b: INVALID } };
+  const list = denormalize([Port], ["a", "b", "zz", null], tables) as any;
+  assertEquals(list.map((port: any) => port?.id), ["a", undefined]);
+  assertStrictEquals(list[1], null);
+  const map = denormalize(
+    new Values(Port) as any,
+    { one: "a", two: "b", three: "zz", four: null },
+    tables,
+  ) as any;
+  assertEquals(Object.keys(map), ["one"]);
+  const all = denormalize(new All(Port) as any, undefined, tables) as any;
+  assertEquals(all.map(({ id }: Port) => id), ["a"]);
+});
+
+Deno.test("a union, a lazy relation and a query over missing and invalid targets [schema/DEN-8]", () => {
+  const union = new Union({ port: Port, crew: Crew }, "type" as any) as any;
+  const reference = { id: "x", schema: "port" };
+  assertStrictEquals(denormalize(union, reference, {}), undefined);
+  const invalid = { Port: { x: INVALID } };
+  assertStrictEquals(denormalize(union, reference, invalid), INVALID);
+  assertStrictEquals(denormalize(union, null, invalid), null as any);
+
+  const lazy = new Lazy(Port) as any;
+  assertEquals(denormalize(lazy, "x", {}), "x");
+  assertEquals(denormalize(lazy, "x", invalid), "x");
+  assertStrictEquals(denormalize(lazy, null, {}), null as any);
+
+  let runs = 0;
+  const query = new Query(Port as any, () => ++runs) as any;
+  assertStrictEquals(denormalize(query, "x", {}), undefined);
+  assertStrictEquals(denormalize(query, "x", invalid), INVALID);
+  assertStrictEquals(denormalize(query, null, {}), null as any);
+  assertEquals(runs, 0);
+});
+
+Deno.test("a missing or invalid top level entity [schema/DEN-8]", () => {
+  assertStrictEquals(denormalize(Port, "p", {}), undefined);
+  assertStrictEquals(denormalize(Port, "p", { Port: { p: INVALID } }), INVALID);
+  assertStrictEquals(denormalize(Port, null, {}), null as any);
+});
+
+class Even extends Entity {
+  id = 0;
+  next: any = null;
+  static override key = "Even";
+}
+class Odd extends Entity {
+  id = 0;
+  next: any = null;
+  static override key = "Odd";
+}
+Even.schema = { next: Odd };
+Odd.schema = { next: Even };
+
+function chain(length: number): Record<string, Record<string, any>> {
+  const tables: Record<string, Record<string, any>> = { Even: {}, Odd: {} };
+  for (let id = 0; id < length; id++) {
+    tables[id % 2 ? "Odd" : "Even"]![id] = {
+      id,
+      next: id + 1 < length ? String(id + 1) : null,
+    };
+  }
+  return tables;
+}
+
+function lengthOf(first: any): number {
+  let length = 0;
+  for (let link = first; typeof link === "object" && link !== null;) {
+    length++;
+    link = link.next;
+  }
+  return length;
+}
+
+Deno.test("entities nested more than 128 deep keep references, with one error on the console [schema/DEN-10]", () => {
+  const errors = captureConsole("error", () => {
+    const value = denormalize(Even, "0", chain(1500)) as any;
+    // 128 resolved, and the one that they lead to as it is stored
+    assertEquals(lengthOf(value), 129);
+    let last = value;
+    for (let depth = 0; depth < 128; depth++) last = last.next;
+    assertInstanceOf(last, Even);
+    assertEquals(last.next, "129");
+  });
+  assertEquals(errors.length, 1);
+  for (const part of ["128", "Even", "Lazy", "maxEntityDepth"]) {
+    assert(errors[0]!.includes(part), `${errors[0]} names ${part}`);
+  }
+});
+
+Deno.test("maxEntityDepth of the class that is met counts; missing and refused rows at the limit [schema/DEN-10]", () => {
+  class Box extends Entity {
+    id = 0;
+    inner: any = null;
+    static override key = "Box";
+    static override maxEntityDepth = 2;
+    static override validate(box: any): string | undefined {
+      return box.broken ? "broken" : undefined;
+    }
+  }
+  Box.schema = { inner: Box };
+  const tables: any = {
+    Box: {
+      0: { id: 0, inner: "1" },
+      1: { id: 1, inner: "2" },
+      2: { id: 2, inner: "3" },
+      10: { id: 10, inner: "11" },
+      11: { id: 11, inner: "none" },
+      20: { id: 20, inner: "21" },
+      21: { id: 21, inner: "22" },
+      22: { id: 22, broken: true },
+    },
+  };
+  captureConsole("error", () => {
+    assertEquals((denormalize(Box, "0", tables) as any).inner.inner.inner, "3");
+    assertStrictEquals(
+      (denormalize(Box, "10", tables) as any).inner.inner,
+      undefined,
+    );
+    // an invalid optional field is undefined, so the refused row shows as that
+    assertStrictEquals(
+      (denormalize(Box, "20", tables) as any).inner.inner,
+      undefined,
+    );
+    class Strict extends Box {
+      override inner: any = {};
+      static override key = "Box";
+    }
+    Strict.schema = { inner: Strict };
+    assertStrictEquals(denormalize(Strict, "20", tables), INVALID);
+  });
+});
+
+Deno.test("a value that the depth limit cut is not served to a read that starts nearer [schema/DEN-11]", () => {
+  const tables = chain(400);
+  const memo = new MemoCache();
+  captureConsole("error", () => {
+    const far = memo.denormalize(Even, "0", tables).data;
+    assertEquals(lengthOf(far), 129);
+    const near = memo.denormalize(Even, "100", tables).data;
+    assertEquals(lengthOf(near), 129);
+    const nearest = memo.denormalize(Even, "128", tables).data;
+    assertEquals(lengthOf(nearest), 129);
+    assertStrictEquals(memo.denormalize(Even, "0", tables).data, far);
+    assertStrictEquals(memo.denormalize(Even, "100", tables).data, near);
+  });
+});
+
+Deno.test("a chain that is read from its end has no limit and overflows no stack [schema/DEN-10]", () => {
+  const length = 20_000;
+  const tables = chain(length);
+  const memo = new MemoCache();
+  const reader = immutable(tables);
+  let data: any;
+  for (let id = length - 1; id >= 0; id--) {
+    data = memo.denormalize(id % 2 ? Odd : Even, String(id), reader).data;
+  }
+  assertEquals(lengthOf(data), length);
+  // a change of the last link is found through all the others
+  const changed = structuredClone(tables);
+  Object.assign(changed, { Even: { ...tables.Even }, Odd: { ...tables.Odd } });
+  changed.Odd![length - 1] = { id: length - 1, next: null, changed: true };
+  captureConsole("error", () => {
+    const again = memo.denormalize(Even, "0", immutable(changed)).data;
+    assert(again !== data);
+  });
+});
+
+Deno.test("an exception in a schema reaches the reader and leaves nothing half built [schema/FLD-6]", () => {
+  let fails = true;
+  class Log extends Entity {
+    id = "";
+    at = 0;
+    port = Port.fromJS();
+    static override key = "Log";
+    static override schema = {
+      port: Port,
+      at: (value: any) => {
+        if (fails) throw new RangeError("no time");
+        return value;
+      },
+    };
+  }
+  const tables = { Log: { l: { id: "l", at: 5, port: "p" } }, ...everything };
+  const memo = new MemoCache();
+  assertThrows(
+    () => memo.denormalize({ logs: [Log] }, { logs: ["l"] }, tables),
+    RangeError,
+    "Log.at: no time",
+  );
+  fails = false;
+  const { data } = memo.denormalize([Log], ["l"], tables) as any;
+  assertEquals(data[0].at, 5);
+  assertEquals(data[0].port.id, "p");
+});
+
+Deno.test("the worked example of normalizing is read back [schema/DEN-6]", () => {
+  const schema = { list: [Ship], page: 1 };
+  const response = {
+    list: [{ id: 7, name: "Ada", home: { id: "rtm", name: "Rotterdam" } }],
+    page: 3,
+    more: true,
+  };
+  const { result, entities } = normalize(schema, response);
+  const value = denormalize(schema, result, entities) as any;
+  assertInstanceOf(value.list[0], Ship);
+  assertEquals(value, {
+    list: [
+      Ship.fromJS({
+        id: 7 as any,
+        name: "Ada",
+        home: Port.fromJS({ id: "rtm", name: "Rotterdam" }),
+      }),
+    ],
+    page: 3,
+    more: true,
+  });
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null) {
+    Object.values(value).forEach(deepFreeze);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+function immutable(tables: Record<string, Record<string, any>>): any {
+  return {
+    getEntity: (key: string, pk: string) => tables[key]?.[pk],
+    getEntityMeta: () => undefined,
+    getEntities: (key: string) => ({
+      revision: tables[key],
+      keys: () => Object.keys(tables[key]!),
+      entries: () => Object.entries(tables[key]!),
+    }),
+    getIndex: () => undefined,
+  };
+}
