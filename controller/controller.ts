@@ -17,7 +17,8 @@ import { ControllerCore, type ControllerOptions } from "./controller_core.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
-import { Loads, type UsablePromise } from "./load.ts";
+import { Loads } from "./load.ts";
+import type { UsablePromise } from "./usable_promise.ts";
 import { isNullArgs } from "./null_args.ts";
 import {
   type QueryReading,

@@ -52,10 +52,22 @@ export class StoreReaderSource implements ReaderSource {
   }
 
   observe(dependencies: Dependencies, listener: () => void): Registration {
-    return this.#store.observe(dependencies, () => {
+    const announce = () => {
       listener();
       this.#join();
-    });
+    };
+    let current = dependencies;
+    let release = this.#store.observe(current, announce);
+    return {
+      update: (next) => {
+        if (next === current) return;
+        current = next;
+        const releaseOld = release;
+        release = this.#store.observe(next, announce);
+        releaseOld();
+      },
+      release: () => release(),
+    };
   }
 
   subscribe(listener: () => void): () => void {

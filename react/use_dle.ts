@@ -1,12 +1,12 @@
 // @ts-types="npm:@types/react@^19"
 import { useMemo, useState } from "react";
 import type {
-  ErrorTypes,
   FetchValue,
   ReadEndpoint,
   StoredValue,
 } from "../controller/mod.ts";
 import type { EndpointReading } from "./endpoint_question.ts";
+import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useFetchedReading } from "./use_endpoint_reading.ts";
 

@@ -2,11 +2,11 @@ import {
   type ActionArgs,
   type Controller,
   type Dependencies,
-  type ErrorTypes,
   isNullArgs,
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
+import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import type { Question } from "./observation.ts";
 import { useController } from "./use_controller.ts";

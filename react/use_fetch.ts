@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import {
   type FetchValue,
   fulfilledPromise,
-  pendingPromise,
   type ReadEndpoint,
   rejectedPromise,
   type StoredValue,

@@ -1,4 +1,9 @@
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { pendingPromise, type UsablePromise } from "../controller/mod.ts";
 import type { EndpointQuestion, EndpointReading } from "./endpoint_question.ts";
+
+/** How often a request that ends without an answer is made again. */
+const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
@@ -9,24 +14,26 @@ const arrivalTime = 5000;
  * with the store.
  */
 export class WaitingReaders {
-  readonly #promises = new Map<string, Promise<void>>();
+  readonly #promises = new Map<string, UsablePromise<unknown>>();
   readonly #arrivals = new Map<string, number>();
 
   /**
-   * Resolves once the key can be shown, or its request has failed.
-   * Starts the request if none is under way.
+   * Settles once the key can be shown or its request has failed. Starts the
+   * request if none is under way.
    */
   promiseFor(
     question: EndpointQuestion,
     reading: EndpointReading,
-  ): Promise<void> {
+  ): UsablePromise<unknown> {
     const key = question.key!;
     let promise = this.#promises.get(key);
     if (promise === undefined) {
-      promise = untilShown(question, reading).then(() => {
-        this.#promises.delete(key);
-        this.#arrivals.set(key, Date.now());
-      });
+      promise = pendingPromise(
+        untilShown(question, reading).finally(() => {
+          this.#promises.delete(key);
+          this.#arrivals.set(key, Date.now());
+        }),
+      );
       this.#promises.set(key, promise);
     }
     return promise;
@@ -44,24 +51,46 @@ export class WaitingReaders {
   }
 }
 
-/** Settles with the request, or earlier if something else stores the data. */
+/**
+ * Resolves with the data once it can be shown, whoever stored it; rejects with
+ * the error readers have to report.
+ */
 function untilShown(
   question: EndpointQuestion,
-  reading: EndpointReading,
-): Promise<void> {
-  const { source, controller, endpoint, args } = question;
-  const request = question.fetch();
-  return new Promise((resolve) => {
-    const registration = source.observe(reading.dependencies, () => {
-      const next = question.read(source.getState(), reading);
-      if (next.isMissing) registration.update(next.dependencies);
+  first: EndpointReading,
+): Promise<unknown> {
+  const { source, controller } = question;
+  return new Promise((resolve, reject) => {
+    let reading = first;
+    let attempts = 0;
+    const registration = source.observe(first.dependencies, () => {
+      reading = question.read(source.getState(), reading);
+      if (reading.isMissing) registration.update(reading.dependencies);
       else finish();
     });
     const finish = () => {
       registration.release();
-      resolve();
+      if (reading.error === undefined) resolve(reading.data);
+      else reject(reading.error);
     };
-    request.then(finish, finish);
-    controller.addWaitingReader(request, endpoint, ...args);
+    const settled = (reason?: unknown) => {
+      reading = question.read(source.getState(), reading);
+      if (!reading.isMissing) return finish();
+      // Aborted or reset: the reader still wants the data.
+      if (attempts < maximumAttempts) return request();
+      registration.release();
+      reject(reason);
+    };
+    const request = () => {
+      attempts++;
+      const request = question.fetch();
+      controller.addWaitingReader(
+        request,
+        question.endpoint as EndpointInterface,
+        ...question.args,
+      );
+      request.then(() => settled(), settled);
+    };
+    request();
   });
 }

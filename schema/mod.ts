@@ -37,6 +37,7 @@ export {
 export { normalize, normalizeInto } from "./normalize.ts";
 export { ObjectSchema } from "./object.ts";
 export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
+export { setOwn } from "./own.ts";
 export { Query } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult } from "./read_result.ts";
@@ -49,3 +50,4 @@ export { isSameValue } from "./same_value.ts";
 export { isTemporaryPk } from "./temporary_pk.ts";
 export { Union } from "./union.ts";
 export { Values } from "./values.ts";
+export { serializeArgs } from "./serialize_args.ts";

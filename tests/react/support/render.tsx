@@ -43,17 +43,25 @@ export async function render(content: ReactNode): Promise<Screen> {
     container,
     root,
     text: () => visibleText(container),
-    render: (next) => act(async () => root.render(next)),
+    render: (next) => flush(() => root.render(next)),
     async unmount() {
       if (!isMounted) return;
       isMounted = false;
-      await act(async () => root.unmount());
+      await flush(() => root.unmount());
       container.remove();
     },
     [Symbol.asyncDispose]: () => screen.unmount(),
   };
   await screen.render(content);
   return screen;
+}
+
+/** Runs, and lets React finish what follows from it. */
+function flush(run: () => void): Promise<void> {
+  return act(() => {
+    run();
+    return Promise.resolve();
+  });
 }
 
 /** Text of everything that is not hidden. */
