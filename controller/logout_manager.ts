@@ -56,12 +56,10 @@ export class LogoutManager implements Manager {
     if (handleLogout) this.handleLogout = handleLogout;
     if (shouldLogout) this.shouldLogout = shouldLogout;
     this.#clock = clock;
-    this.middleware = (controller) => (next) => async (action) => {
-      await next(action);
-      if (action.type === "rdc/setresponse" && action.error) {
-        this.#check(action, controller);
-      }
-    };
+    this.middleware = (controller) => (next) => (action) =>
+      action.type === "rdc/setresponse" && action.error
+        ? next(action).then(() => this.#check(action, controller))
+        : next(action);
   }
 
   /** Forgets that a logout was just handled. */

@@ -36,7 +36,7 @@ export class NetworkFlight {
   isFinished = false;
   /** The outcome has reached the manager on its way to the store. */
   isPassed = false;
-  /** Why the request failed, once it did. */
+  /** Why the request, or storing its response, failed, once it did. */
   failure: StoredFailure | undefined;
   #outdated: Outdated | undefined;
   #isAnswered = false;
@@ -94,6 +94,7 @@ export class NetworkFlight {
 
   /** Settles every promise that waits for this flight. */
   settle(response: unknown, failure: StoredFailure | undefined): void {
+    this.failure ??= failure;
     this.answer(response, failure);
     if (this.shared) settle(this.shared, response, failure);
     settle(this.#deferred, response, failure);

@@ -18,17 +18,13 @@ import type {
 import type { Controller } from "./controller.ts";
 import { environmentOf, type EnvironmentOptions } from "./environment.ts";
 import { DisposedError, ResetError } from "./errors.ts";
-import {
-  defer,
-  type NetworkFlight,
-  settle,
-  type SharedRead,
-} from "./network_flight.ts";
+import { lastResetOf } from "./last_reset.ts";
+import { defer, settle, type SharedRead } from "./network_flight.ts";
+import { passResponse } from "./network_passage.ts";
 import { abortError, type RequestLimits } from "./network_request.ts";
 import type { RetryOption } from "./network_retry.ts";
 import { hasLayer, NetworkRunner } from "./network_runner.ts";
-import { isDevelopment } from "../schema/mod.ts";
-import { createReducer, initialState, type State } from "./state/mod.ts";
+import { initialState, type State } from "./state/state.ts";
 import { type StoredFailure, storedFailure } from "./stored_failure.ts";
 
 /** How requests are made; all times in milliseconds. */
@@ -42,12 +38,6 @@ export interface NetworkManagerOptions
   /** Whether a reset also stops the network activity of reads. Default `false`. */
   readonly abortOnReset?: boolean | undefined;
 }
-
-/**
- * Long enough for `await controller.fetch(mutation)` to continue before the
- * store changes, also through an async function around it.
- */
-const turnsBeforeCommit = 12;
 
 /**
  * Consumes FETCH, calls the endpoint, and sends its outcome to the store.
@@ -79,9 +69,8 @@ export class NetworkManager implements Manager {
 
   readonly #runner: NetworkRunner;
   readonly #abortsOnReset: boolean;
-  #reduce: ((state: State, action: ActionTypes) => State) | undefined;
   #next: Dispatch | undefined;
-  #isLastResetReported = false;
+  readonly #lastReset = { isReported: false };
   #stopListening: (() => void) | undefined;
 
   /** @param options See {@linkcode NetworkManagerOptions}. */
@@ -100,7 +89,6 @@ export class NetworkManager implements Manager {
       const { dataExpiryLength, errorExpiryLength } = this;
       controller.expiryLengths = { dataExpiryLength, errorExpiryLength };
       this.controller = controller;
-      this.#reduce = createReducer(controller);
       return (next) => {
         this.#next = next;
         return (action) => this.#pass(action, next);
@@ -167,9 +155,19 @@ export class NetworkManager implements Manager {
     }
   }
 
-  /** Settles the read that a response, which is now in the store, belongs to. */
-  protected handleSet(action: SetResponseAction): void {
-    const failure = storedFailure(action, this.getState());
+  /**
+   * Settles the read that a response belongs to.
+   *
+   * @param action The response, which is now in the store.
+   * @param failure Why it could not be stored.
+   */
+  protected handleSet(
+    action: SetResponseAction,
+    failure: StoredFailure | undefined = storedFailure(
+      action,
+      this.getState(),
+    ),
+  ): void {
     const flight = this.#runner.flights.servedBy(action);
     if (flight) {
       if (flight.shared) this.#forget(action.key, flight.shared);
@@ -217,13 +215,7 @@ export class NetworkManager implements Manager {
 
   /** Stamp of the last reset; results of requests that are not newer are discarded. */
   protected getLastReset(): number {
-    const { lastReset } = this.getState();
-    if (Number.isFinite(lastReset)) return lastReset;
-    if (!this.#isLastResetReported) {
-      this.#isLastResetReported = true;
-      reportLastReset(lastReset);
-    }
-    return 0;
+    return lastResetOf(this.getState(), this.#lastReset);
   }
 
   /** The base state; the initial state until the middleware is bound. */
@@ -261,7 +253,13 @@ export class NetworkManager implements Manager {
         if (action.meta.renews === undefined) this.handleFetch(action);
         return hasLayer(action) ? next(action) : Promise.resolve();
       case "rdc/setresponse":
-        return this.#passResponse(action, next);
+        return passResponse(action, {
+          controller: this.controller!,
+          next,
+          flight: flights.servedBy(action),
+          isDiscarded: (flight) => this.#runner.isDiscarded(flight),
+          arrive: (action, failure) => this.handleSet(action, failure),
+        });
       case "rdc/reset":
         return this.#passReset(action, next);
       case "rdc/invalidate":
@@ -279,28 +277,6 @@ export class NetworkManager implements Manager {
       default:
         return next(action);
     }
-  }
-
-  #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
-    const flight = this.#runner.flights.servedBy(action);
-    if (flight) flight.isPassed = true;
-    if (flight?.isMutation) return this.#passMutation(flight, action, next);
-    return next(aged(action, flight)).finally(() => this.handleSet(action));
-  }
-
-  /** The caller of a mutation goes on first, so that it can leave what is about to change. */
-  async #passMutation(
-    flight: NetworkFlight,
-    action: SetResponseAction,
-    next: Dispatch,
-  ): Promise<void> {
-    const mayFail = !action.error && action.endpoint.schema != null;
-    const state = this.getState();
-    const preview = mayFail ? this.#reduce!(state, action) : state;
-    flight.answer(action.response, storedFailure(action, preview));
-    for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
-    if (this.#runner.isDiscarded(flight)) return;
-    await next(action).finally(() => this.handleSet(action));
   }
 
   #passReset(action: ResetAction, next: Dispatch): Promise<void> {
@@ -360,30 +336,6 @@ function promised(start: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A response that the store must not take for fresh, if its key was invalidated or expired on the way. */
-function aged(
-  action: SetResponseAction,
-  flight: NetworkFlight | undefined,
-): SetResponseAction {
-  switch (flight?.outdated) {
-    case "invalidated":
-      return { ...action, outdated: true };
-    case "expired":
-      return { ...action, meta: { ...action.meta, expiresAt: 1 } };
-    default:
-      return action;
-  }
-}
-
 function isAborted({ endpoint }: FetchAction): boolean {
   return (endpoint as { signal?: AbortSignal }).signal?.aborted ?? false;
-}
-
-function reportLastReset(lastReset: unknown): void {
-  if (!isDevelopment()) return;
-  console.error(
-    `state.lastReset is ${
-      String(lastReset)
-    }, but must be a time in milliseconds. It is taken as 0: results are stored. Check where the initial state comes from.`,
-  );
 }

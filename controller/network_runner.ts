@@ -203,24 +203,24 @@ export class NetworkRunner {
   ): Promise<void> {
     const { action: { endpoint, args }, request: { fetchedAt } } = flight;
     const { controller } = this.#host.target();
-    let { failure } = flight;
     try {
       await controller.resolve(endpoint, { args, response, fetchedAt, error });
     } catch (reason) {
-      failure = { reason };
-      if (!flight.isPassed) await this.#sendFailure(flight, reason);
+      flight.failure ??= { reason };
+      // a manager failed; the caller has its own failure to deal with
+      if (flight.failure.reason !== reason) console.error(reason);
+      await this.#sendFailure(flight, reason);
     }
     this.#drop(flight);
-    flight.settle(response, failure);
+    flight.settle(response, flight.failure);
   }
 
-  /** The outcome never reached the store; takes back what the fetch did to it. */
+  /** The outcome did not reach the store; takes back what the fetch did to it. */
   async #sendFailure(flight: NetworkFlight, reason: unknown): Promise<void> {
     const { action: { key, endpoint, args }, request: { fetchedAt } } = flight;
     const { controller, next } = this.#host.target();
     const hasBadLength = isNegative(endpoint.dataExpiryLength) ||
       isNegative(endpoint.errorExpiryLength);
-    if (!hasBadLength && !hasLayer(flight.action)) return;
     const harmless = deriveEndpoint(endpoint, {
       key: () => key,
       dataExpiryLength: undefined,
@@ -228,13 +228,12 @@ export class NetworkRunner {
     });
     const outcome = { args, fetchedAt, error: true };
     try {
-      if (hasBadLength) {
+      if (hasBadLength && !flight.isPassed) {
         await controller.resolve(harmless, { ...outcome, response: reason });
-      } else {
+      } else if (isPending(flight, controller)) {
         // some other manager stopped it, and would do so again
         const response = abortError(key);
-        const action = createSetResponse(harmless, { ...outcome, response });
-        await next(action);
+        await next(createSetResponse(harmless, { ...outcome, response }));
       }
     } catch (error) {
       console.error(error);
@@ -250,6 +249,13 @@ export class NetworkRunner {
 /** Whether a fetch shows an optimistic response until it is settled. */
 export function hasLayer({ endpoint }: FetchAction): boolean {
   return Boolean(endpoint.sideEffect && endpoint.getOptimisticResponse);
+}
+
+/** Whether the optimistic response of a fetch is still shown. */
+function isPending({ action, request }: NetworkFlight, controller: Controller) {
+  return controller.getState().optimistic.some(({ key, meta }) =>
+    key === action.key && meta.fetchedAt === request.fetchedAt
+  );
 }
 
 function isNegative(length: number | undefined): boolean {

@@ -1,0 +1,70 @@
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import type { AnyFixture, Fixture, Interceptor } from "./fixture.ts";
+
+/** Fixtures by key, and interceptors in order. */
+export type FixtureMap = readonly [
+  fixtures: Map<string, Fixture>,
+  interceptors: Interceptor[],
+];
+
+/**
+ * Sorts fixtures by the key they answer for. Of two fixtures for one key the
+ * later one counts.
+ *
+ * @param fixtures Fixtures and interceptors.
+ * @returns The fixtures by key, and the interceptors in their order.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { createFixtureMap } from "@tessera/client/mock";
+ *
+ * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const [fixtures] = createFixtureMap([
+ *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ * ]);
+ * fixtures.has(getTide.key({ port: "aden" })); // true
+ * ```
+ */
+export function createFixtureMap(
+  fixtures: readonly AnyFixture[] = [],
+): FixtureMap {
+  const byKey = new Map<string, Fixture>();
+  const interceptors: Interceptor[] = [];
+  for (const fixture of fixtures) {
+    if (isFixture(fixture)) {
+      byKey.set(fixture.endpoint.key(...fixture.args), fixture);
+    } else interceptors.push(fixture);
+  }
+  return [byKey, interceptors];
+}
+
+/**
+ * What answers a call.
+ *
+ * @param map Fixtures and interceptors.
+ * @param key Key of the call.
+ */
+export function findFixture(
+  [fixtures, interceptors]: FixtureMap,
+  key: string,
+): Fixture | Interceptor | undefined {
+  return fixtures.get(key) ??
+    interceptors.find(({ endpoint }) => endpoint.testKey(key));
+}
+
+function isFixture(fixture: AnyFixture): fixture is Fixture {
+  if (fixture.args === undefined) return false;
+  if (typeof fixture.response !== "function" || fixture.error) return true;
+  console.warn(
+    `The fixture of ${nameOf(fixture.endpoint)} has args ${
+      JSON.stringify(fixture.args)
+    }, but its response is a function. It is taken for an interceptor, which answers all args. ` +
+      "Remove args, or give the response itself.",
+  );
+  return false;
+}
+
+function nameOf(endpoint: EndpointInterface): string {
+  return (endpoint as { name?: string }).name ?? "an endpoint";
+}

@@ -1,0 +1,56 @@
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { createSetResponse } from "../actions.ts";
+import { Controller } from "../controller.ts";
+import { createReducer } from "../state/reduce.ts";
+import { initialState, type State } from "../state/state.ts";
+import { copyValue } from "./copy_value.ts";
+import type { Fixture } from "./fixture.ts";
+
+/**
+ * The state of a store in which each fixture has just arrived, in order.
+ *
+ * @param fixtures Answers and failures of calls.
+ * @throws {TypeError} If the response of a fixture is a function.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { mockInitialState } from "@tessera/client/mock";
+ *
+ * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * using client = createClient({
+ *   initialState: mockInitialState([
+ *     { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *   ]),
+ * });
+ * client.read(getTide, { port: "aden" }).data; // { port: "aden", height: 3 }
+ * ```
+ */
+export function mockInitialState<
+  const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
+>(
+  fixtures?: { readonly [K in keyof E]: Fixture<E[K]> },
+): State {
+  const controller = new Controller();
+  const reduce = createReducer(controller);
+  let state = initialState;
+  for (const fixture of (fixtures ?? []) as readonly Fixture[]) {
+    const { endpoint, args, response, error = false } = fixture;
+    if (typeof response === "function" && !error) {
+      throw new TypeError(
+        `mockInitialState cannot use the fixture of '${
+          endpoint.key(...args)
+        }': its response is a function, which only answers requests. Give the response itself.`,
+      );
+    }
+    state = reduce(
+      state,
+      createSetResponse(endpoint, {
+        args,
+        response: error ? response : copyValue(response),
+        error,
+      }, controller.stamps),
+    );
+  }
+  return state;
+}

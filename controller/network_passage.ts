@@ -1,0 +1,79 @@
+import type { Dispatch, SetResponseAction } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import type { NetworkFlight } from "./network_flight.ts";
+import { transition } from "./state/reduce.ts";
+import type { StoredFailure } from "./stored_failure.ts";
+
+/** What a response meets on its way through the manager to the store. */
+export interface NetworkPassage {
+  /** The controller of the store. */
+  readonly controller: Controller;
+  /** The rest of the chain. */
+  readonly next: Dispatch;
+  /** The request whose outcome this is; `undefined` for responses from elsewhere. */
+  readonly flight: NetworkFlight | undefined;
+  /** Whether the outcome of a request must not be stored any more. */
+  isDiscarded(flight: NetworkFlight): boolean;
+  /** The response has been stored, or could not be. */
+  arrive(action: SetResponseAction, failure?: StoredFailure): void;
+}
+
+/**
+ * Long enough for `await controller.fetch(mutation)` to continue before the
+ * store changes, also through an async function around it.
+ */
+const turnsBeforeCommit = 12;
+
+/**
+ * Hands a response on to the store. Reads settle afterwards; the caller of a
+ * mutation goes on before, so that it can leave what is about to change.
+ *
+ * @param action The response.
+ * @param passage See {@linkcode NetworkPassage}.
+ */
+export async function passResponse(
+  action: SetResponseAction,
+  passage: NetworkPassage,
+): Promise<void> {
+  const { flight } = passage;
+  if (flight) flight.isPassed = true;
+  if (flight?.isMutation) {
+    flight.answer(action.response, foresee(action, passage.controller));
+    for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
+    if (passage.isDiscarded(flight)) return;
+  }
+  try {
+    await passage.next(aged(action, flight));
+  } catch (reason) {
+    passage.arrive(action, action.error ? undefined : { reason });
+    throw reason;
+  }
+  passage.arrive(action);
+}
+
+/** Why a response is, or will turn out to be, an error. */
+function foresee(
+  action: SetResponseAction,
+  controller: Controller,
+): StoredFailure | undefined {
+  if (action.error) return { reason: action.response };
+  const { schema } = action.endpoint;
+  if (schema === undefined || schema === null) return undefined;
+  const { failure } = transition(controller, controller.getState(), action);
+  return failure && { reason: failure.error };
+}
+
+/** A response that the store must not take for fresh, if its key was invalidated or expired on the way. */
+function aged(
+  action: SetResponseAction,
+  flight: NetworkFlight | undefined,
+): SetResponseAction {
+  switch (flight?.outdated) {
+    case "invalidated":
+      return { ...action, outdated: true };
+    case "expired":
+      return { ...action, meta: { ...action.meta, expiresAt: 1 } };
+    default:
+      return action;
+  }
+}
