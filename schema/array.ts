@@ -2,15 +2,59 @@
 import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 import { severalMembers } from "./errors.ts";
-import { PolymorphicSchema } from "./polymorphic.ts";
+import type { SchemaTypes } from "./inference.ts";
+import type { ItemAttribute, ItemOf, NormalizedItem } from "./item_types.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 
 /**
  * A list of values of one schema, or of several that an attribute chooses
  * among. Exported as `schema.Array`; `[X]` is short for `new schema.Array(X)`.
+ *
+ * @typeParam Definition the schema of the items, or a mapping from attribute values to schemas
+ * @typeParam Attribute what chooses from the mapping
+ *
+ * @example
+ * ```ts
+ * import { Entity, schema } from "@tessera/client";
+ *
+ * class Tug extends Entity {
+ *   id = "";
+ *   kind = "tug" as const;
+ *   static override key = "Tug";
+ * }
+ * class Ferry extends Entity {
+ *   id = "";
+ *   kind = "ferry" as const;
+ *   seats = 0;
+ *   static override key = "Ferry";
+ * }
+ *
+ * const fleet = new schema.Array({ tug: Tug, ferry: Ferry }, "kind");
+ * const ferries = new schema.Array(Ferry); // or [Ferry]
+ * ```
  */
-export class ArraySchema extends PolymorphicSchema {
+export class ArraySchema<
+  Definition = any,
+  Attribute extends ItemAttribute<Definition> = any,
+> extends PolymorphicSchema {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    ItemOf<Definition, Attribute>[],
+    ItemOf<Definition, Attribute>[] | undefined,
+    NormalizedItem<Definition, Attribute>[]
+  >;
+
+  /**
+   * @param definition the schema of the items, or a mapping from attribute values to schemas
+   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
+   * function `(item, parent, key)` that returns one
+   */
+  constructor(definition: Definition, ...schemaAttribute: Attribute) {
+    super(definition, schemaAttribute[0] as SchemaAttribute | undefined);
+  }
+
   /** Normalizes each item of a list, or each own value of an object. */
-  normalize(
+  override normalize(
     input: any,
     parent: any,
     key: any,
@@ -26,7 +70,7 @@ export class ArraySchema extends PolymorphicSchema {
   }
 
   /** Items in order, without those that are missing or were deleted. */
-  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (!Array.isArray(input)) return input;
     const result = [];
     for (let index = 0; index < input.length; index++) {

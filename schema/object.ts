@@ -8,6 +8,13 @@ import type {
 } from "./contract.ts";
 import { describe } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  Normalize,
+  ObjectArgs,
+  SchemaTypes,
+} from "./inference.ts";
 import { setOwn } from "./own.ts";
 
 /** Members of an object and their schemas. */
@@ -18,10 +25,32 @@ export interface ObjectDefinition {
 /**
  * An object some of whose members have schemas. Exported as `schema.Object`;
  * `{ name: X }` is short for `new schema.Object({ name: X })`.
+ *
+ * @typeParam Definition the members that have a schema
+ *
+ * @example
+ * ```ts
+ * import { Entity, schema } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ *
+ * const page = new schema.Object({ port: Port, next: "" });
+ * ```
  */
 export class ObjectSchema<
   Definition extends ObjectDefinition = ObjectDefinition,
 > implements SchemaSimple {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Denormalize<Definition>,
+    DenormalizeNullable<Definition>,
+    Normalize<Definition>,
+    ObjectArgs<Definition>
+  >;
+
   /** The members that have a schema. */
   schema: Definition;
 

@@ -1,12 +1,53 @@
 // deno-lint-ignore-file no-explicit-any -- responses and definitions are untyped here; Denormalize types them
 import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { setOwn } from "./own.ts";
-import { PolymorphicSchema } from "./polymorphic.ts";
+import type { SchemaTypes } from "./inference.ts";
+import type { ItemAttribute, ItemOf, NormalizedItem } from "./item_types.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 
-/** An object used as a map: any names, all values of one schema or of several that an attribute chooses among. */
-export class Values extends PolymorphicSchema {
+/**
+ * An object used as a map: any names, all values of one schema or of several
+ * that an attribute chooses among.
+ *
+ * @typeParam Definition the schema of the values, or a mapping from attribute values to schemas
+ * @typeParam Attribute what chooses from the mapping
+ *
+ * @example
+ * ```ts
+ * import { Entity, Values } from "@tessera/client";
+ *
+ * class Berth extends Entity {
+ *   id = "";
+ *   depth = 0;
+ *   static override key = "Berth";
+ * }
+ *
+ * // { "north": { "id": "b1" }, "south": { "id": "b2" } }
+ * const berthsByQuay = new Values(Berth);
+ * ```
+ */
+export class Values<
+  Definition = any,
+  Attribute extends ItemAttribute<Definition> = any,
+> extends PolymorphicSchema {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Record<string, ItemOf<Definition, Attribute>>,
+    Record<string, ItemOf<Definition, Attribute> | undefined>,
+    Record<string, NormalizedItem<Definition, Attribute>>
+  >;
+
+  /**
+   * @param definition the schema of the values, or a mapping from attribute values to schemas
+   * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
+   * function `(value, parent, key)` that returns one
+   */
+  constructor(definition: Definition, ...schemaAttribute: Attribute) {
+    super(definition, schemaAttribute[0] as SchemaAttribute | undefined);
+  }
+
   /** Normalizes each own value under its name; entries without a value are left out. */
-  normalize(
+  override normalize(
     input: any,
     _parent: any,
     _key: any,
@@ -22,7 +63,7 @@ export class Values extends PolymorphicSchema {
   }
 
   /** The map without entries that are missing, empty or deleted. */
-  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (typeof input !== "object" || input === null) return input;
     const result = {};
     for (const name of Object.keys(input)) {
