@@ -18,14 +18,24 @@ export type {
 } from "./inference.ts";
 export type {
   AbstractInstanceType,
+  AutomaticValidation,
+  EntityStatics,
   IEntityClass,
   IEntityInstance,
 } from "./entity_types.ts";
 export { All } from "./all.ts";
+export { ArraySchema } from "./array.ts";
 export { denormalize } from "./denormalize.ts";
 export { describe } from "./describe.ts";
 export { Entity } from "./entity.ts";
+export {
+  EntityMixin,
+  type EntityOptions,
+  type EntityPk,
+  type MixedEntity,
+} from "./entity_mixin.ts";
 export { isDevelopment } from "./environment.ts";
+export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
 export { Invalidate } from "./invalidate.ts";
 export { Lazy } from "./lazy.ts";
@@ -34,8 +44,13 @@ export {
   type PlainEntities,
   type PlainState,
 } from "./memo_cache.ts";
-export { normalize, normalizeInto } from "./normalize.ts";
+export {
+  normalize,
+  type NormalizedResponse,
+  normalizeInto,
+} from "./normalize.ts";
 export { ObjectSchema } from "./object.ts";
+export type { PlainStoreParts } from "./plain_store.ts";
 export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
 export { setOwn } from "./own.ts";
 export { Query } from "./query.ts";
@@ -49,5 +64,6 @@ export {
 export { isSameValue } from "./same_value.ts";
 export { isTemporaryPk } from "./temporary_pk.ts";
 export { Union } from "./union.ts";
+export { validateRequired } from "./validate_required.ts";
 export { Values } from "./values.ts";
 export { serializeArgs } from "./serialize_args.ts";
