@@ -1,0 +1,24 @@
+import type { AnyDispatch } from "./redux_types.ts";
+
+/**
+ * Turns what plain Redux middlewares return into the promise that managers
+ * expect. Stands between both.
+ *
+ * @returns A middleware that passes every action on.
+ *
+ * @example
+ * ```ts
+ * import { PromiseifyMiddleware } from "@tessera/client/redux";
+ *
+ * const dispatch = PromiseifyMiddleware()((action) => action);
+ * await dispatch({ type: "moored" }); // undefined
+ * ```
+ */
+export function PromiseifyMiddleware(
+  _api?: unknown,
+): (next: AnyDispatch) => (action: unknown) => Promise<void> {
+  return (next) => (action) => {
+    next(action);
+    return Promise.resolve();
+  };
+}

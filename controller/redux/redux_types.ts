@@ -1,0 +1,45 @@
+/**
+ * The parts of Redux that this integration needs, so that it does not depend on it.
+ *
+ * @module
+ */
+
+/** Any action of a Redux store. */
+export interface AnyAction {
+  /** What it is; Redux wants a string. */
+  readonly type: string;
+  // deno-lint-ignore no-explicit-any -- every action has members of its own
+  readonly [member: string]: any;
+}
+
+/** Computes the next state of a slice. */
+export type SliceReducer<S> = (
+  state: S | undefined,
+  // deno-lint-ignore no-explicit-any -- reducers narrow the action themselves
+  action: any,
+) => S;
+
+/** Sends an action on its way. */
+// deno-lint-ignore no-explicit-any -- middlewares decide what they take and return
+export type AnyDispatch = (action: any) => any;
+
+/** What a middleware is given. */
+export interface StoreAPI<S> {
+  readonly dispatch: AnyDispatch;
+  readonly getState: () => S;
+}
+
+/** A Redux middleware. */
+export type StoreMiddleware<S> = (
+  api: StoreAPI<S>,
+) => (next: AnyDispatch) => AnyDispatch;
+
+/** What a view needs of a Redux store. */
+export interface ExternalStore<S> {
+  /** Sends an action through all middlewares. */
+  readonly dispatch: AnyDispatch;
+  /** The current state. */
+  readonly getState: () => S;
+  /** Calls the listener after each action; returns the end of it. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
