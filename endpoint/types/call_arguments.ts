@@ -45,15 +45,14 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
 /** Arguments of a call without payload. */
 export type ParamsArgs<Params> = IsAny<Params> extends true ? [params?: Params]
   : unknown extends Params ? []
-  : object extends Params ? [params?: Params]
-  : {} extends Params ? [params?: Params]
+  : Empty extends Params ? [params?: Params]
   : [params: Params];
 
 /** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
 export type BodyArgs<Params, Body> = IsAny<Params> extends true
   ? [body?: Body] | [params: Params, body?: Body]
   : unknown extends Params ? OnlyBody<Body>
-  : {} extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
+  : Empty extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
   : ParamsAndBody<Params, Body>;
 
 type OnlyBody<Body> = undefined extends Body ? [body?: Body] : [body: Body];
@@ -69,3 +68,6 @@ type AnyBody = any;
 type AnyEntries = { [name: string]: any };
 
 type LooseNull = undefined extends string ? true : false;
+
+/** An object without members, which is enough where all members are optional. */
+export type Empty = Record<never, never>;

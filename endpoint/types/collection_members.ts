@@ -1,4 +1,4 @@
-import type { BodyArgs, UrlParams } from "./call_arguments.ts";
+import type { BodyArgs, Empty, UrlParams } from "./call_arguments.ts";
 import type { PathArgs } from "./path_args.ts";
 import type {
   DeclaredOr,
@@ -92,8 +92,8 @@ type AssignBody<Declared, S> = DeclaredOr<undefined, S> extends infer Entries
   : never;
 
 /** Without required parameters in the path, the payload alone will do. */
-type MemberArgs<O extends RestGenerics, Body> = {} extends PathArgs<O["path"]>
-  ? BodyArgs<UrlParams<O>, Body> | [body: Body]
+type MemberArgs<O extends RestGenerics, Body> = Empty extends
+  PathArgs<O["path"]> ? BodyArgs<UrlParams<O>, Body> | [body: Body]
   : BodyArgs<UrlParams<O>, Body>;
 
 interface CollectionLike {

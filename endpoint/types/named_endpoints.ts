@@ -137,7 +137,7 @@ export type FetchGet<
 /** The call of an endpoint that changes something. */
 export type FetchMutate<
   // deno-lint-ignore no-explicit-any -- of any arguments
-  Args extends readonly any[] = [any, {}] | [{}],
+  Args extends readonly any[] = [any, any] | [any],
   // deno-lint-ignore no-explicit-any -- of any result
   R = any,
 > = (...args: Args) => Promise<R>;

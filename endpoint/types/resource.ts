@@ -4,17 +4,14 @@ import type {
   Invalidate,
   Union,
 } from "../../schema/mod.ts";
+import type { Beyond } from "./beyond.ts";
 import type { ParamsArgs, UrlParams } from "./call_arguments.ts";
 import type { CollectionMember } from "./collection_members.ts";
 import type { PathArgs, ShortenPath } from "./path_args.ts";
 import type { DeclaredOr, OrForm, PartialPayload } from "./payload.ts";
 import type { ResourceExtension } from "./resource_extension.ts";
 import type { IsAny, Member, RestGenerics } from "./rest_generics.ts";
-import type {
-  Beyond,
-  KeyofRestEndpoint,
-  RestEndpoint,
-} from "./rest_endpoint.ts";
+import type { KeyofRestEndpoint, RestEndpoint } from "./rest_endpoint.ts";
 import type { AnyString, RestEndpointOptions } from "./rest_options.ts";
 
 /** What the type of a resource is computed from. */

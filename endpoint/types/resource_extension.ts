@@ -49,7 +49,7 @@ export interface ExtendResource<R> {
    */
   <T extends ResourceEndpointExtensions | void>(
     build: (base: R) => T,
-  ): ExtendedResource<R, T extends void ? {} : T>;
+  ): ExtendedResource<R, T extends void ? unknown : T>;
   /**
    * Changes several members.
    *

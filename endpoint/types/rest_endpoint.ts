@@ -1,4 +1,5 @@
 import type { EndpointExtraOptions } from "../contract.ts";
+import type { Beyond } from "./beyond.ts";
 import type { RestArgs, UrlArgs } from "./call_arguments.ts";
 import type { CollectionMember } from "./collection_members.ts";
 import type { MethodOf, SideEffectOf } from "./method.ts";
@@ -13,12 +14,12 @@ import type {
   ContentType,
   GenericsOf,
   IsAny,
-  IsNone,
   Member,
   RestGenerics,
 } from "./rest_generics.ts";
 import type {
   AnyString,
+  CustomMembers,
   HookArgs,
   RestEndpointOptions,
 } from "./rest_options.ts";
@@ -142,11 +143,6 @@ export type Derived<O extends RestGenerics, Parent> =
   & RestEndpoint<O>
   & Beyond<Parent, KeyofRestEndpoint>;
 
-/** The members of a type beyond known ones. */
-export type Beyond<T, Known> = IsAny<T> extends true ? unknown
-  : [Exclude<keyof T, Known>] extends [never] ? unknown
-  : { [K in Exclude<keyof T, Known>]: T[K] };
-
 type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -243,12 +239,6 @@ export interface RestShape {
   readonly content?: ContentType | undefined;
   readonly paginationField?: string | undefined;
   readonly movePath?: string | undefined;
-}
-
-/** Members that users gave, which `this` has in hooks. */
-export interface CustomMembers {
-  // deno-lint-ignore no-explicit-any -- members are whatever was given
-  readonly [member: string]: any;
 }
 
 /** Makes REST endpoints. */

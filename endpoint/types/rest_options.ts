@@ -119,6 +119,12 @@ export type HookArgs<Args> = Args extends readonly []
   // deno-lint-ignore no-explicit-any -- of any arguments
   : any;
 
+/** Members that users gave, which `this` has in hooks. */
+export interface CustomMembers {
+  // deno-lint-ignore no-explicit-any -- members are whatever was given
+  readonly [member: string]: any;
+}
+
 /**
  * Any text, in a form that keeps the literal type of what is given: every
  * literal is one of the first two, any other text the third.

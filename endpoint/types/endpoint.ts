@@ -1,0 +1,205 @@
+import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
+import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { Beyond } from "./beyond.ts";
+import type { IsAny, Member } from "./rest_generics.ts";
+import type { CustomMembers, Hook } from "./rest_options.ts";
+import type { SnapshotInterface } from "./snapshot.ts";
+
+/** Does the work of an endpoint. */
+// deno-lint-ignore no-explicit-any -- of any signature
+export type FetchFunction = (this: any, ...args: any) => Promise<any>;
+
+/**
+ * An asynchronous function with a description of its result.
+ *
+ * @typeParam F the function
+ * @typeParam S schema of what it resolves with
+ * @typeParam M `true` if a call changes something
+ */
+export interface Endpoint<
+  F extends FetchFunction = FetchFunction,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> extends EndpointExtraOptions {
+  /** Runs the function. */
+  (...args: Parameters<F>): ReturnType<F>;
+  /** What keys start with. Default: the name of the function. */
+  readonly name: string;
+  /** Description of what the function resolves with. */
+  readonly schema: S;
+  /** `true` for mutations. */
+  readonly sideEffect: M;
+  /** Checks and converts what a call resolves with. */
+  readonly validator?: StandardSchema | undefined;
+  /** Does the work of a call. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
+  fetch(...args: any): any;
+  /** The only identity of a request. */
+  key(...args: Parameters<F>): string;
+  /** Whether a key belongs to this endpoint, for some arguments. */
+  testKey(key: string): boolean;
+  /** The response to expect, shown until the real one arrives. */
+  getOptimisticResponse?(
+    snap: SnapshotInterface,
+    ...args: Parameters<F>
+    // deno-lint-ignore no-explicit-any -- of the form of a response
+  ): any;
+  /** Changes stored results of other endpoints, by their key. */
+  update?(
+    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+    normalizedResult: any,
+    ...args: Parameters<F>
+    // deno-lint-ignore no-explicit-any -- results of other endpoints
+  ): Record<string, (previous: any) => any>;
+  /**
+   * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
+   *
+   * @param receiver `this` of the function; by default the endpoint
+   * @param bound the first arguments
+   */
+  // deno-lint-ignore no-explicit-any -- inferred from the arguments
+  bind<Bound extends any[], Rest extends any[]>(
+    // deno-lint-ignore no-explicit-any -- of any result
+    this: (...args: [...Bound, ...Rest]) => any,
+    receiver: unknown,
+    ...bound: Bound
+  ): Endpoint<(...args: Rest) => ReturnType<F>, S, M>;
+  /** Returns an endpoint of the same class with some members replaced. */
+  extend: ExtendEndpoint<F, S, M, this>;
+}
+
+/** Names of the members that every endpoint has. */
+export type KeyofEndpoint = keyof Endpoint;
+
+/** Derives endpoints. */
+export interface ExtendEndpoint<
+  F extends FetchFunction,
+  S,
+  M extends boolean | undefined,
+  Parent,
+> {
+  /**
+   * @param options members that differ
+   */
+  <X extends object, G extends FetchFunction = F>(
+    options:
+      & X
+      & EndpointOptions<G>
+      & { readonly fetch?: G }
+      & Partial<Beyond<Parent, KeyofEndpoint>>
+      & ThisType<Parent & CustomMembers>,
+  ):
+    & Endpoint<
+      G,
+      "schema" extends keyof X ? X["schema"] : S,
+      SideEffectIn<X, M>
+    >
+    & Beyond<Omit<Parent, keyof X>, KeyofEndpoint>
+    & Beyond<X, KeyofEndpoint>;
+}
+
+/**
+ * Options of an endpoint.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, type EndpointOptions } from "@tessera/client";
+ *
+ * const options: EndpointOptions = { pollFrequency: 5000 };
+ * const getTide = new Endpoint((port: string) => Promise.resolve(port.length), {
+ *   ...options,
+ *   name: "getTide",
+ * });
+ * ```
+ */
+export interface EndpointOptions<
+  F extends FetchFunction = FetchFunction,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> extends Omit<EndpointExtraOptions, "errorPolicy"> {
+  /** What keys start with. Default: the name of the function. */
+  readonly name?: string | undefined;
+  /** Description of what the function resolves with. */
+  readonly schema?: S;
+  /** Whether a call changes something. Default: no. */
+  readonly sideEffect?: M;
+  /** Checks and converts what a call resolves with. */
+  readonly validator?: StandardSchema | undefined;
+  /** Decides per error whether existing data stays visible (`soft`). */
+  readonly errorPolicy?:
+    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+    | Hook<[error: any], ErrorPolicy>
+    | undefined;
+  /** Replaces the identity of a request. */
+  readonly key?: Hook<Parameters<F>, string> | undefined;
+  /** Says whether a key is one of this endpoint; needed where `key` is replaced. */
+  readonly testKey?: Hook<[key: string], boolean> | undefined;
+  /** The response to expect, shown until the real one arrives; `throw snap.abort` for none. */
+  readonly getOptimisticResponse?:
+    // deno-lint-ignore no-explicit-any -- of the form of a response
+    | Hook<[snap: SnapshotInterface, ...args: Parameters<F>], any>
+    | undefined;
+  /** Changes stored results of other endpoints, by their key. */
+  readonly update?:
+    | Hook<
+      // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+      [normalizedResult: any, ...args: Parameters<F>],
+      // deno-lint-ignore no-explicit-any -- results of other endpoints
+      Record<string, (previous: any) => any>
+    >
+    | undefined;
+}
+
+/** Makes endpoints. */
+export interface EndpointConstructor {
+  /**
+   * @param fetchFunction does the work; the endpoint is its `this`
+   * @param options members of the endpoint, including those that the function finds on `this`
+   */
+  new <F extends FetchFunction, X extends object, Schema, SideEffect>(
+    fetchFunction: F,
+    options:
+      & X
+      & EndpointOptions<F>
+      & NeededMembers<F>
+      & ThisType<Endpoint<F> & CustomMembers>,
+  ):
+    & Endpoint<F, Member<X, "schema">, SideEffectIn<X, false>>
+    & Beyond<X, KeyofEndpoint>;
+  /**
+   * @param fetchFunction does the work; the endpoint is its `this`
+   */
+  new <F extends FetchFunction, X, Schema, SideEffect>(
+    fetchFunction: F & FreeOfMembers<F>,
+  ): Endpoint<F, undefined, false>;
+  /** What subclasses inherit. */
+  new <
+    F extends FetchFunction = FetchFunction,
+    // deno-lint-ignore no-explicit-any -- any schema
+    S = any,
+    M extends boolean | undefined = boolean | undefined,
+  >(
+    fetchFunction?: F & FreeOfMembers<F>,
+    options?: EndpointOptions<F, S, M> & CustomMembers,
+  ): Endpoint<F, S, M>;
+  // deno-lint-ignore no-explicit-any -- a subclass has more
+  readonly prototype: any;
+}
+
+type SideEffectIn<X, Inherited extends boolean | undefined> =
+  "sideEffect" extends keyof X
+    ? X["sideEffect"] extends infer M extends boolean | undefined ? M
+    : Inherited
+    : Inherited;
+
+/** What a function expects of `this` beyond what every endpoint has. */
+type NeededMembers<F extends FetchFunction> = IsAny<
+  ThisParameterType<F>
+> extends true ? unknown
+  : Omit<ThisParameterType<F>, KeyofEndpoint>;
+
+/** Refuses functions that need options. */
+type FreeOfMembers<F extends FetchFunction> = Endpoint extends
+  ThisParameterType<F> ? unknown : never;
