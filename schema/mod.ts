@@ -25,6 +25,7 @@ export type {
 } from "./entity_types.ts";
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
+export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
 export { describe } from "./describe.ts";
 export { Entity } from "./entity.ts";
