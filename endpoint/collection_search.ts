@@ -79,7 +79,3 @@ function isPlainObject(value: any): value is Record<string, any> {
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }
-
-export function pageOf(collection: any, _removeCursor: any): any {
-  return collection;
-}

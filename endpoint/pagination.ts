@@ -1,12 +1,6 @@
-import {
-  findCollection,
-  pageOf,
-  replaceCollections,
-} from "./collection_search.ts";
+import { CollectionPage, type RemoveCursor } from "../schema/mod.ts";
+import { findCollection, replaceCollections } from "./collection_search.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
-
-/** Returns the arguments of the list, given those of a page. */
-export type RemoveCursor = (...args: unknown[]) => unknown[];
 
 /**
  * Derives the endpoint whose responses continue a list.
@@ -31,7 +25,7 @@ export function createPage<E extends RestEndpointImpl>(
     name: `${list.name}.getPage`,
     schema: replaceCollections(
       list.schema,
-      (collection) => pageOf(collection, removeCursor),
+      (collection) => new CollectionPage(collection, removeCursor),
     ),
     key(this: E, ...args: unknown[]): string {
       return key.apply(this, removeCursor(...args));

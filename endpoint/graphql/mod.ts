@@ -1,8 +1,9 @@
 /**
- * Endpoints of GraphQL servers, and everything that other endpoints need.
+ * Endpoints of GraphQL servers, with all schemas and other endpoints.
  *
  * @module
  */
+export * from "../../schema/mod.ts";
 export * from "../mod.ts";
 export { GQLEndpoint } from "./gql_endpoint.ts";
 export { GQLEntity } from "./gql_entity.ts";

@@ -1,0 +1,78 @@
+import { assertEquals } from "@std/assert";
+import { filenameFromContentDisposition } from "../../endpoint/mod.ts";
+
+const nameIn = filenameFromContentDisposition;
+
+Deno.test("the name of a download comes from the header, else it is download [endpoint/XFM-25]", () => {
+  assertEquals(
+    nameIn('attachment; filename="tide table.pdf"'),
+    "tide table.pdf",
+  );
+  assertEquals(nameIn("attachment; filename=a.bin"), "a.bin");
+  assertEquals(nameIn(null), "download");
+  assertEquals(nameIn(undefined), "download");
+  assertEquals(nameIn(""), "download");
+  assertEquals(nameIn("attachment"), "download");
+  assertEquals(nameIn("attachment; filename="), "download");
+  assertEquals(nameIn('attachment; filename=""'), "download");
+  assertEquals(nameIn("inline", "chart.png"), "chart.png");
+});
+
+Deno.test("other parameters stay out of the name [endpoint/XFM-25]", () => {
+  assertEquals(nameIn("attachment; filename=a.bin; size=5"), "a.bin");
+  assertEquals(nameIn('attachment; size=5; FileName = "a.bin" ; x=y'), "a.bin");
+  assertEquals(nameIn('attachment; filename="a;b=c.bin"; size=5'), "a;b=c.bin");
+  assertEquals(nameIn('attachment; filename="a\\"b.bin"'), 'a"b.bin');
+  assertEquals(nameIn('attachment; x="; filename=no"; filename=yes'), "yes");
+  assertEquals(nameIn("attachment; filename=first; filename=second"), "first");
+  assertEquals(nameIn('attachment; filename="unclosed.pdf'), "unclosed.pdf");
+});
+
+Deno.test("the encoded name is preferred [endpoint/XFM-25]", () => {
+  assertEquals(
+    nameIn("attachment; filename=plain.txt; filename*=UTF-8''mar%C3%A9e.txt"),
+    "marée.txt",
+  );
+  assertEquals(
+    nameIn("attachment; filename*=utf-8'fr'%e2%82%ac.txt; filename=x"),
+    "€.txt",
+  );
+  assertEquals(nameIn("attachment; filename*=ISO-8859-1''%e9.txt"), "é.txt");
+});
+
+Deno.test("a malformed encoded name falls back to the plain one [endpoint/XFM-25]", () => {
+  for (
+    const value of ["UTF-8''%E9%ZZ", "UTF-8''%ff", "plain", "KOI8-R''a", ""]
+  ) {
+    assertEquals(nameIn(`attachment; filename*=${value}; filename=x`), "x");
+  }
+});
+
+Deno.test("names of hostile servers are only names [endpoint/XFM-25]", () => {
+  assertEquals(nameIn('attachment; filename="../../etc/passwd"'), "passwd");
+  assertEquals(nameIn('attachment; filename="..\\\\..\\\\a.exe"'), "a.exe");
+  assertEquals(nameIn('attachment; filename="C:\\\\temp\\\\a.exe"'), "a.exe");
+  assertEquals(nameIn("attachment; filename*=UTF-8''..%2F..%2Fa"), "a");
+  assertEquals(nameIn('attachment; filename=".."'), "download");
+  assertEquals(nameIn('attachment; filename="a/"'), "download");
+  assertEquals(nameIn("attachment; filename*=UTF-8''a%00b%0Ac"), "abc");
+  assertEquals(
+    nameIn("attachment; filename*=UTF-8''a%E2%80%AEfdp.exe"),
+    "afdp.exe",
+  );
+});
+
+Deno.test("raw UTF-8 bytes are read as such [endpoint/XFM-25]", () => {
+  const bytes = new TextEncoder().encode('attachment; filename="marée.txt"');
+  const header = String.fromCharCode(...bytes);
+  assertEquals(nameIn(header), "marée.txt");
+  assertEquals(nameIn('attachment; filename="\xe9.txt"'), "é.txt");
+});
+
+Deno.test("a very long header is read in time [endpoint/XFM-25]", () => {
+  const started = performance.now();
+  nameIn(`attachment; filename="${'\\"'.repeat(50_000)}`);
+  nameIn(`attachment${"; a=b".repeat(50_000)}`);
+  nameIn(`attachment;${" ".repeat(50_000)}x`);
+  assertEquals(performance.now() - started < 1000, true);
+});
