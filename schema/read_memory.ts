@@ -25,6 +25,7 @@ export class ReadMemory {
   #view: StateView | undefined;
   readonly #caches = new WeakMap<object, SchemaCache>();
   readonly #nodes = new WeakMap<object, WeakMap<object, ReadNode>>();
+  readonly #listNodes = new WeakMap<object, WeakMap<object, ReadNode>>();
   readonly #passthrough = new SchemaCache(
     undefined,
     new WeakMap(),
@@ -50,15 +51,24 @@ export class ReadMemory {
     ) return this.#passthrough;
     let cache = this.#caches.get(schema);
     if (cache === undefined) {
-      const { cacheWith = schema } = schema as { cacheWith?: object };
-      let nodes = this.#nodes.get(cacheWith);
-      if (nodes === undefined) {
-        this.#nodes.set(cacheWith, nodes = new WeakMap());
-      }
-      cache = new SchemaCache(schema, nodes, this.tableSets);
+      cache = new SchemaCache(schema, this.#nodesFor(schema), this.tableSets);
       this.#caches.set(schema, cache);
     }
     return cache;
+  }
+
+  /** Nodes by row: those of the schema it shares identity with, and for `[X]` those of any other `[X]`. */
+  #nodesFor(schema: object): WeakMap<object, ReadNode> {
+    const [item] = Array.isArray(schema) ? schema : [];
+    const isList = typeof item === "object" && item !== null ||
+      typeof item === "function";
+    const nodes = isList ? this.#listNodes : this.#nodes;
+    const { cacheWith = isList ? item : schema } = schema as {
+      cacheWith?: object;
+    };
+    let found = nodes.get(cacheWith);
+    if (found === undefined) nodes.set(cacheWith, found = new WeakMap());
+    return found;
   }
 
   /** What was derived from a value, computed if it was not. */

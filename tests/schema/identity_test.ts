@@ -1,0 +1,374 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import { All } from "../../schema/all.ts";
+import { Entity } from "../../schema/entity.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
+import { MemoCache } from "../../schema/memo_cache.ts";
+import { Query } from "../../schema/query.ts";
+import { Union } from "../../schema/union.ts";
+import { Values } from "../../schema/values.ts";
+import { collectGarbage } from "../support/collect_garbage.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  static override key = "Port";
+}
+
+class Ship extends Entity {
+  id = "";
+  name = "";
+  home = Port.fromJS();
+  tags: string[] = [];
+  stops: Port[] = [];
+  log = { port: Port.fromJS() };
+  launched = new Date(0);
+  static override key = "Ship";
+  static override schema = {
+    home: Port,
+    stops: [Port],
+    log: { port: Port },
+    launched: (iso: any) => new Date(iso),
+  };
+}
+
+class Crew extends Entity {
+  id = "";
+  static override key = "Crew";
+}
+
+function harbour(): StoredWorld {
+  const world = new StoredWorld();
+  world.put([Ship], [
+    { id: "1", name: "Ada", home: { id: "rtm", name: "Rotterdam" } },
+    { id: "2", name: "Bea", home: { id: "ham", name: "Hamburg" } },
+    { id: "3", name: "Cai", home: "rtm" },
+  ]);
+  return world;
+}
+
+Deno.test("an entity is one instance through every list, parent, map, union and query [schema/REF-1]", () => {
+  const world = harbour();
+  const ship = world.read(Ship, "1");
+  assertStrictEquals(world.read([Ship], ["2", "1"])[1], ship);
+  assertStrictEquals(world.read({ ship: Ship }, { ship: "1" }).ship, ship);
+  assertStrictEquals(
+    world.read(new Values(Ship), { any: "1" }).any,
+    ship,
+  );
+  const union = new Union({ ship: Ship }, "id" as any);
+  assertStrictEquals(world.read(union, { id: "1", schema: "ship" }), ship);
+  assertStrictEquals(world.query(Ship, { id: "1" }), ship);
+  assertStrictEquals(world.query(new All(Ship))[0], ship);
+  assertStrictEquals(
+    world.query(new Query(new All(Ship), (ships: Ship[]) => ships[0])),
+    ship,
+  );
+  assertStrictEquals(world.read(Port, "rtm"), ship.home);
+  assertStrictEquals(world.read(Ship, "3").home, ship.home);
+});
+
+Deno.test("an instance lasts until its row, a row it reaches, or the presence of one changes [schema/REF-2]", () => {
+  const world = harbour();
+  let ship = world.read(Ship, "1");
+  const changes = [
+    () => world.change("Ship", "1", { name: "Ann" }),
+    () => world.change("Port", "rtm", { name: "R." }),
+    () => world.change("Ship", "1", { stops: ["ham", "ant"] }),
+    () => world.replace("Port", "ant", { id: "ant" }),
+    () => world.replace("Port", "ant", INVALID),
+    () => world.change("Ship", "1", { log: { port: "ham" } }),
+    () => world.change("Port", "ham", { name: "H." }),
+    () => world.replace("Port", "ham", undefined),
+  ];
+  for (const change of changes) {
+    assertStrictEquals(world.read(Ship, "1"), ship);
+    change();
+    const changed = world.read(Ship, "1");
+    assertNotStrictEquals(changed, ship, String(change));
+    ship = changed;
+  }
+  world.replace("Port", "rtm", INVALID);
+  assertStrictEquals(world.read(Ship, "1"), INVALID);
+});
+
+Deno.test("other rows, tables, indexes, metas, results and arguments change no identity [schema/REF-3]", () => {
+  const world = harbour();
+  const list = ["1", "3"];
+  const ships = world.read([Ship], list, [{ page: 1 }]);
+  const ship = ships[0];
+  const same = () => {
+    assertStrictEquals(world.read(Ship, "1"), ship);
+    assertStrictEquals(world.read([Ship], list, [{ page: 1 }]), ships);
+  };
+  world.change("Ship", "2", { name: "other row" });
+  same();
+  world.change("Port", "ham", { name: "other row below another ship" });
+  same();
+  world.put([Crew], [{ id: "c" }]);
+  same();
+  world.put([Ship], [{ id: "1", name: "Ada" }]);
+  same();
+  world.parts = {
+    ...world.parts,
+    indexes: { Ship: { name: { Ada: "1" } } },
+    entitiesMeta: {},
+  };
+  same();
+  assertStrictEquals(world.read([Ship], ["1", "2"], [{ page: 2 }])[0], ship);
+  assertStrictEquals(world.read([Ship], list, [{ page: 9 }]), ships);
+  same();
+});
+
+Deno.test("a changed child changes its ancestors and nothing else [schema/REF-4]", () => {
+  const world = harbour();
+  const result = { ships: ["1", "2", "3"], next: "" };
+  const schema = { ships: [Ship], next: "" };
+  const before = world.read(schema, result);
+  world.change("Ship", "1", { name: "Ann" });
+  const renamed = world.read(schema, result);
+  assertStrictEquals(renamed.ships[0].home, before.ships[0].home);
+  assertStrictEquals(renamed.ships[1], before.ships[1]);
+  assertStrictEquals(renamed.ships[2], before.ships[2]);
+  assertNotStrictEquals(renamed.ships, before.ships);
+  assertNotStrictEquals(renamed, before);
+
+  world.change("Port", "rtm", { name: "R." });
+  const moved = world.read(schema, result);
+  assertNotStrictEquals(moved, renamed);
+  assertNotStrictEquals(moved.ships[0], renamed.ships[0]);
+  assertStrictEquals(moved.ships[1], renamed.ships[1]);
+  assertNotStrictEquals(moved.ships[2], renamed.ships[2]);
+  assertStrictEquals(moved.ships[0].home, moved.ships[2].home);
+});
+
+Deno.test("what was missing appears everywhere once it arrives, and not before [schema/REF-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "1", home: "rtm", stops: ["rtm", "ham"] }]);
+  const list = ["1", "2"];
+  const object = { ship: "2" };
+  const ship = world.read(Ship, "1");
+  assertEquals([ship.home, ship.stops], [undefined, []]);
+  const ships = world.read([Ship], list);
+  assertEquals(ships, [ship]);
+  const shipMember = { ship: Ship };
+  const value = world.read(shipMember, object);
+  assertEquals(value, { ship: undefined });
+  world.put(Crew, { id: "c" });
+  assertStrictEquals(world.read(Ship, "1"), ship);
+  assertStrictEquals(world.read([Ship], list), ships);
+  assertStrictEquals(world.read(shipMember, object), value);
+
+  world.put(Port, { id: "rtm", name: "Rotterdam" });
+  const joined = world.read(Ship, "1");
+  assertEquals(joined.home.name, "Rotterdam");
+  assertEquals(joined.stops.length, 1);
+  assertStrictEquals(world.read([Ship], list)[0], joined);
+  world.put(Ship, { id: "2", home: "rtm" });
+  assertEquals(world.read([Ship], list).length, 2);
+  assertStrictEquals(
+    world.read(shipMember, object).ship,
+    world.read(Ship, "2"),
+  );
+});
+
+Deno.test("a response keeps its identity by result, schema and dependencies; another schema reads it anew [schema/REF-6]", () => {
+  const world = harbour();
+  const result = { ships: ["1"], by: { port: "rtm" } };
+  const full = { ships: [Ship], by: { port: Port } };
+  const partly = { ships: [Ship], by: { port: "" } };
+  const value = world.read(full, result);
+  assertStrictEquals(world.read(full, result), value);
+  const other = world.read(partly, result);
+  assertEquals(other.by, { port: "rtm" });
+  assertStrictEquals(other.ships[0], value.ships[0]);
+  assertStrictEquals(world.read(full, result), value);
+  assertStrictEquals(world.read(partly, result), other);
+  assertNotStrictEquals(world.read(full, { ...result }), value);
+});
+
+Deno.test("a list or object inside an entity is rebuilt with the entity, its members are not [schema/REF-7]", () => {
+  const world = harbour();
+  world.change("Ship", "1", { stops: ["ham"], log: { port: "ham" } });
+  const before = world.read(Ship, "1");
+  world.change("Ship", "1", { name: "Ann" });
+  const after = world.read(Ship, "1");
+  assertNotStrictEquals(after.stops, before.stops);
+  assertNotStrictEquals(after.log, before.log);
+  assertStrictEquals(after.stops[0], before.stops[0]);
+  assertStrictEquals(after.log.port, before.log.port);
+});
+
+Deno.test("two classes of one key share rows and have instances of their own [schema/REF-10]", () => {
+  class ShipSummary extends Entity {
+    id = "";
+    name = "";
+    static override key = "Ship";
+  }
+  const world = harbour();
+  const full = world.read(Ship, "1");
+  const summary = world.read(ShipSummary, "1");
+  assert(full instanceof Ship && summary instanceof ShipSummary);
+  assertEquals(summary.name, full.name);
+  assertStrictEquals(world.read(ShipSummary, "1"), summary);
+  assertStrictEquals(world.read(Ship, "1"), full);
+  world.put(ShipSummary, { id: "1", name: "Ann" });
+  assertEquals(world.read(Ship, "1").name, "Ann");
+  assertEquals(world.read(ShipSummary, "1").name, "Ann");
+});
+
+Deno.test("deserialized fields are as stable as their entity [schema/REF-11]", () => {
+  const world = harbour();
+  world.change("Ship", "1", { launched: "2020-02-02T00:00:00Z" });
+  const { launched } = world.read(Ship, "1");
+  assertEquals(launched.getTime(), Date.UTC(2020, 1, 2));
+  assertStrictEquals(world.read([Ship], ["1"])[0].launched, launched);
+  world.change("Ship", "1", { name: "Ann" });
+  assertNotStrictEquals(world.read(Ship, "1").launched, launched);
+});
+
+Deno.test("identical data stored again changes no identity [schema/REF-15]", () => {
+  const world = new StoredWorld();
+  const response = () => [
+    {
+      id: "1",
+      name: "Ada",
+      home: { id: "rtm", name: "Rotterdam" },
+      stops: [{ id: "ham" }, { id: "rtm" }],
+    },
+  ];
+  const result = world.put([Ship], response());
+  const ships = world.read([Ship], result);
+  const rows = world.parts.entities;
+  const again = world.put([Ship], response());
+  assertEquals(again, result);
+  assertStrictEquals(world.parts.entities.Ship!["1"], rows.Ship!["1"]);
+  assertStrictEquals(world.parts.entities.Port!.rtm, rows.Port!.rtm);
+  assertStrictEquals(world.read([Ship], result), ships);
+  assertEquals(world.parts.entitiesMeta.Ship!["1"]!.fetchedAt, 2);
+});
+
+Deno.test("values are not frozen, so that classes may remember on themselves [schema/REF-16]", () => {
+  class Chart extends Entity {
+    id = "";
+    #name: string | undefined;
+    cached: string | undefined;
+    get title(): string {
+      return this.cached ??= this.#name ??= `Chart ${this.id}`;
+    }
+    static override key = "Chart";
+  }
+  const world = new StoredWorld();
+  world.put(Chart, { id: "5" });
+  const chart = world.read(Chart, "5");
+  assertEquals(chart.title, "Chart 5");
+  assert(!Object.isFrozen(chart));
+  assertEquals(world.read(Chart, "5").cached, "Chart 5");
+});
+
+Deno.test("rows and values of dropped states are collected [schema/REF-17]", async () => {
+  const memo = new MemoCache();
+  const dropped: WeakRef<object>[] = [];
+  let result: string[];
+  const readVersion = (version: number) => {
+    const tables = {
+      Ship: { 1: { id: "1", name: `v${version}`, home: "rtm" } },
+      Port: { rtm: { id: "rtm", name: `v${version}` } },
+    };
+    result = ["1"];
+    const { data } = memo.denormalize([Ship], result, tables) as any;
+    dropped.push(
+      new WeakRef(tables.Ship[1]),
+      new WeakRef(tables.Port.rtm),
+      new WeakRef(result),
+      new WeakRef(data),
+      new WeakRef(data[0]),
+    );
+  };
+  for (let version = 0; version < 20; version++) readVersion(version);
+  result = [];
+  await collectGarbage();
+  // the memo may go on looking at the last state
+  assertEquals(
+    dropped.slice(0, -5).filter((reference) => reference.deref()).length,
+    0,
+  );
+});
+
+Deno.test("paths name every entity that a value depends on, missing ones too, on a hit as on a miss [schema/REF-18]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [
+    { id: "1", home: "rtm", stops: ["ham", "zz"] },
+    { id: "2", home: "zz" },
+  ]);
+  world.put([Port], [{ id: "rtm" }, { id: "ham" }]);
+  const result = { ships: ["1", "2", "none"] };
+  const schema = { ships: [Ship] };
+  const paths = () =>
+    world.result(schema, result).paths
+      .map(({ key, pk }) => `${key} ${pk}`).sort();
+  const expected = [
+    "Port ham",
+    "Port rtm",
+    "Port zz",
+    "Ship 1",
+    "Ship 2",
+    "Ship none",
+  ];
+  assertEquals(paths(), expected);
+  assertEquals(paths(), expected);
+  world.read(Ship, "1");
+  world.read([Port], ["rtm"]);
+  assertEquals(paths(), expected);
+  world.put(Crew, { id: "c" });
+  assertEquals(paths(), expected);
+  world.change("Ship", "2", { home: "rtm" });
+  assertEquals(paths(), expected);
+  world.change("Ship", "1", { stops: [] });
+  assertEquals(paths(), [
+    "Port rtm",
+    "Ship 1",
+    "Ship 2",
+    "Ship none",
+  ]);
+});
+
+Deno.test("a state that comes back brings its values back, if somebody still holds them [schema/REF-1]", () => {
+  const world = harbour();
+  const result = ["1", "2", "3"];
+  const before = world.parts;
+  const ships = world.read([Ship], result);
+  world.change("Port", "rtm", { name: "R." });
+  const changed = world.parts;
+  const others = world.read([Ship], result);
+  assertNotStrictEquals(others, ships);
+  for (let round = 0; round < 5; round++) {
+    world.parts = before;
+    assertStrictEquals(world.read([Ship], result), ships);
+    assertStrictEquals(world.read(Ship, "1"), ships[0]);
+    world.parts = changed;
+    assertStrictEquals(world.read([Ship], result), others);
+    assertStrictEquals(world.read(Ship, "1"), others[0]);
+  }
+});
+
+Deno.test("deleting and reviving an entity [schema/REF-2] [schema/REF-5]", () => {
+  const world = harbour();
+  const list = ["1", "2", "3"];
+  const before = world.read([Ship], list);
+  world.put(new Invalidate(Ship), { id: "2" });
+  const without = world.read([Ship], list);
+  assertEquals(without, [before[0], before[2]]);
+  assertStrictEquals(without[0], before[0]);
+  world.put(Ship, { id: "2", name: "again" });
+  const revived = world.read([Ship], list);
+  assertEquals(revived.map(({ name }: Ship) => name), ["Ada", "again", "Cai"]);
+  assertStrictEquals(revived[0], before[0]);
+});
