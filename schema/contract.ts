@@ -82,6 +82,14 @@ export interface EntityWriter extends EntityReader {
   ): void;
 }
 
+/** A field of an entity, and what it is normalized by. */
+export interface NormalizedField {
+  /** The field. */
+  readonly name: string;
+  /** Its schema. */
+  readonly schema: any;
+}
+
 /** Handed to `normalize` of every schema. */
 export interface INormalizeDelegate {
   /** Arguments of the endpoint call. */
@@ -135,13 +143,15 @@ export interface INormalizeDelegate {
   visitCreating(visit: () => any): any;
   /**
    * Replaces the own fields of `row` that have a schema by what they normalize
-   * to, in the order given. They see `row` as their parent and `pk` as
-   * {@linkcode INormalizeDelegate.parentPk}.
+   * to, in the order given, then merges the row into the store. The fields see
+   * `row` as their parent and `pk` as {@linkcode INormalizeDelegate.parentPk}.
+   * Where entities are nested very deep this is put off to the end of the pass.
    */
-  visitFields(
+  mergeFields(
+    schema: Mergeable,
     pk: string,
     row: EntityRow,
-    fields: readonly { readonly name: string; readonly schema: any }[],
+    fields: readonly NormalizedField[],
   ): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;

@@ -37,8 +37,7 @@ export function normalizeEntity(
   // what an override returned may be the input, or a part of it
   const row: EntityRow = plan.copiesInput ? processed : { ...processed };
   if (plan.validated.length > 0) validateFields(plan, row);
-  if (plan.nested.length > 0) delegate.visitFields(pk, row, plan.nested);
-  delegate.mergeEntity(entity, pk, row);
+  delegate.mergeFields(entity, pk, row, plan.nested);
   return pk;
 }
 

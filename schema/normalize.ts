@@ -81,7 +81,7 @@ export function normalizeInto(
   }
   checkType(schema, input);
   const pass = new NormalizePass(writer, args, meta);
-  const result = pass.visit(schema, input, input, undefined);
+  const result = pass.visitResponse(schema, input);
   pass.write();
   return result;
 }

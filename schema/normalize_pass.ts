@@ -8,6 +8,7 @@ import type {
   EntityWriter,
   INormalizeDelegate,
   Mergeable,
+  NormalizedField,
 } from "./contract.ts";
 import { usablePk } from "./entity_pk.ts";
 import { writeIndexes } from "./normalize_indexes.ts";
@@ -36,6 +37,10 @@ export class NormalizePass implements INormalizeDelegate {
   #parentEntity: any = undefined;
   #isCreating = false;
   #temporaryPks = 0;
+  /** Entities around the value being visited. */
+  #depth = 0;
+  /** Entities whose fields wait for the stack to be free; grows while it is worked off. */
+  readonly #putOff: PutOff[] = [];
 
   constructor(
     writer: EntityWriter,
@@ -45,6 +50,16 @@ export class NormalizePass implements INormalizeDelegate {
     this.#writer = writer;
     this.args = args;
     this.meta = meta;
+  }
+
+  /** Visits a response as a whole. */
+  visitResponse(schema: any, input: any): any {
+    const result = this.visit(schema, input, input, undefined);
+    for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
+      this.#parentEntity = parentEntity;
+      this.mergeFields(schema, pk, row, fields);
+    }
+    return result;
   }
 
   visit(schema: any, value: any, parent: any, key: any): any {
@@ -79,33 +94,26 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
-  visitFields(
+  mergeFields(
+    schema: Mergeable,
     pk: string,
     row: EntityRow,
-    fields: readonly { readonly name: string; readonly schema: any }[],
+    fields: readonly NormalizedField[],
   ): void {
-    const { parentPk } = this;
-    const isCreating = this.#isCreating;
-    this.parentPk = pk;
-    this.#isCreating = false;
-    try {
-      for (let index = 0; index < fields.length; index++) {
-        const { name, schema } = fields[index]!;
-        if (!Object.hasOwn(row, name)) continue;
-        const value = this.visit(schema, row[name], row, name);
-        if (
-          value === undefined &&
-          (schema.isLive === true || schema.acceptsPrimitives === true)
-        ) {
-          delete row[name];
-        } else {
-          setOwn(row, name, value);
-        }
+    if (fields.length > 0) {
+      if (this.#depth === MAX_DEPTH) {
+        this.#putOff.push({
+          schema,
+          pk,
+          row,
+          fields,
+          parentEntity: this.#parentEntity,
+        });
+        return;
       }
-    } finally {
-      this.parentPk = parentPk;
-      this.#isCreating = isCreating;
+      this.#visitFields(pk, row, fields);
     }
+    this.mergeEntity(schema, pk, row);
   }
 
   temporaryPk(key: string): string | undefined {
@@ -202,6 +210,37 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
+  #visitFields(
+    pk: string,
+    row: EntityRow,
+    fields: readonly NormalizedField[],
+  ): void {
+    const { parentPk } = this;
+    const isCreating = this.#isCreating;
+    this.parentPk = pk;
+    this.#isCreating = false;
+    this.#depth++;
+    try {
+      for (let index = 0; index < fields.length; index++) {
+        const { name, schema } = fields[index]!;
+        if (!Object.hasOwn(row, name)) continue;
+        const value = this.visit(schema, row[name], row, name);
+        if (
+          value === undefined &&
+          (schema.isLive === true || schema.acceptsPrimitives === true)
+        ) {
+          delete row[name];
+        } else {
+          setOwn(row, name, value);
+        }
+      }
+    } finally {
+      this.parentPk = parentPk;
+      this.#isCreating = isCreating;
+      this.#depth--;
+    }
+  }
+
   #visitPrimitive(schema: any, value: any, parent: any, key: any): any {
     if (schema.acceptsPrimitives === true) {
       return this.#visitBy(schema, value, parent, key);
@@ -247,6 +286,18 @@ export class NormalizePass implements INormalizeDelegate {
     }
     return pending;
   }
+}
+
+/** Entities are visited this deep at once; more could overflow the stack. */
+const MAX_DEPTH = 64;
+
+/** What is left to do for an entity. */
+interface PutOff {
+  readonly schema: Mergeable;
+  readonly pk: string;
+  readonly row: EntityRow;
+  readonly fields: readonly NormalizedField[];
+  readonly parentEntity: any;
 }
 
 /** Names the position of a value that has no entity around it. */

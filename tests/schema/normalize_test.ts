@@ -1,0 +1,457 @@
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import {
+  Entity,
+  INVALID,
+  normalize,
+  SchemaError,
+  Union,
+  Values,
+} from "../../schema/mod.ts";
+import { ArraySchema } from "../../schema/array.ts";
+import { ObjectSchema } from "../../schema/object.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
+import { metaAt } from "../support/meta_at.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  static override key = "Port";
+}
+
+class Ship extends Entity {
+  id = "";
+  name = "";
+  home = Port.fromJS();
+  crewSize = 0;
+  static override key = "Ship";
+  static override schema = { home: Port };
+}
+
+Deno.test("entities go to tables and leave references in the response [schema/NRM-1] [schema/NRM-11]", () => {
+  const extra = { nested: [1] };
+  const normalized = normalize(
+    { list: [Ship], page: 1 },
+    {
+      list: [{ id: 7, name: "Ada", home: { id: "rtm", name: "Rotterdam" } }],
+      page: 3,
+      more: true,
+      extra,
+    },
+    [],
+    {},
+    metaAt(5),
+  );
+  assertEquals(normalized, {
+    result: { list: ["7"], page: 3, more: true, extra },
+    entities: {
+      Port: { rtm: { id: "rtm", name: "Rotterdam" } },
+      Ship: { 7: { id: 7, name: "Ada", home: "rtm" } },
+    },
+    entitiesMeta: { Port: { rtm: metaAt(5) }, Ship: { 7: metaAt(5) } },
+    indexes: {},
+  });
+  assertStrictEquals(normalized.result.extra, extra);
+});
+
+Deno.test("without arguments for them, meta is of now and the store empty [schema/NRM-1]", () => {
+  const before = Date.now();
+  const { entitiesMeta, indexes } = normalize(Port, { id: "rtm" });
+  const meta = entitiesMeta.Port!.rtm!;
+  assertEquals(indexes, {});
+  assertEquals(meta.fetchedAt, 0);
+  assertEquals(meta.expiresAt, Infinity);
+  assert(meta.date >= before && meta.date <= Date.now());
+});
+
+Deno.test("without a schema the input is the result and the store stays [schema/NRM-2]", () => {
+  const store = normalize(Port, { id: "rtm" });
+  const blob = new Blob(["x"]);
+  for (const schema of [undefined, null]) {
+    for (const input of [null, undefined, 5, "text", blob, { id: "1" }]) {
+      const { result, ...parts } = normalize(schema, input, [], store);
+      assertStrictEquals(result, input);
+      assertStrictEquals(parts.entities, store.entities);
+      assertStrictEquals(parts.entitiesMeta, store.entitiesMeta);
+      assertStrictEquals(parts.indexes, store.indexes);
+    }
+  }
+});
+
+Deno.test("the top-level input must be of the type that its schema stands for [schema/NRM-3] [schema/NRM-4]", () => {
+  assertStrictEquals(normalize("", "abc").result, "abc");
+  assertStrictEquals(normalize(0, 7).result, 7);
+  const refused: [schema: unknown, input: unknown][] = [
+    [Ship, "x"],
+    [[Ship], 5],
+    [Ship, undefined],
+    [Ship, () => {}],
+    ["", 5],
+    [0, "5"],
+    [new Values(Ship), true],
+  ];
+  for (const schema of [Ship, [Ship], {}, "", 0, Number, new Values(Ship)]) {
+    refused.push([schema, null]);
+  }
+  for (const [schema, input] of refused) {
+    // deno-lint-ignore no-explicit-any -- wrong on purpose
+    const error = assertThrows(
+      () => normalize(schema as any, input),
+      SchemaError,
+    );
+    assertEquals(error.status, undefined);
+  }
+});
+
+Deno.test("a bare function as schema of a response takes objects only [schema/NRM-4]", () => {
+  const toDate = (text: string) => new Date(text);
+  assertThrows(() => normalize(toDate, "2024-01-01"), SchemaError);
+  const input = { at: 1 };
+  assertStrictEquals(normalize(toDate, input).result, input);
+});
+
+Deno.test("a schema with a key but without pk takes a bare text [schema/NRM-3]", () => {
+  const schema = {
+    key: "Ship",
+    normalize: (input: unknown) => input,
+    denormalize: (input: unknown) => input,
+  };
+  assertEquals(normalize(schema, "s1").result, "s1");
+  assertThrows(() => normalize(schema, 5), SchemaError);
+});
+
+Deno.test("a primitive where an entity stands is its primary key, also 0 [schema/NRM-5] [schema/NRM-16]", () => {
+  const { result, entities } = normalize(
+    { a: Ship, b: Ship, c: Ship, d: Ship, e: Ship, list: [Ship] },
+    { a: "x", b: 5, c: 0, d: "", e: false, list: ["1", 2, { id: "3" }] },
+  );
+  assertEquals(result, {
+    a: "x",
+    b: "5",
+    c: "0",
+    d: "",
+    e: false,
+    list: ["1", "2", "3"],
+  });
+  assertEquals(Object.keys(entities.Ship!), ["3"]);
+});
+
+Deno.test("primitives pass schemas that do not take them [schema/NRM-5]", () => {
+  const schema = {
+    list: [Ship],
+    map: new Values(Ship),
+    object: { ship: Ship },
+    instant: (text: string) => new Date(text),
+    union: new Union({ ship: Ship }, "name"),
+  };
+  const input = { list: "a", map: 5, object: true, instant: "b", union: "c" };
+  assertEquals(normalize(schema, input).result, input);
+});
+
+interface Visit {
+  readonly parent: unknown;
+  readonly key: unknown;
+}
+
+/** A schema that notes where its values were found. */
+class Probe {
+  readonly visits: Visit[] = [];
+  normalize(
+    input: unknown,
+    parent: unknown,
+    key: unknown,
+    _delegate: INormalizeDelegate,
+  ): unknown {
+    this.visits.push({ parent, key });
+    return input;
+  }
+  denormalize(input: unknown): unknown {
+    return input;
+  }
+}
+
+Deno.test("nested schemas are told where their value was found [schema/NRM-6]", () => {
+  const top = new Probe();
+  const topInput = { top: 1 };
+  normalize(top, topInput);
+  assertStrictEquals(top.visits[0]!.parent, topInput);
+  assertStrictEquals(top.visits[0]!.key, undefined);
+
+  const member = new Probe();
+  const memberInput = { member: { a: 1 } };
+  normalize({ member }, memberInput);
+  normalize(new ObjectSchema({ member }), memberInput);
+  for (const visit of member.visits) {
+    assertStrictEquals(visit.parent, memberInput);
+    assertEquals(visit.key, "member");
+  }
+  assertEquals(member.visits.length, 2);
+
+  const item = new Probe();
+  const listInput = { items: [[{ a: 1 }]] };
+  normalize({ items: [new ArraySchema(item)] }, listInput);
+  assertStrictEquals(item.visits[0]!.parent, listInput);
+  assertEquals(item.visits[0]!.key, "items");
+
+  const value = new Probe();
+  const mapInput = { north: { a: 1 } };
+  normalize(new Values(value), mapInput);
+  assertStrictEquals(value.visits[0]!.parent, mapInput);
+  assertEquals(value.visits[0]!.key, "north");
+});
+
+Deno.test("a field sees the processed entity, earlier fields as references [schema/NRM-6]", () => {
+  const probe = new Probe();
+  const seen: unknown[] = [];
+  probe.normalize = (input, parent, key) => {
+    seen.push({ ...(parent as object) }, key);
+    return input;
+  };
+  class Voyage extends Entity {
+    id = "";
+    static override key = "Voyage";
+    static override schema = { ship: Ship, log: probe };
+    static override process(input: object) {
+      return { ...input, added: true };
+    }
+  }
+  normalize(Voyage, { id: "v", log: { a: 1 }, ship: { id: "s" } });
+  assertEquals(seen, [
+    { id: "v", log: { a: 1 }, ship: "s", added: true },
+    "log",
+  ]);
+});
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}
+
+Deno.test("the input is never changed, whatever process returns of it [schema/NRM-7]", () => {
+  class Same extends Entity {
+    id = "";
+    static override key = "Same";
+    static override schema = { home: Port };
+    static override process(input: object) {
+      return input;
+    }
+  }
+  class Part extends Same {
+    static override key = "Part";
+    static override process(input: { data: object }) {
+      return input.data;
+    }
+  }
+  const input = deepFreeze({
+    same: { id: "1", home: { id: "rtm" } },
+    part: { data: { id: "2", home: { id: "ham" } } },
+    ships: [{ id: "3", home: { id: "rtm", name: "Rotterdam" } }],
+    map: { a: { id: "4" } },
+  });
+  const { entities } = normalize(
+    { same: Same, part: Part, ships: [Ship], map: new Values(Ship) },
+    input,
+  );
+  assertEquals(entities.Same, { 1: { id: "1", home: "rtm" } });
+  assertEquals(entities.Part, { 2: { id: "2", home: "ham" } });
+  assert(entities.Same!["1"] !== input.same);
+  assertEquals(input.same.home, { id: "rtm" });
+});
+
+Deno.test("the store given stays, and what was not touched keeps its identity [schema/NRM-8]", () => {
+  const first = deepFreeze(normalize(
+    [Ship],
+    [{ id: "1", name: "Ada", home: { id: "rtm" } }, { id: "2" }],
+    [],
+    {},
+    metaAt(1),
+  ));
+  const second = normalize(
+    Ship,
+    { id: "1", name: "Bea" },
+    [],
+    first,
+    metaAt(2),
+  );
+  assertEquals(first.entities.Ship!["1"], {
+    id: "1",
+    name: "Ada",
+    home: "rtm",
+  });
+  assert(second.entities.Ship !== first.entities.Ship);
+  assertStrictEquals(second.entities.Ship!["2"], first.entities.Ship!["2"]);
+  assertStrictEquals(second.entities.Port, first.entities.Port);
+  assertStrictEquals(second.entitiesMeta.Port, first.entitiesMeta.Port);
+});
+
+Deno.test("a pass that throws changes nothing [schema/NRM-9]", () => {
+  const store = normalize(Ship, { id: "1", name: "Ada" }, [], {}, metaAt(1));
+  const copy = structuredClone(store);
+  assertThrows(
+    () =>
+      normalize([Ship], [{ id: "1", name: "Bea" }, { name: "Cid" }], [], store),
+    SchemaError,
+  );
+  assertEquals(store, copy);
+});
+
+Deno.test("cyclic input is visited once [schema/NRM-10]", () => {
+  let processed = 0;
+  class Crew extends Entity {
+    id = "";
+    static override key = "Crew";
+    static override schema: Record<string, Schema> = {};
+    static override process(input: object) {
+      processed++;
+      return { ...input };
+    }
+  }
+  Crew.schema = { boss: Crew, team: [Crew] };
+  const boss: Record<string, unknown> = { id: "b" };
+  const mate = { id: "m", boss };
+  boss.boss = boss;
+  boss.team = [mate, mate];
+  const { result, entities } = normalize(Crew, boss);
+  assertEquals(result, "b");
+  assertEquals(entities.Crew, {
+    b: { id: "b", boss: "b", team: ["m", "m"] },
+    m: { id: "m", boss: "b" },
+  });
+  // process and pk run again for every occurrence, fields do not
+  assertEquals(processed, 5);
+});
+
+Deno.test("names of prototype members are ordinary keys [schema/NRM-12]", () => {
+  const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+  class Hostile extends Entity {
+    id = "";
+    static override key = "__proto__";
+    static override indexes = ["name"];
+  }
+  const map = Object.fromEntries(names.map((id) => [id, { id, name: id }]));
+  const store = normalize(
+    { list: [Hostile], map: new Values(Hostile) },
+    { list: names.map((id) => ({ id, name: id })), map },
+  );
+  assertEquals(store.result.list, names);
+  assertEquals(Object.keys(store.result.map), names);
+  assertEquals(Object.keys(store.entities), ["__proto__"]);
+  const table =
+    Object.getOwnPropertyDescriptor(store.entities, "__proto__")!.value;
+  assertEquals(Object.keys(table), names);
+  assertEquals(Object.getPrototypeOf(table), Object.prototype);
+  const index =
+    Object.getOwnPropertyDescriptor(store.indexes, "__proto__")!.value;
+  assertEquals(Object.keys(index.name), names);
+  assertEquals(({} as Record<string, unknown>).name, undefined);
+  const read = denormalize(
+    [Hostile],
+    store.result.list,
+    store.entities,
+  ) as Hostile[];
+  assertEquals(read.map(({ id }) => id), names);
+  // nothing stored: nothing found on prototypes
+  assertEquals(denormalize(Ship, "toString", {}), undefined);
+  assertEquals(denormalize(Ship, "constructor", { Ship: {} }), undefined);
+});
+
+Deno.test("members named __proto__ stay data [schema/NRM-12]", () => {
+  const input = JSON.parse(
+    '{"__proto__":{"id":"1","__proto__":{"polluted":true}},"x":{"id":"2"}}',
+  );
+  const { result, entities } = normalize(new Values(Ship), input);
+  assertEquals(Object.keys(result), ["__proto__", "x"]);
+  assertEquals(Object.keys(entities.Ship!["1"]!), ["id", "__proto__"]);
+  const ship = denormalize(Ship, "1", entities) as Ship & {
+    polluted?: boolean;
+  };
+  assert(ship instanceof Ship);
+  assertEquals(ship.polluted, undefined);
+  assertEquals(({} as { polluted?: boolean }).polluted, undefined);
+});
+
+Deno.test("objects without a prototype are taken [schema/NRM-12]", () => {
+  const bare = (members: object) => Object.assign(Object.create(null), members);
+  const { result, entities } = normalize(
+    bare({ ships: [Ship], map: new Values(Ship) }),
+    bare({
+      ships: [bare({ id: "1", home: bare({ id: "rtm" }) })],
+      map: bare({ a: bare({ id: "2" }) }),
+    }),
+  );
+  assertEquals({ ...result }, { ships: ["1"], map: { a: "2" } });
+  assertEquals(entities.Ship, { 1: { id: "1", home: "rtm" }, 2: { id: "2" } });
+});
+
+Deno.test("result and rows are JSON if the input is, tombstones apart [schema/NRM-13]", () => {
+  class Sunk extends Ship {
+    static override process(input: { sunk?: boolean }) {
+      return input.sunk ? undefined : { ...input };
+    }
+  }
+  const { result, entities } = normalize(
+    { ships: [Sunk], page: 1 },
+    { ships: [{ id: "1", home: { id: "rtm" } }], page: 2 },
+  );
+  assertEquals(JSON.parse(JSON.stringify({ result, entities })), {
+    result,
+    entities,
+  });
+  assertStrictEquals(
+    normalize(Sunk, { id: "1", sunk: true }).entities.Ship!["1"],
+    INVALID,
+  );
+});
+
+Deno.test("any number of nested entities do not overflow the stack [schema/NRM-14]", () => {
+  class Link extends Entity {
+    id = 0;
+    static override key = "Link";
+    static override schema: Record<string, Schema> = {};
+  }
+  Link.schema = { next: [{ link: Link }] };
+  let input: unknown = { id: 0 };
+  for (let id = 1; id <= 10_000; id++) input = { id, next: [{ link: input }] };
+  const { result, entities } = normalize(Link, input);
+  assertEquals(result, "10000");
+  assertEquals(Object.keys(entities.Link!).length, 10_001);
+  assertEquals(entities.Link!["10000"], {
+    id: 10_000,
+    next: [{ link: "9999" }],
+  });
+});
+
+Deno.test("references in the input are kept and write nothing [schema/NRM-16]", () => {
+  const { result, entities } = normalize(
+    { ships: [Ship], flagship: Ship },
+    { ships: ["1", 2, { id: "3", home: "rtm" }], flagship: "1" },
+  );
+  assertEquals(result, { ships: ["1", "2", "3"], flagship: "1" });
+  assertEquals(entities, { Ship: { 3: { id: "3", home: "rtm" } } });
+});
+
+Deno.test("placeholders are legal members of a schema [schema/GEN-3]", () => {
+  const schema = {
+    ship: Ship,
+    next: "",
+    total: 0,
+    none: null,
+    absent: undefined,
+  };
+  const input = {
+    ship: { id: "1" },
+    next: "p2",
+    total: 9,
+    none: { a: 1 },
+    absent: [2],
+  };
+  assertEquals(normalize(schema, input).result, { ...input, ship: "1" });
+});
