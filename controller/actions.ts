@@ -127,6 +127,7 @@ export function createFetch<E extends EndpointInterface>(
     resolve = onResolve;
     reject = onReject;
   });
+  if (!endpoint.sideEffect) silence(promise);
   return {
     type: actionTypes.FETCH,
     key,
@@ -358,6 +359,22 @@ export const actions: ActionCreators = {
   createExpireAll,
   createAbort,
 };
+
+/**
+ * Readers of a failed read show its error from the store. So neither its
+ * promise nor one derived by whoever observes it needs to be handled.
+ */
+function silence(promise: Promise<unknown>): void {
+  const { then } = Promise.prototype;
+  promise.then = (...handlers) => {
+    const derived = then.apply(promise, handlers);
+    then.call(derived, undefined, ignore);
+    return derived as Promise<never>;
+  };
+  then.call(promise, undefined, ignore);
+}
+
+function ignore(): void {}
 
 function writeMeta(
   stamps: StampSource,

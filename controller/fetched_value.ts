@@ -1,4 +1,9 @@
-import { denormalize, isInvalid, normalize } from "../schema/mod.ts";
+import {
+  denormalize,
+  isInvalid,
+  normalize,
+  type PlainEntities,
+} from "../schema/mod.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs, ActionMeta } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
@@ -43,6 +48,15 @@ export function fetchedValue(
     undefined,
     meta,
   );
-  const value = denormalize(schema, result, entities, readArgs);
+  // what the response says of the entities it deletes is in the response only
+  const value = hasDeletions(entities)
+    ? denormalize(schema, response, {}, readArgs)
+    : denormalize(schema, result, entities, readArgs);
   return isInvalid(value) ? undefined : value;
+}
+
+function hasDeletions(entities: PlainEntities): boolean {
+  return Object.values(entities).some((table) =>
+    Object.values(table ?? {}).some(isInvalid)
+  );
 }

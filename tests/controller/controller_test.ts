@@ -1,0 +1,312 @@
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import {
+  actions,
+  type ActionTypes,
+  Controller,
+  createDataStore,
+  ImmortalGCPolicy,
+  initialState,
+  type Manager,
+  NetworkManager,
+  State,
+  UnboundDispatchError,
+} from "../../controller/mod.ts";
+import { MemoCache } from "../../schema/mod.ts";
+import {
+  answering,
+  harbour,
+  reading,
+  recorder,
+  recordingConsole,
+  Vessel,
+} from "./harbour.ts";
+
+const getVessel = reading("getVessel", answering({ id: "1", name: "Orca" }), {
+  schema: Vessel,
+});
+
+Deno.test("a bare controller has the defaults [controller/CTL-1]", () => {
+  const controller = new Controller();
+  assertStrictEquals(controller.getState(), initialState);
+  assert(controller.gcPolicy instanceof ImmortalGCPolicy);
+  assert(controller.memo instanceof MemoCache);
+  assertNotStrictEquals(controller.memo, new Controller().memo);
+  assertThrows(
+    () => controller.dispatch(actions.createReset()),
+    UnboundDispatchError,
+  );
+});
+
+Deno.test("a controller uses the parts it is given [controller/CTL-1]", async () => {
+  const dispatched: ActionTypes[] = [];
+  const state = State.from({});
+  const memo = new MemoCache();
+  const gcPolicy = new ImmortalGCPolicy();
+  const controller = new Controller({
+    dispatch: (action) => {
+      dispatched.push(action);
+      return Promise.resolve();
+    },
+    getState: () => state,
+    memo,
+    gcPolicy,
+  });
+  assertStrictEquals(controller.memo, memo);
+  assertStrictEquals(controller.gcPolicy, gcPolicy);
+  assertStrictEquals(controller.getState(), state);
+  await controller.resetEntireStore();
+  assertEquals(dispatched.map(({ type }) => type), ["rdc/reset"]);
+});
+
+Deno.test("dispatch goes through every manager before the state changes, at once [controller/CTL-2] [controller/CTL-51] [controller/LIM-16]", async () => {
+  const seen: string[] = [];
+  const manager = (name: string): Manager => ({
+    middleware: () => (next) => (action) => {
+      seen.push(name);
+      return next(action);
+    },
+    cleanup() {},
+  });
+  const { controller } = createDataStore({
+    managers: [manager("first"), new NetworkManager(), manager("last")],
+  });
+  const before = controller.getState();
+  const action = actions.createSet(Vessel, {
+    args: [{ id: "1" }],
+    value: { id: "1", name: "Orca" },
+  });
+  const promise = controller.dispatch(action);
+  assertEquals(seen, ["first", "last"]);
+  const after = controller.getState();
+  assertNotStrictEquals(after, before);
+  assertEquals(controller.get(Vessel, { id: "1" }, after)?.name, "Orca");
+  assertEquals(await promise, undefined);
+  assertEquals(
+    await controller.expireAll({ testKey: () => true }),
+    undefined,
+    "an action without effect resolves, too",
+  );
+  assertStrictEquals(controller.getState(), after);
+});
+
+Deno.test("dispatching while middleware is constructed throws [controller/CTL-3]", () => {
+  let thrown: unknown;
+  createDataStore({
+    managers: [new NetworkManager(), {
+      middleware: (controller) => {
+        try {
+          controller.resetEntireStore();
+        } catch (error) {
+          thrown = error;
+        }
+        assertThrows(
+          () => controller.fetch(getVessel, { id: "1" }),
+          UnboundDispatchError,
+        );
+        return (next) => next;
+      },
+      cleanup() {},
+    }],
+  });
+  assert(thrown instanceof Error);
+  assert(thrown.message.includes("constructing"));
+  assert(thrown.message.includes("not allowed"));
+  assert(thrown.message.includes("Other middleware would not be applied"));
+});
+
+Deno.test("all methods keep their identity and work detached [controller/CTL-4] [controller/LIM-11]", async () => {
+  const { controller } = harbour();
+  const names = [
+    "fetch",
+    "fetchIfStale",
+    "prefetch",
+    "load",
+    "expireAll",
+    "invalidate",
+    "invalidateAll",
+    "resetEntireStore",
+    "set",
+    "setResponse",
+    "setError",
+    "resolve",
+    "subscribe",
+    "unsubscribe",
+    "abort",
+    "get",
+    "getQueryMeta",
+    "getResponse",
+    "getResponseMeta",
+    "getError",
+    "getState",
+    "getVisibleState",
+    "snapshot",
+    "readers",
+    "addReader",
+    "dispatch",
+  ] as const;
+  const before = names.map((name) => controller[name]);
+  const {
+    fetch,
+    fetchIfStale,
+    set,
+    get,
+    getState,
+    getResponse,
+    getError,
+    setError,
+    invalidate,
+    expireAll,
+    snapshot,
+  } = controller;
+  const vessel = await fetch(getVessel, { id: "1" });
+  assertEquals(vessel.name, "Orca");
+  await set(Vessel, { id: "1" }, { id: "1", name: "Beluga" });
+  assertEquals(get(Vessel, { id: "1" }, getState())?.name, "Beluga");
+  assertEquals(
+    getResponse(getVessel, { id: "1" }, getState()).data?.name,
+    "Beluga",
+  );
+  assertEquals(
+    snapshot(getState()).get(Vessel, { id: "1" })?.name,
+    "Beluga",
+  );
+  assertEquals((await fetchIfStale(getVessel, { id: "1" })).name, "Beluga");
+  const error = new Error("down");
+  await setError(getVessel, { id: "1" }, error);
+  assertStrictEquals(getError(getVessel, { id: "1" }, getState()), error);
+  await invalidate(getVessel, { id: "1" });
+  await expireAll(getVessel);
+  names.forEach((name, index) =>
+    assertStrictEquals(controller[name], before[index])
+  );
+});
+
+Deno.test("bindMiddleware is called once, before the first middleware runs [controller/CTL-5]", () => {
+  const order: string[] = [];
+  class Watched extends Controller {
+    override bindMiddleware(
+      api: Parameters<Controller["bindMiddleware"]>[0],
+    ): void {
+      order.push("bind");
+      super.bindMiddleware(api);
+    }
+  }
+  const manager = (name: string): Manager => ({
+    middleware: (controller) => {
+      order.push(name);
+      assertStrictEquals(controller.getState(), initialState);
+      return (next) => next;
+    },
+    cleanup() {},
+  });
+  createDataStore({
+    managers: [manager("first"), manager("second")],
+    Controller: Watched,
+  });
+  assertEquals(order, ["bind", "first", "second"]);
+});
+
+Deno.test("subclasses override methods and dispatch, and add methods [controller/CTL-5]", async () => {
+  const log: string[] = [];
+  class Harbourmaster extends Controller {
+    override get dispatch(): Controller["dispatch"] {
+      return (action) => {
+        log.push(action.type);
+        return super.dispatch(action);
+      };
+    }
+    override resetEntireStore(): Promise<void> {
+      log.push("reset wanted");
+      return super.resetEntireStore();
+    }
+    rename(id: string, name: string): Promise<void> {
+      return this.set(Vessel, { id }, { id, name });
+    }
+  }
+  using client = harbour({ Controller: Harbourmaster });
+  const controller = client.controller as Harbourmaster;
+  const { resetEntireStore } = controller;
+  await controller.rename("1", "Orca");
+  assertEquals(client.get(Vessel, { id: "1" })?.name, "Orca");
+  await resetEntireStore();
+  assertEquals(log, ["rdc/set", "reset wanted", "rdc/reset"]);
+  assertEquals(client.get(Vessel, { id: "1" }), undefined);
+});
+
+Deno.test("after the store is torn down dispatches are ignored, with one line in development [controller/CTL-6]", async () => {
+  const dataStore = createDataStore({ managers: [new NetworkManager()] });
+  dataStore.start();
+  const { controller } = dataStore;
+  await controller.set(Vessel, { id: "1" }, { id: "1", name: "Orca" });
+  dataStore.stop();
+  const state = controller.getState();
+  const records = await recordingConsole(async () => {
+    assertEquals(await controller.resetEntireStore(), undefined);
+  });
+  assertStrictEquals(controller.getState(), state);
+  assertEquals(records.length, 1);
+  assertEquals(records[0]!.method, "info");
+  assert(String(records[0]!.args[0]).includes("rdc/reset"));
+  dataStore.start();
+  await controller.resetEntireStore();
+  assertNotStrictEquals(controller.getState(), state);
+  dataStore.stop();
+});
+
+Deno.test("controllers do not share what they remember, and one serves several states [controller/CTL-7]", () => {
+  const state = (name: string) =>
+    State.from({ entities: { Vessel: { "1": { id: "1", name } } } });
+  const [orca, beluga] = [state("Orca"), state("Beluga")];
+  const [first, second] = [new Controller(), new Controller()];
+  const vessel = first.get(Vessel, { id: "1" }, orca);
+  assertNotStrictEquals(second.get(Vessel, { id: "1" }, orca), vessel);
+  assertEquals(first.get(Vessel, { id: "1" }, beluga)?.name, "Beluga");
+  assertStrictEquals(first.get(Vessel, { id: "1" }, orca), vessel);
+  assertEquals(vessel?.name, "Orca");
+});
+
+Deno.test("the base state does not have the pending layers that the visible state has [controller/STA-11]", async () => {
+  const answer = Promise.withResolvers<{ id: string; name: string }>();
+  const { mutating } = await import("./harbour.ts");
+  const rename = mutating("rename", (_args: { id: string }) => answer.promise, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  using client = harbour();
+  const { controller } = client;
+  const done = client.fetch(rename, { id: "1" });
+  const nameIn = (state: State) =>
+    controller.get(Vessel, { id: "1" }, state)?.name;
+  assertEquals(nameIn(controller.getState()), undefined);
+  assertEquals(nameIn(controller.getVisibleState()), "pending");
+  answer.resolve({ id: "1", name: "done" });
+  await done;
+  await client.allSettled();
+  assertEquals(nameIn(controller.getState()), "done");
+});
+
+Deno.test("a failing middleware reaches the dispatcher and nobody else [controller/CTL-18]", async () => {
+  const failing: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type === "rdc/fetch") throw new Error("broken manager");
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({
+    managers: [failing, recorder(), new NetworkManager()],
+  });
+  await assertRejects(
+    () => client.fetch(getVessel, { id: "1" }),
+    Error,
+    "broken manager",
+  );
+  await client.set(Vessel, { id: "1" }, { id: "1" });
+});

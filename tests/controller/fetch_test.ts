@@ -1,0 +1,340 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { actions } from "../../controller/mod.ts";
+import { All, Entity, Invalidate, Union } from "../../schema/mod.ts";
+import {
+  answering,
+  harbour,
+  microtasks,
+  mutating,
+  Port,
+  reading,
+  recorder,
+  recordingConsole,
+  server,
+  unhandledDuring,
+  Vessel,
+} from "./harbour.ts";
+
+const id = { id: "1" };
+
+Deno.test("fetch passes its arguments on unchanged, FormData as it is [controller/CTL-10]", async () => {
+  const network = server<unknown[]>();
+  const upload = mutating("upload", network);
+  using client = harbour();
+  const form = new FormData();
+  form.append("name", "Orca");
+  const nested = { berths: [1, 2] };
+  const done = client.fetch(upload, form, nested, null, undefined);
+  assertEquals(network.calls.length, 1);
+  const { args } = network.calls[0]!;
+  assertEquals(args.length, 4);
+  assertStrictEquals(args[0], form);
+  assertStrictEquals(args[1], nested);
+  assertStrictEquals(args[2], null);
+  network.calls[0]!.resolve("ok");
+  assertEquals(await done, "ok");
+});
+
+Deno.test("fetch dispatches one FETCH through the managers [controller/CTL-10]", async () => {
+  const { NetworkManager } = await import("../../controller/mod.ts");
+  const log = recorder();
+  using client = harbour({ managers: [log, new NetworkManager()] });
+  await client.fetch(reading("tide", answering(2)), id);
+  assertEquals(log.types, ["rdc/fetch", "rdc/setresponse"]);
+});
+
+for (const schema of [undefined, null]) {
+  Deno.test(`without a schema (${schema}) fetch resolves with the very value [controller/CTL-11]`, async () => {
+    using client = harbour();
+    for (
+      const value of [
+        new Blob(["plan"]),
+        new ArrayBuffer(8),
+        new Map([[1, 2]]),
+        { deep: { list: [1] } },
+        "",
+        0,
+        false,
+        null,
+        undefined,
+      ]
+    ) {
+      const load = reading(`load${schema}`, answering(value), { schema });
+      const save = mutating(`save${schema}`, answering(value), { schema });
+      assertStrictEquals(await client.fetch(load, id), value);
+      assertStrictEquals(await client.fetch(save, id), value);
+    }
+  });
+}
+
+class Visit extends Entity {
+  id = "";
+  at = new Date(0);
+  vessel: Vessel = Vessel.fromJS();
+  static override key = "Visit";
+  static override schema = {
+    at: (text: string) => new Date(text),
+    vessel: Vessel,
+  };
+}
+
+const visit = {
+  id: "v",
+  at: "2026-01-01T00:00:00Z",
+  vessel: { id: "1", name: "Orca", port: { id: "p", name: "Aden" } },
+};
+
+for (const kind of ["read", "mutation"]) {
+  Deno.test(`a ${kind} with a schema resolves with instances, nested ones included [controller/CTL-12]`, async () => {
+    using client = harbour();
+    const endpoint = (kind === "read" ? reading : mutating)(
+      "visit",
+      answering(visit),
+      { schema: Visit },
+    );
+    const value = await client.fetch(endpoint, id);
+    assertInstanceOf(value, Visit);
+    assertEquals(value.pk(), "v");
+    assertInstanceOf(value.at, Date);
+    assertEquals(value.at.getUTCFullYear(), 2026);
+    assertInstanceOf(value.vessel, Vessel);
+    assertEquals(value.vessel.label, "Orca at ");
+    assertInstanceOf(value.vessel.port, Port);
+  });
+}
+
+Deno.test("a read resolves with what the store holds after the merge [controller/CTL-13] [controller/LIM-49]", async () => {
+  using client = harbour();
+  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "A4" });
+  const partial = reading("partial", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  const value = await client.fetch(partial, id);
+  assertEquals(value.berth, "A4", "known before");
+  assertEquals(value.name, "Beluga");
+  const { controller } = client;
+  assertStrictEquals(
+    value,
+    controller.getResponse(partial, id, controller.getState()).data,
+  );
+  assertStrictEquals(value, client.get(Vessel, id));
+});
+
+Deno.test("a read whose response leaves nothing to show resolves with the response alone [controller/CTL-13]", async () => {
+  using client = harbour();
+  const remove = reading("removed", answering({ id: "1", name: "Orca" }), {
+    schema: new Invalidate(Vessel),
+  });
+  const value = await client.fetch(remove, id);
+  assertInstanceOf(value, Vessel);
+  assertEquals(value.name, "Orca");
+  assertEquals(client.read(remove, id).data, undefined);
+});
+
+Deno.test("a mutation resolves from its response alone [controller/CTL-14]", async () => {
+  using client = harbour();
+  await client.set(Vessel, id, { id: "1", name: "Orca", berth: "A4" });
+  const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  const value = await client.fetch(rename, id);
+  assertInstanceOf(value, Vessel);
+  assertEquals(value.name, "Beluga");
+  assertEquals(value.berth, "", "the default, although the store knows it");
+  await client.allSettled();
+  assertEquals(client.get(Vessel, id)?.berth, "A4");
+});
+
+Deno.test("deletion results [controller/CTL-15]", async () => {
+  using client = harbour();
+  const schema = new Invalidate(Vessel);
+  const full = mutating("full", answering({ id: "1", name: "Orca" }), {
+    schema,
+  });
+  const deleted = await client.fetch(full, id);
+  assertInstanceOf(deleted, Vessel);
+  assertEquals(deleted.name, "Orca");
+  await client.allSettled();
+  assertEquals(client.get(Vessel, id), undefined);
+  const onlyId = mutating("onlyId", answering("1"), { schema });
+  let result: unknown = "unset";
+  await recordingConsole(async () => {
+    result = await client.fetch(onlyId, id);
+  });
+  assertEquals(result, undefined);
+  // the REST layer replaces an empty body by the parameters
+  const empty = mutating("empty", answering({ id: "1" }), { schema });
+  const fromParameters = await client.fetch(empty, id);
+  assertInstanceOf(fromParameters, Vessel);
+  assertEquals(fromParameters.id, "1");
+});
+
+class Tug extends Vessel {
+  kind = "tug";
+  static override key = "Tug";
+}
+
+Deno.test("lists resolve with instances, unmapped members as they are, null stays null [controller/CTL-16]", async () => {
+  using client = harbour();
+  const stranger = { id: "9", kind: "submarine" };
+  const response = [{ id: "1", kind: "tug" }, stranger];
+  const mapping = { tug: Tug };
+  const list = reading("list", answering([{ id: "1" }, null]), {
+    schema: [Vessel],
+  });
+  const [vessel, nothing] = await client.fetch(list, id);
+  assertInstanceOf(vessel, Vessel);
+  assertStrictEquals(nothing, null);
+  await recordingConsole(async () => {
+    for (
+      const [name, schema] of [
+        ["unions", [new Union(mapping, "kind")]],
+        ["all", new All(mapping, "kind")],
+      ] as const
+    ) {
+      for (const make of [reading, mutating]) {
+        const endpoint = make(`${name}${make.name}`, answering(response), {
+          // deno-lint-ignore no-explicit-any -- both kinds of schema in one test
+          schema: schema as any,
+        });
+        const value = await client.fetch(endpoint, id);
+        assertInstanceOf(value[0], Tug);
+        // All has no positions: it shows the entities of the kind
+        if (name === "unions") assertStrictEquals(value[1], stranger);
+        else assertEquals(value.length, 1);
+      }
+    }
+  });
+});
+
+for (const make of [reading, mutating]) {
+  Deno.test(`a failing ${make.name} rejects with the endpoint's own error [controller/CTL-17]`, async () => {
+    using client = harbour();
+    for (const reason of [new Error("down"), "text", { status: 404 }, null]) {
+      const broken = make("broken", () => Promise.reject(reason));
+      let rejectedWith: unknown = "nothing";
+      await client.fetch(broken).catch((error) => rejectedWith = error);
+      assertStrictEquals(rejectedWith, reason);
+    }
+  });
+
+  Deno.test(`a ${make.name} never throws synchronously [controller/CTL-18] [controller/LIM-30] [controller/LIM-31]`, async () => {
+    using client = harbour();
+    const error = new Error("thrown");
+    const throwing = make("throwing", () => {
+      throw error;
+    });
+    const promise = client.fetch(throwing);
+    assertStrictEquals(await promise.catch((reason) => reason), error);
+    await client.allSettled();
+    assertStrictEquals(client.read(throwing).error, error);
+    // the key is free again
+    assertStrictEquals(
+      await client.fetch(throwing).catch((reason) => reason),
+      error,
+    );
+    const keyless = make("keyless", answering(1), {
+      key: () => {
+        throw error;
+      },
+    });
+    assertStrictEquals(
+      await client.fetch(keyless, id).catch((reason) => reason),
+      error,
+    );
+    const plain = make("plain", (() => 5) as unknown as () => Promise<number>);
+    assertEquals(await client.fetch(plain), 5);
+    await client.allSettled();
+    assertEquals(client.read(plain).data, 5);
+  });
+}
+
+Deno.test("a read's rejection that nobody handles is not reported, a mutation's is [controller/CTL-19]", async () => {
+  using client = harbour();
+  const error = new Error("down");
+  const load = reading("load", () => Promise.reject(error), {
+    schema: Vessel,
+  });
+  const save = mutating("save", () => Promise.reject(error));
+  assertEquals(
+    await unhandledDuring(async () => {
+      client.fetch(load);
+      client.fetchIfStale(reading("other", () => Promise.reject(error)));
+      await client.allSettled();
+    }),
+    [],
+  );
+  assertEquals(
+    await unhandledDuring(async () => {
+      client.fetch(save);
+      await client.allSettled();
+    }),
+    [error],
+  );
+});
+
+Deno.test("managers may observe the promise of a read without making its rejection unhandled [controller/NET-13]", async () => {
+  const { NetworkManager } = await import("../../controller/mod.ts");
+  const durations: string[] = [];
+  const timing = recorder(() => (next) => (action) => {
+    if (action.type === "rdc/fetch") {
+      action.meta.promise.then(() => durations.push("done"));
+      action.meta.promise.finally(() => durations.push("over"));
+    }
+    return next(action);
+  });
+  const load = reading("load", () => Promise.reject(new Error("down")));
+  using client = harbour({ managers: [timing, new NetworkManager()] });
+  assertEquals(await unhandledDuring(() => void client.fetch(load)), []);
+  assertEquals(durations, ["over"]);
+});
+
+Deno.test("the FETCH action's promise has the raw response [controller/NET-13]", async () => {
+  using client = harbour();
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  const action = actions.createFetch(load, { args: [id] });
+  client.controller.dispatch(action);
+  assertEquals(await action.meta.promise, { id: "1", name: "Orca" });
+});
+
+Deno.test("the continuation of a mutation runs before the store changes, through one async function, too [controller/NET-12]", async () => {
+  using client = harbour();
+  const save = mutating("save", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  const before = client.getState();
+  await client.fetch(save, id);
+  assertStrictEquals(client.getState(), before);
+  await microtasks();
+  assertEquals(client.get(Vessel, id)?.name, "Orca");
+
+  await client.resetEntireStore();
+  const empty = client.getState();
+  const wrapper = async () => await client.fetch(save, id);
+  await wrapper();
+  assertStrictEquals(client.getState(), empty);
+  await microtasks();
+  assertNotStrictEquals(client.getState(), empty);
+});
+
+Deno.test("a malformed response rejects reads and mutations alike [controller/CTL-12] [controller/LIM-46]", async () => {
+  using client = harbour();
+  await recordingConsole(async () => {
+    for (const make of [reading, mutating]) {
+      const broken = make(`broken${make.name}`, answering("no object"), {
+        schema: Vessel,
+      });
+      const error = await assertRejects(() => client.fetch(broken, id), Error);
+      assertEquals((error as Error & { status?: number }).status, 400);
+    }
+  });
+});
