@@ -25,6 +25,20 @@ export type {
 } from "./entity_types.ts";
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
+export { Collection } from "./collection.ts";
+export { CollectionAdder } from "./collection_adder.ts";
+export { CollectionChange } from "./collection_change.ts";
+export { CollectionMover } from "./collection_mover.ts";
+export { type MemberMerge, unshift } from "./collection_operations.ts";
+export { CollectionRemover } from "./collection_remover.ts";
+export type {
+  CollectionFilter,
+  CollectionOptions,
+  CollectionSchema,
+  DefaultArgs,
+  NonFilterArgumentKeys,
+} from "./collection_types.ts";
+export { StoredCollection } from "./stored_collection.ts";
 export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
 export { describe } from "./describe.ts";

@@ -3,6 +3,7 @@ import type {
   EntityReader,
   EntityTableView,
   EntityValue,
+  KeyLineage,
 } from "./contract.ts";
 import type { PendingEntity } from "./normalize_pending.ts";
 
@@ -25,6 +26,16 @@ export class PendingTable implements EntityTableView {
     this.#pending = pending;
     this.#store = store;
     this.#meta = meta;
+  }
+
+  /** That of the store, unless the pass found keys that the store lacks. */
+  get lineage(): KeyLineage | undefined {
+    for (const { key, pk, isWritten } of this.#pending.values()) {
+      if (isWritten && this.#store.getEntity(key, pk) === undefined) {
+        return undefined;
+      }
+    }
+    return this.#stored?.lineage;
   }
 
   *keys(): IterableIterator<string> {

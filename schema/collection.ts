@@ -1,0 +1,148 @@
+// deno-lint-ignore-file no-explicit-any -- Denormalize types what is read
+import { ArraySchema } from "./array.ts";
+import { CollectionAdder } from "./collection_adder.ts";
+import { CollectionMover } from "./collection_mover.ts";
+import {
+  assign,
+  type MemberMerge,
+  push,
+  unshift,
+} from "./collection_operations.ts";
+import { CollectionRemover } from "./collection_remover.ts";
+import type {
+  AssignTypes,
+  ChangeTypes,
+  CollectionFilter,
+  CollectionSchema,
+  DefaultArgs,
+  IsList,
+  IsMap,
+} from "./collection_types.ts";
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  SchemaTypes,
+} from "./inference.ts";
+import { StoredCollection } from "./stored_collection.ts";
+import { Values } from "./values.ts";
+
+/**
+ * A list or map that is stored once, however many responses contain it, and
+ * that responses can add to, remove from and move between.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint } from "@tessera/client";
+ *
+ * class Berth extends Entity {
+ *   id = "";
+ *   portId = "";
+ *   static override key = "Berth";
+ * }
+ *
+ * const berths = new Collection([Berth], {
+ *   argsKey: ({ portId }: { portId: string }) => ({ portId }),
+ *   nestKey: (port: { id: string }) => ({ portId: port.id }),
+ * });
+ *
+ * const getBerths = new RestEndpoint({
+ *   path: "/ports/:portId/berths",
+ *   schema: berths,
+ * });
+ * // controller.fetch(getBerths.push, { portId: "rtm" }, { id: "b2" })
+ * ```
+ *
+ * @typeParam S the schema of the list or map
+ * @typeParam Args arguments that a list is asked for by
+ * @typeParam Parent what contains a nested list
+ */
+export class Collection<
+  S extends CollectionSchema = any,
+  Args extends readonly any[] = DefaultArgs,
+  Parent = any,
+> extends StoredCollection<S, Args, Parent> {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Denormalize<S>,
+    DenormalizeNullable<S>,
+    string,
+    Args
+  >;
+
+  /** Changes that were derived, by name: each is one schema as long as the Collection is. */
+  private readonly changes: Map<string, unknown> = new Map();
+
+  /** Adds a created member, or several, at the end of all lists that the arguments match. */
+  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S>> : never {
+    return this.derive(
+      "push",
+      () =>
+        (this.schema as unknown) instanceof ArraySchema
+          ? new CollectionAdder(this, push)
+          : undefined,
+    );
+  }
+
+  /** Adds a created member, or several, at the start of all lists that the arguments match. */
+  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S>>
+    : never {
+    return this.derive(
+      "unshift",
+      () =>
+        (this.schema as unknown) instanceof ArraySchema
+          ? new CollectionAdder(this, unshift)
+          : undefined,
+    );
+  }
+
+  /** Adds entries to all maps that the arguments match; they replace those of the same name. */
+  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S>>
+    : never {
+    return this.derive(
+      "assign",
+      () =>
+        (this.schema as unknown) instanceof Values
+          ? new CollectionAdder(this, assign)
+          : undefined,
+    );
+  }
+
+  /** Takes a member, or several, out of all lists or maps that the arguments match. */
+  get remove(): CollectionRemover<ChangeTypes<S>> {
+    return this.derive("remove", () => new CollectionRemover(this));
+  }
+
+  /** Takes a changed member out of lists or maps that it no longer belongs to, and adds it to those that it does. */
+  get move(): CollectionMover<ChangeTypes<S>> {
+    return this.derive("move", () => new CollectionMover(this));
+  }
+
+  /**
+   * Makes a change that adds members in a way of its own.
+   *
+   * @param merge takes the stored and the added references, gives the new list or map; must not
+   * change them, and must change nothing when repeated
+   * @param createCollectionFilter decides, from the arguments, which lists the change applies to
+   */
+  addWith(
+    merge: MemberMerge,
+    createCollectionFilter?: CollectionFilter,
+  ): CollectionAdder<ChangeTypes<S>> {
+    return new CollectionAdder(this, merge, createCollectionFilter);
+  }
+
+  /**
+   * Makes a change that moves members, inserting them in a way of its own.
+   *
+   * @param merge takes the stored and the moved references, gives the new list or map; must not
+   * change them, and must change nothing when repeated
+   */
+  moveWith(merge: MemberMerge): CollectionMover<ChangeTypes<S>> {
+    return new CollectionMover(this, merge);
+  }
+
+  private derive(name: string, create: () => unknown): any {
+    if (!this.changes.has(name)) this.changes.set(name, create());
+    return this.changes.get(name);
+  }
+}

@@ -1,0 +1,56 @@
+// deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
+import type { KeyTest } from "./collection_index.ts";
+import { membersOf, serializeMember } from "./collection_key.ts";
+import type { NonFilterArgumentKeys } from "./collection_types.ts";
+
+/** Makes a predicate of the option `nonFilterArgumentKeys`. */
+export function isNamed(
+  names: NonFilterArgumentKeys,
+): (name: string) => boolean {
+  if (typeof names === "function") return names;
+  if (names instanceof RegExp) {
+    // with these flags the outcome depends on what was tested before
+    const pattern = new RegExp(names, names.flags.replace(/[gy]/g, ""));
+    return (name) => pattern.test(name);
+  }
+  return (name) => names.includes(name);
+}
+
+/**
+ * What a key has to look like for a change with these arguments to apply:
+ * members that filter must have the value of the parameters or of the body.
+ *
+ * @param args of the change
+ * @param isFilter whether a member of the key must match
+ */
+export function testByMembers(
+  args: readonly any[],
+  isFilter: (name: string) => boolean,
+): KeyTest {
+  const sources = args.slice(0, 2).map(membersOf);
+  return {
+    isFilter,
+    allowed(name) {
+      const texts: string[] = [];
+      for (const source of sources) {
+        if (!Object.hasOwn(source, name)) continue;
+        const text = serializeMember(source[name]);
+        if (text !== undefined && !texts.includes(text)) texts.push(text);
+      }
+      return texts;
+    },
+  };
+}
+
+/** {@linkcode testByMembers} for one key object. */
+export function filterByMembers(
+  args: readonly any[],
+  isFilter: (name: string) => boolean,
+): (key: Record<string, any>) => boolean {
+  const test = testByMembers(args, isFilter);
+  return (key) =>
+    Object.keys(key).every((name) =>
+      !isFilter(name) ||
+      test.allowed(name).includes(serializeMember(key[name])!)
+    );
+}

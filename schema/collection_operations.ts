@@ -1,0 +1,111 @@
+/**
+ * What is done to the members of a stored Collection. Each operation leaves
+ * what is as it should be untouched, so it may be repeated.
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-explicit-any -- references of every kind of member
+import { setOwn } from "./own.ts";
+
+/** Combines the members of a stored list or map with others; must not change either. */
+export type MemberMerge = (existing: any, incoming: any) => any;
+
+/**
+ * Appends members; those that are in the list keep their place.
+ *
+ * @param existing the stored references
+ * @param incoming the references to add
+ */
+export function push(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...existing, ...added];
+}
+
+/**
+ * Puts members at the start, in their order; those that are in the list keep
+ * their place. For use with `addWith` and `moveWith` of a Collection.
+ *
+ * @param existing the stored references
+ * @param incoming the references to add
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, unshift } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   status = "";
+ *   static override key = "Task";
+ * }
+ *
+ * const tasks = new Collection([Task]);
+ * const moveToTop = tasks.moveWith(unshift);
+ * ```
+ */
+export function unshift(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...added, ...existing];
+}
+
+/** Adds entries to a map; they replace those of the same name. */
+export function assign(
+  existing: Record<string, any>,
+  incoming: Record<string, any>,
+): Record<string, any> {
+  const isKnown = Object.keys(incoming).every((name) =>
+    Object.hasOwn(existing, name) &&
+    identityOf(existing[name]) === identityOf(incoming[name])
+  );
+  return isKnown ? existing : { ...existing, ...incoming };
+}
+
+/** Takes members out of a list or map. */
+export function remove(existing: any, removed: readonly any[]): any {
+  const identities = new Set(removed.map(identityOf));
+  const isRemoved = (member: any) => identities.has(identityOf(member));
+  if (Array.isArray(existing)) {
+    return existing.some(isRemoved)
+      ? existing.filter((member) => !isRemoved(member))
+      : existing;
+  }
+  const names = Object.keys(existing);
+  const kept = names.filter((name) => !isRemoved(existing[name]));
+  if (kept.length === names.length) return existing;
+  const result = {};
+  for (const name of kept) setOwn(result, name, existing[name]);
+  return result;
+}
+
+/** Incoming members that a list lacks, each once. */
+function absentFrom(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  if (incoming.length === 1 && typeof incoming[0] === "string") {
+    return existing.includes(incoming[0]) ? [] : incoming;
+  }
+  const known = new Set(existing.map(identityOf));
+  return incoming.filter((member) => {
+    const identity = identityOf(member);
+    if (known.has(identity)) return false;
+    known.add(identity);
+    return true;
+  });
+}
+
+/** Equal for members that are the same: by table and primary key, or as objects. */
+function identityOf(member: any): unknown {
+  if (typeof member === "number") return String(member);
+  if (typeof member !== "object" || member === null) return member;
+  const { id, schema } = member;
+  return typeof schema === "string" && id !== undefined &&
+      Object.keys(member).length === 2
+    ? JSON.stringify([schema, id])
+    : member;
+}

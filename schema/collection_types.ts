@@ -1,0 +1,78 @@
+// deno-lint-ignore-file no-explicit-any -- arguments and members are of any type until a Collection types them
+import type { ArraySchema } from "./array.ts";
+import type { PolymorphicInterface, Schema } from "./contract.ts";
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  EntityFields,
+  SchemaTypes,
+} from "./inference.ts";
+import type { Values } from "./values.ts";
+
+/** Arguments of a Collection that does not say which: parameters, and a body for changes. */
+export type DefaultArgs =
+  | []
+  | [params: Record<string, any>]
+  | [params: Record<string, any>, body: any];
+
+/** What a Collection can be made of: a list, a map, or a schema of that shape. */
+export type CollectionSchema =
+  | readonly Schema[]
+  | ArraySchema<any, any>
+  | Values<any, any>
+  | PolymorphicInterface;
+
+/** Tells which members of a key need not match: by name, pattern or decision. */
+export type NonFilterArgumentKeys =
+  | readonly string[]
+  | RegExp
+  | ((name: string) => boolean);
+
+/** Makes, of the arguments of a change, the test that the key object of a Collection must pass. Values of the key are text. */
+export type CollectionFilter<Args extends readonly any[] = any[]> = (
+  ...args: Args
+) => (key: Record<string, any>) => boolean;
+
+/** What tells the lists of one Collection schema apart, and which of them a change applies to. */
+export interface CollectionOptions<
+  Args extends readonly any[] = DefaultArgs,
+  Parent = any,
+> {
+  /** The key object of the list that arguments ask for; by default the first argument. */
+  argsKey?(...args: Args): Record<string, any>;
+  /** The key object of a list inside an entity, from what contains it and where; by default `argsKey` decides. */
+  nestKey?(parent: Parent, key: string): Record<string, any>;
+  /** Members of the key that changes need not match, such as those that sort; by default names that begin with `order`. */
+  nonFilterArgumentKeys?: NonFilterArgumentKeys;
+  /** Decides which lists a change applies to; not used if `nonFilterArgumentKeys` is given. */
+  createCollectionFilter?: CollectionFilter<any[]>;
+}
+
+/** What a reader sees of one member. */
+export type MemberOf<S> = Denormalize<S> extends readonly (infer Member)[]
+  ? Member
+  : Denormalize<S> extends Record<string, infer Member> ? Member
+  : any;
+
+/** The types of a change of one member, or of several. */
+export type ChangeTypes<S> = SchemaTypes<
+  MemberOf<S>,
+  MemberOf<S> | undefined,
+  any,
+  [args: EntityFields<MemberOf<S>>]
+>;
+
+/** The types of a change of entries. */
+export type AssignTypes<S> = SchemaTypes<
+  Denormalize<S>,
+  DenormalizeNullable<S>,
+  any,
+  [args: EntityFields<MemberOf<S>>]
+>;
+
+/** Whether a Collection holds a map. */
+export type IsMap<S> = S extends Values<any, any> ? true : false;
+
+/** Whether a Collection holds a list. */
+export type IsList<S> = S extends readonly any[] | ArraySchema<any, any> ? true
+  : false;

@@ -1,0 +1,43 @@
+// deno-lint-ignore-file no-explicit-any -- responses are untyped here
+import type { INormalizeDelegate } from "./contract.ts";
+import { describe } from "./describe.ts";
+
+/** Warns of an object in place of a list that looks like one entity: its fields would be taken for ids. */
+export function warnOfSingleObject(table: string, input: any): void {
+  if (Array.isArray(input)) return;
+  const values = Object.values(input);
+  if (
+    values.length === 0 ||
+    values.some((value) => typeof value === "object" && value !== null)
+  ) return;
+  console.warn(
+    `The Collection ${table} was given one object instead of a list, so the ` +
+      `values of its fields are taken for primary keys. Return a list from ` +
+      `process() of the endpoint, or use the endpoint's push to add one ` +
+      `member. Object: ${describe(input, 200)}`,
+  );
+}
+
+/** Who wrote a nested list, by the list. */
+const writers = new WeakMap<object, string>();
+
+/** Warns of two entities of one response that write the same nested list. */
+export function warnOfSharedRow(
+  table: string,
+  pk: string,
+  members: object,
+  delegate: INormalizeDelegate,
+  parentEntity: any,
+): void {
+  const writer = `${parentEntity.key} ${delegate.parentPk}`;
+  const before = delegate.getIncoming(table, pk);
+  const other = typeof before === "object" ? writers.get(before) : undefined;
+  if (other !== undefined && other !== writer) {
+    console.warn(
+      `${other} and ${writer} contain the same list ${table} ${pk}, so one ` +
+        `replaces the other. Give the Collection a nestKey that tells ` +
+        `them apart, such as nestKey: (parent) => ({ id: parent.id }).`,
+    );
+  }
+  writers.set(members, writer);
+}
