@@ -61,6 +61,6 @@ export class EntityTable implements EntityTableView {
    * @param records What became of the records of this table.
    */
   withRecords(records: Table<EntityRecord>): EntityTable {
-    return new EntityTable(records, this.#revision);
+    return new EntityTable(records, this.revision);
   }
 }

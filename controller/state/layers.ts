@@ -3,7 +3,7 @@ import type { Controller } from "../controller.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { Commit } from "./commit.ts";
 import { compareStates, type Comparison } from "./compare_states.ts";
-import { areRelated, type Footprint } from "./footprint.ts";
+import { areRelated, type Footprint, FootprintUnion } from "./footprint.ts";
 import { type Patch, patchOf, writePatch } from "./patch.ts";
 import type { State } from "./state.ts";
 import type { Transition } from "./transition.ts";
@@ -38,8 +38,7 @@ interface AppliedLayer {
 export class Layers {
   readonly #controller: Controller;
   #applied: readonly AppliedLayer[] = [];
-  /** Tables in which the visible state may differ from the base. */
-  #writtenTables: ReadonlySet<string> = new Set();
+  #union = new FootprintUnion();
 
   /** @param controller Reads for the optimistic responses. */
   constructor(controller: Controller) {
@@ -61,9 +60,7 @@ export class Layers {
       return { state: this.#replay(visible, base, touched), touched };
     }
     const kept = keptLayers(applied, base.optimistic);
-    const isDirect = kept !== undefined &&
-      !kept.some(({ footprint }) => areRelated(footprint, { writes: touched }));
-    return isDirect
+    return kept !== undefined && !this.#union.isConcernedBy(touched)
       ? this.#append(visible, base, touched, kept)
       : this.#rebuild(visible, base, touched);
   }
@@ -75,7 +72,7 @@ export class Layers {
     touched: Changes,
     kept: readonly AppliedLayer[],
   ): Comparison {
-    const written = this.#writtenTables;
+    const written = this.#union.writtenTables;
     const commit = new Commit(visible);
     for (const paths of [touched.entities, touched.metas]) {
       for (const key of paths.keys()) {
@@ -118,11 +115,8 @@ export class Layers {
 
   #remember(applied: readonly AppliedLayer[]): void {
     this.#applied = applied;
-    this.#writtenTables = new Set(
-      applied.flatMap(({ footprint: { writes } }) => [
-        ...writes.entities.keys(),
-        ...writes.metas.keys(),
-      ]),
+    this.#union = new FootprintUnion(
+      applied.map(({ footprint }) => footprint),
     );
   }
 
@@ -130,19 +124,18 @@ export class Layers {
   #replay(visible: State, base: State, touched: Changes): State {
     const known = new Map(this.#applied.map((layer) => [layer.action, layer]));
     const pending = new Set(base.optimistic);
-    const disturbances: Footprint[] = [{ writes: touched }];
+    const disturbed = new TouchedSet();
+    disturbed.addAll(touched);
     for (const { action, footprint } of this.#applied) {
-      if (!pending.has(action)) {
-        disturbances.push({ writes: footprint.writes });
-      }
+      if (!pending.has(action)) disturbed.addAll(footprint.writes);
     }
     const applied: AppliedLayer[] = [];
     let state = base;
     for (const action of base.optimistic) {
       const layer = known.get(action);
       if (
-        layer !== undefined &&
-        !disturbances.some((cause) => areRelated(layer.footprint, cause))
+        layer !== undefined && !touched.everything &&
+        !areRelated(layer.footprint, { writes: disturbed })
       ) {
         const commit = new Commit(state);
         writePatch(commit, layer.patch);
@@ -152,10 +145,8 @@ export class Layers {
       }
       const twin = touched.everything ? undefined : visible;
       const result = applyLayer(this.#controller, state, action, twin);
-      if (layer !== undefined) {
-        disturbances.push({ writes: layer.footprint.writes });
-      }
-      disturbances.push({ writes: result.touched });
+      if (layer !== undefined) disturbed.addAll(layer.footprint.writes);
+      disturbed.addAll(result.touched);
       applied.push({
         action,
         footprint: result.footprint,

@@ -8,7 +8,7 @@ export class ProcessingError extends Error {
   /** The response is to blame. */
   readonly status = 400;
   /** The offending response; absent for optimistic ones. */
-  readonly response?: unknown;
+  declare readonly response?: unknown;
 
   /**
    * @param action What was to be stored.

@@ -1,0 +1,304 @@
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import fc from "fast-check";
+import { Commit } from "../../../controller/state/commit.ts";
+import { initialState, State } from "../../../controller/state/mod.ts";
+import { absent } from "../../../controller/state/state_parts.ts";
+import { INVALID } from "../../../schema/mod.ts";
+
+const meta = { fetchedAt: 5, date: 6, expiresAt: 7 };
+const later = { fetchedAt: 8, date: 9, expiresAt: 10 };
+
+/** A state with this many vessels, whose pks are `v0`, `v1` and so on. */
+function fleet(size: number): State {
+  const commit = new Commit(initialState);
+  for (let number = 0; number < size; number++) {
+    commit.setEntity("Vessel", `v${number}`, { id: `v${number}` }, meta);
+  }
+  return commit.seal().state;
+}
+
+function write(state: State, run: (commit: Commit) => void) {
+  const commit = new Commit(state);
+  run(commit);
+  return commit.seal();
+}
+
+Deno.test("a commit that changes nothing gives the identical state and touches nothing [controller/STA-3]", () => {
+  const state = fleet(3);
+  const row = state.getEntity("Vessel", "v1")!;
+  const { state: next, touched } = write(state, (commit) => {
+    commit.setEntity("Vessel", "v1", row, meta);
+    commit.createTable("Vessel");
+    commit.removeEntity("Vessel", "unknown");
+    commit.removeEndpoint("unknown");
+  });
+  assertStrictEquals(next, state);
+  assertEquals(touched.entities.size, 0);
+  assertEquals(touched.metas.size, 0);
+  assertEquals(touched.endpoints.size, 0);
+});
+
+Deno.test("what a commit does not touch keeps its identity: parts, tables and rows [controller/STA-3]", () => {
+  const before = State.from({
+    entities: {
+      Vessel: { a: { id: "a" }, b: { id: "b" } },
+      Port: { p: { id: "p" } },
+    },
+    endpoints: { list: ["a", "b"] },
+    meta: { list: meta },
+  });
+  const { state: after } = write(
+    before,
+    (commit) => commit.setEntity("Vessel", "a", { id: "a", name: "x" }, later),
+  );
+  assertStrictEquals(
+    after.getEntity("Vessel", "b"),
+    before.getEntity("Vessel", "b"),
+  );
+  assertStrictEquals(after.getEntities("Port"), before.getEntities("Port"));
+  assertStrictEquals(after.entities.Port, before.entities.Port);
+  assertStrictEquals(after.endpoints, before.endpoints);
+  assertStrictEquals(after.meta, before.meta);
+  assertStrictEquals(after.indexes, before.indexes);
+  assertStrictEquals(after.optimistic, before.optimistic);
+  assertNotStrictEquals(after.entities, before.entities);
+  assertNotStrictEquals(after.entities.Vessel, before.entities.Vessel);
+});
+
+Deno.test("a table's revision changes with its values and not with its metas alone", () => {
+  const state = fleet(2);
+  const row = state.getEntity("Vessel", "v0")!;
+  const moved = write(
+    state,
+    (commit) => commit.setEntity("Vessel", "v0", row, later),
+  );
+  assertStrictEquals(
+    moved.state.getEntities("Vessel")!.revision,
+    state.getEntities("Vessel")!.revision,
+  );
+  assertEquals(moved.state.getEntityMeta("Vessel", "v0"), later);
+  assertEquals(state.getEntityMeta("Vessel", "v0"), meta);
+  assertEquals(moved.touched.entities.size, 0);
+  assertEquals([...moved.touched.metas.get("Vessel")!], ["v0"]);
+  assertStrictEquals(moved.state.entities, state.entities);
+  const changed = write(
+    state,
+    (commit) => commit.setEntity("Vessel", "v0", { id: "v0", x: 1 }, meta),
+  );
+  assertNotStrictEquals(
+    changed.state.getEntities("Vessel")!.revision,
+    state.getEntities("Vessel")!.revision,
+  );
+});
+
+Deno.test("a commit knows what it touched: rows, tombstones, removals, new tables, keys", () => {
+  const state = fleet(4);
+  const { touched } = write(state, (commit) => {
+    commit.setEntity("Vessel", "v0", { id: "v0", name: "x" }, later);
+    commit.setEntity("Vessel", "v1", INVALID, later);
+    commit.removeEntity("Vessel", "v2");
+    commit.setEntity("Vessel", "v9", { id: "v9" }, later);
+    commit.createTable("Berth");
+    commit.setEndpoint("key", { value: 1, meta: undefined });
+  });
+  assertEquals([...touched.entities.keys()].sort(), ["Berth", "Vessel"]);
+  assertEquals([...touched.entities.get("Vessel")!], ["v0", "v1", "v2", "v9"]);
+  assertEquals([...touched.entities.get("Berth")!], []);
+  assertEquals([...touched.endpoints], ["key"]);
+  assertEquals([...touched.grown], ["Vessel"]);
+});
+
+Deno.test("a discarded commit leaves no trace, whatever it wrote [controller/STA-2]", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom("A", "B"), fc.string())),
+      fc.array(fc.tuple(fc.constantFrom("A", "B", "C"), fc.string())),
+      (present, attempted) => {
+        const { state } = write(initialState, (commit) => {
+          for (const [key, pk] of present) {
+            commit.setEntity(key, pk, { pk }, meta);
+            commit.setIndex(key, "pk", pk, pk);
+            commit.setEndpoint(pk, { value: pk, meta });
+          }
+        });
+        const before = JSON.stringify(state);
+        const commit = new Commit(state);
+        for (const [key, pk] of attempted) {
+          commit.setEntity(key, pk, { pk, changed: true }, later);
+          commit.setIndex(key, "pk", pk, "other");
+          commit.setEndpoint(pk, { value: "other", meta: later });
+        }
+        commit.discard();
+        assertEquals(JSON.stringify(state), before);
+        const { state: next } = write(state, (other) => {
+          other.setEntity("A", "new", { pk: "new" }, meta);
+        });
+        const expected = [...state.getEntities("A")?.keys() ?? []];
+        assertEquals(
+          [...next.getEntities("A")!.keys()],
+          expected.includes("new") ? expected : [...expected, "new"],
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("states handed out earlier never change, whatever later commits do [controller/STA-2]", () => {
+  const states: { state: State; text: string }[] = [];
+  let state = fleet(40);
+  for (let round = 0; round < 60; round++) {
+    states.push({ state, text: JSON.stringify(state) });
+    state = write(state, (commit) => {
+      commit.setEntity("Vessel", `v${round}`, { id: round }, later);
+      commit.removeEntity("Vessel", `v${(round * 7) % 40}`);
+      commit.setEndpoint(`key ${round % 5}`, { value: round, meta: later });
+      commit.setIndex("Vessel", "id", String(round), `v${round}`);
+    }).state;
+  }
+  for (const { state, text } of states) {
+    assertEquals(JSON.stringify(state), text);
+  }
+});
+
+Deno.test("changing one entity creates as many nodes at 100,000 entities as the trees are deep", () => {
+  const costOf = (size: number) => {
+    const commit = new Commit(fleet(size));
+    commit.setEntity("Vessel", "v7", { id: "v7", name: "x" }, later);
+    commit.seal();
+    return commit.ownership.nodes;
+  };
+  // one node for the table of tables, and the path to the record
+  assertEquals(costOf(20), 1 + 1);
+  assertEquals(costOf(100), 1 + 2);
+  assertEquals(costOf(100_000), 1 + 4);
+});
+
+Deno.test("the cost of storing one response does not depend on how many are stored", () => {
+  const costBeside = (count: number) => {
+    const { state } = write(initialState, (commit) => {
+      for (let number = 0; number < count; number++) {
+        commit.setEndpoint(`k${number}`, { value: number, meta });
+      }
+    });
+    const commit = new Commit(state);
+    commit.setEndpoint("k5", { value: -1, meta: later });
+    commit.seal();
+    return commit.ownership.nodes;
+  };
+  assertEquals(costBeside(20), 1);
+  assertEquals(costBeside(100_000), 4);
+});
+
+Deno.test("an index leads only to entities that have the value: changing, deleting and collecting them removes it [controller/STA-8]", () => {
+  const named = (name: string) => ({ id: "1", name });
+  let { state } = write(initialState, (commit) => {
+    commit.setEntity("Vessel", "1", named("Aida"), meta);
+    commit.setIndex("Vessel", "name", "Aida", "1");
+  });
+  assertEquals(state.getIndex("Vessel", "name", "Aida"), "1");
+  const before = state;
+  ({ state } = write(state, (commit) => {
+    commit.setEntity("Vessel", "1", named("Bea"), later);
+    commit.setIndex("Vessel", "name", "Bea", "1");
+  }));
+  assertEquals(state.getIndex("Vessel", "name", "Aida"), undefined);
+  assertEquals(state.getIndex("Vessel", "name", "Bea"), "1");
+  assertEquals(before.getIndex("Vessel", "name", "Aida"), "1");
+  const deleted = write(
+    state,
+    (commit) => commit.setEntity("Vessel", "1", INVALID, later),
+  ).state;
+  assertEquals(deleted.getIndex("Vessel", "name", "Bea"), undefined);
+  assertEquals(deleted.toJSON().indexes.Vessel!.name, {});
+  const collected = write(
+    state,
+    (commit) => commit.removeEntity("Vessel", "1"),
+  ).state;
+  assertEquals(collected.getIndex("Vessel", "name", "Bea"), undefined);
+});
+
+Deno.test("an index value that already leads to another entity survives the change of the first", () => {
+  const { state } = write(initialState, (commit) => {
+    commit.setEntity("Vessel", "1", { name: "Aida" }, meta);
+    commit.setIndex("Vessel", "name", "Aida", "1");
+    commit.setEntity("Vessel", "2", { name: "Aida" }, meta);
+    commit.setIndex("Vessel", "name", "Aida", "2");
+    commit.setEntity("Vessel", "1", { name: "Bea" }, meta);
+    commit.setIndex("Vessel", "name", "Bea", "1");
+  });
+  assertEquals(state.getIndex("Vessel", "name", "Aida"), "2");
+  assertEquals(state.getIndex("Vessel", "name", "Bea"), "1");
+});
+
+Deno.test("an index that moves between unchanged rows touches the table it belongs to", () => {
+  const { state } = write(initialState, (commit) => {
+    commit.setEntity("Vessel", "1", { name: "Aida" }, meta);
+    commit.setEntity("Vessel", "2", { name: "Aida" }, meta);
+    commit.setIndex("Vessel", "name", "Aida", "1");
+  });
+  const moved = write(
+    state,
+    (commit) => commit.setIndex("Vessel", "name", "Aida", "2"),
+  );
+  assert(moved.touched.entities.has("Vessel"));
+  assertNotStrictEquals(
+    moved.state.getEntities("Vessel")!.revision,
+    state.getEntities("Vessel")!.revision,
+  );
+});
+
+Deno.test("a commit reads what it wrote, and its base does not", () => {
+  const state = fleet(1);
+  const commit = new Commit(state);
+  commit.setEntity("Vessel", "v0", { id: "v0", name: "x" }, later);
+  commit.setEntity("Port", "p", { id: "p" }, later);
+  commit.setIndex("Port", "id", "p", "p");
+  commit.setEndpoint("key", { value: absent, meta: later });
+  assertEquals(commit.getEntity("Vessel", "v0"), { id: "v0", name: "x" });
+  assertEquals(commit.getEntityMeta("Vessel", "v0"), later);
+  assertEquals([...commit.getEntities("Port")!.entries()], [["p", {
+    id: "p",
+  }]]);
+  assertEquals(commit.getIndex("Port", "id", "p"), "p");
+  assertEquals(commit.getEndpointRecord("key")?.meta, later);
+  assertEquals(state.getEntity("Vessel", "v0"), { id: "v0" });
+  assertEquals(state.getEntities("Port"), undefined);
+  commit.seal();
+});
+
+Deno.test("equal values take their identity from the twin", () => {
+  const base = fleet(2);
+  const twin = write(base, (commit) => {
+    commit.setEntity("Vessel", "v0", { id: "v0", tags: ["x"] }, later);
+    commit.setEndpoint("list", { value: ["v0"], meta });
+  }).state;
+  const commit = new Commit(base, { twin });
+  commit.setEntity("Vessel", "v0", { id: "v0", tags: ["x"] }, later);
+  commit.setEntity("Vessel", "v1", { id: "v1", tags: [] }, later);
+  const result = commit.canonicalResult("list", ["v0"]);
+  const { state } = commit.seal();
+  assertStrictEquals(
+    state.getEntity("Vessel", "v0"),
+    twin.getEntity("Vessel", "v0"),
+  );
+  assertEquals(state.getEntity("Vessel", "v1"), { id: "v1", tags: [] });
+  assertStrictEquals(result, twin.getEndpoint("list"));
+});
+
+Deno.test("a sealed commit refuses to be written", () => {
+  const commit = new Commit(fleet(1));
+  commit.setEntity("Vessel", "v0", { id: "x" }, later);
+  commit.seal();
+  assertThrows(
+    () => commit.setEntity("Vessel", "v0", { id: "y" }, later),
+    Error,
+    "closed",
+  );
+});

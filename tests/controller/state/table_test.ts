@@ -1,0 +1,230 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
+import { Ownership } from "../../../controller/state/radix_vector.ts";
+import { Table } from "../../../controller/state/table.ts";
+
+interface Item {
+  readonly value: number;
+}
+
+/** Names of Object.prototype, the empty string and other data that looks like something else. */
+const hostileKeys = [
+  "",
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "0",
+  "01",
+  "-1",
+  "a|b",
+  '"',
+  "\u2028",
+  "a\0b",
+];
+
+const keys = fc.oneof(
+  fc.constantFrom(...hostileKeys),
+  fc.integer({ min: 0, max: 150 }).map(String),
+);
+
+type Step =
+  | { readonly kind: "set"; readonly key: string; readonly value: number }
+  | { readonly kind: "delete"; readonly key: string };
+
+const steps = fc.array(
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant<"set">("set"),
+        key: keys,
+        value: fc.integer(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant<"delete">("delete"),
+        key: keys,
+      }),
+    },
+  ),
+  { maxLength: 60 },
+);
+
+/** Which snapshot a draft starts from, what it does, and whether it is thrown away. */
+const drafts = fc.array(
+  fc.record({
+    from: fc.nat(),
+    steps,
+    isDiscarded: fc.integer({ min: 0, max: 3 }).map((dice) => dice === 0),
+  }),
+  { maxLength: 25 },
+);
+
+function contents(table: Table<Item>): [string, number][] {
+  return [...table.entries()].map(([key, { value }]) => [key, value]);
+}
+
+Deno.test("every snapshot of a table equals the Map that had the same history, also on branches and after discarded drafts [controller/STA-2] [controller/STA-13]", () => {
+  fc.assert(
+    fc.property(drafts, (history) => {
+      const snapshots: { table: Table<Item>; model: Map<string, number> }[] = [
+        { table: new Table(), model: new Map() },
+      ];
+      for (const { from, steps, isDiscarded } of history) {
+        const source = snapshots[from % snapshots.length]!;
+        const draft = source.table.edit();
+        const model = new Map(source.model);
+        for (const step of steps) {
+          if (step.kind === "set") {
+            draft.set(step.key, { value: step.value });
+            model.set(step.key, step.value);
+          } else {
+            assertEquals(draft.delete(step.key), model.delete(step.key));
+          }
+          assertEquals(draft.size, model.size);
+        }
+        assertEquals(contents(draft), [...model]);
+        if (isDiscarded) draft.discard();
+        else snapshots.push({ table: draft.seal(), model });
+      }
+      for (const { table, model } of snapshots) {
+        assertEquals(contents(table), [...model]);
+        assertEquals([...table.keys()], [...model.keys()]);
+        assertEquals(table.size, model.size);
+        for (const key of hostileKeys) {
+          assertEquals(table.get(key)?.value, model.get(key));
+          assertEquals(table.has(key), model.has(key));
+        }
+      }
+    }),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("two open drafts of one table do not see each other", () => {
+  const base = tableOf(3);
+  const left = base.edit();
+  const right = base.edit();
+  left.set("left", { value: 1 });
+  right.set("right", { value: 2 });
+  left.set("k1", { value: -1 });
+  const sealedLeft = left.seal();
+  const sealedRight = right.seal();
+  assertEquals(contents(sealedLeft), [
+    ["k0", 0],
+    ["k1", -1],
+    ["k2", 2],
+    ["left", 1],
+  ]);
+  assertEquals(contents(sealedRight), [
+    ["k0", 0],
+    ["k1", 1],
+    ["k2", 2],
+    ["right", 2],
+  ]);
+  assertEquals(contents(base), [["k0", 0], ["k1", 1], ["k2", 2]]);
+});
+
+Deno.test("a draft that changes nothing seals to the table it began with [controller/STA-3]", () => {
+  const base = tableOf(100);
+  const draft = base.edit();
+  draft.set("k7", base.get("k7")!);
+  draft.delete("unknown");
+  assertStrictEquals(draft.seal(), base);
+});
+
+Deno.test("a sealed draft refuses to be written", () => {
+  const draft = tableOf(2).edit();
+  draft.seal();
+  let message = "";
+  try {
+    draft.set("k0", { value: 5 });
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  assert(message.includes("closed"), message);
+});
+
+Deno.test("one update creates as many nodes as the tree is deep, at 100, 100,000 and 1,000,000 records", () => {
+  const costs = [100, 100_000, 1_000_000].map((size) => {
+    const owner = new Ownership();
+    const draft = tableOf(size).edit(owner);
+    draft.set(`k${size - 1}`, { value: -1 });
+    draft.seal();
+    return { size, nodes: owner.nodes, depth: depthFor(size) };
+  });
+  for (const { nodes, depth } of costs) assertEquals(nodes, depth);
+});
+
+Deno.test("one added and one removed record cost no more nodes than a new root and the depth of the tree", () => {
+  for (const size of [100, 1024, 100_000]) {
+    for (
+      const write of [
+        (draft: ReturnType<Table<Item>["edit"]>) =>
+          draft.set("new", { value: 1 }),
+        (draft: ReturnType<Table<Item>["edit"]>) => draft.delete("k5"),
+      ]
+    ) {
+      const owner = new Ownership();
+      const draft = tableOf(size).edit(owner);
+      write(draft);
+      draft.seal();
+      const limit = 2 * depthFor(size) + 1;
+      assert(owner.nodes <= limit, `${owner.nodes} nodes at ${size}`);
+    }
+  }
+});
+
+Deno.test("a table that lost most of its records is packed again and reads the same", () => {
+  const size = 1000;
+  const base = tableOf(size);
+  const draft = base.edit();
+  for (let number = 0; number < size; number++) {
+    if (number % 10 !== 0) draft.delete(`k${number}`);
+  }
+  const packed = draft.seal();
+  assertEquals(packed.size, 100);
+  assertEquals(
+    contents(packed),
+    Array.from({ length: 100 }, (_, index) => [`k${index * 10}`, index * 10]),
+  );
+  assertEquals(base.size, size);
+  assertEquals(base.get("k999")?.value, 999);
+  const owner = new Ownership();
+  const next = packed.edit(owner);
+  next.set("k0", { value: -1 });
+  next.seal();
+  assertEquals(owner.nodes, depthFor(100));
+});
+
+Deno.test("records that come and go for ever do not make a table grow", () => {
+  let table = tableOf(10);
+  for (let round = 0; round < 5000; round++) {
+    const draft = table.edit();
+    draft.set(`guest ${round}`, { value: round });
+    if (round > 0) draft.delete(`guest ${round - 1}`);
+    table = draft.seal();
+  }
+  assertEquals(table.size, 11);
+  const owner = new Ownership();
+  const draft = table.edit(owner);
+  draft.set("k0", { value: -1 });
+  draft.seal();
+  assert(owner.nodes <= 2, `${owner.nodes} nodes for 11 records`);
+});
+
+function tableOf(size: number): Table<Item> {
+  const draft = new Table<Item>().edit();
+  for (let number = 0; number < size; number++) {
+    draft.set(`k${number}`, { value: number });
+  }
+  return draft.seal();
+}
+
+/** Levels of a tree with 32 children a node. */
+function depthFor(size: number): number {
+  return Math.max(1, Math.ceil(Math.log(size) / Math.log(32)));
+}
