@@ -43,6 +43,15 @@ export interface KeyTest {
   testKey(key: string): boolean;
 }
 
+/** A schema that describes a change, such as Invalidate or the adders of a Collection. */
+export interface WriteOnlySchema {
+  /** Takes a value apart. */
+  // deno-lint-ignore no-explicit-any -- called by the engine only
+  normalize(input: any, parent: any, key: any, delegate: any): any;
+  /** In types only. */
+  readonly "~types": { readonly args: undefined };
+}
+
 /** How a fetch ended. */
 export interface FetchOutcome {
   /** Arguments of the call. */
@@ -404,7 +413,15 @@ export class Controller extends ControllerCore {
     schema: S,
     ...rest: readonly [...SchemaArgs<S>, object]
   ): Promise<void>;
-  set(schema: Queryable, ...rest: ActionArgs): Promise<void> {
+  set<S extends WriteOnlySchema>(
+    schema: S,
+    // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
+    ...rest: readonly [...args: any[], value: object]
+  ): Promise<void>;
+  set(
+    schema: Queryable | WriteOnlySchema,
+    ...rest: ActionArgs
+  ): Promise<void> {
     const args = rest.slice(0, -1);
     const value = rest[rest.length - 1];
     return this.#write(

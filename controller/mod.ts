@@ -34,7 +34,12 @@ export {
   DefaultConnectionListener,
 } from "./connection_listener.ts";
 export type * from "./contract.ts";
-export { Controller, type FetchOutcome, type KeyTest } from "./controller.ts";
+export {
+  Controller,
+  type FetchOutcome,
+  type KeyTest,
+  type WriteOnlySchema,
+} from "./controller.ts";
 export { ControllerCore, type ControllerOptions } from "./controller_core.ts";
 export {
   type Client,

@@ -18,6 +18,7 @@ import {
   recorder,
   recordingConsole,
   server,
+  Tug,
   unhandledDuring,
   Vessel,
 } from "./harbour.ts";
@@ -175,11 +176,6 @@ Deno.test("deletion results [controller/CTL-15]", async () => {
   assertInstanceOf(fromParameters, Vessel);
   assertEquals(fromParameters.id, "1");
 });
-
-class Tug extends Vessel {
-  kind = "tug";
-  static override key = "Tug";
-}
 
 Deno.test("lists resolve with instances, unmapped members as they are, null stays null [controller/CTL-16]", async () => {
   using client = harbour();

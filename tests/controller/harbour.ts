@@ -31,6 +31,16 @@ export class Vessel extends Entity {
   }
 }
 
+export class Tug extends Vessel {
+  kind = "tug";
+  static override key = "Tug";
+}
+
+export class Ferry extends Vessel {
+  kind = "ferry";
+  static override key = "Ferry";
+}
+
 export class Captain extends Entity {
   id = "";
   email = "";
@@ -47,6 +57,11 @@ export interface Options<S> {
 
 // deno-lint-ignore no-explicit-any -- any endpoint function
 type AnyFunction = (...args: any[]) => Promise<any>;
+
+const UntypedEndpoint = Endpoint as unknown as new (
+  fetch: AnyFunction,
+  options: object,
+) => never;
 
 /** An endpoint that only reads. */
 export function reading<F extends AnyFunction, S = undefined>(
@@ -66,11 +81,7 @@ export function mutating<F extends AnyFunction, S = undefined>(
   fetch: F,
   options: Options<S> = {},
 ): EndpointInterface<F, S, true> {
-  return new Endpoint(fetch, {
-    name,
-    sideEffect: true,
-    ...options,
-  }) as unknown as EndpointInterface<F, S, true>;
+  return new UntypedEndpoint(fetch, { name, sideEffect: true, ...options });
 }
 
 /** An endpoint function whose calls are answered by hand. */
