@@ -11,6 +11,11 @@ import {
   withdrawMember,
 } from "./definition.ts";
 import { isDevelopment } from "../schema/mod.ts";
+import type {
+  Endpoint as EndpointInstance,
+  EndpointConstructor,
+  FetchFunction,
+} from "./types/endpoint.ts";
 import { stableJson } from "./stable_json.ts";
 import { validated } from "./validated.ts";
 
@@ -126,21 +131,38 @@ function warnNameless(endpoint: EndpointImpl): void {
   );
 }
 
-/** Stands in until the inferred types are there. */
-export interface AnyEndpoint {
-  // deno-lint-ignore no-explicit-any -- members are whatever options were given
-  (...args: any[]): any;
-  // deno-lint-ignore no-explicit-any -- members are whatever options were given
-  [member: string]: any;
-}
+/**
+ * An asynchronous function with a description of its result.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, Entity } from "@tessera/client";
+ *
+ * class Tide extends Entity {
+ *   id = "";
+ *   height = 0;
+ * }
+ *
+ * const getTide = new Endpoint(
+ *   async function getTide(port: string) {
+ *     return await Promise.resolve({ id: port, height: 1.5 });
+ *   },
+ *   { schema: Tide, dataExpiryLength: 600_000 },
+ * );
+ * console.log((await getTide("rtm")).height);
+ * ```
+ *
+ * @typeParam F the function
+ * @typeParam S schema of what it resolves with
+ * @typeParam M `true` if a call changes something
+ */
+export type Endpoint<
+  F extends FetchFunction = FetchFunction,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> = EndpointInstance<F, S, M>;
 
-/** Stands in until the inferred types are there. */
-export interface AnyEndpointConstructor {
-  // deno-lint-ignore no-explicit-any -- of any signature
-  new (...args: any[]): AnyEndpoint;
-  readonly prototype: AnyEndpoint;
-}
-
-/** An asynchronous function with a description of its result. */
-export const Endpoint: AnyEndpointConstructor =
-  EndpointImpl as unknown as AnyEndpointConstructor;
+/** Makes an {@linkcode Endpoint}. */
+export const Endpoint: EndpointConstructor =
+  EndpointImpl as unknown as EndpointConstructor;

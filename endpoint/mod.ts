@@ -13,3 +13,31 @@ export {
 } from "./network_error.ts";
 export { getUrlBase, getUrlTokens } from "./path_template.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
+export type { PathArgsAndSearch } from "./types/call_arguments.ts";
+export type {
+  EndpointConstructor,
+  EndpointOptions,
+  FetchFunction,
+  KeyofEndpoint,
+} from "./types/endpoint.ts";
+export type * from "./types/named_endpoints.ts";
+export type {
+  KeysToArgs,
+  PathArgs,
+  PathKeys,
+  ShortenPath,
+} from "./types/path_args.ts";
+export type {
+  KeyofRestEndpoint,
+  RestEndpointConstructor,
+} from "./types/rest_endpoint.ts";
+export type {
+  ContentType,
+  Defaults,
+  RestGenerics,
+} from "./types/rest_generics.ts";
+export type {
+  RestEndpointConstructorOptions,
+  RestEndpointOptions,
+} from "./types/rest_options.ts";
+export type { SnapshotInterface } from "./types/snapshot.ts";

@@ -28,7 +28,7 @@ export function createPage<E extends RestEndpointImpl>(
       (collection) => new CollectionPage(collection, removeCursor),
     ),
     key(this: E, ...args: unknown[]): string {
-      return key.apply(this, removeCursor(...args));
+      return key.apply(this, [...removeCursor(...args)]);
     },
   });
 }

@@ -10,7 +10,7 @@ import {
   invoke,
   type Members,
 } from "./definition.ts";
-import { type AnyEndpointConstructor, EndpointImpl } from "./endpoint.ts";
+import { EndpointImpl } from "./endpoint.ts";
 import { fetchOk } from "./fetch_ok.ts";
 import { createPage, createPageOfField } from "./pagination.ts";
 import { parseBody, warnIncompatibleContent } from "./parse_response.ts";
@@ -23,6 +23,11 @@ import {
 import { bodyText, matchesKey } from "./request_key.ts";
 import { requestUrl, urlOf } from "./request_url.ts";
 import { searchToString } from "./search_params.ts";
+import type {
+  RestEndpoint as RestEndpointInstance,
+  RestEndpointConstructor,
+} from "./types/rest_endpoint.ts";
+import type { RestGenerics } from "./types/rest_generics.ts";
 
 /** Behaviour of {@linkcode RestEndpoint}: the public hooks, each of which can be replaced. */
 export class RestEndpointImpl extends EndpointImpl {
@@ -195,6 +200,37 @@ export function isGiven(endpoint: object, member: string): boolean {
   return false;
 }
 
-/** An HTTP request with a description of its response. */
-export const RestEndpoint: AnyEndpointConstructor =
-  RestEndpointImpl as unknown as AnyEndpointConstructor;
+/**
+ * A request to a REST service with a description of its response.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Vessel";
+ * }
+ *
+ * const getVessel = new RestEndpoint({
+ *   urlPrefix: "https://harbour.test",
+ *   path: "/vessels/:id",
+ *   schema: Vessel,
+ * });
+ * console.log(getVessel.key({ id: 7 })); // "GET https://harbour.test/vessels/7"
+ *
+ * const rename = getVessel.extend({ method: "PATCH", body: {} as { name: string } });
+ * console.log(rename.method); // "PATCH"
+ * ```
+ *
+ * @typeParam O what the types of call and result follow from: path, schema, method, body, ...
+ */
+export type RestEndpoint<
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  O extends RestGenerics = any,
+> = RestEndpointInstance<O>;
+
+/** Makes a {@linkcode RestEndpoint}. */
+export const RestEndpoint: RestEndpointConstructor =
+  RestEndpointImpl as unknown as RestEndpointConstructor;

@@ -4,11 +4,16 @@ import {
   giveMember,
   type Members,
 } from "../definition.ts";
-import { type AnyEndpointConstructor, EndpointImpl } from "../endpoint.ts";
+import { EndpointImpl } from "../endpoint.ts";
 import { markNetworkFailure } from "../fetch_ok.ts";
 import { NetworkError } from "../network_error.ts";
 import { stableJson } from "../stable_json.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
+import type {
+  GQLEndpoint as GQLEndpointInstance,
+  GQLEndpointConstructor,
+  GQLFetch,
+} from "../types/gql_endpoint.ts";
 import { collapseQuery } from "./query_text.ts";
 
 type Variables = Record<string, unknown>;
@@ -165,6 +170,37 @@ function parseVariables(text: string): Variables | undefined {
   }
 }
 
-/** A GraphQL server, and the queries derived from it. */
-export const GQLEndpoint: AnyEndpointConstructor =
-  GQLEndpointImpl as unknown as AnyEndpointConstructor;
+/**
+ * A GraphQL server, and the queries derived from it.
+ *
+ * @example
+ * ```ts
+ * import { GQLEndpoint, GQLEntity } from "@tessera/client/graphql";
+ *
+ * class Vessel extends GQLEntity {
+ *   name = "";
+ * }
+ *
+ * const gql = new GQLEndpoint("https://harbour.test/graphql");
+ * const getVessel = gql.query(
+ *   (variables: { name: string }) =>
+ *     `query ($name: String!) { vessel(name: $name) { id name } }`,
+ *   { vessel: Vessel },
+ * );
+ * console.log(getVessel.key({ name: "Fram" }));
+ * ```
+ *
+ * @typeParam F takes the variables
+ * @typeParam S schema of the `data` of a response
+ * @typeParam M `true` for mutations
+ */
+export type GQLEndpoint<
+  F extends GQLFetch = GQLFetch,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> = GQLEndpointInstance<F, S, M>;
+
+/** Makes a {@linkcode GQLEndpoint}. */
+export const GQLEndpoint: GQLEndpointConstructor =
+  GQLEndpointImpl as unknown as GQLEndpointConstructor;

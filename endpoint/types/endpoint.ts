@@ -25,7 +25,11 @@ export interface Endpoint<
   /** Runs the function. */
   (...args: Parameters<F>): ReturnType<F>;
   /** What keys start with. Default: the name of the function. */
-  readonly name: string;
+  name: string;
+  dataExpiryLength?: number | undefined;
+  errorExpiryLength?: number | undefined;
+  pollFrequency?: number | undefined;
+  invalidIfStale?: boolean | undefined;
   /** Description of what the function resolves with. */
   readonly schema: S;
   /** `true` for mutations. */

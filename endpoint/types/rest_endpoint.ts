@@ -1,4 +1,4 @@
-import type { EndpointExtraOptions } from "../contract.ts";
+import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { Beyond } from "./beyond.ts";
 import type { RestArgs, UrlArgs } from "./call_arguments.ts";
 import type { CollectionMember } from "./collection_members.ts";
@@ -34,7 +34,13 @@ export interface RestInstanceBase<
   /** Performs the request. */
   (...args: RestArgs<O>): Promise<RestResult<O>>;
   /** Name for messages. */
-  readonly name: string;
+  name: string;
+  dataExpiryLength?: number | undefined;
+  errorExpiryLength?: number | undefined;
+  pollFrequency?: number | undefined;
+  invalidIfStale?: boolean | undefined;
+  // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+  errorPolicy(error: any): ErrorPolicy;
   /** Path template. */
   readonly path: O["path"];
   /** Text before the path, taken as it is. */
@@ -103,6 +109,19 @@ export interface RestInstanceBase<
     ...args: any
     // deno-lint-ignore no-explicit-any -- results of other endpoints
   ): Record<string, (previous: any) => any>;
+  /**
+   * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
+   *
+   * @param receiver `this` of the function; by default the endpoint
+   * @param bound the first arguments
+   */
+  // deno-lint-ignore no-explicit-any -- inferred from the arguments
+  bind<Bound extends any[], Rest extends any[]>(
+    // deno-lint-ignore no-explicit-any -- of any result
+    this: (...args: [...Bound, ...Rest]) => any,
+    receiver: unknown,
+    ...bound: Bound
+  ): Derived<Override<O, { callArgs: Rest }>, this>;
   /** Adds an item at the end of the list. */
   readonly push: Derived<CollectionMember<O, "push">, this>;
   /** Adds an item at the start of the list. */
@@ -167,6 +186,9 @@ export interface Paginated<O extends RestGenerics, Parent> {
   ): Derived<PageGenerics<O, Field>, Parent>;
 }
 
+/** What hooks find as `this`; members of other options are there too. */
+export type HookThis = RestInstanceBase & CustomMembers;
+
 /** Derives endpoints. */
 export interface ExtendRest<O extends RestGenerics, Parent> {
   /**
@@ -189,7 +211,7 @@ export interface ExtendRest<O extends RestGenerics, Parent> {
         Search
       >
       & SchemaForContent<ContentOf<O, X>>
-      & ThisType<Parent & CustomMembers>,
+      & ThisType<HookThis & Beyond<Parent, KeyofRestEndpoint>>,
   ): Extended<O, X, Parent>;
 }
 
@@ -258,7 +280,7 @@ export interface RestEndpointConstructor {
       & X
       & ConstructorOptions<Path, Method, Body, Search>
       & SchemaForContent<X>
-      & ThisType<RestEndpoint & CustomMembers>,
+      & ThisType<HookThis>,
   ):
     & RestEndpoint<GenericsOf<X>>
     & Beyond<X, KeyofRestEndpoint>;
@@ -270,7 +292,7 @@ export interface RestEndpointConstructor {
       & RestEndpointOptions
       & { readonly path: AnyString }
       & SchemaForContent<O>
-      & ThisType<RestEndpoint & CustomMembers>,
+      & ThisType<HookThis>,
   ): RestInstanceBase<O>;
   // deno-lint-ignore no-explicit-any -- a subclass has more, and derives endpoints with more
   readonly prototype: any;

@@ -9,7 +9,7 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { Endpoint } from "../../endpoint/mod.ts";
+import { Endpoint } from "./untyped.ts";
 import { inProduction, spyOnConsole } from "./spies.ts";
 
 function loadVessel(id: string, options?: { deck: number }): Promise<unknown> {
@@ -173,7 +173,7 @@ Deno.test("a synchronous throw reaches whoever calls the endpoint directly [endp
 
 Deno.test("a subclass may define fetch as a method and call the parent's [endpoint/END-10]", async () => {
   class Base extends Endpoint {
-    fetch(id: string): Promise<string> {
+    override fetch(id: string): Promise<string> {
       return Promise.resolve(`base ${id}`);
     }
   }

@@ -6,7 +6,7 @@ import {
   assertNotStrictEquals,
   assertStrictEquals,
 } from "@std/assert";
-import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { replaceFetch } from "./spies.ts";
 
 function loadVessel(id: string): Promise<{ id: string }> {

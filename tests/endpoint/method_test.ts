@@ -4,7 +4,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import { RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
 
 const path = "/v";

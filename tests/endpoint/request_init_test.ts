@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import { RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
 
 const post = new RestEndpoint({ path: "/v", method: "POST" });
@@ -140,7 +140,7 @@ Deno.test("a content type of requestInit stays the only one, in any spelling [en
 });
 
 Deno.test("getHeaders gets all headers of requestInit as a plain object [endpoint/INI-7]", async () => {
-  const forms: (HeadersInit | undefined)[] = [
+  const forms: HeadersInit[] = [
     { a: "1", b: "2" },
     new Headers([["a", "1"], ["b", "2"]]),
     [["a", "1"], ["b", "2"]],
@@ -216,9 +216,9 @@ Deno.test("getRequestInit gets the body as it was given and decides what is seri
   await using server = new RecordingServer();
   const seen: unknown[] = [];
   class Renaming extends RestEndpoint {
-    override getRequestInit(body?: unknown): Promise<RequestInit> {
+    override async getRequestInit(body?: unknown): Promise<RequestInit> {
       seen.push(body);
-      return super.getRequestInit(
+      return await super.getRequestInit(
         body && !(body instanceof FormData) ? { wrapped: body } : body,
       );
     }
@@ -243,8 +243,10 @@ Deno.test("getRequestInit gets the body as it was given and decides what is seri
 Deno.test("a body that is text already gets no JSON header [endpoint/INI-9a]", async () => {
   await using server = new RecordingServer();
   class Xml extends RestEndpoint {
-    override getRequestInit(body?: { name: string }): Promise<RequestInit> {
-      return super.getRequestInit(body && `<name>${body.name}</name>`);
+    override async getRequestInit(
+      body?: { name: string },
+    ): Promise<RequestInit> {
+      return await super.getRequestInit(body && `<name>${body.name}</name>`);
     }
     override getHeaders(headers: HeadersInit): HeadersInit {
       return { ...headers, "Content-Type": "application/xml" };

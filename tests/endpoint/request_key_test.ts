@@ -4,7 +4,7 @@ import {
   assertFalse,
   assertNotEquals,
 } from "@std/assert";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import { RestEndpoint } from "./untyped.ts";
 
 const getVessel = new RestEndpoint({ path: "/vessels/:id" });
 

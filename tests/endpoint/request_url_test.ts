@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import { RestEndpoint } from "./untyped.ts";
 
 Deno.test("the address is prefix, path and query [endpoint/URL-1]", () => {
   const endpoint = new RestEndpoint({

@@ -6,7 +6,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { replaceFetch } from "./spies.ts";
 
@@ -48,9 +48,9 @@ Deno.test("one call runs the hooks in order, each with what the one before it ga
       steps.push(["searchToString", entries]);
       return super.searchToString(entries);
     }
-    override getRequestInit(body?: unknown): Promise<RequestInit> {
+    override async getRequestInit(body?: unknown): Promise<RequestInit> {
       steps.push(["getRequestInit", body]);
-      return super.getRequestInit(body);
+      return await super.getRequestInit(body);
     }
     override getHeaders(headers: HeadersInit): HeadersInit {
       steps.push(["getHeaders", headers]);

@@ -1,0 +1,166 @@
+import type { ErrorPolicy } from "../contract.ts";
+import type { Beyond } from "./beyond.ts";
+import type { Endpoint, EndpointOptions } from "./endpoint.ts";
+import type { CustomMembers, Hook } from "./rest_options.ts";
+
+/** Does the work of a GraphQL endpoint: takes variables, gives the `data` of the response. */
+// deno-lint-ignore no-explicit-any -- of any variables and data
+export type GQLFetch<Variables = any, Data = any> = (
+  ...args: VariablesArgs<Variables>
+) => Promise<Data>;
+
+/**
+ * A GraphQL server, or a query to it.
+ *
+ * @typeParam F takes the variables
+ * @typeParam S schema of the `data` of a response
+ * @typeParam M `true` for mutations
+ */
+export interface GQLEndpoint<
+  F extends GQLFetch = GQLFetch,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> extends Endpoint<F, S, M> {
+  /** Address of the server. */
+  readonly url: string;
+  /** Aborts every request of this endpoint. */
+  readonly signal?: AbortSignal | undefined;
+  // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+  errorPolicy(error: any): ErrorPolicy;
+  /** Text of the query. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any variables
+  getQuery(variables: any): string;
+  /** Builds the request from the variables. */
+  // deno-lint-ignore no-explicit-any -- for subclasses of any variables
+  getRequestInit(variables: any): Promise<RequestInit> | RequestInit;
+  /** Adds headers. */
+  getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
+  /** Performs the request. */
+  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
+  /** Returns the `data` of a response without errors. */
+  // deno-lint-ignore no-explicit-any -- any data
+  parseResponse(response: Response): Promise<any>;
+  /** Turns the `data` of a response into the value of the call. */
+  // deno-lint-ignore no-explicit-any -- any data
+  process(value: any, variables: any): any;
+  /**
+   * Derives an endpoint that reads.
+   *
+   * @param query its text, or a function of the variables that returns it
+   * @param schema description of the `data` of a response
+   */
+  // deno-lint-ignore no-explicit-any -- any variables, as text has no types
+  query<Variables = any, Schema = undefined>(
+    query: GQLQuery<Variables>,
+    schema?: Schema,
+  ): DerivedGQL<Variables, Schema, undefined, this>;
+  /**
+   * Derives an endpoint that changes something.
+   *
+   * @param query its text, or a function of the variables that returns it
+   * @param schema description of the `data` of a response
+   */
+  // deno-lint-ignore no-explicit-any -- any variables, as text has no types
+  mutation<Variables = any, Schema = undefined>(
+    query: GQLQuery<Variables>,
+    schema?: Schema,
+  ): DerivedGQL<Variables, Schema, true, this>;
+  /** {@linkcode GQLEndpoint.mutation} under another name. */
+  // deno-lint-ignore no-explicit-any -- any variables, as text has no types
+  mutate<Variables = any, Schema = undefined>(
+    query: GQLQuery<Variables>,
+    schema?: Schema,
+  ): DerivedGQL<Variables, Schema, true, this>;
+}
+
+/** Names of the members that every GraphQL endpoint has. */
+export type KeyofGQLEndpoint = keyof GQLEndpoint;
+
+/** Text of a query, or a function of its variables. */
+export type GQLQuery<Variables> = string | ((variables: Variables) => string);
+
+/**
+ * Options of a GraphQL endpoint.
+ *
+ * @example
+ * ```ts
+ * import { GQLEndpoint, type GQLOptions } from "@tessera/client/graphql";
+ *
+ * const options: GQLOptions = {
+ *   getHeaders: (headers) => ({ ...headers, "X-Port": "rtm" }),
+ * };
+ * const gql = new GQLEndpoint("https://harbour.test/graphql", options);
+ * ```
+ */
+export interface GQLOptions<
+  F extends GQLFetch = GQLFetch,
+  // deno-lint-ignore no-explicit-any -- any schema
+  S = any,
+  M extends boolean | undefined = boolean | undefined,
+> extends EndpointOptions<F, S, M> {
+  /** Aborts every request of this endpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /** Replaces the whole network step. */
+  readonly fetch?: F | undefined;
+  /** Text of the query. */
+  readonly getQuery?: Hook<Parameters<F>, string> | undefined;
+  /** Builds the request from the variables. */
+  readonly getRequestInit?:
+    | Hook<Parameters<F>, Promise<RequestInit> | RequestInit>
+    | undefined;
+  /** Adds headers. */
+  readonly getHeaders?:
+    | Hook<[headers: HeadersInit], Promise<HeadersInit> | HeadersInit>
+    | undefined;
+  /** Performs the request. */
+  readonly fetchResponse?:
+    | Hook<
+      [input: RequestInfo, init: RequestInit],
+      Promise<Response> | Response
+    >
+    | undefined;
+  /** Returns the `data` of a response without errors. */
+  // deno-lint-ignore no-explicit-any -- any data
+  readonly parseResponse?: Hook<[response: Response], any> | undefined;
+  /** Turns the `data` of a response into the value of the call. */
+  readonly process?:
+    // deno-lint-ignore no-explicit-any -- any data
+    | Hook<[value: any, ...args: Parameters<F>], any>
+    | undefined;
+}
+
+/** Makes GraphQL endpoints. */
+export interface GQLEndpointConstructor {
+  /**
+   * @param url address of the server
+   * @param options members of the endpoint, which every query derived from it inherits
+   */
+  new <X extends object, Unused1, Unused2, Unused3>(
+    url: string,
+    options: X & GQLOptions & ThisType<GQLEndpoint & CustomMembers>,
+  ): GQLEndpoint<GQLFetch, undefined, undefined> & Beyond<X, KeyofGQLEndpoint>;
+  /** What subclasses inherit. */
+  new <
+    F extends GQLFetch = GQLFetch,
+    // deno-lint-ignore no-explicit-any -- any schema
+    S = any,
+    M extends boolean | undefined = undefined,
+  >(
+    url: string,
+    options?: GQLOptions<F, S, M> & CustomMembers,
+  ): GQLEndpoint<F, S, M>;
+  // deno-lint-ignore no-explicit-any -- a subclass has more
+  readonly prototype: any;
+}
+
+type DerivedGQL<Variables, S, M extends boolean | undefined, Parent> =
+  & GQLEndpoint<GQLFetch<Variables>, S, M>
+  & Beyond<Parent, KeyofGQLEndpoint>;
+
+/** Variables that are all optional may be left out altogether. */
+type VariablesArgs<Variables> = unknown extends Variables
+  // deno-lint-ignore no-explicit-any -- text has no types
+  ? [variables?: { readonly [name: string]: any }]
+  : Record<never, never> extends Variables ? [variables?: Variables]
+  : [variables: Variables];
