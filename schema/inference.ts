@@ -9,7 +9,6 @@
  * @module
  */
 import type { SchemaSimple } from "./contract.ts";
-import type { Construct, ConstructTypes } from "./inference_constructs.ts";
 import type { StandardSchema } from "./standard_schema.ts";
 
 /** The types of the values that a schema instance describes; only in types, never at run time. */
@@ -85,7 +84,7 @@ export type Placeholder = string | number | boolean | null | undefined;
  */
 export type Denormalize<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance> ? Instance
-  : S extends Construct ? TypesOf<S>["denormalized"]
+  : S extends SchemaClass<infer Types> ? Types["denormalized"]
   : S extends Validator<any, infer Output> ? Output
   : S extends CustomSchema<infer Value> ? Value
   : S extends Callable ? Deserialized<S>
@@ -99,7 +98,7 @@ export type Denormalize<S> = IsAny<S> extends true ? any
  */
 export type DenormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance> ? Instance | undefined
-  : S extends Construct ? TypesOf<S>["nullable"]
+  : S extends SchemaClass<infer Types> ? Types["nullable"]
   : S extends Validator<any, infer Output> ? Output | undefined
   : S extends CustomSchema<infer Value> ? Value | undefined
   : S extends Callable ? Deserialized<S>
@@ -111,7 +110,7 @@ export type DenormalizeNullable<S> = IsAny<S> extends true ? any
 /** What is stored for a schema: entities are primary keys. */
 export type Normalize<S> = IsAny<S> extends true ? any
   : S extends EntityLike<any> ? string
-  : S extends Construct ? TypesOf<S>["normalized"]
+  : S extends SchemaClass<infer Types> ? Types["normalized"]
   : S extends Validator<infer Input, any> ? Input
   : S extends CustomSchema<any> ? NormalizedBy<S>
   : S extends Callable ? any
@@ -122,7 +121,7 @@ export type Normalize<S> = IsAny<S> extends true ? any
 /** What is stored for a schema, as far as the response had it. */
 export type NormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends EntityLike<any> ? string | undefined
-  : S extends Construct ? TypesOf<S>["normalized"] | undefined
+  : S extends SchemaClass<infer Types> ? Types["normalized"] | undefined
   : S extends Validator<infer Input, any> ? Input | undefined
   : S extends CustomSchema<any> ? NormalizedBy<S> | undefined
   : S extends Callable ? any
@@ -151,7 +150,7 @@ type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
 type ClassArgs<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance>
     ? [args: EntityFields<Instance> | string | number]
-  : S extends Construct ? AsArgs<TypesOf<S>["args"]>
+  : S extends SchemaClass<infer Types> ? AsArgs<Types["args"]>
   : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
   : never;
 
@@ -173,9 +172,6 @@ export type AsArgs<T> = T extends readonly any[] ? T : never;
 
 /** Whether a type is `any`, which every conditional type would take for everything. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
-
-type TypesOf<S> = S extends SchemaClass<infer Types> ? Types
-  : ConstructTypes<S>;
 
 /** An Entity class, or a schema of that shape. */
 interface EntityLike<Instance> {

@@ -31,7 +31,7 @@ export class OpenNodes {
   ): ReadNode | undefined {
     let node = this.#byRow.get(row);
     while (node !== undefined) {
-      if (node.cache === cache && node.pk === pk) return node;
+      if (node.pk === pk && node.cache.isSameAs(cache)) return node;
       node = node.next;
     }
     return undefined;

@@ -185,7 +185,7 @@ export class ReadPass implements IDenormalizeDelegate {
     const at = this.#expectedAt;
     for (let index = at; index <= at + 1; index++) {
       const node = this.#expected[index];
-      if (node !== undefined && node.pk === pk && node.cache === cache) {
+      if (node !== undefined && node.pk === pk && node.cache.isSameAs(cache)) {
         this.#expectedAt = index + 1;
         return node;
       }

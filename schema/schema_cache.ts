@@ -40,8 +40,8 @@ export class SchemaCache {
   readonly tables: TableSet;
   /** The value comes from the tables also where nothing is stored. */
   readonly isLive: boolean;
-  /** By row; weak, so that rows of dropped states can be collected. */
-  readonly #nodes: WeakMap<object, ReadNode>;
+  /** Nodes by row, shared by schemas that share identity; weak, so that rows of dropped states can be collected. */
+  readonly nodes: WeakMap<object, ReadNode>;
 
   constructor(
     schema: any,
@@ -56,7 +56,7 @@ export class SchemaCache {
       : registry.none;
     this.depthLimit = depthLimitOf(schema, this.kind);
     this.isLive = schema?.isLive === true;
-    this.#nodes = nodes;
+    this.nodes = nodes;
   }
 
   /** What a schema makes of a stored value; not for entities, which are built in steps. */
@@ -77,21 +77,27 @@ export class SchemaCache {
     return input;
   }
 
+  /** Whether both give the same values for a row. */
+  isSameAs(other: SchemaCache): boolean {
+    return this === other ||
+      this.nodes === other.nodes && this.key === other.key;
+  }
+
   /** The first node of a row. */
   first(row: object): ReadNode | undefined {
-    return this.#nodes.get(row);
+    return this.nodes.get(row);
   }
 
   /** Adds a node, in place of an outdated one if there is such. */
   put(row: object, node: ReadNode, outdated: ReadNode | undefined): void {
-    const first = this.#nodes.get(row);
+    const first = this.nodes.get(row);
     if (first === undefined) {
-      this.#nodes.set(row, node);
+      this.nodes.set(row, node);
       return;
     }
     if (first === outdated) {
       node.next = first.next;
-      this.#nodes.set(row, node);
+      this.nodes.set(row, node);
     } else {
       if (outdated !== undefined) unlink(first, outdated);
       node.next = first.next;
