@@ -1,5 +1,6 @@
 import { parseKey } from "./collection_key.ts";
-import type { EntityTableView, KeyLineage } from "./contract.ts";
+import type { EntityTableView } from "./contract.ts";
+import { type KeyIndex, KeyIndexes } from "./key_index.ts";
 
 /** What a key object must look like to be found. */
 export interface KeyTest {
@@ -13,30 +14,24 @@ export interface KeyTest {
  * Finds Collections by members of their key object, without looking at each:
  * keys are grouped by the names of their members, and within a group by the
  * values of those that have to match.
- *
- * Tables of a store share their lineage, so each key is indexed once. The
- * index may know keys that a table does not hold.
  */
-export class CollectionIndex {
+export class CollectionIndex implements KeyIndex {
   readonly #shapes = new Map<string, Shape>();
-  readonly #known = new Set<string>();
-  #indexed = 0;
-  #truncations = 0;
 
   /** The index over the keys of a table. */
   static of(table: EntityTableView): CollectionIndex {
-    const { lineage } = table;
-    if (lineage === undefined) {
-      const index = new CollectionIndex();
-      for (const pk of table.keys()) index.#add(pk);
-      return index;
-    }
-    let index = indexes.get(lineage);
-    if (index === undefined) {
-      indexes.set(lineage, index = new CollectionIndex());
-    }
-    index.#catchUp(lineage);
-    return index;
+    return indexes.of(table);
+  }
+
+  /** Takes in the primary key of a Collection. */
+  add(pk: string): void {
+    const key = parseKey(pk);
+    if (key === undefined) return;
+    const names = Object.keys(key).sort();
+    const id = JSON.stringify(names);
+    let shape = this.#shapes.get(id);
+    if (shape === undefined) this.#shapes.set(id, shape = new Shape(names));
+    shape.add(pk, key);
   }
 
   /** Primary keys whose key object passes a test member by member. */
@@ -54,32 +49,11 @@ export class CollectionIndex {
     }
     return found;
   }
-
-  #catchUp({ keys, truncations }: KeyLineage): void {
-    if (this.#truncations !== truncations) {
-      // what was taken back may have been replaced by other keys
-      this.#truncations = truncations;
-      this.#indexed = 0;
-    }
-    for (; this.#indexed < keys.length; this.#indexed++) {
-      this.#add(keys[this.#indexed]!);
-    }
-  }
-
-  #add(pk: string): void {
-    if (this.#known.has(pk)) return;
-    this.#known.add(pk);
-    const key = parseKey(pk);
-    if (key === undefined) return;
-    const names = Object.keys(key).sort();
-    const id = JSON.stringify(names);
-    let shape = this.#shapes.get(id);
-    if (shape === undefined) this.#shapes.set(id, shape = new Shape(names));
-    shape.add(pk, key);
-  }
 }
 
-const indexes = new WeakMap<KeyLineage, CollectionIndex>();
+const indexes: KeyIndexes<CollectionIndex> = new KeyIndexes(() =>
+  new CollectionIndex()
+);
 
 /** All keys with the same members. */
 class Shape {

@@ -68,9 +68,11 @@ export { ObjectSchema } from "./object.ts";
 export type { PlainStoreParts } from "./plain_store.ts";
 export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
 export { setOwn } from "./own.ts";
+export * as schema from "./namespace.ts";
 export { Query } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult } from "./read_result.ts";
+export { Scalar, type ScalarOptions } from "./scalar.ts";
 export {
   SchemaValidationError,
   type StandardIssue,

@@ -1,0 +1,287 @@
+// deno-lint-ignore-file no-explicit-any -- scalars and cells are of any type
+import type {
+  EntityInterface,
+  EntityMeta,
+  EntityRow,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  Mergeable,
+  RecurseQueryKey,
+  SchemaSimple,
+} from "./contract.ts";
+import { usablePk } from "./entity_pk.ts";
+import {
+  delimiterInLens,
+  missingCellPk,
+  missingLens,
+  notACell,
+  unboundScalar,
+} from "./errors.ts";
+import type { SchemaTypes } from "./inference.ts";
+import {
+  laterMeta,
+  mergeRows,
+  mergeRowsWithStore,
+  startedEarlier,
+} from "./merge_hooks.ts";
+import { setOwn } from "./own.ts";
+import {
+  cellKey,
+  type CellMarker,
+  DELIMITER,
+  isCellKeyOf,
+  isCellMarker,
+} from "./scalar_cell.ts";
+import { cellsOfLens } from "./scalar_index.ts";
+import { StoredCollection } from "./stored_collection.ts";
+
+/** What a {@linkcode Scalar} is made of. */
+export interface ScalarOptions {
+  /** Tells from the arguments of an endpoint which of the values they ask for; `undefined` for none. */
+  readonly lens: (args: readonly any[]) => string | number | null | undefined;
+  /** Name of the kind of scalar. */
+  readonly key: string;
+  /** The entity that cells belong to; needed only outside of an entity's fields. */
+  readonly entity?: EntityInterface | undefined;
+}
+
+/**
+ * A value that depends on the request, such as a share in the portfolio that
+ * was asked for. Entities refer to it; what it is under each lens is stored in
+ * cells of its own, so switching the lens needs no new entities.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, Scalar } from "@tessera/client";
+ *
+ * const portfolio = new Scalar({
+ *   lens: (args) => args[0]?.portfolio,
+ *   key: "portfolio",
+ * });
+ *
+ * class Company extends Entity {
+ *   id = "";
+ *   name = "";
+ *   share = 0;
+ *   static override key = "Company";
+ *   static override schema = { share: portfolio };
+ * }
+ *
+ * // one list for all portfolios
+ * const companies = new Collection([Company], { argsKey: () => ({}) });
+ * ```
+ */
+export class Scalar implements SchemaSimple, Mergeable {
+  /** In types only. */
+  declare readonly "~types": SchemaTypes<
+    Record<string, any>,
+    Record<string, any> | undefined,
+    string,
+    readonly any[]
+  >;
+
+  /** Name of the table of cells. */
+  readonly key: string;
+  /** The entity that cells belong to outside of an entity's fields. */
+  readonly entity: EntityInterface | undefined;
+  /** The lens as text; a dimension of what is read. */
+  readonly lensSelector: (args: readonly any[]) => string | undefined;
+
+  /** @param options lens and name of the kind, and the entity for use outside of an entity's fields */
+  constructor({ lens, key, entity }: ScalarOptions) {
+    this.key = `Scalar(${key})`;
+    this.entity = entity;
+    this.lensSelector = (args) => {
+      const value = lens(args);
+      return value === undefined || value === null ? undefined : String(value);
+    };
+  }
+
+  /** Every value is one, also texts, numbers and `null`. */
+  get acceptsPrimitives(): true {
+    return true;
+  }
+
+  /**
+   * Stores a field of an entity in the cell of the lens, and gives a marker
+   * that is the same under every lens. Elsewhere stores a cell with all its
+   * columns, and gives its key.
+   *
+   * @throws {SchemaError} without a lens, or for a cell that is none or belongs to no entity
+   */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    parentEntity?: any,
+  ): any {
+    return isField(input, parent, key, delegate, parentEntity)
+      ? this.normalizeField(
+        input,
+        String(key),
+        delegate.parentPk!,
+        parentEntity.key,
+        delegate,
+      )
+      : this.normalizeCell(input, parent, key, delegate);
+  }
+
+  /** The column of the cell under the lens of the read; cells by their key; other values as they are. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    if (isCellMarker(input)) return this.columnOf(input, delegate);
+    return isCellKeyOf(this.entity, input)
+      ? delegate.getEntity(this.key, input)
+      : input;
+  }
+
+  /** The cells of the lens that arguments ask for. */
+  queryKey(
+    args: readonly any[],
+    _recurse: RecurseQueryKey,
+    delegate: IQueryDelegate,
+  ): any {
+    const lens = this.lensSelector(args);
+    return lens === undefined
+      ? undefined
+      : cellsOfLens(this.key, lens, delegate);
+  }
+
+  /**
+   * The primary key of the entity that a cell belongs to: the name in the map
+   * that holds the cell, or what `pk` of the entity says.
+   *
+   * @param input the cell
+   * @param parent what contains it
+   * @param key where in `parent` it is
+   * @param args arguments of the endpoint
+   */
+  entityPk(
+    input: any,
+    parent: any,
+    key: any,
+    args: readonly any[],
+  ): string | number | undefined {
+    return isMemberOf(parent, key, input)
+      ? key
+      : this.entity?.pk(input, parent, key, args);
+  }
+
+  /** Combines two versions of a cell. */
+  merge(existing: any, incoming: any): any {
+    return mergeRows(existing, incoming);
+  }
+
+  /** Whether the incoming columns are older than the cell. */
+  shouldReorder(existingMeta: EntityMeta, incomingMeta: EntityMeta): boolean {
+    return startedEarlier(existingMeta, incomingMeta);
+  }
+
+  /** Combines the stored cell with incoming columns; older ones change none that is there. */
+  mergeWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: any,
+    incoming: any,
+  ): any {
+    return mergeRowsWithStore(
+      this,
+      existingMeta,
+      incomingMeta,
+      existing,
+      incoming,
+    );
+  }
+
+  /** Chooses the times of the combined cell. */
+  mergeMetaWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: any,
+    incoming: any,
+  ): EntityMeta {
+    return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
+  }
+
+  /** The name of the table. */
+  toJSON(): unknown {
+    return { key: this.key };
+  }
+
+  /** Stores the value of a field of an entity. */
+  protected normalizeField(
+    input: any,
+    field: string,
+    pk: string,
+    entityKey: string,
+    delegate: INormalizeDelegate,
+  ): CellMarker {
+    const columns: EntityRow = {};
+    setOwn(columns, field, input);
+    const lens = this.lensToWrite(delegate.args);
+    delegate.mergeEntity(this, cellKey(entityKey, pk, lens), columns);
+    return [pk, field, entityKey];
+  }
+
+  /** Stores a cell with all its columns. */
+  protected normalizeCell(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+  ): any {
+    const { entity } = this;
+    if (entity === undefined) throw unboundScalar(this.key);
+    if (input === null || isCellKeyOf(entity, input)) return input;
+    if (typeof input !== "object" || Array.isArray(input)) {
+      throw notACell(this.key, input);
+    }
+    const { args } = delegate;
+    const pk = usablePk(this.entityPk(input, parent, key, args));
+    if (pk === undefined) throw missingCellPk(this.key, input);
+    const cell = cellKey(entity.key, pk, this.lensToWrite(args));
+    delegate.mergeEntity(this, cell, { ...input });
+    return cell;
+  }
+
+  /** What the lens of a read shows for a field. */
+  protected columnOf(
+    [pk, field, entityKey]: CellMarker,
+    delegate: IDenormalizeDelegate,
+  ): any {
+    const lens = delegate.argsKey(this.lensSelector);
+    if (lens === undefined) return undefined;
+    const cell = delegate.getEntity(this.key, cellKey(entityKey, pk, lens));
+    return typeof cell === "object" && Object.hasOwn(cell, field)
+      ? cell[field]
+      : undefined;
+  }
+
+  /** The lens of a response. */
+  protected lensToWrite(args: readonly any[]): string {
+    const lens = this.lensSelector(args);
+    if (lens === undefined) throw missingLens(this.key, args);
+    if (lens.includes(DELIMITER)) throw delimiterInLens(this.key, lens);
+    return lens;
+  }
+}
+
+/** Whether a value is a field of an entity, or of an object in one; items of lists are cells. */
+function isField(
+  input: any,
+  parent: any,
+  key: any,
+  delegate: INormalizeDelegate,
+  parentEntity: any,
+): boolean {
+  return parentEntity !== undefined && delegate.parentPk !== undefined &&
+    !(parentEntity instanceof StoredCollection) &&
+    isMemberOf(parent, key, input);
+}
+
+function isMemberOf(parent: any, key: any, value: any): boolean {
+  return typeof parent === "object" && parent !== null && key !== undefined &&
+    !Array.isArray(parent) && Object.hasOwn(parent, key) &&
+    Object.is(parent[key], value);
+}

@@ -1,0 +1,58 @@
+import type { EntityRow, IQueryDelegate } from "./contract.ts";
+import { type KeyIndex, KeyIndexes } from "./key_index.ts";
+import { lensOfCell } from "./scalar_cell.ts";
+
+/**
+ * The cells of one lens, of all entities; `undefined` if there is none. The
+ * same cells are the same list.
+ *
+ * @param table of the cells
+ * @param lens as text
+ * @param delegate reads the table
+ */
+export function cellsOfLens(
+  table: string,
+  lens: string,
+  delegate: IQueryDelegate,
+): readonly EntityRow[] | undefined {
+  const view = delegate.getEntities(table);
+  if (view === undefined) return undefined;
+  const cells: EntityRow[] = [];
+  for (const pk of indexes.of(view).cellsOf(lens)) {
+    const cell = delegate.getEntity(table, pk);
+    if (typeof cell === "object") cells.push(cell);
+  }
+  return cells.length === 0 ? undefined : stable(cells);
+}
+
+/** Primary keys of cells by their lens. */
+class LensIndex implements KeyIndex {
+  readonly #cells = new Map<string, string[]>();
+
+  add(pk: string): void {
+    const lens = lensOfCell(pk);
+    const cells = this.#cells.get(lens);
+    if (cells === undefined) this.#cells.set(lens, [pk]);
+    else cells.push(pk);
+  }
+
+  cellsOf(lens: string): readonly string[] {
+    return this.#cells.get(lens) ?? [];
+  }
+}
+
+const indexes: KeyIndexes<LensIndex> = new KeyIndexes(() => new LensIndex());
+
+/** The last list by its first cell. */
+const lists = new WeakMap<EntityRow, readonly EntityRow[]>();
+
+/** The last list of the same cells, so that writes under other lenses change nothing. */
+function stable(cells: readonly EntityRow[]): readonly EntityRow[] {
+  const last = lists.get(cells[0]!);
+  if (
+    last !== undefined && last.length === cells.length &&
+    last.every((cell, index) => cell === cells[index])
+  ) return last;
+  lists.set(cells[0]!, cells);
+  return cells;
+}
