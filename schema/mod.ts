@@ -53,7 +53,8 @@ export { isDevelopment } from "./environment.ts";
 export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
 export { Invalidate } from "./invalidate.ts";
-export { Lazy } from "./lazy.ts";
+export { isEntity } from "./is_entity.ts";
+export { Lazy, type LazyArgs, LazyQuery } from "./lazy.ts";
 export {
   MemoCache,
   type PlainEntities,
@@ -66,10 +67,15 @@ export {
 } from "./normalize.ts";
 export { ObjectSchema } from "./object.ts";
 export type { PlainStoreParts } from "./plain_store.ts";
-export type { EntityMap, SchemaFunction } from "./polymorphic_types.ts";
+export {
+  type PolymorphicReference,
+  PolymorphicSchema,
+  type SchemaAttribute,
+} from "./polymorphic.ts";
+export type * from "./polymorphic_types.ts";
 export { setOwn } from "./own.ts";
 export * as schema from "./namespace.ts";
-export { Query } from "./query.ts";
+export { Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult } from "./read_result.ts";
 export { Scalar, type ScalarOptions } from "./scalar.ts";

@@ -1,0 +1,25 @@
+import type { EntityInterface } from "./contract.ts";
+
+/**
+ * Whether a schema has a table of its own: Entity classes, Collections, and
+ * custom schemas of that shape.
+ *
+ * @param schema any schema
+ *
+ * @example
+ * ```ts
+ * import { Entity, isEntity } from "@tessera/client";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   static override key = "Ship";
+ * }
+ *
+ * isEntity(Ship); // true
+ * isEntity([Ship]); // false
+ * ```
+ */
+export function isEntity(schema: unknown): schema is EntityInterface {
+  return schema !== null && schema !== undefined &&
+    typeof (schema as Partial<EntityInterface>).pk === "function";
+}
