@@ -8,7 +8,6 @@ import type {
 } from "./entity_types.ts";
 import { missingKey } from "./errors.ts";
 import { isDevelopment } from "./environment.ts";
-import { getOwn } from "./own.ts";
 import type { Schema } from "./contract.ts";
 
 /** Any class. */
@@ -218,7 +217,7 @@ function definePk(prototype: any, pk: EntityPk | undefined): void {
     );
   } else if (pk !== undefined) {
     define(prototype, "pk", function (this: any) {
-      return getOwn(this, pk) ?? this[pk];
+      return this[pk];
     });
   } else if (prototype.pk === undefined) {
     define(prototype, "pk", Entity.prototype.pk);

@@ -1,0 +1,248 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
+import { Decimal } from "decimal.js";
+import { Temporal } from "temporal-polyfill";
+import { denormalize, Entity, normalize, Values } from "../../schema/mod.ts";
+import { deserialize } from "../../schema/deserializer.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class ExchangePrice extends Entity {
+  exchangePair = "";
+  updatedAt = Temporal.Instant.fromEpochMilliseconds(0);
+  price = new Decimal(0);
+  volume = 0;
+  override pk() {
+    return this.exchangePair;
+  }
+  static override key = "ExchangePrice";
+  static override schema = {
+    updatedAt: Temporal.Instant.from,
+    price: Decimal,
+    volume: Number,
+  };
+}
+
+const response = {
+  exchangePair: "btc-usd",
+  updatedAt: "2024-05-01T00:00:00Z",
+  price: "0.1000000000000000000001",
+  volume: "12.5",
+};
+
+Deno.test("fields are stored as they came and deserialized on read [schema/FLD-1] [schema/FLD-3] [schema/FLD-4] [schema/REF-11]", () => {
+  const world = new StoredWorld();
+  world.put(ExchangePrice, response);
+  assertEquals(world.parts.entities.ExchangePrice, { "btc-usd": response });
+  const price = world.read(ExchangePrice, "btc-usd") as ExchangePrice;
+  assert(price.updatedAt.equals(Temporal.Instant.from(response.updatedAt)));
+  assertInstanceOf(price.price, Decimal);
+  assertEquals(price.price.toString(), response.price);
+  assertStrictEquals(price.volume, 12.5);
+  assertStrictEquals(world.read(ExchangePrice, "btc-usd").price, price.price);
+});
+
+Deno.test("functions work in every position of a schema [schema/FLD-1]", () => {
+  const toDate = (text: string) => new Date(text);
+  const schema = {
+    at: toDate,
+    list: [toDate],
+    map: new Values(toDate),
+    raw: toDate,
+  };
+  const stored = {
+    at: "2024-01-01",
+    list: ["2024-01-02", null],
+    map: { a: "2024-01-03" },
+  };
+  assertEquals(normalize(schema, stored).result, stored);
+  const read = denormalize(schema, stored, {}) as unknown as {
+    at: Date;
+    list: Date[];
+    map: Record<string, Date>;
+  };
+  assertEquals(read, {
+    at: new Date("2024-01-01"),
+    list: [new Date("2024-01-02"), null as unknown as Date],
+    map: { a: new Date("2024-01-03") },
+  });
+});
+
+Deno.test("a function gets the stored value only, and all values but null and undefined [schema/FLD-2]", () => {
+  const calls: unknown[][] = [];
+  const note = (...given: unknown[]) => {
+    calls.push(given);
+    return given[0];
+  };
+  const schema = [note];
+  const values = [0, "", false, "x", { a: 1 }, [1]];
+  const read = denormalize(schema, [null, undefined, ...values], {});
+  assertEquals(read as unknown, [null, ...values]);
+  assertEquals(calls, values.map((value) => [value]));
+  assertEquals(denormalize({ n: Number }, { n: "" }, {}) as unknown, { n: 0 });
+});
+
+Deno.test("functions are called without a receiver [schema/FLD-3]", () => {
+  const receivers: unknown[] = [];
+  function note(this: unknown, value: unknown) {
+    receivers.push(this);
+    return value;
+  }
+  denormalize({ note }, { note: 1 }, {});
+  assertEquals(receivers, [undefined]);
+});
+
+Deno.test("constructors are called with new, Number and its like as functions [schema/FLD-4] [schema/SL-3]", () => {
+  class Money {
+    constructor(readonly amount: string) {}
+  }
+  // as transpilers write a class
+  const Transpiled = (() => {
+    function Transpiled(this: { value: unknown }, value: unknown) {
+      this.value = value;
+    }
+    Transpiled.prototype.read = function () {
+      return this.value;
+    };
+    return Transpiled as unknown as new (value: unknown) => { read(): unknown };
+  })();
+  // like a class without methods whose function refuses to be called
+  function Refusing(this: { value: unknown }, value: unknown) {
+    if (!new.target) {
+      throw new TypeError("Class constructor cannot be called without 'new'");
+    }
+    this.value = value;
+  }
+  class Extended extends Money {}
+  assertInstanceOf(deserialize(Money, "5"), Money);
+  assertEquals(deserialize(Money, "5").amount, "5");
+  assertInstanceOf(deserialize(Extended, "5"), Extended);
+  assertEquals(deserialize(Transpiled, "5").read(), "5");
+  assertEquals(deserialize(Refusing, "5").value, "5");
+  assertEquals(deserialize(Refusing, "6").value, "6");
+  assertEquals(deserialize(Date, "2024-01-01"), new Date("2024-01-01"));
+  assertEquals(deserialize(URL, "https://a.b/c").pathname, "/c");
+  assertStrictEquals(deserialize(Number, "5"), 5);
+  assertStrictEquals(deserialize(String, 5), "5");
+  assertStrictEquals(deserialize(Boolean, 1), true);
+  assertStrictEquals(deserialize(BigInt, "9"), 9n);
+  function plain(value: string) {
+    return value + "!";
+  }
+  assertEquals(deserialize(plain, "a"), "a!");
+  assertEquals(
+    deserialize((value: string) => new Date(value), "2024-01-01"),
+    new Date("2024-01-01"),
+  );
+  assertEquals(
+    deserialize(Temporal.Instant.from, response.updatedAt).epochMilliseconds,
+    Date.UTC(2024, 4, 1),
+  );
+});
+
+Deno.test("the class default of an absent field is deserialized, null and undefined are not [schema/FLD-5] [schema/NUL-1]", () => {
+  const read = (row: object) =>
+    denormalize(ExchangePrice, "a", {
+      ExchangePrice: { a: { exchangePair: "a", ...row } },
+    }) as ExchangePrice;
+  const absent = read({});
+  assertEquals(absent.price.toString(), "0");
+  assertEquals(absent.updatedAt.epochMilliseconds, 0);
+  assertStrictEquals(read({ price: null }).price as unknown, null);
+  const present = read({ price: undefined });
+  assert(Object.hasOwn(present, "price"));
+  assertStrictEquals(present.price as unknown, undefined);
+});
+
+Deno.test("an error of a deserializer reaches the reader and names the field [schema/FLD-6]", () => {
+  const entities = {
+    ExchangePrice: { a: { exchangePair: "a", updatedAt: "" } },
+  };
+  const error = assertThrows(
+    () => denormalize(ExchangePrice, "a", entities),
+    RangeError,
+  );
+  assertStringIncludes(error.message, "ExchangePrice.updatedAt");
+  const frozen = Object.freeze(new Error("frozen"));
+  class Thrower extends Entity {
+    id = "";
+    static override key = "Thrower";
+    static override schema = {
+      at: (value: string) => {
+        throw value === "frozen" ? frozen : value;
+      },
+    };
+  }
+  const read = (at: string) => () =>
+    denormalize(Thrower, "1", { Thrower: { 1: { id: "1", at } } });
+  assertStrictEquals(assertThrows(read("frozen")), frozen);
+  let thrown: unknown;
+  try {
+    read("no error")();
+  } catch (caught) {
+    thrown = caught;
+  }
+  assertStrictEquals(thrown, "no error");
+});
+
+Deno.test("what a deserializer returns is the value, also undefined [schema/FLD-7]", () => {
+  class Odd extends Entity {
+    id = "";
+    nothing: unknown = "default";
+    symbol: unknown = "default";
+    static override key = "Odd";
+    static override schema = {
+      nothing: () => undefined,
+      symbol: (value: string) => Symbol.for(value),
+    };
+  }
+  const read = denormalize(Odd, "1", {
+    Odd: { 1: { id: "1", nothing: 5, symbol: "s" } },
+  }) as Odd;
+  assert(Object.hasOwn(read, "nothing"));
+  assertStrictEquals(read.nothing, undefined);
+  assertStrictEquals(read.symbol, Symbol.for("s"));
+});
+
+Deno.test("an assigned schema takes the new function [schema/FLD-8] [schema/ENT-5]", () => {
+  class Late extends Entity {
+    id = "";
+    at: unknown = "";
+    static override key = "Late";
+  }
+  Late.schema = { at: Number };
+  const entities = { Late: { 1: { id: "1", at: "5" } } };
+  assertStrictEquals((denormalize(Late, "1", entities) as Late).at, 5);
+  Late.schema = { at: String };
+  assertStrictEquals((denormalize(Late, "1", entities) as Late).at, "5");
+});
+
+Deno.test("an entity class in a field is never called [schema/FLD-9]", () => {
+  let constructed = 0;
+  class Part extends Entity {
+    id = "";
+    constructor() {
+      super();
+      constructed++;
+    }
+    static override key = "Part";
+  }
+  const read = denormalize({ part: Part }, { part: "missing" }, {});
+  assertEquals(read, { part: undefined });
+  assertEquals(constructed, 0);
+});
+
+Deno.test("a bare function gets a whole list, and objects as they are [schema/FLD-2]", () => {
+  const count = (values: unknown[]) => values.length;
+  const sizeOf = (value: object) => Object.keys(value).length;
+  const read = denormalize({ count, sizeOf }, {
+    count: [1, 2, 3],
+    sizeOf: { a: 1 },
+  }, {});
+  assertEquals(read as unknown, { count: 3, sizeOf: 1 });
+});

@@ -1,0 +1,108 @@
+import { assertType, type IsExact } from "@std/testing/types";
+import { assertEquals } from "@std/assert";
+import { Entity, EntityMixin, normalize } from "../../schema/mod.ts";
+import type { IEntityClass, Schema } from "../../schema/mod.ts";
+import type { EntityInterface } from "../../schema/contract.ts";
+
+class Port extends Entity {
+  id = "";
+  depth = 0;
+  static override key = "Port";
+}
+
+class Ship extends Entity {
+  id = "";
+  home = Port.fromJS();
+  static override key = "Ship";
+  static override schema = { home: Port };
+  static registry = "Lloyd";
+}
+
+Deno.test("fromJS takes the fields of the class and gives the class [schema/TYP-1]", () => {
+  const ship = Ship.fromJS({ home: Port.fromJS({ depth: 5 }) });
+  assertType<IsExact<typeof ship, Ship>>(true);
+  // @ts-expect-error no such field
+  Ship.fromJS({ bogus: 1 });
+  // @ts-expect-error wrong type
+  Port.fromJS({ depth: "5" });
+  const created = Ship.createIfValid({});
+  assertType<IsExact<typeof created, Ship | undefined>>(true);
+  assertEquals(ship.home.depth, 5);
+});
+
+Deno.test("abstract bases, concrete schemas and extra statics are accepted [schema/TYP-10]", () => {
+  abstract class FeedItem extends Entity {
+    id = "";
+    abstract type: string;
+  }
+  class Link extends FeedItem {
+    type = "link";
+  }
+  const schemas: Schema[] = [Link, Ship, [Ship], { ship: Ship }];
+  const entities: IEntityClass[] = [Link, Ship, FeedItem];
+  const asInterface: EntityInterface<Ship> = Ship;
+  // @ts-expect-error an abstract class has no instances of its own
+  const instance = () => new FeedItem();
+  assertEquals([schemas.length, entities.length, asInterface.key], [
+    4,
+    3,
+    "Ship",
+  ]);
+  assertEquals(typeof instance, "function");
+});
+
+class NoId {
+  code = "";
+  size = 1;
+  get double() {
+    return this.size * 2;
+  }
+  static made = "here";
+}
+
+class WithId {
+  id = 0;
+}
+
+class WithPk {
+  code = "";
+  pk() {
+    return this.code;
+  }
+}
+
+Deno.test("EntityMixin needs a way to the primary key [schema/TYP-5] [schema/MIX-6]", () => {
+  // @ts-expect-error neither id, nor pk, nor option
+  EntityMixin(NoId);
+  // @ts-expect-error still no pk
+  EntityMixin(NoId, { key: "X" });
+  // @ts-expect-error no such field
+  EntityMixin(NoId, { pk: "bogus" });
+  // @ts-expect-error no such field
+  EntityMixin(WithId, { schema: { bogus: Port } });
+  assertEquals(EntityMixin(WithId).key, "WithId");
+  assertEquals(EntityMixin(WithPk).key, "WithPk");
+  assertEquals(EntityMixin(NoId, { pk: "code" }).key, "NoId");
+  assertEquals(EntityMixin(NoId, { pk: (value) => value.code }).key, "NoId");
+});
+
+Deno.test("a mixed class has members and statics of both [schema/TYP-5]", () => {
+  class Code
+    extends EntityMixin(NoId, { pk: "code", schema: { size: Number } }) {
+    own = true;
+  }
+  const code = Code.fromJS({ own: false, size: 2 });
+  assertType<IsExact<typeof code, Code>>(true);
+  assertType<IsExact<typeof code.size, number>>(true);
+  assertType<IsExact<typeof Code.made, string>>(true);
+  // @ts-expect-error no such field
+  Code.fromJS({ bogus: 1 });
+  const Unnamed = EntityMixin(NoId, { pk: "code" });
+  // @ts-expect-error a value is not a type
+  type Instance = Unnamed;
+  assertType<IsExact<Instance, Instance>>(true);
+  const asClass: IEntityClass = Code;
+  assertEquals(asClass.key, "Code");
+  assertEquals([code.double, code.own], [4, false]);
+  assertEquals(normalize(Code, { code: "c" }).result, "c");
+});
