@@ -1,5 +1,6 @@
 import {
   denormalize,
+  Invalidate,
   isInvalid,
   normalize,
   type PlainEntities,
@@ -8,7 +9,7 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs, ActionMeta } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
-import { isLiteralSchema } from "./schema_shape.ts";
+import { isLiteralSchema, membersOf } from "./schema_shape.ts";
 import type { State } from "./state/state.ts";
 
 /**
@@ -48,15 +49,63 @@ export function fetchedValue(
     undefined,
     meta,
   );
-  // what the response says of the entities it deletes is in the response only
-  const value = hasDeletions(entities)
-    ? denormalize(schema, response, {}, readArgs)
-    : denormalize(schema, result, entities, readArgs);
+  const value = new ResponseValue(entities, readArgs)
+    .of(schema, response, result);
   return isInvalid(value) ? undefined : value;
 }
 
-function hasDeletions(entities: PlainEntities): boolean {
-  return Object.values(entities).some((table) =>
-    Object.values(table ?? {}).some(isInvalid)
-  );
+/** Puts together again what one response consisted of. */
+class ResponseValue {
+  readonly #entities: PlainEntities;
+  readonly #args: ActionArgs;
+
+  constructor(entities: PlainEntities, args: ActionArgs) {
+    this.#entities = entities;
+    this.#args = args;
+  }
+
+  of(schema: unknown, response: unknown, result: unknown): unknown {
+    // what is known of deleted entities is in the response only
+    if (isDeletion(schema)) {
+      return denormalize(schema, response, {}, this.#args);
+    }
+    if (isChange(schema)) {
+      const member = Array.isArray(result) && !Array.isArray(response)
+        ? result[0]
+        : result;
+      return denormalize(schema, member, this.#entities, this.#args);
+    }
+    const members = membersOf(schema);
+    const isSpecial = members !== undefined && isRecord(response) &&
+      isRecord(result) &&
+      Object.values(members).some((member) =>
+        isDeletion(member) || isChange(member) || membersOf(member)
+      );
+    if (!isSpecial) {
+      return denormalize(schema, result, this.#entities, this.#args);
+    }
+    const value = { ...result };
+    for (const [name, member] of Object.entries(members)) {
+      if (Object.hasOwn(result, name)) {
+        value[name] = this.of(member, response[name], result[name]);
+      }
+    }
+    return value;
+  }
+}
+
+function isDeletion(schema: unknown): boolean {
+  return Array.isArray(schema)
+    ? schema.some(isDeletion)
+    : schema instanceof Invalidate;
+}
+
+/** Whether a schema describes a change of the members of collections. */
+function isChange(schema: unknown): boolean {
+  return isRecord(schema) && typeof schema.normalize === "function" &&
+    schema.collection !== undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

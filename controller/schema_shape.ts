@@ -66,10 +66,18 @@ function isLiteral(
   return true;
 }
 
-/** The members of an object schema, in both of its forms; `undefined` for every other schema. */
-function membersOf(schema: object): object | undefined {
-  if (Array.isArray(schema)) return undefined;
-  if (isPlain(schema)) return schema;
+/**
+ * The members of an object schema, in both of its forms; `undefined` for every other schema.
+ *
+ * @param schema Any schema.
+ */
+export function membersOf(
+  schema: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  if (
+    typeof schema !== "object" || schema === null || Array.isArray(schema)
+  ) return undefined;
+  if (isPlain(schema)) return schema as Record<string, unknown>;
   return schema instanceof ObjectSchema ? schema.schema : undefined;
 }
 

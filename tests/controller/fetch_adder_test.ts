@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertInstanceOf } from "@std/assert";
-import { Collection } from "../../schema/mod.ts";
+import { Collection, Invalidate } from "../../schema/mod.ts";
 import { answering, harbour, mutating, reading, Vessel } from "./harbour.ts";
 
 Deno.test("adders resolve with the created member, or with a list of those sent as a list [controller/CTL-16]", async () => {
@@ -19,4 +19,24 @@ Deno.test("adders resolve with the created member, or with a list of those sent 
   const all: unknown = await client.fetch(several, {} as { id: string });
   assert(Array.isArray(all));
   assertEquals(all.map((vessel) => vessel.pk()), ["3", "4"]);
+});
+
+Deno.test("adders and deletions inside an object [controller/CTL-15] [controller/CTL-16]", async () => {
+  using client = harbour();
+  const fleet = new Collection([Vessel]);
+  const replace = mutating(
+    "replace",
+    answering({
+      built: { id: "2", name: "Orca" },
+      scrapped: { id: "1", name: "Beluga" },
+      total: 1,
+    }),
+    { schema: { built: fleet.push, scrapped: new Invalidate(Vessel) } },
+  );
+  const value = await client.fetch(replace, {} as { id: string });
+  assertInstanceOf(value.built, Vessel);
+  assertEquals(value.built.name, "Orca");
+  assertInstanceOf(value.scrapped, Vessel);
+  assertEquals(value.scrapped.name, "Beluga");
+  assertEquals((value as unknown as { total: number }).total, 1);
 });

@@ -69,10 +69,7 @@ export function reading<F extends AnyFunction, S = undefined>(
   fetch: F,
   options: Options<S> = {},
 ): EndpointInterface<F, S, undefined> {
-  return new Endpoint(fetch, {
-    name,
-    ...options,
-  }) as unknown as EndpointInterface<F, S, undefined>;
+  return new UntypedEndpoint(fetch, { name, ...options });
 }
 
 /** An endpoint that changes something. */
