@@ -1,0 +1,146 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  AbortOptimistic,
+  Controller,
+  ExpiryStatus,
+  initialState,
+  Snapshot,
+} from "../../controller/mod.ts";
+import { All, Query } from "../../schema/mod.ts";
+import {
+  answering,
+  Captain,
+  harbour,
+  mutating,
+  reading,
+  server,
+  Vessel,
+} from "./harbour.ts";
+
+const id = { id: "1" };
+const getVessel = reading(
+  "getVessel",
+  answering({ id: "1", name: "Orca" }),
+  { schema: Vessel },
+);
+
+Deno.test("a snapshot reads as the controller does, without the state argument [controller/CTL-60]", async () => {
+  using client = harbour();
+  const { controller } = client;
+  await client.fetch(getVessel, id);
+  const error = new Error("down");
+  await client.setError(getVessel, { id: "2" }, error);
+  const state = client.getState();
+  const snapshot = controller.snapshot(state);
+  assertInstanceOf(snapshot, Snapshot);
+  assertEquals(snapshot.fetchedAt, 0);
+  assertEquals(controller.snapshot(state, 7).fetchedAt, 7);
+  assertStrictEquals(
+    snapshot.get(Vessel, id),
+    controller.get(Vessel, id, state),
+  );
+  assertStrictEquals(
+    snapshot.getQueryMeta(Vessel, id).data,
+    controller.get(Vessel, id, state),
+  );
+  for (const method of ["getResponse", "getResponseMeta"] as const) {
+    const reading = snapshot[method](getVessel, id);
+    const expected = controller[method](getVessel, id, state);
+    assertStrictEquals(reading.data, expected.data);
+    assertEquals(reading.expiresAt, expected.expiresAt);
+    assertEquals(reading.expiryStatus, ExpiryStatus.Valid);
+    assertEquals(snapshot[method](getVessel, null).expiresAt, Infinity);
+  }
+  assertStrictEquals(snapshot.getError(getVessel, { id: "2" }), error);
+  assertEquals(snapshot.getError(getVessel, id), undefined);
+  assertEquals(snapshot.getError(getVessel, null), undefined);
+});
+
+Deno.test("a snapshot reads its state however the store moves [controller/CTL-61]", async () => {
+  using client = harbour();
+  await client.fetch(getVessel, id);
+  const snapshot = client.controller.snapshot(client.getState());
+  await client.set(Vessel, id, { id: "1", name: "Beluga" });
+  await client.resetEntireStore();
+  assertEquals(snapshot.get(Vessel, id)?.name, "Orca");
+  assertEquals(snapshot.getResponse(getVessel, id).data?.name, "Orca");
+});
+
+Deno.test("abort is one shared error [controller/CTL-62]", () => {
+  const controller = new Controller();
+  const { abort } = controller.snapshot(initialState);
+  assertInstanceOf(abort, AbortOptimistic);
+  assertInstanceOf(abort, Error);
+  assertStrictEquals(controller.snapshot(initialState, 5).abort, abort);
+});
+
+Deno.test("inside getOptimisticResponse the snapshot is the base plus all earlier layers, with the stamp of the fetch [controller/CTL-63]", async () => {
+  const network = server();
+  const seen: [string | undefined, number][] = [];
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse(snapshot: Snapshot, { id }: { id: string }) {
+      const { name } = snapshot.get(Vessel, { id })!;
+      seen.push([name, snapshot.fetchedAt]);
+      return { id, name: `${name}!` };
+    },
+  });
+  using client = harbour();
+  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  const done = [client.fetch(rename, id), client.fetch(rename, id)];
+  assertEquals(client.get(Vessel, id)?.name, "Orca!!");
+  const stamps = client.getState().optimistic.map(({ meta }) => meta.fetchedAt);
+  assertEquals(seen, [["Orca", stamps[0]!], ["Orca!", stamps[1]!]]);
+  for (const call of network.calls) call.resolve({ id: "1", name: "done" });
+  await Promise.all(done);
+});
+
+Deno.test("throwing abort contributes nothing until there is something to build on [controller/CTL-62] [controller/ACC-4]", async () => {
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse(snapshot: Snapshot, { id }: { id: string }) {
+      const vessel = snapshot.get(Vessel, { id });
+      if (!vessel) throw snapshot.abort;
+      return { id, name: `${vessel.name}!` };
+    },
+  });
+  using client = harbour();
+  const slow = server();
+  const arriving = client.fetch(
+    reading("slow", slow, { schema: Vessel }),
+    id,
+  );
+  const done = client.fetch(rename, id);
+  assertEquals(client.get(Vessel, id), undefined);
+  assertEquals(client.read(rename, id).error, undefined);
+  slow.calls[0]!.resolve({ id: "1", name: "Orca" });
+  await arriving;
+  assertEquals(client.get(Vessel, id)?.name, "Orca!");
+  network.calls[0]!.resolve({ id: "1", name: "done" });
+  await done;
+  await client.allSettled();
+  assertEquals(client.get(Vessel, id)?.name, "done");
+});
+
+Deno.test("a snapshot knows what was read from it", async () => {
+  using client = harbour();
+  await client.fetch(getVessel, id);
+  const snapshot = client.controller.snapshot(client.getState());
+  assertEquals(snapshot.dependencies, {
+    entities: [],
+    tables: [],
+    endpoints: [],
+  });
+  snapshot.get(Vessel, id);
+  snapshot.get(new Query(new All(Captain), (captains: Captain[]) => captains));
+  snapshot.getError(getVessel, { id: "2" });
+  const { entities, tables, endpoints } = snapshot.dependencies;
+  assertEquals(entities, [{ key: "Vessel", pk: "1" }]);
+  assertEquals(tables, ["Captain"]);
+  assertEquals(endpoints, [getVessel.key({ id: "2" })]);
+});
