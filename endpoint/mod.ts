@@ -12,6 +12,8 @@ export {
   type UnknownError,
 } from "./network_error.ts";
 export { getUrlBase, getUrlTokens } from "./path_template.ts";
+export { hookifyResource } from "./hookify_resource.ts";
+export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
 export type { PathArgsAndSearch } from "./types/call_arguments.ts";
 export type {
@@ -20,6 +22,10 @@ export type {
   FetchFunction,
   KeyofEndpoint,
 } from "./types/endpoint.ts";
+export type {
+  HookableEndpointInterface,
+  HookResource,
+} from "./types/hook_resource.ts";
 export type * from "./types/named_endpoints.ts";
 export type {
   KeysToArgs,
@@ -27,6 +33,19 @@ export type {
   PathKeys,
   ShortenPath,
 } from "./types/path_args.ts";
+export type {
+  Resource,
+  ResourceDefinition,
+  ResourceGenerics,
+  ResourceInterface,
+  ResourceOptions,
+} from "./types/resource.ts";
+export type {
+  CustomResource,
+  ExtendedResource,
+  ResourceEndpointExtensions,
+  ResourceExtension,
+} from "./types/resource_extension.ts";
 export type {
   KeyofRestEndpoint,
   RestEndpointConstructor,

@@ -92,8 +92,10 @@ type AssignBody<Declared, S> = DeclaredOr<undefined, S> extends infer Entries
   : never;
 
 /** Without required parameters in the path, the payload alone will do. */
-type MemberArgs<O extends RestGenerics, Body> = Empty extends
-  PathArgs<O["path"]> ? BodyArgs<UrlParams<O>, Body> | [body: Body]
+type MemberArgs<O extends RestGenerics, Body> = unknown extends UrlParams<O>
+  ? BodyArgs<UrlParams<O>, Body>
+  : Empty extends PathArgs<O["path"]>
+    ? [body: Body] | [params: UrlParams<O>, body: Body]
   : BodyArgs<UrlParams<O>, Body>;
 
 interface CollectionLike {

@@ -1,0 +1,131 @@
+// deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
+import type { HookResource } from "./types/hook_resource.ts";
+
+/**
+ * Makes a hook of each endpoint of a resource; the hook adds what another hook
+ * returns, such as headers of the session, to the request of the endpoint.
+ *
+ * @param resource any object of endpoints
+ * @param useRequestInit called once by each hook, while rendering
+ *
+ * @example
+ * ```ts
+ * import { Entity, hookifyResource, resource } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ * }
+ * const useToken = () => "secret";
+ *
+ * const VesselHooks = hookifyResource(
+ *   resource({ path: "/vessels/:id", schema: Vessel }),
+ *   () => ({ headers: { Authorization: `Bearer ${useToken()}` } }),
+ * );
+ *
+ * // in a component: const vessel = useSuspense(VesselHooks.useGet(), { id });
+ * console.log(VesselHooks.useGet().key({ id: 7 })); // "GET /vessels/7"
+ * ```
+ */
+export function hookifyResource<R extends object>(
+  resource: R,
+  useRequestInit: () => RequestInit | undefined,
+): HookResource<R> {
+  const hooks: Record<string, () => unknown> = {};
+  for (const [name, member] of Object.entries(resource)) {
+    if (typeof member?.extend !== "function") continue;
+    const hook = `use${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    hooks[hook] = createHook(member, useRequestInit);
+  }
+  return hooks as unknown as HookResource<R>;
+}
+
+/** Endpoints made for an init, newest first. */
+interface Made {
+  readonly init: RequestInit | undefined;
+  readonly endpoint: unknown;
+}
+
+/** So many different inits at a time get a stable endpoint. */
+const REMEMBERED = 8;
+
+function createHook(
+  member: any,
+  useRequestInit: () => RequestInit | undefined,
+): () => unknown {
+  let recent: readonly Made[] = [];
+  return () => {
+    const init = useRequestInit();
+    const known = recent.find((made) => isSameInit(made.init, init));
+    if (known !== undefined) return known.endpoint;
+    const endpoint = member.extend({
+      requestInit: laidOver(member.requestInit, init),
+    });
+    recent = [{ init, endpoint }, ...recent].slice(0, REMEMBERED);
+    return endpoint;
+  };
+}
+
+function laidOver(
+  own: RequestInit | undefined,
+  init: RequestInit | undefined,
+): RequestInit | undefined {
+  if (own === undefined || init === undefined) return init ?? own;
+  return own.headers === undefined || init.headers === undefined
+    ? { ...own, ...init }
+    : { ...own, ...init, headers: mergedHeaders(own.headers, init.headers) };
+}
+
+/** Headers by name, whatever their case; the latter win. */
+function mergedHeaders(
+  own: HeadersInit,
+  init: HeadersInit,
+): Record<string, string> {
+  const merged = new Map<string, [name: string, value: string]>();
+  for (const headers of [own, init]) {
+    for (const [name, value] of pairsOf(headers)) {
+      merged.set(name.toLowerCase(), [name, value]);
+    }
+  }
+  return Object.fromEntries(merged.values());
+}
+
+function pairsOf(headers: HeadersInit): Iterable<[string, string]> {
+  return Symbol.iterator in headers
+    ? new Headers(headers)
+    : Object.entries(headers);
+}
+
+function isSameInit(
+  one: RequestInit | undefined,
+  other: RequestInit | undefined,
+): boolean {
+  return isShallowEqual(
+    one,
+    other,
+    (a, b, member) =>
+      Object.is(a, b) ||
+      member === "headers" && isShallowEqual(asPlain(a), asPlain(b), Object.is),
+  );
+}
+
+function asPlain(headers: any): unknown {
+  return headers !== null && typeof headers === "object" &&
+      Symbol.iterator in headers
+    ? Object.fromEntries(pairsOf(headers))
+    : headers;
+}
+
+function isShallowEqual(
+  one: any,
+  other: any,
+  isEqual: (a: unknown, b: unknown, member: string) => boolean,
+): boolean {
+  if (Object.is(one, other)) return true;
+  if (!one || !other) return false;
+  const members = Object.keys(one);
+  return members.length === Object.keys(other).length &&
+    members.every((member) =>
+      Object.hasOwn(other, member) &&
+      isEqual(one[member], other[member], member)
+    );
+}

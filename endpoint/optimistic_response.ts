@@ -1,0 +1,60 @@
+// deno-lint-ignore-file no-explicit-any -- responses and payloads of any type
+import type { SnapshotInterface } from "./types/snapshot.ts";
+
+/** The response to expect of a mutation that answers with what it stored: parameters and payload. */
+export function optimisticResponse(
+  this: any,
+  _snap: SnapshotInterface,
+  ...args: unknown[]
+): unknown {
+  const [params, body] = splitPayload(args);
+  // parameters are no entries of the map
+  return isMapAdder(this?.schema) ? body : merged(params, body);
+}
+
+/** The response to expect of a change of some fields: the stored entity with these fields. */
+export function optimisticPartial(
+  this: any,
+  snap: SnapshotInterface,
+  ...args: unknown[]
+): unknown {
+  const [params, body] = splitPayload(args);
+  const entity = snap.get(this.schema, params ?? body as any);
+  if (!entity) throw snap.abort;
+  return { ...params, ...entity as object, ...body as object };
+}
+
+/** The response to expect of a deletion: what tells what is deleted. */
+export function optimisticDelete(
+  _snap: SnapshotInterface,
+  params: unknown,
+): unknown {
+  return plain(params);
+}
+
+/** A single argument is the payload. */
+function splitPayload(
+  args: readonly unknown[],
+): [params: object | undefined, body: unknown] {
+  return args.length > 1
+    ? [plain(args[0]) as object, plain(args[1])]
+    : [undefined, plain(args[0])];
+}
+
+function merged(params: object | undefined, body: unknown): unknown {
+  return Array.isArray(body)
+    ? body.map((item) => ({ ...params, ...item }))
+    : { ...params, ...body as object };
+}
+
+/** A form as the object of its entries; of a repeated name the last value. */
+function plain(value: unknown): unknown {
+  return typeof FormData !== "undefined" && value instanceof FormData
+    ? Object.fromEntries(value)
+    : value;
+}
+
+/** Whether a schema adds entries to a Collection of values. */
+function isMapAdder(schema: any): boolean {
+  return schema !== undefined && schema === schema?.collection?.assign;
+}

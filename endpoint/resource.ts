@@ -1,0 +1,179 @@
+// deno-lint-ignore-file no-explicit-any -- options are typed by Resource
+import { Collection, Invalidate, isDevelopment, Union } from "../schema/mod.ts";
+import {
+  optimisticDelete,
+  optimisticPartial,
+  optimisticResponse,
+} from "./optimistic_response.ts";
+import { understandDeleted } from "./resource_delete.ts";
+import { createExtensible, createOf } from "./resource_extension.ts";
+import { listPath } from "./resource_path.ts";
+import { RestEndpoint } from "./rest_endpoint.ts";
+import type {
+  Resource,
+  ResourceDefinition,
+  ResourceGenerics,
+} from "./types/resource.ts";
+
+/**
+ * Makes the endpoints that read and change what one path addresses: `get`,
+ * `getList` (with `push`, `unshift`, `remove`, `move` and `getPage`),
+ * `update`, `partialUpdate` and `delete`.
+ *
+ * @param options `path` with a parameter and `schema` are required; what is not an option of
+ * `resource()` itself is passed to every endpoint
+ * @throws {Error} when the path has no parameter
+ *
+ * @example
+ * ```ts
+ * import { Entity, resource } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ *   berth = 0;
+ *   static override key = "Vessel";
+ * }
+ *
+ * const VesselResource = resource({
+ *   urlPrefix: "https://harbour.test",
+ *   path: "/fleets/:fleet/vessels/:id",
+ *   schema: Vessel,
+ *   searchParams: {} as { berth?: number },
+ *   paginationField: "page",
+ * });
+ *
+ * console.log(VesselResource.get.key({ fleet: 1, id: 7 }));
+ * // "GET https://harbour.test/fleets/1/vessels/7"
+ * console.log(VesselResource.getList.push.key({ fleet: 1 }, { name: "Fram" }));
+ * // "POST https://harbour.test/fleets/1/vessels"
+ * ```
+ */
+export function resource<O extends ResourceGenerics>(
+  options: ResourceDefinition<O>,
+): Resource<O> {
+  warnOfLowerCase(options);
+  const {
+    path,
+    schema,
+    searchParams,
+    body,
+    optimistic,
+    paginationField,
+    nonFilterArgumentKeys,
+    Endpoint = RestEndpoint,
+    Collection: ListSchema = Collection,
+    ...shared
+  } = options as any;
+  const listed = listPath(path);
+  const name = nameOf(schema) ?? listed;
+  const make = (own: Record<string, unknown>) =>
+    new (Endpoint as any)({ ...shared, ...own });
+  const expecting = (getOptimisticResponse: unknown) =>
+    optimistic ? { getOptimisticResponse } : undefined;
+  if (optimistic) warnOfUnqueryable(schema, name);
+
+  const getList = make({
+    ...expecting(optimisticResponse),
+    path: listed,
+    method: "GET",
+    schema: new ListSchema(
+      [schema],
+      nonFilterArgumentKeys === undefined
+        ? undefined
+        : { nonFilterArgumentKeys },
+    ),
+    name: `${name}.getList`,
+    movePath: path,
+    ...given({ searchParams, body, paginationField }, options),
+  });
+  const item = { path, schema, ...given({ body }, options) };
+  const members = {
+    get: make({ path, schema, method: "GET", name: `${name}.get` }),
+    getList,
+    ...createOf(name, getList),
+    update: make({
+      ...expecting(optimisticResponse),
+      ...item,
+      method: "PUT",
+      name: `${name}.update`,
+    }),
+    partialUpdate: make({
+      ...expecting(optimisticPartial),
+      ...item,
+      method: "PATCH",
+      name: `${name}.partialUpdate`,
+    }),
+    delete: understandDeleted(
+      make({
+        ...expecting(optimisticDelete),
+        path,
+        schema: isDeletable(schema) ? new Invalidate(schema) : schema,
+        method: "DELETE",
+        name: `${name}.delete`,
+      }),
+      schema,
+    ),
+  };
+  return createExtensible(name, members, true) as unknown as Resource<O>;
+}
+
+/** {@linkcode resource} under its former name. */
+export const createResource: typeof resource = resource;
+
+/** A body given as `undefined` still means that a payload is taken: its type is that of the schema. */
+function given(
+  members: Record<string, unknown>,
+  options: object,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(members).filter(([member, value]) =>
+      member in options && value !== undefined
+    ),
+  );
+}
+
+/** Name of what the schema describes, for the names of endpoints. */
+function nameOf(schema: any): string | undefined {
+  if (typeof schema?.key === "string" && schema.key !== "") return schema.key;
+  if (typeof schema?.schemaKey === "function") return schema.schemaKey();
+  return schema?.name || undefined;
+}
+
+/** Only what has a primary key can be deleted from the cache. */
+function isDeletable(schema: any): boolean {
+  return schema instanceof Union ||
+    typeof schema === "function" && typeof schema.pk === "function";
+}
+
+function warnOfLowerCase(options: any): void {
+  if (!isDevelopment()) return;
+  const classes = { Endpoint: RestEndpoint, Collection };
+  for (const [right, Class] of Object.entries(classes)) {
+    const wrong = right.toLowerCase();
+    const value = options[wrong];
+    const isClass = typeof value === "function" &&
+      (value === Class || value.prototype instanceof Class);
+    if (isClass && options[right] === undefined) {
+      console.warn(
+        `resource(${options.path}): the option "${wrong}" has no effect. ` +
+          `It is called "${right}", with a capital letter, since it takes a class.`,
+      );
+    }
+  }
+}
+
+function warnOfUnqueryable(schema: any, name: string): void {
+  if (!isDevelopment() || isQueryable(schema)) return;
+  console.warn(
+    `resource ${name}: partialUpdate cannot be optimistic, because the store ` +
+      "cannot be asked for the present value of its schema. Use an Entity or a Union.",
+  );
+}
+
+/** Objects of schemas are asked for member by member. */
+function isQueryable(schema: any): boolean {
+  return typeof schema?.queryKey === "function" ||
+    typeof schema === "object" && schema !== null && !Array.isArray(schema) &&
+      typeof schema.denormalize !== "function";
+}
