@@ -174,12 +174,10 @@ export class NetworkManager implements Manager {
       flight.settle(action.response, failure);
       return;
     }
-    this.#runner.detach(action.key);
     const shared = this.fetching.get(action.key);
-    if (shared) {
-      this.#forget(action.key, shared);
-      settle(shared, action.response, failure);
-    }
+    this.clear(action.key);
+    this.#runner.detach(action.key, action.response, failure);
+    if (shared) settle(shared, action.response, failure);
   }
 
   /**

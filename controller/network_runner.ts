@@ -13,6 +13,7 @@ import {
   type RequestOwner,
 } from "./network_request.ts";
 import type { Environment } from "./environment.ts";
+import type { StoredFailure } from "./stored_failure.ts";
 
 /** Where a {@linkcode NetworkRunner} sends outcomes. */
 export interface NetworkTarget {
@@ -101,10 +102,16 @@ export class NetworkRunner {
     for (const flight of this.flights.of(key)) flight.request.stopRetrying();
   }
 
-  /** Somebody else brought the value of a key: reads make no further attempts. */
-  detach(key: string): void {
+  /** Somebody else brought the value of a key: its reads make no further attempts. */
+  detach(
+    key: string,
+    response: unknown,
+    failure: StoredFailure | undefined,
+  ): void {
     for (const flight of this.flights.of(key)) {
-      if (!flight.isMutation && flight.request.detach()) this.#drop(flight);
+      if (flight.isMutation || !flight.request.detach()) continue;
+      this.#drop(flight);
+      flight.settle(response, failure);
     }
   }
 

@@ -35,27 +35,38 @@ export class RetryCountdown {
     this.#isRead = isRead;
     this.#remaining = delay;
     this.#callback = callback;
-    const { connection, visibility } = environment;
-    connection.addOnlineListener(this.#update);
-    connection.addOfflineListener(this.#onOffline);
-    if (isRead) visibility.addListener(this.#update);
+    this.#listen();
     this.#update();
   }
 
-  /** Rests, or continues, on demand of the manager. */
+  /** Rests, or continues, on demand of the manager. A resting countdown holds on to nothing. */
   pause(isPaused: boolean): void {
+    if (isPaused === this.#isPaused) return;
     this.#isPaused = isPaused;
+    if (isPaused) this.#ignore();
+    else this.#listen();
     this.#update();
   }
 
   /** Ends the countdown without calling back. */
   stop(): void {
-    const { clock, connection, visibility } = this.#environment;
+    this.#ignore();
+    this.#environment.clock.clearTimeout(this.#timer);
+    this.#runningSince = undefined;
+  }
+
+  #listen(): void {
+    const { connection, visibility } = this.#environment;
+    connection.addOnlineListener(this.#update);
+    connection.addOfflineListener(this.#onOffline);
+    if (this.#isRead) visibility.addListener(this.#update);
+  }
+
+  #ignore(): void {
+    const { connection, visibility } = this.#environment;
     connection.removeOnlineListener(this.#update);
     connection.removeOfflineListener(this.#onOffline);
     if (this.#isRead) visibility.removeListener(this.#update);
-    clock.clearTimeout(this.#timer);
-    this.#runningSince = undefined;
   }
 
   readonly #update = (): void => {

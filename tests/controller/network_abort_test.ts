@@ -1,0 +1,342 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertStrictEquals,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { NetworkManager } from "../../controller/mod.ts";
+import { Endpoint } from "../../endpoint/mod.ts";
+import {
+  harbour,
+  microtasks,
+  mutating,
+  reading,
+  server,
+  Vessel,
+} from "./harbour.ts";
+
+const id = { id: "1" };
+
+interface Signalled {
+  readonly signal?: AbortSignal;
+}
+
+/** An endpoint that fails as fetch does when its signal is aborted, and the signals it was given. */
+function obedient(options: Record<string, unknown> = {}) {
+  const signals: AbortSignal[] = [];
+  const calls: PromiseWithResolvers<unknown>[] = [];
+  const endpoint = new Endpoint(
+    function (this: Signalled, _args: { id: string }): Promise<unknown> {
+      const signal = this.signal!;
+      const answer = Promise.withResolvers<unknown>();
+      signals.push(signal);
+      calls.push(answer);
+      const abort = () => answer.reject(signal.reason);
+      if (signal.aborted) abort();
+      else signal.addEventListener("abort", abort);
+      return answer.promise;
+    },
+    { name: "obedient", ...options },
+  );
+  return { endpoint, signals, calls };
+}
+
+const nameOf = (promise: Promise<unknown>) =>
+  promise.then(() => "resolved", (error) => error.name);
+
+Deno.test("every request has a signal of its own [controller/NEW-105]", () => {
+  const { endpoint, signals } = obedient();
+  using client = harbour();
+  client.fetch(endpoint, id);
+  client.fetch(endpoint, { id: "2" });
+  assertEquals(signals.length, 2);
+  assert(signals.every((signal) => signal instanceof AbortSignal));
+  assert(signals[0] !== signals[1]);
+  assertFalse(signals[0]!.aborted);
+});
+
+Deno.test("a signal the user set aborts the request, too [controller/NEW-105]", async () => {
+  const aborter = new AbortController();
+  const { endpoint, signals } = obedient({ signal: aborter.signal });
+  using client = harbour();
+  const promise = client.fetch(endpoint, id);
+  const reason = new DOMException("Enough.", "AbortError");
+  aborter.abort(reason);
+  assertStrictEquals(signals[0]!.reason, reason);
+  assertStrictEquals(await promise.catch((error) => error), reason);
+  const late = client.fetch(endpoint, id);
+  assert(signals[1]!.aborted, "aborted before it began");
+  assertStrictEquals(await late.catch((error) => error), reason);
+});
+
+Deno.test("endpoints that know no signal behave as before [controller/NEW-105]", async () => {
+  const direct = Object.assign(
+    () => Promise.resolve("answer"),
+    { key: () => "direct", testKey: () => true },
+  );
+  using client = harbour();
+  assertEquals(await client.fetch(direct), "answer");
+});
+
+Deno.test("controller.abort ends the read of a key, and leaves no trace [controller/CTL-40] [controller/NEW-108] [controller/ERR-13] [controller/LIM-9]", async () => {
+  const { endpoint, signals } = obedient();
+  using client = harbour();
+  await client.controller.abort(endpoint, id);
+  const state = client.getState();
+  const shared = [client.fetch(endpoint, id), client.fetch(endpoint, id)];
+  const other = client.fetch(endpoint, { id: "2" });
+  await client.controller.abort(endpoint, id);
+  assertEquals(await Promise.all(shared.map(nameOf)), [
+    "AbortError",
+    "AbortError",
+  ]);
+  assert(signals[0]!.aborted);
+  assertFalse(signals[1]!.aborted);
+  assertEquals(client.getState().toJSON(), state.toJSON());
+  other.catch(() => {});
+});
+
+Deno.test("controller.abort works for endpoints that ignore their signal [controller/CTL-40]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour();
+  const promise = client.fetch(load, id);
+  client.controller.abort(load, id);
+  assertEquals(await nameOf(promise), "AbortError");
+  network.calls[0]!.resolve("late");
+  await microtasks();
+  assertEquals(client.read(load, id).data, undefined);
+  const again = client.fetch(load, id);
+  network.calls[1]!.resolve("fresh");
+  assertEquals(await again, "fresh");
+});
+
+Deno.test("controller.abort ends all mutations of a key; their layers roll back [controller/NEW-108] [controller/CTL-40] [controller/OPT-7]", async () => {
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  using client = harbour();
+  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  const promises = [client.fetch(rename, id), client.fetch(rename, id)];
+  assertEquals(client.get(Vessel, id)?.name, "pending");
+  client.controller.abort(rename, id);
+  assertEquals(await Promise.all(promises.map(nameOf)), [
+    "AbortError",
+    "AbortError",
+  ]);
+  await microtasks();
+  assertEquals(client.get(Vessel, id)?.name, "Orca");
+  assertEquals(client.getState().optimistic, []);
+  assertEquals(client.getState().getMeta(rename.key(id)), undefined);
+});
+
+Deno.test("an abort rejects with the AbortError although an older error is stored, which stays [controller/ERR-13] [controller/LIM-45]", async () => {
+  const { endpoint, calls } = obedient();
+  using client = harbour();
+  const older = new Error("older");
+  const first = client.fetch(endpoint, id).catch(() => {});
+  calls[0]!.reject(older);
+  await first;
+  const promise = client.fetch(endpoint, id);
+  client.controller.abort(endpoint, id);
+  assertEquals(await nameOf(promise), "AbortError");
+  assertStrictEquals(client.read(endpoint, id).error, older);
+});
+
+Deno.test("after an abort whoever still wants the data starts anew [controller/ERR-14] [controller/LIM-15]", async () => {
+  const { endpoint, calls } = obedient();
+  using client = harbour();
+  const seen: unknown[] = [];
+  client.subscribe(endpoint, [id], ({ data }) => seen.push(data));
+  await microtasks();
+  assertEquals(calls.length, 1);
+  client.controller.abort(endpoint, id);
+  await microtasks();
+  const again = client.fetch(endpoint, id);
+  calls.at(-1)!.resolve("answer");
+  assertEquals(await again, "answer");
+  await microtasks();
+  assertEquals(seen.at(-1), "answer");
+});
+
+Deno.test("aborting after completion has no effect [controller/ERR-16]", async () => {
+  const aborter = new AbortController();
+  const { endpoint, calls } = obedient({ signal: aborter.signal });
+  using client = harbour();
+  const promise = client.fetch(endpoint, id);
+  calls[0]!.resolve("answer");
+  await promise;
+  const state = client.getState();
+  aborter.abort();
+  client.controller.abort(endpoint, id);
+  await microtasks();
+  assertStrictEquals(client.getState(), state);
+});
+
+Deno.test("aborting one endpoint object's signal ends only the request made with it [controller/ERR-16]", async () => {
+  const aborter = new AbortController();
+  const base = obedient();
+  const cancellable = base.endpoint.extend({ signal: aborter.signal });
+  using client = harbour();
+  const own = client.fetch(cancellable, id);
+  const other = client.fetch(base.endpoint, { id: "2" });
+  aborter.abort();
+  assertEquals(await nameOf(own), "AbortError");
+  base.calls[1]!.resolve("answer");
+  assertEquals(await other, "answer");
+});
+
+Deno.test("others who shared an aborted request get one of their own, once [controller/NEW-107] [controller/ERR-16] [controller/LIM-19]", async () => {
+  const aborter = new AbortController();
+  const second = new AbortController();
+  const { endpoint, calls } = obedient();
+  using client = harbour();
+  const owner = client.fetch(
+    endpoint.extend({ signal: aborter.signal }),
+    id,
+  );
+  const others = [
+    client.fetch(endpoint.extend({ signal: second.signal }), id),
+    client.fetch(endpoint, id),
+  ];
+  // the one whose own signal is aborted as well has nothing to wait for
+  const follower = client.fetch(
+    endpoint.extend({ signal: aborter.signal }),
+    id,
+  );
+  assertEquals(calls.length, 1);
+  aborter.abort();
+  assertEquals(await nameOf(owner), "AbortError");
+  assertEquals(await nameOf(follower), "AbortError");
+  await microtasks();
+  assertEquals(calls.length, 2, "issued again, once for all");
+  second.abort();
+  assertEquals(await Promise.all(others.map(nameOf)), [
+    "AbortError",
+    "AbortError",
+  ]);
+  assertEquals(calls.length, 2, "and not a second time");
+});
+
+Deno.test("what is issued again settles the others [controller/NEW-107]", async () => {
+  const aborter = new AbortController();
+  const { endpoint, calls } = obedient();
+  using client = harbour();
+  client.fetch(endpoint.extend({ signal: aborter.signal }), id);
+  const other = client.fetch(endpoint, id);
+  aborter.abort();
+  await microtasks();
+  calls[1]!.resolve("answer");
+  assertEquals(await other, "answer");
+  assertEquals(client.read(endpoint, id).data, "answer");
+});
+
+Deno.test("abortOnUnused ends a read once nobody reads or awaits it [controller/NEW-106]", async () => {
+  using time = new FakeTime();
+  const { endpoint, signals } = obedient({ abortOnUnused: true });
+  const patient = obedient();
+  using client = harbour();
+  const { controller } = client;
+  const release = controller.addReader(endpoint, id);
+  const releaseOther = controller.addReader(patient.endpoint, { id: "2" });
+  const request = controller.fetchForReader(endpoint, id);
+  controller.fetchForReader(patient.endpoint, { id: "2" });
+  release();
+  releaseOther();
+  assertFalse(signals[0]!.aborted, "not at once");
+  time.tick(0);
+  assert(signals[0]!.aborted);
+  assertEquals(await nameOf(request), "AbortError");
+  assertFalse(patient.signals[0]!.aborted, "it did not ask for that");
+  assertEquals(client.getState().getMeta(endpoint.key(id)), undefined);
+  controller.addReader(endpoint, id);
+  controller.fetchForReader(endpoint, id);
+  assertEquals(signals.length, 2, "the next reader starts a new request");
+});
+
+Deno.test("a caller, a waiting reader or another reader keeps a read alive [controller/NEW-106]", async () => {
+  using time = new FakeTime();
+  using client = harbour();
+  const { controller } = client;
+  const holders: Record<
+    string,
+    (endpoint: ReturnType<typeof obedient>["endpoint"]) => unknown
+  > = {
+    caller: (endpoint) => controller.fetch(endpoint, id),
+    waiting: (endpoint) =>
+      controller.addWaitingReader(
+        controller.fetchForReader(endpoint, id),
+        endpoint,
+        id,
+      ),
+    reader: (endpoint) => controller.addReader(endpoint, id),
+  };
+  for (const [name, hold] of Object.entries(holders)) {
+    const { endpoint, signals, calls } = obedient({
+      abortOnUnused: true,
+      name,
+    });
+    const release = controller.addReader(endpoint, id);
+    controller.fetchForReader(endpoint, id);
+    hold(endpoint);
+    release();
+    time.tick(1);
+    assertFalse(signals[0]!.aborted, name);
+    calls[0]!.resolve("answer");
+    await microtasks();
+  }
+});
+
+Deno.test("mutations are not aborted when their readers leave [controller/NEW-109]", () => {
+  using time = new FakeTime();
+  const { endpoint, signals } = obedient({
+    abortOnUnused: true,
+    sideEffect: true,
+  });
+  using client = harbour();
+  const release = client.controller.addReader(endpoint, id);
+  client.controller.fetchForReader(endpoint, id);
+  release();
+  time.tick(10_000);
+  assertFalse(signals[0]!.aborted);
+});
+
+Deno.test("disposal aborts everything in flight [controller/NEW-108] [controller/NEW-16]", async () => {
+  const load = obedient();
+  const save = obedient({ sideEffect: true, name: "save" });
+  const client = harbour();
+  const promises = [
+    client.fetch(load.endpoint, id),
+    client.fetch(save.endpoint, id),
+  ];
+  client.dispose();
+  assertEquals(await Promise.all(promises.map(nameOf)), [
+    "DisposedError",
+    "DisposedError",
+  ]);
+  assert(load.signals[0]!.aborted);
+  assert(save.signals[0]!.aborted);
+});
+
+for (const abortOnReset of [true, false]) {
+  Deno.test(`a reset ${abortOnReset ? "stops" : "leaves"} the network activity of reads with abortOnReset: ${abortOnReset} [controller/NEW-110]`, async () => {
+    const load = obedient();
+    const save = obedient({ sideEffect: true, name: "save" });
+    const manager = new NetworkManager(abortOnReset ? { abortOnReset } : {});
+    using client = harbour({ managers: [manager] });
+    const reading = nameOf(client.fetch(load.endpoint, id));
+    const saving = client.fetch(save.endpoint, id);
+    await client.resetEntireStore();
+    assertEquals(await reading, "ResetError");
+    assertEquals(load.signals[0]!.aborted, abortOnReset);
+    assertFalse(save.signals[0]!.aborted);
+    save.calls[0]!.resolve("saved");
+    assertEquals(await saving, "saved");
+    load.calls[0]!.resolve("late");
+    await microtasks();
+    assertEquals(manager.allSettled(), undefined);
+  });
+}
