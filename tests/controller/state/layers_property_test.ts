@@ -1,0 +1,193 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import type { FetchAction, Snapshot } from "../../../controller/mod.ts";
+import { All, Entity, Invalidate } from "../../../schema/mod.ts";
+import { mutation, Quay, read } from "./quay.ts";
+
+class Berth extends Entity {
+  id = "";
+  a = 0;
+  b = 0;
+  static override key = "Berth";
+}
+
+class Log extends Entity {
+  id = "";
+  text = "";
+  static override key = "Log";
+}
+
+const pks = ["1", "2", "3"];
+
+/** A recipe of a layer: what it reads and what it writes. */
+const recipes = {
+  sets: (_snap: Snapshot, pk: string, n: number) => ({ id: pk, a: n }),
+  adds: (snap: Snapshot, pk: string, n: number) => {
+    const berth = snap.get(Berth, { id: pk });
+    if (!berth) throw snap.abort;
+    return { id: pk, b: berth.b + n };
+  },
+  copies: (snap: Snapshot, pk: string) => {
+    const other = pks[(pks.indexOf(pk) + 1) % pks.length]!;
+    const berth = snap.get(Berth, { id: other });
+    return { id: pk, a: berth?.a ?? -1 };
+  },
+};
+
+const layers = Object.entries(recipes).map(([name, recipe]) =>
+  mutation(name, { schema: Berth, getOptimisticResponse: recipe })
+);
+const counts = mutation("counts", {
+  schema: Log,
+  getOptimisticResponse: (snap: Snapshot, pk: string) => ({
+    id: pk,
+    text: `${(snap.get(new All(Berth)) as unknown[] | undefined)?.length}`,
+  }),
+});
+const deletes = mutation("deletes", {
+  schema: new Invalidate(Berth),
+  getOptimisticResponse: (_snap: Snapshot, pk: string) => ({ id: pk }),
+});
+const updates = mutation("updates", {
+  getOptimisticResponse: (_snap: Snapshot, pk: string) => pk,
+  update: () => ({ list: (list: string[] = []) => [...list, "pending"] }),
+});
+const mutations = [...layers, counts, deletes, updates];
+const getBerth = read("getBerth", { schema: Berth });
+const getList = read("list", { key: () => "list" });
+const getLog = read("getLog", { schema: Log });
+
+type Step = readonly [kind: number, which: number, pk: string, n: number];
+
+const steps = fc.array(
+  fc.tuple(
+    fc.nat(11),
+    fc.nat(mutations.length - 1),
+    fc.constantFrom(...pks),
+    fc.nat(2),
+  ),
+  { maxLength: 40 },
+);
+
+/** One random thing that happens to a store. */
+function perform(
+  quay: Quay,
+  pending: FetchAction[],
+  reads: FetchAction[],
+  [kind, which, pk, n]: Step,
+): void {
+  const taken = (list: FetchAction[]) => list.splice(n % list.length, 1)[0]!;
+  switch (kind) {
+    case 0:
+    case 1:
+    case 2:
+      pending.push(quay.fetch(mutations[which]!, pk, n));
+      break;
+    case 3:
+      if (pending.length > 0) quay.fail(taken(pending), new Error("no"));
+      break;
+    case 4:
+      if (pending.length > 0) {
+        const fetch = taken(pending);
+        quay.answer(fetch, { id: fetch.args[0], a: 100 + n, b: 100 });
+      }
+      break;
+    case 5:
+      quay.controller.set(Berth, { id: pk }, { id: pk, a: n });
+      break;
+    case 6:
+      reads.push(quay.fetch(getBerth, pk));
+      break;
+    case 7:
+      if (reads.length > 0) {
+        const fetch = taken(reads);
+        quay.answer(fetch, { id: fetch.args[0], a: 10 + n, b: n });
+      }
+      break;
+    case 8:
+      quay.load(getList, [], [pk]);
+      break;
+    case 9:
+      quay.store.dispatch({
+        type: "rdc/gc",
+        entities: [{ key: "Berth", pk }],
+        endpoints: n === 0 ? ["list"] : [],
+      });
+      break;
+    case 10:
+      quay.load(getLog, [], { id: pk, text: "stored" });
+      break;
+    case 11:
+      quay.controller.expireAll(getList);
+  }
+}
+
+Deno.test("the visible state that is kept up to date equals all layers replayed over the base, after every step [controller/OPT-1] [controller/OPT-2]", () => {
+  fc.assert(
+    fc.property(steps, (history) => {
+      const quay = new Quay();
+      const pending: FetchAction[] = [];
+      const reads: FetchAction[] = [];
+      for (const step of history) {
+        perform(quay, pending, reads, step);
+        const expected = quay.replayed();
+        assertEquals(quay.visible.toJSON(), expected.toJSON());
+        for (const key of ["Berth", "Log"]) {
+          assertEquals(
+            [...quay.visible.getEntities(key)?.keys() ?? []],
+            [...expected.getEntities(key)?.keys() ?? []],
+          );
+        }
+        assertEquals(quay.base.optimistic.length, pending.length);
+      }
+      for (const fetch of pending) quay.fail(fetch, new Error("no"));
+      assertEquals(quay.visible, quay.base);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("what a round touched is exactly what is different, in the visible state, from the round before", () => {
+  fc.assert(
+    fc.property(steps, (history) => {
+      const quay = new Quay();
+      const pending: FetchAction[] = [];
+      const reads: FetchAction[] = [];
+      for (const step of history) {
+        const before = quay.visible;
+        quay.takeRounds();
+        perform(quay, pending, reads, step);
+        if (step[0] === 9) continue;
+        const rounds = quay.takeRounds();
+        const touched = new Set(rounds.flat());
+        const different = new Set<string>();
+        for (const key of ["Berth", "Log"]) {
+          for (const pk of pks) {
+            if (quay.visible.getEntity(key, pk) !== before.getEntity(key, pk)) {
+              different.add(`${key} ${pk}`);
+            }
+          }
+          const isSame = quay.visible.getEntities(key)?.revision ===
+            before.getEntities(key)?.revision;
+          const isTouched = [...touched].some((name) =>
+            name.startsWith(`${key} `)
+          );
+          if (before.getEntities(key)) assertEquals(isSame, !isTouched);
+        }
+        const entities = [...touched].filter((name) =>
+          /^(Berth|Log) /.test(name)
+        );
+        if (rounds.length === 1) assertEquals(new Set(entities), different);
+        for (const key of quay.visible.endpointKeys()) {
+          const isDifferent =
+            quay.visible.getEndpoint(key) !== before.getEndpoint(key) ||
+            quay.visible.getMeta(key) !== before.getMeta(key);
+          if (rounds.length === 1 && isDifferent) {
+            assertEquals(touched.has(key), true, key);
+          }
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,531 @@
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  AbortOptimistic,
+  actions,
+  applyLayers,
+  type FetchAction,
+  ProcessingError,
+  serialize,
+  type Snapshot,
+} from "../../../controller/mod.ts";
+import { All } from "../../../schema/mod.ts";
+import { inProduction, Port, recordingConsole, Vessel } from "../harbour.ts";
+import { mutation, paths, Quay, read } from "./quay.ts";
+
+const getVessel = read("getVessel", { schema: Vessel });
+const getVessels = read("getVessels", { schema: [Vessel] });
+
+/** Sets fields of a vessel; its optimistic response is what it is called with. */
+const edit = mutation("edit", {
+  schema: Vessel,
+  getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+});
+
+/** Adds a letter to the berth that is visible when it is evaluated. */
+const move = mutation("move", {
+  schema: Vessel,
+  getOptimisticResponse(
+    snap: Snapshot,
+    { id }: { id: string },
+    letter: string,
+  ) {
+    const vessel = snap.get(Vessel, { id });
+    if (!vessel) throw snap.abort;
+    return { id, berth: vessel.berth + letter };
+  },
+});
+
+function vesselOf(state: Quay["visible"], id = "1") {
+  return state.getEntity("Vessel", id) as unknown as Vessel;
+}
+
+function quayWithVessel(): Quay {
+  const quay = new Quay();
+  quay.load(getVessel, [{ id: "1" }], { id: "1", name: "Aida", berth: "A" });
+  quay.takeRounds();
+  return quay;
+}
+
+Deno.test("a layer is visible at once, in the same notification, and never in the base [controller/OPT-1] [controller/STA-11]", () => {
+  const quay = quayWithVessel();
+  const before = quay.base;
+  quay.fetch(edit, { id: "1", name: "Bea" });
+  assertEquals(vesselOf(quay.visible).name, "Bea");
+  assertEquals(vesselOf(quay.base).name, "Aida");
+  assertStrictEquals(quay.base.entities, before.entities);
+  assertStrictEquals(quay.controller.getState(), quay.base);
+  assertStrictEquals(quay.controller.getVisibleState(), quay.visible);
+  assertEquals(quay.rounds.length, 1);
+  assert(quay.rounds[0]!.includes("Vessel 1"));
+});
+
+Deno.test("layers are computed in order, each from the base with the earlier ones [controller/OPT-1] [controller/CTL-63]", () => {
+  const quay = quayWithVessel();
+  quay.fetch(move, { id: "1" }, "b");
+  quay.fetch(move, { id: "1" }, "c");
+  quay.fetch(move, { id: "1" }, "d");
+  assertEquals(vesselOf(quay.visible).berth, "Abcd");
+});
+
+Deno.test("a layer's snapshot has the stamp of its fetch [controller/CTL-63]", () => {
+  const quay = new Quay();
+  const stamps: number[] = [];
+  const save = mutation("save", {
+    getOptimisticResponse(snap: Snapshot) {
+      stamps.push(snap.fetchedAt);
+    },
+  });
+  const fetch = quay.fetch(save);
+  assertEquals(stamps, [fetch.meta.fetchedAt]);
+});
+
+Deno.test("getOptimisticResponse is called with the endpoint as this and with the arguments of the fetch [controller/OPT-2]", () => {
+  const quay = new Quay();
+  const seen: unknown[][] = [];
+  const save = mutation("save", {
+    label: "the endpoint",
+    getOptimisticResponse(
+      this: { label: string },
+      _snap: Snapshot,
+      ...args: []
+    ) {
+      seen.push([this.label, ...args]);
+    },
+  });
+  quay.fetch(save, { id: "1" }, "body");
+  assertEquals(seen, [["the endpoint", { id: "1" }, "body"]]);
+});
+
+Deno.test("a layer is evaluated again when the base changes what it read, and only then [controller/OPT-2]", () => {
+  const quay = quayWithVessel();
+  let evaluations = 0;
+  const count = mutation("count", {
+    schema: Port,
+    getOptimisticResponse(snap: Snapshot) {
+      evaluations++;
+      return { id: "p", name: snap.get(Vessel, { id: "1" })?.name };
+    },
+  });
+  quay.fetch(count);
+  assertEquals(evaluations, 1);
+  quay.controller.set(Vessel, { id: "2" }, { id: "2", name: "other" });
+  quay.load(read("note"), [], "unrelated");
+  assertEquals(evaluations, 1);
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", name: "Bea" });
+  assertEquals(evaluations, 2);
+  assertEquals(
+    (quay.visible.getEntity("Port", "p") as unknown as Port).name,
+    "Bea",
+  );
+});
+
+Deno.test("a layer is evaluated again when an earlier layer changes what it read [controller/OPT-2]", () => {
+  const quay = quayWithVessel();
+  const first = quay.fetch(move, { id: "1" }, "b");
+  quay.fetch(move, { id: "1" }, "c");
+  assertEquals(vesselOf(quay.visible).berth, "Abc");
+  quay.fail(first, new Error("no"));
+  assertEquals(vesselOf(quay.visible).berth, "Ac");
+});
+
+Deno.test("layers that read responses, whole tables or missing entities are evaluated again when those change [controller/OPT-2]", () => {
+  const quay = new Quay();
+  const seen: string[] = [];
+  const look = (name: string, see: (snap: Snapshot) => unknown) =>
+    quay.fetch(
+      mutation(name, {
+        getOptimisticResponse(snap: Snapshot) {
+          seen.push(`${name} ${see(snap)}`);
+        },
+      }),
+    );
+  const note = read("note");
+  look("response", (snap) => snap.getResponse(note as never).data);
+  look("error", (snap) => snap.getError(note as never));
+  look("table", (snap) => (snap.get(new All(Vessel)) as unknown[])?.length);
+  look("missing", (snap) => snap.get(Vessel, { id: "1" })?.name);
+  assertEquals(seen.splice(0), [
+    "response undefined",
+    "error undefined",
+    "table undefined",
+    "missing undefined",
+  ]);
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", name: "Aida" });
+  assertEquals(seen.splice(0), ["table 1", "missing Aida"]);
+  quay.fail(quay.fetch(note), "broken");
+  assertEquals(seen.splice(0), ["response undefined", "error broken"]);
+  quay.load(note, [], "text");
+  assertEquals(seen.splice(0), ["response text", "error undefined"]);
+});
+
+Deno.test("a layer's entities have the stamp of the fetch and the times of the dispatch [controller/OPT-2]", () => {
+  const quay = quayWithVessel();
+  const slow = mutation("slow", {
+    schema: Vessel,
+    dataExpiryLength: 500,
+    getOptimisticResponse: () => ({ id: "1", name: "Bea" }),
+  });
+  const fetch = quay.fetch(slow);
+  const expected = {
+    fetchedAt: fetch.meta.fetchedAt,
+    date: quay.now,
+    expiresAt: quay.now + 500,
+  };
+  assertEquals(quay.visible.toJSON().entitiesMeta.Vessel!["1"], expected);
+  quay.now += 1000;
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
+  const { meta } = quay.base.optimistic[0]!;
+  assertEquals({ ...meta }, expected);
+});
+
+Deno.test("update of the endpoint runs for layers with the optimistic result [controller/OPT-3] [controller/UPD-4]", () => {
+  const quay = new Quay();
+  const list = read("list", { key: () => "list", schema: [Vessel] });
+  quay.load(list, [], [{ id: "1" }]);
+  const create = mutation("create", {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "2" }),
+    update: (id: string) => ({ list: (ids: string[]) => [...ids, id] }),
+  });
+  const fetch = quay.fetch(create);
+  assertEquals(quay.visible.getEndpoint("list"), ["1", "2"]);
+  assertEquals(quay.base.getEndpoint("list"), ["1"]);
+  quay.load(list, [], [{ id: "1" }, { id: "3" }]);
+  assertEquals(quay.visible.getEndpoint("list"), ["1", "3", "2"]);
+  quay.fail(fetch, new Error("no"));
+  assertEquals(quay.visible.getEndpoint("list"), ["1", "3"]);
+});
+
+Deno.test("an outcome removes exactly the layer of its fetch, in the transition that stores it [controller/OPT-5] [controller/OPT-6]", () => {
+  const outcomes: ((quay: Quay, fetch: FetchAction) => void)[] = [
+    (quay, fetch) => void quay.answer(fetch, { id: "1", name: "answer" }),
+    (quay, fetch) => void quay.fail(fetch, new Error("no")),
+    (quay, fetch) => void quay.fail(fetch, new DOMException("x", "AbortError")),
+  ];
+  for (const settle of outcomes) {
+    const quay = quayWithVessel();
+    const body = { id: "1", name: "same call" };
+    const first = actions.createFetch(
+      edit,
+      { args: [body] },
+      quay.controller.stamps,
+    );
+    const second = actions.createFetch(
+      edit,
+      { args: [body] },
+      quay.controller.stamps,
+    );
+    assertEquals(first.key, second.key);
+    quay.store.dispatch(first);
+    quay.store.dispatch(second);
+    quay.fetch(edit, { id: "2", name: "other" });
+    assertEquals(quay.base.optimistic.length, 3);
+    quay.takeRounds();
+    settle(quay, first);
+    assertEquals(quay.base.optimistic.map(({ meta }) => meta.fetchedAt), [
+      second.meta.fetchedAt,
+      quay.base.optimistic[1]!.meta.fetchedAt,
+    ]);
+    assertEquals(vesselOf(quay.visible).name, "same call");
+    assertEquals(quay.rounds.length <= 1, true);
+  }
+});
+
+Deno.test("setResponse and setError of a key remove no layer [controller/OPT-5] [controller/CTL-34]", () => {
+  const quay = quayWithVessel();
+  const body = { id: "1", name: "pending" };
+  quay.fetch(edit, body);
+  quay.controller.setResponse(
+    edit,
+    body as never,
+    { id: "1", berth: "Z" } as never,
+  );
+  quay.controller.setError(edit, body as never, new Error("no"));
+  assertEquals(quay.base.optimistic.length, 1);
+  assertEquals(vesselOf(quay.visible).name, "pending");
+});
+
+Deno.test("a failing layer disappears and concurrent changes survive [controller/OPT-7]", () => {
+  const quay = quayWithVessel();
+  const fetch = quay.fetch(edit, { id: "1", name: "pending" });
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
+  quay.controller.set(Vessel, { id: "2" }, { id: "2", name: "new" });
+  quay.fail(fetch, new Error("no"));
+  assertEquals(vesselOf(quay.visible).name, "Aida");
+  assertEquals(vesselOf(quay.visible).berth, "B");
+  assertEquals(vesselOf(quay.visible, "2").name, "new");
+  assertStrictEquals(quay.visible, quay.base);
+});
+
+Deno.test("a layer that aborts contributes nothing until what it waits for arrives [controller/OPT-8] [controller/CTL-62]", async () => {
+  const quay = new Quay();
+  const records = await recordingConsole(() => {
+    const loading = quay.fetch(getVessel, { id: "1" });
+    const fetch = quay.fetch(move, { id: "1" }, "b");
+    assertEquals(quay.visible.toJSON(), quay.base.toJSON());
+    assertEquals(quay.base.optimistic.length, 1);
+    quay.answer(loading, { id: "1", berth: "A" });
+    assertEquals(vesselOf(quay.visible).berth, "Ab");
+    quay.answer(fetch, { id: "1", berth: "AB" });
+  });
+  assertEquals(vesselOf(quay.visible).berth, "AB");
+  assertEquals(records, []);
+  const snapshot = quay.controller.snapshot(quay.base);
+  assert(snapshot.abort instanceof AbortOptimistic);
+  assertStrictEquals(snapshot.abort, quay.controller.snapshot(quay.base).abort);
+});
+
+Deno.test("a layer that throws contributes only its error, in the visible state, until the request settles [controller/OPT-9]", async () => {
+  const quay = quayWithVessel();
+  let mayThrow = true;
+  const fragile = mutation("fragile", {
+    schema: Vessel,
+    getOptimisticResponse(snap: Snapshot) {
+      const vessel = snap.get(Vessel, { id: "1" })!;
+      if (mayThrow) throw new Error("broken recipe");
+      return vessel;
+    },
+  });
+  const records = await recordingConsole(() => {
+    const fetch = quay.fetch(fragile);
+    const { error } = quay.visible.getMeta(fetch.key)!;
+    assert(error instanceof ProcessingError);
+    assertEquals(error.status, 400);
+    assertEquals("response" in error, false);
+    assert(error.message.startsWith(fetch.key), error.message);
+    assert(error.message.includes("broken recipe"), error.message);
+    assertEquals(quay.base.getMeta(fetch.key), undefined);
+    assertStrictEquals(
+      vesselOf(quay.visible),
+      vesselOf(quay.base),
+    );
+    quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
+    assertStrictEquals(quay.visible.getMeta(fetch.key)!.error, error);
+    mayThrow = false;
+    quay.answer(fetch, { id: "1", name: "saved" });
+    assertEquals(quay.visible.getMeta(fetch.key)!.error, undefined);
+    assertEquals(vesselOf(quay.visible).name, "saved");
+  });
+  assertEquals(records.map(({ method }) => method), ["error"]);
+});
+
+Deno.test("an optimistic response that does not fit its schema contributes only an error, not half of itself [controller/OPT-9]", async () => {
+  const quay = quayWithVessel();
+  const many = mutation("many", {
+    schema: [Vessel],
+    getOptimisticResponse: () => [{ id: "1", name: "x" }, { name: "no pk" }],
+  });
+  await recordingConsole(() => {
+    const fetch = quay.fetch(many);
+    assertStrictEquals(quay.visible.entities, quay.base.entities);
+    assert(quay.visible.getMeta(fetch.key)!.error instanceof ProcessingError);
+    assertEquals(quay.visible.hasEndpoint(fetch.key), false);
+  });
+});
+
+Deno.test("a thrown value that is no Error is reported unchanged [controller/OPT-9]", async () => {
+  const quay = new Quay();
+  for (const thrown of ["text", { code: 7 }, Object.create(null)]) {
+    const fragile = mutation("fragile", {
+      getOptimisticResponse() {
+        throw thrown;
+      },
+    });
+    await recordingConsole(() => {
+      const { key } = quay.fetch(fragile);
+      assertStrictEquals(quay.visible.getMeta(key)!.error, thrown);
+      assertStrictEquals(
+        quay.controller.getError(fragile as never, quay.visible),
+        thrown,
+      );
+    });
+    quay.controller.resetEntireStore();
+  }
+});
+
+Deno.test("a failing layer is reported once, not at each replay, and not in production [controller/ERR-11]", async () => {
+  const run = (quay: Quay) => {
+    const fragile = mutation("fragile", {
+      getOptimisticResponse(snap: Snapshot) {
+        snap.get(Vessel, { id: "1" });
+        throw new Error("broken");
+      },
+    });
+    quay.fetch(fragile);
+    for (const berth of ["B", "C", "D"]) {
+      quay.controller.set(Vessel, { id: "1" }, { id: "1", berth });
+    }
+  };
+  const records = await recordingConsole(() => run(quayWithVessel()));
+  assertEquals(records.length, 1);
+  await inProduction(async () => {
+    assertEquals(await recordingConsole(() => run(quayWithVessel())), []);
+  });
+});
+
+Deno.test("layers are in no serialized form [controller/STA-9] [controller/OPT-11]", () => {
+  const quay = quayWithVessel();
+  quay.fetch(edit, { id: "1", name: "pending" });
+  assertEquals(quay.base.optimistic.length, 1);
+  assertEquals(quay.base.toJSON().optimistic, []);
+  assertEquals(JSON.stringify(quay.base).includes("pending"), false);
+  assertEquals(serialize(quay.base).includes("pending"), false);
+});
+
+Deno.test("layers see FormData as a plain object [controller/OPT-24] [controller/ACT-3]", () => {
+  const quay = quayWithVessel();
+  const form = new FormData();
+  form.append("id", "1");
+  form.append("name", "from a form");
+  quay.fetch(edit, form);
+  assertEquals(vesselOf(quay.visible).name, "from a form");
+});
+
+Deno.test("a confirmation of what was already visible changes nothing visible", () => {
+  const quay = quayWithVessel();
+  const all = new All(Vessel);
+  const fetch = quay.fetch(edit, { id: "1", name: "Bea" });
+  const shown = quay.visible;
+  const list = quay.controller.get(all, shown);
+  quay.takeRounds();
+  quay.answer(fetch, { id: "1", name: "Bea" });
+  assertEquals(quay.takeRounds(), [[fetch.key]]);
+  assertStrictEquals(vesselOf(quay.visible), vesselOf(shown));
+  assertStrictEquals(quay.controller.get(all, quay.visible), list);
+  assertStrictEquals(quay.visible, quay.base);
+});
+
+Deno.test("a rollback touches what the layer had changed", () => {
+  const quay = quayWithVessel();
+  const fetch = quay.fetch(edit, { id: "1", name: "Bea" });
+  quay.takeRounds();
+  quay.fail(fetch, new Error("no"));
+  assertEquals(quay.takeRounds(), [["Vessel 1", fetch.key]]);
+  assertEquals(vesselOf(quay.visible).name, "Aida");
+});
+
+Deno.test("a refetch that changes only a meta decides whether a layer still shows", () => {
+  const quay = quayWithVessel();
+  const older = quay.fetch(edit, { id: "1", name: "pending" });
+  assertEquals(vesselOf(quay.visible).name, "pending");
+  quay.load(getVessel, [{ id: "1" }], { id: "1", name: "Aida", berth: "A" });
+  assertEquals(vesselOf(quay.visible).name, "Aida");
+  quay.answer(older, { id: "1", name: "saved" });
+  assertEquals(vesselOf(quay.visible).name, "Aida");
+});
+
+Deno.test("20 pending layers are not replayed for an unrelated commit, and read the same as a full replay", () => {
+  const quay = quayWithVessel();
+  let evaluations = 0;
+  const counted = mutation("counted", {
+    schema: Vessel,
+    getOptimisticResponse(_snap: Snapshot, id: string) {
+      evaluations++;
+      return { id, name: "pending" };
+    },
+  });
+  quay.load(
+    getVessels,
+    [],
+    Array.from({ length: 20 }, (_, index) => ({
+      id: `v${index}`,
+      name: "stored",
+    })),
+  );
+  for (let index = 0; index < 20; index++) quay.fetch(counted, `v${index}`);
+  assertEquals(evaluations, 20);
+  evaluations = 0;
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", name: "unrelated" });
+  quay.load(read("note"), [], "unrelated");
+  quay.controller.expireAll({ testKey: () => true });
+  assertEquals(evaluations, 0);
+  quay.controller.set(Vessel, { id: "v3" }, { id: "v3", berth: "B" });
+  assertEquals(evaluations, 1);
+  assertEquals(quay.visible.toJSON(), quay.replayed().toJSON());
+  assertEquals(vesselOf(quay.visible, "v3").berth, "B");
+  assertEquals(vesselOf(quay.visible, "v3").name, "pending");
+});
+
+Deno.test("what layers add comes after what the base adds, also when it came later", () => {
+  const quay = quayWithVessel();
+  const fetch = quay.fetch(edit, { id: "new", name: "pending" });
+  quay.load(getVessels, [], [{ id: "2" }, { id: "3" }]);
+  const pks = () => [...quay.visible.getEntities("Vessel")!.keys()];
+  assertEquals(pks(), ["1", "2", "3", "new"]);
+  assertEquals(pks(), [...quay.replayed().getEntities("Vessel")!.keys()]);
+  quay.fail(fetch, new Error("no"));
+  assertEquals(pks(), ["1", "2", "3"]);
+});
+
+Deno.test("a renewed fetch moves its layer to its new stamp, behind layers that began meanwhile [controller/NEW-26]", () => {
+  const quay = quayWithVessel();
+  const first = quay.fetch(move, { id: "1" }, "b");
+  quay.fetch(move, { id: "1" }, "c");
+  quay.load(getVessel, [{ id: "1" }], { id: "1", berth: "X" });
+  assertEquals(vesselOf(quay.visible).berth, "X");
+  quay.now++;
+  const fetchedAt = quay.controller.stamps.next();
+  const renewed: FetchAction = {
+    ...first,
+    meta: { ...first.meta, fetchedAt, renews: first.meta.fetchedAt },
+  };
+  quay.store.dispatch(renewed);
+  assertEquals(quay.base.optimistic.length, 2);
+  assertEquals(quay.base.optimistic[1]!.meta.fetchedAt, fetchedAt);
+  assertEquals(vesselOf(quay.visible).berth, "Xb");
+  quay.answer(renewed, { id: "1", berth: "XB" });
+  assertEquals(quay.base.optimistic.length, 1);
+  assertEquals(vesselOf(quay.visible).berth, "XB");
+});
+
+Deno.test("a renewed fetch whose layer is gone adds none", () => {
+  const quay = quayWithVessel();
+  const fetch = quay.fetch(edit, { id: "1", name: "pending" });
+  quay.controller.resetEntireStore();
+  const before = quay.base;
+  quay.store.dispatch({
+    ...fetch,
+    meta: {
+      ...fetch.meta,
+      fetchedAt: quay.controller.stamps.next(),
+      renews: fetch.meta.fetchedAt,
+    },
+  });
+  assertStrictEquals(quay.base, before);
+});
+
+Deno.test("without layers the visible state is the base state itself", () => {
+  const quay = quayWithVessel();
+  assertStrictEquals(quay.visible, quay.base);
+  const fetch = quay.fetch(edit, { id: "1", name: "pending" });
+  assertNotStrictEquals(quay.visible, quay.base);
+  quay.answer(fetch, { id: "1", name: "saved" });
+  assertStrictEquals(quay.visible, quay.base);
+});
+
+Deno.test("applyLayers gives the visible state of any base state", () => {
+  const quay = quayWithVessel();
+  quay.fetch(move, { id: "1" }, "b");
+  quay.fetch(move, { id: "1" }, "c");
+  const state = applyLayers(quay.controller, quay.base);
+  assertEquals(state.toJSON(), quay.visible.toJSON());
+  assertStrictEquals(state.optimistic, quay.base.optimistic);
+});
+
+Deno.test("collecting what a layer does not concern leaves its effect [controller/ACT-17]", () => {
+  const quay = quayWithVessel();
+  quay.controller.set(Vessel, { id: "2" }, { id: "2" });
+  quay.fetch(edit, { id: "1", name: "pending" });
+  quay.store.dispatch({
+    type: "rdc/gc",
+    entities: paths("Vessel 2"),
+    endpoints: [],
+  });
+  assertEquals(quay.visible.getEntity("Vessel", "2"), undefined);
+  assertEquals(vesselOf(quay.visible).name, "pending");
+});
