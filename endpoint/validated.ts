@@ -1,7 +1,4 @@
-import {
-  SchemaValidationError,
-  type StandardSchema,
-} from "../schema/mod.ts";
+import { SchemaValidationError, type StandardSchema } from "../schema/mod.ts";
 
 /**
  * Passes the value that an endpoint resolved to through its `validator`.

@@ -1,4 +1,3 @@
-import { afterCommit } from "./after_commit.ts";
 import {
   assert,
   assertEquals,
@@ -254,14 +253,14 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
   const { controller } = client;
   await controller.fetch(flat);
   const one = await controller.fetch(flat.push, { name: "one" });
-  await afterCommit();
+  await client.allSettled();
   assertInstanceOf(one, Vessel);
   assertEquals([one.id, one.name, one.berth], ["100", "one", 0]);
   const several = await controller.fetch(flat.push, [
     { name: "two" },
     { name: "three" },
   ]);
-  await afterCommit();
+  await client.allSettled();
   assertEquals(server.last.body, '[{"name":"two"},{"name":"three"}]');
   assert(Array.isArray(several));
   assertEquals(several.map(({ name }: Vessel) => name), ["two", "three"]);
@@ -269,7 +268,7 @@ Deno.test("push creates one item, several, or one from a form [endpoint/COL-9]",
   const form = new FormData();
   form.append("name", "from form");
   const formed = await controller.fetch(flat.unshift, form);
-  await afterCommit();
+  await client.allSettled();
   assertInstanceOf(formed, Vessel);
   assertEquals(
     reader(client, flat)(),
@@ -303,7 +302,7 @@ Deno.test("push reaches every stored list that matches [endpoint/COL-10] [endpoi
       : controller.fetch(sorted, args as { [name: string]: string }));
   }
   await controller.fetch(sorted.push, { name: "x", berth: 4 });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(stored.map((args) => read(args)), [
     ["100"],
     ["100"],
@@ -316,7 +315,7 @@ Deno.test("push reaches every stored list that matches [endpoint/COL-10] [endpoi
     { berth: 4 },
     { flag: "nl" } as { name?: string },
   );
-  await afterCommit();
+  await client.allSettled();
   assertEquals(read({ berth: 4, flag: "nl" }), ["101"]);
   assertEquals(read({ berth: 4 }), ["100", "101"]);
   assertEquals(read({ berth: 5 }), []);
@@ -332,7 +331,7 @@ Deno.test("without a stored list push stores the entity only [endpoint/COL-10]",
   using client = createClient();
   const { controller } = client;
   await controller.fetch(flat.push, { name: "x" });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(
     controller.get(Vessel, { id: "100" }, controller.getState())?.name,
     "x",
@@ -355,7 +354,7 @@ Deno.test("assign merges into the stored map [endpoint/COL-11]", async () => {
   const { controller } = client;
   await controller.fetch(maps);
   await controller.fetch(maps.assign, { stern: { id: "2", name: "b" } });
-  await afterCommit();
+  await client.allSettled();
   const { data } = controller.getResponse(maps, controller.getState());
   assertEquals(Object.keys(data), ["bow", "stern"]);
   assertInstanceOf(data.stern, Vessel);
@@ -376,7 +375,7 @@ Deno.test("remove updates the entity and takes it out of the lists [endpoint/COL
   await controller.fetch(flat);
   await controller.fetch(flat, { berth: 4 });
   await controller.fetch(flat.remove, { berth: 4 }, { id: "1", berth: 0 });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(read({ berth: 4 }), ["2"]);
   assertEquals(read(), ["2"]);
   assertEquals(
@@ -406,7 +405,7 @@ Deno.test("a DELETE can remove too [endpoint/COL-12]", async () => {
   const { controller } = client;
   await controller.fetch(flat);
   await controller.fetch(leave, { id: "1" });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(reader(client, flat)(), ["2"]);
   assertInstanceOf(
     controller.get(Vessel, { id: "1" }, controller.getState()),
@@ -438,7 +437,7 @@ Deno.test("move takes an item from the lists of its old values to those of its n
   await controller.fetch(flat, { berth: 5 });
   assertStrictEquals(flat.move.searchParams, undefined);
   const moved = await controller.fetch(flat.move, { id: "v4" }, { berth: 5 });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(server.last.method, "PATCH");
   assertEquals(server.last.address, "/vessels/v4");
   assertInstanceOf(moved, Vessel);
@@ -447,7 +446,7 @@ Deno.test("move takes an item from the lists of its old values to those of its n
   const form = new FormData();
   form.append("berth", "4");
   await controller.fetch(flat.move, { id: "v4" }, form);
-  await afterCommit();
+  await client.allSettled();
   assertEquals(read({ berth: 4 }), ["v4"]);
   assertEquals(read({ berth: 5 }), ["v5"]);
 });
@@ -468,7 +467,7 @@ Deno.test("members have their own keys, not that of the list [endpoint/COL-14]",
   const { controller } = client;
   await controller.fetch(keyed);
   await controller.fetch(keyed.push, { name: "x" });
-  await afterCommit();
+  await client.allSettled();
   assertEquals(reader(client, keyed)(), ["100"]);
   class Keyed extends RestEndpoint {
     override key(...args: unknown[]): string {

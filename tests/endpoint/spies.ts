@@ -41,3 +41,8 @@ export function inProduction(): Disposable {
     },
   };
 }
+
+/** Lets everything happen that needs no further answer. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}

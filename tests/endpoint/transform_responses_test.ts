@@ -1,4 +1,3 @@
-import { afterCommit } from "./after_commit.ts";
 import {
   assert,
   assertEquals,
@@ -453,7 +452,7 @@ Deno.test("a composite holds a list that can be added to and continued [endpoint
   assertEquals(read().results.map(({ id }) => id), ["1", "2"]);
   assertEquals(read().link, '<page 3>; rel="next"');
   const added = await controller.fetch(list.push, { title: "new" });
-  await afterCommit();
+  await client.allSettled();
   assertInstanceOf(added, Issue);
   assertEquals(read().results.map(({ id }) => id), ["1", "2", "9"]);
 });
