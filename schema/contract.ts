@@ -250,11 +250,14 @@ export interface SchemaSimple {
    * such members although they are absent.
    */
   readonly isLive?: boolean;
-  /**
-   * `normalize` is called for primitives and `null` too. In an entity, what
-   * normalizes to `undefined` then leaves no field in the row.
-   */
+  /** `normalize` is called for primitives and `null` too. */
   readonly acceptsPrimitives?: boolean;
+  /**
+   * The value is stored outside of what contains it. A field of an entity that
+   * normalizes to `undefined` is left out of the row, which keeps the reference
+   * that it has.
+   */
+  readonly isStoredApart?: boolean;
   queryKey?(
     args: readonly any[],
     recurse: RecurseQueryKey,

@@ -68,6 +68,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     return this.isSingleSchema ? this.schema.key : undefined;
   }
 
+  /** Bare primary keys are reported. */
+  get acceptsPrimitives(): true {
+    return true;
+  }
+
   /** Deletes the entity from the cache; gives the reference to it. */
   override normalize(
     input: any,
@@ -76,10 +81,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
-    if (typeof input !== "object" || input === null) {
+    if (typeof input !== "object") {
       if (isDevelopment()) this.warnOfBarePk(input);
       return input;
     }
+    if (input === null) return null;
     if (this.isSingleSchema) {
       return this.invalidate(this.schema, input, parent, key, delegate);
     }

@@ -227,7 +227,7 @@ export class NormalizePass implements INormalizeDelegate {
         const value = this.visit(schema, row[name], row, name);
         if (
           value === undefined &&
-          (schema.isLive === true || schema.acceptsPrimitives === true)
+          (schema.isLive === true || schema.isStoredApart === true)
         ) {
           delete row[name];
         } else {

@@ -2,6 +2,7 @@
 import type { EntityInterface } from "./contract.ts";
 import type { AbstractInstanceType } from "./entity_types.ts";
 import type { Denormalize, EntityFields } from "./inference.ts";
+import type { SchemaAttribute } from "./polymorphic.ts";
 import type { Union } from "./union.ts";
 
 /** Entities by the value of the attribute that chooses among them. */
@@ -17,9 +18,11 @@ export type SchemaFunction<Name extends PropertyKey = string> = (
 ) => Name;
 
 /** What chooses among the members of a mapping: a property that all have, or a function that returns a key. */
-export type ChoiceAttribute<Definition> =
-  | (keyof AbstractInstanceType<Definition[keyof Definition]> & string)
-  | SchemaFunction<keyof Definition>;
+export type ChoiceAttribute<Definition> = 0 extends 1 & Definition
+  ? SchemaAttribute
+  :
+    | (keyof AbstractInstanceType<Definition[keyof Definition]> & string)
+    | SchemaFunction<keyof Definition>;
 
 /** What an All can be made of. */
 export type AllDefinition = EntityInterface | EntityMap | Union<any>;

@@ -103,6 +103,11 @@ export class Scalar implements SchemaSimple, Mergeable {
     return true;
   }
 
+  /** Cells are beside the entities. */
+  get isStoredApart(): true {
+    return true;
+  }
+
   /**
    * Stores a field of an entity in the cell of the lens, and gives a marker
    * that is the same under every lens. Elsewhere stores a cell with all its
