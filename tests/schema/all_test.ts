@@ -1,0 +1,313 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { All } from "../../schema/all.ts";
+import { Collection } from "../../schema/collection.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import { Entity } from "../../schema/entity.ts";
+import { SchemaError } from "../../schema/errors.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
+import { normalize } from "../../schema/normalize.ts";
+import { Query } from "../../schema/query.ts";
+import { Union } from "../../schema/union.ts";
+import { captureConsole } from "../support/capture_console.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Ship extends Entity {
+  id = "";
+  name = "";
+  static override key = "Ship";
+}
+class Port extends Entity {
+  id = "";
+  static override key = "Port";
+}
+class Link extends Entity {
+  id = 0;
+  type = "link" as const;
+  static override key = "Link";
+}
+class Post extends Entity {
+  id = 0;
+  type = "post" as const;
+  static override key = "Post";
+}
+
+const link = { id: 1, type: "link" };
+const post = { id: 1, type: "post" };
+const ad = { id: 1, type: "ad" };
+const ids = (list: readonly any[]) => list.map((item) => item.id);
+
+function quietly<T>(run: () => T): T {
+  let result: T;
+  captureConsole("warn", () => {
+    result = run();
+  });
+  return result!;
+}
+
+Deno.test("All is made of an entity, a Union, or a mapping with schemaAttribute [schema/ALL-1] [schema/ERR-8] [schema/SL-39]", () => {
+  const world = new StoredWorld();
+  const union = new Union({ link: Link, post: Post }, "type");
+  world.put([union], [link, post]);
+  assertEquals(world.query(new All(Link)).length, 1);
+  assertEquals(world.query(new All(union)).length, 2);
+  assertEquals(
+    world.query(new All({ link: Link, post: Post }, "type")).length,
+    2,
+  );
+  const error = assertThrows(
+    // @ts-expect-error a mapping needs an attribute
+    () => new All({ link: Link, post: Post }),
+    SchemaError,
+    "schemaAttribute",
+  );
+  assertEquals(error.status, undefined);
+});
+
+Deno.test("items are stored and no list is [schema/ALL-2]", () => {
+  const world = new StoredWorld();
+  const all = new All(Ship);
+  assertEquals(world.put(all, [{ id: "a" }, null, { id: "b" }]), undefined);
+  assertEquals(world.put(all, { first: { id: "c" }, none: null }), undefined);
+  assertEquals(Object.keys(world.parts.entities.Ship!), ["a", "b", "c"]);
+  assertEquals(world.put(all, ["a", "zz"]), undefined);
+  assertEquals(Object.keys(world.parts.entities.Ship!), ["a", "b", "c"]);
+  assertThrows(() => normalize(all, null), SchemaError);
+  assertThrows(() => normalize(all, undefined), SchemaError);
+});
+
+Deno.test("an empty answer makes an empty list, not an invalid one [schema/ALL-3] [schema/SL-6]", () => {
+  const world = new StoredWorld();
+  const all = new All(Ship);
+  assertStrictEquals(world.query(all), INVALID);
+  world.put(all, []);
+  assertEquals(world.query(all), []);
+
+  const both = new All({ link: Link, post: Post }, "type");
+  assertStrictEquals(world.query(both), INVALID);
+  world.put(both, []);
+  assertEquals(world.query(both), []);
+  assertEquals(world.parts.entities.Link, {});
+  assertEquals(world.parts.entities.Post, {});
+});
+
+Deno.test("the query key lists all tables that exist, and is INVALID without any [schema/ALL-4]", () => {
+  const world = new StoredWorld();
+  const single = new All(Ship);
+  const both = new All({ link: Link, post: Post }, "type");
+  const keyOf = (schema: All<any>) =>
+    world.memo.buildQueryKey(schema, [], world.reader);
+  assertStrictEquals(keyOf(single), INVALID);
+  assertStrictEquals(keyOf(both), INVALID);
+  world.put([Ship], [{ id: "a" }, { id: "b" }]);
+  world.put([Post], [post]);
+  assertEquals(keyOf(single), ["a", "b"]);
+  assertEquals(keyOf(both), [{ id: "1", schema: "post" }]);
+});
+
+Deno.test("entities of other responses are in the list [schema/ALL-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "seen" }]);
+  world.put(new All(Ship), [{ id: "listed" }]);
+  assertEquals(ids(world.query(new All(Ship))), ["seen", "listed"]);
+});
+
+Deno.test("deleted rows are left out [schema/ALL-6]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "a" }, { id: "b" }]);
+  world.put(new Invalidate(Ship), { id: "a" });
+  assertEquals(ids(world.query(new All(Ship))), ["b"]);
+  world.put(new Invalidate(Ship), { id: "b" });
+  assertEquals(world.query(new All(Ship)), []);
+});
+
+Deno.test("rows are listed by entry of the mapping, in the order of their table [schema/ALL-7]", () => {
+  const world = new StoredWorld();
+  world.put([Post], [{ id: 8, type: "post" }]);
+  world.put([Link], [{ id: 5, type: "link" }]);
+  world.put([Post], [{ id: 9, type: "post" }]);
+  const all = new All({ link: Link, post: Post }, "type");
+  assertEquals(ids(world.query(all)), [5, 8, 9]);
+});
+
+class Animal extends Entity {
+  id = "";
+  kind = "";
+  static override key = "Animal";
+}
+class Cat extends Animal {}
+class Dog extends Animal {}
+
+Deno.test("rows of a table that several entries share appear once, by their discriminator [schema/ALL-8] [schema/ALL-9] [schema/SL-7]", () => {
+  const world = new StoredWorld();
+  world.put([Animal], [
+    { id: "1", kind: "cat" },
+    { id: "2", kind: "dog" },
+    { id: "3", kind: "newt" },
+  ]);
+  const all = new All({ cat: Cat, dog: Dog }, "kind");
+  const list = world.query(all);
+  assertEquals(ids(list), ["1", "2"]);
+  assert(list[0] instanceof Cat);
+  assert(list[1] instanceof Dog);
+
+  const twice = new All({ cat: Animal, dog: Animal }, "kind");
+  assertEquals(ids(world.query(twice)), ["1", "2"]);
+});
+
+Deno.test("a table of one entry is read whole, whatever its rows say [schema/ALL-9] [schema/SL-7]", () => {
+  class Keyed extends Entity {
+    name = "";
+    static override key = "Keyed";
+    override pk(_parent?: any, key?: string) {
+      return key;
+    }
+  }
+  const world = new StoredWorld();
+  const all = new All(
+    { keyed: Keyed, ship: Ship },
+    (_value: any, parent: any) => parent.kind,
+  );
+  world.put({ kind: "", map: new Union({ keyed: Keyed }, () => "keyed") }, {
+    kind: "keyed",
+    map: { name: "by key" },
+  });
+  assertEquals(Object.keys(world.parts.entities.Keyed!), ["map"]);
+  const [row] = world.query(all);
+  assert(row instanceof Keyed);
+  assertEquals(row.name, "by key");
+});
+
+Deno.test("an attribute function that needs the parent leaves rows of a shared table out [schema/ALL-9]", () => {
+  const world = new StoredWorld();
+  world.put([Animal], [{ id: "1", kind: "cat" }]);
+  const all = new All(
+    { cat: Cat, dog: Dog },
+    (_value: any, parent: any) => parent.kind,
+  );
+  assertEquals(world.query(all), []);
+});
+
+Deno.test("items without an entry of the mapping are not stored [schema/ALL-10]", () => {
+  const world = new StoredWorld();
+  const all = new All({ link: Link, post: Post }, "type");
+  quietly(() => world.put(all, [link, ad, post]));
+  assertEquals(Object.keys(world.parts.entities), ["Link", "Post"]);
+  assertEquals(world.query(all).length, 2);
+  assertEquals(denormalize(all, [link, ad], {}), [Link.fromJS(link as any)]);
+});
+
+Deno.test("the list is the same until a row of its tables changes, and its members longer [schema/ALL-11]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "a", name: "Ada" }, { id: "b", name: "Bea" }]);
+  const all = new All(Ship);
+  const before = world.query(all);
+  world.put([Port], [{ id: "rtm" }]);
+  assertStrictEquals(world.query(all), before);
+  world.put([Ship], [{ id: "a", name: "Ada" }]);
+  assertStrictEquals(world.query(all), before);
+
+  world.put([Ship], [{ id: "a", name: "Ann" }]);
+  const changed = world.query(all);
+  assertNotStrictEquals(changed, before);
+  assertNotStrictEquals(changed[0], before[0]);
+  assertStrictEquals(changed[1], before[1]);
+
+  world.put([Ship], [{ id: "c" }]);
+  const added = world.query(all);
+  assertNotStrictEquals(added, changed);
+  assertStrictEquals(added[0], changed[0]);
+
+  world.put(new Invalidate(Ship), { id: "c" });
+  const deleted = world.query(all);
+  assertEquals(ids(deleted), ["a", "b"]);
+  world.replace("Ship", "b", undefined);
+  assertEquals(ids(world.query(all)), ["a"]);
+});
+
+Deno.test("a copy of the table with the same rows keeps the list [schema/ALL-11] [schema/SL-30]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "a" }]);
+  const all = new All(Ship);
+  const before = world.query(all);
+  world.parts = {
+    ...world.parts,
+    entities: {
+      ...world.parts.entities,
+      Ship: { ...world.parts.entities.Ship },
+    },
+  };
+  assertStrictEquals(world.query(all), before);
+});
+
+Deno.test("All inside an object or entity is read from the tables [schema/ALL-12] [schema/SL-8]", () => {
+  class Harbour extends Entity {
+    id = "";
+    ships: Ship[] = [];
+    static override key = "Harbour";
+    static override schema = { ships: new All(Ship) };
+  }
+  const world = new StoredWorld();
+  const page = { ships: new All(Ship), total: 0 };
+  const result = world.put(page, { ships: [{ id: "a" }], total: 1 });
+  assertEquals(result, { total: 1 });
+  assertEquals(ids(world.read(page, result).ships), ["a"]);
+  assertEquals(world.read(page, result).total, 1);
+
+  world.put(Harbour, { id: "h", ships: [{ id: "b" }] });
+  assertEquals(world.parts.entities.Harbour, { h: { id: "h" } });
+  const harbour = world.read(Harbour, "h");
+  assertEquals(ids(harbour.ships), ["a", "b"]);
+  world.put([Ship], [{ id: "c" }]);
+  assertEquals(ids(world.read(Harbour, "h").ships), ["a", "b", "c"]);
+  assertEquals(ids(world.read(page, result).ships), ["a", "b", "c"]);
+
+  const empty = world.put(page, { ships: null, total: 0 });
+  assertEquals(world.read(page, empty).ships, null);
+});
+
+Deno.test("entities appear in every All however they came, and disappear when deleted [schema/ALL-13]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Ship]);
+  world.put(new All(Ship), []);
+  world.put(list, [{ id: "a" }], [{}]);
+  world.put(list.push, { id: "b" }, [{}]);
+  world.put(Ship, { id: "c" });
+  assertEquals(ids(world.query(new All(Ship))), ["a", "b", "c"]);
+  world.put(new Invalidate(Ship), { id: "b" });
+  assertEquals(ids(world.query(new All(Ship))), ["a", "c"]);
+});
+
+Deno.test("arguments do not matter to All, so that a Query over it can take one [schema/ALL-14]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "a", name: "Ada" }, { id: "b", name: "Bea" }]);
+  const all = new All(Ship);
+  assertStrictEquals(world.query(all, { name: "Ada" }), world.query(all));
+  const named = new Query(
+    all,
+    (ships, { name }: { name: string }) =>
+      ships.filter((ship) => ship.name === name),
+  );
+  assertEquals(ids(world.query(named, { name: "Bea" })), ["b"]);
+});
+
+Deno.test("All of a base class has the rows of its own table only [schema/ALL-9]", () => {
+  class Base extends Entity {
+    id = "";
+    static override key = "Base";
+  }
+  class Derived extends Base {
+    static override key = "Derived";
+  }
+  const world = new StoredWorld();
+  world.put([Base], [{ id: "b" }]);
+  world.put([Derived], [{ id: "d" }]);
+  assertEquals(ids(world.query(new All(Base))), ["b"]);
+});

@@ -1,0 +1,212 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { All } from "../../schema/all.ts";
+import { Collection } from "../../schema/collection.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import { Entity } from "../../schema/entity.ts";
+import { SchemaError } from "../../schema/errors.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
+import { normalize } from "../../schema/normalize.ts";
+import { Union } from "../../schema/union.ts";
+import { Values } from "../../schema/values.ts";
+import { captureConsole } from "../support/capture_console.ts";
+import { metaAt } from "../support/meta_at.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Port extends Entity {
+  id = "";
+  static override key = "Port";
+}
+class Ship extends Entity {
+  id = "";
+  home: Port | undefined = undefined;
+  static override key = "Ship";
+  static override schema = { home: Port };
+}
+class Voyage extends Entity {
+  id = "";
+  ship = Ship.fromJS();
+  static override key = "Voyage";
+  static override schema = { ship: Ship };
+}
+
+Deno.test("Invalidate without an entity is refused when it is made [schema/INV-1] [schema/ERR-8]", () => {
+  const error = assertThrows(
+    // @ts-expect-error the entity is missing
+    () => new Invalidate(),
+    SchemaError,
+    "entity",
+  );
+  assertEquals(error.status, undefined);
+});
+
+Deno.test("an object becomes a tombstone with the times of the response [schema/INV-2]", () => {
+  class Strict extends Ship {
+    static override key = "Strict";
+    static override validate(): string {
+      return "never valid";
+    }
+  }
+  const { result, entities, entitiesMeta } = normalize(
+    new Invalidate(Strict),
+    { id: 1, home: { id: "rtm" } },
+    [],
+    {},
+    metaAt(7),
+  );
+  assertEquals(result, "1");
+  assertEquals(entities, { Strict: { 1: INVALID } });
+  assertEquals(entitiesMeta, { Strict: { 1: metaAt(7) } });
+
+  const either = new Invalidate(
+    { ship: Ship, port: Port },
+    (value) => value.type,
+  );
+  assertEquals(normalize(either, { id: "a", type: "port" }).result, {
+    id: "a",
+    schema: "port",
+  });
+});
+
+Deno.test("what process takes for deleted is identified by the raw value [schema/INV-2]", () => {
+  class Gone extends Entity {
+    id = "";
+    static override key = "Gone";
+    static override process(): undefined {
+      return undefined;
+    }
+  }
+  class Renamed extends Entity {
+    uid = "";
+    static override key = "Renamed";
+    override pk() {
+      return this.uid;
+    }
+    static override process(input: any) {
+      return { uid: `u${input.id}` };
+    }
+  }
+  assertEquals(normalize(new Invalidate(Gone), { id: "4" }).result, "4");
+  assertEquals(normalize(new Invalidate(Renamed), { id: "4" }).result, "u4");
+});
+
+Deno.test("an unusable primary key is an error that names Invalidate and the entity, in production too [schema/INV-3] [schema/SL-35]", () => {
+  for (const environment of ["development", "production"]) {
+    const before = Deno.env.get("NODE_ENV");
+    Deno.env.set("NODE_ENV", environment);
+    try {
+      const error = assertThrows(
+        () => normalize(new Invalidate(Ship), { name: "Ada" }),
+        SchemaError,
+      );
+      assertEquals(error.status, 400);
+      assert(error.message.includes("Invalidate"), error.message);
+      assert(error.message.includes("Ship"), error.message);
+    } finally {
+      if (before === undefined) Deno.env.delete("NODE_ENV");
+      else Deno.env.set("NODE_ENV", before);
+    }
+  }
+});
+
+Deno.test("a bare primary key deletes nothing, with a warning that says what to do [schema/INV-4]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "s1" }]);
+  const warnings = captureConsole("warn", () => {
+    assertEquals(world.put(new Invalidate(Ship), "s1"), "s1");
+  });
+  assertEquals(world.parts.entities.Ship, { s1: { id: "s1" } });
+  assertEquals(warnings.length, 1);
+  assert(warnings[0]!.includes("{ id }"), warnings[0]);
+  captureConsole("warn", () => {
+    assertEquals(world.put([new Invalidate(Ship)], ["s1", 5]), ["s1", 5]);
+  });
+  assertEquals(world.parts.entities.Ship, { s1: { id: "s1" } });
+});
+
+Deno.test("an unknown discriminator deletes nothing [schema/INV-5]", () => {
+  const input = { id: "s1", type: "whale" };
+  captureConsole("warn", () => {
+    const { result, entities } = normalize(
+      new Invalidate({ ship: Ship }, (value: any) => value.type),
+      input,
+    );
+    assertStrictEquals(result, input);
+    assertEquals(entities, {});
+  });
+});
+
+Deno.test("a deleted entity is gone from lists, optional fields and All, and a later write brings it back [schema/INV-6]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Ship]);
+  world.put(list, [{ id: "s1", home: { id: "rtm" } }, { id: "s2" }], [{}]);
+  world.put(Voyage, { id: "v", ship: "s1" });
+  const map = world.put(new Values(Ship), { a: "s1", b: "s2" });
+  world.put(new Invalidate(Ship), { id: "s1" });
+  const ids = (items: any[]) => items.map(({ id }) => id);
+  assertEquals(ids(world.read([Ship], ["s1", "s2"])), ["s2"]);
+  assertEquals(ids(world.query(list, {})), ["s2"]);
+  assertEquals(ids(world.query(new All(Ship))), ["s2"]);
+  assertEquals(Object.keys(world.read(new Values(Ship), map)), ["b"]);
+  assertStrictEquals(world.read(Voyage, "v"), INVALID);
+  assertStrictEquals(world.query(Ship, { id: "s1" }), INVALID);
+  world.put(new Invalidate(Port), { id: "rtm" });
+  world.put([Ship], [{ id: "s1", home: "rtm" }]);
+  assertEquals(ids(world.query(list, {})), ["s1", "s2"]);
+  assertEquals(world.read(Ship, "s1").home, undefined);
+  assert(world.read(Voyage, "v") instanceof Voyage);
+});
+
+Deno.test("an entity that was never stored gets a tombstone as well [schema/INV-7]", () => {
+  const { entities } = normalize(new Invalidate(Ship), { id: "new" });
+  assertStrictEquals(entities.Ship!.new, INVALID);
+});
+
+Deno.test("it reads as the entity, has its key, and cannot be queried [schema/INV-8]", () => {
+  const ship = denormalize(new Invalidate(Ship), { id: "s1" }, {});
+  assert(ship instanceof Ship);
+  assertEquals(new Invalidate(Ship).key, "Ship");
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "s1" }]);
+  assertEquals(world.query(new Invalidate(Ship), { id: "s1" }), undefined);
+
+  const union = new Union({ ship: Ship, port: Port }, (value) => value.type);
+  const port = denormalize(
+    new Invalidate(union),
+    { id: "rtm", type: "port" },
+    {},
+  );
+  assert(port instanceof Port);
+});
+
+Deno.test("lists and maps of Invalidate delete each of their items [schema/INV-9] [schema/ARR-9]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "s1" }, { id: "s2" }, { id: "s3" }]);
+  assertEquals(world.put([new Invalidate(Ship)], [{ id: "s1" }, null]), [
+    "s1",
+    null,
+  ]);
+  assertEquals(
+    world.put(new Values<any>(new Invalidate(Ship)), { x: { id: "s2" } }),
+    { x: "s2" },
+  );
+  assertEquals(world.parts.entities.Ship, {
+    s1: INVALID,
+    s2: INVALID,
+    s3: { id: "s3" },
+  });
+});
+
+Deno.test("null and undefined delete nothing [schema/NUL-1]", () => {
+  const schema = { ship: new Invalidate(Ship) };
+  const { result, entities } = normalize(schema, { ship: null });
+  assertEquals(result, { ship: null });
+  assertEquals(entities, {});
+  assertEquals(denormalize(schema, { ship: null }, {}), { ship: null } as any);
+});
