@@ -1,0 +1,166 @@
+import { assert, assertEquals } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import { Controller } from "../../controller/mod.ts";
+import { answering, harbour, mutating, reading, server } from "./harbour.ts";
+
+const tide = reading("tide", answering(2));
+const a = { id: "a" };
+const b = { id: "b" };
+
+Deno.test("the controller knows its readers, by key [controller/NEW-1]", () => {
+  const controller = new Controller();
+  const releases = [
+    controller.addReader(tide, a),
+    controller.addReader(tide, b),
+    controller.addReader(tide, a),
+  ];
+  const other = tide;
+  assertEquals([...controller.readers()], [
+    { key: tide.key(a), endpoint: other, args: [a], count: 2 },
+    { key: tide.key(b), endpoint: other, args: [b], count: 1 },
+  ]);
+  for (const release of releases) release();
+  assertEquals([...controller.readers()], []);
+});
+
+Deno.test("null args register nothing [controller/NEW-1]", () => {
+  const controller = new Controller();
+  controller.addReader(tide, null)();
+  assertEquals([...controller.readers()], []);
+});
+
+Deno.test("client.subscribe registers a reader [controller/NEW-1]", async () => {
+  using client = harbour();
+  const stop = client.subscribe(tide, [a], () => {});
+  assertEquals([...client.controller.readers()].map(({ key }) => key), [
+    tide.key(a),
+  ]);
+  stop();
+  assertEquals([...client.controller.readers()], []);
+  await client.allSettled();
+});
+
+Deno.test("a waiting reader counts until its request settled plus five seconds [controller/NEW-2]", async () => {
+  using time = new FakeTime(0);
+  const controller = new Controller();
+  const request = Promise.withResolvers<void>();
+  const key = tide.key(a);
+  const unread: string[] = [];
+  controller.onUnread((each) => unread.push(each));
+  controller.addWaitingReader(request.promise, tide, a);
+  assertEquals([...controller.readers()], [], "not on display");
+  await time.tickAsync(60_000);
+  assert(controller.hasReader(key));
+  request.resolve();
+  await time.tickAsync(4999);
+  assert(controller.hasReader(key));
+  await time.tickAsync(1);
+  assertEquals(controller.hasReader(key), false);
+  await time.tickAsync(0);
+  assertEquals(unread, [key]);
+});
+
+Deno.test("a waiting reader that was released does not wait any longer [controller/NEW-2]", async () => {
+  using time = new FakeTime(0);
+  const controller = new Controller();
+  const request = Promise.withResolvers<void>();
+  const release = controller.addWaitingReader(request.promise, tide, a);
+  const failing = controller.addWaitingReader(
+    Promise.reject(new Error("down")),
+    tide,
+    b,
+  );
+  release();
+  release();
+  assertEquals(controller.hasReader(tide.key(a)), false);
+  await time.tickAsync(5000);
+  assertEquals(controller.hasReader(tide.key(b)), false);
+  failing();
+});
+
+Deno.test("release is idempotent and counts never go negative [controller/NEW-3]", () => {
+  const controller = new Controller();
+  const [first, second] = [
+    controller.addReader(tide, a),
+    controller.addReader(tide, a),
+  ];
+  first();
+  first();
+  first();
+  assertEquals([...controller.readers()][0]?.count, 1);
+  second();
+  second();
+  assertEquals([...controller.readers()], []);
+  controller.addReader(tide, a);
+  assertEquals([...controller.readers()][0]?.count, 1);
+});
+
+Deno.test("releasing and registering in one task never reaches zero [controller/NEW-3]", async () => {
+  using time = new FakeTime(0);
+  const controller = new Controller();
+  const unread: string[] = [];
+  controller.onUnread((key) => unread.push(key));
+  for (let round = 0; round < 3; round++) {
+    const release = controller.addReader(tide, a);
+    release();
+    controller.addReader(tide, a);
+    await time.tickAsync(1000);
+    release();
+  }
+  assertEquals(unread, []);
+});
+
+Deno.test("zero readers is announced after a macrotask, or the grace time [controller/NEW-4]", async () => {
+  using time = new FakeTime(0);
+  for (const readerGraceMs of [undefined, 100]) {
+    const controller = new Controller({ readerGraceMs });
+    const unread: string[] = [];
+    const stop = controller.onUnread((key) => unread.push(key));
+    controller.addReader(tide, a)();
+    await time.runMicrotasks();
+    assertEquals(unread, []);
+    if (readerGraceMs !== undefined) {
+      await time.tickAsync(readerGraceMs - 1);
+      assertEquals(unread, []);
+    }
+    await time.tickAsync(1);
+    assertEquals(unread, [tide.key(a)]);
+    controller.addReader(tide, a)();
+    stop();
+    await time.tickAsync(1000);
+    assertEquals(unread.length, 1);
+  }
+});
+
+Deno.test("each key is announced on its own [controller/NEW-4]", async () => {
+  using time = new FakeTime(0);
+  const controller = new Controller({ readerGraceMs: 100 });
+  const unread: string[] = [];
+  controller.onUnread((key) => unread.push(key));
+  controller.addReader(tide, a)();
+  await time.tickAsync(60);
+  controller.addReader(tide, b)();
+  await time.tickAsync(40);
+  assertEquals(unread, [tide.key(a)]);
+  await time.tickAsync(60);
+  assertEquals(unread, [tide.key(a), tide.key(b)]);
+});
+
+Deno.test("whoever awaits a fetch keeps its key in use, a mutation none", async () => {
+  const network = server();
+  using client = harbour();
+  const { controller } = client;
+  const slow = reading("slow", network);
+  const save = mutating("save", network);
+  const done = [client.fetch(slow, a), client.fetch(save, a)];
+  assert(controller.hasReader(slow.key(a)));
+  assertEquals(controller.hasReader(save.key(a)), false);
+  for (const call of network.calls) call.resolve(1);
+  await Promise.all(done);
+  await Promise.resolve();
+  assertEquals(controller.hasReader(slow.key(a)), false);
+  const forReader = controller.fetchForReader(slow, a);
+  assertEquals(controller.hasReader(slow.key(a)), false);
+  network.calls[2]!.resolve(1);
+  await forReader;
+});
