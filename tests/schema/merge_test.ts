@@ -1,0 +1,356 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { Entity, INVALID, Invalidate, normalize } from "../../schema/mod.ts";
+import type { EntityMeta } from "../../schema/contract.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
+import { metaAt } from "../support/meta_at.ts";
+
+class Ship extends Entity {
+  id = "";
+  name = "";
+  static override key = "Ship";
+}
+
+class Wreck extends Ship {
+  static override process(input: { sunk?: boolean }) {
+    return input.sunk ? undefined : { ...input };
+  }
+}
+
+/** A class that shows which of its hooks ran, with what. */
+function recordingShip() {
+  const calls: [hook: string, ...given: unknown[]][] = [];
+  class Recording extends Ship {
+    static override merge(existing: object, incoming: object) {
+      calls.push(["merge", existing, incoming]);
+      return super.merge(existing, incoming);
+    }
+    static override shouldUpdate(
+      ...given: Parameters<typeof Entity.shouldUpdate>
+    ) {
+      calls.push(["shouldUpdate", ...given]);
+      return super.shouldUpdate(...given);
+    }
+    static override shouldReorder(
+      ...given: Parameters<typeof Entity.shouldReorder>
+    ) {
+      calls.push(["shouldReorder", ...given]);
+      return super.shouldReorder(...given);
+    }
+    static override mergeWithStore(
+      ...given: Parameters<typeof Entity.mergeWithStore>
+    ) {
+      calls.push(["mergeWithStore", ...given]);
+      return super.mergeWithStore(...given);
+    }
+    static override mergeMetaWithStore(
+      ...given: Parameters<typeof Entity.mergeMetaWithStore>
+    ) {
+      calls.push(["mergeMetaWithStore", ...given]);
+      return super.mergeMetaWithStore(...given);
+    }
+  }
+  return { Recording, calls };
+}
+
+function put(
+  // deno-lint-ignore no-explicit-any -- any schema
+  schema: any,
+  // deno-lint-ignore no-explicit-any -- any response
+  input: any,
+  store: Partial<PlainStoreParts>,
+  meta: EntityMeta,
+) {
+  return normalize(schema, input, [], store, meta);
+}
+
+Deno.test("a row that is new is stored with the meta of the pass [schema/MRG-1]", () => {
+  const { Recording, calls } = recordingShip();
+  const meta = metaAt(5);
+  const { entities, entitiesMeta } = put(Recording, { id: "1" }, {}, meta);
+  assertEquals(entities.Ship, { 1: { id: "1" } });
+  assertStrictEquals(entitiesMeta.Ship!["1"], meta);
+  assertEquals(calls, []);
+});
+
+Deno.test("a stored row is merged by mergeWithStore and mergeMetaWithStore [schema/MRG-1] [schema/MRG-2] [schema/MRG-8]", () => {
+  const { Recording, calls } = recordingShip();
+  const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
+  const second = put(Recording, { id: "1", name: "b" }, first, metaAt(6));
+  assertEquals(second.entities.Ship, { 1: { id: "1", name: "b" } });
+  assertEquals(second.entitiesMeta.Ship, { 1: metaAt(6) });
+  const given = [metaAt(5), metaAt(6), { id: "1", name: "a" }, {
+    id: "1",
+    name: "b",
+  }];
+  const [existing, incoming] = given.slice(2);
+  assertEquals(calls, [
+    ["mergeWithStore", ...given],
+    ["shouldUpdate", ...given],
+    ["shouldReorder", ...given],
+    ["merge", existing, incoming],
+    ["mergeMetaWithStore", ...given],
+    ["shouldReorder", ...given],
+  ]);
+  // the stored row itself, not a copy
+  assertStrictEquals(calls[0]![3], first.entities.Ship!["1"]);
+});
+
+Deno.test("a second occurrence in a pass is merged, meta is decided once [schema/MRG-1] [schema/MRG-7]", () => {
+  const { Recording, calls } = recordingShip();
+  const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
+  const { entities } = put(
+    [Recording],
+    [
+      { id: "1", name: "b", x: 1 },
+      { id: "1", name: "c", y: 2 },
+    ],
+    first,
+    metaAt(6),
+  );
+  assertEquals(entities.Ship, { 1: { id: "1", name: "c", x: 1, y: 2 } });
+  assertEquals(calls.map(([hook]) => hook), [
+    "merge",
+    "mergeWithStore",
+    "shouldUpdate",
+    "shouldReorder",
+    "merge",
+    "mergeMetaWithStore",
+    "shouldReorder",
+  ]);
+});
+
+Deno.test("shouldUpdate that says no keeps the row but refreshes its times [schema/MRG-2] [schema/MRG-5]", () => {
+  class Frozen extends Ship {
+    static override shouldUpdate() {
+      return false;
+    }
+  }
+  const first = put(Frozen, { id: "1", name: "a" }, {}, metaAt(5));
+  const second = put(Frozen, { id: "1", name: "b" }, first, metaAt(6));
+  assertStrictEquals(second.entities.Ship!["1"], first.entities.Ship!["1"]);
+  assertEquals(second.entitiesMeta.Ship, { 1: metaAt(6) });
+});
+
+Deno.test("the defaults compare the start of requests [schema/MRG-3] [schema/MRG-5]", () => {
+  const row = { id: "1" };
+  assertEquals(Ship.shouldReorder(metaAt(5), metaAt(4), row, row), true);
+  assertEquals(Ship.shouldReorder(metaAt(5), metaAt(5), row, row), false);
+  assertEquals(Ship.shouldReorder(metaAt(5), metaAt(6), row, row), false);
+  assertEquals(Ship.shouldUpdate(metaAt(5), metaAt(4), row, row), true);
+  const [early, late] = [metaAt(4), metaAt(5)];
+  assertStrictEquals(Ship.mergeMetaWithStore(late, early, row, row), late);
+  assertStrictEquals(Ship.mergeMetaWithStore(early, late, row, row), late);
+  const first = put(Ship, { id: "1", name: "a" }, {}, metaAt(5));
+  const equal = put(Ship, { id: "1", name: "b" }, first, metaAt(5));
+  assertEquals(equal.entities.Ship, { 1: { id: "1", name: "b" } });
+});
+
+Deno.test("merge is shallow and makes a new row [schema/MRG-4]", () => {
+  const existing = Object.freeze({ id: "1", size: { length: 5 }, flag: "nl" });
+  const incoming = Object.freeze({ id: "1", size: { width: 2 } });
+  const merged = Ship.merge(existing, incoming);
+  assertEquals(merged, { id: "1", size: { width: 2 }, flag: "nl" });
+  assert(merged !== existing && merged !== incoming);
+});
+
+Deno.test("an older response adds what it alone knows [schema/MRG-2] [schema/MRG-4] [schema/MRG-5]", () => {
+  const stored = put(Ship, { id: "1", name: "new", a: 1 }, {}, metaAt(10));
+  const { entities, entitiesMeta } = put(
+    Ship,
+    { id: "1", name: "old", b: 2 },
+    stored,
+    metaAt(5),
+  );
+  assertEquals(entities.Ship, { 1: { id: "1", name: "new", a: 1, b: 2 } });
+  assertEquals(entitiesMeta.Ship, { 1: metaAt(10) });
+});
+
+Deno.test("in one pass the last of deletion and row counts [schema/MRG-6]", () => {
+  const stored = put(
+    Wreck,
+    { id: "1", name: "stored", old: true },
+    {},
+    metaAt(1),
+  );
+  for (const store of [{}, stored]) {
+    const deleted = put(
+      [Wreck],
+      [{ id: "1", name: "a" }, { id: "1", sunk: true }],
+      store,
+      metaAt(2),
+    );
+    assertStrictEquals(deleted.entities.Ship!["1"], INVALID);
+    const revived = put(
+      [Wreck],
+      [{ id: "1", sunk: true }, { id: "1", name: "b" }],
+      store,
+      metaAt(2),
+    );
+    assertEquals(revived.entities.Ship, { 1: { id: "1", name: "b" } });
+  }
+  const { entities } = put(
+    { gone: new Invalidate(Ship), ship: Ship },
+    { ship: { id: "1" }, gone: { id: "1" } },
+    {},
+    metaAt(1),
+  );
+  // members are processed in the order of the schema
+  assertEquals(entities.Ship, { 1: { id: "1" } });
+});
+
+Deno.test("an older response does not revive what was deleted, a newer one does [schema/MRG-6] [schema/SL-31]", () => {
+  const stored = put(Ship, { id: "1", name: "a" }, {}, metaAt(1));
+  const deleted = put(new Invalidate(Ship), { id: "1" }, stored, metaAt(10));
+  assertStrictEquals(deleted.entities.Ship!["1"], INVALID);
+  assertEquals(deleted.entitiesMeta.Ship, { 1: metaAt(10) });
+  const older = put(Ship, { id: "1", name: "b" }, deleted, metaAt(9));
+  assertStrictEquals(older.entities.Ship!["1"], INVALID);
+  assertEquals(older.entitiesMeta.Ship, { 1: metaAt(10) });
+  const newer = put(Ship, { id: "1", name: "c" }, older, metaAt(11));
+  assertEquals(newer.entities.Ship, { 1: { id: "1", name: "c" } });
+  assertEquals(newer.entitiesMeta.Ship, { 1: metaAt(11) });
+});
+
+Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => {
+  const stored = put(Ship, { id: "1" }, {}, metaAt(10));
+  const { entities, entitiesMeta } = put(
+    new Invalidate(Ship),
+    { id: "1" },
+    stored,
+    metaAt(5),
+  );
+  assertStrictEquals(entities.Ship!["1"], INVALID);
+  assertEquals(entitiesMeta.Ship, { 1: metaAt(5) });
+});
+
+Deno.test("shouldReorder of a class decides on reviving too [schema/MRG-6] [schema/MRG-8]", () => {
+  class Stubborn extends Ship {
+    static override shouldReorder() {
+      return true;
+    }
+  }
+  const deleted = put(new Invalidate(Stubborn), { id: "1" }, {}, metaAt(1));
+  const { entities } = put(Stubborn, { id: "1" }, deleted, metaAt(5));
+  assertStrictEquals(entities.Ship!["1"], INVALID);
+});
+
+Deno.test("a stale response that repeats an entity overwrites nothing newer [schema/MRG-7] [schema/SL-32]", () => {
+  for (const entity of [Ship, recordingShip().Recording]) {
+    const stored = put(
+      entity,
+      { id: "1", name: "new", a: "new" },
+      {},
+      metaAt(10),
+    );
+    const { entities, entitiesMeta } = put(
+      [entity],
+      [
+        { id: "1", name: "old" },
+        { id: "1", name: "older", a: "old", b: 1 },
+        { id: "1", a: "oldest" },
+      ],
+      stored,
+      metaAt(5),
+    );
+    assertEquals(entities.Ship, {
+      1: { id: "1", name: "new", a: "new", b: 1 },
+    });
+    assertEquals(entitiesMeta.Ship, { 1: metaAt(10) });
+  }
+});
+
+Deno.test("shouldReorder may compare fields of rows [schema/MRG-8]", () => {
+  class Versioned extends Ship {
+    static override shouldReorder(
+      _existingMeta: EntityMeta,
+      _incomingMeta: EntityMeta,
+      existing: { version: number },
+      incoming: { version: number },
+    ) {
+      return incoming.version < existing.version;
+    }
+  }
+  const stored = put(
+    Versioned,
+    { id: "1", version: 2, name: "two" },
+    {},
+    metaAt(1),
+  );
+  const later = put(
+    Versioned,
+    { id: "1", version: 1, name: "one", b: 1 },
+    stored,
+    metaAt(9),
+  );
+  assertEquals(later.entities.Ship, {
+    1: { id: "1", version: 2, name: "two", b: 1 },
+  });
+  assertEquals(later.entitiesMeta.Ship, { 1: metaAt(1) });
+});
+
+Deno.test("hooks get rows with references [schema/MRG-8]", () => {
+  const seen: unknown[] = [];
+  class Voyage extends Entity {
+    id = "";
+    static override key = "Voyage";
+    static override schema = { ship: Ship };
+    static override merge(existing: object, incoming: object) {
+      seen.push(existing, incoming);
+      return { ...existing, ...incoming };
+    }
+  }
+  const first = put(Voyage, { id: "v", ship: { id: "1" } }, {}, metaAt(1));
+  put(Voyage, { id: "v", ship: { id: "2" } }, first, metaAt(2));
+  assertEquals(seen, [{ id: "v", ship: "1" }, { id: "v", ship: "2" }]);
+});
+
+Deno.test("null is a value to merge [schema/NUL-2]", () => {
+  const first = put(Ship, { id: "1", name: "a" }, {}, metaAt(1));
+  const second = put(Ship, { id: "1", name: null }, first, metaAt(2));
+  assertEquals(second.entities.Ship, { 1: { id: "1", name: null } });
+});
+
+Deno.test("identical data keeps the stored row, also when hooks copied it [schema/REF-15] [schema/SL-30]", () => {
+  const input = () => ({
+    id: "1",
+    name: "a",
+    nan: NaN,
+    tags: ["x", "y"],
+    size: { length: 5, parts: [{ a: 1 }] },
+    crew: ["1", { id: "2", schema: "b" }],
+  });
+  for (const entity of [Ship, recordingShip().Recording]) {
+    const first = put(entity, input(), {}, metaAt(1));
+    const second = put(entity, input(), first, metaAt(2));
+    assertStrictEquals(second.entities.Ship!["1"], first.entities.Ship!["1"]);
+    assertStrictEquals(second.entities, first.entities);
+    assertEquals(second.entitiesMeta.Ship, { 1: metaAt(2) });
+    for (
+      const change of [
+        { name: "b" },
+        { tags: ["y", "x"] },
+        { tags: ["x"] },
+        { size: { length: 5 } },
+        { crew: ["1", { id: "2", schema: "c" }] },
+        { extra: undefined },
+        { nan: 0 },
+      ]
+    ) {
+      const changed = put(entity, { ...input(), ...change }, second, metaAt(3));
+      assert(changed.entities.Ship!["1"] !== second.entities.Ship!["1"]);
+    }
+  }
+});
+
+Deno.test("a part of the known fields keeps the stored row too [schema/REF-15]", () => {
+  const first = put(Ship, { id: "1", name: "a", flag: "nl" }, {}, metaAt(1));
+  const second = put(Ship, { id: "1", name: "a" }, first, metaAt(2));
+  assertStrictEquals(second.entities.Ship!["1"], first.entities.Ship!["1"]);
+});
+
+Deno.test("rows that came without times count as oldest [schema/MRG-2]", () => {
+  const entities = { Ship: { 1: { id: "1", name: "a", x: 1 } } };
+  const merged = put(Ship, { id: "1", name: "b" }, { entities }, metaAt(1));
+  assertEquals(merged.entities.Ship, { 1: { id: "1", name: "b", x: 1 } });
+  assertEquals(merged.entitiesMeta.Ship, { 1: metaAt(1) });
+});
