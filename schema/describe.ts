@@ -16,7 +16,7 @@ export function describe(value: unknown, maxLength = 500): string {
     try {
       text = String(value);
     } catch {
-      text = Object.prototype.toString.call(value);
+      text = `[unreadable ${typeof value}]`;
     }
   }
   return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;

@@ -1,0 +1,193 @@
+import {
+  assert,
+  assertEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
+import { describe } from "../../schema/describe.ts";
+import {
+  ArraySchema,
+  Entity,
+  normalize,
+  SchemaError,
+  Values,
+} from "../../schema/mod.ts";
+import type { Schema } from "../../schema/contract.ts";
+
+class Port extends Entity {
+  id = "";
+  static override key = "Port";
+}
+
+class Ship extends Entity {
+  id = "";
+  static override key = "Ship";
+  static override schema: Record<string, Schema> = { home: Port };
+}
+
+class ByCode extends Entity {
+  code = "";
+  override pk() {
+    return this.code;
+  }
+  static override key = "ByCode";
+}
+
+function errorOf(schema: Schema, input: unknown): SchemaError {
+  return assertThrows(() => normalize(schema, input), SchemaError);
+}
+
+function inProduction<T>(run: () => T): T {
+  const before = Deno.env.get("NODE_ENV");
+  Deno.env.set("NODE_ENV", "production");
+  try {
+    return run();
+  } finally {
+    if (before === undefined) Deno.env.delete("NODE_ENV");
+    else Deno.env.set("NODE_ENV", before);
+  }
+}
+
+Deno.test("a top-level value of the wrong type names both types [schema/ERR-1]", () => {
+  for (
+    const [schema, input, expected, found] of [
+      [Ship, null, "object", "null"],
+      [[Ship], 5, "object", "number"],
+      [new Values(Ship), true, "object", "boolean"],
+      [Ship, undefined, "object", "undefined"],
+      ["", 5, "string", "number"],
+      [Ship, "plain text", "object", "string"],
+    ] as const
+  ) {
+    const { message, status } = errorOf(schema, input);
+    assertStringIncludes(message, `"${expected}"`);
+    assertStringIncludes(message, `"${found}"`);
+    assertEquals(status, undefined);
+  }
+});
+
+Deno.test("schema and value are shown to developers only [schema/ERR-1]", () => {
+  const text = "a response that is not an object";
+  assertStringIncludes(errorOf([Ship], text).message, text);
+  assertStringIncludes(errorOf([Ship], text).message, "Ship");
+  assert(!inProduction(() => errorOf([Ship], text)).message.includes(text));
+});
+
+Deno.test("unparsed JSON is recognized [schema/ERR-2]", () => {
+  for (const schema of [Ship, [Ship], new ArraySchema(Ship)]) {
+    const { message, status } = errorOf(schema, '[{"id":"1"}]');
+    assertStringIncludes(message, "JSON");
+    assertStringIncludes(message, "content-type");
+    assertStringIncludes(message, "parseResponse");
+    assertEquals(status, undefined);
+  }
+});
+
+Deno.test("a missing pk is explained by the default pk, if that is used [schema/ERR-3]", () => {
+  const byDefault = errorOf(Ship, { name: "no id here" });
+  assertEquals(byDefault.status, 400);
+  for (const text of ["Ship", '"id"', "pk()", "no id here", "primary key"]) {
+    assertStringIncludes(byDefault.message, text);
+  }
+  for (
+    const [schema, input] of [[ByCode, { codes: "x" }], [Ship, {
+      id: "",
+    }]] as const
+  ) {
+    const { message, status } = errorOf(schema, input);
+    assertEquals(status, 400);
+    for (
+      const text of [schema.key, "malformed", "network response", "primary key"]
+    ) {
+      assertStringIncludes(message, text);
+    }
+    assertStringIncludes(message, Object.keys(input)[0]!);
+  }
+});
+
+Deno.test("a list for an entity says what was expected and how to go on [schema/ERR-4]", () => {
+  const list = [{ id: "first" }, { id: "second" }, { id: "third" }, {
+    id: "fourth",
+  }];
+  const { message, status } = errorOf({ ship: Ship }, { ship: list });
+  assertEquals(status, 400);
+  for (
+    const text of [
+      "Ship",
+      "named members",
+      "first",
+      "second",
+      "third",
+      "automaticValidation",
+      "silent",
+    ]
+  ) {
+    assertStringIncludes(message, text);
+  }
+  assert(!message.includes("fourth"));
+  // no check of that kind in production, but still no primary key
+  assertStringIncludes(
+    inProduction(() => errorOf({ ship: Ship }, { ship: list })).message,
+    "primary key",
+  );
+});
+
+Deno.test("the message of validate is the error [schema/ERR-5]", () => {
+  class Checked extends Ship {
+    static override validate() {
+      return "exactly this";
+    }
+  }
+  const { message, status } = errorOf([Checked], [{ id: "1" }]);
+  assertEquals([message, status], ["exactly this", 400]);
+});
+
+Deno.test("several schemas in a shorthand are counted [schema/ERR-6]", () => {
+  const { message, status } = errorOf([Ship, Port, ByCode], [{ id: "1" }]);
+  assertStringIncludes(message, "single");
+  assertStringIncludes(message, "3");
+  assertEquals(status, undefined);
+  assertEquals(
+    inProduction(() => normalize([Ship, Port], [{ id: "1" }])).result,
+    ["1"],
+  );
+});
+
+Deno.test("circular data and schemas never spoil a message [schema/SL-33]", () => {
+  const circular: Record<string, unknown> = { name: "loop", big: 10n };
+  circular.self = circular;
+  circular.list = [circular, () => {}, Symbol("s")];
+  Ship.schema = { home: Port, sister: Ship, fleet: [Ship] };
+  const missing = errorOf(Ship, circular);
+  assertStringIncludes(missing.message, "loop");
+  assertStringIncludes(missing.message, "10n");
+  assertStringIncludes(errorOf({ ship: Ship }, 5).message, "Ship");
+  const proxy = new Proxy({}, {
+    ownKeys() {
+      throw new Error("no looking");
+    },
+    get() {
+      throw new Error("no looking");
+    },
+  });
+  assertEquals(typeof describe(proxy), "string");
+  assertEquals(
+    typeof describe({
+      toJSON: () => {
+        throw new Error("no");
+      },
+    }),
+    "string",
+  );
+});
+
+Deno.test("described values are cut to size [schema/SL-33]", () => {
+  assertEquals(describe("x".repeat(1000)).length <= 501, true);
+  assertEquals(describe({ a: [1, "b"] }), '{ "a": [ 1, "b" ] }');
+  assertEquals([describe(undefined), describe(null), describe(Symbol("s"))], [
+    "undefined",
+    "null",
+    '"Symbol(s)"',
+  ]);
+  assertStringIncludes(describe(Ship), "Ship");
+});

@@ -1,0 +1,211 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertStrictEquals,
+  assertStringIncludes,
+} from "@std/assert";
+import {
+  Entity,
+  INVALID,
+  Invalidate,
+  MemoCache,
+  normalize,
+} from "../../schema/mod.ts";
+import { captureConsole } from "../support/capture_console.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Ship extends Entity {
+  id = "";
+  callSign = "";
+  imo = 0;
+  static override key = "Ship";
+  static override indexes = ["callSign", "imo"];
+}
+
+const ships = (...rows: [id: string, callSign: string][]) =>
+  rows.map(([id, callSign], at) => ({ id, callSign, imo: at }));
+
+Deno.test("rows are found by their indexed fields [schema/IDX-1] [schema/IDX-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "1", callSign: "PBQR", imo: 907 }, {
+    id: "2",
+    callSign: "PCXY",
+    imo: 0,
+  }]);
+  assertEquals(world.parts.indexes, {
+    Ship: {
+      callSign: { PBQR: "1", PCXY: "2" },
+      imo: { 907: "1", 0: "2" },
+    },
+  });
+  assertInstanceOf(world.query(Ship, { callSign: "PBQR" }), Ship);
+  assertEquals(world.query(Ship, { imo: 907 }).id, "1");
+  assertEquals(world.query(Ship, { imo: "907" }).id, "1");
+  assertEquals(world.query(Ship, { imo: 0 }).id, "2");
+  assertEquals(world.query(Ship, { callSign: "none" }), undefined);
+});
+
+Deno.test("index entries accumulate over passes [schema/IDX-2] [schema/SL-1]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"]));
+  world.put([Ship], ships(["2", "B"]));
+  world.put(Ship, {
+    id: "1",
+    name: "no index fields touched",
+    callSign: "A",
+    imo: 0,
+  });
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "1");
+  assertEquals(world.query(Ship, { callSign: "B" }).id, "2");
+});
+
+Deno.test("a changed value no longer finds the entity [schema/IDX-3]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"]));
+  world.put([Ship], ships(["1", "B"]));
+  assertEquals(world.parts.indexes.Ship!.callSign, { A: INVALID, B: "1" });
+  assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+  assertEquals(world.query(Ship, { callSign: "B" }).id, "1");
+});
+
+Deno.test("entities that swap values are both found [schema/IDX-3] [schema/SL-2]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"], ["2", "B"]));
+  world.put([Ship], ships(["1", "B"], ["2", "A"]));
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "2");
+  assertEquals(world.query(Ship, { callSign: "B" }).id, "1");
+  world.put([Ship], ships(["1", "A"], ["2", "C"]));
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "1");
+  assertEquals(world.query(Ship, { callSign: "B" }), undefined);
+});
+
+Deno.test("an update without the field keeps the entry, a row without it is reported [schema/IDX-4] [schema/ERR-15]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"]));
+  const silent = captureConsole(
+    "warn",
+    () => world.put(Ship, { id: "1", name: "x" }),
+  );
+  assertEquals(silent, []);
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "1");
+  const warnings = captureConsole("warn", () => {
+    world.put([Ship], [{ id: "2", imo: 5 }, { id: "3", imo: 6 }]);
+  });
+  assertEquals(warnings.length, 1);
+  assertStringIncludes(warnings[0]!, "Ship");
+  assertStringIncludes(warnings[0]!, "callSign");
+});
+
+Deno.test("the value is that of the merged row [schema/IDX-4]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "new"]), [], 10);
+  world.put([Ship], ships(["1", "old"]), [], 5);
+  assertEquals(world.parts.indexes.Ship!.callSign, { new: "1" });
+});
+
+Deno.test("of duplicates the last written one is found [schema/IDX-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"], ["2", "A"]));
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "2");
+  // the other one moving away does not take the entry with it
+  world.put([Ship], ships(["1", "B"]));
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "2");
+});
+
+Deno.test("a deleted entity keeps its entry and is found deleted [schema/IDX-6] [schema/IDX-7]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"]));
+  world.put(new Invalidate(Ship), { id: "1" });
+  assertEquals(world.parts.indexes.Ship!.callSign, { A: "1" });
+  assertStrictEquals(world.query(Ship, { callSign: "A" }), INVALID);
+  world.replace("Ship", "1", undefined);
+  assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+});
+
+Deno.test("an entity revived with another value is not found by the old one [schema/IDX-3] [schema/IDX-7]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], ships(["1", "A"]));
+  world.put(new Invalidate(Ship), { id: "1" });
+  world.put([Ship], ships(["1", "B"]));
+  assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+  assertEquals(world.query(Ship, { callSign: "B" }).id, "1");
+});
+
+Deno.test("nothing is no value to be found by [schema/IDX-5]", () => {
+  const world = new StoredWorld();
+  world.put([Ship], [{ id: "1", callSign: null, imo: undefined }]);
+  assertEquals(world.parts.indexes, {});
+  world.put([Ship], ships(["1", "A"]));
+  world.put([Ship], [{ id: "1", callSign: null }]);
+  assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+});
+
+Deno.test("the first index that the arguments have decides [schema/QK-6]", () => {
+  const { entities, indexes } = normalize([Ship], [{
+    id: "1",
+    callSign: "A",
+    imo: 1,
+  }]);
+  const keyOf = (args: object) =>
+    new MemoCache().buildQueryKey(Ship, [args], { entities, indexes });
+  assertEquals(keyOf({ callSign: "A", other: 5 }), "1");
+  assertEquals(keyOf({ imo: 1 }), "1");
+  assertEquals(keyOf({ callSign: "none", imo: 1 }), undefined);
+});
+
+Deno.test("entities are found by pk, plain argument, or pk of the argument [schema/QK-2] [schema/QK-3] [schema/QK-4] [schema/QK-5] [schema/QK-7]", () => {
+  class Needy extends Ship {
+    override pk(parent?: { id: string }) {
+      return parent!.id;
+    }
+  }
+  class Template extends Ship {
+    override pk() {
+      return `${(this as { code?: string }).code}`;
+    }
+  }
+  const store = {
+    entities: {
+      Ship: { 0: { id: 0 }, 5: { id: 5, callSign: "A" }, gone: INVALID },
+    },
+    indexes: { Ship: { callSign: { A: "5" } } },
+  };
+  const keyOf = (schema: typeof Ship, ...args: unknown[]) =>
+    new MemoCache().buildQueryKey(schema, args, store);
+  assertEquals(keyOf(Ship), undefined);
+  assertEquals(keyOf(Ship, undefined), undefined);
+  assertEquals(keyOf(Ship, 0), 0);
+  assertEquals(keyOf(Ship, "5"), "5");
+  assertEquals(keyOf(Ship, "6"), undefined);
+  assertEquals(keyOf(Ship, { id: 5 }), 5);
+  assertEquals(keyOf(Ship, { id: "gone" }), "gone");
+  assertEquals(keyOf(Ship, { id: "6", callSign: "A" }), "5");
+  assertEquals(keyOf(Needy, { callSign: "A" }), "5");
+  assertEquals(keyOf(Template, { callSign: "A" }), "5");
+});
+
+Deno.test("pk is asked with the arguments of the query [schema/QK-5]", () => {
+  const calls: unknown[][] = [];
+  class Asked extends Ship {
+    override pk(...given: unknown[]) {
+      calls.push(given);
+      return "1";
+    }
+  }
+  const args = [{ id: "x" }, "second"];
+  new MemoCache().buildQueryKey(Asked, args, {
+    entities: { Ship: { 1: { id: "1" } } },
+    indexes: {},
+  });
+  assertEquals(calls[0], [undefined, "", args]);
+});
+
+Deno.test("overriding queryKey turns queries off [schema/QK-11]", () => {
+  class Hidden extends Ship {
+    static override queryKey() {
+      return undefined;
+    }
+  }
+  const store = { entities: { Ship: { 1: { id: "1" } } }, indexes: {} };
+  assertEquals(new MemoCache().buildQueryKey(Hidden, ["1"], store), undefined);
+});
