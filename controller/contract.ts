@@ -27,6 +27,8 @@ export interface ActionMeta {
   readonly expiresAt: number;
   /** Stamp at which the action was created; orders confirmations within one millisecond. */
   readonly confirmedAt?: number;
+  /** Stamp of the first attempt of a request that was repeated. */
+  readonly firstFetchedAt?: number;
 }
 
 /** Arguments of an endpoint call, or of a query. */

@@ -17,6 +17,8 @@ export interface EntityMeta {
   readonly expiresAt: number;
   /** Stamp at which a change was confirmed; later than `fetchedAt` for answers of a server. */
   readonly confirmedAt?: number;
+  /** Stamp of the first attempt of a request that was repeated; temporary primary keys are made from it. */
+  readonly firstFetchedAt?: number;
 }
 
 /** A stored, normalized entity: nested entities are replaced by references. */

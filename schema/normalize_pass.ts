@@ -118,10 +118,11 @@ export class NormalizePass implements INormalizeDelegate {
 
   temporaryPk(key: string): string | undefined {
     if (!this.#isCreating) return undefined;
-    const { fetchedAt, date } = this.meta;
+    const { firstFetchedAt, fetchedAt, date } = this.meta;
+    const stamp = (firstFetchedAt ?? fetchedAt) || date;
     let pk: string;
     do {
-      pk = createTemporaryPk(fetchedAt || date, this.#temporaryPks++);
+      pk = createTemporaryPk(stamp, this.#temporaryPks++);
     } while (this.getEntity(key, pk) !== undefined);
     return pk;
   }

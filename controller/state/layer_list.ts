@@ -78,7 +78,11 @@ function renewal(
   const known = layerOfFetch.get(action);
   if (known !== undefined) return known;
   const { fetchedAt } = action.meta;
-  const renewed = { ...layer, meta: { ...layer.meta, fetchedAt } };
+  const { firstFetchedAt = layer.meta.fetchedAt } = layer.meta;
+  const renewed = {
+    ...layer,
+    meta: { ...layer.meta, fetchedAt, firstFetchedAt },
+  };
   layerOfFetch.set(action, renewed);
   return renewed;
 }

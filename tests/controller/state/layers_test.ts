@@ -419,6 +419,14 @@ Deno.test("a refetch that changes only a meta decides whether a layer still show
   assertEquals(vesselOf(quay.visible).name, "Aida");
 });
 
+Deno.test("a write that moves only the meta of an entity leaves what a layer did to its other fields", () => {
+  const quay = quayWithVessel();
+  quay.fetch(edit, { id: "1", berth: "pending" });
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", name: "Aida" });
+  assertEquals(vesselOf(quay.visible).berth, "pending");
+  assertEquals(quay.visible.toJSON(), quay.replayed().toJSON());
+});
+
 Deno.test("20 pending layers are not replayed for an unrelated commit, and read the same as a full replay", () => {
   const quay = quayWithVessel();
   let evaluations = 0;

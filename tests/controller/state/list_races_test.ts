@@ -1,0 +1,248 @@
+import { assert, assertEquals } from "@std/assert";
+import type { FetchAction, Snapshot } from "../../../controller/mod.ts";
+import {
+  Collection,
+  Entity,
+  Invalidate,
+  isTemporaryPk,
+} from "../../../schema/mod.ts";
+import { mutation, Quay, read } from "./quay.ts";
+
+class Item extends Entity {
+  id = "";
+  text = "";
+  static override key = "Item";
+}
+
+const items = new Collection([Item]);
+const getItems = read("getItems", { schema: items });
+const push = mutation("push", {
+  schema: items.push,
+  getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+});
+const unshift = mutation("unshift", {
+  schema: items.unshift,
+  getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+});
+const remove = mutation("remove", {
+  schema: new Invalidate(Item),
+  getOptimisticResponse: (_snap: Snapshot, params: object) => params,
+});
+
+const a = { id: "a", text: "a" };
+const b = { id: "b", text: "b" };
+const x = { id: "x", text: "x" };
+
+class Lists extends Quay {
+  constructor() {
+    super();
+    this.load(getItems, [], [a, b]);
+  }
+
+  /** Texts of the visible list. */
+  get texts(): string[] {
+    return this.members.map(({ text }) => text);
+  }
+
+  get members(): Item[] {
+    return this.controller.getResponse(getItems as never, this.visible)
+      .data as unknown as Item[];
+  }
+}
+
+/** FormData with the members of an item. */
+function form(item: Partial<Item>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(item)) {
+    data.append(name, value as string);
+  }
+  return data;
+}
+
+const bodies = [
+  ["an object", (item: Partial<Item>) => item],
+  ["FormData", form],
+] as const;
+
+for (const [kind, body] of bodies) {
+  Deno.test(`a list requested before a push and answered after it without the item keeps the item, body ${kind} [controller/OPT-19]`, () => {
+    const quay = new Lists();
+    const list = quay.fetch(getItems);
+    const creation = quay.fetch(push, body({ text: "x" }));
+    assertEquals(quay.texts, ["a", "b", "x"]);
+    quay.answer(creation, x);
+    assertEquals(quay.texts, ["a", "b", "x"]);
+    quay.answer(list, [a, b]);
+    assertEquals(quay.texts, ["a", "b", "x"]);
+  });
+
+  Deno.test(`a list that already has the pushed item shows it once, body ${kind} [controller/OPT-19] [controller/OPT-22]`, () => {
+    const quay = new Lists();
+    const creation = quay.fetch(push, body({ text: "x" }));
+    const list = quay.fetch(getItems);
+    quay.answer(list, [a, x, b]);
+    quay.answer(creation, x);
+    assertEquals(quay.texts, ["a", "x", "b"]);
+  });
+
+  Deno.test(`a list without the item does not remove what is pushed meanwhile, body ${kind} [controller/OPT-19] [controller/OPT-23]`, () => {
+    const quay = new Lists();
+    const creation = quay.fetch(push, body({ text: "x" }));
+    const list = quay.fetch(getItems);
+    quay.answer(list, [b, a]);
+    assertEquals(quay.texts, ["b", "a", "x"]);
+    quay.answer(creation, x);
+    assertEquals(quay.texts, ["b", "a", "x"]);
+  });
+
+  Deno.test(`a push that was confirmed while a list was under way survives the list, body ${kind} [controller/OPT-19] [controller/OPT-19a]`, () => {
+    const quay = new Lists();
+    const creation = quay.fetch(push, body({ text: "x" }));
+    const list = quay.fetch(getItems);
+    quay.answer(creation, x);
+    quay.answer(list, [b, a]);
+    assertEquals(quay.texts, ["b", "a", "x"]);
+  });
+
+  Deno.test(`a push that fails leaves the list as the server said, body ${kind} [controller/OPT-19] [controller/OPT-7]`, () => {
+    const quay = new Lists();
+    const creation = quay.fetch(push, body({ text: "x" }));
+    const list = quay.fetch(getItems);
+    quay.answer(list, [b]);
+    quay.fail(creation, new Error("no"));
+    assertEquals(quay.texts, ["b"]);
+  });
+}
+
+Deno.test("a list requested after a deletion was confirmed is taken as it is [controller/OPT-19]", () => {
+  const quay = new Lists();
+  quay.answer(quay.fetch(remove, { id: "b" }), { id: "b" });
+  assertEquals(quay.texts, ["a"]);
+  quay.load(getItems, [], [a]);
+  assertEquals(quay.texts, ["a"]);
+});
+
+Deno.test("a list requested before a deletion and answered after it does not bring the item back [controller/OPT-19] [controller/OPT-15]", () => {
+  const quay = new Lists();
+  const list = quay.fetch(getItems);
+  quay.answer(quay.fetch(remove, { id: "b" }), { id: "b" });
+  quay.answer(list, [a, b]);
+  assertEquals(quay.texts, ["a"]);
+});
+
+Deno.test("a list requested while a deletion is pending and answered after it does not bring the item back [controller/OPT-19] [controller/OPT-15]", () => {
+  const quay = new Lists();
+  const deletion = quay.fetch(remove, { id: "b" });
+  const list = quay.fetch(getItems);
+  quay.answer(deletion, { id: "b" });
+  quay.answer(list, [a, b]);
+  assertEquals(quay.texts, ["a"]);
+});
+
+Deno.test("a list requested after a push was confirmed is taken as it is, also without the item [controller/OPT-19a]", () => {
+  const quay = new Lists();
+  quay.answer(quay.fetch(push, { text: "x" }), x);
+  quay.now++;
+  quay.load(getItems, [], [a, b]);
+  assertEquals(quay.texts, ["a", "b"]);
+});
+
+Deno.test("a created item without pk has a temporary one, the same at every replay of its layer [controller/OPT-20]", () => {
+  const quay = new Lists();
+  quay.fetch(push, { text: "x" });
+  const pk = itemPks(quay)[2]!;
+  assert(isTemporaryPk(pk), pk);
+  for (const response of [[b], [b, a], [a]]) quay.load(getItems, [], response);
+  assertEquals(quay.texts, ["a", "x"]);
+  assertEquals(itemPks(quay)[1], pk);
+});
+
+Deno.test("two creations in one tick have temporary pks of their own, in the order of the calls [controller/OPT-20] [controller/OPT-6]", () => {
+  const quay = new Lists();
+  const first = quay.fetch(push, { text: "x" });
+  quay.now--;
+  quay.fetch(push, { text: "x" });
+  const [, , one, two] = itemPks(quay);
+  assert(isTemporaryPk(one) && isTemporaryPk(two));
+  assert(one !== two);
+  quay.answer(first, { id: "7", text: "first" });
+  assertEquals(quay.texts, ["a", "b", "first", "x"]);
+  assertEquals(itemPks(quay), ["a", "b", "7", two!]);
+});
+
+Deno.test("a temporary pk survives a renewed attempt of its request [controller/OPT-20]", () => {
+  const quay = new Lists();
+  const fetch = quay.fetch(push, { text: "x" });
+  const pk = itemPks(quay)[2]!;
+  quay.now++;
+  quay.store.dispatch(renewed(quay, fetch));
+  assertEquals(itemPks(quay)[2], pk);
+});
+
+Deno.test("when the answer comes the list never shows both records and never neither [controller/OPT-22]", () => {
+  for (const [add, position] of [[push, 2], [unshift, 0]] as const) {
+    const quay = new Lists();
+    const seen: string[][] = [];
+    const creation = quay.fetch(add, { text: "x" });
+    assertEquals(quay.texts[position], "x");
+    quay.store.subscribe(() => seen.push(quay.texts));
+    quay.answer(creation, { id: "7", text: "x" });
+    assertEquals(seen.length, 1);
+    assertEquals(seen[0]!.filter((text) => text === "x"), ["x"]);
+    assertEquals(quay.texts[position], "x");
+    assertEquals(itemPks(quay)[position], "7");
+    assertEquals(
+      [...quay.visible.getEntities("Item")!.keys()].filter(isTemporaryPk),
+      [],
+    );
+  }
+});
+
+Deno.test("push ends at the end and unshift at the start of the list as it is when the answer comes [controller/OPT-22] [controller/OPT-23]", () => {
+  for (
+    const [add, expected] of [
+      [push, ["b", "a", "x"]],
+      [unshift, ["x", "b", "a"]],
+    ] as const
+  ) {
+    const quay = new Lists();
+    const creation = quay.fetch(add, { text: "x" });
+    quay.load(getItems, [], [b, a]);
+    assertEquals(quay.texts, [...expected]);
+    quay.answer(creation, x);
+    assertEquals(quay.texts, [...expected]);
+  }
+});
+
+Deno.test("a missing pk outside of creating schemas is refused [controller/OPT-21]", async () => {
+  const quay = new Lists();
+  let rejection: unknown;
+  const { error } = console;
+  console.error = () => {};
+  try {
+    await quay.load(getItems, [], [{ text: "no pk" }]).catch((reason) => {
+      rejection = reason;
+    });
+  } finally {
+    console.error = error;
+  }
+  assert(rejection instanceof Error);
+  assertEquals(quay.texts, ["a", "b"]);
+});
+
+/** The pks in the visible list. */
+function itemPks(quay: Quay): string[] {
+  const pk = quay.visible.getEndpoint(getItems.key()) as string;
+  return quay.visible.getEntity(items.key, pk) as unknown as string[];
+}
+
+function renewed(quay: Quay, fetch: FetchAction): FetchAction {
+  return {
+    ...fetch,
+    meta: {
+      ...fetch.meta,
+      fetchedAt: quay.controller.stamps.next(),
+      renews: fetch.meta.fetchedAt,
+    },
+  };
+}

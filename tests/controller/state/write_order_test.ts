@@ -1,0 +1,328 @@
+import { assert, assertEquals } from "@std/assert";
+import type { EntityMeta, Snapshot } from "../../../controller/mod.ts";
+import { Entity, INVALID, Invalidate } from "../../../schema/mod.ts";
+import { mutation, Quay, read } from "./quay.ts";
+
+class Article extends Entity {
+  id = "";
+  title = "";
+  content = "";
+  tags: string[] = [];
+  static override key = "Article";
+}
+
+const getArticle = read("getArticle", { schema: Article });
+const getArticles = read("getArticles", { schema: [Article] });
+
+/** A partial update; its optimistic response is its body. */
+const patch = mutation("patch", {
+  schema: Article,
+  getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+});
+const remove = mutation("remove", {
+  schema: new Invalidate(Article),
+  getOptimisticResponse: (_snap: Snapshot, params: object) => params,
+});
+
+const stored = { id: "1", title: "t0", content: "c0", tags: ["g0"] };
+
+function quayWithArticle(): Quay {
+  const quay = new Quay();
+  quay.load(getArticle, [{ id: "1" }], stored);
+  return quay;
+}
+
+function visible(quay: Quay): unknown {
+  return quay.visible.getEntity("Article", "1");
+}
+
+Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12]", () => {
+  const quay = quayWithArticle();
+  const older = quay.fetch(patch, { id: "1" });
+  const newer = quay.fetch(patch, { id: "1", title: "t2" });
+  quay.answer(newer, { id: "1", title: "t2" });
+  quay.answer(older, { id: "1", title: "t1", content: "c1" });
+  assertEquals(visible(quay), { ...stored, title: "t2", content: "c1" });
+});
+
+Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12]", () => {
+  const quay = new Quay();
+  const older = quay.fetch(getArticle, { id: "1" });
+  quay.load(getArticle, [{ id: "1" }], { id: "1", title: "t1" });
+  quay.answer(older, { id: "1", content: "c0" });
+  assertEquals(visible(quay), { id: "1", title: "t1", content: "c0" });
+  const again = quay.fetch(getArticle, { id: "1" });
+  quay.answer(again, { id: "1", title: "first" });
+  quay.answer(again, { id: "1", title: "second" });
+  assertEquals((visible(quay) as Article).title, "second");
+});
+
+Deno.test("the meta of a record is that of its newest write [controller/OPT-12] [controller/STA-5]", () => {
+  const quay = new Quay();
+  const older = quay.fetch(getArticle, { id: "1" });
+  const newer = quay.fetch(getArticle, { id: "1" });
+  quay.answer(newer, { id: "1", title: "t1" });
+  const { date } = quay.base.getEntityMeta("Article", "1")!;
+  quay.answer(older, { id: "1", content: "c0" });
+  const meta = quay.base.getEntityMeta("Article", "1")!;
+  assertEquals(meta.fetchedAt, newer.meta.fetchedAt);
+  assertEquals(meta.date, date);
+});
+
+Deno.test("a newer full response hides an older layer; a newer layer shows on top; a partial response hides only its fields [controller/OPT-12]", () => {
+  const quay = quayWithArticle();
+  quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
+  quay.load(getArticle, [{ id: "1" }], { id: "1", title: "server" });
+  assertEquals(visible(quay), { ...stored, title: "server", content: "layer" });
+  quay.load(getArticle, [{ id: "1" }], stored);
+  assertEquals(visible(quay), stored);
+  quay.fetch(patch, { id: "1", title: "newer layer" });
+  assertEquals(visible(quay), { ...stored, title: "newer layer" });
+});
+
+/** A sets title and content, B title, C tags. */
+function threeUpdates() {
+  const quay = quayWithArticle();
+  const a = quay.fetch(patch, { id: "1", title: "A", content: "A" });
+  const b = quay.fetch(patch, { id: "1", title: "B" });
+  const c = quay.fetch(patch, { id: "1", tags: ["C"] });
+  return { quay, a, b, c };
+}
+
+Deno.test("of three updates in flight the second one's full response arrives first: it and the third show [controller/OPT-12]", () => {
+  const { quay, a, b, c } = threeUpdates();
+  assertEquals(visible(quay), {
+    id: "1",
+    title: "B",
+    content: "A",
+    tags: ["C"],
+  });
+  const answerB = { id: "1", title: "B!", content: "c0", tags: ["g0"] };
+  quay.answer(b, answerB);
+  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
+  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  quay.answer(c, { id: "1", title: "B!", content: "A!", tags: ["C!"] });
+  assertEquals(visible(quay), {
+    id: "1",
+    title: "B!",
+    content: "A!",
+    tags: ["C!"],
+  });
+});
+
+Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12]", () => {
+  const { quay, a, b, c } = threeUpdates();
+  quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
+  assertEquals(visible(quay), {
+    id: "1",
+    title: "B",
+    content: "A!",
+    tags: ["C"],
+  });
+  quay.answer(b, { id: "1", title: "B!", content: "A!", tags: ["g0"] });
+  assertEquals(visible(quay), {
+    id: "1",
+    title: "B!",
+    content: "A!",
+    tags: ["C"],
+  });
+  const last = { id: "1", title: "B!", content: "A!", tags: ["C!"] };
+  quay.answer(c, last);
+  assertEquals(visible(quay), last);
+  assertEquals(quay.base.optimistic, []);
+});
+
+Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12]", () => {
+  const quay = quayWithArticle();
+  const first = quay.fetch(patch, { id: "1", content: "pending" });
+  const second = quay.fetch(patch, { id: "1", title: "pending" });
+  quay.answer(second, { id: "1", title: "T" });
+  assertEquals(visible(quay), { ...stored, title: "T", content: "pending" });
+  quay.answer(first, { id: "1", content: "C" });
+  assertEquals(visible(quay), { ...stored, title: "T", content: "C" });
+});
+
+Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12] [controller/CTL-33]", () => {
+  const quay = quayWithArticle();
+  quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
+  quay.now++;
+  quay.controller.set(Article, { id: "1" }, { id: "1", title: "set" });
+  assertEquals(visible(quay), { ...stored, title: "set", content: "layer" });
+});
+
+Deno.test("updates through different endpoints are ordered by stamp only [controller/OPT-18]", () => {
+  const quay = quayWithArticle();
+  const rename = mutation("rename", {
+    schema: Article,
+    getOptimisticResponse: (_snap: Snapshot, title: string) => ({
+      id: "1",
+      title,
+    }),
+  });
+  const older = quay.fetch(rename, "older");
+  const newer = quay.fetch(patch, { id: "1", title: "newer" });
+  assertEquals((visible(quay) as Article).title, "newer");
+  quay.answer(newer, { id: "1", title: "newer" });
+  quay.answer(older, { id: "1", title: "older" });
+  assertEquals((visible(quay) as Article).title, "newer");
+});
+
+Deno.test("the order of arrival decides nothing, the order of requests does [controller/OPT-14]", () => {
+  const quay = quayWithArticle();
+  const older = quay.fetch(getArticle, { id: "1" });
+  const newer = quay.fetch(getArticles);
+  quay.answer(newer, [{ ...stored, title: "newer" }]);
+  quay.now += 60_000;
+  quay.answer(older, { ...stored, title: "older" });
+  assertEquals((visible(quay) as Article).title, "newer");
+});
+
+Deno.test("several occurrences of an entity in one response merge in visiting order [controller/OPT-17]", () => {
+  const quay = new Quay();
+  quay.load(getArticles, [], [
+    { id: "1", title: "first", content: "first" },
+    { id: "1", title: "second" },
+  ]);
+  assertEquals(visible(quay), {
+    id: "1",
+    title: "second",
+    content: "first",
+  });
+});
+
+class Counter extends Entity {
+  id = "";
+  count = 0;
+  updatedAt = 0;
+  static override key = "Counter";
+  static override shouldReorder(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    existing: { updatedAt: number },
+    incoming: { updatedAt: number },
+  ): boolean {
+    return incoming.updatedAt < existing.updatedAt;
+  }
+}
+
+const getCounter = read("getCounter", { schema: Counter });
+const increment = mutation("increment", {
+  schema: Counter,
+  getOptimisticResponse(snap: Snapshot) {
+    const counter = snap.get(Counter, { id: "1" })!;
+    return { id: "1", count: counter.count + 1, updatedAt: snap.fetchedAt };
+  },
+});
+
+function count(quay: Quay): number {
+  return (quay.visible.getEntity("Counter", "1") as unknown as Counter).count;
+}
+
+Deno.test("with an order of its own a counter never shows a lower number, in whatever order answers arrive [controller/OPT-13]", () => {
+  const quay = new Quay();
+  quay.load(getCounter, [], { id: "1", count: 0, updatedAt: quay.now });
+  const first = quay.fetch(increment);
+  const second = quay.fetch(increment);
+  assertEquals(count(quay), 2);
+  const firstAt = quay.now + 1;
+  quay.answer(second, { id: "1", count: 2, updatedAt: firstAt + 1 });
+  assertEquals(count(quay), 2);
+  quay.answer(first, { id: "1", count: 1, updatedAt: firstAt });
+  assertEquals(count(quay), 2);
+});
+
+Deno.test("a response that does not know of a pending increment shows one more [controller/OPT-13]", () => {
+  const quay = new Quay();
+  quay.load(getCounter, [], { id: "1", count: 0, updatedAt: quay.now });
+  const loading = quay.fetch(getCounter);
+  const serverTime = quay.now;
+  const fetch = quay.fetch(increment);
+  quay.answer(loading, { id: "1", count: 5, updatedAt: serverTime });
+  assertEquals(count(quay), 6);
+  quay.answer(fetch, { id: "1", count: 6, updatedAt: quay.now });
+  assertEquals(count(quay), 6);
+});
+
+Deno.test("shouldUpdate, merge and the store merges of a class decide for the record as a whole [controller/OPT-13]", () => {
+  const calls: string[] = [];
+  class Custom extends Article {
+    static override key = "Custom";
+    static override shouldUpdate(
+      _existingMeta: EntityMeta,
+      _incomingMeta: EntityMeta,
+      _existing: object,
+      incoming: { title?: string },
+    ): boolean {
+      calls.push("shouldUpdate");
+      return incoming.title !== "refused";
+    }
+    static override merge(existing: object, incoming: object) {
+      calls.push("merge");
+      return { ...existing, ...incoming, merged: true };
+    }
+  }
+  const getCustom = read("getCustom", { schema: Custom });
+  const quay = new Quay();
+  quay.load(getCustom, [], { id: "1", title: "t0" });
+  quay.load(getCustom, [], { id: "1", title: "refused" });
+  assertEquals(quay.base.getEntity("Custom", "1"), { id: "1", title: "t0" });
+  quay.load(getCustom, [], { id: "1", title: "t1" });
+  assertEquals(quay.base.getEntity("Custom", "1"), {
+    id: "1",
+    title: "t1",
+    merged: true,
+  } as never);
+  assert(calls.includes("shouldUpdate"));
+  assert(calls.includes("merge"));
+});
+
+Deno.test("a record whose request began before a deletion was confirmed does not bring the entity back; a later one does [controller/OPT-15]", () => {
+  const quay = quayWithArticle();
+  const before = quay.fetch(getArticle, { id: "1" });
+  const deletion = quay.fetch(remove, { id: "1" });
+  const between = quay.fetch(getArticles);
+  quay.answer(deletion, { id: "1" });
+  quay.answer(before, stored);
+  assertEquals(visible(quay), INVALID);
+  quay.answer(between, [stored]);
+  assertEquals(visible(quay), INVALID);
+  quay.now++;
+  quay.load(getArticle, [{ id: "1" }], { ...stored, title: "again" });
+  assertEquals(visible(quay), { ...stored, title: "again" });
+});
+
+Deno.test("a local deletion counts as confirmed when it is made [controller/OPT-15] [controller/CTL-53]", () => {
+  const quay = quayWithArticle();
+  const before = quay.fetch(getArticle, { id: "1" });
+  quay.now++;
+  quay.controller.set(
+    new Invalidate(Article) as never,
+    { id: "1" },
+    { id: "1" } as never,
+  );
+  quay.answer(before, stored);
+  assertEquals(visible(quay), INVALID);
+  quay.now++;
+  quay.load(getArticle, [{ id: "1" }], stored);
+  assertEquals(visible(quay), stored);
+});
+
+Deno.test("an optimistic deletion hides the entity also from a response that still has it; on failure it is back where it was [controller/OPT-16]", () => {
+  const quay = new Quay();
+  const list = ["1", "2", "3"].map((id) => ({ ...stored, id }));
+  quay.load(getArticles, [], list);
+  const ids = () =>
+    (quay.controller.getResponse(getArticles as never, quay.visible)
+      .data as unknown as Article[]).map(({ id }) => id);
+  const deletion = quay.fetch(remove, { id: "2" });
+  assertEquals(ids(), ["1", "3"]);
+  assertEquals(
+    quay.controller.get(Article, { id: "2" }, quay.visible),
+    undefined,
+  );
+  quay.load(getArticles, [], list);
+  assertEquals(ids(), ["1", "3"]);
+  quay.fail(deletion, new Error("no"));
+  assertEquals(ids(), ["1", "2", "3"]);
+});
