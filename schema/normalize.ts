@@ -75,7 +75,7 @@ export function normalizeInto(
   meta: EntityMeta,
 ): any {
   if (schema === undefined || schema === null) return input;
-  if (isValidator(schema) && !hasNormalize(schema)) {
+  if (isValidator(schema)) {
     validateOnWrite(schema, input, "the response");
     return input;
   }
@@ -97,8 +97,4 @@ function checkType(schema: any, input: unknown): void {
 /** Schemas with a table but without `pk` take a bare primary key. */
 function isInvalidation(schema: any): boolean {
   return schema.key !== undefined && schema.pk === undefined;
-}
-
-function hasNormalize(schema: any): boolean {
-  return typeof schema.normalize === "function";
 }

@@ -67,19 +67,17 @@ export class NormalizePass implements INormalizeDelegate {
     if (typeof value !== "object" || value === null) {
       return this.#visitPrimitive(schema, value, parent, key);
     }
-    if (typeof schema.normalize === "function") {
-      return this.#visitBy(schema, value, parent, key);
-    }
-    if (typeof schema !== "object") {
-      if (isValidator(schema)) validateOnWrite(schema, value, place(key));
-      return value;
-    }
-    if (Array.isArray(schema)) {
-      return normalizeArray(schema, value, parent, key, this);
-    }
+    // validators of texts may have a method of this name too
     if (isValidator(schema)) {
       validateOnWrite(schema, value, place(key));
       return value;
+    }
+    if (typeof schema.normalize === "function") {
+      return this.#visitBy(schema, value, parent, key);
+    }
+    if (typeof schema !== "object") return value;
+    if (Array.isArray(schema)) {
+      return normalizeArray(schema, value, parent, key, this);
     }
     return normalizeObject(schema, value, this);
   }
@@ -247,8 +245,8 @@ export class NormalizePass implements INormalizeDelegate {
       return this.#visitBy(schema, value, parent, key);
     }
     if (value === null) return null;
-    if (typeof schema.normalize !== "function") {
-      if (isValidator(schema)) validateOnWrite(schema, value, place(key));
+    if (isValidator(schema)) {
+      validateOnWrite(schema, value, place(key));
       return value;
     }
     // a primary key that is known already
