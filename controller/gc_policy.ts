@@ -258,6 +258,8 @@ export class GCPolicy implements GCInterface {
       this.#candidates.drop({ key, pk: undefined });
       return false;
     }
+    const visible = controller.getVisibleState().getEndpointRecord(key);
+    if (visible?.value !== record.value) return false;
     return isUnkept(record.meta) || this.#isOld(record.meta);
   }
 
@@ -268,7 +270,9 @@ export class GCPolicy implements GCInterface {
       this.#candidates.drop({ key, pk });
       return false;
     }
-    return this.#isOld(record.meta);
+    // a pending mutation that shows something else here builds on it
+    const visible = controller.getVisibleState().getEntity(key, pk);
+    return visible === record.value && this.#isOld(record.meta);
   }
 
   #isOld(meta: CollectableMeta | undefined): boolean {

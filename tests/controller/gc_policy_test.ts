@@ -133,6 +133,27 @@ Deno.test("observers, subscriptions and requests in flight hold what they use [c
   assert(log.removals.length > 0);
 });
 
+Deno.test("pending layers hold what they build on [controller/GC-3]", async () => {
+  using time = new FakeTime(start);
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "layer" }),
+  });
+  const { client } = collecting();
+  using _client = client;
+  await client.set(Vessel, id, { id: "1", berth: "A4" });
+  const done = client.fetch(rename, id);
+  await time.tickAsync(interval * 5);
+  assertEquals(client.get(Vessel, id)?.label, "layer at A4");
+  network.calls[0]!.resolve({ id: "1", name: "done" });
+  await done;
+  await client.allSettled();
+  assertEquals(client.get(Vessel, id)?.label, "done at A4");
+  await time.tickAsync(interval * 20);
+  assertEquals(has(client, "1"), false);
+});
+
 Deno.test("a sweep waits until twice the lifetime, 120 seconds at least [controller/GC-5]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting({ intervalMS: 1000 });
