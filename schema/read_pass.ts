@@ -197,7 +197,7 @@ export class ReadPass implements IDenormalizeDelegate {
     let outdated: ReadNode | undefined;
     for (let node = cache.first(row); node !== undefined; node = node.next) {
       if (node.pk !== pk || !this.#applies(node)) continue;
-      if (this.#view.isCurrent(node)) return this.#depend(node);
+      if (this.#view.isCurrent(node, true)) return this.#depend(node);
       outdated = node;
     }
     const open = this.#open.find(cache, row, pk);
@@ -265,7 +265,7 @@ export class ReadPass implements IDenormalizeDelegate {
     this.#direct = undefined;
     this.#low = order;
     this.#isCut = false;
-    this.#expected = outdated?.children ?? NO_CHILDREN;
+    this.#expected = (outdated ?? cache.latestList)?.children ?? NO_CHILDREN;
     this.#expectedAt = 0;
     if (isEntity) this.#isInsideEntity = true;
     let isDone = false;
@@ -358,6 +358,7 @@ export class ReadPass implements IDenormalizeDelegate {
       cutBy: this.#isCut ? this.#number : undefined,
     });
     this.#memory.replace(node.row, node, outdated);
+    if (Array.isArray(node.row)) node.cache.latestList = node;
     for (let index = 1; index < members.length; index++) {
       const member = members[index]!;
       this.#memory.replace(member.row, member, this.#outdatedOf(member));

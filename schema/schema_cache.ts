@@ -43,6 +43,8 @@ export class SchemaCache {
   /** Nodes by row, shared by schemas that share identity; weak, so that rows of dropped states can be collected. */
   readonly nodes: WeakMap<object, ReadNode>;
 
+  #latestList: WeakRef<ReadNode> | undefined;
+
   constructor(
     schema: any,
     nodes: WeakMap<object, ReadNode>,
@@ -75,6 +77,15 @@ export class SchemaCache {
         return validateOnRead(schema, input, "value");
     }
     return input;
+  }
+
+  /** The node of the list read last, if it is still held: the next one will be alike. */
+  get latestList(): ReadNode | undefined {
+    return this.#latestList?.deref();
+  }
+
+  set latestList(node: ReadNode | undefined) {
+    this.#latestList = node && new WeakRef(node);
   }
 
   /** Whether both give the same values for a row. */

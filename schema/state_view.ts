@@ -21,12 +21,16 @@ export class StateView implements RevisionView {
     this.isMutable = isMutable;
   }
 
-  /** Whether everything the value was made from is what the state holds. */
-  isCurrent(node: ReadNode): boolean {
+  /**
+   * Whether everything the value was made from is what the state holds.
+   *
+   * @param isRowHeld the row was just looked up
+   */
+  isCurrent(node: ReadNode, isRowHeld = false): boolean {
     const stamp = node.tables.stampFor(this);
     if (node.stamp === stamp) return true;
     if (node.stamp === -stamp) return false;
-    const isCurrent = this.#holdsOwn(node) &&
+    const isCurrent = this.#holdsOwn(node, isRowHeld) &&
       (isLeaf(node) || this.#holdsInner(node));
     node.stamp = isCurrent ? stamp : -stamp;
     return isCurrent;
@@ -97,8 +101,8 @@ export class StateView implements RevisionView {
     this.#places.length = 0;
   }
 
-  #holdsOwn(node: ReadNode): boolean {
-    if (!this.#holdsRow(node)) return false;
+  #holdsOwn(node: ReadNode, isRowHeld = false): boolean {
+    if (!isRowHeld && !this.#holdsRow(node)) return false;
     const { extra } = node;
     if (extra === undefined || extra.leader !== node) return true;
     const { members, direct } = extra;
