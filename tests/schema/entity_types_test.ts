@@ -97,9 +97,9 @@ Deno.test("a mixed class has members and statics of both [schema/TYP-5]", () => 
   assertType<IsExact<typeof Code.made, string>>(true);
   // @ts-expect-error no such field
   Code.fromJS({ bogus: 1 });
-  const Unnamed = EntityMixin(NoId, { pk: "code" });
+  const _Unnamed = EntityMixin(NoId, { pk: "code" });
   // @ts-expect-error a value is not a type
-  type Instance = Unnamed;
+  type Instance = _Unnamed;
   assertType<IsExact<Instance, Instance>>(true);
   const asClass: IEntityClass = Code;
   assertEquals(asClass.key, "Code");

@@ -99,9 +99,8 @@ Deno.test("the top-level input must be of the type that its schema stands for [s
     refused.push([schema, null]);
   }
   for (const [schema, input] of refused) {
-    // deno-lint-ignore no-explicit-any -- wrong on purpose
     const error = assertThrows(
-      () => normalize(schema as any, input),
+      () => normalize(schema as Schema, input),
       SchemaError,
     );
     assertEquals(error.status, undefined);

@@ -111,7 +111,7 @@ for (const [name, schema] of constructs) {
       world.parts.entities.Holder,
       {
         null: { id: "null", field: null, other: null },
-        undefined: { id: "own", field: undefined, other: undefined },
+        own: { id: "own", field: undefined, other: undefined },
         absent: { id: "absent" },
       } as unknown as typeof world.parts.entities.Holder,
     );
