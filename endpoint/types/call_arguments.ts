@@ -42,23 +42,26 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
       ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
     : PathArgs<Path> & Search;
 
-/** Arguments of a call without payload. */
-export type ParamsArgs<Params> = IsAny<Params> extends true ? [params?: Params]
-  : unknown extends Params ? []
-  : Empty extends Params ? [params?: Params]
+/**
+ * Arguments of a call without payload. What is optional is a union, so that
+ * other arguments can follow.
+ */
+export type ParamsArgs<Params> = unknown extends Params
+  ? IsAny<Params> extends true ? [] | [params: Params] : []
+  : Empty extends Params ? [] | [params: Params | undefined]
   : [params: Params];
 
 /** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
 export type BodyArgs<Params, Body> = IsAny<Params> extends true
-  ? [body?: Body] | [params: Params, body?: Body]
+  ? [] | [body: Body] | [params: Params, body: Body]
   : unknown extends Params ? OnlyBody<Body>
   : Empty extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
   : ParamsAndBody<Params, Body>;
 
-type OnlyBody<Body> = undefined extends Body ? [body?: Body] : [body: Body];
+type OnlyBody<Body> = undefined extends Body ? [] | [body: Body] : [body: Body];
 
 type ParamsAndBody<Params, Body> = undefined extends Body
-  ? [params: Params, body?: Body]
+  ? [params: Params] | [params: Params, body: Body]
   : [params: Params, body: Body];
 
 // deno-lint-ignore no-explicit-any -- no type was declared
