@@ -11,7 +11,11 @@ export {
   type NetworkErrorOptions,
   type UnknownError,
 } from "./network_error.ts";
-export { getUrlBase, getUrlTokens } from "./path_template.ts";
+export {
+  getUrlBase,
+  getUrlTokens,
+  type PathParameters,
+} from "./path_template.ts";
 export { hookifyResource } from "./hookify_resource.ts";
 export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";

@@ -21,6 +21,7 @@ export interface NetworkErrorOptions {
  * ```
  */
 export class NetworkError extends Error {
+  /** Always `"NetworkError"`. */
   override name = "NetworkError";
   /** Status of the response, or the one that describes the failure better. */
   status: number;
@@ -30,6 +31,8 @@ export class NetworkError extends Error {
   url: string;
 
   /**
+   * Makes the error of a response.
+   *
    * @param response the response that cannot be used
    * @param options what to say of it
    */

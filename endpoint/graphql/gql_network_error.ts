@@ -35,6 +35,8 @@ export class GQLNetworkError extends Error {
   response?: Response;
 
   /**
+   * Makes the error of a response.
+   *
    * @param errors errors of the response body, or the body itself
    * @param response the HTTP response
    */

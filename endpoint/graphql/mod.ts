@@ -8,3 +8,10 @@ export * from "../mod.ts";
 export { GQLEndpoint } from "./gql_endpoint.ts";
 export { GQLEntity } from "./gql_entity.ts";
 export { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
+export type {
+  GQLEndpointConstructor,
+  GQLFetch,
+  GQLOptions,
+  GQLQuery,
+  KeyofGQLEndpoint,
+} from "../types/gql_endpoint.ts";

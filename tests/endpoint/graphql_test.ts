@@ -13,7 +13,9 @@ import {
   Endpoint,
   GQLEndpoint,
   GQLEntity,
+  type GQLError,
   GQLNetworkError,
+  type GQLOptions,
   NetworkError,
 } from "../../endpoint/graphql/mod.ts";
 import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
@@ -30,9 +32,8 @@ function askServer(
 }
 
 Deno.test("a GQLEndpoint is an Endpoint with an address and hooks [endpoint/GQL-1]", () => {
-  const endpoint = new GQLEndpoint("https://h.test/graphql", {
-    dataExpiryLength: 5,
-  });
+  const options: GQLOptions = { dataExpiryLength: 5 };
+  const endpoint = new GQLEndpoint("https://h.test/graphql", options);
   assertInstanceOf(endpoint, Endpoint);
   assertInstanceOf(endpoint, GQLEndpoint);
   assertEquals(typeof endpoint, "function");
@@ -193,7 +194,7 @@ Deno.test("data is what a call resolves with, processed [endpoint/GQL-7]", async
 });
 
 Deno.test("errors reject, whatever the status [endpoint/GQL-7] [endpoint/GQL-8]", async () => {
-  const errors = [
+  const errors: GQLError[] = [
     { message: "no such vessel", locations: [], path: ["vessel"] },
     { message: "second", locations: [], path: [] },
   ];
