@@ -1,0 +1,600 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { All } from "../../schema/all.ts";
+import { ArraySchema } from "../../schema/array.ts";
+import { Collection } from "../../schema/collection.ts";
+import type {
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+} from "../../schema/contract.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import { Entity } from "../../schema/entity.ts";
+import { SchemaError } from "../../schema/errors.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
+import { normalize } from "../../schema/normalize.ts";
+import { PolymorphicSchema } from "../../schema/polymorphic.ts";
+import { Scalar } from "../../schema/scalar.ts";
+import { Union } from "../../schema/union.ts";
+import { Values } from "../../schema/values.ts";
+import { captureConsole } from "../support/capture_console.ts";
+import { metaAt } from "../support/meta_at.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Berth extends Entity {
+  id = "";
+  depth = 0;
+  static override key = "Berth";
+}
+class Storm extends Entity {
+  id = "";
+  static override key = "Storm";
+}
+class Closure extends Entity {
+  id = "";
+  static override key = "Closure";
+}
+
+const berths = new Collection([Berth], {
+  argsKey: ({ portId }: { portId: string }) => ({ portId }),
+  nestKey: (port: any) => ({ portId: port.id }),
+});
+class Port extends Entity {
+  id = "";
+  name = "";
+  berths: Berth[] = [];
+  static override key = "Port";
+  static override schema = { berths };
+}
+
+const ids = (list: readonly any[]) => list.map((item) => item.id);
+const notice = () => new Union({ storm: Storm, closure: Closure }, "id");
+
+/** A custom container: a list behind a member. */
+class Wrapped extends PolymorphicSchema {
+  normalize(input: any, parent: any, key: any, delegate: INormalizeDelegate) {
+    return {
+      items: input.items.map((item: any) =>
+        this.normalizeValue(item, parent, key, delegate)
+      ),
+    };
+  }
+  denormalize(input: any, delegate: IDenormalizeDelegate) {
+    return {
+      items: input.items.map((item: any) =>
+        this.denormalizeValue(item, delegate)
+      ),
+    };
+  }
+}
+
+Deno.test("a Collection is made of lists, maps and schemas of that shape, and of nothing else [schema/COL-1] [schema/ERR-9]", () => {
+  const share = new Scalar({ lens: () => "x", key: "share", entity: Berth });
+  for (
+    const [schema, input] of [
+      [[Berth], [{ id: "a" }]],
+      [new ArraySchema<any>(Berth), [{ id: "a" }]],
+      [new Values<any>(Berth), { x: { id: "a" } }],
+      [new Wrapped(Berth), { items: [{ id: "a" }] }],
+      [[notice()], [{ id: "storm" }]],
+      [new Values<any, any>({ storm: Storm }, "id"), { x: { id: "storm" } }],
+      [[share], [{ id: "a", share: 1 }]],
+      [[{ berth: Berth }], [{ berth: { id: "a" } }]],
+    ] as [any, any][]
+  ) {
+    const collection = new Collection(schema);
+    const world = new StoredWorld();
+    const pk = world.put(collection, input, [{}]);
+    assertEquals(pk, "{}");
+    assert(world.parts.entities[collection.key]![pk] !== undefined);
+    assertEquals(typeof world.read(collection, pk, [{}]), "object");
+  }
+  for (
+    const schema of [
+      Berth,
+      { berth: Berth },
+      notice(),
+      new All(Berth),
+      new Invalidate(Berth),
+      undefined,
+      null,
+      "text",
+    ] as any[]
+  ) {
+    const error = assertThrows(
+      () => new Collection(schema),
+      SchemaError,
+      "Values",
+    );
+    assertEquals(error.status, undefined);
+  }
+});
+
+Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes before createCollectionFilter [schema/COL-2]", () => {
+  class PortBerths extends Collection<any, any[]> {
+    override argsKey(params: any) {
+      return { portId: params.portId, sort: params.sort };
+    }
+    override nestKey(parent: any) {
+      return { portId: parent.id };
+    }
+    override nonFilterArgumentKeys(name: string) {
+      return name === "sort";
+    }
+  }
+  const world = new StoredWorld();
+  const byClass = new PortBerths([Berth]);
+  const pk = world.put(byClass, [], [{ portId: "rtm", sort: "up" }]);
+  assertEquals(pk, '{"portId":"rtm","sort":"up"}');
+  world.put(byClass.push, { id: "b" }, [{ portId: "rtm" }]);
+  assertEquals(world.parts.entities["[Berth]"]![pk], ["b"]);
+  class Quay extends Entity {
+    id = "";
+    static override key = "Quay";
+    static override schema = { berths: byClass };
+  }
+  world.put(Quay, { id: "q", berths: [] });
+  assertEquals((world.parts.entities.Quay!.q as any).berths, '{"portId":"q"}');
+
+  class Picky extends Collection<any, any[]> {
+    override createCollectionFilter() {
+      return (key: any) => key.only === "this";
+    }
+  }
+  const picky = new Picky([Storm]);
+  world.put(picky, [], [{ only: "this" }]);
+  world.put(picky, [], [{ only: "that" }]);
+  world.put(picky.push, { id: "s" }, [{}]);
+  assertEquals(world.parts.entities["[Storm]"], {
+    '{"only":"this"}': ["s"],
+    '{"only":"that"}': [],
+  });
+
+  const both = new Collection([Closure], {
+    nonFilterArgumentKeys: ["page"],
+    createCollectionFilter: () => () => {
+      throw new Error("asked");
+    },
+  });
+  world.put(both, [], [{ page: 1 }]);
+  world.put(both.push, { id: "c" }, [{}]);
+  assertEquals(world.parts.entities["[Closure]"], { '{"page":"1"}': ["c"] });
+});
+
+Deno.test("the table is named after kind and members [schema/COL-3] [schema/SL-40]", () => {
+  const share = new Scalar({ lens: () => "x", key: "share", entity: Berth });
+  const cases: [any, string][] = [
+    [[Berth], "[Berth]"],
+    [new ArraySchema<any>(Berth), "[Berth]"],
+    [new Values<any>(Berth), "{Berth}"],
+    [new Wrapped(Berth), "(Berth)"],
+    [[notice()], "[Storm;Closure]"],
+    [
+      new Values<any, any>({ storm: Storm, closure: Closure }, "id"),
+      "{Storm;Closure}",
+    ],
+    [[share], "[Scalar(share)]"],
+    [[{ berth: Berth, at: "" }], '[{berth:Berth,at:""}]'],
+    [[[Berth]], "[[Berth]]"],
+  ];
+  for (const [schema, key] of cases) {
+    assertEquals(new Collection(schema).key, key);
+  }
+  const tables = [
+    [{ a: Berth }],
+    [{ b: Berth }],
+    [{ a: Storm }],
+    [[Berth]],
+    [[Storm]],
+    [new Values<any>(Berth)],
+    [new Values<any>(Storm)],
+  ].map((schema: any) => new Collection(schema).key);
+  assertEquals(new Set(tables).size, tables.length);
+  assert(!tables.some((key) => key.includes("undefined")), tables.join());
+});
+
+Deno.test("Collections of one kind of member share rows by their key [schema/COL-4] [schema/SL-41]", () => {
+  const world = new StoredWorld();
+  const one = new Collection([Berth]);
+  const other = new Collection(new ArraySchema(Berth));
+  const archived = new Collection([Berth], {
+    argsKey: (params: any) => ({ list: "archived", ...params }),
+  });
+  world.put(one, [{ id: "a" }], [{ portId: "rtm" }]);
+  assertStrictEquals(
+    world.query(other, { portId: "rtm" }),
+    world.query(one, { portId: "rtm" }),
+  );
+  world.put(archived, [{ id: "z" }], [{ portId: "rtm" }]);
+  assertEquals(ids(world.query(one, { portId: "rtm" })), ["a"]);
+  assertEquals(ids(world.query(archived, { portId: "rtm" })), ["z"]);
+});
+
+Deno.test("the table is named when the Collection is made [schema/COL-5] [schema/POL-18]", () => {
+  const union = new Union({ storm: Storm }, "id") as Union;
+  const before = new Collection([union]);
+  union.define({ closure: Closure });
+  assertEquals(before.key, "[Storm]");
+  assertEquals(new Collection([union]).key, "[Storm;Closure]");
+});
+
+Deno.test("text and JSON show table and members [schema/COL-6]", () => {
+  for (const text of [String(berths), JSON.stringify(berths)]) {
+    const shown = JSON.parse(text);
+    assertEquals(shown.key, "[Berth]");
+    assertEquals(shown.schema.key, "Berth");
+  }
+});
+
+Deno.test("nestKey decides inside an entity, argsKey elsewhere [schema/COL-10]", () => {
+  const calls: unknown[][] = [];
+  const nested = new Collection([Berth], {
+    argsKey: (params: any) => ({ from: "args", ...params }),
+    nestKey: (parent: any, key: string) => {
+      calls.push([parent, key]);
+      return { from: parent.id ?? "object", key };
+    },
+  });
+  class Quay extends Entity {
+    id = "";
+    static override key = "Quay";
+    static override schema = { berths: nested, more: { deep: nested } };
+  }
+  const { entities } = normalize(Quay, {
+    id: "q",
+    berths: [],
+    more: { deep: [] },
+  }, [{ x: 1 }]);
+  assertEquals(entities.Quay!.q as any, {
+    id: "q",
+    berths: '{"from":"q","key":"berths"}',
+    more: { deep: '{"from":"object","key":"deep"}' },
+  });
+  assertEquals((calls[0]![0] as any).id, "q");
+  assertEquals(normalize({ list: nested }, { list: [] }, [{ x: 1 }]).result, {
+    list: '{"from":"args","x":"1"}',
+  });
+  const plain = new Collection([Berth]);
+  class Dock extends Entity {
+    id = "";
+    static override key = "Dock";
+    static override schema = { berths: plain };
+  }
+  assertEquals(
+    (normalize(Dock, { id: "d", berths: [] }, [{ x: 1 }]).entities.Dock!
+      .d as any).berths,
+    '{"x":"1"}',
+  );
+});
+
+Deno.test("the default key is the first argument [schema/COL-11]", () => {
+  const list = new Collection([Berth]);
+  const pkFor = (...args: unknown[]) => normalize(list, [], args).result;
+  assertEquals(pkFor(), "{}");
+  assertEquals(pkFor({}), "{}");
+  assertEquals(
+    pkFor({ b: "2", a: "1" }, { ignored: true }),
+    '{"a":"1","b":"2"}',
+  );
+});
+
+Deno.test("key objects are written in one form [schema/COL-12] [schema/SL-42]", () => {
+  const list = new Collection([Berth]);
+  const pkFor = (params: unknown) => normalize(list, [], [params]).result;
+  assertEquals(pkFor({ b: 1, a: true }), '{"a":"true","b":"1"}');
+  assertEquals(pkFor({ a: "1", none: undefined }), '{"a":"1"}');
+  assertEquals(pkFor({ a: 1 }), pkFor({ a: "1" }));
+  assertEquals(pkFor({ a: true }), pkFor({ a: "true" }));
+  assertEquals(
+    pkFor({ where: { z: 1, y: { d: 2, c: [1, null] } }, nil: null }),
+    '{"nil":null,"where":{"y":{"c":["1",null],"d":"2"},"z":"1"}}',
+  );
+  assertEquals(
+    pkFor({ where: { b: 1, a: 2 } }),
+    pkFor({ where: { a: 2, b: 1 } }),
+  );
+  assertEquals(pkFor({ a: 5n }), '{"a":"5"}');
+  assertEquals(
+    pkFor({ at: new Date(0) }),
+    '{"at":"1970-01-01T00:00:00.000Z"}',
+  );
+  assertEquals(
+    pkFor(JSON.parse('{"__proto__":1}')),
+    '{"__proto__":"1"}',
+  );
+});
+
+Deno.test("neither arguments nor what argsKey and nestKey return is changed [schema/COL-13] [schema/SL-42]", () => {
+  const key = Object.freeze({ b: 1, a: Object.freeze({ d: 2, c: 3 }) });
+  const args = [Object.freeze({ z: 1, y: undefined })];
+  const list = new Collection([Berth], {
+    argsKey: (_params: any) => key,
+    nestKey: () => key,
+  });
+  class Quay extends Entity {
+    id = "";
+    static override key = "Quay";
+    static override schema = { berths: list };
+  }
+  normalize(list, [{ id: "a" }], args);
+  normalize(Quay, { id: "q", berths: [] }, args);
+  normalize(list.push, { id: "b" }, args);
+  assertEquals(key, { b: 1, a: { d: 2, c: 3 } });
+  assertEquals(Object.keys(key), ["b", "a"]);
+});
+
+Deno.test("argsKey makes one list for all arguments, or one for each lens [schema/COL-14]", () => {
+  const world = new StoredWorld();
+  const shared = new Collection([Berth], { argsKey: () => ({}) });
+  world.put(shared, [{ id: "a" }], [{ portfolio: "A" }]);
+  assertEquals(ids(world.query(shared, { portfolio: "B" })), ["a"]);
+
+  const perLens = new Collection([Storm], {
+    argsKey: ({ portfolio }: any) => ({ portfolio }),
+  });
+  world.put(perLens, [{ id: "s" }], [{ portfolio: "A", page: 2 }]);
+  assertEquals(ids(world.query(perLens, { portfolio: "A" })), ["s"]);
+  assertEquals(world.query(perLens, { portfolio: "B" }), undefined);
+
+  const withoutLens = new Collection([Closure], {
+    argsKey: ({ portfolio: _, ...filters }: any) => filters,
+  });
+  world.put(withoutLens, [{ id: "c" }], [{ portfolio: "A", kind: "x" }]);
+  assertEquals(
+    ids(world.query(withoutLens, { portfolio: "B", kind: "x" })),
+    ["c"],
+  );
+  assertEquals(world.query(withoutLens, { kind: "y" }), undefined);
+});
+
+Deno.test("a nested list and the list of the same key are one row and one array [schema/COL-15] [schema/REF-8]", () => {
+  const world = new StoredWorld();
+  world.put(Port, { id: "rtm", berths: [{ id: "b1" }] }, [{ id: "rtm" }]);
+  const args = [{ portId: "rtm" }];
+  const port = world.read(Port, "rtm");
+  assertStrictEquals(world.query(berths, ...args), port.berths);
+
+  world.put(berths, [{ id: "b2" }, "b1"], args);
+  const changed = world.read(Port, "rtm");
+  assertEquals(ids(changed.berths), ["b2", "b1"]);
+  assertStrictEquals(world.query(berths, ...args), changed.berths);
+  assertStrictEquals(changed.berths[1], port.berths[0]);
+
+  world.put(Port, { id: "rtm", berths: [{ id: "b3" }] });
+  assertEquals(ids(world.query(berths, ...args)), ["b3"]);
+});
+
+Deno.test("a nested list keeps its identity when only its parent changes [schema/REF-7]", () => {
+  const world = new StoredWorld();
+  world.put(Port, { id: "rtm", name: "R", berths: [{ id: "b1" }] });
+  const before = world.read(Port, "rtm");
+  world.put([Port], [{ id: "rtm", name: "Rotterdam" }]);
+  const after = world.read(Port, "rtm");
+  assertNotStrictEquals(after, before);
+  assertStrictEquals(after.berths, before.berths);
+});
+
+Deno.test("exceptions of key functions reach whoever stores, and no read calls them [schema/COL-16] [schema/SL-43]", () => {
+  let calls = 0;
+  const failing = new Collection([Berth], {
+    argsKey: (): any => {
+      calls++;
+      throw new RangeError("args");
+    },
+    nestKey: (): any => {
+      calls++;
+      throw new RangeError("nest");
+    },
+  });
+  class Quay extends Entity {
+    id = "";
+    berths: Berth[] = [];
+    static override key = "Quay";
+    static override schema = { berths: failing };
+  }
+  assertThrows(() => normalize(failing, []), RangeError, "args");
+  assertThrows(
+    () => normalize(Quay, { id: "q", berths: [] }),
+    RangeError,
+    "nest",
+  );
+  calls = 0;
+  const world = new StoredWorld();
+  world.put(Quay, { id: "q" });
+  assertEquals(world.read(Quay, "q").berths, []);
+  const embedded: any = denormalize(Quay, { id: "q" }, {});
+  assertEquals(embedded.berths, []);
+  assertEquals(calls, 0);
+});
+
+Deno.test("two parents that write one nested list are reported [schema/COL-17] [schema/SL-44]", () => {
+  const plain = new Collection([Berth]);
+  class Quay extends Entity {
+    id = "";
+    static override key = "Quay";
+    static override schema = { berths: plain };
+  }
+  const input = [
+    { id: "q1", berths: [{ id: "a" }] },
+    { id: "q2", berths: [{ id: "b" }] },
+  ];
+  const warnings = captureConsole("warn", () => normalize([Quay], input));
+  assertEquals(warnings.length, 1);
+  assert(warnings[0]!.includes("nestKey"), warnings[0]);
+  assert(warnings[0]!.includes("q1") && warnings[0]!.includes("q2"));
+  assertEquals(
+    captureConsole("warn", () => {
+      normalize([Port], input);
+      normalize([Quay], [input[0], input[0]]);
+    }),
+    [],
+  );
+});
+
+Deno.test("members are stored first, then the row of references; its key is the result [schema/COL-20]", () => {
+  const { result, entities, entitiesMeta } = normalize(
+    berths,
+    [{ id: 1 }, { id: 2 }],
+    [{ portId: "rtm" }],
+    {},
+    metaAt(3),
+  );
+  assertEquals(result, '{"portId":"rtm"}');
+  assertEquals(Object.keys(entities), ["Berth", "[Berth]"]);
+  assertEquals(entities["[Berth]"], { '{"portId":"rtm"}': ["1", "2"] });
+  assertEquals(entitiesMeta["[Berth]"], { '{"portId":"rtm"}': metaAt(3) });
+
+  const map = new Collection(new Values(Berth));
+  const stored = normalize(map, { north: { id: 1 } }, [{}]);
+  assertEquals(stored.entities["{Berth}"], { "{}": { north: "1" } });
+});
+
+Deno.test("a newer list replaces the stored one, an older one does not [schema/COL-21]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Berth]);
+  world.put(list, ["a", "b"], [{}], 10);
+  world.put(list, ["old"], [{}], 5);
+  assertEquals(world.parts.entities["[Berth]"]!["{}"], ["a", "b"]);
+  assertEquals(world.parts.entitiesMeta["[Berth]"]!["{}"], metaAt(10));
+  world.put(list, ["c"], [{}], 20);
+  assertEquals(world.parts.entities["[Berth]"]!["{}"], ["c"]);
+  assertEquals(world.parts.entitiesMeta["[Berth]"]!["{}"], metaAt(20));
+});
+
+Deno.test("merging can be overridden [schema/COL-21] [schema/MRG-8]", () => {
+  class Growing extends Collection<any> {
+    override merge(existing: any, incoming: any) {
+      return [...existing, ...incoming];
+    }
+  }
+  class Stubborn extends Collection<any> {
+    override shouldReorder() {
+      return true;
+    }
+  }
+  class Chosen extends Collection<any> {
+    override mergeWithStore() {
+      return ["chosen"];
+    }
+    override mergeMetaWithStore() {
+      return metaAt(99);
+    }
+  }
+  const after = (collection: Collection<any>) => {
+    const world = new StoredWorld();
+    world.put(collection, ["a"], [{}], 1);
+    world.put(collection, ["b"], [{}], 2);
+    return [
+      world.parts.entities["[Berth]"]!["{}"],
+      world.parts.entitiesMeta["[Berth]"]!["{}"],
+    ];
+  };
+  assertEquals(after(new Growing([Berth])), [["a", "b"], metaAt(2)]);
+  assertEquals(after(new Stubborn([Berth])), [["a"], metaAt(1)]);
+  assertEquals(after(new Chosen([Berth])), [["chosen"], metaAt(99)]);
+});
+
+Deno.test("references are kept, objects are taken for their values, and a single entity is reported [schema/COL-22] [schema/SL-38]", () => {
+  const list = new Collection([Berth]);
+  const world = new StoredWorld();
+  world.put(list, ["5", 6], [{}]);
+  assertEquals(world.parts.entities["[Berth]"]!["{}"], ["5", "6"]);
+  world.put(list, { x: { id: "a" }, y: { id: "b" } }, [{}]);
+  assertEquals(world.parts.entities["[Berth]"]!["{}"], ["a", "b"]);
+  const error = assertThrows(
+    () => normalize(list, { results: [{ id: "a" }] }),
+    SchemaError,
+    "Berth",
+  );
+  assertEquals(error.status, 400);
+  const warnings = captureConsole("warn", () => {
+    world.put(list, { id: "a", depth: 4 }, [{}]);
+  });
+  assertEquals(warnings.length, 1);
+  assert(warnings[0]!.includes("one object instead of a list"), warnings[0]);
+});
+
+Deno.test("it is read as its list or map; missing and deleted rows as for entities [schema/COL-23]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Berth]);
+  const map = new Collection(new Values(Berth));
+  world.put(list, [{ id: "a" }, "missing", null, "gone", "a"], [{}]);
+  world.put(map, { x: "a", y: "missing", z: "gone" }, [{}]);
+  world.put(new Invalidate(Berth), { id: "gone" });
+  const a = world.read(Berth, "a");
+  assertEquals(world.query(list, {}), [a, null, a]);
+  assertEquals(world.query(map, {}), { x: a });
+  assertEquals(world.read(list, '{"no":"row"}'), undefined);
+  world.replace("[Berth]", "{}", INVALID);
+  assertStrictEquals(world.read(list, "{}"), INVALID);
+});
+
+Deno.test("a list that was not stored is read as a list [schema/COL-24] [schema/DEN-6]", () => {
+  const list: any = denormalize(new Collection([Berth]), [{ id: "a" }], {});
+  assert(list[0] instanceof Berth);
+  const map: any = denormalize(
+    new Collection(new Values(Berth)),
+    { x: { id: "a" } },
+    {},
+  );
+  assert(map.x instanceof Berth);
+});
+
+Deno.test("a Collection is a row of its own in what a read depends on [schema/COL-25]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Berth]);
+  const pk = world.put(list, [{ id: "a" }], [{}], 4);
+  assertEquals(world.parts.entitiesMeta["[Berth]"]![pk], metaAt(4));
+  assertEquals(world.result(list, pk).paths, [
+    { key: "[Berth]", pk: "{}" },
+    { key: "Berth", pk: "a" },
+  ]);
+});
+
+Deno.test("a query finds the list of its arguments, also an empty one, by argsKey alone [schema/COL-60]", () => {
+  const world = new StoredWorld();
+  assertEquals(world.query(berths, { portId: "rtm" }), undefined);
+  world.put(berths, [], [{ portId: "rtm" }]);
+  assertEquals(world.query(berths, { portId: "rtm" }), []);
+  const nested = new Collection([Berth], {
+    argsKey: (params: any) => ({ ...params }),
+    nestKey: (): any => {
+      throw new Error("nestKey was asked");
+    },
+  });
+  assertEquals(world.query(nested, { portId: "rtm" }), []);
+  assertEquals(
+    world.memo.buildQueryKey(berths, [{ portId: "rtm" }], world.reader),
+    '{"portId":"rtm"}',
+  );
+});
+
+Deno.test("numbers and text as arguments ask for one list [schema/COL-12]", () => {
+  const world = new StoredWorld();
+  const list = new Collection([Berth]);
+  world.put(list, [{ id: "a" }], [{ userId: 1 }]);
+  assertEquals(ids(world.query(list, { userId: "1" })), ["a"]);
+});
+
+Deno.test("a null field stores no row, and an absent one shows the default [schema/NUL-1]", () => {
+  const { entities } = normalize(Port, { id: "rtm", berths: null });
+  assertEquals(entities, { Port: { rtm: { id: "rtm", berths: null } } });
+  const port: any = denormalize(Port, "rtm", entities as any);
+  assertEquals(port.berths, null);
+});
+
+Deno.test("a Collection of Collections is allowed [schema/COL-1]", () => {
+  const world = new StoredWorld();
+  const inner = new Collection([Berth], {
+    argsKey: () => ({ inner: true }),
+  });
+  const outer = new Collection([inner]);
+  const pk = world.put(outer, [[{ id: "a" }]], [{}]);
+  assertEquals(ids(world.read(outer, pk)[0]), ["a"]);
+});
