@@ -21,11 +21,8 @@ export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   readonly endpoint: E;
   /** Arguments of the call. */
   readonly args: Readonly<Parameters<E>>;
-  /** What the endpoint resolves with. */
-  readonly response:
-    | ResolveType<E>
-    // deno-lint-ignore no-explicit-any -- a function is taken for an interceptor, with a warning
-    | ((...args: any) => ResolveType<E> | Promise<ResolveType<E>>);
+  /** What the endpoint resolves with. A function is taken for an interceptor, with a warning. */
+  readonly response: ResolveType<E>;
   /** Not an error. */
   readonly error?: false | undefined;
 }

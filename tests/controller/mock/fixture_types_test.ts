@@ -1,0 +1,83 @@
+import { assertEquals } from "@std/assert";
+import { assertType, type IsExact } from "@std/testing/types";
+import {
+  MockController,
+  mockInitialState,
+} from "../../../controller/mock/mod.ts";
+import { Controller } from "../../../controller/mod.ts";
+import { reading } from "../harbour.ts";
+
+const getTide = reading(
+  "getTide",
+  (_args: { port: string }) => Promise.resolve({ height: 1 }),
+);
+const getName = reading("getName", (_id: number) => Promise.resolve("name"));
+
+Deno.test("args and responses of fixtures are inferred from each one's own endpoint [controller/TYP-14]", () => {
+  const state = mockInitialState([
+    { endpoint: getTide, args: [{ port: "aden" }], response: { height: 2 } },
+    { endpoint: getName, args: [5], response: "five" },
+    { endpoint: getName, args: [6], response: new Error(), error: true },
+  ]);
+  assertEquals(Object.keys(state.toJSON().meta).length, 3);
+  mockInitialState([
+    // @ts-expect-error -- a number, not an object
+    { endpoint: getName, args: [{ port: "aden" }], response: "five" },
+  ]);
+  mockInitialState([
+    // @ts-expect-error -- not what the endpoint resolves with
+    { endpoint: getTide, args: [{ port: "aden" }], response: { depth: 2 } },
+  ]);
+});
+
+Deno.test("this, args and result of interceptors are inferred [controller/TYP-14]", () => {
+  MockController(Controller, {
+    getInitialInterceptorData: () => ({ count: 0 }),
+    fixtures: [
+      {
+        endpoint: getTide,
+        response(args) {
+          assertType<IsExact<typeof this, { count: number }>>(true);
+          assertType<IsExact<typeof args, { port: string }>>(true);
+          return { height: this.count };
+        },
+        delay: ({ port }) => port.length,
+      },
+      {
+        endpoint: getName,
+        async response(id) {
+          assertType<IsExact<typeof id, number>>(true);
+          await undefined;
+          return `${id} ${this.count}`;
+        },
+      },
+      {
+        endpoint: getTide,
+        fetchResponse(input, init) {
+          assertType<IsExact<typeof this, { count: number }>>(true);
+          assertType<IsExact<typeof input, RequestInfo>>(true);
+          assertType<IsExact<typeof init, RequestInit>>(true);
+          return 1;
+        },
+      },
+    ],
+  });
+  assertType<
+    IsExact<
+      ReturnType<typeof MockController<typeof Controller>>,
+      typeof Controller
+    >
+  >(true);
+});
+
+Deno.test("an interceptor must resolve with what its endpoint does [controller/TYP-14]", () => {
+  MockController(Controller, {
+    fixtures: [
+      {
+        endpoint: getTide,
+        // @ts-expect-error -- a height is a number
+        response: () => ({ height: "two" }),
+      },
+    ],
+  });
+});
