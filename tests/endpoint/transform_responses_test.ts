@@ -17,7 +17,7 @@ import {
   RestEndpoint,
 } from "../../mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-import { replaceFetch } from "./spies.ts";
+import { replaceFetch, spyOnConsole } from "./spies.ts";
 
 class ExchangePrice extends Entity {
   exchangePair = "";
@@ -297,6 +297,7 @@ Deno.test("each identifier is one entity [endpoint/XFM-16]", async () => {
 });
 
 Deno.test("without the identifier the response is refused [endpoint/XFM-17]", async () => {
+  using _errors = spyOnConsole("error");
   using _fetch = answering(rawStream);
   using client = createClient();
   const plain = new RestEndpoint({ path: "/:username", schema: Stream });
@@ -543,6 +544,7 @@ Deno.test("a download can have the name that the server gave [endpoint/XFM-25]",
 });
 
 Deno.test("a value that is stale on arrival is not kept without a reader [endpoint/XFM-26] [endpoint/END-22]", async () => {
+  using time = new FakeTime(1_000_000);
   using _fetch = replaceFetch(() => Promise.resolve(new Response(bytes)));
   const download = new RestEndpoint({
     path: "/files/:id/download",
@@ -550,13 +552,27 @@ Deno.test("a value that is stale on arrival is not kept without a reader [endpoi
     dataExpiryLength: 0,
   });
   using client = createClient();
-  const { controller } = client;
+  const keys = () => [...client.getState().endpointKeys()];
   for (const id of ["1", "2"]) {
-    assertInstanceOf(await controller.fetch(download, { id }), Blob);
-    await Promise.resolve();
-    const { endpoints } = controller.getState().toJSON();
-    assertEquals(Object.values(endpoints), []);
+    assertInstanceOf(await client.fetch(download, { id }), Blob);
+    await time.tickAsync(1);
+    assertEquals(keys(), []);
   }
+  const shown: unknown[] = [];
+  const stop = client.subscribe(download, [{ id: "3" }], ({ data }) => {
+    shown.push(data);
+  });
+  await client.allSettled();
+  await time.tickAsync(1);
+  assertInstanceOf(shown.at(-1), Blob);
+  assertEquals(keys(), [download.key({ id: "3" })]);
+  assertEquals(
+    client.read(download, { id: "3" }).expiresAt,
+    client.getState().getMeta(download.key({ id: "3" }))?.date,
+  );
+  stop();
+  await time.tickAsync(1);
+  assertEquals(keys(), []);
 });
 
 Deno.test("binary values are kept by reference [endpoint/XFM-27]", async () => {
