@@ -1,0 +1,407 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { Collection } from "../../schema/collection.ts";
+import { unshift } from "../../schema/collection_operations.ts";
+import { denormalize } from "../../schema/denormalize.ts";
+import { Entity } from "../../schema/entity.ts";
+import { SchemaError } from "../../schema/errors.ts";
+import { INVALID } from "../../schema/invalid.ts";
+import { normalize } from "../../schema/normalize.ts";
+import { isTemporaryPk } from "../../schema/temporary_pk.ts";
+import { Union } from "../../schema/union.ts";
+import { Values } from "../../schema/values.ts";
+import { captureConsole } from "../support/capture_console.ts";
+import { metaAt } from "../support/meta_at.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Owner extends Entity {
+  id = "";
+  static override key = "Owner";
+}
+class Todo extends Entity {
+  id = "";
+  userId = 0;
+  title = "";
+  owner: Owner | undefined = undefined;
+  static override key = "Todo";
+  static override schema = { owner: Owner };
+}
+const list = new Collection([Todo]);
+const map = new Collection(new Values(Todo));
+
+/** A store with empty lists of these keys. */
+function listsOf(collection: any, ...keys: object[]): StoredWorld {
+  const world = new StoredWorld();
+  const empty = collection.key.startsWith("[") ? [] : {};
+  for (const key of keys) world.put(collection, empty, [key]);
+  return world;
+}
+
+/** The stored references by key. */
+function rows(world: StoredWorld, table = "[Todo]"): any {
+  return world.parts.entities[table];
+}
+
+Deno.test("changes are derived from the Collection, those that do not apply are undefined [schema/COL-30]", () => {
+  for (const name of ["push", "unshift", "remove", "move"] as const) {
+    assertEquals(typeof list[name].normalize, "function");
+    assertStrictEquals(list[name], list[name]);
+  }
+  assertEquals(list.assign, undefined);
+  for (const name of ["assign", "remove", "move"] as const) {
+    assertEquals(typeof map[name].normalize, "function");
+  }
+  assertEquals(map.push, undefined);
+  assertEquals(map.unshift, undefined);
+});
+
+Deno.test("push adds to every stored list of the table that matches, one item or several [schema/COL-31]", () => {
+  const world = listsOf(list, {}, { userId: 1 }, { userId: 2 });
+  world.put(list.push, { id: "a", userId: 1 }, [{ userId: 1 }]);
+  world.put(list.push, [{ id: "b" }, { id: "c" }], [{ userId: 1 }]);
+  assertEquals(rows(world), {
+    "{}": ["a", "b", "c"],
+    '{"userId":"1"}': ["a", "b", "c"],
+    '{"userId":"2"}': [],
+  });
+  assertEquals(Object.keys(rows(world, "Todo")), ["a", "b", "c"]);
+});
+
+Deno.test("push creates no list, and members without a primary key get a temporary one [schema/COL-31] [schema/ENT-12]", () => {
+  const world = new StoredWorld();
+  const [pk] = world.put(list.push, { title: "new" }, [{ userId: 1 }]);
+  assert(isTemporaryPk(pk), pk);
+  assertEquals(Object.keys(world.parts.entities), ["Todo"]);
+  assertThrows(
+    () => world.put(list.push, { id: "a", owner: { name: "no id" } }, [{}]),
+    SchemaError,
+    "Owner",
+  );
+  assertThrows(
+    () => world.put({ a: list.push, b: Todo }, { a: {}, b: {} }, [{}]),
+    SchemaError,
+    "Todo",
+  );
+});
+
+Deno.test("every member of a key has to equal that of the parameters or of the body, in canonical form [schema/COL-32] [schema/SL-9]", () => {
+  const reached = (key: object, args: any[]) => {
+    const world = listsOf(list, key);
+    world.put(list.push, { id: "x" }, args);
+    return Object.values(rows(world))[0]!.toString() === "x";
+  };
+  assert(reached({ a: 1 }, [{ a: "1" }]));
+  assert(reached({ a: true }, [{ a: "true" }]));
+  assert(reached({ a: 1 }, [{}, { a: 1 }]));
+  assert(reached({ a: 1 }, [undefined, { a: 1 }]));
+  assert(reached({ a: 1, b: 2 }, [{ a: 1 }, { b: 2 }]));
+  assert(reached({ a: 1 }, [{ a: 5 }, { a: 1 }]));
+  assert(reached({ a: { x: 1, y: 2 } }, [{ a: { y: 2, x: 1 } }]));
+  assert(reached({ a: [1, 2] }, [{ a: ["1", "2"] }]));
+  assert(reached({ a: null }, [{ a: null }]));
+  assert(reached({}, []));
+  assert(!reached({ a: 1 }, []));
+  assert(!reached({ a: 1 }, [undefined]));
+  assert(!reached({ a: 1 }, ["1"]));
+  assert(!reached({ a: 1 }, [{ a: 2 }]));
+  assert(!reached({ a: 1, b: 2 }, [{ a: 1 }]));
+  assert(!reached({ a: null }, [{}]));
+  assert(!reached({ a: [1, 2] }, [{ a: [2, 1] }]));
+  assert(!reached({ a: { x: 1 } }, [{ a: { x: 1, y: 2 } }]));
+});
+
+Deno.test("form data counts by its entries [schema/COL-32] [schema/COL-33]", () => {
+  const world = listsOf(list, {}, { userId: 1 }, { userId: 2 }, {
+    tag: ["x", "y"],
+  });
+  const form = new FormData();
+  form.append("userId", "1");
+  form.append("tag", "x");
+  form.append("tag", "y");
+  world.put(list.push, { id: "a" }, [form]);
+  world.put(list.push, { id: "b" }, [{}, form]);
+  assertEquals(rows(world), {
+    "{}": ["a", "b"],
+    '{"userId":"1"}': ["a", "b"],
+    '{"userId":"2"}': [],
+    '{"tag":["x","y"]}': ["a", "b"],
+  });
+});
+
+Deno.test("fewer members in the key match more changes [schema/COL-33]", () => {
+  const keys = [{}, { port: "a" }, { port: "a", kind: "tug" }, { port: "b" }];
+  const reached = (args: any[]) => {
+    const world = listsOf(list, ...keys);
+    world.put(list.push, { id: "x" }, args);
+    return Object.values(rows(world)).map((row: any) => row.length);
+  };
+  assertEquals(reached([{ port: "a" }]), [1, 1, 0, 0]);
+  assertEquals(reached([{ port: "a" }, { kind: "tug" }]), [1, 1, 1, 0]);
+  assertEquals(reached([{ port: "a", kind: "tug", id: "x" }]), [1, 1, 1, 0]);
+  assertEquals(reached([]), [1, 0, 0, 0]);
+});
+
+Deno.test("members named by nonFilterArgumentKeys need not match; by default those that begin with order [schema/COL-34] [schema/SL-10]", () => {
+  const reached = (collection: any, key: object) => {
+    const world = listsOf(collection, key);
+    world.put(collection.push, { id: "x" }, [{ userId: 1 }]);
+    return Object.values(rows(world)).flat().length === 1;
+  };
+  assert(reached(list, { userId: 1, orderBy: "title", order: "up" }));
+  assert(!reached(list, { userId: 1, reorder: "up" }));
+  for (
+    const nonFilterArgumentKeys of [
+      ["sort", "page"],
+      /^(sort|page)$/,
+      /^(sort|page)$/g,
+      /^(sort|page)$/y,
+      (name: string) => name === "sort" || name === "page",
+    ]
+  ) {
+    const collection = new Collection([Todo], { nonFilterArgumentKeys });
+    for (let repeat = 0; repeat < 3; repeat++) {
+      assert(reached(collection, { userId: 1, sort: "up", page: 2 }));
+      assert(!reached(collection, { userId: 1, orderBy: "title" }));
+    }
+  }
+});
+
+Deno.test("createCollectionFilter decides for itself, with the Collection as this [schema/COL-35]", () => {
+  const calls: unknown[] = [];
+  const collection = new Collection([Todo], {
+    createCollectionFilter(this: any, ...args: any[]) {
+      calls.push([this, args]);
+      return (key: any) => Number(key.age) > args[0].min;
+    },
+  });
+  const world = listsOf(collection, { age: 5 }, { age: 50 }, {});
+  const args = [{ min: 10 }, { title: "t" }];
+  world.put(collection.push, { id: "x" }, args);
+  assertEquals(rows(world), {
+    '{"age":"5"}': [],
+    '{"age":"50"}': ["x"],
+    "{}": [],
+  });
+  assertStrictEquals((calls[0] as any)[0], collection);
+  assertEquals((calls[0] as any)[1], args);
+});
+
+Deno.test("push appends, unshift puts in front, assign merges by name [schema/COL-36]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a", "b"], [{}]);
+  world.put(list.push, [{ id: "c" }, { id: "d" }], [{}]);
+  world.put(list.unshift, [{ id: "y" }, { id: "z" }], [{}]);
+  assertEquals(rows(world)["{}"], ["y", "z", "a", "b", "c", "d"]);
+
+  world.put(map, { x: "a", y: "b" }, [{}]);
+  world.put(map.assign, { y: { id: "c" }, z: { id: "d" } }, [{}]);
+  assertEquals(rows(world, "{Todo}")["{}"], { x: "a", y: "c", z: "d" });
+});
+
+Deno.test("a member is in a list once, at the place it has [schema/COL-37] [schema/SL-11]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a", "b", "c"], [{}]);
+  const before = rows(world)["{}"];
+  world.put(list.push, { id: "a", title: "new" }, [{}]);
+  world.put(list.unshift, [{ id: "c" }, { id: "b" }], [{}]);
+  assertStrictEquals(rows(world)["{}"], before);
+  assertEquals(rows(world, "Todo").a.title, "new");
+  world.put(list.push, [{ id: "d" }, { id: 7 }, { id: "d" }, { id: "7" }], [
+    {},
+  ]);
+  assertEquals(rows(world)["{}"], ["a", "b", "c", "d", "7"]);
+});
+
+Deno.test("a change that began before the list was fetched is made all the same, and the newer times stay [schema/COL-38] [schema/SL-12]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a", "b"], [{}], 10);
+  world.put(list.push, { id: "x" }, [{}], 5);
+  world.put(list.unshift, { id: "y" }, [{}], 6);
+  world.put(list.push, { id: "b" }, [{}], 7);
+  assertEquals(rows(world)["{}"], ["y", "a", "b", "x"]);
+  assertEquals(world.parts.entitiesMeta["[Todo]"]!["{}"], metaAt(10));
+  world.put(list.push, { id: "z" }, [{}], 20);
+  assertEquals(rows(world)["{}"], ["y", "a", "b", "x", "z"]);
+  assertEquals(world.parts.entitiesMeta["[Todo]"]!["{}"], metaAt(20));
+});
+
+Deno.test("a list that began before a later push does not undo it [schema/COL-39]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a"], [{}], 1);
+  world.put(list.push, { id: "x" }, [{}], 10);
+  world.put(list, ["a"], [{}], 5);
+  assertEquals(rows(world)["{}"], ["a", "x"]);
+});
+
+Deno.test("a deleted list is left alone by every change [schema/COL-40] [schema/SL-45]", () => {
+  const world = listsOf(list, {}, { userId: 1 });
+  world.put(Todo, { id: "a", userId: 2 });
+  world.replace("[Todo]", "{}", INVALID);
+  const args = [{ userId: 1 }];
+  world.put(list.push, { id: "x" }, args);
+  world.put(list.unshift, { id: "y" }, args);
+  world.put(list.remove, { id: "y" }, args);
+  world.put(list.move, { id: "a", userId: 1 }, [{ id: "a" }]);
+  assertStrictEquals(rows(world)["{}"], INVALID);
+  assertEquals(rows(world)['{"userId":"1"}'], ["x", "a"]);
+});
+
+Deno.test("the result is the references that were added, and reading gives back one or several [schema/COL-41]", () => {
+  const world = listsOf(list, {});
+  assertEquals(world.put(list.push, { id: "a" }, [{}]), ["a"]);
+  assertEquals(world.put(list.push, [{ id: "b" }, { id: "a" }], [{}]), [
+    "b",
+    "a",
+  ]);
+  assertEquals(world.put(map.assign, { x: { id: "c" } }, [{}]), { x: "c" });
+
+  const one: any = denormalize(list.push, { id: "a" }, {});
+  assert(one instanceof Todo);
+  const several: any = denormalize(list.push, [{ id: "a" }, { id: "b" }], {});
+  assert(Array.isArray(several) && several[1] instanceof Todo);
+  const entries: any = denormalize(map.assign, { x: { id: "c" } }, {});
+  assert(entries.x instanceof Todo);
+  assertStrictEquals(
+    world.read(list.push, ["a"])[0],
+    world.read(Todo, "a"),
+  );
+  assertStrictEquals(world.read(list.unshift, "a"), world.read(Todo, "a"));
+});
+
+Deno.test("changes cannot be queried [schema/COL-42]", () => {
+  const world = listsOf(list, {});
+  world.put(list.push, { id: "a" }, [{}]);
+  for (
+    const change of [
+      list.push,
+      list.unshift,
+      list.remove,
+      list.move,
+      list.addWith(unshift),
+      list.moveWith(unshift),
+      map.assign,
+    ]
+  ) {
+    assertEquals(world.query(change, { id: "a" }), undefined);
+  }
+});
+
+Deno.test("addWith combines references in a way of its own, with a filter of its own [schema/COL-43]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a", "b"], [{ userId: 1 }]);
+  world.put(list, ["c"], [{ userId: 2 }]);
+  const given: unknown[] = [];
+  const interleave = list.addWith((existing, incoming) => {
+    given.push([existing, incoming]);
+    return existing.includes(incoming[0])
+      ? existing
+      : [existing[0], ...incoming, ...existing.slice(1)];
+  });
+  assertEquals(world.put(interleave, { id: "x" }, [{ userId: 1 }]), ["x"]);
+  assertEquals(given, [[["a", "b"], ["x"]]]);
+  assertEquals(rows(world), {
+    '{"userId":"1"}': ["a", "x", "b"],
+    '{"userId":"2"}': ["c"],
+  });
+  const everywhere = list.addWith(unshift, () => () => true);
+  world.put(everywhere, [{ id: "y" }], [{}]);
+  assertEquals(rows(world), {
+    '{"userId":"1"}': ["y", "a", "x", "b"],
+    '{"userId":"2"}': ["y", "c"],
+  });
+  assert(isTemporaryPk(world.put(everywhere, { title: "no id" }, [{}])[0]));
+});
+
+Deno.test("members of a Union are added as references, unknown ones as they are [schema/COL-44]", () => {
+  const union = new Union(
+    { todo: Todo, owner: Owner },
+    (value) => value.type,
+  );
+  const mixed = new Collection([union]);
+  const world = new StoredWorld();
+  world.put(mixed, [], [{}]);
+  const unknown = { id: "a", type: "ad" };
+  captureConsole("warn", () => {
+    world.put(mixed.push, [
+      { id: "a", type: "todo" },
+      { id: "a", type: "owner" },
+      unknown,
+    ], [{}]);
+    world.put(mixed.push, [{ id: "a", type: "owner" }, unknown], [{}]);
+  });
+  assertEquals(rows(world, "[Todo;Owner]")["{}"], [
+    { id: "a", schema: "todo" },
+    { id: "a", schema: "owner" },
+    unknown,
+  ]);
+});
+
+Deno.test("nested lists are reached too [schema/COL-45] [schema/REF-8]", () => {
+  const todos = new Collection([Todo], {
+    argsKey: ({ userId }: any) => ({ userId }),
+    nestKey: (user: any) => ({ userId: user.id }),
+  });
+  class User extends Entity {
+    id = "";
+    todos: Todo[] = [];
+    static override key = "User";
+    static override schema = { todos };
+  }
+  const world = new StoredWorld();
+  world.put(User, { id: "1", todos: [{ id: "b1" }] }, [{ id: "1" }]);
+  const before = world.read(User, "1");
+  assertEquals(
+    (world.parts.entities.User!["1"] as any).todos,
+    '{"userId":"1"}',
+  );
+  assertEquals(world.put(todos.push, { id: "b2" }, [{ userId: 1 }]), ["b2"]);
+  const user = world.read(User, "1");
+  assertEquals(user.todos.map((todo: Todo) => todo.id), ["b1", "b2"]);
+  assertStrictEquals(user.todos[0], before.todos[0]);
+  assertStrictEquals(world.query(todos, { userId: 1 }), user.todos);
+});
+
+Deno.test("lists that are ordered get new members at the end [schema/COL-34] [schema/COL-36]", () => {
+  const world = new StoredWorld();
+  world.put(list, ["a", "z"], [{ orderBy: "title" }]);
+  world.put(list.push, { id: "m" }, [{}]);
+  assertEquals(rows(world)['{"orderBy":"title"}'], ["a", "z", "m"]);
+});
+
+Deno.test("changes take an object or a list, nothing else [schema/ERR-1]", () => {
+  for (const input of [null, undefined, "a", 5]) {
+    assertThrows(() => normalize(list.push, input, [{}]), SchemaError);
+  }
+});
+
+Deno.test("a list and a push in one response are made in their order [schema/COL-31]", () => {
+  const world = new StoredWorld();
+  world.put({ list, created: list.push }, {
+    list: [{ id: "a" }],
+    created: { id: "b" },
+  }, [{}]);
+  assertEquals(rows(world)["{}"], ["a", "b"]);
+});
+
+Deno.test("the customer's push reaches the lists that its arguments describe, once each [schema/COL-33] [schema/COL-37]", () => {
+  for (
+    const args of [
+      [{ userId: "1" }, { title: "t" }],
+      [{ userId: "1", title: "t", id: "9" }],
+    ]
+  ) {
+    const world = listsOf(list, {}, { userId: "1" }, { userId: "2" });
+    const result = world.put(list.push, { id: "9", title: "t" }, args);
+    assertEquals(rows(world), {
+      "{}": ["9"],
+      '{"userId":"1"}': ["9"],
+      '{"userId":"2"}': [],
+    });
+    assertEquals(world.read(list.push, result)[0].title, "t");
+  }
+});
