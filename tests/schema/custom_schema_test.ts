@@ -1,0 +1,383 @@
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import {
+  Entity,
+  INVALID,
+  isTemporaryPk,
+  normalize,
+  SchemaError,
+  Values,
+} from "../../schema/mod.ts";
+import type {
+  EntityMeta,
+  INormalizeDelegate,
+  Schema,
+} from "../../schema/contract.ts";
+import { metaAt } from "../support/meta_at.ts";
+import { StoredWorld } from "../support/stored_world.ts";
+
+class Port extends Entity {
+  id = "";
+  code = "";
+  static override key = "Port";
+}
+
+class Ship extends Entity {
+  id = "";
+  static override key = "Ship";
+  static override schema: Record<string, Schema> = { home: Port };
+}
+
+type Normalize = (
+  input: Record<string, unknown>,
+  parent: unknown,
+  key: unknown,
+  delegate: INormalizeDelegate,
+  parentEntity?: unknown,
+) => unknown;
+
+/** A schema that is nothing but a function. */
+function custom(normalize: Normalize) {
+  return { normalize, denormalize: (input: unknown) => input };
+}
+
+Deno.test("anything with normalize and denormalize is a schema [schema/CUS-1]", () => {
+  class Upper {
+    static normalize(input: { text: string }) {
+      return input.text.toUpperCase();
+    }
+    static denormalize(input: string) {
+      return `${input}!`;
+    }
+  }
+  const instance = custom((input) => input.text);
+  const world = new StoredWorld();
+  const schema = { byClass: Upper, list: [instance], map: new Values(Upper) };
+  const stored = world.put(schema, {
+    byClass: { text: "a" },
+    list: [{ text: "b" }],
+    map: { x: { text: "c" } },
+  });
+  assertEquals(stored, { byClass: "A", list: ["b"], map: { x: "C" } });
+  assertEquals(world.read(schema, stored), {
+    byClass: "A!",
+    list: ["b"],
+    map: { x: "C!" },
+  });
+});
+
+Deno.test("the signatures are those of 0.18 [schema/CUS-9]", () => {
+  const calls: unknown[][] = [];
+  const schema = {
+    normalize(...given: unknown[]) {
+      calls.push(given);
+      return given[0];
+    },
+    denormalize(...given: unknown[]) {
+      calls.push(given);
+      return given[0];
+    },
+  };
+  const world = new StoredWorld();
+  const input = { a: 1 };
+  world.read({ schema }, world.put({ schema }, { schema: input }));
+  const [normalized, denormalized] = calls;
+  assertEquals(normalized!.length, 5);
+  assertStrictEquals(normalized![0], input);
+  assertEquals(normalized![2], "schema");
+  assertEquals(typeof (normalized![3] as INormalizeDelegate).visit, "function");
+  assertStrictEquals(normalized![4], undefined);
+  assertEquals(denormalized!.length, 2);
+  assertEquals(
+    typeof (denormalized![1] as { unvisit: unknown }).unvisit,
+    "function",
+  );
+});
+
+Deno.test("the delegate tells arguments and times, visits, reads and writes [schema/CUS-2]", () => {
+  const stored = normalize(
+    [Port],
+    [{ id: "old", code: "O" }],
+    [],
+    {},
+    metaAt(1),
+  );
+  const args = [{ a: 1 }, 2];
+  const meta = metaAt(5);
+  const schema = custom((input, parent, _key, delegate) => {
+    assertStrictEquals(delegate.args, args);
+    assertStrictEquals(delegate.meta, meta);
+    assertEquals(delegate.visit(Port, input.port, parent, "port"), "new");
+    assertEquals(delegate.getEntity("Port", "new"), { id: "new", code: "N" });
+    assertEquals(delegate.getEntity("Port", "old"), { id: "old", code: "O" });
+    assertEquals(delegate.getEntity("Port", "none"), undefined);
+    assertEquals(delegate.getEntityMeta("Port", "new"), meta);
+    assertEquals([...delegate.getEntities("Port")!.keys()], ["old", "new"]);
+    assertEquals([...delegate.getEntities("Port")!.entries()], [
+      ["old", { id: "old", code: "O" }],
+      ["new", { id: "new", code: "N" }],
+    ]);
+    assertEquals(delegate.getEntities("None"), undefined);
+
+    delegate.mergeEntity(Port, "old", { depth: 5 });
+    assertEquals(delegate.getEntity("Port", "old"), {
+      id: "old",
+      code: "O",
+      depth: 5,
+    });
+    assertEquals(delegate.getIncoming("Port", "old"), { depth: 5 });
+    assertEquals(delegate.getIncoming("Port", "none"), undefined);
+
+    assertEquals(delegate.checkLoop("Port", "loop", input), false);
+    assertEquals(delegate.checkLoop("Port", "loop", input), true);
+    assertEquals(delegate.checkLoop("Port", "loop", {}), false);
+    assertEquals(delegate.checkLoop("Port", "other", input), false);
+    assertEquals(delegate.getEntity("Port", "loop"), undefined);
+
+    delegate.createTable("Empty");
+    return "done";
+  });
+  const { result, entities } = normalize(
+    schema,
+    { port: { id: "new", code: "N" } },
+    args,
+    stored,
+    meta,
+  );
+  assertEquals(result, "done");
+  assertEquals(entities, {
+    Port: {
+      old: { id: "old", code: "O", depth: 5 },
+      new: { id: "new", code: "N" },
+    },
+    Empty: {},
+  });
+});
+
+Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/CUS-3]", () => {
+  class Indexed extends Port {
+    static override indexes = ["code"];
+  }
+  const stored = normalize(
+    [Indexed],
+    [
+      { id: "merged", code: "M", x: 1 },
+      { id: "set", code: "S", x: 1 },
+      { id: "deleted", code: "D" },
+    ],
+    [],
+    {},
+    metaAt(10),
+  );
+  const own: EntityMeta = { fetchedAt: 3, date: 4, expiresAt: 5 };
+  const schema = custom((_input, _parent, _key, delegate) => {
+    delegate.mergeEntity(Indexed, "merged", { code: "old", y: 2 });
+    delegate.mergeEntity(Indexed, "set", { z: 1 });
+    delegate.setEntity(Indexed, "set", { code: "S2" });
+    delegate.setEntity(Indexed, "new", { code: "N" }, own);
+    delegate.invalidate(Indexed, "deleted");
+    assertStrictEquals(delegate.getEntity("Port", "deleted"), INVALID);
+    assertEquals(delegate.getEntityMeta("Port", "new"), own);
+  });
+  // the pass is older than what is stored: that matters to the merge alone
+  const { entities, entitiesMeta, indexes } = normalize(
+    schema,
+    {},
+    [],
+    stored,
+    metaAt(5),
+  );
+  assertEquals(entities.Port, {
+    merged: { id: "merged", code: "M", x: 1, y: 2 },
+    set: { code: "S2" },
+    new: { code: "N" },
+    deleted: INVALID,
+  });
+  assertEquals(entitiesMeta.Port, {
+    merged: metaAt(10),
+    set: metaAt(5),
+    new: own,
+    deleted: metaAt(5),
+  });
+  assertEquals(indexes, {
+    Port: {
+      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: "deleted" },
+    },
+  });
+});
+
+Deno.test("rows merge with a row that was overwritten before [schema/CUS-3]", () => {
+  const stored = normalize(
+    Port,
+    { id: "1", code: "stored", x: 1 },
+    [],
+    {},
+    metaAt(1),
+  );
+  const schema = custom((_input, _parent, _key, delegate) => {
+    delegate.setEntity(Port, "1", { id: "1", code: "set" });
+    delegate.mergeEntity(Port, "1", { y: 2 });
+  });
+  const { entities } = normalize(schema, {}, [], stored, metaAt(2));
+  assertEquals(entities.Port, { 1: { id: "1", code: "set", y: 2 } });
+});
+
+Deno.test("nested schemas learn the nearest entity around them and its key [schema/CUS-6]", () => {
+  const seen: [parentEntity: unknown, parentPk: unknown][] = [];
+  const probe = custom((input, _parent, _key, delegate, parentEntity) => {
+    seen.push([parentEntity, delegate.parentPk]);
+    return input;
+  });
+  class Inner extends Entity {
+    override pk(_parent: unknown, key?: string) {
+      return `pk of ${key}`;
+    }
+    static override key = "Inner";
+    static override schema = { direct: probe };
+  }
+  class Outer extends Entity {
+    id = "";
+    static override key = "Outer";
+    static override schema = {
+      home: Inner,
+      direct: probe,
+      inside: { list: [{ deep: probe }] },
+    };
+  }
+  const value = { a: 1 };
+  normalize({ probe, outer: Outer }, {
+    probe: value,
+    outer: {
+      id: "o",
+      home: { direct: value },
+      direct: value,
+      inside: { list: [{ deep: value }] },
+    },
+  });
+  assertEquals(seen, [
+    [undefined, undefined],
+    [Inner, "pk of home"],
+    [Outer, "o"],
+    [Outer, "o"],
+  ]);
+});
+
+Deno.test("a creating schema lends pks to its members alone [schema/ENT-12] [schema/SL-53] [controller/OPT-21]", () => {
+  const create = custom((input, parent, key, delegate) =>
+    delegate.visitCreating(() => delegate.visit([Ship], input, parent, key))
+  );
+  const { result, entities } = normalize(
+    { created: create, ships: [Ship] },
+    {
+      created: [{ name: "a" }, { name: "b" }, { id: "3" }],
+      ships: [{ id: "4" }],
+    },
+  );
+  const [first, second, third] = result.created;
+  assert(isTemporaryPk(first) && isTemporaryPk(second) && first !== second);
+  assertEquals(third, "3");
+  assertEquals(entities.Ship, {
+    [first]: { name: "a" },
+    [second]: { name: "b" },
+    3: { id: "3" },
+    4: { id: "4" },
+  });
+  for (
+    const [created, ships] of [
+      // another part of the response, before or after
+      [[{ name: "a" }], [{ name: "no id" }]],
+      // an entity inside of the created one
+      [[{ name: "a", home: { code: "no id" } }], []],
+    ]
+  ) {
+    for (
+      const schema of [{ created: create, ships: [Ship] }, {
+        ships: [Ship],
+        created: create,
+      }]
+    ) {
+      assertThrows(() => normalize(schema, { created, ships }), SchemaError);
+    }
+  }
+});
+
+Deno.test("a temporary pk that is taken is not given again [schema/ENT-12]", () => {
+  const create = custom((input, parent, key, delegate) =>
+    delegate.visitCreating(() => delegate.visit(Ship, input, parent, key))
+  );
+  const first = normalize(create, { name: "a" }, [], {}, metaAt(5));
+  const second = normalize(create, { name: "b" }, [], first, metaAt(5));
+  assert(first.result !== second.result);
+  assertEquals(Object.values(second.entities.Ship!), [{ name: "a" }, {
+    name: "b",
+  }]);
+});
+
+Deno.test("what normalizes to nothing leaves no field where the schema asks for it [schema/ALL-12]", () => {
+  const live = { ...custom(() => undefined), isLive: true };
+  const scalar = {
+    ...custom((input) => input === undefined ? undefined : "marker"),
+    acceptsPrimitives: true,
+    isStoredApart: true,
+  };
+  class Holder extends Entity {
+    id = "";
+    static override key = "Holder";
+    static override schema = {
+      live,
+      one: scalar,
+      two: scalar,
+      three: scalar,
+      plain: custom(() => undefined),
+    };
+  }
+  const { entities } = normalize(Holder, {
+    id: "1",
+    live: [],
+    one: null,
+    two: undefined,
+    three: 5,
+    plain: {},
+  });
+  const row = entities.Holder!["1"] as object;
+  assertEquals(Object.keys(row), ["id", "one", "three", "plain"]);
+  assertEquals<unknown>(row, {
+    id: "1",
+    one: "marker",
+    three: "marker",
+    plain: undefined,
+  });
+});
+
+Deno.test("hooks get the stored row itself [schema/MRG-9]", () => {
+  const existingRows: unknown[] = [];
+  class Seen extends Port {
+    static override merge(existing: object, incoming: object) {
+      existingRows.push(existing);
+      return { ...existing, ...incoming };
+    }
+  }
+  const stored = normalize(Seen, { id: "1" }, [], {}, metaAt(1));
+  normalize(Seen, { id: "1", code: "x" }, [], stored, metaAt(2));
+  assertStrictEquals(existingRows[0], stored.entities.Port!["1"]);
+});
+
+Deno.test("an index is a top-level field, not a path [schema/IDX-8]", () => {
+  class Nested extends Port {
+    static override indexes = ["size.length"];
+  }
+  const original = console.warn;
+  console.warn = () => {};
+  try {
+    assertEquals(
+      normalize(Nested, { id: "1", size: { length: 5 } }).indexes,
+      {},
+    );
+  } finally {
+    console.warn = original;
+  }
+});
