@@ -46,8 +46,7 @@ function readPayload(payload: Payload, now: number): State {
     );
   }
   const lead = typeof payload.now === "number" ? payload.now - now : 0;
-  const { format: _format, now: _now, order: _order, ...plain } = payload;
-  const state = decodeValue(plain) as StateJSON;
+  const state = decodeState(payload as unknown as StateJSON);
   return new State(
     parsePlainState(
       lead > 0 ? movedBack(state, lead) : state,
@@ -56,10 +55,39 @@ function readPayload(payload: Payload, now: number): State {
   );
 }
 
+/** Names of tables, primary keys and endpoint keys are no tags, whatever they are. */
+function decodeState(payload: StateJSON): StateJSON {
+  const { entities, entitiesMeta, endpoints, meta, indexes, lastReset } =
+    payload;
+  const decodeTable = (table: unknown) => mapMembers(table, decodeValue);
+  return {
+    entities: mapMembers(entities, decodeTable),
+    entitiesMeta: mapMembers(entitiesMeta, decodeTable),
+    endpoints: mapMembers(endpoints, decodeValue),
+    meta: mapMembers(meta, decodeValue),
+    indexes,
+    optimistic: [],
+    lastReset,
+  };
+}
+
+/** What is no object is taken as an empty one. */
+function mapMembers<V>(
+  source: unknown,
+  change: (value: unknown) => unknown,
+): Record<string, V> {
+  const result: Record<string, V> = Object.create(null);
+  if (typeof source !== "object" || source === null) return result;
+  for (const [name, value] of Object.entries(source)) {
+    result[name] = change(value) as V;
+  }
+  return result;
+}
+
 function movedBack(state: StateJSON, lead: number): StateJSON {
   const move = (time: number) => time > neverFresh ? time - lead : time;
-  for (const meta of Object.values(state.meta ?? {})) moveTimes(meta, move);
-  for (const metas of Object.values(state.entitiesMeta ?? {})) {
+  for (const meta of Object.values(state.meta)) moveTimes(meta, move);
+  for (const metas of Object.values(state.entitiesMeta)) {
     for (const meta of Object.values(metas)) moveTimes(meta, move);
   }
   return { ...state, lastReset: move(state.lastReset) };

@@ -1,3 +1,4 @@
+import { isDevelopment } from "../../schema/mod.ts";
 import type {
   ActionTypes,
   Dependencies,
@@ -153,10 +154,13 @@ export class Store {
   /** Runs user code that must not change the state meanwhile. */
   #exclusively<T>(what: string, run: () => T): T {
     if (this.#isReducing) {
-      throw new Error(
-        `${what} was dispatched while another action is applied. ` +
+      const error = new Error(
+        `${what} was dispatched while another action is applied, and refused. ` +
           "Updaters, optimistic responses and schema hooks must be pure: dispatch before or after.",
       );
+      // controller methods turn the throw into a rejection that is easily ignored
+      if (isDevelopment()) console.error(error);
+      throw error;
     }
     this.#isReducing = true;
     try {

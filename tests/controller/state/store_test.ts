@@ -1,0 +1,498 @@
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import { assertSpyCalls, spy } from "@std/testing/mock";
+import fc from "fast-check";
+import type { Dependencies } from "../../../controller/contract.ts";
+import {
+  Controller,
+  type GCInterface,
+  ImmortalGCPolicy,
+  type Snapshot,
+  State,
+  Store,
+  type Touched,
+} from "../../../controller/mod.ts";
+import { recordingConsole, unhandledDuring, Vessel } from "../harbour.ts";
+import { mutation, paths, Quay, read } from "./quay.ts";
+
+const getVessels = read("getVessels", { schema: [Vessel] });
+const getNote = read("getNote");
+
+/** A store with vessels `0` to `99`. */
+function fleet(): Quay {
+  const quay = new Quay();
+  quay.load(
+    getVessels,
+    [],
+    Array.from({ length: 100 }, (_, index) => ({ id: String(index) })),
+  );
+  quay.takeRounds();
+  return quay;
+}
+
+function rename(quay: Quay, id: string, name: string): Promise<void> {
+  return quay.controller.set(Vessel, { id }, { id, name });
+}
+
+function dependencies(parts: Partial<Dependencies>): Dependencies {
+  return { entities: [], tables: [], endpoints: [], ...parts };
+}
+
+Deno.test("both states are the new ones on the line after dispatch, and its promise resolves with nothing [controller/CTL-2] [controller/CTL-51] [controller/NEW-15]", async () => {
+  const quay = new Quay();
+  const outcome = rename(quay, "1", "Aida");
+  assertEquals(quay.controller.getState().getEntity("Vessel", "1"), {
+    id: "1",
+    name: "Aida",
+  });
+  assertEquals(await outcome, undefined);
+  assertEquals(
+    await quay.controller.expireAll({ testKey: () => false }),
+    undefined,
+  );
+});
+
+Deno.test("subscribers are called synchronously, once per dispatch that changed the visible state [controller/NEW-12]", () => {
+  const quay = new Quay();
+  const states: State[] = [];
+  const touched: Touched[] = [];
+  quay.store.subscribe((state, change) => {
+    states.push(state);
+    touched.push(change);
+  });
+  assertEquals(states.length, 0);
+  rename(quay, "1", "Aida");
+  assertEquals(states.length, 1);
+  assertStrictEquals(states[0], quay.visible);
+  assertEquals([...touched[0]!.entities.get("Vessel")!], ["1"]);
+  quay.load(getNote, [], "text");
+  assertEquals(states.length, 2);
+  assertEquals([...touched[1]!.endpoints], [getNote.key()]);
+  assertEquals(touched[1]!.everything, false);
+});
+
+Deno.test("actions without effect and collections call nobody [controller/NEW-12] [controller/ACT-17]", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  quay.store.observe(dependencies({ entities: paths("Vessel 5") }), observer);
+  quay.store.observe(dependencies({ tables: ["Vessel"] }), observer);
+  quay.controller.expireAll({ testKey: () => false });
+  quay.controller.subscribe(getNote as never);
+  quay.store.dispatch({
+    type: "rdc/gc",
+    entities: paths("Vessel 5"),
+    endpoints: [getVessels.key()],
+  });
+  assertEquals(quay.base.getEntity("Vessel", "5"), undefined);
+  assertEquals(quay.rounds, []);
+  assertSpyCalls(observer, 0);
+});
+
+Deno.test("one response with many entities is one round", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  quay.store.observe(
+    dependencies({
+      entities: paths("Vessel 1", "Vessel 2"),
+      tables: ["Vessel"],
+      endpoints: [getVessels.key()],
+    }),
+    observer,
+  );
+  quay.load(getVessels, [], [{ id: "1", name: "a" }, { id: "2", name: "b" }]);
+  assertSpyCalls(observer, 1);
+  assertEquals(quay.rounds.length, 1);
+});
+
+Deno.test("only observers whose dependencies were touched are called", () => {
+  const quay = fleet();
+  const called: string[] = [];
+  const observe = (name: string, parts: Partial<Dependencies>) =>
+    quay.store.observe(dependencies(parts), () => void called.push(name));
+  observe("vessel 1", { entities: paths("Vessel 1") });
+  observe("vessel 2", { entities: paths("Vessel 2") });
+  observe("port 1", { entities: paths("Port 1") });
+  observe("unknown vessel", { entities: paths("Vessel new") });
+  observe("vessels", { tables: ["Vessel"] });
+  observe("ports", { tables: ["Port"] });
+  observe("note", { endpoints: [getNote.key()] });
+  rename(quay, "1", "Aida");
+  assertEquals(called.splice(0), ["vessel 1", "vessels"]);
+  rename(quay, "new", "Bea");
+  assertEquals(called.splice(0), ["unknown vessel", "vessels"]);
+  quay.load(getNote, [], "text");
+  assertEquals(called.splice(0), ["note"]);
+  quay.controller.expireAll(getNote);
+  assertEquals(called.splice(0), ["note"]);
+  rename(quay, "1", "Aida");
+  assertEquals(called.splice(0), []);
+});
+
+Deno.test("an observer of many entities is called for each of them and for no other", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  const even = Array.from({ length: 50 }, (_, index) => `Vessel ${index * 2}`);
+  const stop = quay.store.observe(
+    dependencies({ entities: paths(...even) }),
+    observer,
+  );
+  rename(quay, "3", "odd");
+  assertSpyCalls(observer, 0);
+  rename(quay, "98", "even");
+  assertSpyCalls(observer, 1);
+  quay.load(
+    getVessels,
+    [],
+    Array.from(
+      { length: 100 },
+      (_, index) => ({ id: `${index}`, name: "all" }),
+    ),
+  );
+  assertSpyCalls(observer, 2);
+  stop();
+  rename(quay, "98", "again");
+  assertSpyCalls(observer, 2);
+});
+
+Deno.test("observers are called in the order in which they began", () => {
+  const quay = fleet();
+  const called: number[] = [];
+  const all = Array.from({ length: 100 }, (_, index) => `Vessel ${index}`);
+  const kinds: Partial<Dependencies>[] = [
+    { tables: ["Vessel"] },
+    { entities: paths("Vessel 1") },
+    { entities: paths(...all) },
+    { entities: paths("Vessel 1", "Port 1") },
+    { tables: ["Port", "Vessel"] },
+  ];
+  kinds.forEach((parts, position) =>
+    quay.store.observe(dependencies(parts), () => void called.push(position))
+  );
+  rename(quay, "1", "Aida");
+  assertEquals(called, [0, 1, 2, 3, 4]);
+});
+
+Deno.test("whatever is touched, exactly the observers that depend on it are called", () => {
+  const names = fc.constantFrom("A 1", "A 2", "B 1", "B 2");
+  const observers = fc.array(
+    fc.record({
+      entities: fc.uniqueArray(names),
+      many: fc.boolean(),
+      tables: fc.uniqueArray(fc.constantFrom("A", "B")),
+      stops: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(observers, fc.uniqueArray(names), (described, changed) => {
+      const store = new Store(new Controller());
+      const called: number[] = [];
+      const expected: number[] = [];
+      described.forEach(({ entities, many, tables, stops }, position) => {
+        const padding = many
+          ? Array.from({ length: 40 }, (_, index) => `A other${index}`)
+          : [];
+        const stop = store.observe(
+          dependencies({ entities: paths(...entities, ...padding), tables }),
+          () => void called.push(position),
+        );
+        if (stops) return stop();
+        const isConcerned = changed.some((name) =>
+          entities.includes(name) || tables.includes(name[0]!)
+        );
+        if (isConcerned) expected.push(position);
+      });
+      const plain: Record<string, Record<string, object>> = { A: {}, B: {} };
+      for (const { key, pk } of paths(...changed)) plain[key]![pk] = { pk };
+      store.dispatch(setAll(plain));
+      assertEquals(called, expected);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+Deno.test("a stopped observer holds nothing and stopping again does nothing [controller/NEW-14]", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  const stop = quay.store.observe(
+    dependencies({ entities: paths("Vessel 1"), tables: ["Vessel"] }),
+    observer,
+  );
+  const unsubscribe = quay.store.subscribe(observer);
+  stop();
+  stop();
+  unsubscribe();
+  unsubscribe();
+  rename(quay, "1", "Aida");
+  assertSpyCalls(observer, 0);
+});
+
+Deno.test("two observers of the same thing are independent [controller/NEW-14]", () => {
+  const quay = fleet();
+  const listener = spy(() => {});
+  const parts = dependencies({ entities: paths("Vessel 1") });
+  const stop = quay.store.observe(parts, listener);
+  quay.store.observe(parts, listener);
+  rename(quay, "1", "Aida");
+  assertSpyCalls(listener, 2);
+  stop();
+  rename(quay, "1", "Bea");
+  assertSpyCalls(listener, 3);
+});
+
+Deno.test("a listener removed during a round is not called any more, one added is called from the next round on [controller/NEW-14]", () => {
+  const quay = fleet();
+  const called: string[] = [];
+  const parts = dependencies({ entities: paths("Vessel 1") });
+  quay.store.observe(parts, () => {
+    called.push("first");
+    stopSecond();
+    unsubscribe();
+    if (called.length === 1) {
+      quay.store.observe(parts, () => void called.push("added observer"));
+      quay.store.subscribe(() => void called.push("added subscriber"));
+    }
+  });
+  const stopSecond = quay.store.observe(
+    parts,
+    () => void called.push("second"),
+  );
+  const unsubscribe = quay.store.subscribe(() => void called.push("third"));
+  rename(quay, "1", "Aida");
+  assertEquals(called.splice(0), ["first"]);
+  rename(quay, "1", "Bea");
+  assertEquals(called, ["first", "added observer", "added subscriber"]);
+});
+
+Deno.test("a listener that throws affects no other and not the dispatch; it is reported [controller/NEW-14]", async () => {
+  const quay = fleet();
+  const other = spy(() => {});
+  const failure = new Error("broken listener");
+  const parts = dependencies({ entities: paths("Vessel 1") });
+  quay.store.observe(parts, () => {
+    throw failure;
+  });
+  quay.store.observe(parts, other);
+  quay.store.subscribe(() => {
+    throw failure;
+  });
+  quay.store.subscribe(other);
+  const records = await recordingConsole(() => rename(quay, "1", "Aida"));
+  assertSpyCalls(other, 2);
+  assertEquals(records.map(({ args }) => args[0]), [failure, failure]);
+});
+
+Deno.test("a dispatch inside a listener takes effect at once and is announced after the current round [controller/NEW-14]", () => {
+  const quay = fleet();
+  const log: string[] = [];
+  const name = (state: State) =>
+    (state.getEntity("Vessel", "1") as unknown as Vessel).name;
+  quay.store.subscribe((state) => {
+    log.push(`first hears ${name(state)}`);
+    if (name(state) === "Aida") {
+      rename(quay, "1", "Bea");
+      log.push(`the state is ${name(quay.visible)}`);
+    }
+  });
+  quay.store.subscribe((state) => log.push(`second hears ${name(state)}`));
+  rename(quay, "1", "Aida");
+  assertEquals(log, [
+    "first hears Aida",
+    "the state is Bea",
+    "second hears Aida",
+    "first hears Bea",
+    "second hears Bea",
+  ]);
+});
+
+Deno.test("dispatching from an updater or an optimistic response is refused and reported, and the store stays usable", async () => {
+  const quay = fleet();
+  const save = mutation("save", {
+    getOptimisticResponse(_snap: Snapshot) {
+      rename(quay, "2", "from inside");
+    },
+  });
+  const records = await recordingConsole(async () => {
+    await quay.controller.set(Vessel, { id: "1" }, (vessel: Vessel) => {
+      rename(quay, "2", "from inside");
+      return { ...vessel, name: "updated" };
+    });
+    quay.fetch(save);
+  });
+  assertEquals(records.map(({ method }) => method), ["error", "error"]);
+  for (const { args } of records) {
+    assert(String(args[0]).includes("rdc/set"), String(args[0]));
+    assert(String(args[0]).includes("pure"), String(args[0]));
+  }
+  assertEquals(quay.base.getEntity("Vessel", "2"), { id: "2" });
+  rename(quay, "2", "afterwards");
+  assertEquals(quay.visible.getEntity("Vessel", "2"), {
+    id: "2",
+    name: "afterwards",
+  });
+});
+
+Deno.test("a set or a response that cannot be stored rejects its dispatch, and an ignored rejection is not reported [controller/CTL-32] [controller/CTL-37]", async () => {
+  const quay = fleet();
+  const refuse = () =>
+    quay.controller.set(Vessel, { id: "1" }, () => {
+      throw new Error("refused");
+    });
+  await recordingConsole(async () => {
+    await assertRejects(refuse, Error, "refused");
+    await assertRejects(() =>
+      quay.controller.setResponse(getVessels, "text" as never)
+    );
+    assert(quay.base.getMeta(getVessels.key())!.error instanceof Error);
+    const reasons = await unhandledDuring(() => {
+      refuse();
+      quay.controller.setResponse(getVessels, "text" as never);
+    });
+    assertEquals(reasons, []);
+  });
+});
+
+Deno.test("a pending layer that touches something else costs observers nothing", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  const edit = mutation("edit", {
+    schema: Vessel,
+    getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+  });
+  quay.store.observe(dependencies({ entities: paths("Vessel 1") }), observer);
+  const fetch = quay.fetch(edit, { id: "2", name: "pending" });
+  quay.fetch(edit, { id: "3", name: "pending" });
+  quay.answer(fetch, { id: "2", name: "saved" });
+  assertSpyCalls(observer, 0);
+  quay.fetch(edit, { id: "1", name: "pending" });
+  assertSpyCalls(observer, 1);
+});
+
+Deno.test("an observer hears of an optimistic change once, and not of the confirmation that brings the same", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  const edit = mutation("edit", {
+    schema: Vessel,
+    getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+  });
+  quay.store.observe(
+    dependencies({ entities: paths("Vessel 1"), tables: ["Vessel"] }),
+    observer,
+  );
+  const fetch = quay.fetch(edit, { id: "1", name: "Aida" });
+  assertSpyCalls(observer, 1);
+  quay.answer(fetch, { id: "1", name: "Aida" });
+  assertSpyCalls(observer, 1);
+});
+
+Deno.test("a reset and a replaced state call every observer with everything touched", () => {
+  const quay = fleet();
+  const changes: Touched[] = [];
+  quay.store.observe(
+    dependencies({ entities: paths("Vessel 1") }),
+    (_state, touched) => void changes.push(touched),
+  );
+  quay.controller.resetEntireStore();
+  assertEquals(changes.length, 1);
+  assertEquals(changes[0]!.everything, true);
+  quay.store.replaceState(State.from({ endpoints: { key: 1 } }));
+  assertEquals(changes.length, 2);
+  assertEquals(quay.visible.getEndpoint("key"), 1);
+});
+
+Deno.test("adopting a state moves the stamps above all of its stamps [controller/TIM-8]", () => {
+  const ahead = Date.now() + 10 * 60_000;
+  const meta = { fetchedAt: ahead, date: ahead, expiresAt: ahead };
+  const states = [
+    State.from({ lastReset: ahead }),
+    State.from({ meta: { key: meta } }),
+    State.from({
+      entities: { Vessel: { "1": { id: "1" } } },
+      entitiesMeta: { Vessel: { "1": meta } },
+    }),
+  ];
+  for (const state of states) {
+    const quay = new Quay();
+    quay.store.replaceState(state);
+    assert(quay.controller.stamps.next() > ahead);
+  }
+});
+
+Deno.test("the collection policy is told what each commit wrote, except removals of its own", () => {
+  const noted: string[][] = [];
+  class NotingPolicy extends ImmortalGCPolicy implements GCInterface {
+    noteTouched({ entities, endpoints }: Touched): void {
+      noted.push([...entities.get("Vessel") ?? [], ...endpoints]);
+    }
+  }
+  const quay = new Quay(undefined, { gcPolicy: new NotingPolicy() });
+  quay.load(getVessels, [], [{ id: "1" }]);
+  quay.store.dispatch({
+    type: "rdc/gc",
+    entities: paths("Vessel 1"),
+    endpoints: [],
+  });
+  assertEquals(noted, [["1", getVessels.key()]]);
+});
+
+Deno.test("a throw of testKey leaves the store usable [controller/ACT-15]", () => {
+  const quay = fleet();
+  let message = "";
+  try {
+    quay.controller.expireAll({
+      testKey() {
+        throw new Error("cannot tell");
+      },
+    });
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  assertEquals(message, "cannot tell");
+  rename(quay, "1", "Aida");
+  assertEquals(quay.rounds.length, 1);
+});
+
+Deno.test("among 10,000 observers only the one concerned is called", () => {
+  const called: string[] = [];
+  const quay = fleet();
+  for (let number = 0; number < 10_000; number++) {
+    const name = `Vessel far ${number}`;
+    quay.store.observe(
+      dependencies({ entities: paths(name) }),
+      () => void called.push(name),
+    );
+  }
+  rename(quay, "far 77", "Aida");
+  assertEquals(called, ["Vessel far 77"]);
+});
+
+/** A write of all these rows in one action. */
+function setAll(tables: Record<string, Record<string, object>>) {
+  return {
+    type: "rdc/set" as const,
+    value: tables,
+    args: [],
+    schema: {
+      normalize(
+        input: typeof tables,
+        _parent: unknown,
+        _key: unknown,
+        delegate: {
+          setEntity(schema: unknown, pk: string, row: object): void;
+        },
+      ) {
+        for (const [key, rows] of Object.entries(input)) {
+          for (const [pk, row] of Object.entries(rows)) {
+            delegate.setEntity({ key }, pk, row);
+          }
+        }
+      },
+      denormalize() {},
+    },
+    meta: { fetchedAt: 1, date: 1, expiresAt: 1 },
+  };
+}
