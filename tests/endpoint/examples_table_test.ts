@@ -40,12 +40,11 @@ class Post extends FeedItem {
   static override key = "Post";
 }
 
-/** Runs a test with a started server and a client of its own. */
+/** Gives a test a started server and a client of its own. */
 function withServer(
-  name: string,
   run: (server: ReferenceServer, client: Client) => Promise<void>,
-): void {
-  Deno.test(name, async () => {
+): () => Promise<void> {
+  return async () => {
     const server = startReferenceServer();
     try {
       using client = createClient();
@@ -53,7 +52,7 @@ function withServer(
     } finally {
       await server.close();
     }
-  });
+  };
 }
 
 function lastRequest({ requests }: ReferenceServer): string {
@@ -61,9 +60,9 @@ function lastRequest({ requests }: ReferenceServer): string {
   return `${method} ${path}`;
 }
 
-withServer(
+Deno.test(
   "all users, of whatever endpoint [endpoint/TBL-1]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const urlPrefix = server.url;
     const getUsers = new RestEndpoint({
       urlPrefix,
@@ -83,12 +82,12 @@ withServer(
       "2",
       "9",
     ]);
-  },
+  }),
 );
 
-withServer(
+Deno.test(
   "a created user is among all users [endpoint/TBL-2]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const urlPrefix = server.url;
     const getUsers = new RestEndpoint({
       urlPrefix,
@@ -114,7 +113,7 @@ withServer(
       "2",
       "7",
     ]);
-  },
+  }),
 );
 
 const kindsOf = (items: readonly unknown[]) =>
@@ -126,9 +125,9 @@ const kindsOf = (items: readonly unknown[]) =>
       : `${(item as { type: string }).type} as it was`
   );
 
-withServer(
+Deno.test(
   "a feed of several kinds; an unknown one is as it was [endpoint/TBL-3]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     using _warnings = spyOnConsole("warn");
     const getFeed = new RestEndpoint({
       urlPrefix: server.url,
@@ -151,12 +150,12 @@ withServer(
     const unknown = (await client.fetch(list)).at(2);
     assertEquals(unknown as unknown, raw[2]);
     assertEquals((unknown as { type: string }).type, "ad");
-  },
+  }),
 );
 
-withServer(
+Deno.test(
   "the kind can be computed [endpoint/TBL-4]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     using _warnings = spyOnConsole("warn");
     const seen: unknown[][] = [];
     const getFeed = new RestEndpoint({
@@ -176,12 +175,12 @@ withServer(
       new Set(["link 1", "link 4", "post 2"]),
     );
     assert(seen.length > 0);
-  },
+  }),
 );
 
-withServer(
+Deno.test(
   "a list of several kinds keeps its order [endpoint/TBL-5]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     using _warnings = spyOnConsole("warn");
     const getFeed = new RestEndpoint({
       urlPrefix: server.url,
@@ -194,7 +193,7 @@ withServer(
       "ad as it was",
       "link 4",
     ]);
-  },
+  }),
 );
 
 class Company extends Entity {
@@ -233,9 +232,9 @@ function companies(urlPrefix: string) {
   };
 }
 
-withServer(
+Deno.test(
   "one list of companies serves all portfolios [endpoint/TBL-8]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const { getCompanies } = companies(server.url);
     const list = await client.fetch(getCompanies, { portfolio: "A" });
     assertEquals(lastRequest(server), "GET /companies?portfolio=A");
@@ -253,12 +252,12 @@ withServer(
     assertEquals(server.requests.length, 1);
     const { entities } = client.getState().toJSON();
     assertEquals(entities["[Company]"], { "{}": ["1", "2"] });
-  },
+  }),
 );
 
-withServer(
+Deno.test(
   "each portfolio has columns of its own [endpoint/TBL-9]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const { getCompanies, getColumns } = companies(server.url);
     await client.fetch(getCompanies, { portfolio: "A" });
     await client.fetch(getColumns, { portfolio: "B" });
@@ -274,12 +273,12 @@ withServer(
       '{"portfolio":"A"}',
       '{"portfolio":"B"}',
     ]);
-  },
+  }),
 );
 
-withServer(
+Deno.test(
   "a resource gets one user, and can be extended by the current one [endpoint/TBL-10] [endpoint/TBL-11]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const UserResource = resource({
       urlPrefix: server.url,
       path: "/users/:id",
@@ -292,7 +291,7 @@ withServer(
     const current = await client.fetch(UserResource.current);
     assertEquals(lastRequest(server), "GET /users/current");
     assertInstanceOf(current, User);
-  },
+  }),
 );
 
 class Todo extends Entity {
@@ -303,9 +302,9 @@ class Todo extends Entity {
   static override key = "Todo";
 }
 
-withServer(
+Deno.test(
   "a pushed item is in every list it matches [endpoint/TBL-12]",
-  async (server, client) => {
+  withServer(async (server, client) => {
     const TodoResource = resource({
       urlPrefix: server.url,
       path: "/todos/:id",
@@ -333,5 +332,5 @@ withServer(
     assertEquals(idsOf(), ["1", "2", "3", "44"]);
     assertEquals(idsOf({ userId: "1" }), ["1", "2"]);
     assertEquals(idsOf({ userId: "2" }), ["3", "44"]);
-  },
+  }),
 );
