@@ -145,8 +145,8 @@ Deno.test("layers that read responses, whole tables or missing entities are eval
       }),
     );
   const note = read("note");
-  look("response", (snap) => snap.getResponse(note as never).data);
-  look("error", (snap) => snap.getError(note as never));
+  look("response", (snap) => snap.getResponse(note).data);
+  look("error", (snap) => snap.getError(note));
   look("table", (snap) => (snap.get(new All(Vessel)) as unknown[])?.length);
   look("missing", (snap) => snap.get(Vessel, { id: "1" })?.name);
   assertEquals(seen.splice(0), [
@@ -242,10 +242,10 @@ Deno.test("setResponse and setError of a key remove no layer [controller/OPT-5] 
   quay.fetch(edit, body);
   quay.controller.setResponse(
     edit,
-    body as never,
+    body,
     { id: "1", berth: "Z" } as never,
   );
-  quay.controller.setError(edit, body as never, new Error("no"));
+  quay.controller.setError(edit, body, new Error("no"));
   assertEquals(quay.base.optimistic.length, 1);
   assertEquals(vesselOf(quay.visible).name, "pending");
 });
@@ -340,7 +340,7 @@ Deno.test("a thrown value that is no Error is reported unchanged [controller/OPT
       const { key } = quay.fetch(fragile);
       assertStrictEquals(quay.visible.getMeta(key)!.error, thrown);
       assertStrictEquals(
-        quay.controller.getError(fragile as never, quay.visible),
+        quay.controller.getError(fragile, quay.visible),
         thrown,
       );
     });

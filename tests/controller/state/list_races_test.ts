@@ -45,7 +45,7 @@ class Lists extends Quay {
   }
 
   get members(): Item[] {
-    return this.controller.getResponse(getItems as never, this.visible)
+    return this.controller.getResponse(getItems, this.visible)
       .data as unknown as Item[];
   }
 }

@@ -10,7 +10,7 @@ import {
   type Clock,
   Controller,
   type ControllerOptions,
-  State,
+  type State,
   Store,
 } from "../../../controller/mod.ts";
 import type { EndpointInterface } from "../../../endpoint/contract.ts";
@@ -120,12 +120,8 @@ export class Quay {
 export function read(
   name: string,
   options: Options<unknown> = {},
-): EndpointInterface {
-  return reading(
-    name,
-    notCalled,
-    options,
-  ) as unknown as EndpointInterface;
+): EndpointInterface<AnyFunction, AnySchema, undefined> {
+  return reading(name, notCalled, options) as never;
 }
 
 /** A mutation that nobody calls. */
@@ -133,11 +129,7 @@ export function mutation(
   name: string,
   options: Options<unknown> = {},
 ): EndpointInterface {
-  return mutating(
-    name,
-    notCalled,
-    options,
-  ) as unknown as EndpointInterface;
+  return mutating(name, notCalled, options) as never;
 }
 
 /** Entities as paths, from `"Vessel 1"`. */
@@ -147,6 +139,12 @@ export function paths(...names: string[]): EntityPath[] {
     return { key: name.slice(0, space), pk: name.slice(space + 1) };
   });
 }
+
+// deno-lint-ignore no-explicit-any -- any schema
+type AnySchema = any;
+
+// deno-lint-ignore no-explicit-any -- any endpoint function
+type AnyFunction = (...args: any) => Promise<any>;
 
 // deno-lint-ignore no-explicit-any -- any arguments
 function notCalled(..._args: any[]): Promise<any> {

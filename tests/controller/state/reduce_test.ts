@@ -16,6 +16,7 @@ import {
   ProcessingError,
   State,
 } from "../../../controller/mod.ts";
+import type { EndpointInterface } from "../../../endpoint/contract.ts";
 import { All, INVALID, Invalidate } from "../../../schema/mod.ts";
 import { inProduction, Port, recordingConsole, Vessel } from "../harbour.ts";
 import { mutation, Quay, read, startTime } from "./quay.ts";
@@ -29,7 +30,10 @@ const getNamed = read("getNamed", { schema: NamedVessel });
 const getNote = read("getNote");
 const aida = { id: "1", name: "Aida", berth: "A", port: { id: "p" } };
 
-function keyOf(endpoint: typeof getVessel, ...args: unknown[]): string {
+/** Whatever has a key. */
+type Keyed = Pick<EndpointInterface, "key">;
+
+function keyOf(endpoint: Keyed, ...args: unknown[]): string {
   return endpoint.key(...args);
 }
 
@@ -443,8 +447,8 @@ Deno.test("a fetch of a read, subscribing, unsubscribing and aborting give the i
   const before = quay.base;
   quay.fetch(read("r", { getOptimisticResponse: () => 1 }));
   quay.fetch(mutation("m"));
-  quay.controller.subscribe(getNote as never);
-  quay.controller.unsubscribe(getNote as never);
+  quay.controller.subscribe(getNote);
+  quay.controller.unsubscribe(getNote);
   quay.controller.abort(getNote);
   assertStrictEquals(quay.base, before);
   assertStrictEquals(quay.visible, before);

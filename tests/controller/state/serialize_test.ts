@@ -259,8 +259,8 @@ Deno.test("everything the schemas store reads the same after a round trip [contr
   const summary = (reader: Quay) =>
     ["A", "B", "C"].map((portfolio) => {
       const { data, expiryStatus, expiresAt } = reader.controller.getResponse(
-        getCompanies as never,
-        { portfolio } as never,
+        getCompanies,
+        { portfolio },
         reader.visible,
       );
       return {
@@ -271,8 +271,8 @@ Deno.test("everything the schemas store reads the same after a round trip [contr
         expiresAt,
         error: String(
           reader.controller.getError(
-            getCompanies as never,
-            { portfolio } as never,
+            getCompanies,
+            { portfolio },
             reader.visible,
           ),
         ),
@@ -282,11 +282,7 @@ Deno.test("everything the schemas store reads the same after a round trip [contr
   assertEquals(summary(quay)[0]!.rows?.map(({ shares }) => shares), [5, 7]);
   assertEquals(summary(quay)[1]!.rows?.map(({ shares }) => shares), [50, 70]);
   const byName = (reader: Quay, name: string) =>
-    (reader.controller.get(
-      Company as never,
-      { name } as never,
-      reader.visible,
-    ) as unknown as Company | undefined)?.id;
+    reader.controller.get(Company, { name }, reader.visible)?.id;
   for (const name of ["Acme", "</script>", "gone", "unknown"]) {
     assertEquals(byName(other, name), byName(quay, name));
   }

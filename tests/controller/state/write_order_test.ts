@@ -1,6 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import type { EntityMeta, Snapshot } from "../../../controller/mod.ts";
-import { Entity, INVALID, Invalidate } from "../../../schema/mod.ts";
+import type { Snapshot } from "../../../controller/mod.ts";
+import {
+  Entity,
+  type EntityMeta,
+  INVALID,
+  Invalidate,
+} from "../../../schema/mod.ts";
 import { mutation, Quay, read } from "./quay.ts";
 
 class Article extends Entity {
@@ -313,7 +318,7 @@ Deno.test("an optimistic deletion hides the entity also from a response that sti
   const list = ["1", "2", "3"].map((id) => ({ ...stored, id }));
   quay.load(getArticles, [], list);
   const ids = () =>
-    (quay.controller.getResponse(getArticles as never, quay.visible)
+    (quay.controller.getResponse(getArticles, quay.visible)
       .data as unknown as Article[]).map(({ id }) => id);
   const deletion = quay.fetch(remove, { id: "2" });
   assertEquals(ids(), ["1", "3"]);
