@@ -33,6 +33,7 @@ import type { State } from "./state/state.ts";
 import type {
   FetchValue,
   ReadEndpoint,
+  SetArgs,
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
@@ -405,13 +406,13 @@ export class Controller extends ControllerCore {
   set<S extends Queryable>(
     schema: S,
     ...rest: readonly [
-      ...SchemaArgs<S>,
+      ...SetArgs<S>,
       (previousValue: Denormalize<S>) => unknown,
     ]
   ): Promise<void>;
   set<S extends Queryable>(
     schema: S,
-    ...rest: readonly [...SchemaArgs<S>, object]
+    ...rest: readonly [...SetArgs<S>, object]
   ): Promise<void>;
   set<S extends WriteOnlySchema>(
     schema: S,

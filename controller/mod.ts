@@ -127,6 +127,7 @@ export type {
   FetchValue,
   ReadEndpoint,
   ResolveType,
+  SetArgs,
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";

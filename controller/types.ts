@@ -4,7 +4,11 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { Denormalize, DenormalizeNullable } from "../schema/mod.ts";
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  SchemaArgs,
+} from "../schema/mod.ts";
 
 /** What an endpoint function resolves with. */
 // deno-lint-ignore no-explicit-any -- any endpoint function
@@ -22,6 +26,13 @@ export type StoredValue<E extends StoredEndpoint> = E["schema"] extends
   ? E extends (...args: never) => unknown ? ResolveType<E> | undefined
   : unknown
   : DenormalizeNullable<E["schema"]>;
+
+/** Arguments that say where a value belongs: those of a query, except that an entity is named by its fields. */
+export type SetArgs<S> = S extends abstract new (...args: never) => unknown
+  ? SchemaArgs<S> extends readonly [infer First, ...infer Rest]
+    ? [args: Exclude<First, string | number>, ...Rest]
+  : SchemaArgs<S>
+  : SchemaArgs<S>;
 
 /** The members of an endpoint that reading needs. */
 export interface StoredEndpoint {

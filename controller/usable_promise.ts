@@ -31,8 +31,9 @@ export function pendingPromise<T>(promise: Promise<T>): UsablePromise<T> {
   usable.status = "pending";
   usable.resolved = false;
   usable.then(
-    (value) => Object.assign(usable, fulfilledMembers(value)),
-    (reason) => Object.assign(usable, rejectedMembers(reason)),
+    // returning the rejected promise would make another one reject
+    (value) => void Object.assign(usable, fulfilledMembers(value)),
+    (reason) => void Object.assign(usable, rejectedMembers(reason)),
   );
   return usable;
 }

@@ -1,0 +1,246 @@
+/** What TypeScript says about the controller. The functions are never called. */
+import { assertType, type IsExact } from "@std/testing/types";
+import {
+  actionTypes,
+  type Client,
+  type Controller,
+  type FetchAction,
+  type Middleware,
+  type SetResponseAction,
+  type Snapshot,
+  type State,
+  type UsablePromise,
+} from "../../controller/mod.ts";
+import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import { All, Collection, Invalidate, Query } from "../../schema/mod.ts";
+import { Captain, Port, Vessel } from "./harbour.ts";
+
+const getVessel = new RestEndpoint({ path: "/vessels/:id", schema: Vessel });
+const createVessel = new RestEndpoint({
+  path: "/vessels",
+  method: "POST",
+  schema: Vessel,
+  body: {} as { name: string },
+});
+const getPage = new RestEndpoint({
+  path: "/pages/:id",
+  schema: { vessels: [Vessel], captain: Captain, cursor: "" },
+});
+const getTide = new Endpoint(
+  (_args: { port: string }): Promise<{ height: number }> =>
+    Promise.resolve({ height: 2 }),
+  { name: "getTide" },
+);
+const download = new RestEndpoint({
+  path: "/files/:id",
+  content: "blob",
+});
+
+/** Checked, never run. */
+function check(_types: (controller: Controller) => unknown): void {}
+
+Deno.test("fetch: arguments [controller/TYP-1]", () => {
+  check((controller) => controller.fetch(getVessel, { id: "1" }));
+  // @ts-expect-error -- no arguments
+  check((controller) => controller.fetch(getVessel));
+  // @ts-expect-error -- wrong name
+  check((controller) => controller.fetch(getVessel, { name: "1" }));
+  // @ts-expect-error -- wrong type
+  check((controller) => controller.fetch(getVessel, { id: Symbol("1") }));
+  // @ts-expect-error -- a read has no body
+  check((controller) => controller.fetch(getVessel, { id: "1" }, { a: 1 }));
+  // @ts-expect-error -- wrong argument of a plain endpoint
+  check((controller) => controller.fetch(getTide, { port: 5 }));
+  check((controller) => controller.fetch(createVessel, { name: "Orca" }));
+  // @ts-expect-error -- wrong body
+  check((controller) => controller.fetch(createVessel, { name: 5 }));
+});
+
+Deno.test("fetch: result of a schema [controller/TYP-2]", () => {
+  check((controller) => {
+    const promise = controller.fetch(getVessel, { id: "1" });
+    assertType<IsExact<typeof promise, Promise<Vessel>>>(true);
+    // @ts-expect-error -- no such member
+    return promise.then((vessel) => vessel.bogus);
+  });
+});
+
+Deno.test("fetch: result without a schema [controller/TYP-3]", () => {
+  check((controller) => {
+    const promise = controller.fetch(getTide, { port: "aden" });
+    assertType<IsExact<typeof promise, Promise<{ height: number }>>>(true);
+    return promise;
+  });
+});
+
+Deno.test("fetch: binary result [controller/TYP-4]", () => {
+  check((controller) => {
+    const promise = controller.fetch(download, { id: "1" });
+    assertType<IsExact<typeof promise, Promise<Blob>>>(true);
+    return promise;
+  });
+});
+
+Deno.test("fetchIfStale gives a value or a promise of it [controller/TYP-5]", () => {
+  check((controller) => {
+    const value = controller.fetchIfStale(getVessel, { id: "1" });
+    assertType<IsExact<typeof value, Promise<Vessel> | Vessel>>(true);
+    return controller.fetchIfStale(getVessel, null);
+  });
+});
+
+Deno.test("set: arguments and value [controller/TYP-6]", () => {
+  const vessel = { id: "5", name: "Orca" };
+  check((controller) => controller.set(Vessel, { id: "5" }, vessel));
+  // @ts-expect-error -- the arguments are missing
+  check((controller) => controller.set(Vessel, vessel));
+  check((controller) =>
+    controller.set(new Collection([Vessel]), { port: "aden" }, [vessel])
+  );
+  check((controller) => controller.set(new Invalidate(Vessel), vessel, vessel));
+  check((controller) => controller.set(new All(Vessel), [vessel]));
+  // @ts-expect-error -- nothing can be found by this
+  check((controller) => controller.set([Vessel], { id: "5" }, [vessel]));
+});
+
+Deno.test("set: a primary key alone is no argument of an entity [controller/TYP-6]", () => {
+  // @ts-expect-error -- an object of fields is needed
+  check((controller) => controller.set(Vessel, "5", { id: "5" }));
+});
+
+Deno.test("set: updater [controller/TYP-7]", () => {
+  check((controller) =>
+    controller.set(Vessel, { id: "5" }, (previous) => {
+      assertType<IsExact<typeof previous, Vessel>>(true);
+      return { ...previous, name: "Orca" };
+    })
+  );
+});
+
+Deno.test("setResponse: arguments [controller/TYP-8]", () => {
+  check((controller) => controller.setResponse(getVessel, { id: "5" }, {}));
+  // @ts-expect-error -- the arguments are missing
+  check((controller) => controller.setResponse(getVessel, {}));
+  check((controller) =>
+    // @ts-expect-error -- wrong argument
+    controller.setResponse(getVessel, { bogus: "5" }, {})
+  );
+});
+
+Deno.test("subscribe takes reads only [controller/TYP-9] [controller/CTL-38]", () => {
+  check((controller) => controller.subscribe(getVessel, { id: "5" }));
+  // @ts-expect-error -- a mutation
+  check((controller) => controller.subscribe(createVessel, { name: "Orca" }));
+  // @ts-expect-error -- a mutation
+  check((controller) => controller.unsubscribe(createVessel, { name: "" }));
+  // @ts-expect-error -- a mutation
+  check((controller) => controller.prefetch(createVessel, { name: "" }));
+});
+
+Deno.test("null args [controller/TYP-10]", () => {
+  check((controller) => controller.invalidate(getVessel, null));
+  check((controller) => controller.subscribe(getVessel, null));
+  check((controller) => controller.unsubscribe(getVessel, null));
+  check((controller) => controller.prefetch(getVessel, null));
+  // @ts-expect-error -- neither null nor the arguments
+  check((controller) => controller.invalidate(getVessel, undefined));
+});
+
+Deno.test("get [controller/TYP-11]", () => {
+  check((controller) => {
+    const state = controller.getState();
+    const vessel = controller.get(Vessel, { id: "5" }, state);
+    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    const names = controller.get(
+      new Query(new All(Vessel), (vessels) => vessels.map(({ name }) => name)),
+      state,
+    );
+    assertType<IsExact<typeof names, string[] | undefined>>(true);
+    // @ts-expect-error -- the state is missing
+    return controller.get(Vessel, { id: "5" });
+  });
+});
+
+Deno.test("getResponse and read: nullable data [controller/TYP-12]", () => {
+  check((controller) => {
+    const state = controller.getState();
+    const page = controller.getResponse(getPage, null, state).data;
+    interface NullablePage {
+      vessels: Vessel[] | undefined;
+      captain: Captain | undefined;
+      cursor: string;
+    }
+    assertType<IsExact<typeof page, NullablePage>>(true);
+    const vessel = controller.getResponse(getVessel, { id: "1" }, state).data;
+    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    const tide = controller.getResponse(getTide, { port: "a" }, state).data;
+    assertType<IsExact<typeof tide, { height: number } | undefined>>(true);
+    // @ts-expect-error -- wrong argument
+    return controller.getResponse(getVessel, { bogus: "1" }, state);
+  });
+});
+
+Deno.test("action types narrow the action [controller/TYP-13]", () => {
+  const middleware: Middleware = () => (next) => (action) => {
+    switch (action.type) {
+      case actionTypes.FETCH:
+        assertType<IsExact<typeof action, FetchAction>>(true);
+        break;
+      case actionTypes.SET_RESPONSE:
+        assertType<IsExact<typeof action, SetResponseAction>>(true);
+        break;
+      case actionTypes.RESET:
+        assertType<IsExact<typeof action.date, number>>(true);
+        break;
+    }
+    return next(action);
+  };
+  check(() => middleware);
+});
+
+Deno.test("expireAll and invalidateAll take an endpoint [controller/TYP-15]", () => {
+  check((controller) => controller.expireAll(getVessel));
+  check((controller) => controller.invalidateAll(getTide));
+  // @ts-expect-error -- no testKey
+  check((controller) => controller.expireAll({}));
+});
+
+Deno.test("load gives a promise of the data, for null nothing [react/NEW-34]", () => {
+  check((controller) => {
+    const promise = controller.load(getVessel, { id: "1" });
+    assertType<IsExact<typeof promise, UsablePromise<Vessel>>>(true);
+    const nothing = controller.load(getVessel, null);
+    assertType<IsExact<typeof nothing, undefined>>(true);
+    // @ts-expect-error -- wrong argument
+    return controller.load(getVessel, { bogus: "1" });
+  });
+});
+
+Deno.test("a snapshot has the controller's types", () => {
+  const read = (snapshot: Snapshot) => {
+    const vessel = snapshot.get(Vessel, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    const { data } = snapshot.getResponse(getVessel, { id: "1" });
+    assertType<IsExact<typeof data, Vessel | undefined>>(true);
+    // @ts-expect-error -- no state is given here
+    return snapshot.get(Vessel, { id: "1" }, {} as State);
+  };
+  check(() => read);
+});
+
+Deno.test("a client's subscribe tells typed data", () => {
+  const subscribe = (client: Client) => {
+    client.subscribe(getVessel, [{ id: "1" }], ({ data, loading }) => {
+      assertType<IsExact<typeof data, Vessel | undefined>>(true);
+      assertType<IsExact<typeof loading, boolean>>(true);
+    });
+    client.subscribe((state) => {
+      assertType<IsExact<typeof state, State>>(true);
+    });
+    const port = client.get(Port, { id: "1" });
+    assertType<IsExact<typeof port, Port | undefined>>(true);
+    // @ts-expect-error -- a mutation
+    client.subscribe(createVessel, [{ name: "" }], () => {});
+  };
+  check(() => subscribe);
+});

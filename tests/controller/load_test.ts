@@ -1,0 +1,147 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
+import { FakeTime } from "@std/testing/time";
+import {
+  harbour,
+  microtasks,
+  mutating,
+  reading,
+  server,
+  unhandledDuring,
+  Vessel,
+} from "./harbour.ts";
+
+const id = { id: "1" };
+const vessel = { id: "1", name: "Orca" };
+
+Deno.test("load suspends on missing data with one request and one promise [react/NEW-34]", async () => {
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  using client = harbour();
+  const { load } = client.controller;
+  const promise = load(getVessel, id);
+  assertInstanceOf(promise, Promise);
+  assertEquals([promise.status, promise.resolved], ["pending", false]);
+  assertStrictEquals(load(getVessel, { id: "1" }), promise);
+  assertEquals(network.calls.length, 1);
+  network.calls[0]!.resolve(vessel);
+  const value = await promise;
+  assertStrictEquals(value, client.get(Vessel, id));
+  assertEquals([promise.status, promise.resolved], ["fulfilled", true]);
+  assertStrictEquals(promise.value, value);
+  assertStrictEquals(load(getVessel, id), promise);
+});
+
+Deno.test("load gives stored data as a promise that is fulfilled already, and the same for the same data [react/NEW-34]", async () => {
+  using time = new FakeTime(1000);
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  using client = harbour();
+  const { load } = client.controller;
+  await client.setResponse(getVessel, id, vessel);
+  const first = load(getVessel, id);
+  assertEquals([first.status, first.resolved], ["fulfilled", true]);
+  assertStrictEquals(first.value, client.get(Vessel, id));
+  assertStrictEquals(await first, first.value);
+  await client.set(Vessel, { id: "2" }, { id: "2" });
+  assertStrictEquals(load(getVessel, id), first);
+  await client.set(Vessel, id, { id: "1", name: "Beluga" });
+  const second = load(getVessel, id);
+  assertNotStrictEquals(second, first);
+  assertEquals(second.value?.name, "Beluga");
+  assertEquals(network.calls.length, 0);
+  time.tick(60_001);
+  assertStrictEquals(load(getVessel, id), second, "stale data is shown");
+  assertEquals(network.calls.length, 1, "and refetched");
+});
+
+Deno.test("load rejects with the stored error until it expires, never unhandled [react/NEW-34]", async () => {
+  using time = new FakeTime(1000);
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  using client = harbour();
+  const { load } = client.controller;
+  const error = new Error("down");
+  const watching = unhandledDuring(async () => {
+    const failing = load(getVessel, id);
+    network.calls[0]!.reject(error);
+    await microtasks();
+    assertEquals([failing.status, failing.resolved], ["rejected", true]);
+    assertStrictEquals(failing.reason, error);
+    assertStrictEquals(load(getVessel, id), failing);
+    const pushed = new Error("pushed");
+    client.setError(getVessel, id, pushed);
+    assertStrictEquals(load(getVessel, id).reason, pushed);
+  });
+  await time.tickAsync(10);
+  assertEquals(await watching, []);
+  time.tick(2000);
+  assertEquals(load(getVessel, id).status, "pending");
+  assertEquals(network.calls.length, 2);
+});
+
+Deno.test("load waits again after invalidation, and null args wait for nothing [react/NEW-34]", async () => {
+  const network = server();
+  const getVessel = reading("getVessel", network, { schema: Vessel });
+  using client = harbour();
+  const { load } = client.controller;
+  assertEquals(load(getVessel, null), undefined);
+  await client.setResponse(getVessel, id, vessel);
+  const before = load(getVessel, id);
+  await client.invalidate(getVessel, id);
+  const waiting = load(getVessel, id);
+  assertNotStrictEquals(waiting, before);
+  assertEquals(waiting.status, "pending");
+  await client.setResponse(getVessel, id, { id: "1", name: "pushed" });
+  assertEquals((await waiting)?.name, "pushed");
+});
+
+Deno.test("whoever waits through a reset or an abort gets the result of a new request [react/NEW-34] [controller/ERR-14]", async () => {
+  for (const interruption of ["reset", "abort"]) {
+    const network = server();
+    const getVessel = reading("getVessel", network, { schema: Vessel });
+    using client = harbour();
+    const waiting = client.controller.load(getVessel, id);
+    if (interruption === "reset") await client.resetEntireStore();
+    else await client.controller.abort(getVessel, id);
+    await microtasks();
+    assertEquals(network.calls.length, 2, interruption);
+    network.calls[1]!.resolve(vessel);
+    assertEquals((await waiting).name, "Orca");
+  }
+});
+
+Deno.test("load shows pending optimistic changes [react/NEW-34]", async () => {
+  const network = server();
+  const getVessel = reading("getVessel", server(), { schema: Vessel });
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  using client = harbour();
+  await client.setResponse(getVessel, id, vessel);
+  const saving = client.fetch(rename, id);
+  assertEquals(client.controller.load(getVessel, id).value?.name, "pending");
+  network.calls[0]!.resolve(vessel);
+  await saving;
+});
+
+Deno.test("promises of settled keys are not kept without limit", async () => {
+  const getTide = reading("getTide", server());
+  using client = harbour();
+  const { load } = client.controller;
+  const promises = [];
+  for (let key = 0; key < 2000; key++) {
+    await client.setResponse(getTide, { id: `${key}` }, key);
+    promises.push(load(getTide, { id: `${key}` }));
+  }
+  assertStrictEquals(load(getTide, { id: "1999" }), promises[1999]);
+  const evicted = load(getTide, { id: "0" });
+  assertNotStrictEquals(evicted, promises[0]);
+  assert(evicted.resolved, "it can be made again without waiting");
+});
