@@ -1,0 +1,195 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { applyMiddleware, createStore } from "redux";
+import {
+  Controller,
+  type GCInterface,
+  GCPolicy,
+  ImmortalGCPolicy,
+  initialState as clientInitialState,
+  initManager,
+  NetworkManager,
+  State,
+} from "../../../controller/mod.ts";
+import {
+  applyManager,
+  createReducer,
+  initialState,
+  mapMiddleware,
+  prepareStore,
+  PromiseifyMiddleware,
+  type StoreMiddleware,
+} from "../../../controller/redux/mod.ts";
+import {
+  answering,
+  microtasks,
+  mutating,
+  reading,
+  recorder,
+  recordingConsole,
+  server,
+  Vessel,
+} from "../harbour.ts";
+
+const id = { id: "1" };
+
+Deno.test("PromiseifyMiddleware passes the action on and returns a promise of nothing [controller/RDX-1]", async () => {
+  const passed: unknown[] = [];
+  const dispatch = PromiseifyMiddleware()((action) => {
+    passed.push(action);
+    return action;
+  });
+  const action = { type: "moored" };
+  assertEquals(await dispatch(action), undefined);
+  assertStrictEquals(passed[0], action);
+});
+
+Deno.test("prepareStore keeps the state under dataclient, beside other slices [controller/RDX-2]", async () => {
+  const state = State.from({ entities: { Vessel: { "1": { id: "1" } } } });
+  const order: string[] = [];
+  const log = recorder(() => (next) => (action) => {
+    order.push("manager");
+    return next(action);
+  });
+  const plain: StoreMiddleware<unknown> = () => (next) => (action) => {
+    order.push("user");
+    return next(action);
+  };
+  const managers = [log, new NetworkManager()];
+  const { store, selector, controller } = prepareStore(
+    state,
+    managers,
+    Controller,
+    {
+      berths: (count: number = 3, action: { type: string }) =>
+        action.type === "moored" ? count - 1 : count,
+    },
+    [plain],
+  );
+  const start = initManager(managers, controller, selector(store.getState()));
+  const stop = start();
+  assertEquals(Object.keys(store.getState()).sort(), ["berths", "dataclient"]);
+  assertStrictEquals(selector(store.getState()), state);
+  assertStrictEquals(controller.getState(), state);
+  assertEquals(store.getState().berths, 3);
+  const told: number[] = [];
+  const unsubscribe = store.subscribe(() => {
+    told.push(store.getState().berths);
+  });
+  assertEquals(await store.dispatch({ type: "moored" }), undefined);
+  assertEquals(told, [2]);
+  assertEquals(order, ["manager", "user"]);
+  unsubscribe();
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  assertEquals((await controller.fetch(load, id)).name, "Orca");
+  assertEquals(
+    selector(store.getState()).getEntity("Vessel", "1"),
+    { id: "1", name: "Orca" },
+  );
+  assertEquals(told, [2], "no longer told");
+  stop();
+});
+
+Deno.test("the default policy collects; another one may be given [controller/RDX-2]", () => {
+  const prepare = (gcPolicy?: GCInterface) =>
+    prepareStore(
+      initialState,
+      [new NetworkManager()],
+      Controller,
+      {},
+      [],
+      gcPolicy,
+    ).controller.gcPolicy;
+  assert(prepare() instanceof GCPolicy);
+  const own = new ImmortalGCPolicy();
+  assertStrictEquals(prepare(own), own);
+});
+
+Deno.test("layers, rollbacks and processing errors work there as well [controller/RDX-2]", async () => {
+  const managers = [new NetworkManager()];
+  const { store, selector, controller } = prepareStore(
+    initialState,
+    managers,
+    Controller,
+  );
+  const stop = initManager(managers, controller, initialState)();
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "optimistic" }),
+  });
+  const nameIn = (state: State) => controller.get(Vessel, id, state)?.name;
+  await controller.set(Vessel, id, { id: "1", name: "Orca" });
+  const done = controller.fetch(rename, id);
+  assertEquals(nameIn(controller.getVisibleState()), "optimistic");
+  assertStrictEquals(
+    controller.getVisibleState(),
+    controller.getVisibleState(),
+  );
+  assertEquals(nameIn(selector(store.getState())), "Orca");
+  network.calls[0]!.resolve({ id: "1", name: "confirmed" });
+  await done;
+  await microtasks();
+  assertEquals(nameIn(controller.getVisibleState()), "confirmed");
+  const load = reading("load", answering("no object"), { schema: Vessel });
+  await recordingConsole(async () => {
+    const error = await controller.fetch(load, id).catch((reason) => reason);
+    assertEquals((error as { status: number }).status, 400);
+  });
+  stop();
+});
+
+Deno.test("mapMiddleware narrows getState [controller/RDX-3]", () => {
+  const seen: unknown[] = [];
+  const watching: StoreMiddleware<number> = ({ getState, dispatch }) => {
+    assertEquals(typeof dispatch, "function");
+    return (next) => (action) => {
+      seen.push(getState());
+      return next(action);
+    };
+  };
+  const middlewares = mapMiddleware((state: { tide: number }) => state.tide)(
+    watching,
+    watching,
+  );
+  assertEquals(middlewares.length, 2);
+  const dispatch = middlewares.map((middleware) =>
+    middleware({ dispatch: () => {}, getState: () => ({ tide: 2 }) })
+  ).reduceRight((next, wrap) => wrap(next), (action: unknown) => action);
+  assertEquals(dispatch({ type: "moored" }), { type: "moored" });
+  assertEquals(seen, [2, 2]);
+});
+
+Deno.test("the parts fit a real Redux store, which the library does not need [controller/RDX-6] [controller/MGR-10]", async () => {
+  assertStrictEquals(initialState, clientInitialState);
+  const controller = new Controller();
+  const managers = [new NetworkManager()];
+  const store = createStore(
+    createReducer(controller) as never,
+    initialState as never,
+    applyMiddleware(
+      ...[
+        ...applyManager(managers, controller),
+        PromiseifyMiddleware,
+      ] as never[],
+    ),
+  );
+  const stop = initManager(managers, controller, initialState)();
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  const vessel = await controller.fetch(load, id);
+  assertEquals(vessel.name, "Orca");
+  assertStrictEquals(
+    controller.get(Vessel, id, store.getState() as State),
+    vessel,
+  );
+  stop();
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["info", "--json", "controller/redux/mod.ts"],
+  });
+  const { stdout } = await command.output();
+  const text = new TextDecoder().decode(stdout);
+  assert(!text.includes("npm:"), "no package at all");
+});
