@@ -1,10 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
+import { CollectionChange } from "./collection_change.ts";
+import { membersOf } from "./collection_key.ts";
 import {
   type ChangedMember,
   changedMembers,
-  CollectionChange,
-} from "./collection_change.ts";
-import { membersOf } from "./collection_key.ts";
+  readMembers,
+} from "./collection_member.ts";
 import {
   assign,
   type MemberMerge,
@@ -12,7 +13,11 @@ import {
   remove,
 } from "./collection_operations.ts";
 import { CollectionSearch } from "./collection_search.ts";
-import type { EntityRow, INormalizeDelegate } from "./contract.ts";
+import type {
+  EntityRow,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+} from "./contract.ts";
 import { pkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { setOwn } from "./own.ts";
@@ -53,6 +58,11 @@ export class CollectionMover<
     return changedMembers(this.schema, input, parent, key, delegate.args).map(
       (member) => this.#move(member, parent, key, search, delegate),
     );
+  }
+
+  /** The members as they were given: one, a list, or a map. */
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return readMembers(this.schema, input, delegate);
   }
 
   #move(

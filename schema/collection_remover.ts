@@ -1,13 +1,14 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
+import { CollectionChange } from "./collection_change.ts";
+import { membersOf } from "./collection_key.ts";
 import {
   type ChangedMember,
   changedMembers,
-  CollectionChange,
-} from "./collection_change.ts";
-import { membersOf } from "./collection_key.ts";
+  readMembers,
+} from "./collection_member.ts";
 import { remove } from "./collection_operations.ts";
 import { CollectionSearch } from "./collection_search.ts";
-import type { INormalizeDelegate } from "./contract.ts";
+import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { pkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
 
@@ -43,6 +44,11 @@ export class CollectionRemover<
       );
     }
     return removed;
+  }
+
+  /** The members as they were given: one, a list, or a map. */
+  override denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    return readMembers(this.schema, input, delegate);
   }
 
   /** The reference under which a member is listed. Its fields are stored only if it is known. */
