@@ -451,6 +451,34 @@ Deno.test("move takes an item from the lists of its old values to those of its n
   assertEquals(read({ berth: 5 }), ["v5"]);
 });
 
+Deno.test("parameters of the path count for a move too [endpoint/COL-13]", async () => {
+  await using server = new RecordingServer(({ method, address }) =>
+    Response.json(
+      method === "GET"
+        ? [{ id: `in ${address.split("/")[2]}` }]
+        : { id: "in 5" },
+    )
+  );
+  const groups = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/groups/:group/vessels",
+    movePath: "/groups/:group/vessels/:id",
+    schema: vessels,
+  });
+  using client = createClient();
+  const { controller } = client;
+  await controller.fetch(groups, { group: 5 });
+  await controller.fetch(groups, { group: 10 });
+  const body = { group: 10 } as { name?: string };
+  await controller.fetch(groups.move, { group: 5, id: "in 5" }, body);
+  await client.allSettled();
+  assertEquals(server.last.address, "/groups/5/vessels/in%205");
+  const idsOf = (group: number) =>
+    client.read(groups, { group }).data?.map(({ id }) => id);
+  assertEquals(idsOf(5), []);
+  assertEquals(idsOf(10), ["in 10", "in 5"]);
+});
+
 Deno.test("members have their own keys, not that of the list [endpoint/COL-14]", async () => {
   await using server = harbour();
   const keyed = new RestEndpoint({

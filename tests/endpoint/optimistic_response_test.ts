@@ -14,7 +14,7 @@ import {
   RestEndpoint,
   type SnapshotInterface,
 } from "../../mod.ts";
-import { nextTask, spyOnConsole } from "./spies.ts";
+import { nextTask, replaceFetch, spyOnConsole } from "./spies.ts";
 
 class Vessel extends Entity {
   id = "";
@@ -230,4 +230,34 @@ Deno.test("an optimistic push shows up in the list at once and is replaced by th
   await client.allSettled();
   assertEquals(names(), ["a", "new"]);
   assertEquals(client.read(list).data![1]!.pk(), "9");
+});
+
+Deno.test("an aborted request takes its optimistic response back and is no error [endpoint/INI-11]", async () => {
+  using client = createClient();
+  await client.fetch(getVessel, args);
+  const controller = new AbortController();
+  using _fetch = replaceFetch((_input, init) =>
+    new Promise((_, reject) => {
+      init!.signal!.addEventListener("abort", () => {
+        reject(init!.signal!.reason);
+      });
+    })
+  );
+  const move = new RestEndpoint({
+    path: "/vessels/:id",
+    method: "PATCH",
+    body: {} as { berth: number },
+    schema: Vessel,
+    signal: controller.signal,
+    getOptimisticResponse: (_snap, { id }, { berth }) => ({ id, berth }),
+  });
+  const promise = client.fetch(move, args, { berth: 4 });
+  assertEquals(client.get(Vessel, args)?.berth, 4);
+  await nextTask();
+  controller.abort();
+  const error = await assertRejects(() => promise, DOMException);
+  assertEquals(error.name, "AbortError");
+  await client.allSettled();
+  assertEquals(client.get(Vessel, args)?.berth, 1);
+  assertStrictEquals(client.read(move, args, { berth: 4 }).error, undefined);
 });

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
+import { Collection, createClient, Entity } from "../../mod.ts";
 import { RestEndpoint } from "./untyped.ts";
 
 Deno.test("the address is prefix, path and query [endpoint/URL-1]", () => {
@@ -86,6 +87,32 @@ Deno.test("an entry that is left out is not in the key either [endpoint/URL-5a]"
   const list = new RestEndpoint({ path: "/v" });
   assertEquals(list.key({ q: undefined }), list.key({}));
   assertEquals(list.key({}), list.key());
+});
+
+Deno.test("an entry that is left out does not make another list [endpoint/URL-5a]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    static override key = "Vessel";
+  }
+  using client = createClient();
+  let calls = 0;
+  const list = new RestEndpoint({
+    path: "/v",
+    schema: new Collection([Vessel]),
+    fetch: () => Promise.resolve([{ id: `${++calls}` }]),
+  });
+  await client.fetch(list, { q: undefined });
+  const { entities } = client.getState().toJSON();
+  assertEquals(Object.keys(entities["[Vessel]"]!), ["{}"]);
+  await client.fetchIfStale(list, {});
+  assertEquals(calls, 1);
+  const create = list.push.extend({
+    fetch: () => Promise.resolve({ id: "9" }),
+  });
+  await client.fetch(create, { q: undefined }, {});
+  await client.allSettled();
+  const { data } = client.read(list);
+  assertEquals(data.map(({ id }: Vessel) => id), ["1", "9"]);
 });
 
 Deno.test("names of query entries are data [endpoint/URL-4]", () => {

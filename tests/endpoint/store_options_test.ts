@@ -174,6 +174,68 @@ Deno.test("errors expire after errorExpiryLength, by default after a second [end
   }
 });
 
+Deno.test("a subscribed endpoint is polled at the smallest frequency, with all that it inherits [endpoint/END-24]", async () => {
+  using time = new FakeTime(1_000_000);
+  using client = createClient();
+  const { controller } = client;
+  const calls: unknown[] = [];
+  class Polled extends RestEndpoint {
+    override fetch(...args: unknown[]): Promise<unknown> {
+      calls.push(this.pollFrequency);
+      return Promise.resolve(this.process({ name: "Ada" }, ...args));
+    }
+  }
+  const base = new Polled({
+    path: "/vessels/:id",
+    schema: Vessel,
+    key: ({ id }: { id: string }) => `own key ${id}`,
+    process: (value: object, { id }: { id: string }) => ({ ...value, id }),
+  });
+  const slow = base.extend({ pollFrequency: 3000 });
+  const fast = base.extend({ pollFrequency: 1000 });
+  const pass = async (seconds: number) => {
+    for (; seconds > 0; seconds--) await time.tickAsync(1000);
+    await time.runMicrotasks();
+  };
+  await client.fetch(slow, args);
+  controller.subscribe(slow, args);
+  await pass(2);
+  assertEquals(calls.length, 1);
+  await pass(1);
+  assertEquals(calls.length, 2);
+  controller.subscribe(fast, args);
+  await pass(3);
+  assertEquals(calls.length, 5);
+  assertEquals(client.get(Vessel, args)?.name, "Ada");
+  assertEquals([...client.getState().endpointKeys()], ["own key 7"]);
+  controller.unsubscribe(fast, args);
+  await pass(3);
+  assertEquals(calls.length, 6);
+  controller.unsubscribe(slow, args);
+  await pass(9);
+  assertEquals(calls.length, 6);
+});
+
+Deno.test("errors of a poll are soft, whatever the policy [endpoint/END-24]", async () => {
+  using time = new FakeTime(1_000_000);
+  using client = createClient();
+  const answers = answering(vessel, new Error("poll"));
+  const endpoint = new Endpoint(answers.fetch, {
+    name: "polled",
+    schema: Vessel,
+    pollFrequency: 1000,
+    errorPolicy: () => "hard",
+  });
+  await client.fetch(endpoint, args);
+  client.controller.subscribe(endpoint, args);
+  await time.tickAsync(1000);
+  assertEquals(answers.calls, 2);
+  const { data, error } = client.read(endpoint, args);
+  assertStrictEquals(error, undefined);
+  assertEquals(data?.name, "Ada");
+  client.controller.unsubscribe(endpoint, args);
+});
+
 Deno.test("with invalidIfStale stale data is not shown [endpoint/END-25]", async () => {
   using time = new FakeTime(1_000_000);
   using client = createClient();

@@ -322,7 +322,7 @@ class Ticker extends Entity {
   }
 }
 
-Deno.test("a ticker is fetched again and again while someone subscribes [endpoint/XFM-18] [endpoint/END-24] [endpoint/TBL-6]", async () => {
+Deno.test("a ticker is fetched again and again while someone subscribes [endpoint/XFM-18] [endpoint/TBL-6]", async () => {
   using time = new FakeTime(0);
   let fetches = 0;
   using _fetch = replaceFetch((input) => {

@@ -1,0 +1,106 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import fc from "fast-check";
+import { RestEndpoint } from "./untyped.ts";
+
+const text = fc.string({ unit: "binary" });
+const value = fc.oneof(text, fc.string(), fc.integer(), fc.boolean());
+const isDots = (segment: unknown) => /^\.\.?$/.test(String(segment));
+
+/** What a URL parser makes of a value: half a surrogate pair becomes U+FFFD. */
+const wellFormed = (segment: unknown) => String(segment).toWellFormed();
+
+Deno.test("any value is one segment of the path, and nothing else [endpoint/PTH-8]", () => {
+  const endpoint = new RestEndpoint({
+    urlPrefix: "https://h.test",
+    path: "/v/:id/end",
+  });
+  fc.assert(fc.property(value, (id) => {
+    if (isDots(id)) {
+      assertThrows(() => endpoint.url({ id }), TypeError);
+      return;
+    }
+    const url = new URL(endpoint.url({ id }));
+    assertEquals([url.host, url.search, url.hash], ["h.test", "", ""]);
+    const segments = url.pathname.split("/");
+    assertEquals(segments.length, 4);
+    assertEquals(decodeURIComponent(segments[2]!), wellFormed(id));
+  }));
+});
+
+Deno.test("any segments of a wildcard come back out of the path [endpoint/PTH-3]", () => {
+  const endpoint = new RestEndpoint({ path: "/f/*trail" });
+  const segment = value.filter((segment) => !isDots(segment));
+  fc.assert(fc.property(fc.array(segment, { minLength: 1 }), (trail) => {
+    const path = endpoint.url({ trail });
+    assertEquals(
+      path.slice("/f/".length).split("/").map(decodeURIComponent),
+      trail.map(wellFormed),
+    );
+  }));
+});
+
+Deno.test("any query comes back out of the address, and its order does not matter [endpoint/URL-4]", () => {
+  const endpoint = new RestEndpoint({ path: "/v" });
+  fc.assert(fc.property(fc.dictionary(text, value), (entries) => {
+    const url = endpoint.url(entries);
+    const { searchParams } = new URL(url, "https://h.test");
+    assertEquals(
+      new Map(searchParams),
+      new Map(
+        Object.entries(entries).map(([name, entry]) => [
+          wellFormed(name),
+          wellFormed(entry),
+        ]),
+      ),
+    );
+    const reversed = Object.fromEntries(Object.entries(entries).reverse());
+    assertEquals(endpoint.url(reversed), url);
+  }));
+});
+
+Deno.test("an endpoint knows each of its own keys, and the others do not [endpoint/KEY-6] [endpoint/KEY-5]", () => {
+  const templates = ["/v/:id", "/v{/:id}", "/v/:id\\?x=:x", "/v-:id/*trail"];
+  const reads = templates.map((path) => new RestEndpoint({ path }));
+  const filled = value.filter((id) => id !== "" && !isDots(id));
+  const parameters = fc.record({
+    id: filled,
+    x: filled,
+    trail: fc.array(filled, { minLength: 1 }),
+    query: value,
+  });
+  fc.assert(fc.property(parameters, (args) => {
+    for (const read of reads) {
+      const key = read.key(args);
+      assert(read.testKey(key), key);
+      const search = read.extend({ method: "POST", sideEffect: false });
+      const bodyKey = search.key(args, args);
+      assert(search.testKey(bodyKey), bodyKey);
+      assert(!read.testKey(bodyKey));
+    }
+  }));
+});
+
+Deno.test("the key of a body does not depend on the order of its members [endpoint/KEY-3] [endpoint/END-16]", () => {
+  const search = new RestEndpoint({
+    path: "/search",
+    method: "POST",
+    sideEffect: false,
+  });
+  const reversed = (data: unknown): unknown =>
+    Array.isArray(data)
+      ? data.map(reversed)
+      : typeof data === "object" && data !== null
+      ? Object.fromEntries(
+        Object.entries(data).reverse().map(([name, member]) => [
+          name,
+          reversed(member),
+        ]),
+      )
+      : data;
+  fc.assert(fc.property(fc.jsonValue(), (body) => {
+    const key = search.key(body);
+    assertEquals(search.key(reversed(body)), key);
+    const sent = key.slice("POST /search ".length);
+    assertEquals(JSON.parse(sent), JSON.parse(JSON.stringify(body)));
+  }));
+});
