@@ -6,7 +6,12 @@ import type {
   OrForm,
   PartialPayload,
 } from "./payload.ts";
-import type { IsAny, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  AsGenerics,
+  IsAny,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 
 /** Operations on a list for which endpoints are derived. */
 export type CollectionOperation =
@@ -23,11 +28,13 @@ export type CollectionMember<
 > = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
-  : Operation extends "move" ? MoveGenerics<O>
-  : ListMemberGenerics<
-    O,
-    Operation,
-    MemberSchema<Member<O, "schema">, Operation>
+  : Operation extends "move" ? AsGenerics<MoveGenerics<O>>
+  : AsGenerics<
+    ListMemberGenerics<
+      O,
+      Operation,
+      MemberSchema<Member<O, "schema">, Operation>
+    >
   >;
 
 /** The Collections in a schema: itself, or those in the members of an object. */

@@ -1,5 +1,10 @@
 import type { MethodOf } from "./method.ts";
-import type { GenericKey, IsAny, RestGenerics } from "./rest_generics.ts";
+import type {
+  AsGenerics,
+  GenericKey,
+  IsAny,
+  RestGenerics,
+} from "./rest_generics.ts";
 
 /** The generics of an endpoint that was extended: `X` over `O`, and what follows from that. */
 export type Override<O extends RestGenerics, X> = IsAny<O> extends true
@@ -42,7 +47,3 @@ type FixedMethod<O extends RestGenerics, X> = "body" extends keyof X
   ? "method" extends GivenKey<X> | keyof O ? unknown
   : { method: MethodOf<O> }
   : unknown;
-
-/** One object type instead of an intersection, for messages and speed. */
-type AsGenerics<X> = { [K in keyof X]: X[K] } extends
-  infer R extends RestGenerics ? R : never;

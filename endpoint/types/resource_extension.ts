@@ -1,9 +1,9 @@
 import type { Override } from "./override.ts";
-import type { IsAny, RestGenerics } from "./rest_generics.ts";
+import type { IsAny } from "./rest_generics.ts";
 import type {
   Extended,
   ExtendOptions,
-  ExtendRest,
+  GenericsIn,
   Given,
   NotGiven,
 } from "./rest_endpoint.ts";
@@ -111,9 +111,4 @@ type MemberOf<R, Name extends PropertyKey> = Name extends keyof R ? R[Name]
 export type GenericsAt<R, Name extends PropertyKey> = IsAny<R> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the resource
   ? any
-  : MemberOf<R, Name> extends {
-    // deno-lint-ignore no-explicit-any -- any further members
-    extend: ExtendRest<infer O extends RestGenerics, any>;
-  } ? O
-  // deno-lint-ignore no-explicit-any -- an endpoint of another kind
-  : any;
+  : GenericsIn<MemberOf<R, Name>>;

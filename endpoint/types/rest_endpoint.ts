@@ -31,6 +31,11 @@ export interface RestInstanceBase<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
 > extends EndpointExtraOptions {
+  /**
+   * In types only. `Required` makes TypeScript compare endpoints by their
+   * members, and not by their generics.
+   */
+  "~generics"?(generics: O, compared: Required<O>): void;
   /** Performs the request. */
   (...args: RestArgs<O>): Promise<RestResult<O>>;
   /** Name for messages. */
@@ -116,12 +121,12 @@ export interface RestInstanceBase<
    * @param bound the first arguments
    */
   // deno-lint-ignore no-explicit-any -- inferred from the arguments
-  bind<Bound extends any[], Rest extends any[]>(
+  bind<E extends Generic, Bound extends any[], Rest extends any[]>(
     // deno-lint-ignore no-explicit-any -- of any result
-    this: (...args: [...Bound, ...Rest]) => any,
+    this: E & ((...args: [...Bound, ...Rest]) => any),
     receiver: unknown,
     ...bound: Bound
-  ): Derived<Override<O, { callArgs: Rest }>, this>;
+  ): Derived<Override<GenericsIn<E>, { callArgs: Rest }>, E>;
   /** Adds an item at the end of the list. */
   readonly push: Derived<CollectionMember<O, "push">, this>;
   /** Adds an item at the start of the list. */
@@ -135,9 +140,9 @@ export interface RestInstanceBase<
   /** Fetches a further page of the list; needs `paginationField`. */
   readonly getPage: GetPage<O, this>;
   /** Derives an endpoint whose responses continue the list. */
-  paginated: Paginated<O, this>;
+  paginated: Paginated;
   /** Returns an endpoint of the same class with some members replaced. */
-  extend: ExtendRest<O, this>;
+  extend: ExtendRest;
 }
 
 /**
@@ -149,6 +154,8 @@ export interface RestEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
 > extends RestInstanceBase<O> {
+  // first, so that TypeScript comes to it before it has compared anything else
+  "~generics"?(generics: O, compared: Required<O>): void;
   readonly method: MethodOf<O>;
   key(...args: RestArgs<O>): string;
   url(...args: UrlArgs<O>): string;
@@ -170,49 +177,68 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   : undefined;
 
 /** Derives endpoints for pages. */
-export interface Paginated<O extends RestGenerics, Parent> {
+export interface Paginated {
   /**
    * @param removeCursor returns the arguments of the list, given those of a page
    */
   // deno-lint-ignore no-explicit-any -- inferred from the function
-  <Args extends any[]>(
-    removeCursor: (...args: Args) => ListArgs<O>,
-  ): Derived<PageByFunctionGenerics<O, Args>, Parent>;
+  <E extends Generic, Args extends any[], List extends readonly [] | unknown[]>(
+    this: E,
+    removeCursor:
+      & ((...args: Args) => List)
+      & ((...args: Args) => ListArgs<GenericsIn<E>>),
+  ): Derived<PageByFunctionGenerics<GenericsIn<E>, Args>, E>;
   /**
    * @param cursorField name of the argument that selects a page
    */
-  <Field extends string>(
+  <E extends Generic, Field extends string>(
+    this: E,
     cursorField: Field,
-  ): Derived<PageGenerics<O, Field>, Parent>;
+  ): Derived<PageGenerics<GenericsIn<E>, Field>, E>;
 }
+
+/** What says its generics; methods that ask `this` for them make no difference between endpoints. */
+export interface Generic {
+  // deno-lint-ignore no-explicit-any -- of any generics
+  "~generics"?(generics: any, compared: any): void;
+}
+
+/** Generics of an endpoint. */
+export type GenericsIn<E> = E extends
+  { "~generics"?(generics: infer O extends RestGenerics, compared: any): void }
+  ? O
+  // deno-lint-ignore no-explicit-any -- an endpoint of another kind
+  : any;
 
 /** What hooks find as `this`; members of other options are there too. */
 export type HookThis = RestInstanceBase & CustomMembers;
 
 /** Derives endpoints. */
-export interface ExtendRest<O extends RestGenerics, Parent> {
+export interface ExtendRest {
   /**
    * @param options members that differ
    */
   <
+    E extends Generic,
     X extends object,
     Path extends string | NotGiven = NotGiven,
     Method extends string | undefined | NotGiven = NotGiven,
     Body = NotGiven,
     Search = NotGiven,
   >(
+    this: E,
     options:
       & X
       & ExtendOptions<
-        Override<O, Given<Path, Method, Body, Search>>,
+        Override<GenericsIn<E>, Given<Path, Method, Body, Search>>,
         Path,
         Method,
         Body,
         Search
       >
-      & SchemaForContent<ContentOf<O, X>>
-      & ThisType<HookThis & Beyond<Parent, KeyofRestEndpoint>>,
-  ): Extended<O, X, Parent>;
+      & SchemaForContent<ContentOf<GenericsIn<E>, X>>
+      & ThisType<HookThis & Beyond<E, KeyofRestEndpoint>>,
+  ): Extended<GenericsIn<E>, X, E>;
 }
 
 /** Options of `extend`, typed for the endpoint that results. */

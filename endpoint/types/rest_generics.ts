@@ -74,6 +74,13 @@ export type GenericsOf<X> = GenericsIn<
 
 type GenericsIn<X> = X extends RestGenerics ? X : never;
 
+/**
+ * One nameless object type: for messages, for speed, and because TypeScript
+ * compares types of one name by their parameters instead of their members.
+ */
+export type AsGenerics<X> = { [K in keyof X]: X[K] } extends
+  infer R extends RestGenerics ? R : never;
+
 /** Whether a type is `any`. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 

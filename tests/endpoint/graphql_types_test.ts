@@ -1,0 +1,92 @@
+import { assertType, type IsExact } from "@std/testing/types";
+import type { Controller } from "../../controller/mod.ts";
+import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
+import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import { Entity } from "../../schema/mod.ts";
+import { typesOnly } from "./types_only.ts";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  static override key = "Vessel";
+}
+
+declare const ctrl: Controller;
+declare const useSuspense: typeof hook;
+
+const gql = new GQLEndpoint("https://harbour.test/graphql");
+const getVessel = gql.query(
+  (_variables: { name: string }) => "query { vessel { id } }",
+  { vessel: Vessel },
+);
+
+Deno.test("a query that is a function types its variables and the schema the result [endpoint/TYP-81]", () => {
+  typesOnly(async () => {
+    getVessel({ name: "x" });
+    getVessel.key({ name: "x" });
+    useSuspense(getVessel, { name: "x" }).vessel.name.toUpperCase();
+    const { vessel } = await ctrl.fetch(getVessel, { name: "x" });
+    assertType<IsExact<typeof vessel, Vessel>>(true);
+    // @ts-expect-error another variable
+    getVessel({ nme: "x" });
+    // @ts-expect-error not text
+    getVessel({ name: 5 });
+    // @ts-expect-error no variables
+    getVessel();
+    // @ts-expect-error no such field
+    useSuspense(getVessel, { name: "x" }).vessel.nme;
+  });
+});
+
+Deno.test("a query that is text takes any variables [endpoint/TYP-82]", () => {
+  const getVessels = gql.query("query { vessels { id } }", {
+    vessels: [Vessel],
+  });
+  typesOnly(() => {
+    getVessels();
+    getVessels({ anything: 5 });
+    useSuspense(getVessels, { anything: 5 }).vessels[0]!.name.toUpperCase();
+    // @ts-expect-error no object of variables
+    getVessels(5);
+  });
+});
+
+Deno.test("a mutation has a side effect, which readers refuse [endpoint/TYP-83]", () => {
+  const rename = gql.mutation(
+    (_variables: { id: string; name: string }) => "mutation { rename { id } }",
+    { rename: Vessel },
+  );
+  assertType<IsExact<typeof rename.sideEffect, true>>(true);
+  const alias = gql.mutate("mutation { rename { id } }");
+  assertType<IsExact<typeof alias.sideEffect, true>>(true);
+  assertType<IsExact<typeof getVessel.sideEffect, undefined>>(true);
+  typesOnly(async () => {
+    (await ctrl.fetch(rename, { id: "1", name: "x" })).rename.name.length;
+    // @ts-expect-error a mutation
+    useSuspense(rename, { id: "1", name: "x" });
+  });
+});
+
+Deno.test("a GraphQL subclass keeps its members [endpoint/GQL-2]", () => {
+  class Authorized extends GQLEndpoint {
+    token = "x";
+    override async getHeaders(headers: HeadersInit): Promise<HeadersInit> {
+      return { ...headers, token: await Promise.resolve(this.token) };
+    }
+  }
+  typesOnly(() => {
+    const server = new Authorized("https://harbour.test/graphql");
+    const query = server.query(
+      (_variables: { name: string }) => "query",
+      { vessel: Vessel },
+    );
+    query.token.toUpperCase();
+    query({ name: "x" });
+    new GQLEndpoint("https://harbour.test/graphql", { token: "x" }).token
+      .toUpperCase();
+    // @ts-expect-error no address
+    new GQLEndpoint();
+    // @ts-expect-error not text
+    query({ name: 5 });
+  });
+});

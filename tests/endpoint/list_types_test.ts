@@ -1,0 +1,176 @@
+import { assertType, type IsExact } from "@std/testing/types";
+import type { Controller } from "../../controller/mod.ts";
+import { RestEndpoint } from "../../endpoint/mod.ts";
+import { Collection, Entity, Values } from "../../schema/mod.ts";
+import { typesOnly } from "./types_only.ts";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  berth = 0;
+  static override key = "Vessel";
+}
+
+declare const ctrl: Controller;
+
+const nested = new RestEndpoint({
+  path: "/f/:fleet/v",
+  movePath: "/f/:fleet/v/:id",
+  schema: { data: { items: new Collection([Vessel]) }, next: "" },
+});
+
+Deno.test("members of a nested Collection are typed by its entity [endpoint/TYP-70]", () => {
+  typesOnly(async () => {
+    nested.push({ fleet: 1 }, { name: "x" });
+    nested.unshift({ fleet: 1 }, [{ name: "x" }]);
+    nested.remove({ fleet: 1 }, { id: "5" });
+    nested.move({ fleet: 1, id: "5" }, { berth: 2 });
+    const created = await ctrl.fetch(nested.push, { fleet: 1 }, { name: "x" });
+    assertType<IsExact<typeof created, Vessel>>(true);
+    const moved = await ctrl.fetch(
+      nested.move,
+      { fleet: 1, id: 5 },
+      { berth: 2 },
+    );
+    assertType<IsExact<typeof moved, Vessel>>(true);
+    // @ts-expect-error no such field
+    nested.push({ fleet: 1 }, { nme: "x" });
+    // @ts-expect-error no such field
+    nested.move({ fleet: 1, id: "5" }, { nme: "x" });
+    // @ts-expect-error no such field
+    nested.remove({ fleet: 1 }, { nme: "x" });
+    // @ts-expect-error misses fleet
+    nested.push({}, { name: "x" });
+  });
+  assertType<IsExact<typeof nested.push.method, "POST">>(true);
+  assertType<IsExact<typeof nested.remove.method, "PATCH">>(true);
+  assertType<IsExact<typeof nested.move.method, "PATCH">>(true);
+  assertType<IsExact<typeof nested.push.sideEffect, true>>(true);
+});
+
+Deno.test("assign takes entries of a Collection of values [endpoint/TYP-71]", () => {
+  const map = new RestEndpoint({
+    path: "/v",
+    schema: new Collection(new Values(Vessel)),
+  });
+  typesOnly(() => {
+    map.assign({ k: { name: "x" } });
+    // @ts-expect-error no such field
+    map.assign({ k: { nme: "x" } });
+  });
+  assertType<IsExact<typeof map.push.schema, undefined>>(true);
+});
+
+Deno.test("paginated adds a cursor, or takes the arguments of a function [endpoint/TYP-72]", () => {
+  const list = new RestEndpoint({
+    path: "/f/:fleet/v",
+    schema: new Collection([Vessel]),
+    searchParams: {} as { q?: string },
+  });
+  const byField = list.paginated("cursor");
+  const byFunction = list.paginated((
+    { cursor: _, ...rest }: { cursor: string; fleet: number },
+  ) => [rest]);
+  typesOnly(() => {
+    byField({ fleet: 1, cursor: "x" });
+    byField({ fleet: 1, q: "x", cursor: 5 });
+    byField.extend({ dataExpiryLength: 5 })({ fleet: 1, cursor: "x" });
+    byFunction({ fleet: 1, cursor: "x" });
+    byFunction.extend({ dataExpiryLength: 5 })({ fleet: 1, cursor: "x" });
+    // @ts-expect-error misses cursor
+    byField({ fleet: 1 });
+    // @ts-expect-error misses cursor
+    byField.extend({ dataExpiryLength: 5 })({ fleet: 1 });
+    // @ts-expect-error misses cursor
+    byFunction({ fleet: 1 });
+    // @ts-expect-error fleet is declared as a number
+    byFunction({ fleet: "1", cursor: "x" });
+    // @ts-expect-error misses cursor
+    byFunction.extend({ dataExpiryLength: 5 })({ fleet: 1 });
+    // @ts-expect-error returns no arguments of the list
+    list.paginated((_params: { cursor: string }) => [{}]);
+  });
+});
+
+Deno.test("a pagination field that the payload has is required there [endpoint/TYP-73]", () => {
+  interface Search {
+    text: string;
+    page?: number;
+  }
+  const search = new RestEndpoint({
+    path: "/s/:fleet",
+    method: "POST",
+    sideEffect: false,
+    body: {} as Search,
+    schema: new Collection([Vessel]),
+    paginationField: "page",
+  });
+  const optional = new RestEndpoint({
+    path: "/s/:fleet",
+    method: "POST",
+    sideEffect: false,
+    body: {} as Search | undefined,
+    schema: new Collection([Vessel]),
+    paginationField: "page",
+  });
+  typesOnly(() => {
+    search({ fleet: 1 }, { text: "x" });
+    search.getPage({ fleet: 1 }, { text: "x", page: 2 });
+    // @ts-expect-error misses page
+    search.getPage({ fleet: 1 }, { text: "x" });
+    // @ts-expect-error page is no parameter
+    search.getPage({ fleet: 1, page: 2 }, { text: "x", page: 2 });
+    optional.getPage({ fleet: 1, page: 2 });
+    optional.getPage({ fleet: 1, page: 2 }, { text: "x" });
+    // @ts-expect-error misses page
+    optional.getPage({ fleet: 1 });
+  });
+});
+
+Deno.test("a list without pagination field has no page [endpoint/TYP-64]", () => {
+  assertType<IsExact<typeof nested.getPage, undefined>>(true);
+  typesOnly(() => {
+    // @ts-expect-error undefined
+    nested.getPage({ fleet: 1, page: 2 });
+  });
+});
+
+Deno.test("members of a list without Collection exist, but describe nothing [endpoint/COL-7]", () => {
+  const plain = new RestEndpoint({ path: "/v", schema: [Vessel] });
+  assertType<IsExact<typeof plain.push.schema, undefined>>(true);
+  typesOnly(() => {
+    plain.push({ anything: 1 });
+  });
+});
+
+Deno.test("members take a payload although the list says that it has none [endpoint/COL-16]", () => {
+  const list = new RestEndpoint({
+    path: "/v",
+    schema: new Collection([Vessel]),
+    body: undefined,
+  });
+  typesOnly(() => {
+    list.push({ name: "x" });
+    // @ts-expect-error no such field
+    list.push({ nme: "x" });
+    // @ts-expect-error no payload
+    list.push();
+  });
+});
+
+Deno.test("without parameters in the path the payload alone will do for a member [endpoint/COL-8]", () => {
+  const list = new RestEndpoint({
+    path: "/v",
+    schema: new Collection([Vessel]),
+    searchParams: {} as { fleet: string },
+  });
+  typesOnly(() => {
+    list.push({ name: "x" });
+    list.push({ fleet: "x" }, { name: "x" });
+    list.push({ fleet: "x" }, new FormData());
+    // @ts-expect-error flet is unknown
+    list.push({ flet: "x" }, { name: "x" });
+    // @ts-expect-error the path takes parameters
+    nested.push({ name: "x" });
+  });
+});
