@@ -148,18 +148,17 @@ function mergeNewer(
   incomingMeta: EntityMeta,
   history: FieldHistory | undefined,
 ): Merged {
-  let isChanged = false;
+  let value = existing;
   let shared = 0;
   const names = Object.keys(incoming);
   for (const name of names) {
-    if (!Object.hasOwn(existing, name)) {
-      isChanged = true;
-    } else {
-      shared++;
-      isChanged ||= !isSameValue(existing[name], incoming[name]);
+    const isKnown = Object.hasOwn(existing, name);
+    if (isKnown) shared++;
+    if (!isKnown || !isSameValue(existing[name], incoming[name])) {
+      if (value === existing) value = { ...existing };
+      setOwn(value, name, incoming[name]);
     }
   }
-  const value = isChanged ? { ...existing, ...incoming } : existing;
   const existingNames = Object.keys(existing);
   const fields = existingNames.length === shared ? undefined : olderFields(
     existingNames,

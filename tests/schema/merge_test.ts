@@ -354,3 +354,24 @@ Deno.test("rows that came without times count as oldest [schema/MRG-2]", () => {
   assertEquals(merged.entities.Ship, { 1: { id: "1", name: "b", x: 1 } });
   assertEquals(merged.entitiesMeta.Ship, { 1: metaAt(1) });
 });
+
+Deno.test("a changed row keeps the nested values that did not change [schema/REF-15]", () => {
+  const first = put(
+    Ship,
+    { id: "1", name: "a", size: { length: 5 }, tags: ["x"] },
+    {},
+    metaAt(1),
+  );
+  const second = put(
+    Ship,
+    { id: "1", name: "b", size: { length: 5 }, tags: ["x"] },
+    first,
+    metaAt(2),
+  );
+  const [before, after] = [first, second].map(({ entities }) =>
+    entities.Ship!["1"] as Record<string, unknown>
+  );
+  assertEquals(after!.name, "b");
+  assertStrictEquals(after!.size, before!.size);
+  assertStrictEquals(after!.tags, before!.tags);
+});
