@@ -2,6 +2,7 @@ import type {
   EntityMeta,
   EntityTableView,
   EntityValue,
+  KeyLineage,
 } from "../../schema/contract.ts";
 import { Table } from "./table.ts";
 
@@ -38,6 +39,11 @@ export class EntityTable implements EntityTableView {
   /** Number of rows and tombstones. */
   get size(): number {
     return this.records.size;
+  }
+
+  /** Lets indexes over primary keys be kept at the cost of what is new. */
+  get lineage(): KeyLineage {
+    return this.records.lineage;
   }
 
   /** Primary keys in insertion order, tombstones included. */
