@@ -1,0 +1,564 @@
+/**
+ * Random sequences of everything a controller can do, against a model that is
+ * as simple as it can be: a list of writes per entity, replayed on each look.
+ */
+import { assertEquals } from "@std/assert";
+import * as fc from "fast-check";
+import {
+  ExpiryStatus,
+  type Snapshot,
+  type State,
+} from "../../controller/mod.ts";
+import { Invalidate } from "../../schema/mod.ts";
+import {
+  harbour,
+  microtasks,
+  mutating,
+  reading,
+  type Server,
+  server,
+  Vessel,
+} from "./harbour.ts";
+
+const ids = ["a", "b"] as const;
+type Id = typeof ids[number];
+type Key = Id | "list";
+
+interface Fields {
+  readonly name?: string;
+  readonly berth?: string;
+}
+
+type Operation =
+  | { readonly do: "set"; readonly id: Id; readonly fields: Fields }
+  | { readonly do: "update"; readonly id: Id; readonly suffix: string }
+  | { readonly do: "delete"; readonly id: Id }
+  | { readonly do: "push"; readonly id: Id; readonly fields: Fields }
+  | { readonly do: "pushList"; readonly members: readonly Id[] }
+  | { readonly do: "pushError"; readonly key: Key }
+  | { readonly do: "read"; readonly key: Key }
+  | { readonly do: "rename"; readonly id: Id }
+  | {
+    readonly do: "answer";
+    readonly which: number;
+    readonly outcome: "success" | "failure" | "abort";
+    readonly fields: Fields;
+  }
+  | { readonly do: "invalidate"; readonly key: Key }
+  | { readonly do: "invalidateAll" }
+  | { readonly do: "expireAll" }
+  | { readonly do: "abort"; readonly id: Id }
+  | { readonly do: "reset" };
+
+const id = fc.constantFrom(...ids);
+const key = fc.constantFrom<Key>("a", "b", "list");
+const text = fc.constantFrom("x", "y", "z");
+const fields: fc.Arbitrary<Fields> = fc.record(
+  { name: text, berth: text },
+  { requiredKeys: [] },
+);
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("set" as const), id, fields }),
+  },
+  fc.record({ do: fc.constant("update" as const), id, suffix: text }),
+  fc.record({ do: fc.constant("delete" as const), id }),
+  fc.record({ do: fc.constant("push" as const), id, fields }),
+  fc.record({
+    do: fc.constant("pushList" as const),
+    members: fc.uniqueArray(id),
+  }),
+  fc.record({ do: fc.constant("pushError" as const), key }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("read" as const), key }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("rename" as const), id }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("answer" as const),
+      which: fc.nat(10),
+      outcome: fc.constantFrom(
+        "success" as const,
+        "success" as const,
+        "failure" as const,
+        "abort" as const,
+      ),
+      fields,
+    }),
+  },
+  fc.record({ do: fc.constant("invalidate" as const), key }),
+  fc.record({ do: fc.constant("invalidateAll" as const) }),
+  fc.record({ do: fc.constant("expireAll" as const) }),
+  fc.record({ do: fc.constant("abort" as const), id }),
+  fc.record({ do: fc.constant("reset" as const) }),
+);
+
+/** What is known of one entity, field by field with the position of its writer. */
+interface ModelEntity {
+  fields: Record<string, { value: string; stamp: number }>;
+  isDeleted: boolean;
+  deletedAt: number;
+}
+
+interface ModelResponse {
+  members: readonly Id[] | undefined;
+  stamp: number;
+  error?: unknown;
+  isInvalidated?: boolean;
+  isExpired?: boolean;
+}
+
+class Entities {
+  readonly byId = new Map<Id, ModelEntity>();
+
+  copy(): Entities {
+    const copy = new Entities();
+    for (const [id, { fields, ...others }] of this.byId) {
+      copy.byId.set(id, { ...others, fields: { ...fields } });
+    }
+    return copy;
+  }
+
+  write(id: Id, values: Fields, stamp: number): void {
+    let entity = this.byId.get(id);
+    if (entity === undefined) {
+      this.byId.set(
+        id,
+        entity = { fields: {}, isDeleted: false, deletedAt: -1 },
+      );
+    }
+    if (stamp < entity.deletedAt) return;
+    entity.isDeleted = false;
+    for (const [name, value] of Object.entries(values)) {
+      const existing = entity.fields[name];
+      if (existing === undefined || stamp >= existing.stamp) {
+        entity.fields[name] = { value, stamp };
+      }
+    }
+  }
+
+  delete(id: Id, stamp: number): void {
+    this.byId.set(id, { fields: {}, isDeleted: true, deletedAt: stamp });
+  }
+
+  /** Name and berth as a reader sees them; `null` if deleted, `undefined` if unknown. */
+  look(id: Id): { name: string; berth: string } | null | undefined {
+    const entity = this.byId.get(id);
+    if (entity === undefined) return undefined;
+    if (entity.isDeleted) return null;
+    const { name, berth } = entity.fields;
+    return { name: name?.value ?? "", berth: berth?.value ?? "" };
+  }
+}
+
+interface Flight {
+  readonly kind: "read" | "rename";
+  readonly target: Key;
+  readonly stamp: number;
+  readonly call: Server<[{ id: string }]>["calls"][number];
+  outdated?: "invalidated" | "expired";
+  /** The store was emptied, or the request aborted: the answer is nobody's. */
+  isDiscarded: boolean;
+  /** Later readers join it. */
+  isShared: boolean;
+}
+
+class Model {
+  entities = new Entities();
+  responses = new Map<Key, ModelResponse>();
+  layers: { readonly id: Id; readonly stamp: number }[] = [];
+  flights: Flight[] = [];
+  #stamp = 0;
+
+  next(): number {
+    return ++this.#stamp;
+  }
+
+  /** Base with all pending layers on top. */
+  visible(): Entities {
+    const visible = this.entities.copy();
+    for (const { id, stamp } of this.layers) {
+      const current = visible.look(id);
+      // the recipe gives up for what is not there
+      if (current) visible.write(id, { name: `${current.name}!` }, stamp);
+    }
+    return visible;
+  }
+
+  respond(
+    key: Key,
+    members: readonly Id[],
+    fields: Fields,
+    stamp: number,
+    outdated?: Flight["outdated"],
+  ): void {
+    for (const member of members) this.entities.write(member, fields, stamp);
+    if (outdated === "invalidated" || this.#isOlder(key, stamp)) return;
+    this.responses.set(key, {
+      members,
+      stamp,
+      isExpired: outdated === "expired",
+    });
+  }
+
+  fail(
+    key: Key,
+    error: unknown,
+    stamp: number,
+    outdated?: Flight["outdated"],
+  ): void {
+    if (outdated === "invalidated" || this.#isOlder(key, stamp)) return;
+    const members = this.responses.get(key)?.members;
+    this.responses.set(key, {
+      members,
+      stamp,
+      error,
+      isExpired: outdated === "expired",
+    });
+  }
+
+  /** A result of an older request does not replace a newer one that still holds. */
+  #isOlder(key: Key, stamp: number): boolean {
+    const stored = this.responses.get(key);
+    return stored !== undefined && stored.stamp > stamp &&
+      stored.error === undefined && !stored.isInvalidated;
+  }
+
+  invalidate(key: Key): void {
+    const stamp = this.responses.get(key)?.stamp ?? 0;
+    this.responses.set(key, { members: undefined, stamp, isInvalidated: true });
+  }
+}
+
+class Harbour {
+  readonly model = new Model();
+  readonly network = server();
+  readonly client = harbour();
+  readonly #states: { readonly state: State; readonly text: string }[] = [];
+  readonly getVessel = reading("getVessel", this.network, { schema: Vessel });
+  readonly getList = reading("getList", this.network, { schema: [Vessel] });
+  readonly rename = mutating("rename", this.network, {
+    schema: Vessel,
+    getOptimisticResponse(snapshot: Snapshot, { id }: { id: string }) {
+      const vessel = snapshot.get(Vessel, { id });
+      if (!vessel) throw snapshot.abort;
+      return { id, name: `${vessel.name}!` };
+    },
+  });
+
+  endpoint(key: Key): typeof this.getVessel {
+    return key === "list"
+      ? this.getList as unknown as typeof this.getVessel
+      : this.getVessel;
+  }
+
+  async run(operation: Operation): Promise<void> {
+    this.#remember();
+    this.#apply(operation);
+    await microtasks();
+    this.check(operation);
+  }
+
+  #apply(operation: Operation): void {
+    const { model, client, network } = this;
+    switch (operation.do) {
+      case "set": {
+        const { id, fields } = operation;
+        model.entities.write(id, fields, model.next());
+        client.set(Vessel, { id }, { id, ...fields });
+        break;
+      }
+      case "update": {
+        const { id, suffix } = operation;
+        const current = model.entities.look(id);
+        const stamp = model.next();
+        if (current) {
+          model.entities.write(id, { name: current.name + suffix }, stamp);
+        }
+        client.set(
+          Vessel,
+          { id },
+          ({ name }) => ({ id, name: name + suffix }),
+        );
+        break;
+      }
+      case "delete": {
+        const { id } = operation;
+        model.entities.delete(id, model.next());
+        client.controller.set(new Invalidate(Vessel), { id }, { id });
+        break;
+      }
+      case "push": {
+        const { id, fields } = operation;
+        model.respond(id, [id], fields, model.next());
+        this.#settleReads(id);
+        client.setResponse(this.getVessel, { id }, { id, ...fields });
+        break;
+      }
+      case "pushList": {
+        const { members } = operation;
+        model.respond("list", members, {}, model.next());
+        this.#settleReads("list");
+        const response = members.map((id) => ({ id }));
+        client.setResponse(this.getList, { id: "list" }, response);
+        break;
+      }
+      case "pushError": {
+        const { key } = operation;
+        const error = new Error("pushed");
+        model.fail(key, error, model.next());
+        this.#settleReads(key);
+        client.setError(this.endpoint(key), { id: key }, error);
+        break;
+      }
+      case "read": {
+        const { key } = operation;
+        const isShared = model.flights.some((flight) =>
+          flight.kind === "read" && flight.target === key && flight.isShared
+        );
+        const stamp = model.next();
+        client.fetch(this.endpoint(key), { id: key });
+        if (!isShared) this.#takeOff("read", key, stamp);
+        break;
+      }
+      case "rename": {
+        const { id } = operation;
+        const stamp = model.next();
+        model.layers.push({ id, stamp });
+        client.fetch(this.rename, { id }).catch(() => {});
+        this.#takeOff("rename", id, stamp);
+        break;
+      }
+      case "answer": {
+        const { which, outcome, fields } = operation;
+        const [flight] = model.flights.splice(
+          which % Math.max(1, model.flights.length),
+          1,
+        );
+        if (flight !== undefined) this.#answer(flight, outcome, fields);
+        break;
+      }
+      case "invalidate": {
+        const { key } = operation;
+        model.invalidate(key);
+        this.#outdate("invalidated", key);
+        client.invalidate(this.endpoint(key), { id: key });
+        break;
+      }
+      case "invalidateAll":
+        for (const key of [...model.responses.keys()]) model.invalidate(key);
+        this.#outdate("invalidated");
+        client.invalidateAll({ testKey: (key) => key.startsWith("get") });
+        break;
+      case "expireAll":
+        for (const response of model.responses.values()) {
+          response.isExpired = true;
+        }
+        this.#outdate("expired");
+        client.expireAll({ testKey: (key) => key.startsWith("get") });
+        break;
+      case "abort": {
+        const { id } = operation;
+        for (const flight of model.flights) {
+          if (flight.kind === "rename" && flight.target === id) {
+            flight.isDiscarded = true;
+          }
+        }
+        model.layers = model.layers.filter((layer) => layer.id !== id);
+        client.controller.abort(this.rename, { id });
+        break;
+      }
+      case "reset":
+        model.entities = new Entities();
+        model.responses.clear();
+        model.layers = [];
+        for (const flight of model.flights) {
+          flight.isDiscarded = true;
+          flight.isShared = false;
+        }
+        model.next();
+        client.resetEntireStore();
+        break;
+    }
+    assertEquals(
+      network.calls.length,
+      this.#takeOffs,
+      "as many requests as the model expects",
+    );
+  }
+
+  #takeOffs = 0;
+
+  #takeOff(kind: Flight["kind"], target: Key, stamp: number): void {
+    const call = this.network.calls[this.#takeOffs++]!;
+    const isShared = kind === "read";
+    this.model.flights.push({
+      kind,
+      target,
+      stamp,
+      call,
+      isShared,
+      isDiscarded: false,
+    });
+  }
+
+  /** A pushed value ends the waiting for a read; its answer is still taken. */
+  #settleReads(key: Key): void {
+    for (const flight of this.model.flights) {
+      if (flight.kind === "read" && flight.target === key) {
+        flight.isShared = false;
+      }
+    }
+  }
+
+  #outdate(kind: "invalidated" | "expired", key?: Key): void {
+    for (const flight of this.model.flights) {
+      if (flight.kind !== "read") continue;
+      if (key !== undefined && flight.target !== key) continue;
+      flight.isShared = false;
+      if (flight.outdated !== "invalidated") flight.outdated = kind;
+    }
+  }
+
+  #answer(
+    flight: Flight,
+    outcome: "success" | "failure" | "abort",
+    fields: Fields,
+  ): void {
+    const { model } = this;
+    const { kind, target, stamp, call, outdated, isDiscarded } = flight;
+    const members = target === "list" ? [...ids] : [target];
+    const error = outcome === "abort"
+      ? new DOMException("aborted", "AbortError")
+      : new Error("down");
+    if (outcome === "success") {
+      const all = members.map((id) => ({ id, ...fields }));
+      call.resolve(target === "list" ? all : all[0]);
+    } else call.reject(error);
+    if (isDiscarded) return;
+    if (kind === "rename") {
+      model.layers = model.layers.filter((layer) => layer.stamp !== stamp);
+      if (outcome === "success") {
+        model.entities.write(target as Id, fields, stamp);
+      }
+    } else if (outcome === "success") {
+      model.respond(target, members, fields, stamp, outdated);
+    } else if (outcome === "failure") {
+      model.fail(target, error, stamp, outdated);
+    }
+  }
+
+  check(operation: Operation): void {
+    const visible = this.model.visible();
+    const what = JSON.stringify(operation);
+    for (const id of ids) {
+      const vessel = this.client.get(Vessel, { id });
+      assertEquals(
+        vessel && { name: vessel.name, berth: vessel.berth },
+        visible.look(id) ?? undefined,
+        `${id} after ${what}`,
+      );
+    }
+    for (const key of ["a", "b", "list"] as const) {
+      this.#checkResponse(key, visible, what);
+    }
+  }
+
+  #checkResponse(key: Key, visible: Entities, what: string): void {
+    const { data, error, expiryStatus, expiresAt } = this.client.read(
+      this.endpoint(key),
+      { id: key },
+    );
+    const stored = this.model.responses.get(key);
+    const expected = expectedReading(key, stored, visible);
+    const seen = key === "list"
+      ? (data as unknown as Vessel[] | undefined)?.map(({ id }) => id)
+      : data && (data as Vessel).id;
+    assertEquals(
+      { data: seen, error, expiryStatus },
+      { ...expected, error: stored?.error },
+      `${key} after ${what}`,
+    );
+    if (stored !== undefined && !stored.isInvalidated) {
+      assertEquals(
+        expiresAt === 1,
+        stored.isExpired === true,
+        `${key} ${what}`,
+      );
+    }
+  }
+
+  #remember(): void {
+    const state = this.client.getState();
+    const visible = this.client.controller.getVisibleState();
+    for (const each of [state, visible]) {
+      this.#states.push({ state: each, text: JSON.stringify(each) });
+    }
+  }
+
+  /** No state that was handed out has changed since. */
+  checkStates(): void {
+    for (const { state, text } of this.#states) {
+      assertEquals(JSON.stringify(state), text);
+    }
+  }
+}
+
+function expectedReading(
+  key: Key,
+  stored: ModelResponse | undefined,
+  visible: Entities,
+): { data: unknown; expiryStatus: ExpiryStatus } {
+  const { Invalid, InvalidIfStale, Valid } = ExpiryStatus;
+  const hasError = stored?.error !== undefined;
+  if (key === "list") {
+    const members = stored?.members?.filter((id) => visible.look(id));
+    if (stored?.isInvalidated) {
+      return { data: undefined, expiryStatus: Invalid };
+    }
+    return {
+      data: members,
+      expiryStatus: members ? Valid : InvalidIfStale,
+    };
+  }
+  const entity = visible.look(key);
+  const data = entity ? key : undefined;
+  if (stored?.isInvalidated) return { data, expiryStatus: Invalid };
+  if (entity === null) {
+    return { data, expiryStatus: hasError ? InvalidIfStale : Invalid };
+  }
+  return { data, expiryStatus: entity ? Valid : InvalidIfStale };
+}
+
+Deno.test("random sequences of all methods leave what a naive model says [controller/ACC-14] [controller/STA-2]", async () => {
+  const unhandled: unknown[] = [];
+  const listener = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    unhandled.push(event.reason);
+  };
+  addEventListener("unhandledrejection", listener);
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(operation, { minLength: 5, maxLength: 40 }),
+        async (operations) => {
+          const harbour = new Harbour();
+          using _client = harbour.client;
+          for (const operation of operations) await harbour.run(operation);
+          harbour.checkStates();
+          await new Promise((resolve) => setTimeout(resolve, 0));
+          assertEquals(unhandled, []);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  } finally {
+    removeEventListener("unhandledrejection", listener);
+  }
+});
