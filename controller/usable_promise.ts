@@ -2,16 +2,17 @@
  * A promise that says where it stands, as React's `use` understands it: a
  * fulfilled one is unwrapped without suspending.
  */
-export interface UsablePromise<T> extends Promise<T> {
-  /** Where the promise stands. */
-  status: "pending" | "fulfilled" | "rejected";
-  /** Whether it is settled. */
-  resolved: boolean;
-  /** The data, once fulfilled. */
-  value?: T;
-  /** The error, once rejected. */
-  reason?: unknown;
-}
+export type UsablePromise<T> =
+  & Promise<T>
+  & {
+    /** Whether it is settled. */
+    resolved: boolean;
+  }
+  & (
+    | { status: "pending" }
+    | { status: "fulfilled"; value: T }
+    | { status: "rejected"; reason: unknown }
+  );
 
 /** A promise of a value that is known. */
 export function fulfilledPromise<T>(value: T): UsablePromise<T> {

@@ -4,7 +4,7 @@ import {
   type ReactNode,
   Suspense,
   useEffect,
-  useState,
+  useRef,
 } from "react";
 import {
   type ControllerConstructor,
@@ -15,7 +15,7 @@ import {
   getDefaultManagers,
   type Manager,
   type SerializedState,
-  State,
+  type State,
 } from "../controller/mod.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { CommitSignal } from "./commit_signal.ts";
@@ -55,19 +55,11 @@ interface Parts {
 export function DataProvider(
   { children, managers, initialState, Controller, gcPolicy }: DataProviderProps,
 ): ReactNode {
-  const [{ dataStore, source }] = useState<Parts>(() => {
-    const dataStore = createDataStore({
-      managers: managers ?? getDefaultManagers(),
-      initialState: initialState instanceof State || !initialState
-        ? initialState
-        : deserialize(initialState),
-      Controller,
-      gcPolicy,
-      whenShown: () => source.settled(),
-    });
-    const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
-    return { dataStore, source };
-  });
+  // StrictMode would run an initializer of useState twice and wire the managers
+  // to the store it throws away.
+  const parts = useRef<Parts | null>(null);
+  parts.current ??= assemble({ managers, initialState, Controller, gcPolicy });
+  const { dataStore, source } = parts.current;
   useEffect(() => {
     dataStore.start();
     return () => dataStore.stop();
@@ -90,4 +82,20 @@ export function DataProvider(
       ),
     ),
   );
+}
+
+function assemble(
+  { managers, initialState, Controller, gcPolicy }: DataProviderProps,
+): Parts {
+  const dataStore = createDataStore({
+    managers: managers ?? getDefaultManagers(),
+    initialState: typeof initialState === "string"
+      ? deserialize(initialState)
+      : initialState,
+    Controller,
+    gcPolicy,
+    whenShown: () => source.settled(),
+  });
+  const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
+  return { dataStore, source };
 }

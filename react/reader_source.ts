@@ -89,7 +89,7 @@ export class StoreReaderSource implements ReaderSource {
    * `undefined` if no component was concerned.
    */
   settled(): Promise<void> | undefined {
-    if (!this.#isPending) return undefined;
+    if (!this.#isPending || isActEnvironment()) return undefined;
     return new Promise((resolve) => this.#callbacks.push(resolve));
   }
 
@@ -116,6 +116,17 @@ export class StoreReaderSource implements ReaderSource {
     this.#isPending = true;
     this.#pulse();
   }
+}
+
+/**
+ * Whether React commits only when a call of `act` ends, as in tests: a caller
+ * inside `act` that waited for the commit would wait for ever.
+ */
+function isActEnvironment(): boolean {
+  const { IS_REACT_ACT_ENVIRONMENT } = globalThis as {
+    IS_REACT_ACT_ENVIRONMENT?: boolean;
+  };
+  return IS_REACT_ACT_ENVIRONMENT === true;
 }
 
 /** Reads from one given state, for tests that provide StateContext by hand. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { createElement, useState } from "react";
+import { createElement, useEffect, useState } from "react";
 import {
   AsyncBoundary,
   DataProvider,
@@ -16,7 +16,9 @@ function Thrower({ error }: { error: unknown }): never {
 }
 
 function errorTest(name: string, run: () => Promise<void>): void {
-  Deno.test(name, () => withoutConsole("error", run));
+  Deno.test(name, async () => {
+    await withoutConsole("error", run);
+  });
 }
 
 errorTest(
@@ -71,7 +73,9 @@ errorTest(
     function Fallback({ error, resetErrorBoundary }: ErrorFallbackProps) {
       const [count, setCount] = useState(0);
       reset = resetErrorBoundary;
-      resets.add(resetErrorBoundary);
+      useEffect(() => {
+        resets.add(resetErrorBoundary);
+      });
       if (count < 2) setCount(count + 1);
       return error.message;
     }
@@ -81,11 +85,11 @@ errorTest(
       </ErrorBoundary>,
     );
     assertEquals(screen.text(), "broken");
-    reset();
+    await settle(reset);
     await settle();
     assertEquals([screen.text(), resets.size], ["broken", 1]);
     isBroken = false;
-    reset();
+    await settle(reset);
     await settle();
     assertEquals(screen.text(), "content");
   },
@@ -111,7 +115,7 @@ errorTest(
     const screen = await render(
       <ErrorBoundary listen={a}>{content}</ErrorBoundary>,
     );
-    resets[0]!();
+    await settle(resets[0]!);
     await settle();
     assertEquals(renders, 1);
     await screen.render(<ErrorBoundary listen={b}>{content}</ErrorBoundary>);

@@ -20,7 +20,7 @@ import {
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
-import { render, renderHook, settle } from "./support/render.tsx";
+import { render, renderHook, settle, waitFor } from "./support/render.tsx";
 
 /** A manager that writes down what happens to it. */
 class Recorder implements Manager {
@@ -162,11 +162,11 @@ Deno.test("an inner provider hides the outer one [react/PRV-19]", async () => {
       </DataProvider>
     </DataProvider>,
   );
-  await settle(
+  await settle(() =>
     controllers.outer!.setResponse(harbour.getWeather, { port: "a" }, {
       port: "a",
       wind: 3,
-    }),
+    })
   );
   assertEquals(screen.text(), "outer 3 inner undefined ");
   assertEquals(commits, { outer: 2, inner: 1 });
@@ -200,7 +200,7 @@ Deno.test("dispatch resolves once the result is on screen [react/PRV-24] [react/
     </DataProvider>,
   );
   const seen: string[] = [];
-  await settle((async () => {
+  await waitFor(async () => {
     const shown = controller.setResponse(harbour.getWeather, { port: "a" }, {
       port: "a",
       wind: 7,
@@ -219,7 +219,7 @@ Deno.test("dispatch resolves once the result is on screen [react/PRV-24] [react/
     seen.push(screen.text());
     await controller.set(Vessel, { id: "9" }, { id: "9" });
     seen.push("unrelated");
-  })());
+  });
   assertEquals(seen, ["7", "undefined", "7", "unrelated"]);
 });
 
@@ -227,7 +227,7 @@ Deno.test("all methods of the controller work detached [react/CTL-1] [react/CTL-
   await using hook = await renderHook(() => useController(), { props: null });
   const first = hook.current;
   const { set, getState, get } = first;
-  await settle(set(Vessel, { id: "1" }, { id: "1", name: "Fram" }));
+  await settle(() => set(Vessel, { id: "1" }, { id: "1", name: "Fram" }));
   assertEquals(get(Vessel, { id: "1" }, getState())?.name, "Fram");
   await hook.rerender(null);
   assertStrictEquals(hook.current, first);
@@ -237,7 +237,7 @@ Deno.test("all methods of the controller work detached [react/CTL-1] [react/CTL-
 Deno.test("useCacheState shows the whole state, contexts may be given by hand [react/CTL-11]", async () => {
   await using hook = await renderHook(() => useCacheState(), { props: null });
   assertStrictEquals(hook.current, initialState);
-  await settle(hook.controller.set(Vessel, { id: "1" }, { id: "1" }));
+  await settle(() => hook.controller.set(Vessel, { id: "1" }, { id: "1" }));
   assertStrictEquals(hook.current, hook.controller.getState());
 
   const harbour = new Harbour();

@@ -55,7 +55,7 @@ class Readers {
   async count(run: () => unknown): Promise<Record<string, number>> {
     this.commits = {};
     this.suspensions = 0;
-    await settle(Promise.resolve(run()));
+    await settle(() => Promise.resolve(run()));
     await settle();
     return this.commits;
   }

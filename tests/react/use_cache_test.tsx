@@ -12,11 +12,11 @@ Deno.test("shows what is stored, requests nothing, keeps identity [react/CAC-1] 
     { props: "1" },
   );
   assertEquals([hook.current, hook.isSuspended], [undefined, false]);
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   const vessel = hook.current;
   assertEquals(vessel?.name, "Fram");
@@ -37,11 +37,11 @@ Deno.test("is empty after invalidate, and not after expireAll [react/CAC-2] [rea
       ].map((vessel) => vessel?.name),
     { props: "1" as string | null },
   );
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   assertEquals(hook.current, ["Fram", "Fram"]);
   time.tick(60_001);
@@ -50,7 +50,9 @@ Deno.test("is empty after invalidate, and not after expireAll [react/CAC-2] [rea
   await hook.rerender(null);
   await hook.rerender("1");
   assertEquals(hook.current, ["Fram", undefined]);
-  await settle(hook.controller.invalidate(harbour.getVessel, { id: "1" }));
+  await settle(() =>
+    hook.controller.invalidate(harbour.getVessel, { id: "1" })
+  );
   assertEquals(hook.current, [undefined, undefined]);
 });
 
@@ -64,11 +66,11 @@ Deno.test("a detail is found in a list loaded before [react/CAC-4] [react/RD-4] 
       ] as const,
     { props: "2" },
   );
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessels, { route: "north" }, [
       { id: "1", name: "Fram" },
       { id: "2", name: "Gjoa" },
-    ]),
+    ])
   );
   assertStrictEquals(hook.current[0]?.[1], hook.current[1]);
   await hook.rerender("3");
@@ -97,14 +99,14 @@ Deno.test("stored errors are not its business [react/CAC-7]", async () => {
     (id: string) => useCache(harbour.getVessel, { id })?.name,
     { props: "1" },
   );
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
-  await settle(
-    hook.controller.setError(harbour.getVessel, { id: "1" }, new Error("sunk")),
+  await settle(() =>
+    hook.controller.setError(harbour.getVessel, { id: "1" }, new Error("sunk"))
   );
   assertEquals(hook.current, "Fram");
 });
@@ -123,22 +125,28 @@ Deno.test("useError tells the stored error until something better comes [react/E
   const error = new Error("sunk");
   const vessel = { id: "1", name: "Fram" };
   assertEquals(hook.current, undefined);
-  await settle(controller.setError(softly, { id: "1" }, error));
+  await settle(() => controller.setError(softly, { id: "1" }, error));
   assertStrictEquals(hook.current as unknown, error);
-  await settle(controller.setResponse(harbour.getVessel, { id: "1" }, vessel));
+  await settle(() =>
+    controller.setResponse(harbour.getVessel, { id: "1" }, vessel)
+  );
   assertEquals(hook.current, undefined);
-  await settle(controller.setError(softly, { id: "1" }, error));
+  await settle(() => controller.setError(softly, { id: "1" }, error));
   assertEquals(hook.current, undefined);
-  await settle(controller.setError(harbour.getVessel, { id: "1" }, error));
+  await settle(() =>
+    controller.setError(harbour.getVessel, { id: "1" }, error)
+  );
   assertStrictEquals(hook.current as unknown, error);
   time.tick(600_000);
   await hook.rerender("1");
   assertStrictEquals(hook.current as unknown, error);
-  await settle(controller.invalidate(harbour.getVessel, { id: "1" }));
+  await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
   assertEquals(hook.current, undefined);
-  await settle(controller.setError(harbour.getVessel, { id: "1" }, error));
+  await settle(() =>
+    controller.setError(harbour.getVessel, { id: "1" }, error)
+  );
   assertStrictEquals(hook.current as unknown, error);
-  await settle(controller.resetEntireStore());
+  await settle(() => controller.resetEntireStore());
   assertEquals(hook.current, undefined);
   await hook.rerender(null);
   assertEquals([hook.current, harbour.asked], [undefined, []]);
@@ -155,6 +163,8 @@ Deno.test("useError works with an object that has a key alone [react/ERR-4]", as
     { props: "1" },
   );
   const error = new Error("sunk");
-  await settle(hook.controller.setError(harbour.getVessel, { id: "1" }, error));
+  await settle(() =>
+    hook.controller.setError(harbour.getVessel, { id: "1" }, error)
+  );
   assertStrictEquals(hook.current as unknown, error);
 });

@@ -31,11 +31,11 @@ Deno.test("stale data is shown without loading while it is requested [react/DLE-
   await using hook = await renderHook(useVessel(harbour), {
     props: null as string | null,
   });
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   time.tick(60_001);
   await hook.rerender("1");
@@ -55,17 +55,19 @@ Deno.test("an error is returned, next to the data there was [react/DLE-4]", asyn
   assertEquals([hook.current.loading, hook.current.data], [false, undefined]);
   assertStrictEquals(hook.current.error as unknown, error);
 
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   assertEquals([hook.current.error, hook.current.data?.name], [
     undefined,
     "Fram",
   ]);
-  await settle(hook.controller.setError(harbour.getVessel, { id: "1" }, error));
+  await settle(() =>
+    hook.controller.setError(harbour.getVessel, { id: "1" }, error)
+  );
   assertEquals([hook.current.loading, hook.current.data?.name], [
     false,
     "Fram",
@@ -78,7 +80,9 @@ Deno.test("invalidate empties and loads [react/DLE-5]", async () => {
   await using hook = await renderHook(useVessel(harbour), { props: "1" });
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
-  await settle(hook.controller.invalidate(harbour.getVessel, { id: "1" }));
+  await settle(() =>
+    hook.controller.invalidate(harbour.getVessel, { id: "1" })
+  );
   assertEquals(hook.current, {
     data: undefined,
     loading: true,

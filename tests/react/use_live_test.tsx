@@ -4,7 +4,7 @@ import { startReferenceServer } from "../../examples/reference_server.ts";
 import { Entity, RestEndpoint } from "../../mod.ts";
 import { useLive, useSubscription } from "../../react/mod.ts";
 import { Harbour } from "./support/harbour.ts";
-import { renderHook, settle } from "./support/render.tsx";
+import { renderHook, settle, waitFor } from "./support/render.tsx";
 
 Deno.test("useLive suspends first, then polls and shows each answer [react/LIV-1] [react/LIV-2]", async () => {
   using time = new FakeTime();
@@ -132,7 +132,7 @@ Deno.test("a moving price reaches the screen over HTTP [react/LIV-1]", async () 
     },
     { props: "btc-usd" },
   );
-  await settle(promise);
+  await waitFor(() => promise);
   assertEquals(prices.size >= 3, true);
   assertStringIncludes(server.requests[0]!.path, "/btc-usd/ticker");
   await hook.screen.unmount();

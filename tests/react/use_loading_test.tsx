@@ -4,7 +4,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { useLoading } from "../../react/mod.ts";
-import { renderHook, settle } from "./support/render.tsx";
+import { renderHook, settle, start } from "./support/render.tsx";
 
 /** A function whose calls the test settles. */
 function controlled() {
@@ -21,11 +21,10 @@ Deno.test("loading lasts from the call until it settles [react/LOD-1]", async ()
   const { run, calls } = controlled();
   await using hook = await renderHook(() => useLoading(run), { props: null });
   assertEquals(hook.current.slice(1), [false, undefined]);
-  const result = hook.current[0]("a");
-  await settle();
+  const { result } = await start(() => hook.current[0]("a"));
   assertEquals(hook.current.slice(1), [true, undefined]);
   calls[0]!.resolve(5);
-  await settle(result);
+  await settle(() => result);
   assertEquals(await result, 5);
   assertEquals(hook.current.slice(1), [false, undefined]);
 });
@@ -43,8 +42,7 @@ Deno.test("the function changes with its dependencies, or with itself [react/LOD
   await hook.rerender({ n: 2, dep: 1 });
   assertStrictEquals(hook.current[0][0], first);
   assertNotStrictEquals(hook.current[1][0], free);
-  const result = hook.current[0][0]();
-  await settle(result);
+  const { result } = await start(() => hook.current[0][0]());
   assertEquals(await result, 1);
   await hook.rerender({ n: 3, dep: 2 });
   assertNotStrictEquals(hook.current[0][0], first);
@@ -60,24 +58,20 @@ Deno.test("a failure is an error and no rejection, and the next call clears it [
       }, []),
     { props: null },
   );
-  const first = hook.current[0]();
-  await settle(first);
+  const { result: first } = await start(() => hook.current[0]());
   assertEquals(await first, undefined);
   assertEquals([hook.current[1], hook.current[2]?.message], [false, "sunk"]);
-  await settle(hook.current[0]());
+  await settle(() => hook.current[0]());
   assertEquals(hook.current[2] as unknown, "just text");
-  void hook.current[0]();
-  await settle();
+  await start(() => hook.current[0]());
   assertEquals(hook.current.slice(1), [true, undefined]);
 });
 
 Deno.test("of overlapping calls the last to settle ends loading and the latest tells the error [react/LOD-5]", async () => {
   const { run, calls } = controlled();
   await using hook = await renderHook(() => useLoading(run), { props: null });
-  const [run1] = hook.current;
-  void run1("a");
-  void run1("b");
-  await settle();
+  await start(() => hook.current[0]("a"));
+  await start(() => hook.current[0]("b"));
   calls[1]!.reject(new Error("b failed"));
   await settle();
   assertEquals([hook.current[1], hook.current[2]?.message], [true, "b failed"]);
@@ -92,8 +86,7 @@ Deno.test("of overlapping calls the last to settle ends loading and the latest t
 Deno.test("after unmounting the promise settles and nothing else happens [react/LOD-6]", async () => {
   const { run, calls } = controlled();
   const hook = await renderHook(() => useLoading(run), { props: null });
-  const result = hook.current[0]("a");
-  await settle();
+  const { result } = await start(() => hook.current[0]("a"));
   await hook.screen.unmount();
   calls[0]!.reject(new Error("late"));
   assertEquals(await result, undefined);
@@ -106,8 +99,8 @@ Deno.test("StrictMode does not leave it unmounted [react/LOD-7]", async () => {
     props: null,
     strict: true,
   });
-  const result = hook.current[0]("a");
+  const { result } = await start(() => hook.current[0]("a"));
   calls[0]!.resolve(1);
-  await settle(result);
+  await settle(() => result);
   assertEquals(hook.current[1], false);
 });

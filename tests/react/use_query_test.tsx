@@ -18,8 +18,8 @@ Deno.test("looks entities up by primary key and by index [react/QRY-1] [react/QR
     { props: "Bergen" },
   );
   assertEquals(hook.current, [undefined, undefined]);
-  await settle(
-    hook.controller.set(Port, { id: "1" }, { id: "1", name: "Bergen" }),
+  await settle(() =>
+    hook.controller.set(Port, { id: "1" }, { id: "1", name: "Bergen" })
   );
   assert(hook.current[0] instanceof Port);
   assertStrictEquals(hook.current[0], hook.current[1]);
@@ -32,12 +32,12 @@ Deno.test("All is undefined until something of its kind was stored [react/QRY-3]
   await using hook = await renderHook(() => useQuery(all), { props: null });
   assertEquals(hook.current, undefined);
   await settle(
-    hook.controller.set(Port, { id: "1" }, { id: "1" }),
-    hook.controller.set(Port, { id: "2" }, { id: "2" }),
+    () => hook.controller.set(Port, { id: "1" }, { id: "1" }),
+    () => hook.controller.set(Port, { id: "2" }, { id: "2" }),
   );
   assertEquals(hook.current?.map(({ id }) => id), ["1", "2"]);
-  await settle(
-    hook.controller.set(new schema.Invalidate(Port), { id: "1" }, { id: "1" }),
+  await settle(() =>
+    hook.controller.set(new schema.Invalidate(Port), { id: "1" }, { id: "1" })
   );
   assertEquals(hook.current?.map(({ id }) => id), ["2"]);
 });
@@ -48,11 +48,11 @@ Deno.test("finds collections by their arguments [react/QRY-4]", async () => {
     (route: string) => useQuery(vessels, { route }),
     { props: "north" },
   );
-  await settle(
+  await settle(() =>
     hook.controller.set(vessels, { route: "north" }, [{
       id: "1",
       name: "Fram",
-    }]),
+    }])
   );
   assertEquals(hook.current?.map(({ name }) => name), ["Fram"]);
   await hook.rerender("south");
@@ -72,13 +72,13 @@ Deno.test("derives only when an input changes and compares arguments by value [r
     (min: number) => useQuery(heavy, { min }),
     { props: 5 },
   );
-  await settle(
-    hook.controller.set(Vessel, { id: "1" }, { id: "1", tons: 10 }),
+  await settle(() =>
+    hook.controller.set(Vessel, { id: "1" }, { id: "1", tons: 10 })
   );
   const result = hook.current;
   assertEquals([result?.length, runs], [1, 1]);
   await hook.rerender(5);
-  await settle(hook.controller.set(Port, { id: "1" }, { id: "1" }));
+  await settle(() => hook.controller.set(Port, { id: "1" }, { id: "1" }));
   assertStrictEquals(hook.current, result);
   assertEquals(runs, 1);
   await hook.rerender(50);
@@ -95,8 +95,8 @@ Deno.test("another schema answers at once, with equal arguments too [react/QRY-6
     (query: typeof names) => useQuery(query),
     { props: names },
   );
-  await settle(
-    hook.controller.set(Port, { id: "1" }, { id: "1", name: "Bergen" }),
+  await settle(() =>
+    hook.controller.set(Port, { id: "1" }, { id: "1", name: "Bergen" })
   );
   assertEquals(hook.current, ["Bergen"]);
   await hook.rerender(ids);
@@ -108,7 +108,7 @@ Deno.test("null looks nothing up [react/QRY-11]", async () => {
     (id: string | null) => useQuery(Port, id ? { id } : null),
     { props: null as string | null },
   );
-  await settle(hook.controller.set(Port, { id: "1" }, { id: "1" }));
+  await settle(() => hook.controller.set(Port, { id: "1" }, { id: "1" }));
   assertEquals(hook.current, undefined);
   await hook.rerender("1");
   assertEquals(hook.current?.id, "1");

@@ -43,14 +43,16 @@ Deno.test("fresh data is shown at once, without a request [react/SUS-3] [react/S
   );
   assertEquals(hook.current, undefined);
   await settle(
-    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    }),
-    hook.controller.setResponse(harbour.getVessel, { id: "2" }, {
-      id: "2",
-      name: "Gjoa",
-    }),
+    () =>
+      hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
+        id: "1",
+        name: "Fram",
+      }),
+    () =>
+      hook.controller.setResponse(harbour.getVessel, { id: "2" }, {
+        id: "2",
+        name: "Gjoa",
+      }),
   );
   const before = hook.commits;
   await hook.rerender("1");
@@ -68,11 +70,11 @@ Deno.test("stale data is shown while one request renews it [react/SUS-4]", async
     (id: string | null) => useSuspense(harbour.getVessel, id ? { id } : null),
     { props: null as string | null },
   );
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   time.tick(60_001);
   await hook.rerender("1");
@@ -92,11 +94,11 @@ Deno.test("invalidIfStale suspends when stale and does not when fresh [react/SUS
     (id: string | null) => useSuspense(getVessel, id ? { id } : null),
     { props: null as string | null },
   );
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   await hook.rerender("1");
   assertEquals([hook.isSuspended, harbour.asked.length], [false, 0]);
@@ -176,13 +178,14 @@ Deno.test("in a transition the old content stays and follows the store [react/SU
   await settle();
   assertEquals(screen.text(), "Fram");
 
-  choose("2");
-  await settle();
+  await settle(() => choose("2"));
   assertEquals(screen.text(), "pending Fram");
-  await settle(controller.set(Vessel, { id: "1" }, { id: "1", name: "Maud" }));
+  await settle(() =>
+    controller.set(Vessel, { id: "1" }, { id: "1", name: "Maud" })
+  );
   assertEquals(screen.text(), "pending Maud");
-  await settle(
-    controller.set(Vessel, { id: "9" }, { id: "9", name: "Nimrod" }),
+  await settle(() =>
+    controller.set(Vessel, { id: "9" }, { id: "9", name: "Nimrod" })
   );
   assertEquals(screen.text(), "pending Maud");
   harbour.last.answer({ id: "2", name: "Gjoa" });
@@ -198,17 +201,17 @@ Deno.test("invalidate shows the fallback, inside a transition the old content [r
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
 
-  controller.invalidate(harbour.getVessel, { id: "1" });
-  await settle();
+  await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
   assertEquals(screen.text(), "waiting");
   harbour.last.answer({ id: "1", name: "Maud" });
   await settle();
   assertEquals(screen.text(), "Maud");
 
-  startTransition(() => {
-    controller.invalidate(harbour.getVessel, { id: "1" });
-  });
-  await settle();
+  await settle(() =>
+    startTransition(() => {
+      controller.invalidate(harbour.getVessel, { id: "1" });
+    })
+  );
   assertEquals(screen.text(), "Maud");
   assertEquals(harbour.asked, ["vessel 1", "vessel 1", "vessel 1"]);
   harbour.last.answer({ id: "1", name: "Gjoa" });
@@ -224,7 +227,7 @@ Deno.test("expireAll requests again and keeps showing the data [react/SUS-11]", 
   );
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
-  await settle(hook.controller.expireAll(harbour.getVessel));
+  await settle(() => hook.controller.expireAll(harbour.getVessel));
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
   harbour.last.answer({ id: "1", name: "Maud" });
@@ -240,8 +243,8 @@ Deno.test("a deleted entity makes its detail suspend and leaves lists without a 
   );
   harbour.last.answer([{ id: "1", name: "Fram" }, { id: "2", name: "Gjoa" }]);
   await settle();
-  await settle(
-    list.controller.set(new Invalidate(Vessel), { id: "1" }, { id: "1" }),
+  await settle(() =>
+    list.controller.set(new Invalidate(Vessel), { id: "1" }, { id: "1" })
   );
   assertEquals(list.current.map(({ name }) => name), ["Gjoa"]);
   assertEquals([list.isSuspended, harbour.asked.length], [false, 1]);
@@ -252,8 +255,8 @@ Deno.test("a deleted entity makes its detail suspend and leaves lists without a 
   );
   harbour.last.answer({ id: "3", name: "Maud" });
   await settle();
-  await settle(
-    detail.controller.set(new Invalidate(Vessel), { id: "3" }, { id: "3" }),
+  await settle(() =>
+    detail.controller.set(new Invalidate(Vessel), { id: "3" }, { id: "3" })
   );
   assertEquals(detail.isSuspended, true);
   assertEquals(harbour.asked.slice(1), ["vessel 3", "vessel 3"]);
@@ -282,11 +285,11 @@ Deno.test("setResponse ends the wait before the network answers [react/SUS-16]",
     { props: "1" },
   );
   assertEquals(hook.isSuspended, true);
-  await settle(
+  await settle(() =>
     hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
       id: "1",
       name: "Fram",
-    }),
+    })
   );
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
 });
@@ -347,7 +350,7 @@ Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", as
     (id: string) => useSuspense(harbour.getVessel, { id }),
     { props: "1" },
   );
-  await settle(hook.controller.resetEntireStore());
+  await settle(() => hook.controller.resetEntireStore());
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
   harbour.requests[0]!.answer({ id: "1", name: "too late" });
   await settle();
@@ -355,7 +358,7 @@ Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", as
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
   assertEquals(hook.current.name, "Fram");
-  await settle(hook.controller.resetEntireStore());
+  await settle(() => hook.controller.resetEntireStore());
   assertEquals([hook.isSuspended, harbour.asked.length], [true, 3]);
 });
 

@@ -76,13 +76,36 @@ function visibleText(element: Element): string {
   return text;
 }
 
-/** Runs and lets React, promises and requests in flight finish. */
-export async function settle(
-  ...promises: (Promise<unknown> | undefined)[]
-): Promise<void> {
+/** Runs, and lets React, promises and answers that are there finish. */
+export async function settle(...runs: (() => unknown)[]): Promise<void> {
   await act(async () => {
-    await Promise.allSettled(promises);
+    await Promise.allSettled(runs.map((run) => run()));
   });
+}
+
+/** Calls a function that takes its time, and lets React follow. */
+export async function start<T>(
+  run: () => Promise<T>,
+): Promise<{ readonly result: Promise<T> }> {
+  let result!: Promise<T>;
+  await flush(() => {
+    result = run();
+  });
+  return { result };
+}
+
+/**
+ * Runs something that takes several renders, which React must then do by
+ * itself.
+ */
+export async function waitFor(run: () => Promise<unknown>): Promise<void> {
+  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  environment.IS_REACT_ACT_ENVIRONMENT = false;
+  try {
+    await run();
+  } finally {
+    environment.IS_REACT_ACT_ENVIRONMENT = true;
+  }
 }
 
 /** A hook rendered on its own. */
