@@ -6,12 +6,13 @@ import type {
 } from "../../schema/contract.ts";
 import { isSameValue } from "../../schema/mod.ts";
 import type { OptimisticAction } from "../contract.ts";
-import { type EntityRecord, EntityTable } from "./entity_table.ts";
+import type { EntityRecord, EntityTable } from "./entity_table.ts";
 import { IndexDraft, indexValueOf } from "./index_draft.ts";
 import { Ownership } from "./radix_vector.ts";
 import type { ReadLog } from "./read_log.ts";
-import { State } from "./state.ts";
-import type { EndpointRecord, Revisions } from "./state_parts.ts";
+import { createState, partsOf, type State } from "./state.ts";
+import type { EndpointRecord, Revisions, StateParts } from "./state_parts.ts";
+import { type OpenTable, TablesDraft } from "./tables_draft.ts";
 import type { TableDraft } from "./table.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
@@ -34,11 +35,6 @@ export interface CommitOptions {
   readonly reads?: ReadLog | undefined;
 }
 
-interface OpenTable {
-  readonly draft: TableDraft<EntityRecord>;
-  readonly view: EntityTable;
-}
-
 /**
  * Writes the successor of a state. The state it starts from never changes;
  * what is written becomes visible with {@linkcode Commit.seal}, or never with
@@ -49,13 +45,11 @@ export class Commit implements EntityWriter {
   readonly base: State;
   /** Counts the nodes this commit creates: its structural cost. */
   readonly ownership: Ownership = new Ownership();
+  readonly #parts: StateParts;
   readonly #twin: State | undefined;
   readonly #reads: ReadLog | undefined;
   readonly #touched = new TouchedSet();
-  readonly #tables = new Map<string, OpenTable>();
-  readonly #adopted = new Map<string, EntityTable>();
-  #lastKey: string | undefined;
-  #lastTable: OpenTable | undefined;
+  readonly #tables: TablesDraft;
   #responses: TableDraft<EndpointRecord> | undefined;
   #indexes: IndexDraft | undefined;
   #optimistic: readonly OptimisticAction[];
@@ -70,6 +64,8 @@ export class Commit implements EntityWriter {
    */
   constructor(base: State, options: CommitOptions = {}) {
     this.base = base;
+    this.#parts = partsOf(base);
+    this.#tables = new TablesDraft(this.#parts.tables, this.ownership);
     this.#twin = options.twin === base ? undefined : options.twin;
     this.#reads = options.reads;
     this.#optimistic = base.optimistic;
@@ -86,7 +82,7 @@ export class Commit implements EntityWriter {
 
   getEntities(key: string): EntityTableView | undefined {
     this.#reads?.table(key);
-    return this.#tables.get(key)?.view ?? this.base.getEntities(key);
+    return this.#tables.opened(key)?.view ?? this.base.getEntities(key);
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
@@ -99,7 +95,7 @@ export class Commit implements EntityWriter {
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
     this.#reads?.entity(key, pk);
-    const open = this.#openedTable(key);
+    const open = this.#tables.opened(key);
     return open === undefined
       ? this.base.getRecord(key, pk)
       : open.draft.get(pk);
@@ -142,13 +138,13 @@ export class Commit implements EntityWriter {
 
   /** Takes a table with its indexes as another state has it. */
   adoptTable(key: string, source: State): void {
-    const table = source.getEntities(key);
-    const existing = this.base.getEntities(key);
+    const table = partsOf(source).tables.get(key);
+    const existing = this.#parts.tables.get(key);
     if (table === undefined || table === existing) return;
-    this.#adopted.set(key, table);
+    this.#tables.adopt(key, table);
     this.#isValueChanged ||= table.revision !== existing?.revision;
-    const fields = source.parts.indexTables.get(key);
-    if (fields !== this.base.parts.indexTables.get(key)) {
+    const fields = partsOf(source).indexTables.get(key);
+    if (fields !== this.#parts.indexTables.get(key)) {
       this.#openIndexes().adopt(key, fields!);
     }
   }
@@ -214,9 +210,9 @@ export class Commit implements EntityWriter {
   /** Ends writing. */
   seal(): Sealed {
     const { base } = this;
-    const { tables, responses, indexTables } = base.parts;
+    const { tables, responses, indexTables } = this.#parts;
     const parts = {
-      tables: this.#sealTables(),
+      tables: this.#tables.seal(),
       responses: this.#responses?.seal() ?? responses,
       indexTables: this.#indexes?.seal() ?? indexTables,
       optimistic: this.#optimistic,
@@ -227,49 +223,35 @@ export class Commit implements EntityWriter {
       parts.optimistic === base.optimistic;
     const state = isUnchanged
       ? base
-      : new State({ ...parts, revisions: this.#revisions(parts.tables) });
+      : createState({ ...parts, revisions: this.#revisions(parts.tables) });
     return { state, touched: this.#touched };
   }
 
   /** Ends writing without effect. */
   discard(): void {
-    for (const { draft } of this.#tables.values()) draft.discard();
+    this.#tables.discard();
     this.#responses?.discard();
     this.#indexes?.discard();
   }
 
-  #openedTable(key: string): OpenTable | undefined {
-    if (key === this.#lastKey) return this.#lastTable;
-    const open = this.#tables.get(key);
-    if (open !== undefined) {
-      this.#lastKey = key;
-      this.#lastTable = open;
-    }
-    return open;
-  }
-
   #openTable(key: string): OpenTable {
-    const opened = this.#openedTable(key);
+    const opened = this.#tables.opened(key);
     if (opened !== undefined) return opened;
-    let table = this.base.getEntities(key);
-    if (table === undefined) {
+    const open = this.#tables.open(key);
+    if (open.isNew) {
       this.#touched.table(key);
       this.#isValueChanged = true;
-      table = new EntityTable();
     }
-    const draft = table.records.edit(this.ownership);
-    const open = { draft, view: table.withRecords(draft) };
-    this.#tables.set(key, open);
     return open;
   }
 
   #openResponses(): TableDraft<EndpointRecord> {
-    return this.#responses ??= this.base.parts.responses.edit(this.ownership);
+    return this.#responses ??= this.#parts.responses.edit(this.ownership);
   }
 
   #openIndexes(): IndexDraft {
     return this.#indexes ??= new IndexDraft(
-      this.base.parts.indexTables,
+      this.#parts.indexTables,
       this.ownership,
     );
   }
@@ -288,7 +270,7 @@ export class Commit implements EntityWriter {
     after: EntityValue | undefined,
   ): void {
     const fields = this.#indexes === undefined
-      ? this.base.parts.indexTables.get(key)
+      ? this.#parts.indexTables.get(key)
       : this.#indexes.of(key);
     if (fields === undefined) return;
     for (const [field, entries] of fields) {
@@ -305,30 +287,13 @@ export class Commit implements EntityWriter {
     return twin !== undefined && isSameValue(twin, value) ? twin : value;
   }
 
-  #sealTables(): State["parts"]["tables"] {
-    const { tables } = this.base.parts;
-    if (this.#tables.size + this.#adopted.size === 0) return tables;
-    const draft = tables.edit(this.ownership);
-    for (const [key, table] of this.#adopted) draft.set(key, table);
-    for (const [key, { draft: records, view }] of this.#tables) {
-      const existing = tables.get(key);
-      const sealed = records.seal();
-      // an index that moved between equal rows changes the table as well
-      if (
-        existing === undefined || sealed !== existing.records ||
-        view.revision !== existing.revision
-      ) draft.set(key, view.withRecords(sealed));
-    }
-    return draft.seal();
-  }
-
-  #revisions(tables: State["parts"]["tables"]): Revisions {
-    const { parts } = this.base;
+  #revisions(tables: StateParts["tables"]): Revisions {
+    const { revisions } = this.#parts;
     return {
-      entities: this.#isValueChanged ? {} : parts.revisions.entities,
-      entitiesMeta: tables === parts.tables ? parts.revisions.entitiesMeta : {},
-      endpoints: this.#isEntryChanged ? {} : parts.revisions.endpoints,
-      meta: this.#isMetaChanged ? {} : parts.revisions.meta,
+      entities: this.#isValueChanged ? {} : revisions.entities,
+      entitiesMeta: tables === this.#parts.tables ? revisions.entitiesMeta : {},
+      endpoints: this.#isEntryChanged ? {} : revisions.endpoints,
+      meta: this.#isMetaChanged ? {} : revisions.meta,
     };
   }
 }

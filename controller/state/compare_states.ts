@@ -1,5 +1,5 @@
 import { indexValueOf } from "./index_draft.ts";
-import { State } from "./state.ts";
+import { createState, partsOf, type State } from "./state.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
 /** How one state came out of another. */
@@ -66,8 +66,8 @@ function hasSameIndexEntries(
   key: string,
   row: unknown,
 ): boolean {
-  const fields = after.parts.indexTables.get(key);
-  if (fields === before.parts.indexTables.get(key) || fields === undefined) {
+  const fields = partsOf(after).indexTables.get(key);
+  if (fields === partsOf(before).indexTables.get(key) || fields === undefined) {
     return true;
   }
   for (const field of fields.keys()) {
@@ -86,10 +86,10 @@ function keepRevisions(
   after: State,
   touched: Changes,
 ): State {
-  const { parts } = after;
+  const parts = partsOf(after);
   const tables = parts.tables.edit();
   for (const [key, later] of parts.tables.entries()) {
-    const earlier = before.getEntities(key);
+    const earlier = partsOf(before).tables.get(key);
     if (
       earlier !== undefined && earlier !== later &&
       !touched.entities.has(key) && earlier.revision !== later.revision
@@ -98,5 +98,5 @@ function keepRevisions(
   const sealed = tables.seal();
   return sealed === parts.tables
     ? after
-    : new State({ ...parts, tables: sealed });
+    : createState({ ...parts, tables: sealed });
 }

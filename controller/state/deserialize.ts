@@ -2,7 +2,7 @@ import { isDevelopment } from "../../schema/mod.ts";
 import { type KeyOrder, parsePlainState } from "./parse_plain_state.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { payloadFormat, type SerializedState } from "./serialize.ts";
-import { initialState, State } from "./state.ts";
+import { createState, initialState, State } from "./state.ts";
 import { decodeValue } from "./tagged_value.ts";
 
 interface Payload {
@@ -47,7 +47,7 @@ function readPayload(payload: Payload, now: number): State {
   }
   const lead = typeof payload.now === "number" ? payload.now - now : 0;
   const state = decodeState(payload as unknown as StateJSON);
-  return new State(
+  return createState(
     parsePlainState(
       lead > 0 ? movedBack(state, lead) : state,
       order as KeyOrder | undefined,

@@ -2,7 +2,7 @@ import type { EntityValue } from "../../schema/contract.ts";
 import type { Commit } from "./commit.ts";
 import { indexValueOf } from "./index_draft.ts";
 import type { EntityRecord } from "./entity_table.ts";
-import type { State } from "./state.ts";
+import { partsOf, type State } from "./state.ts";
 import type { EndpointRecord } from "./state_parts.ts";
 import type { Changes } from "./touched.ts";
 
@@ -87,7 +87,7 @@ function indexEntriesOf(
   pk: string,
   value: EntityValue | undefined,
 ): (readonly [string, string])[] {
-  const fields = state.parts.indexTables.get(key);
+  const fields = partsOf(state).indexTables.get(key);
   const found: (readonly [string, string])[] = [];
   if (fields === undefined) return found;
   for (const [field, entries] of fields) {

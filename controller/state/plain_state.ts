@@ -1,6 +1,6 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import type { State } from "./state.ts";
+import { partsOf, type State } from "./state.ts";
 import { absent } from "./state_parts.ts";
 
 /** A state as plain objects. Values are the stored ones: rows, tombstone symbols, error objects. */
@@ -50,7 +50,7 @@ export function plainPart<N extends PartName>(
   state: State,
   name: N,
 ): StateJSON[N] {
-  const { revisions, indexTables } = state.parts;
+  const { revisions, indexTables } = partsOf(state);
   const revision = name === "indexes" ? indexTables : revisions[name as never];
   return remembered(name, revision, () => builders[name](state));
 }
@@ -59,7 +59,7 @@ const builders: { readonly [N in PartName]: (state: State) => StateJSON[N] } = {
   entities(state) {
     const plain = emptyObject<StateJSON["entities"][string]>();
     for (const key of state.tableKeys()) {
-      const table = state.getEntities(key)!;
+      const table = partsOf(state).tables.get(key)!;
       plain[key] = remembered("rows", table.revision as object, () => {
         const rows = emptyObject<EntityValue>();
         for (const [pk, value] of table.entries()) rows[pk] = value;
@@ -71,7 +71,7 @@ const builders: { readonly [N in PartName]: (state: State) => StateJSON[N] } = {
   entitiesMeta(state) {
     const plain = emptyObject<StateJSON["entitiesMeta"][string]>();
     for (const key of state.tableKeys()) {
-      const { records } = state.getEntities(key)!;
+      const { records } = partsOf(state).tables.get(key)!;
       plain[key] = remembered("metas", records, () => {
         const metas = emptyObject<EntityMeta>();
         for (const [pk, { meta }] of records.entries()) {
@@ -84,21 +84,21 @@ const builders: { readonly [N in PartName]: (state: State) => StateJSON[N] } = {
   },
   endpoints(state) {
     const plain = emptyObject<unknown>();
-    for (const [key, { value }] of state.parts.responses.entries()) {
+    for (const [key, { value }] of partsOf(state).responses.entries()) {
       if (value !== absent) plain[key] = value;
     }
     return plain;
   },
   meta(state) {
     const plain = emptyObject<ResponseMeta>();
-    for (const [key, { meta }] of state.parts.responses.entries()) {
+    for (const [key, { meta }] of partsOf(state).responses.entries()) {
       if (meta !== undefined) plain[key] = meta;
     }
     return plain;
   },
   indexes(state) {
     const plain = emptyObject<StateJSON["indexes"][string]>();
-    for (const [key, fields] of state.parts.indexTables.entries()) {
+    for (const [key, fields] of partsOf(state).indexTables.entries()) {
       plain[key] = remembered("fields", fields, () => {
         const plainFields = emptyObject<
           { readonly [value: string]: string }

@@ -11,6 +11,8 @@ export class ProcessingError extends Error {
   declare readonly response?: unknown;
 
   /**
+   * Explains why a response could not be stored.
+   *
    * @param action What was to be stored.
    * @param cause Why that failed.
    */

@@ -5,7 +5,7 @@ import { applyLayer } from "./apply_layer.ts";
 import { withLayer } from "./layer_list.ts";
 import { expireAll, invalidate, invalidateAll } from "./response_validity.ts";
 import { setValue } from "./set_value.ts";
-import { initialState, State } from "./state.ts";
+import { createState, initialState, partsOf, type State } from "./state.ts";
 import { storeResponse } from "./store_response.ts";
 import { everythingTouched } from "./touched.ts";
 import { type Transition, unchanged } from "./transition.ts";
@@ -83,7 +83,7 @@ export function transition(
 }
 
 function reset({ date }: ResetAction): Transition {
-  const state = new State({ ...initialState.parts, lastReset: date });
+  const state = createState({ ...partsOf(initialState), lastReset: date });
   return { state, touched: everythingTouched };
 }
 

@@ -1,7 +1,7 @@
 import type { EntityMeta } from "../../schema/contract.ts";
 import type { ResponseMeta } from "../contract.ts";
 import { absent } from "./state_parts.ts";
-import type { State } from "./state.ts";
+import { partsOf, type State } from "./state.ts";
 import { encodeValue, UnencodableValue } from "./tagged_value.ts";
 
 /** A state as JSON text that is safe inside a script element. */
@@ -50,11 +50,11 @@ function encodeTables(
   const entities = noMembers();
   const entitiesMeta = noMembers();
   const order = noMembers();
-  for (const key of state.tableKeys()) {
+  for (const [key, { records }] of partsOf(state).tables.entries()) {
     const rows = noMembers();
     const metas = noMembers();
     const pks: string[] = [];
-    for (const [pk, record] of state.getEntities(key)!.records.entries()) {
+    for (const [pk, record] of records.entries()) {
       if (!tryEncode(rows, pk, record.value)) continue;
       pks.push(pk);
       if (record.meta) metas[pk] = encodeValue(timesOf(record.meta));

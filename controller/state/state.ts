@@ -1,14 +1,21 @@
 import type {
   EntityMeta,
   EntityReader,
+  EntityTableView,
   EntityValue,
 } from "../../schema/contract.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import type { EntityRecord, EntityTable } from "./entity_table.ts";
+import type { EntityRecord } from "./entity_table.ts";
 import { parsePlainState } from "./parse_plain_state.ts";
 import { plainPart, plainStateOf, type StateJSON } from "./plain_state.ts";
 import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
 import { Table } from "./table.ts";
+
+/** Makes a state of its stored form. */
+export let createState: (parts: StateParts) => State;
+
+/** The stored form of a state, for whoever writes its successor. */
+export let partsOf: (state: State) => StateParts;
 
 /**
  * Everything a store knows at one moment. It never changes; every action leads
@@ -28,14 +35,12 @@ export class State implements EntityReader {
   readonly optimistic: readonly OptimisticAction[];
   /** Stamp of the last reset; 0 if there was none. */
   readonly lastReset: number;
-  /** The stored form, for whoever writes the successor. @internal */
-  readonly parts: StateParts;
+  readonly #parts: StateParts;
   readonly #tables: StateParts["tables"];
   readonly #responses: StateParts["responses"];
 
-  /** @param parts See {@linkcode StateParts}; {@linkcode State.from} takes plain objects. */
-  constructor(parts: StateParts) {
-    this.parts = parts;
+  private constructor(parts: StateParts) {
+    this.#parts = parts;
     this.#tables = parts.tables;
     this.#responses = parts.responses;
     this.optimistic = parts.optimistic;
@@ -49,7 +54,7 @@ export class State implements EntityReader {
    * @param plain Plain objects, such as {@linkcode State.toJSON} gives.
    */
   static from(plain: State | Partial<StateJSON>): State {
-    return plain instanceof State ? plain : new State(parsePlainState(plain));
+    return plain instanceof State ? plain : createState(parsePlainState(plain));
   }
 
   /** The row or tombstone under a primary key; `undefined` when nothing is stored. */
@@ -68,7 +73,7 @@ export class State implements EntityReader {
   }
 
   /** A table; `undefined` when it was never created. */
-  getEntities(key: string): EntityTable | undefined {
+  getEntities(key: string): EntityTableView | undefined {
     return this.#tables.get(key);
   }
 
@@ -79,7 +84,7 @@ export class State implements EntityReader {
 
   /** Primary key of the entity whose indexed field has this value. */
   getIndex(key: string, field: string, value: string): string | undefined {
-    return this.parts.indexTables.get(key)?.get(field)?.get(value)?.pk;
+    return this.#parts.indexTables.get(key)?.get(field)?.get(value)?.pk;
   }
 
   /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
@@ -138,10 +143,15 @@ export class State implements EntityReader {
   toJSON(): StateJSON {
     return plainStateOf(this);
   }
+
+  static {
+    createState = (parts) => new State(parts);
+    partsOf = (state) => state.#parts;
+  }
 }
 
 /** The state of a store that knows nothing. */
-export const initialState: State = new State({
+export const initialState: State = createState({
   tables: new Table(),
   responses: new Table(),
   indexTables: new Table(),

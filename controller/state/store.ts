@@ -53,6 +53,8 @@ export class Store {
   #position = 0;
 
   /**
+   * Begins with a state; nothing is told to anybody.
+   *
    * @param controller Reads for updaters and optimistic responses; its
    * `gcPolicy` is told what is written.
    * @param state The state to start from.

@@ -20,8 +20,9 @@ import {
   NetworkManager,
   ResetError,
   type SetResponseAction,
-  State,
+  type State,
 } from "../../controller/mod.ts";
+import { createState, partsOf } from "../../controller/state/state.ts";
 import {
   answering,
   harbour,
@@ -903,9 +904,8 @@ Deno.test("foreign actions pass unchanged [controller/NET-25]", async () => {
 
 Deno.test("a lastReset that is no number counts as 0, and is reported once [controller/STA-10]", async () => {
   for (const lastReset of [NaN, "Monday"]) {
-    const state = initialState;
-    const broken = new State({
-      ...state.parts,
+    const broken = createState({
+      ...partsOf(initialState),
       lastReset: lastReset as unknown as number,
     });
     const load = reading("load", answering("answer"));

@@ -1,0 +1,83 @@
+import { type EntityRecord, EntityTable } from "./entity_table.ts";
+import type { Ownership } from "./radix_vector.ts";
+import type { Table, TableDraft } from "./table.ts";
+
+/** A table of entities while one commit writes it. */
+export interface OpenTable {
+  readonly draft: TableDraft<EntityRecord>;
+  /** What readers of the commit see. */
+  readonly view: EntityTable;
+  /** Whether the commit made the table exist. */
+  readonly isNew: boolean;
+}
+
+/** All tables of entities while one commit writes them. */
+export class TablesDraft {
+  readonly #base: Table<EntityTable>;
+  readonly #owner: Ownership;
+  readonly #open = new Map<string, OpenTable>();
+  readonly #adopted = new Map<string, EntityTable>();
+  #lastKey: string | undefined;
+  #lastTable: OpenTable | undefined;
+
+  /**
+   * @param base The tables to start from; they stay as they are.
+   * @param owner Identity of the writing commit.
+   */
+  constructor(base: Table<EntityTable>, owner: Ownership) {
+    this.#base = base;
+    this.#owner = owner;
+  }
+
+  /** A table that is being written; `undefined` while it is as in the base. */
+  opened(key: string): OpenTable | undefined {
+    if (key === this.#lastKey) return this.#lastTable;
+    const open = this.#open.get(key);
+    if (open !== undefined) {
+      this.#lastKey = key;
+      this.#lastTable = open;
+    }
+    return open;
+  }
+
+  /** Begins to write a table that is not opened yet. */
+  open(key: string): OpenTable {
+    const existing = this.#base.get(key);
+    const table = existing ?? new EntityTable();
+    const draft = table.records.edit(this.#owner);
+    const open = {
+      draft,
+      view: table.withRecords(draft),
+      isNew: existing === undefined,
+    };
+    this.#open.set(key, open);
+    return open;
+  }
+
+  /** Takes a table as it is elsewhere; it is not written otherwise. */
+  adopt(key: string, table: EntityTable): void {
+    this.#adopted.set(key, table);
+  }
+
+  /** Ends writing: the new tables, or the original ones when nothing changed. */
+  seal(): Table<EntityTable> {
+    if (this.#open.size + this.#adopted.size === 0) return this.#base;
+    const tables = this.#base.edit(this.#owner);
+    for (const [key, table] of this.#adopted) tables.set(key, table);
+    for (const [key, { draft, view }] of this.#open) {
+      const existing = this.#base.get(key);
+      const records = draft.seal();
+      // an index that moved between equal rows changes the table as well
+      if (
+        existing === undefined || records !== existing.records ||
+        view.revision !== existing.revision
+      ) tables.set(key, view.withRecords(records));
+    }
+    return tables.seal();
+  }
+
+  /** Ends writing without effect. */
+  discard(): void {
+    for (const { draft } of this.#open.values()) draft.discard();
+  }
+}
