@@ -204,9 +204,10 @@ export interface Generic {
 }
 
 /** Generics of an endpoint. */
-export type GenericsIn<E> = E extends
-  { "~generics"?(generics: infer O extends RestGenerics, compared: any): void }
-  ? O
+export type GenericsIn<E> = E extends {
+  // deno-lint-ignore no-explicit-any -- the first parameter says it
+  "~generics"?(generics: infer O extends RestGenerics, compared: any): void;
+} ? O
   // deno-lint-ignore no-explicit-any -- an endpoint of another kind
   : any;
 

@@ -2,7 +2,7 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import {
-  createResource,
+  type createResource,
   type GetEndpoint,
   hookifyResource,
   type MutateEndpoint,
@@ -13,7 +13,7 @@ import {
 } from "../../endpoint/mod.ts";
 import type { useQuery as queryHook } from "../../react/use_query.ts";
 import type { useSuspense as hook } from "../../react/use_suspense.ts";
-import { Entity, Invalidate, Query, Union } from "../../schema/mod.ts";
+import { Entity, type Invalidate, Query, Union } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 
 class Vessel extends Entity {
