@@ -1,0 +1,243 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import { assertEquals } from "@std/assert";
+import { Collection } from "../../schema/collection.ts";
+import { CollectionPage } from "../../schema/collection_page.ts";
+import { Entity } from "../../schema/entity.ts";
+import { Invalidate } from "../../schema/invalidate.ts";
+import { normalize } from "../../schema/normalize.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
+import { MemoCache } from "../../schema/memo_cache.ts";
+import { Values } from "../../schema/values.ts";
+
+class Item extends Entity {
+  id = "";
+  static override key = "Item";
+}
+const list = new Collection([Item]);
+const map = new Collection(new Values(Item));
+const args = [{}];
+
+/** A store whose responses arrive later than they were asked for. */
+class Network {
+  parts: PlainStoreParts = { entities: {}, entitiesMeta: {}, indexes: {} };
+
+  /** Stores a response to a request that began at one time and was answered at another. */
+  settle(schema: any, input: any, began: number, settled: number): this {
+    const { result: _, ...parts } = normalize(schema, input, args, this.parts, {
+      fetchedAt: began,
+      date: settled,
+      expiresAt: settled + 60_000,
+    });
+    this.parts = parts;
+    return this;
+  }
+
+  /** Ids that a reader of the list sees. */
+  get ids(): string[] {
+    const { data } = new MemoCache().query(list, args, {
+      entities: this.parts.entities,
+      indexes: {},
+    });
+    return (data as any[]).map(({ id }) => id);
+  }
+
+  row(collection: { readonly key: string } = list): any {
+    return this.parts.entities[collection.key]!["{}"];
+  }
+}
+
+const items = (...ids: string[]) => ids.map((id) => ({ id }));
+
+/** A network with a list of `a` that began at 1. */
+function started(): Network {
+  return new Network().settle(list, items("a"), 1, 1);
+}
+
+Deno.test("a list that began before a push was confirmed keeps the pushed item [controller/OPT-19] [controller/OPT-19a] [schema/COL-39]", () => {
+  // the list starts, the push starts and settles, the list arrives without it
+  assertEquals(
+    started().settle(list.push, { id: "x" }, 6, 7)
+      .settle(list, items("a"), 5, 8).ids,
+    ["a", "x"],
+  );
+  // the push starts, the list starts, the push settles, the list arrives without it
+  assertEquals(
+    started().settle(list.push, { id: "x" }, 4, 7)
+      .settle(list, items("a"), 5, 8).ids,
+    ["a", "x"],
+  );
+});
+
+Deno.test("a list and a push that overlap list the item once [controller/OPT-19] [schema/COL-37] [schema/COL-38]", () => {
+  // the push starts, the list starts and arrives with the item, the push settles
+  assertEquals(
+    started().settle(list, items("a", "x"), 5, 6)
+      .settle(list.push, { id: "x" }, 4, 7).ids,
+    ["a", "x"],
+  );
+  // the same, but the list arrives without the item
+  assertEquals(
+    started().settle(list, items("a"), 5, 6)
+      .settle(list.push, { id: "x" }, 4, 7).ids,
+    ["a", "x"],
+  );
+});
+
+Deno.test("a deleted item does not come back with a list that began before the deletion was confirmed [controller/OPT-19] [controller/OPT-15]", () => {
+  const remove = new Invalidate(Item);
+  const both = () => new Network().settle(list, items("a", "x"), 1, 1);
+  // a list that starts later does not contain it
+  assertEquals(
+    both().settle(remove, { id: "x" }, 4, 5).settle(list, items("a"), 6, 7).ids,
+    ["a"],
+  );
+  // the list starts, the deletion starts and settles, the list arrives with it
+  assertEquals(
+    both().settle(remove, { id: "x" }, 6, 7)
+      .settle(list, items("a", "x"), 5, 8).ids,
+    ["a"],
+  );
+  // the deletion starts, the list starts, the deletion settles, the list arrives with it
+  assertEquals(
+    both().settle(remove, { id: "x" }, 4, 7)
+      .settle(list, items("a", "x"), 5, 8).ids,
+    ["a"],
+  );
+});
+
+Deno.test("an overlapping list replaces everything but the confirmed changes [controller/OPT-19a]", () => {
+  const network = new Network().settle(list, items("a", "b", "c"), 1, 1)
+    .settle(list.push, { id: "x" }, 3, 7)
+    .settle(list.unshift, { id: "y" }, 4, 8)
+    .settle(list.remove, { id: "b" }, 4, 9)
+    .settle(list, items("d", "b", "a"), 5, 10);
+  assertEquals(network.row(), ["y", "d", "a", "x"]);
+});
+
+Deno.test("a list that began after a change was confirmed is taken as it is [controller/OPT-19a]", () => {
+  const network = started().settle(list.push, { id: "x" }, 3, 4)
+    .settle(list.remove, { id: "a" }, 3, 4)
+    .settle(list, items("a"), 5, 6);
+  assertEquals(network.row(), ["a"]);
+});
+
+Deno.test("a confirmed change is kept by each overlapping list, not by later ones [controller/OPT-19a]", () => {
+  const network = started().settle(list.push, { id: "x" }, 3, 10);
+  network.settle(list, items("a", "b"), 4, 11);
+  assertEquals(network.row(), ["a", "b", "x"]);
+  network.settle(list, items("a"), 5, 12);
+  assertEquals(network.row(), ["a", "x"]);
+  network.settle(list, items("old"), 3, 13);
+  assertEquals(network.row(), ["a", "x"]);
+  network.settle(list, items("a"), 11, 14);
+  assertEquals(network.row(), ["a"]);
+});
+
+Deno.test("moves are confirmed changes of both lists [controller/OPT-19a]", () => {
+  class Card extends Entity {
+    id = "";
+    lane = "";
+    static override key = "Card";
+  }
+  const cards = new Collection([Card]);
+  let parts: any = {};
+  const settle = (
+    schema: any,
+    input: any,
+    ofArgs: any[],
+    began: number,
+    settled: number,
+  ) => {
+    parts = normalize(schema, input, ofArgs, parts, {
+      fetchedAt: began,
+      date: settled,
+      expiresAt: Infinity,
+    });
+  };
+  const left = [{ lane: "left" }];
+  const right = [{ lane: "right" }];
+  settle(cards, [{ id: "1", lane: "left" }], left, 1, 1);
+  settle(cards, [{ id: "2", lane: "right" }], right, 2, 2);
+  settle(cards.move, { id: "1", lane: "right" }, [{ id: "1" }], 3, 7);
+  settle(cards, [{ id: "1", lane: "left" }, { id: "3" }], left, 5, 8);
+  settle(cards, [{ id: "2", lane: "right" }], right, 5, 8);
+  assertEquals(parts.entities["[Card]"], {
+    '{"lane":"left"}': ["3"],
+    '{"lane":"right"}': ["2", "1"],
+  });
+});
+
+Deno.test("maps keep confirmed changes as lists do [controller/OPT-19a]", () => {
+  const network = new Network()
+    .settle(map, { p: { id: "a" }, q: { id: "b" } }, 1, 1)
+    .settle(map.assign, { r: { id: "c" } }, 3, 7)
+    .settle(map.remove, { id: "b" }, 3, 8)
+    .settle(map, { p: { id: "d" }, q: { id: "b" } }, 5, 9);
+  assertEquals(network.row(map), { p: "d", r: "c" });
+});
+
+Deno.test("custom additions are repeated on overlapping lists [controller/OPT-19a] [schema/COL-43]", () => {
+  const second = list.addWith((existing, incoming) =>
+    existing.includes(incoming[0])
+      ? existing
+      : [existing[0], ...incoming, ...existing.slice(1)]
+  );
+  const network = new Network().settle(list, items("a", "b"), 1, 1)
+    .settle(second, { id: "x" }, 3, 7)
+    .settle(list, items("c", "d"), 5, 8);
+  assertEquals(network.row(), ["c", "x", "d"]);
+});
+
+Deno.test("pages that were confirmed stay when an overlapping list arrives [controller/OPT-19a]", () => {
+  const page = new CollectionPage(list as any, (...given) => given);
+  const network = new Network().settle(list, items("1", "2"), 1, 1)
+    .settle(page, items("3", "2", "4"), 3, 7);
+  assertEquals(network.row(), ["1", "2", "3", "4"]);
+  network.settle(list, items("0", "1"), 5, 8);
+  assertEquals(network.row(), ["0", "1", "3", "2", "4"]);
+});
+
+Deno.test("whatever arrives in which order, the list is the newest one with the changes it does not know [controller/OPT-19a] [schema/COL-53]", () => {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % below;
+  };
+  for (let round = 0; round < 300; round++) {
+    const network = started();
+    let newest = { began: 1, ids: ["a"] };
+    const changes: { settled: number; apply: (ids: string[]) => string[] }[] =
+      [];
+    for (let time = 10; time < 26; time++) {
+      const id = `${random(5)}`;
+      const began = time - random(9);
+      switch (random(3)) {
+        case 0: {
+          const ids = Array.from(
+            new Set(Array.from({ length: random(4) }, () => `${random(5)}`)),
+          );
+          network.settle(list, items(...ids), began, time);
+          if (began >= newest.began) newest = { began, ids };
+          break;
+        }
+        case 1:
+          network.settle(list.push, { id }, began, time);
+          changes.push({
+            settled: time,
+            apply: (ids) => ids.includes(id) ? ids : [...ids, id],
+          });
+          break;
+        default:
+          network.settle(list.remove, { id }, began, time);
+          changes.push({
+            settled: time,
+            apply: (ids) => ids.filter((other) => other !== id),
+          });
+      }
+      const expected = changes
+        .filter(({ settled }) => settled > newest.began)
+        .reduce((ids, { apply }) => apply(ids), newest.ids);
+      assertEquals(network.row(), expected);
+    }
+  }
+});

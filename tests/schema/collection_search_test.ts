@@ -1,0 +1,228 @@
+// deno-lint-ignore-file no-explicit-any -- rows and values of every shape
+import { assert, assertEquals } from "@std/assert";
+import { Commit } from "../../controller/state/commit.ts";
+import { State } from "../../controller/state/state.ts";
+import { Collection } from "../../schema/collection.ts";
+import type {
+  EntityTableView,
+  EntityValue,
+  EntityWriter,
+} from "../../schema/contract.ts";
+import { Entity } from "../../schema/entity.ts";
+import { normalize, normalizeInto } from "../../schema/normalize.ts";
+import { metaAt } from "../support/meta_at.ts";
+
+class Todo extends Entity {
+  id = "";
+  userId = 0;
+  static override key = "Todo";
+}
+
+/** Counts what a pass asks of a store. */
+class CountingWriter implements EntityWriter {
+  reads = 0;
+  writes = 0;
+  listings = 0;
+  readonly #writer: EntityWriter;
+
+  constructor(writer: EntityWriter) {
+    this.#writer = writer;
+  }
+  getEntity(key: string, pk: string): EntityValue | undefined {
+    this.reads++;
+    return this.#writer.getEntity(key, pk);
+  }
+  getEntityMeta(key: string, pk: string) {
+    this.reads++;
+    return this.#writer.getEntityMeta(key, pk);
+  }
+  getEntities(key: string): EntityTableView | undefined {
+    const table = this.#writer.getEntities(key);
+    const list = () => this.listings++;
+    return table && {
+      get revision() {
+        return table.revision;
+      },
+      get lineage() {
+        return table.lineage;
+      },
+      *keys() {
+        list();
+        yield* table.keys();
+      },
+      *entries() {
+        list();
+        yield* table.entries();
+      },
+    };
+  }
+  getIndex(key: string, field: string, value: string) {
+    return this.#writer.getIndex(key, field, value);
+  }
+  createTable(key: string) {
+    this.#writer.createTable(key);
+  }
+  setEntity(...given: Parameters<EntityWriter["setEntity"]>) {
+    this.writes++;
+    this.#writer.setEntity(...given);
+  }
+  setIndex(...given: Parameters<EntityWriter["setIndex"]>) {
+    this.#writer.setIndex(...given);
+  }
+}
+
+/** A state with as many lists of a Collection, each of its own user. */
+function stateWith(collection: Collection<any, any>, count: number): State {
+  const commit = new Commit(State.from({}));
+  for (let userId = 0; userId < count; userId++) {
+    normalizeInto(
+      commit,
+      collection,
+      [],
+      [{ userId, orderBy: "title" }],
+      metaAt(1),
+    );
+  }
+  return commit.seal().state;
+}
+
+/** What one pass asks of a store, and the state it leaves. */
+function costOf(state: State, schema: any, input: any, args: any[]) {
+  const commit = new Commit(state);
+  const writer = new CountingWriter(commit);
+  normalizeInto(writer, schema, input, args, metaAt(2));
+  const { reads, writes, listings } = writer;
+  return {
+    state: commit.seal().state,
+    cost: { reads, writes, listings, nodes: commit.ownership.nodes },
+  };
+}
+
+Deno.test("a push beside 10,000 Collections asks no more of the store than beside 10 [schema/COL-31]", () => {
+  const list = new Collection([Todo]);
+  const small = stateWith(list, 10);
+  const large = stateWith(list, 10_000);
+  for (
+    const [schema, input] of [
+      [list.push, { id: "x" }],
+      [list.unshift, [{ id: "y" }, { id: "z" }]],
+      [list.remove, { id: "x" }],
+      [list.move, { id: "x", userId: 7 }],
+    ] as [any, any][]
+  ) {
+    const args = [{ userId: 7 }];
+    const { state, cost } = costOf(large, schema, input, args);
+    const { cost: beside10 } = costOf(small, schema, input, args);
+    assertEquals(
+      { ...cost, nodes: 0 },
+      { ...beside10, nodes: 0 },
+    );
+    assertEquals(cost.listings, 0, JSON.stringify(input));
+    // path copying is logarithmic: three levels of a tree of 32
+    assert(cost.nodes <= beside10.nodes + 6, `${cost.nodes} nodes`);
+    const row = state.getEntity("[Todo]", '{"orderBy":"title","userId":"7"}');
+    assert(Array.isArray(row));
+  }
+});
+
+Deno.test("each key is looked at once, however many versions of the table there are [schema/COL-31]", () => {
+  const list = new Collection([Todo]);
+  let state = stateWith(list, 100);
+  let asked = 0;
+  const counting = new Collection([Todo], {
+    nonFilterArgumentKeys: (name) => {
+      asked++;
+      return name === "orderBy";
+    },
+  });
+  for (let userId = 0; userId < 50; userId++) {
+    state = costOf(state, counting.push, { id: `${userId}` }, [{ userId }])
+      .state;
+  }
+  // once for each member of the one shape of key
+  assertEquals(asked, 100);
+  for (let userId = 0; userId < 50; userId++) {
+    assertEquals(
+      state.getEntity("[Todo]", `{"orderBy":"title","userId":"${userId}"}`),
+      [`${userId}`],
+    );
+  }
+});
+
+Deno.test("lists of a discarded pass, of other branches and of new keys are told apart [schema/COL-31]", () => {
+  const list = new Collection([Todo]);
+  const base = stateWith(list, 3);
+  const keysReached = (state: State, userId: number) => {
+    const { state: after } = costOf(state, list.push, { id: "p" }, [{
+      userId,
+    }]);
+    return [...after.getEntities("[Todo]")!.entries()]
+      .filter(([, row]) => (row as any).includes("p")).map(([pk]) => pk);
+  };
+  assertEquals(keysReached(base, 1), ['{"orderBy":"title","userId":"1"}']);
+
+  const failed = new Commit(base);
+  normalizeInto(failed, list, [], [{ userId: 8 }], metaAt(3));
+  normalizeInto(failed, list, [], [{ userId: 9 }], metaAt(3));
+  normalizeInto(failed, list.push, { id: "q" }, [{ userId: 9 }], metaAt(3));
+  failed.discard();
+  assertEquals(keysReached(base, 9), []);
+
+  const next = costOf(base, list, [], [{ userId: 9 }]).state;
+  assertEquals(keysReached(next, 9), ['{"userId":"9"}']);
+  const branch = costOf(base, list, [], [{ userId: 8 }]).state;
+  assertEquals(keysReached(branch, 9), []);
+  assertEquals(keysReached(branch, 8), ['{"userId":"8"}']);
+});
+
+Deno.test("a list made by the same response is found too [schema/COL-31] [schema/CUS-2]", () => {
+  const list = new Collection([Todo]);
+  const { state } = costOf(
+    stateWith(list, 3),
+    { list, created: list.push },
+    { list: [], created: { id: "x" } },
+    [{ userId: 77 }],
+  );
+  assertEquals(state.getEntity("[Todo]", '{"userId":"77"}'), ["x"]);
+});
+
+Deno.test("the lists that are found are those that the filter passes, for any keys and arguments [schema/COL-32] [schema/COL-34]", () => {
+  let seed = 11;
+  const random = (below: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return (seed >> 8) % below;
+  };
+  const values = [1, "1", true, "true", null, "2", { x: 1 }, ["1"], [1, 2]];
+  const names = ["a", "b", "c", "orderBy"];
+  const randomObject = () => {
+    const object: Record<string, unknown> = {};
+    for (const name of names) {
+      if (random(2) === 0) object[name] = values[random(values.length)];
+    }
+    return object;
+  };
+  const collections = [
+    new Collection([Todo]),
+    new Collection([Todo], { nonFilterArgumentKeys: ["b"] }),
+    new Collection([Todo], { nonFilterArgumentKeys: /a|c/g }),
+  ];
+  let reached = 0;
+  for (let round = 0; round < 60; round++) {
+    const keys = Array.from({ length: 20 }, randomObject);
+    let parts: any = {};
+    for (const key of keys) {
+      parts = normalize(collections[0]!, [], [key], parts, metaAt(1));
+    }
+    const args = [randomObject(), randomObject()].slice(0, 1 + random(2));
+    for (const collection of collections) {
+      const test = collection.createCollectionFilter(...args);
+      const after = normalize(collection.push, { id: "x" }, args, parts);
+      for (const [pk, row] of Object.entries(after.entities["[Todo]"]!)) {
+        const isReached = (row as any).length === 1;
+        assertEquals(isReached, test(JSON.parse(pk)), `${pk} by ${args}`);
+        if (isReached) reached++;
+      }
+    }
+  }
+  assert(reached > 200, `${reached} lists were reached`);
+});
