@@ -45,6 +45,8 @@ export class ArraySchema<
   >;
 
   /**
+   * Describes a list.
+   *
    * @param definition the schema of the items, or a mapping from attribute values to schemas
    * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
    * function `(item, parent, key)` that returns one

@@ -207,27 +207,34 @@ export type RecurseQueryKey = (
 
 /** How two versions of one entity are combined. */
 export interface Mergeable {
+  /** The table. */
   readonly key: string;
+  /** Top-level fields by which rows can be found. */
   readonly indexes?: readonly string[] | undefined;
+  /** Combines two versions; `incoming` is the newer one. */
   merge(existing: EntityRow, incoming: EntityRow): EntityRow;
+  /** Whether the incoming version is taken at all. */
   shouldUpdate?(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: EntityRow,
     incoming: EntityRow,
   ): boolean;
+  /** Whether the incoming version is older than the stored one. */
   shouldReorder(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: EntityRow,
     incoming: EntityRow,
   ): boolean;
+  /** Combines the stored version with the incoming one. */
   mergeWithStore(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: EntityRow,
     incoming: EntityRow,
   ): EntityRow;
+  /** Chooses the meta of the combined version. */
   mergeMetaWithStore(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
@@ -238,6 +245,16 @@ export interface Mergeable {
 
 /** The least a schema class must offer. */
 export interface SchemaSimple {
+  /**
+   * Takes a value of a response apart.
+   *
+   * @param input the value
+   * @param parent what it was found in
+   * @param key where in `parent` it was found
+   * @param delegate visits nested values, reads and writes the store
+   * @param parentEntity the nearest schema around it that has a table
+   * @returns what stays in place of the value
+   */
   normalize(
     input: any,
     parent: any,
@@ -245,6 +262,12 @@ export interface SchemaSimple {
     delegate: INormalizeDelegate,
     parentEntity?: any,
   ): any;
+  /**
+   * Puts together what a reader sees.
+   *
+   * @param input what `normalize` returned
+   * @param delegate resolves nested values
+   */
   denormalize(input: any, delegate: IDenormalizeDelegate): any;
   /**
    * The value is computed from the tables even where nothing is stored: the
@@ -260,6 +283,14 @@ export interface SchemaSimple {
    * that it has.
    */
   readonly isStoredApart?: boolean;
+  /**
+   * Computes what `normalize` would have returned, from arguments and store.
+   *
+   * @param args arguments of the query
+   * @param recurse answers for nested schemas
+   * @param delegate reads the store
+   * @returns `undefined` if nothing is found
+   */
   queryKey?(
     args: readonly any[],
     recurse: RecurseQueryKey,
@@ -269,25 +300,36 @@ export interface SchemaSimple {
 
 /** A schema with a table: an Entity class, a Collection, or a custom class of that shape. */
 export interface EntityInterface<T = any> extends SchemaSimple {
+  /** The table. */
   readonly key: string;
+  /** What instances are like. */
   readonly prototype: T;
+  /** Top-level fields by which rows can be found. */
   readonly indexes?: readonly string[] | undefined;
+  /** Nesting of entities at which reads stop to resolve fields. */
   readonly maxEntityDepth?: number | undefined;
+  /** Instances are shared with other schemas that name the same object here. */
   readonly cacheWith?: object | undefined;
+  /** Schemas of fields. */
   readonly schema?: Record<string, Schema>;
+  /** The primary key of a plain value. */
   pk(
     value: any,
     parent?: any,
     key?: string,
     args?: readonly any[],
   ): string | number | undefined;
+  /** Makes an instance of a row; `undefined` if the row is not valid. */
   createIfValid(props: any): any;
 }
 
 /** A schema that chooses among several by an attribute of the value. */
 export interface PolymorphicInterface extends SchemaSimple {
+  /** The single schema, or the mapping. */
   readonly schema: any;
+  /** Names the members. */
   schemaKey(): string;
+  /** Adds to the mapping, or replaces the single schema. */
   define(definition: any): void;
 }
 

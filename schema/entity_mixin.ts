@@ -30,7 +30,7 @@ export type BaseWithPk = BaseClass<
 >;
 
 /** Names of the fields of an instance. */
-type FieldName<Instance> =
+export type FieldName<Instance> =
   & {
     [Name in keyof Instance]: Instance[Name] extends (...args: any) => any
       ? never
@@ -114,10 +114,12 @@ export function EntityMixin<Base extends BaseWithPk>(
   Base: Base,
   options?: EntityOptions<InstanceType<Base>>,
 ): MixedEntity<Base>;
+/** Makes any class with an `id` an entity class. */
 export function EntityMixin<Base extends BaseWithId>(
   Base: Base,
   options?: EntityOptions<InstanceType<Base>>,
 ): MixedEntity<Base>;
+/** Makes any class an entity class whose primary key the options tell. */
 export function EntityMixin<Base extends BaseClass>(
   Base: Base,
   options: RequiredPkOptions<InstanceType<Base>>,

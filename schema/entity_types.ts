@@ -126,5 +126,6 @@ export interface EntityStatics {
 
 /** An entity class. */
 export interface IEntityClass<TInstance = any> extends EntityStatics {
+  /** What instances are like. */
   readonly prototype: TInstance;
 }

@@ -5,12 +5,31 @@ import { isDevelopment } from "./environment.ts";
  * A response, or a schema definition, that the schema layer cannot work with.
  *
  * `status` is 400 when the response is to blame and absent when the definition is.
+ *
+ * @example
+ * ```ts
+ * import { Entity, SchemaError } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ *
+ * try {
+ *   normalize(Port, { name: "Aden" });
+ * } catch (error) {
+ *   console.log(error instanceof SchemaError && error.status); // 400
+ * }
+ * ```
  */
 export class SchemaError extends Error {
   /** 400 when the response does not fit its schema. */
   readonly status?: number;
 
   /**
+   * Makes an error.
+   *
    * @param message what happened, where, and what to do
    * @param status 400 when the response is to blame
    */

@@ -44,14 +44,20 @@ export { denormalize } from "./denormalize.ts";
 export { describe } from "./describe.ts";
 export { Entity } from "./entity.ts";
 export {
+  type BaseClass,
+  type BaseWithId,
+  type BaseWithPk,
   EntityMixin,
   type EntityOptions,
   type EntityPk,
+  type FieldName,
   type MixedEntity,
+  type RequiredPkOptions,
 } from "./entity_mixin.ts";
 export { isDevelopment } from "./environment.ts";
 export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
+export type * from "./item_types.ts";
 export { Invalidate } from "./invalidate.ts";
 export { isEntity } from "./is_entity.ts";
 export { Lazy, type LazyArgs, LazyQuery } from "./lazy.ts";
@@ -65,8 +71,8 @@ export {
   type NormalizedResponse,
   normalizeInto,
 } from "./normalize.ts";
-export { ObjectSchema } from "./object.ts";
-export type { PlainStoreParts } from "./plain_store.ts";
+export { type ObjectDefinition, ObjectSchema } from "./object.ts";
+export type { PlainStoreParts, PlainTable } from "./plain_store.ts";
 export {
   type PolymorphicReference,
   PolymorphicSchema,
@@ -82,6 +88,7 @@ export { Scalar, type ScalarOptions } from "./scalar.ts";
 export {
   SchemaValidationError,
   type StandardIssue,
+  type StandardResult,
   type StandardSchema,
 } from "./standard_schema.ts";
 export { isSameValue } from "./same_value.ts";

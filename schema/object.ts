@@ -19,6 +19,7 @@ import { setOwn } from "./own.ts";
 
 /** Members of an object and their schemas. */
 export interface ObjectDefinition {
+  /** A schema, or a placeholder. */
   readonly [member: string]: any;
 }
 
@@ -54,7 +55,11 @@ export class ObjectSchema<
   /** The members that have a schema. */
   schema: Definition;
 
-  /** @param definition the members that have a schema, and their schemas or placeholders */
+  /**
+   * Describes an object.
+   *
+   * @param definition the members that have a schema, and their schemas or placeholders
+   */
   constructor(definition: Definition) {
     this.schema = definition;
   }

@@ -6,6 +6,7 @@ import { INVALID } from "./invalid.ts";
 
 /** One thing that a validator found wrong. */
 export interface StandardIssue {
+  /** What is wrong. */
   readonly message: string;
   /** Where in the value, from the outside in. */
   readonly path?:
@@ -20,6 +21,7 @@ export type StandardResult<Output> =
 
 /** The interface shared by validator packages, version 1 (standardschema.dev). */
 export interface StandardSchema<Input = any, Output = Input> {
+  /** The validator, by the shared interface. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;
@@ -60,6 +62,8 @@ export class SchemaValidationError extends Error {
   response?: unknown;
 
   /**
+   * Makes an error.
+   *
    * @param issues what the validator found
    * @param vendor the package that the validator comes from
    * @param response the refused value

@@ -38,6 +38,8 @@ export class Values<
   >;
 
   /**
+   * Describes a map.
+   *
    * @param definition the schema of the values, or a mapping from attribute values to schemas
    * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
    * function `(value, parent, key)` that returns one
