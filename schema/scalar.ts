@@ -256,7 +256,8 @@ export class Scalar implements SchemaSimple, Mergeable {
     delegate: IDenormalizeDelegate,
   ): any {
     const lens = delegate.argsKey(this.lensSelector);
-    if (lens === undefined) return undefined;
+    // no cell has a lens with a delimiter; its key could be that of another
+    if (lens === undefined || lens.includes(DELIMITER)) return undefined;
     const cell = delegate.getEntity(this.key, cellKey(entityKey, pk, lens));
     return typeof cell === "object" && Object.hasOwn(cell, field)
       ? cell[field]
