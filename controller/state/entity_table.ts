@@ -8,8 +8,9 @@ import { Table } from "./table.ts";
 
 /** What a table of entities holds under a primary key: one object, so that one write serves value and meta. */
 export interface EntityRecord {
+  /** The row, or the tombstone of a deleted entity. */
   readonly value: EntityValue;
-  /** Absent only for records of a foreign state that came without. */
+  /** When it was asked for and stored; absent only for records of a foreign state that came without. */
   readonly meta: EntityMeta | undefined;
 }
 

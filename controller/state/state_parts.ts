@@ -10,6 +10,7 @@ export const absent: unique symbol = Symbol("absent");
 export interface EndpointRecord {
   /** The normalized result, the raw response where there is no schema, or {@linkcode absent}. */
   readonly value: unknown;
+  /** Age, error and validity; absent for entries that an `update` made. */
   readonly meta: ResponseMeta | undefined;
 }
 

@@ -129,7 +129,7 @@ Deno.test("a list result that is the same keeps its identity [controller/STA-3]"
   assertEquals(before, ["1", "2"]);
 });
 
-Deno.test("a success replaces the meta as a whole and notes the previous expiry; an error replaces it and leaves the entry [controller/STA-7] [controller/ERR-1] [controller/ERR-9]", () => {
+Deno.test("a success replaces the meta as a whole and notes the previous expiry; an error replaces it and leaves the entry [controller/STA-7] [controller/ACT-7] [controller/ERR-1] [controller/ERR-9]", () => {
   const quay = new Quay();
   const key = keyOf(getNote);
   quay.load(getNote, [], "text");
@@ -634,6 +634,23 @@ Deno.test("the error policy is asked once, with the error, when the fetch fails 
     const meta = quay.base.getMeta("failing")!;
     assertEquals(meta.errorPolicy, policy);
     assertEquals("errorPolicy" in meta, policy !== undefined);
+  }
+});
+
+Deno.test("a soft error is reported only where there is no entry; a hard one, or one without policy, always [controller/ERR-3]", () => {
+  for (const policy of ["soft", "hard", undefined] as const) {
+    const quay = new Quay();
+    const load = read("load", { errorPolicy: () => policy });
+    const error = new Error("no");
+    quay.fail(quay.fetch(load), error);
+    assertStrictEquals(quay.controller.getError(load, quay.base), error);
+    quay.load(load, [], "data");
+    assertEquals(quay.controller.getError(load, quay.base), undefined);
+    quay.fail(quay.fetch(load), error);
+    const reported = quay.controller.getError(load, quay.base);
+    assertStrictEquals(reported, policy === "soft" ? undefined : error);
+    const { data } = quay.controller.getResponse(load, quay.base);
+    assertEquals(data, "data");
   }
 });
 

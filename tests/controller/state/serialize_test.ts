@@ -223,7 +223,7 @@ Deno.test("tables keep their order, also where primary keys look like integers [
   assertEquals([...copy.getEntities("Vessel")!.keys()], ids);
 });
 
-Deno.test("everything the schemas store reads the same after a round trip [controller/STA-12] [controller/SSR-10]", () => {
+Deno.test("everything the schemas store reads the same after a round trip: errors, Infinity, tombstones, indexes, cells and hostile strings [controller/STA-12] [controller/SSR-10] [controller/ACC-13]", () => {
   class Company extends Entity {
     id = "";
     name = "";
@@ -239,7 +239,10 @@ Deno.test("everything the schemas store reads the same after a round trip [contr
   } as never);
   Company.schema = { shares };
   const companies = new Collection([Company], { argsKey: () => ({}) });
-  const getCompanies = read("getCompanies", { schema: companies });
+  const getCompanies = read("getCompanies", {
+    schema: companies,
+    dataExpiryLength: Infinity,
+  });
   const remove = read("remove", { schema: new Invalidate(Company) });
   const quay = new Quay();
   quay.load(getCompanies, [{ portfolio: "A" }], [
@@ -279,6 +282,8 @@ Deno.test("everything the schemas store reads the same after a round trip [contr
       };
     });
   assertEquals(summary(other), summary(quay));
+  assertEquals(summary(quay)[0]!.expiresAt, Infinity);
+  assertEquals(summary(quay)[2]!.error, "Error: no");
   assertEquals(summary(quay)[0]!.rows?.map(({ shares }) => shares), [5, 7]);
   assertEquals(summary(quay)[1]!.rows?.map(({ shares }) => shares), [50, 70]);
   const byName = (reader: Quay, name: string) =>
