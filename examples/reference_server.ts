@@ -55,7 +55,7 @@ export function startReferenceServer(
         path: pathname + search,
         body,
         status: response.status,
-        answer: await describe(response.clone()),
+        answer: await describe(response),
       });
       return response;
     },
@@ -73,9 +73,9 @@ export function startReferenceServer(
 async function describe(response: Response): Promise<string> {
   const type = response.headers.get("content-type") ?? "";
   if (type.startsWith("application/json") && !hasFileName(response)) {
-    return await response.text();
+    return await response.clone().text();
   }
-  const { byteLength } = await response.arrayBuffer();
+  const { byteLength } = await response.clone().arrayBuffer();
   return byteLength === 0 ? "" : `${byteLength} bytes of ${type}`;
 }
 

@@ -34,54 +34,55 @@ function resourceAt(urlPrefix: string) {
 
 Deno.test("a resource creates, reads, updates and deletes on json-server", async () => {
   await using server = await startJsonServer({ books });
-  using client = createClient();
-  const { controller } = client;
+  await using client = createClient();
   const BookResource = resourceAt(server.url);
   const titles = () =>
-    controller.getResponse(
+    client.read(
       BookResource.getList,
       { shelf: "a" },
-      controller.getState(),
     ).data?.map((book) => book.title);
 
-  await controller.fetch(BookResource.getList, { shelf: "a" });
+  await client.fetch(BookResource.getList, { shelf: "a" });
   assertEquals(titles(), ["Emma", "Persuasion"]);
 
-  const created = await controller.fetch(
+  const created = await client.fetch(
     BookResource.getList.push,
     { shelf: "a" },
     { title: "Lady Susan", shelf: "a" },
   );
   assert(created instanceof Book);
   assertEquals(created.id, 6);
+  await client.allSettled();
   assertEquals(titles(), ["Emma", "Persuasion", "Lady Susan"]);
 
-  await controller.fetch(
+  await client.fetch(
     BookResource.partialUpdate,
     { id: 1 },
     { title: "Emma, revised" },
   );
-  await controller.fetch(
+  await client.fetch(
     BookResource.update,
     { id: 2 },
     { title: "Persuasion, abridged", shelf: "a" },
   );
+  await client.allSettled();
   assertEquals(titles(), [
     "Emma, revised",
     "Persuasion, abridged",
     "Lady Susan",
   ]);
-  const detail = await controller.fetch(BookResource.get, { id: 2 });
+  const detail = await client.fetch(BookResource.get, { id: 2 });
   assertEquals({ ...detail }, {
     id: 2,
     title: "Persuasion, abridged",
     shelf: "a",
   });
 
-  await controller.fetch(BookResource.delete, { id: 1 });
+  await client.fetch(BookResource.delete, { id: 1 });
+  await client.allSettled();
   assertEquals(titles(), ["Persuasion, abridged", "Lady Susan"]);
   const error = await assertRejects(
-    () => controller.fetch(BookResource.get, { id: 1 }),
+    () => client.fetch(BookResource.get, { id: 1 }),
     NetworkError,
   );
   assertEquals(error.status, 404);
@@ -89,8 +90,7 @@ Deno.test("a resource creates, reads, updates and deletes on json-server", async
 
 Deno.test("pages of json-server join into one list by following its Link headers", async () => {
   await using server = await startJsonServer({ books });
-  using client = createClient();
-  const { controller } = client;
+  await using client = createClient();
   const { getList } = resourceAt(server.url);
   const links: (string | null)[] = [];
   const listWithLinks = getList.extend({
@@ -102,10 +102,10 @@ Deno.test("pages of json-server join into one list by following its Link headers
   });
   const args = { _limit: 2 };
   const ids = () =>
-    controller.getResponse(listWithLinks, args, controller.getState()).data
+    client.read(listWithLinks, args).data
       ?.map((book) => book.id);
 
-  await controller.fetch(listWithLinks, args);
+  await client.fetch(listWithLinks, args);
   assertEquals(ids(), [1, 2]);
   const read: number[] = [];
   for (
@@ -113,7 +113,7 @@ Deno.test("pages of json-server join into one list by following its Link headers
     page !== "";
     page = /_page=(\d+)[^>]*>; rel="next"/.exec(links.at(-1) ?? "")?.[1] ?? ""
   ) {
-    await controller.fetch(listWithLinks.getPage, { ...args, _page: page });
+    await client.fetch(listWithLinks.getPage, { ...args, _page: page });
     read.push(Number(page));
   }
   assertEquals(read, [2, 3]);

@@ -24,7 +24,8 @@ Company.schema = { pct_equity: portfolioScalar, shares: portfolioScalar };
 
 /** /companies and /companies/columns: the same rows seen through a lens. */
 export async function playCompanies(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const urlPrefix = stage.url;
   const searchParams = {} as { portfolio: string };
   const getCompanies = new RestEndpoint({
@@ -42,8 +43,7 @@ export async function playCompanies(stage: Stage): Promise<void> {
     }),
   });
   const read = (portfolio: string) =>
-    controller.getResponse(getCompanies, { portfolio }, controller.getState())
-      .data;
+    client.read(getCompanies, { portfolio }).data;
   const shares = (portfolio: string) =>
     read(portfolio)?.map((company) => company.shares);
 

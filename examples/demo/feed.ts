@@ -27,7 +27,8 @@ class Post extends FeedItem {
 
 /** /feed: several kinds in one list, told apart by an attribute. */
 export async function playFeed(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const feed = new RestEndpoint({ urlPrefix: stage.url, path: "/feed" });
   const byName = feed.extend({
     schema: new All({ link: Link, post: Post }, "type"),
@@ -35,7 +36,7 @@ export async function playFeed(stage: Stage): Promise<void> {
   const byFunction = feed.extend({
     schema: new All(
       { links: Link, posts: Post },
-      (item: { type: string }) => `${item.type}s`,
+      (item: Link | Post) => `${item.type}s` as const,
     ),
   });
   const asUnion = feed.extend({
@@ -64,7 +65,7 @@ export async function playFeed(stage: Stage): Promise<void> {
   );
   stage.holds(
     "Link 1",
-    controller.get(Link, { id: 1 }, controller.getState())?.title,
+    client.get(Link, { id: 1 })?.title,
     "Notes on the engine",
   );
 }

@@ -16,7 +16,9 @@ class Issue extends Entity {
 
 /** Keys in snake case on the wire, in camel case in the program. */
 class SnakeCaseEndpoint extends RestEndpoint {
-  override getRequestInit(body?: unknown): Promise<RequestInit> {
+  override getRequestInit(
+    body?: unknown,
+  ): RequestInit | Promise<RequestInit> {
     return super.getRequestInit(body && toSnakeCase(body));
   }
 
@@ -27,7 +29,8 @@ class SnakeCaseEndpoint extends RestEndpoint {
 
 /** /issues: pages with Link headers, keys in another case, keys of another name. */
 export async function playIssues(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const urlPrefix = stage.url;
 
   stage.chapter("Issues: key case, headers, renamed keys, pages");
@@ -78,7 +81,7 @@ export async function playIssues(stage: Stage): Promise<void> {
   );
   stage.holds(
     "the list",
-    controller.getResponse(IssueResource.getList, controller.getState()).data
+    client.read(IssueResource.getList).data
       ?.map((issue) => issue.id),
     ["101", "102", "103", "104", "105", "106"],
   );

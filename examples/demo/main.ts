@@ -53,7 +53,7 @@ try {
   console.error(`\n${paint.red("Not as expected.")}`, error);
   Deno.exitCode = 1;
 } finally {
-  stage.client.dispose();
+  await stage.client.dispose();
   await server.close();
   clearTimeout(timer);
 }

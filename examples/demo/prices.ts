@@ -34,9 +34,9 @@ export async function playPrices(stage: Stage): Promise<void> {
     controller.fetch(getPrice, { exchangePair: "btc-usd" })
   );
   stage.yields(
-    "price + 1",
-    price.plus(1).toFixed(6),
-    "32982389239823983298329833.238924",
+    "price, all digits",
+    price.toFixed(),
+    "32982389239823983298329832.238923982389328932893298",
   );
   stage.yields(
     "nanoseconds",

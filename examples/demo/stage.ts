@@ -17,6 +17,7 @@ export class Stage {
   readonly client: Client = createClient();
   readonly url: string;
   readonly #server: ReferenceServer;
+  #warnings: string[] = [];
   #told = 0;
   /** How many expectations were checked. */
   checks = 0;
@@ -26,6 +27,7 @@ export class Stage {
   constructor(server: ReferenceServer) {
     this.#server = server;
     this.url = server.url;
+    console.warn = (message) => this.#warnings.push(String(message));
   }
 
   /** How many requests the server has answered. */
@@ -44,6 +46,8 @@ export class Stage {
   /** Runs something that must send requests, and shows them. */
   async sends<T>(run: () => Promise<T>): Promise<T> {
     const result = await run();
+    // a mutation resolves right before its result is stored
+    await this.client.allSettled();
     const answered = this.#server.requests.slice(this.#told);
     if (answered.length === 0) {
       throw new Difference("A request was expected, but none was sent.");
@@ -52,6 +56,8 @@ export class Stage {
       this.#line("sent", `${method} ${path}${body && ` ${body}`}`);
       this.#line("received", `${status} ${answer}`);
     }
+    for (const warning of this.#warnings) this.#line("warning", warning);
+    this.#warnings = [];
     this.#told = this.requests;
     return result;
   }

@@ -18,7 +18,8 @@ class Stream extends Entity {
 
 /** /:username below a prefix: the identifier comes from the path. */
 export async function playStreams(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const getStream = new RestEndpoint({
     urlPrefix: `${stage.url}/streams`,
     path: "/:username",
@@ -40,7 +41,7 @@ export async function playStreams(stage: Stage): Promise<void> {
   );
   stage.holds(
     "Stream ada",
-    controller.get(Stream, { username: "ada" }, controller.getState())?.title,
+    client.get(Stream, { username: "ada" })?.title,
     "Programming the engine",
   );
 }

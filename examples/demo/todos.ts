@@ -15,7 +15,8 @@ class Todo extends Entity {
 
 /** A resource's list: created members join every list they belong to. */
 export async function playTodos(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const TodoResource = createResource({
     urlPrefix: stage.url,
     path: "/todos/:id",
@@ -24,7 +25,7 @@ export async function playTodos(stage: Stage): Promise<void> {
   });
   const { getList } = TodoResource;
   const titles = (args: { userId?: string }) =>
-    controller.getResponse(getList, args, controller.getState()).data?.map(
+    client.read(getList, args).data?.map(
       (todo) => todo.title,
     );
 

@@ -14,7 +14,8 @@ class User extends Entity {
 
 /** /users: everything known of one kind, a resource, and an endpoint added to it. */
 export async function playUsers(stage: Stage): Promise<void> {
-  const { controller } = stage.client;
+  const { client } = stage;
+  const { controller } = client;
   const urlPrefix = stage.url;
   const getUsers = new RestEndpoint({
     urlPrefix,
@@ -33,10 +34,7 @@ export async function playUsers(stage: Stage): Promise<void> {
     path: "/users/:id",
     schema: User,
   }).extend("current", { path: "/users/current", schema: User });
-  const names = () =>
-    controller.get(new All(User), controller.getState())?.map((user) =>
-      user.name
-    );
+  const names = () => client.get(new All(User))?.map((user) => user.name);
 
   stage.chapter("Users");
   stage.scene("GET /users", "All(User)");
@@ -67,7 +65,7 @@ export async function playUsers(stage: Stage): Promise<void> {
   await stage.sends(() => controller.fetch(UserResource.get, { id: "1" }));
   stage.equal(
     "an equal response keeps the object",
-    controller.get(User, { id: "1" }, controller.getState()) === ada,
+    client.get(User, { id: "1" }) === ada,
     true,
   );
 
