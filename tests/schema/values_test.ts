@@ -135,7 +135,7 @@ Deno.test("the attribute function of a map gets value, map and name [schema/POL-
   const calls: unknown[][] = [];
   const schema = new Values(byKind, (...given) => {
     calls.push(given);
-    return "tug";
+    return "tug" as const;
   });
   const input = { a: { id: "1" } };
   normalize(schema, input);
