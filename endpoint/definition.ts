@@ -108,7 +108,7 @@ export function createEndpoint(
  *
  * @param parent endpoint to derive from; it is not changed
  * @param options members that differ
- * @param omitted explicit members that the child does not inherit
+ * @param omitted explicit members that the child does not inherit, beside those that the options give up
  */
 export function deriveEndpoint<E extends Constructing>(
   parent: E,
@@ -116,13 +116,14 @@ export function deriveEndpoint<E extends Constructing>(
   omitted?: ReadonlySet<PropertyKey>,
 ): E {
   const from = definitionOf(parent);
+  const left = new Set([...omitted ?? [], ...namesOfDefaults(options)]);
   const own = Object.getOwnPropertyDescriptors(from.target) as Record<
     PropertyKey,
     PropertyDescriptor
   >;
   const members: Members = {};
   for (const key of Reflect.ownKeys(own)) {
-    if (isExplicit(parent, from, key) && !omitted?.has(key)) {
+    if (isExplicit(parent, from, key) && !left.has(key)) {
       Object.defineProperty(members, key, own[key]!);
     }
   }
@@ -133,7 +134,7 @@ export function deriveEndpoint<E extends Constructing>(
   const child = parent[construct](members) as E;
   const definition = definitionOf(child);
   for (const key of Reflect.ownKeys(own)) {
-    if (omitted?.has(key)) continue;
+    if (left.has(key)) continue;
     const explicit = isExplicit(parent, from, key);
     if (explicit || !Object.hasOwn(definition.target, key)) {
       Object.defineProperty(definition.target, key, own[key]!);
@@ -174,14 +175,46 @@ function copyMembers(
 ): void {
   for (const key of Reflect.ownKeys(options)) {
     const descriptor = Object.getOwnPropertyDescriptor(options, key)!;
-    // giving no method is not the same as giving up the inherited one
-    if (key === "method" && "value" in descriptor && descriptor.value == null) {
-      continue;
-    }
+    if (isLeftOut(key, descriptor)) continue;
     descriptor.configurable = true;
     if ("value" in descriptor) descriptor.writable = true;
     visit(key, descriptor);
   }
+}
+
+/** Members that no request can do without: given as `undefined` they are those of the class. */
+const indispensable: ReadonlySet<PropertyKey> = new Set([
+  "urlPrefix",
+  "url",
+  "searchToString",
+  "getQuery",
+  "getRequestInit",
+  "getHeaders",
+  "fetchResponse",
+  "parseResponse",
+  "process",
+  "key",
+  "testKey",
+]);
+
+/** Members that a definition has once and for all: given as `undefined` they stay as they are. */
+const permanent: ReadonlySet<PropertyKey> = new Set([
+  "method",
+  "fetch",
+  "name",
+]);
+
+function isLeftOut(key: PropertyKey, descriptor: PropertyDescriptor): boolean {
+  return "value" in descriptor &&
+    (descriptor.value ?? undefined) === undefined &&
+    (indispensable.has(key) || permanent.has(key));
+}
+
+function namesOfDefaults(options: Members): PropertyKey[] {
+  return Reflect.ownKeys(options).filter((key) =>
+    indispensable.has(key) &&
+    isLeftOut(key, Object.getOwnPropertyDescriptor(options, key)!)
+  );
 }
 
 /**

@@ -7,7 +7,7 @@ import { NetworkError } from "./network_error.ts";
  * @throws {TypeError} when the network fails, with `status` 500
  */
 export async function fetchOk(
-  input: RequestInfo,
+  input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
   let response: Response;
@@ -19,7 +19,9 @@ export async function fetchOk(
   }
   if (!response.ok) {
     throw new NetworkError(response, {
-      url: typeof input === "string" ? input : input.url,
+      url: typeof input === "object" && "url" in input
+        ? input.url
+        : String(input),
     });
   }
   return response;

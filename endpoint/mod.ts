@@ -64,3 +64,8 @@ export type {
   RestEndpointOptions,
 } from "./types/rest_options.ts";
 export type { SnapshotInterface } from "./types/snapshot.ts";
+export type {
+  EndpointExtraOptions,
+  EndpointInterface,
+  ErrorPolicy,
+} from "./contract.ts";

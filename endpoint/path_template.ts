@@ -57,7 +57,9 @@ function createTemplate(path: string): PathTemplate {
       if (missing.length > 0) {
         throw new MissingParameterError(
           `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-            `${missing.join(", ")} for the path ${path}.`,
+            `${missing.join(", ")} for the path ${path}. Given: ${
+              Object.keys(parameters).join(", ") || "none"
+            }.`,
         );
       }
       if (countDotSegments(text) > dotSegments) {
@@ -191,19 +193,26 @@ function encodeParameter(
         `Parameter ${name} of the path ${path} must be a single value, not an array.`,
       );
     }
-    return encodeSegment(value);
+    return encodeSegment(path, name, value);
   }
   if (!Array.isArray(value) || value.length === 0) {
     throw new TypeError(
       `Parameter ${name} of the path ${path} must be a non-empty array of segments.`,
     );
   }
-  return value.map(encodeSegment).join("/");
+  return value.map((item) => encodeSegment(path, name, item)).join("/");
 }
 
-function encodeSegment(value: unknown): string {
+function encodeSegment(path: string, name: string, value: unknown): string {
+  const text = String(value);
+  if (typeof value === "object" && text === "[object Object]") {
+    throw new TypeError(
+      `Parameter ${name} of the path ${path} is an object without text of its ` +
+        "own. Give a string, a number or a boolean.",
+    );
+  }
   // as URL parsers do; encodeURIComponent throws for half a surrogate pair
-  return encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, "\uFFFD"));
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 function patternOf(tokens: readonly Token[]): string {

@@ -5,6 +5,7 @@ import {
   assertInstanceOf,
   assertNotStrictEquals,
   assertStrictEquals,
+  assertThrows,
 } from "@std/assert";
 import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { replaceFetch } from "./spies.ts";
@@ -126,6 +127,64 @@ Deno.test("undefined is a value [endpoint/END-34]", () => {
   assertStrictEquals(child.schema, undefined);
   assertStrictEquals(child.dataExpiryLength, undefined);
   assertEquals(child.key({ q: 1 }), "POST /vessels?q=1");
+});
+
+Deno.test("what no request can do without is that of the class when it is undefined [endpoint/END-34]", async () => {
+  class Prefixed extends RestEndpoint {
+    override urlPrefix = "https://class.test";
+    override process(value: unknown): unknown {
+      return { class: value };
+    }
+  }
+  using _fetch = replaceFetch(() => Promise.resolve(Response.json(1)));
+  const own = {
+    urlPrefix: "https://own.test",
+    process: (value: unknown) => ({ own: value }),
+    key: () => "own",
+    testKey: () => true,
+    getHeaders: () => ({ own: "1" }),
+  };
+  const none = {
+    urlPrefix: undefined,
+    url: undefined,
+    searchToString: undefined,
+    getRequestInit: undefined,
+    getHeaders: undefined,
+    fetchResponse: undefined,
+    parseResponse: undefined,
+    process: undefined,
+    key: undefined,
+    testKey: undefined,
+  };
+  const parent = new Prefixed({ path: "/a", ...own });
+  assertEquals(await parent(), { own: 1 });
+  for (
+    const endpoint of [
+      parent.extend(none),
+      parent.extend(none).extend({ path: "/a" }),
+      new Prefixed({ path: "/a", ...none }),
+    ]
+  ) {
+    assertEquals(endpoint.url({ q: 1 }), "https://class.test/a?q=1");
+    assertEquals(endpoint.key(), "GET https://class.test/a");
+    assertFalse(endpoint.testKey("own"));
+    assertEquals(await endpoint(), { class: 1 });
+  }
+  assertEquals(new RestEndpoint({ path: "/a", ...none }).url(), "/a");
+});
+
+Deno.test("function, method and name stay when they are undefined [endpoint/END-34] [endpoint/MTH-8]", async () => {
+  const none = { fetch: undefined, name: undefined, method: undefined };
+  const loaded = new Endpoint(loadVessel, none);
+  assertEquals(loaded.name, "loadVessel");
+  assertEquals(await loaded("7"), { id: "7" });
+  // deno-lint-ignore no-explicit-any -- the types want a function or none
+  const child = loaded.extend({ name: "mine" }).extend(none as any);
+  assertEquals(child.name, "mine");
+  assertEquals(await child("7"), { id: "7" });
+  const put = new RestEndpoint({ path: "/a", method: "PUT", name: "put" });
+  assertEquals(put.extend(none).name, "put");
+  assertEquals(put.extend(none).method, "PUT");
 });
 
 Deno.test("an option can call what it overrides, on the parent or the class [endpoint/END-35]", async () => {
@@ -252,6 +311,11 @@ Deno.test("options that cannot be linked work without super [endpoint/END-36]", 
 Deno.test("a spread endpoint is no endpoint [endpoint/END-37]", () => {
   const spread = { ...new RestEndpoint({ path: "/vessels" }) };
   assertEquals(typeof spread, "object");
+  assertThrows(
+    () => Object.create(new RestEndpoint({ path: "/v" })).extend({}),
+    TypeError,
+    "endpoint.extend(options)",
+  );
   assertFalse((spread as object) instanceof Endpoint);
 });
 

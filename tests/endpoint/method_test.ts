@@ -183,3 +183,13 @@ Deno.test("a field of a subclass is as good as the option [endpoint/MTH-10]", as
   assertEquals(update.extend({ path: "/b" }).method, "PUT");
   assertStrictEquals(create.extend({ method: "GET" }).sideEffect, undefined);
 });
+
+Deno.test("an assignment is as good as the option [endpoint/MTH-2] [endpoint/MTH-3]", () => {
+  const endpoint = new RestEndpoint({ path });
+  Object.assign(endpoint, { method: "PUT" });
+  assertStrictEquals(endpoint.sideEffect, true);
+  Object.assign(endpoint, { sideEffect: false });
+  assertStrictEquals(endpoint.sideEffect, false);
+  const child = endpoint.extend({ path: "/b" });
+  assertEquals([child.method, child.sideEffect], ["PUT", false]);
+});

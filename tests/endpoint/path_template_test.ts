@@ -175,7 +175,7 @@ Deno.test("a parameter that is not given leaves its group out or is missed [endp
     assertThrows(
       () => fill("/v/:id", { id }),
       TypeError,
-      "Missing parameter id for the path /v/:id",
+      "Missing parameter id for the path /v/:id. Given: id.",
     );
   }
   assertThrows(
@@ -211,6 +211,19 @@ Deno.test("values of the wrong shape are refused [endpoint/PTH-10]", () => {
     "Parameter id of the path /v/:id must be a single value",
   );
   assertEquals(fill("/f{/*trail}", { trail: [] }), "/f");
+});
+
+Deno.test("an object is no value, unless it is text too [endpoint/PTH-10]", () => {
+  assertThrows(
+    () => fill("/v/:id", { id: { id: 7 } }),
+    TypeError,
+    "Parameter id of the path /v/:id is an object",
+  );
+  assertThrows(() => fill("/f/*trail", { trail: ["a", {}] }), TypeError);
+  assertEquals(
+    fill("/v/:day", { day: Temporal.PlainDate.from("2024-03-01") }),
+    "/v/2024-03-01",
+  );
 });
 
 Deno.test("literal text is emitted as it is written [endpoint/PTH-11]", () => {
