@@ -26,17 +26,29 @@ import { type StampSource, wallClock } from "./stamps.ts";
 
 /** Values of `action.type`. */
 export interface ActionTypeConstants {
+  /** Starts a request. */
   readonly FETCH: "rdc/fetch";
+  /** A pending optimistic layer. */
   readonly OPTIMISTIC: "rdc/optimistic";
+  /** Writes a value by schema. */
   readonly SET: "rdc/set";
+  /** Stores the outcome of a request. */
   readonly SET_RESPONSE: "rdc/setresponse";
+  /** Empties the store. */
   readonly RESET: "rdc/reset";
+  /** Begins to keep a key up to date. */
   readonly SUBSCRIBE: "rdc/subscribe";
+  /** Stops keeping a key up to date. */
   readonly UNSUBSCRIBE: "rdc/unsubscribe";
+  /** Drops the response of one key. */
   readonly INVALIDATE: "rdc/invalidate";
+  /** Drops the responses of all matching keys. */
   readonly INVALIDATEALL: "rdc/invalidateall";
+  /** Marks the responses of all matching keys stale. */
   readonly EXPIREALL: "rdc/expireall";
+  /** Aborts the requests in flight for a key. */
   readonly ABORT: "rdc/abort";
+  /** Removes what nothing refers to any more. */
   readonly GC: "rdc/gc";
   /** Legacy name of `FETCH`. */
   readonly FETCH_TYPE: "rdc/fetch";
@@ -322,16 +334,27 @@ export function createAbort(
 
 /** All creators, under one name. */
 export interface ActionCreators {
+  /** See {@linkcode createFetch}. */
   readonly createFetch: typeof createFetch;
+  /** See {@linkcode createOptimistic}. */
   readonly createOptimistic: typeof createOptimistic;
+  /** See {@linkcode createSet}. */
   readonly createSet: typeof createSet;
+  /** See {@linkcode createSetResponse}. */
   readonly createSetResponse: typeof createSetResponse;
+  /** See {@linkcode createReset}. */
   readonly createReset: typeof createReset;
+  /** See {@linkcode createSubscription}. */
   readonly createSubscription: typeof createSubscription;
+  /** See {@linkcode createUnsubscription}. */
   readonly createUnsubscription: typeof createUnsubscription;
+  /** See {@linkcode createInvalidate}. */
   readonly createInvalidate: typeof createInvalidate;
+  /** See {@linkcode createInvalidateAll}. */
   readonly createInvalidateAll: typeof createInvalidateAll;
+  /** See {@linkcode createExpireAll}. */
   readonly createExpireAll: typeof createExpireAll;
+  /** See {@linkcode createAbort}. */
   readonly createAbort: typeof createAbort;
 }
 
@@ -342,7 +365,10 @@ export interface ActionCreators {
  * ```ts
  * import { actions, Endpoint } from "@tessera/client";
  *
- * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
  * actions.createInvalidate(getTide, { args: [{ port: "aden" }] }).type; // "rdc/invalidate"
  * ```
  */

@@ -10,20 +10,29 @@ import type { State } from "./state/state.ts";
 
 /** Age, error and validity of the response stored under an endpoint key; times in milliseconds. */
 export interface ResponseMeta {
+  /** Wall clock when it was stored. */
   readonly date: number;
+  /** Position in time of the request or write; milliseconds. */
   readonly fetchedAt: number;
+  /** Wall clock after which it is stale. */
   readonly expiresAt: number;
+  /** The `expiresAt` before this one, for information. */
   readonly prevExpiresAt?: number | undefined;
   /** Whatever the endpoint rejected with. */
   readonly error?: unknown;
+  /** What the endpoint said about that error. */
   readonly errorPolicy?: ErrorPolicy;
+  /** Whether the response was dropped and must be fetched again. */
   readonly invalidated?: boolean;
 }
 
 /** Times carried by actions that write. */
 export interface ActionMeta {
+  /** Position in time of the request or write; milliseconds. */
   readonly fetchedAt: number;
+  /** Wall clock when it was stored. */
   readonly date: number;
+  /** Wall clock after which it is stale. */
   readonly expiresAt: number;
   /** Stamp at which the action was created; orders confirmations within one millisecond. */
   readonly confirmedAt?: number;
@@ -37,14 +46,23 @@ export type ActionArgs = readonly any[];
 
 /** Starts a request. */
 export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
+  /** Tells the action apart. */
   readonly type: "rdc/fetch";
+  /** Key of the endpoint with these arguments. */
   readonly key: string;
+  /** Arguments of the call. */
   readonly args: ActionArgs;
+  /** What is called. */
   readonly endpoint: E;
+  /** Position in time, and the promise of the outcome. */
   readonly meta: {
+    /** Stamp of the request, in milliseconds. */
     readonly fetchedAt: number;
+    /** Settles the promise. */
     resolve(value?: unknown): void;
+    /** Settles the promise. */
     reject(reason?: unknown): void;
+    /** Settles with the raw outcome. */
     readonly promise: Promise<unknown>;
     /** Stamp of the failed attempt this one replaces: the layer with that stamp moves to `fetchedAt`. */
     readonly renews?: number;
@@ -55,21 +73,30 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
 export interface OptimisticAction<
   E extends EndpointInterface = EndpointInterface,
 > {
+  /** Tells the action apart. */
   readonly type: "rdc/optimistic";
+  /** Key of the endpoint with these arguments. */
   readonly key: string;
+  /** Arguments of the call. */
   readonly args: ActionArgs;
+  /** What is called. */
   readonly endpoint: E;
+  /** Times of the layer; its stamp is that of the fetch. */
   readonly meta: ActionMeta;
 }
 
 /** Writes a value by schema. */
 export interface SetAction {
+  /** Tells the action apart. */
   readonly type: "rdc/set";
   /** The value, or a function from the current value. */
   readonly value: unknown;
+  /** Arguments of the schema. */
   readonly args: ActionArgs;
   // deno-lint-ignore no-explicit-any -- any queryable schema
+  /** Describes the value. */
   readonly schema: any;
+  /** Times of the write. */
   readonly meta: ActionMeta;
 }
 
@@ -77,13 +104,19 @@ export interface SetAction {
 export interface SetResponseAction<
   E extends EndpointInterface = EndpointInterface,
 > {
+  /** Tells the action apart. */
   readonly type: "rdc/setresponse";
+  /** Key of the endpoint with these arguments. */
   readonly key: string;
   /** The resolved value, or the reason of rejection when `error` is true. */
   readonly response: unknown;
+  /** Arguments of the call. */
   readonly args: ActionArgs;
+  /** What is called. */
   readonly endpoint: E;
+  /** Times of the response. */
   readonly meta: ActionMeta;
+  /** Whether the request failed. */
   readonly error?: boolean;
   /** The key was invalidated after the request had started: entities are merged, entry and meta of the key stay as they are. */
   readonly outdated?: boolean;
@@ -91,7 +124,9 @@ export interface SetResponseAction<
 
 /** Empties the store. */
 export interface ResetAction {
+  /** Tells the action apart. */
   readonly type: "rdc/reset";
+  /** Stamp of the reset. */
   readonly date: number;
 }
 
@@ -99,9 +134,13 @@ export interface ResetAction {
 export interface SubscribeAction<
   E extends EndpointInterface = EndpointInterface,
 > {
+  /** Tells the action apart. */
   readonly type: "rdc/subscribe";
+  /** Key of the endpoint with these arguments. */
   readonly key: string;
+  /** Arguments of the call. */
   readonly args: ActionArgs;
+  /** What is called. */
   readonly endpoint: E;
 }
 
@@ -109,40 +148,55 @@ export interface SubscribeAction<
 export interface UnsubscribeAction<
   E extends EndpointInterface = EndpointInterface,
 > {
+  /** Tells the action apart. */
   readonly type: "rdc/unsubscribe";
+  /** Key of the endpoint with these arguments. */
   readonly key: string;
+  /** Arguments of the call. */
   readonly args: ActionArgs;
+  /** What is called. */
   readonly endpoint: E;
 }
 
 /** Drops the response of a key. */
 export interface InvalidateAction {
+  /** Tells the action apart. */
   readonly type: "rdc/invalidate";
+  /** The key that is meant. */
   readonly key: string;
 }
 
 /** Drops the responses of all matching keys. */
 export interface InvalidateAllAction {
+  /** Tells the action apart. */
   readonly type: "rdc/invalidateall";
+  /** Whether a key is meant. */
   readonly testKey: (key: string) => boolean;
 }
 
 /** Marks the responses of all matching keys stale. */
 export interface ExpireAllAction {
+  /** Tells the action apart. */
   readonly type: "rdc/expireall";
+  /** Whether a key is meant. */
   readonly testKey: (key: string) => boolean;
 }
 
 /** Aborts the requests in flight for a key. Never changes the state. */
 export interface AbortAction {
+  /** Tells the action apart. */
   readonly type: "rdc/abort";
+  /** The key that is meant. */
   readonly key: string;
 }
 
 /** Removes what nothing refers to any more. */
 export interface GCAction {
+  /** Tells the action apart. */
   readonly type: "rdc/gc";
+  /** Entities to remove. */
   readonly entities: readonly { readonly key: string; readonly pk: string }[];
+  /** Keys whose responses to remove. */
   readonly endpoints: readonly string[];
 }
 
@@ -184,7 +238,9 @@ export type Dispatch = (action: ActionTypes) => Promise<void>;
 
 /** An entity by table and primary key. */
 export interface EntityPath {
+  /** The table. */
   readonly key: string;
+  /** The primary key. */
   readonly pk: string;
 }
 

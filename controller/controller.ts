@@ -107,7 +107,10 @@ const boundMethods = [
  * ```ts
  * import { createClient, Endpoint } from "@tessera/client";
  *
- * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
  * using client = createClient();
  * const tide = await client.controller.fetch(getTide, { port: "aden" });
  * console.log(tide.height);
@@ -116,7 +119,11 @@ const boundMethods = [
 export class Controller extends ControllerCore {
   readonly #loads: Loads;
 
-  /** @param options See {@linkcode ControllerOptions}. */
+  /**
+   * Makes a controller. Inside `createClient` and DataProvider this is done for you.
+   *
+   * @param options See {@linkcode ControllerOptions}.
+   */
   constructor(options: ControllerOptions = {}) {
     super(options);
     this.#loads = new Loads(this);
@@ -137,7 +144,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * async function show(controller: Controller) {
    *   const tide = await controller.fetch(getTide, { port: "aden" });
    *   console.log(tide.height);
@@ -179,7 +189,7 @@ export class Controller extends ControllerCore {
     if (isRead) {
       // readers show the error from the store
       result.catch(ignore);
-      this._readers.addCaller(action.key, endpoint, args, promise);
+      this._addCaller(promise, action.key, endpoint, args);
     }
     return result as Promise<FetchValue<E>>;
   }
@@ -192,6 +202,21 @@ export class Controller extends ControllerCore {
    * @param endpoint What to call.
    * @param args Arguments of the call.
    * @returns Settles with the request; its rejection never counts as unhandled.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function display(controller: Controller) {
+   *   const release = controller.addReader(getTide, { port: "aden" });
+   *   controller.fetchForReader(getTide, { port: "aden" });
+   *   return release;
+   * }
+   * ```
    */
   fetchForReader(
     endpoint: EndpointInterface,
@@ -221,7 +246,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * async function preload(controller: Controller) {
    *   await controller.fetchIfStale(getTide, { port: "aden" });
    * }
@@ -255,7 +283,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * const loader = (controller: Controller) => controller.prefetch(getTide, { port: "aden" });
    * ```
    */
@@ -282,7 +313,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * function tideOf(controller: Controller) {
    *   return controller.load(getTide, { port: "aden" }); // use(tideOf(controller))
    * }
@@ -332,7 +366,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * const refresh = (controller: Controller) => controller.invalidate(getTide, { port: "aden" });
    * ```
    */
@@ -410,10 +447,12 @@ export class Controller extends ControllerCore {
       (previousValue: Denormalize<S>) => unknown,
     ]
   ): Promise<void>;
+  /** Writes a value by schema. */
   set<S extends Queryable>(
     schema: S,
     ...rest: readonly [...SetArgs<S>, object]
   ): Promise<void>;
+  /** Applies a change that a schema describes, such as a deletion. */
   set<S extends WriteOnlySchema>(
     schema: S,
     // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
@@ -442,7 +481,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * function onMessage(controller: Controller, port: string, height: number) {
    *   controller.setResponse(getTide, { port }, { port, height });
    * }
@@ -470,7 +512,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * function onFailure(controller: Controller, port: string) {
    *   controller.setError(getTide, { port }, new Error("The gauge is out of order."));
    * }
@@ -495,6 +540,21 @@ export class Controller extends ControllerCore {
    * @param outcome `args` of the fetch, the `response` or with `error: true` the
    * reason of rejection, and `fetchedAt`, the stamp of the FETCH action.
    * @throws {Error} In development, for a negative expiry length.
+   *
+   * @example
+   * ```ts
+   * import type { Middleware } from "@tessera/client";
+   *
+   * const offlineMiddleware: Middleware = (controller) => (next) => (action) => {
+   *   if (action.type !== "rdc/fetch") return next(action);
+   *   const { endpoint, args, meta } = action;
+   *   return controller.resolve(endpoint, {
+   *     args,
+   *     response: { port: "aden", height: 2 },
+   *     fetchedAt: meta.fetchedAt,
+   *   });
+   * };
+   * ```
    */
   resolve<E extends EndpointInterface>(
     endpoint: E,
@@ -522,7 +582,7 @@ export class Controller extends ControllerCore {
    *
    * const getTide = new Endpoint(
    *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { pollFrequency: 5000 },
+   *   { name: "getTide", pollFrequency: 5000 },
    * );
    * function watch(controller: Controller) {
    *   controller.subscribe(getTide, { port: "aden" });
@@ -543,6 +603,17 @@ export class Controller extends ControllerCore {
    *
    * @param endpoint A read endpoint.
    * @param args With what; `null` does nothing.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * const unwatch = (controller: Controller) => controller.unsubscribe(getTide, { port: "aden" });
+   * ```
    */
   unsubscribe<E extends ReadEndpoint>(
     endpoint: E,
@@ -563,7 +634,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * const cancel = (controller: Controller) => controller.abort(getTide, { port: "aden" });
    * ```
    */
@@ -608,6 +682,20 @@ export class Controller extends ControllerCore {
    * @param schema Any queryable schema.
    * @param rest Arguments of the schema, then the state.
    * @returns The value, and a way to protect it from collection.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Entity } from "@tessera/client";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   * }
+   * function hold(controller: Controller, id: string) {
+   *   const { data, countRef } = controller.getQueryMeta(Vessel, { id }, controller.getState());
+   *   return { vessel: data, release: countRef() };
+   * }
+   * ```
    */
   getQueryMeta<S extends Queryable>(
     schema: S,
@@ -631,7 +719,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * function heightAt(controller: Controller, port: string) {
    *   const { data } = controller.getResponse(getTide, { port }, controller.getState());
    *   return data?.height;
@@ -657,6 +748,20 @@ export class Controller extends ControllerCore {
    * @param endpoint What was fetched.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns The data with its validity and expiry.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function isFresh(controller: Controller, port: string) {
+   *   const { expiresAt } = controller.getResponseMeta(getTide, { port }, controller.getState());
+   *   return Date.now() <= expiresAt;
+   * }
+   * ```
    */
   getResponseMeta<E extends StoredEndpoint>(
     endpoint: E,
@@ -673,6 +778,19 @@ export class Controller extends ControllerCore {
    * @param endpoint What was fetched.
    * @param rest Arguments of the call or `null`, then the state.
    * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function messageFor(controller: Controller, port: string): string | undefined {
+   *   return controller.getError(getTide, { port }, controller.getState())?.message;
+   * }
+   * ```
    */
   getError<E extends Pick<StoredEndpoint, "key">>(
     endpoint: E,
@@ -695,7 +813,10 @@ export class Controller extends ControllerCore {
    * ```ts
    * import { Controller, Endpoint } from "@tessera/client";
    *
-   * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
    * function heightNow(controller: Controller) {
    *   const snapshot = controller.snapshot(controller.getState());
    *   return snapshot.getResponse(getTide, { port: "aden" }).data?.height;

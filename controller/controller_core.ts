@@ -54,11 +54,14 @@ export class ControllerCore {
   protected _getState: () => State;
   /** Returns the visible state of the bound store, where it keeps one. */
   protected _getVisibleState: (() => State) | undefined;
-  /** Who displays or observes which response. */
-  protected readonly _readers: Readers;
+  readonly #readers: Readers;
   readonly #send: Dispatch = (action) => this._dispatch(action);
 
-  /** @param options See {@linkcode ControllerOptions}. */
+  /**
+   * Makes a controller that is to be bound to a store.
+   *
+   * @param options See {@linkcode ControllerOptions}.
+   */
   constructor(options: ControllerOptions = {}) {
     const { clock = systemClock } = options;
     this._dispatch = options.dispatch ?? refuseDispatch;
@@ -66,12 +69,19 @@ export class ControllerCore {
     this.memo = options.memo ?? new MemoCache();
     this.gcPolicy = options.gcPolicy ?? new ImmortalGCPolicy();
     this.stamps = new Stamps(() => clock.now());
-    this._readers = new Readers(clock, options.readerGraceMs);
+    this.#readers = new Readers(clock, options.readerGraceMs);
   }
 
   /**
    * Sends an action through all managers to the store. Resolves once the
    * resulting state is committed.
+   *
+   * @example
+   * ```ts
+   * import { actions, type Controller } from "@tessera/client";
+   *
+   * const empty = (controller: Controller) => controller.dispatch(actions.createReset(controller.stamps));
+   * ```
    */
   get dispatch(): Dispatch {
     return this.#send;
@@ -113,7 +123,7 @@ export class ControllerCore {
    * ```
    */
   readers(): Iterable<ReaderEntry> {
-    return this._readers;
+    return this.#readers;
   }
 
   /**
@@ -122,13 +132,27 @@ export class ControllerCore {
    * @param endpoint What it reads.
    * @param args With what; `null` registers nothing.
    * @returns Its release; calling it again does nothing.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function show(controller: Controller) {
+   *   const release = controller.addReader(getTide, { port: "aden" });
+   *   return () => release();
+   * }
+   * ```
    */
   addReader<E extends EndpointInterface>(
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E["key"]>]
   ): () => void {
     if (isNullArgs(args)) return releaseNothing;
-    return this._readers.add(endpoint.key(...args), endpoint, args);
+    return this.#readers.add(endpoint.key(...args), endpoint, args);
   }
 
   /**
@@ -147,7 +171,7 @@ export class ControllerCore {
   ): () => void {
     if (isNullArgs(args)) return releaseNothing;
     const key = endpoint.key(...args);
-    return this._readers.addWaiting(key, endpoint, args, request);
+    return this.#readers.addWaiting(key, endpoint, args, request);
   }
 
   /**
@@ -156,12 +180,29 @@ export class ControllerCore {
    * @param key Key of the response.
    */
   hasReader(key: string): boolean {
-    return this._readers.has(key);
+    return this.#readers.has(key);
+  }
+
+  /**
+   * Registers a caller that awaits a request, until it settles.
+   *
+   * @param request What is awaited.
+   * @param key Key of the response.
+   * @param endpoint What is called.
+   * @param args With what.
+   */
+  protected _addCaller(
+    request: Promise<unknown>,
+    key: string,
+    endpoint: EndpointInterface,
+    args: ActionArgs,
+  ): void {
+    this.#readers.addCaller(key, endpoint, args, request);
   }
 
   /** Forgets all readers and their timers; the store is gone for good. */
   clearReaders(): void {
-    this._readers.clear();
+    this.#readers.clear();
   }
 
   /**
@@ -169,9 +210,16 @@ export class ControllerCore {
    *
    * @param listener Called with the key, after the grace time.
    * @returns Stops listening.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * const logUnread = (controller: Controller) => controller.onUnread((key) => console.log(key));
+   * ```
    */
   onUnread(listener: (key: string) => void): () => void {
-    return this._readers.onUnread(listener);
+    return this.#readers.onUnread(listener);
   }
 }
 

@@ -57,7 +57,7 @@ export interface ClientReading<T> {
 }
 
 /** Methods of the controller that a client has as well. */
-type ControllerMethods = Pick<
+export type ControllerMethods = Pick<
   Controller,
   | "fetch"
   | "fetchIfStale"
@@ -95,6 +95,17 @@ export interface Client extends ControllerMethods {
    *
    * @param endpoint What was fetched.
    * @param args With what; `null` for a reader that is not active.
+   *
+   * @example
+   * ```ts
+   * import { type Client, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * const height = (client: Client) => client.read(getTide, { port: "aden" }).data?.height;
+   * ```
    */
   read<E extends StoredEndpoint>(
     endpoint: E,
@@ -107,6 +118,14 @@ export interface Client extends ControllerMethods {
    *
    * @param listener Called with the visible state and what was touched.
    * @returns Stops listening.
+   *
+   * @example
+   * ```ts
+   * import { createClient } from "@tessera/client";
+   *
+   * using client = createClient();
+   * client.subscribe((_state, touched) => console.log([...touched.endpoints]));
+   * ```
    */
   subscribe(listener: StoreListener): () => void;
 
@@ -120,6 +139,20 @@ export interface Client extends ControllerMethods {
    * @param listener Called with data, error, loading and stale.
    * @param options See {@linkcode SubscribeOptions}.
    * @returns Stops observing.
+   *
+   * @example
+   * ```ts
+   * import { type Client, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide", pollFrequency: 5000 },
+   * );
+   * const watch = (client: Client) =>
+   *   client.subscribe(getTide, [{ port: "aden" }], ({ data, error, loading }) => {
+   *     if (!loading) console.log(error ?? data?.height);
+   *   });
+   * ```
    */
   subscribe<E extends ReadEndpoint>(
     endpoint: E,
@@ -131,7 +164,17 @@ export interface Client extends ControllerMethods {
   /** Resolves when nothing is in flight and every result is stored. */
   allSettled(): Promise<void>;
 
-  /** The base state in a form for another process, or for `initialState`. */
+  /**
+   * The base state in a form for another process, or for `initialState`.
+   *
+   * @example
+   * ```ts
+   * import { createClient } from "@tessera/client";
+   *
+   * using first = createClient();
+   * using second = createClient({ initialState: first.serialize() });
+   * ```
+   */
   serialize(): SerializedState;
 
   /**

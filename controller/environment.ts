@@ -54,9 +54,13 @@ export interface EnvironmentOptions {
 
 /** {@linkcode EnvironmentOptions} with every part present. */
 export interface Environment {
+  /** Time and timers. */
   readonly clock: Clock;
+  /** A number from 0 up to but not including 1. */
   readonly random: () => number;
+  /** Whether the machine is online. */
   readonly connection: ConnectionListener;
+  /** Whether anybody can see the page. */
   readonly visibility: VisibilityListener;
 }
 

@@ -33,7 +33,11 @@ export class DisposedError extends Error {
   /** Always `"DisposedError"`. */
   override readonly name = "DisposedError";
 
-  /** @param key Key of the request, when it is known. */
+  /**
+   * Says whose result was lost.
+   *
+   * @param key Key of the request, when it is known.
+   */
   constructor(key?: string) {
     super(
       `The client was disposed${
@@ -51,6 +55,8 @@ export class TimeoutError extends Error {
   readonly status = 504;
 
   /**
+   * Says what took how long.
+   *
    * @param key Key of the request.
    * @param limit The time allowed, in milliseconds.
    */
@@ -67,6 +73,8 @@ export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 
   /**
+   * Says what was refused.
+   *
    * @param key Key of the refused request.
    * @param limit How many entries the queue may hold.
    */
@@ -83,6 +91,8 @@ export class DependencyError extends Error {
   override readonly name = "DependencyError";
 
   /**
+   * Says what depends on what.
+   *
    * @param key Key of the discarded request.
    * @param temporaryPk Temporary primary key it refers to.
    */

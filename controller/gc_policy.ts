@@ -76,7 +76,11 @@ export class GCPolicy implements GCInterface {
   /** Grows with every cleanup, so that work scheduled before it does nothing. */
   #generation = 0;
 
-  /** @param options See {@linkcode GCOptions}. */
+  /**
+   * Makes a policy that does nothing until it is initialized.
+   *
+   * @param options See {@linkcode GCOptions}.
+   */
   constructor(
     { intervalMS = 300_000, expiryMultiplier = 2, expiresAt, clock }:
       GCOptions = {},

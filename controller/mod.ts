@@ -45,6 +45,7 @@ export {
   type Client,
   type ClientOptions,
   type ClientReading,
+  type ControllerMethods,
   createClient,
 } from "./create_client.ts";
 export {
@@ -63,6 +64,7 @@ export type {
   DevToolsExtension,
   DevToolsMessage,
 } from "./devtools_connection.ts";
+export type { DevToolsStep } from "./devtools_history.ts";
 export { DevToolsManager, type DevToolsRecord } from "./devtools_manager.ts";
 export type {
   Clock,
@@ -100,6 +102,7 @@ export type {
   RetryOption,
   RetryTiming,
 } from "./network_retry.ts";
+export type { Deferred, SharedRead } from "./network_flight.ts";
 export { isNullArgs } from "./null_args.ts";
 export type {
   ObservedResponse,
@@ -117,6 +120,7 @@ export type { ReadableEndpoint, ReaderEntry } from "./readers.ts";
 export { Snapshot } from "./snapshot.ts";
 export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
+export type { StoredFailure } from "./stored_failure.ts";
 export {
   type Subscription,
   type SubscriptionConstructable,

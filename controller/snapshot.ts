@@ -46,6 +46,8 @@ export class Snapshot {
   readonly #readings: { readonly dependencies: Dependencies }[] = [];
 
   /**
+   * Holds on to a state; usually made by `controller.snapshot`.
+   *
    * @param context Cache and reference counts to read with; a controller.
    * @param state What to read.
    * @param fetchedAt Stamp of the fetch, in milliseconds.

@@ -32,7 +32,11 @@ export class Stamps implements StampSource {
   #last = -Infinity;
   readonly #now: () => number;
 
-  /** @param now Wall clock in milliseconds; default `Date.now`, looked up on every call. */
+  /**
+   * Makes a source of stamps of its own.
+   *
+   * @param now Wall clock in milliseconds; default `Date.now`, looked up on every call.
+   */
   constructor(now: () => number = () => Date.now()) {
     this.#now = now;
   }
