@@ -35,6 +35,8 @@ export interface EntityTableView {
   keys(): Iterable<string>;
   /** Rows and tombstones in insertion order. */
   entries(): Iterable<[pk: string, value: EntityValue]>;
+  /** What `keys()` gives, as one list as long as no key is added or removed; `undefined` where none is kept. */
+  readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
 }
@@ -149,7 +151,7 @@ export interface INormalizeDelegate {
    * `row` as their parent and `pk` as {@linkcode INormalizeDelegate.parentPk}.
    * Where entities are nested very deep this is put off to the end of the pass.
    */
-  mergeFields(
+  visitAndMerge(
     schema: Mergeable,
     pk: string,
     row: EntityRow,

@@ -27,13 +27,18 @@ export function typeName(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
 
+/** Members that are looked at, of values that may be a whole response. */
+const MAX_MEMBERS = 2000;
+
 function withoutCycles(): (
   this: unknown,
   key: string,
   value: unknown,
 ) => unknown {
   const ancestors: unknown[] = [];
+  let count = 0;
   return function (_key, value) {
+    if (++count > MAX_MEMBERS) return undefined;
     if (typeof value === "bigint") return `${value}n`;
     if (typeof value === "symbol") return String(value);
     if (typeof value === "function") return nameOf(value);

@@ -37,7 +37,7 @@ export function normalizeEntity(
   // what an override returned may be the input, or a part of it
   const row: EntityRow = plan.copiesInput ? processed : { ...processed };
   if (plan.validated.length > 0) validateFields(plan, row);
-  delegate.mergeFields(entity, pk, row, plan.nested);
+  delegate.visitAndMerge(entity, pk, row, plan.nested);
   return pk;
 }
 

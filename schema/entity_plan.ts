@@ -36,6 +36,8 @@ export interface EntityPlan {
   readonly validated: readonly PlannedField[];
   /** Fields computed from the tables, whatever is stored. */
   readonly live: readonly PlannedField[];
+  /** The `process` that the plan was made for. */
+  readonly process: object | undefined;
   /** Whether `process` is the default one, whose result belongs to the library. */
   readonly copiesInput: boolean;
 }
@@ -50,11 +52,14 @@ export interface PlannedEntity {
 const plans = new WeakMap<object, EntityPlan>();
 const noSchema: Record<string, never> = Object.freeze({});
 
-/** The plan of a class; made again when another object was assigned to its `schema`. */
+/** The plan of a class; made again when another `schema` or `process` was assigned. */
 export function planOf(entity: PlannedEntity): EntityPlan {
   const schema = entity.schema ?? noSchema;
   let plan = plans.get(entity);
-  if (plan === undefined || plan.schema !== schema) {
+  if (
+    plan === undefined || plan.schema !== schema ||
+    plan.process !== entity.process
+  ) {
     plan = compile(entity, schema);
     plans.set(entity, plan);
   }
@@ -83,6 +88,7 @@ function compile(
     nested: fields.filter(({ kind }) => kind === FieldKind.nested),
     validated: fields.filter(({ kind }) => kind === FieldKind.validator),
     live: fields.filter((field) => field.schema.isLive === true),
+    process: entity.process,
     copiesInput: entity.process !== undefined &&
       isDefaultProcess(entity.process),
   };

@@ -96,5 +96,6 @@ function checkType(schema: any, input: unknown): void {
 
 /** Schemas with a table but without `pk` take a bare primary key. */
 function isInvalidation(schema: any): boolean {
-  return schema.key !== undefined && schema.pk === undefined;
+  return typeof schema.normalize === "function" &&
+    schema.key !== undefined && schema.pk === undefined;
 }

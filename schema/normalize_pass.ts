@@ -57,7 +57,7 @@ export class NormalizePass implements INormalizeDelegate {
     const result = this.visit(schema, input, input, undefined);
     for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
       this.#parentEntity = parentEntity;
-      this.mergeFields(schema, pk, row, fields);
+      this.visitAndMerge(schema, pk, row, fields);
     }
     return result;
   }
@@ -92,7 +92,7 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
-  mergeFields(
+  visitAndMerge(
     schema: Mergeable,
     pk: string,
     row: EntityRow,

@@ -454,3 +454,21 @@ Deno.test("placeholders are legal members of a schema [schema/GEN-3]", () => {
   };
   assertEquals(normalize(schema, input).result, { ...input, ship: "1" });
 });
+
+Deno.test("an object schema with a member named key takes no text [schema/NRM-3]", () => {
+  assertThrows(() => normalize({ key: "", ship: Ship }, "text"), SchemaError);
+});
+
+Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
+  class Late extends Entity {
+    id = "";
+    static override key = "Late";
+    static override schema = { home: Port };
+  }
+  normalize(Late, { id: "1", home: { id: "rtm" } });
+  Late.process = (input) => input;
+  const input = deepFreeze({ id: "1", home: { id: "rtm" } });
+  assertEquals(normalize(Late, input).entities.Late, {
+    1: { id: "1", home: "rtm" },
+  });
+});
