@@ -112,7 +112,7 @@ type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
 }>;
 
 type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
-  path: ShortenPath<O["path"]>;
+  path: ListPath<O["path"]>;
   schema: ListSchema<O>;
   method: "GET";
   searchParams: ListSearch<O>;
@@ -161,6 +161,12 @@ type ListParams<O extends ResourceGenerics> = UrlParams<{
   path: ShortenPath<O["path"]>;
   searchParams: ListSearch<O>;
 }>;
+
+/** The shortened path without the slash that the run time drops. */
+type ListPath<Path extends string> = ShortenPath<Path> extends
+  infer Short extends string
+  ? Short extends "/" ? Short : Short extends `${infer Rest}/` ? Rest : Short
+  : never;
 
 /** Query entries of the list: what was declared, else any. */
 type ListSearch<O extends ResourceGenerics> = "searchParams" extends keyof O

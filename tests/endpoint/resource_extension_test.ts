@@ -1,0 +1,214 @@
+import {
+  assertEquals,
+  assertInstanceOf,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
+import {
+  Collection,
+  createClient,
+  Entity,
+  Invalidate,
+  resource,
+  Values,
+} from "../../mod.ts";
+import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
+import { RecordingServer } from "./recording_server.ts";
+
+class User extends Entity {
+  id = "";
+  name = "";
+  static override key = "User";
+}
+
+const R = resource({
+  urlPrefix: "https://h.test",
+  path: "/users/:id",
+  schema: User,
+  getHeaders: (headers) => ({ ...headers, "X-Token": "t" }),
+});
+
+Deno.test("extend makes another resource, which can be extended again [endpoint/REX-1]", () => {
+  const before = { ...R };
+  const once = R.extend("current", { path: "/users/current" });
+  const twice = once.extend("first", { path: "/users/1" });
+  assertEquals({ ...R }, before);
+  assertEquals("current" in R, false);
+  assertEquals("first" in once, false);
+  assertStrictEquals(twice.current, once.current);
+  assertStrictEquals(twice.get, R.get);
+  assertEquals(twice.first.key(), "GET https://h.test/users/1");
+});
+
+Deno.test("extend needs no this [endpoint/REX-1] [endpoint/LIM-39]", () => {
+  const { extend } = R;
+  // deno-lint-ignore no-explicit-any -- types ask for `this` only to keep what it knows
+  const derived = (extend as any)("current", { path: "/users/current" });
+  assertEquals(derived.current.key(), "GET https://h.test/users/current");
+  assertEquals(derived.extend("a", { path: "/a" }).current, derived.current);
+});
+
+Deno.test("a name that exists is a member to change [endpoint/REX-2]", () => {
+  const X = R.extend("get", { path: "/one/:id", dataExpiryLength: 5 });
+  assertEquals(X.get.key({ id: 1 }), "GET https://h.test/one/1");
+  assertEquals(X.get.dataExpiryLength, 5);
+  assertEquals(X.get.name, "User.get");
+  assertStrictEquals(X.get.schema, User);
+  const Y = R.extend("update", { method: "PATCH" });
+  assertEquals(Y.update.method, "PATCH");
+  assertStrictEquals(Y.get, R.get);
+});
+
+Deno.test("a new name is a member derived from get [endpoint/REX-3] [endpoint/LIM-39]", async () => {
+  const X = R.extend("current", { path: "/users/current" });
+  assertStrictEquals(X.current.schema, User);
+  assertEquals(X.current.method, "GET");
+  assertEquals(X.current.urlPrefix, "https://h.test");
+  assertEquals(X.current.name, "User.current");
+  const { headers } = await X.current.getRequestInit();
+  assertEquals(new Headers(headers).get("x-token"), "t");
+  const named = R.extend("current", { path: "/me", name: "whoami" });
+  assertEquals(named.current.name, "whoami");
+});
+
+Deno.test("several members are changed by an object [endpoint/REX-4]", () => {
+  const X = R.extend({
+    get: { dataExpiryLength: 5 },
+    getList: { path: "/all" },
+  });
+  assertEquals(X.get.dataExpiryLength, 5);
+  assertEquals(X.getList.key(), "GET https://h.test/all");
+  assertStrictEquals(X.update, R.update);
+});
+
+Deno.test("a member that does not exist is reported [endpoint/REX-4] [endpoint/LIM-39]", () => {
+  for (const name of ["nope", "extend", "toString"]) {
+    const error = assertThrows(
+      // @ts-expect-error no such member
+      () => R.extend({ [name]: {} } as Record<"nope", object>),
+      Error,
+    );
+    assertStringIncludes(error.message, name);
+    assertStringIncludes(error.message, `extend("${name}", options)`);
+  }
+});
+
+Deno.test("a function returns members to add and to replace [endpoint/REX-5]", () => {
+  const gql = new GQLEndpoint("https://h.test/graphql");
+  let given: unknown;
+  const X = R.extend((base) => {
+    given = base;
+    return {
+      get: base.get.extend({ path: "/one/:id" }),
+      byName: base.getList.extend({ path: "/by/:name" }),
+      query: gql.query("query { users { id } }"),
+    };
+  });
+  assertStrictEquals(given, R);
+  assertEquals(X.get.key({ id: 1 }), "GET https://h.test/one/1");
+  assertEquals(X.byName.key({ name: "x" }), "GET https://h.test/by/x");
+  assertInstanceOf(X.query, GQLEndpoint);
+  assertStrictEquals(X.update, R.update);
+  assertEquals(X.extend("me", { path: "/me" }).byName, X.byName);
+});
+
+Deno.test("a function that returns nothing changes nothing [endpoint/REX-5]", () => {
+  const X = R.extend(() => {});
+  assertEquals(Object.keys(X), Object.keys(R));
+  assertStrictEquals(X.get, R.get);
+  assertStrictEquals(X.getList, R.getList);
+});
+
+Deno.test("a resource spread into the members may be given back [endpoint/REX-5]", () => {
+  const X = R.extend((base) => ({
+    ...base,
+    get: base.get.extend({ path: "/one/:id" }),
+  }));
+  assertEquals(X.get.key({ id: 1 }), "GET https://h.test/one/1");
+  const Y = X.extend("me", { path: "/me" });
+  assertEquals(Y.get.key({ id: 1 }), "GET https://h.test/one/1");
+  assertEquals(Y.me.key(), "GET https://h.test/me");
+});
+
+Deno.test("members of the list follow it when it is changed [endpoint/REX-6]", () => {
+  const schema = new Collection([User], { argsKey: () => ({ all: true }) });
+  const options = { path: "/all", schema } as const;
+  const forms = [
+    R.extend("getList", options),
+    R.extend({ getList: options }),
+    R.extend((base) => ({ getList: base.getList.extend(options) })),
+  ];
+  for (const X of forms) {
+    assertEquals(X.getList.push.key({ name: "x" }), "POST https://h.test/all");
+    assertStrictEquals(X.getList.push.schema, schema.push);
+    assertEquals(
+      X.getList.move.key({ id: 1 }, {}),
+      "PATCH https://h.test/users/1",
+    );
+    assertStrictEquals(X.get, R.get);
+    assertStrictEquals(X.update, R.update);
+    assertStrictEquals(X.partialUpdate, R.partialUpdate);
+    assertStrictEquals(X.delete, R.delete);
+  }
+});
+
+Deno.test("create follows the list until it is changed itself [endpoint/REX-7] [endpoint/LIM-40]", () => {
+  const X = R.extend("getList", { path: "/all" });
+  assertEquals(X.create.key({ name: "x" }), "POST https://h.test/all");
+  assertEquals(X.create.name, "User.create");
+  assertStrictEquals(X.create.schema, R.getList.schema.push);
+  const own = R.extend("create", { path: "/new" });
+  assertEquals(own.create.key({ name: "x" }), "POST https://h.test/new");
+  const later = own.extend("getList", { path: "/all" });
+  assertStrictEquals(later.create, own.create);
+  const both = R.extend({
+    create: { path: "/new" },
+    getList: { path: "/all" },
+  });
+  assertEquals(both.create.key({ name: "x" }), "POST https://h.test/new");
+  const other = R.extend("get", { dataExpiryLength: 5 });
+  assertStrictEquals(other.create, R.create);
+  assertNotStrictEquals<unknown>(X.create, R.create);
+});
+
+Deno.test("an added member reads an entity, or changes one [endpoint/REX-8] [endpoint/TBL-11]", async () => {
+  await using server = new RecordingServer(() =>
+    Response.json({ id: "7", name: "Ada" })
+  );
+  const Users = resource({
+    urlPrefix: server.origin,
+    path: "/users/:id",
+    schema: User,
+  })
+    .extend("current", { path: "/users/current" })
+    .extend("vote", {
+      path: "/users/:id/vote",
+      method: "POST",
+      body: undefined,
+    });
+  using client = createClient();
+  const current = await client.fetch(Users.current);
+  assertInstanceOf(current, User);
+  assertEquals(current.name, "Ada");
+  assertEquals(
+    [server.last.method, server.last.address],
+    ["GET", "/users/current"],
+  );
+  assertEquals(Users.vote.sideEffect, true);
+  const voted = await client.fetch(Users.vote, { id: 7 });
+  assertInstanceOf(voted, User);
+  assertEquals(
+    [server.last.method, server.last.address, server.last.body],
+    ["POST", "/users/7/vote", ""],
+  );
+});
+
+Deno.test("a list of values can take the place of the list [endpoint/REX-6]", () => {
+  const schema = new Collection(new Values(User));
+  const X = R.extend("getList", { schema });
+  assertStrictEquals(X.getList.assign.schema, schema.assign);
+  assertStrictEquals(X.getList.remove.schema, schema.remove);
+  assertInstanceOf(X.delete.schema, Invalidate);
+});

@@ -1,0 +1,239 @@
+import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import {
+  Collection,
+  createClient,
+  Entity,
+  resource,
+  RestEndpoint,
+  Values,
+} from "../../mod.ts";
+import { spyOnConsole } from "./spies.ts";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  berth = 0;
+  static override key = "Vessel";
+}
+
+/** Requests that never end, so that what is seen is what was expected of them. */
+class Pending extends RestEndpoint {
+  override fetch(...args: unknown[]): Promise<unknown> {
+    return this.method === "GET" ? super.fetch(...args) : new Promise(() => {});
+  }
+  override fetchResponse(): Promise<Response> {
+    return Promise.resolve(
+      this.path?.includes(":id")
+        ? Response.json({ id: "7", name: "Fram", berth: 4 })
+        : Response.json([{ id: "7", name: "Fram", berth: 4 }, { id: "8" }]),
+    );
+  }
+}
+
+const R = resource({
+  path: "/fleets/:fleet/vessels/:id",
+  schema: Vessel,
+  optimistic: true,
+  paginationField: "page",
+  // deno-lint-ignore no-explicit-any -- the types are those of RestEndpoint
+  Endpoint: Pending as any,
+});
+
+/** A client that knows the vessels 7 and 8 of fleet 1. */
+async function createHarbour() {
+  const client = createClient();
+  await client.fetch(R.getList, { fleet: 1 });
+  return {
+    client,
+    vessel: (id: string) => client.get(Vessel, { id }),
+    list: () => client.get(R.getList.schema, { fleet: "1" }),
+    start(promise: Promise<unknown>): void {
+      // disposal of the client ends it
+      promise.catch(() => {});
+    },
+    [Symbol.dispose]: () => client[Symbol.dispose](),
+  };
+}
+
+function formOf(entries: [string, string][]): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+Deno.test("only changes have an expected response [endpoint/OPT-5]", () => {
+  assertStrictEquals(R.get.getOptimisticResponse, undefined);
+  for (
+    const member of [
+      R.getList,
+      R.getList.getPage,
+      R.getList.push,
+      R.getList.unshift,
+      R.getList.remove,
+      R.getList.move,
+      R.create,
+      R.update,
+      R.partialUpdate,
+      R.delete,
+    ]
+  ) {
+    assertEquals(typeof member.getOptimisticResponse, "function");
+  }
+  assertEquals(R.getList.sideEffect, undefined);
+  assertEquals(R.getList.getPage.sideEffect, undefined);
+});
+
+Deno.test("reads with an expected response wait for the real one [endpoint/OPT-5]", async () => {
+  using harbour = await createHarbour();
+  const { client } = harbour;
+  await client.fetch(R.getList, { fleet: 2 });
+  assertEquals(client.get(R.getList.schema, { fleet: "2" })?.length, 2);
+});
+
+Deno.test("parameters and payload are expected of update, push, unshift and create [endpoint/OPT-5] [endpoint/OPT-8]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  start(client.fetch(R.update, { fleet: 1, id: "7" }, { name: "new" }));
+  assertEquals(harbour.vessel("7")?.name, "new");
+  start(client.fetch(R.getList.push, { fleet: 1 }, { name: "last" }));
+  start(client.fetch(R.getList.unshift, { fleet: 1 }, { name: "first" }));
+  start(client.fetch(R.create, { fleet: 1 }, { name: "created" }));
+  assertEquals(harbour.list()?.map(({ name }) => name), [
+    "first",
+    "new",
+    "",
+    "last",
+    "created",
+  ]);
+});
+
+Deno.test("removed and moved items are expected to be gone [endpoint/OPT-5]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  start(client.fetch(R.getList.remove, { fleet: 1 }, { id: "7", berth: 9 }));
+  assertEquals(harbour.list()?.map(({ id }) => id), ["8"]);
+  assertEquals(harbour.vessel("7")?.berth, 9);
+  // deno-lint-ignore no-explicit-any -- fleet is a field that the entity does not declare
+  const payload = { fleet: "2" } as any;
+  start(client.fetch(R.getList.move, { fleet: 1, id: "8" }, payload));
+  assertEquals(harbour.list(), []);
+});
+
+Deno.test("of a partial update the stored entity is expected with the payload [endpoint/OPT-5]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  start(client.fetch(R.partialUpdate, { fleet: 1, id: "7" }, { berth: 5 }));
+  assertEquals<object>({ ...harbour.vessel("7") }, {
+    fleet: 1,
+    id: "7",
+    name: "Fram",
+    berth: 5,
+  });
+});
+
+Deno.test("of a partial update of an unknown entity nothing is expected [endpoint/OPT-5]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  start(client.fetch(R.partialUpdate, { fleet: 1, id: "9" }, { berth: 5 }));
+  assertEquals(harbour.vessel("9"), undefined);
+});
+
+Deno.test("a deletion is expected to delete [endpoint/OPT-5]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  start(client.fetch(R.delete, { fleet: 1, id: "7" }));
+  assertEquals(harbour.vessel("7"), undefined);
+  assertEquals(harbour.list()?.map(({ id }) => id), ["8"]);
+});
+
+Deno.test("of assign the payload alone is expected [endpoint/OPT-5] [endpoint/LIM-35]", async () => {
+  const maps = R.extend("getList", {
+    schema: new Collection(new Values(Vessel)),
+    process: (list) => ({ a: list[0] }),
+  });
+  using client = createClient();
+  await client.fetch(maps.getList, { fleet: 1 });
+  const entries = { b: { id: "9", name: "new" } };
+  client.fetch(maps.getList.assign, { fleet: 1 }, entries).catch(() => {});
+  const stored = client.get(maps.getList.schema, { fleet: "1" });
+  assertEquals(Object.keys(stored ?? {}), ["a", "b"]);
+  assertEquals(stored?.b?.name, "new");
+});
+
+Deno.test("a form counts as the object of its entries, by the last of a name [endpoint/OPT-6] [endpoint/LIM-35]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  const form = formOf([["name", "one"], ["name", "two"]]);
+  start(client.fetch(R.update, { fleet: 1, id: "7" }, form));
+  assertEquals(harbour.vessel("7")?.name, "two");
+  start(
+    client.fetch(
+      R.partialUpdate,
+      { fleet: 1, id: "7" },
+      formOf([["name", "three"]]),
+    ),
+  );
+  assertEquals(harbour.vessel("7")?.name, "three");
+});
+
+Deno.test("a form as the only argument is a payload [endpoint/OPT-6] [endpoint/LIM-35]", async () => {
+  const flat = resource({
+    path: "/vessels/:id",
+    schema: Vessel,
+    optimistic: true,
+    // deno-lint-ignore no-explicit-any -- the types are those of RestEndpoint
+    Endpoint: Pending as any,
+  });
+  using client = createClient();
+  await client.fetch(flat.getList);
+  client.fetch(flat.getList.push, formOf([["name", "new"]])).catch(() => {});
+  assertEquals(
+    client.get(flat.getList.schema)?.map(({ name }) => name),
+    ["Fram", "", "new"],
+  );
+});
+
+Deno.test("of several payloads several items are expected [endpoint/OPT-7] [endpoint/LIM-35]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  const items = [{ name: "one" }, { name: "two" }];
+  start(client.fetch(R.getList.push, { fleet: 1 }, items));
+  assertEquals(harbour.list()?.map(({ name }) => name), [
+    "Fram",
+    "",
+    "one",
+    "two",
+  ]);
+  const expected = R.getList.push.getOptimisticResponse?.(
+    // deno-lint-ignore no-explicit-any -- not used here
+    undefined as any,
+    { fleet: 1 },
+    items,
+  );
+  assertEquals(expected, [{ fleet: 1, name: "one" }, {
+    fleet: 1,
+    name: "two",
+  }]);
+});
+
+Deno.test("nothing is expected unless it is asked for, for each endpoint [endpoint/OPT-9]", () => {
+  const plain = resource({ path: "/v/:id", schema: Vessel });
+  assertStrictEquals(plain.delete.getOptimisticResponse, undefined);
+  assertStrictEquals(plain.update.getOptimisticResponse, undefined);
+  const getOptimisticResponse = () => ({});
+  const opted = plain.extend("delete", { getOptimisticResponse });
+  assertStrictEquals(opted.delete.getOptimisticResponse, getOptimisticResponse);
+  const out = R.extend("update", { getOptimisticResponse: undefined });
+  assertStrictEquals(out.update.getOptimisticResponse, undefined);
+});
+
+Deno.test("a schema that cannot be asked for is reported [endpoint/LIM-55]", () => {
+  using warned = spyOnConsole("warn");
+  resource({ path: "/v/:id", schema: [Vessel], optimistic: true });
+  assertEquals(warned.lines.length, 1);
+  assertMatch(warned.lines[0]!, /partialUpdate/);
+  resource({ path: "/v/:id", schema: Vessel, optimistic: true });
+  resource({ path: "/v/:id", schema: { vessel: Vessel }, optimistic: true });
+  resource({ path: "/v/:id", schema: [Vessel] });
+  assertEquals(warned.lines.length, 1);
+});
