@@ -82,6 +82,15 @@ export class GQLEndpointImpl extends EndpointImpl {
     return Number(error?.status) >= 500 ? "soft" : undefined;
   }
 
+  /** For messages: queries are told apart by their key. */
+  override get name(): string {
+    return this.url;
+  }
+
+  override set name(name: string) {
+    super.name = name;
+  }
+
   override key(variables: Variables = {}): string {
     return `${this.getQuery(variables)} ${stableJson(variables)}`;
   }

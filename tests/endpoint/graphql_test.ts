@@ -38,6 +38,8 @@ Deno.test("a GQLEndpoint is an Endpoint with an address and hooks [endpoint/GQL-
   assertInstanceOf(endpoint, GQLEndpoint);
   assertEquals(typeof endpoint, "function");
   assertEquals(endpoint.url, "https://h.test/graphql");
+  assertEquals(endpoint.name, "https://h.test/graphql");
+  assertEquals(endpoint.extend({ name: "port" }).name, "port");
   assertEquals(endpoint.dataExpiryLength, 5);
   assertStrictEquals(endpoint.signal, undefined);
   assertStrictEquals(endpoint.sideEffect, undefined);
@@ -251,6 +253,25 @@ Deno.test("an answer that is no JSON has its status and response [endpoint/GQL-9
   ) as SyntaxError & { status: number; response: Response };
   assertEquals(other.status, 400);
   assertEquals(other.response.status, 200);
+});
+
+Deno.test("a connection that breaks within the body counts as the network being down [endpoint/GQL-9]", async () => {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const answered = (async () => {
+    using connection = await listener.accept();
+    await connection.read(new Uint8Array(4096));
+    await connection.write(
+      new TextEncoder().encode(
+        'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"data":',
+      ),
+    );
+  })();
+  const endpoint = new GQLEndpoint(
+    `http://127.0.0.1:${listener.addr.port}/graphql`,
+  ).query("{ a }");
+  const error = await assertRejects(() => endpoint(), TypeError);
+  await answered;
+  assertEquals((error as { status?: number }).status, 500);
 });
 
 Deno.test("a server that cannot be reached is soft, as other failures of servers [endpoint/GQL-9]", async () => {
