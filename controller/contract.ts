@@ -93,8 +93,8 @@ export interface SetAction {
   readonly value: unknown;
   /** Arguments of the schema. */
   readonly args: ActionArgs;
-  // deno-lint-ignore no-explicit-any -- any queryable schema
   /** Describes the value. */
+  // deno-lint-ignore no-explicit-any -- any queryable schema
   readonly schema: any;
   /** Times of the write. */
   readonly meta: ActionMeta;

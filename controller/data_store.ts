@@ -3,11 +3,9 @@
  *
  * @module
  */
-import { isDevelopment } from "../schema/mod.ts";
 import { createSetResponse } from "./actions.ts";
 import { applyManager, initManager } from "./apply_manager.ts";
 import type {
-  ActionTypes,
   Dispatch,
   FetchAction,
   GCInterface,
@@ -15,7 +13,8 @@ import type {
 } from "./contract.ts";
 import { Controller } from "./controller.ts";
 import type { ControllerOptions } from "./controller_core.ts";
-import { DisposedError, UnboundDispatchError } from "./errors.ts";
+import { DispatchGate } from "./dispatch_gate.ts";
+import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { newestStamp } from "./newest_stamp.ts";
 import { initialState as emptyState, type State, Store } from "./state/mod.ts";
@@ -50,7 +49,7 @@ export interface DataStore {
   readonly store: Store;
   /** Initializes managers and garbage collection. Dispatching is legal before. */
   start(): void;
-  /** Cleans up what `start` began; until the next start every dispatch is ignored. */
+  /** Cleans up what `start` began; from the end of the task until the next start every dispatch is ignored. */
   stop(): void;
   /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
   dispose(): void;
@@ -80,7 +79,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   controller.stamps.moveAbove(newestStamp(initialState));
   const store = new Store(controller, initialState);
   const inFlight = new Map<Promise<unknown>, FetchAction>();
-  let stage: Stage = "built";
+  const gate = new DispatchGate();
 
   const reduce: Dispatch = (action) => {
     const written = store.dispatch(
@@ -89,14 +88,8 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     const shown = whenShown?.();
     return shown === undefined ? written : written.then(() => shown);
   };
-  const dispatch: Dispatch = (action) => {
-    if (stage === "built") throw new UnboundDispatchError();
-    if (stage !== "running") return ignoreAction(action, stage);
-    if (action.type === "rdc/fetch") track(action, inFlight);
-    return chain(action);
-  };
   const api = {
-    dispatch,
+    dispatch: gate.dispatch,
     getState: store.getState,
     getVisibleState: store.getVisibleState,
   };
@@ -104,25 +97,29 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     .map((middleware) => middleware(api))
     .reduceRight<Dispatch>((next, wrap) => wrap(next), reduce);
   // a view that is being built may fetch before its managers are initialized
-  stage = "running";
+  gate.open((action) => {
+    if (action.type === "rdc/fetch") track(action, inFlight);
+    return chain(action);
+  });
 
   const init = initManager(managers, controller, initialState);
   let cleanup: (() => void) | undefined;
   const start = () => {
-    if (cleanup !== undefined || stage === "disposed") return;
-    stage = "running";
+    if (cleanup !== undefined || gate.isDisposed) return;
+    gate.open();
     cleanup = init();
+    gate.release();
   };
   const stop = () => {
-    if (stage === "disposed") return;
+    if (gate.isDisposed) return;
     cleanup?.();
     cleanup = undefined;
-    stage = "stopped";
+    gate.close();
   };
   const dispose = () => {
-    if (stage === "disposed") return;
+    if (gate.isDisposed) return;
     stop();
-    stage = "disposed";
+    gate.dispose();
     for (const manager of managers as readonly FlyingManager[]) {
       manager.dispose?.();
     }
@@ -143,8 +140,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   };
   return { controller, store, start, stop, dispose, allSettled };
 }
-
-type Stage = "built" | "running" | "stopped" | "disposed";
 
 /** A manager that has requests in flight. */
 interface FlyingManager extends Manager {
@@ -178,15 +173,4 @@ function rollBack(store: Store, controller: Controller): void {
       }, controller.stamps),
     );
   }
-}
-
-function ignoreAction(action: ActionTypes, stage: Stage): Promise<void> {
-  if (action.type === "rdc/fetch" && stage === "disposed") {
-    action.meta.reject(new DisposedError(action.key));
-  } else if (isDevelopment()) {
-    console.info(
-      `'${action.type}' was dispatched after the store was torn down, and ignored.`,
-    );
-  }
-  return Promise.resolve();
 }

@@ -260,6 +260,24 @@ Deno.test("after the store is torn down dispatches are ignored, with one line in
   dataStore.stop();
 });
 
+Deno.test("what is dispatched between a stop and a start in the same task is not lost [controller/MGR-7]", async () => {
+  const log = recorder();
+  const getTide = reading("getTide", answering(2));
+  const { controller, start, stop } = createDataStore({
+    managers: [log, new NetworkManager()],
+  });
+  start();
+  stop();
+  const fetched = controller.fetch(getTide, { id: "1" });
+  const written = controller.set(Vessel, { id: "1" }, { id: "1" });
+  assertEquals(log.types, []);
+  start();
+  assertEquals(log.types, ["rdc/fetch", "rdc/set"]);
+  assertEquals(await fetched, 2);
+  assertEquals(await written, undefined);
+  stop();
+});
+
 Deno.test("controllers do not share what they remember, and one serves several states [controller/CTL-7]", () => {
   const state = (name: string) =>
     State.from({ entities: { Vessel: { "1": { id: "1", name } } } });
