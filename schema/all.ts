@@ -7,6 +7,7 @@ import type {
   RecurseQueryKey,
 } from "./contract.ts";
 import { missingArgument } from "./errors.ts";
+import { ListMemory } from "./list_memory.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
@@ -53,6 +54,12 @@ export class All<Definition extends AllDefinition = any>
     undefined,
     [] | [args: any]
   >;
+
+  /** References by mapping key and the primary keys of their table. */
+  private readonly named: Map<string, ListMemory<string, readonly any[]>> =
+    new Map();
+  /** References of all tables by those of each. */
+  private readonly joined: ListMemory<any, readonly any[]> = new ListMemory();
 
   /**
    * @param definition an Entity, a Union, or a mapping from attribute values to Entities
@@ -129,14 +136,15 @@ export class All<Definition extends AllDefinition = any>
   protected references(
     tableUnder: (key: string) => EntityTableView | undefined,
   ): readonly any[] | undefined {
-    let references: readonly any[] | undefined;
+    const lists: (readonly any[])[] = [];
     for (const members of this.tables()) {
       const table = tableUnder(members.key);
-      if (table === undefined) continue;
-      const found = this.referencesIn(table, members.names);
-      references = references === undefined ? found : [...references, ...found];
+      if (table !== undefined) {
+        lists.push(this.referencesIn(table, members.names));
+      }
     }
-    return references;
+    if (lists.length < 2) return lists[0];
+    return this.joined.of(lists, () => lists.flat());
   }
 
   /** References to the rows of one table. */
@@ -145,10 +153,19 @@ export class All<Definition extends AllDefinition = any>
     names: readonly string[],
   ): readonly any[] {
     const [schema] = names;
-    if (schema === undefined) return listOf(table.keys());
-    if (names.length === 1) {
-      return listOf(table.keys()).map((id) => ({ id, schema }));
-    }
+    if (names.length > 1) return this.chosenReferencesIn(table, names);
+    const pks = table.keyList ?? Array.from(table.keys());
+    if (schema === undefined) return pks;
+    let named = this.named.get(schema);
+    if (named === undefined) this.named.set(schema, named = new ListMemory());
+    return named.of([pks], () => pks.map((id) => ({ id, schema })));
+  }
+
+  /** References to the rows of a table that several members of the mapping share. */
+  protected chosenReferencesIn(
+    table: EntityTableView,
+    names: readonly string[],
+  ): readonly any[] {
     const references = [];
     for (const [id, row] of table.entries()) {
       if (typeof row !== "object") continue;
@@ -191,8 +208,4 @@ function hasTable(schema: any): boolean {
 
 function itemsOf(input: any): readonly any[] {
   return Array.isArray(input) ? input : Object.values(input);
-}
-
-function listOf(keys: Iterable<string>): readonly string[] {
-  return Array.isArray(keys) ? keys : Array.from(keys);
 }

@@ -47,6 +47,11 @@ export class EntityTable implements EntityTableView {
     return this.records.lineage;
   }
 
+  /** Primary keys in insertion order; the same list as long as none is added or removed. */
+  get keyList(): readonly string[] {
+    return this.records.keyList;
+  }
+
   /** Primary keys in insertion order, tombstones included. */
   keys(): IterableIterator<string> {
     return this.records.keys();

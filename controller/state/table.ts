@@ -30,6 +30,11 @@ export class Table<R extends object> {
     return this.index;
   }
 
+  /** Keys in insertion order; the same list for all snapshots between two changes of keys. */
+  get keyList(): readonly string[] {
+    return this.listed.keys ??= Array.from(this.keys());
+  }
+
   /** @internal */
   protected index: SlotIndex;
   /** @internal */
@@ -40,6 +45,8 @@ export class Table<R extends object> {
   protected length: number;
   /** @internal */
   protected count: number;
+  /** Shared by all snapshots with the same keys; filled when asked for. @internal */
+  protected listed: { keys?: readonly string[] };
 
   /** Makes an empty table, or with `source` a snapshot of it. */
   constructor(source?: Table<R>) {
@@ -48,6 +55,7 @@ export class Table<R extends object> {
     this.shift = source?.shift ?? 0;
     this.length = source?.length ?? 0;
     this.count = source?.count ?? 0;
+    this.listed = source?.listed ?? {};
   }
 
   /** The record under a key; `undefined` when there is none. */
@@ -145,6 +153,7 @@ export class TableDraft<R extends object> extends Table<R> {
     }
     this.#write(this.#slotForNew(key, newest), record);
     this.count++;
+    this.#forgetKeys();
   }
 
   /** Removes a record; returns whether there was one. */
@@ -154,6 +163,7 @@ export class TableDraft<R extends object> extends Table<R> {
     if (live === undefined) return false;
     this.#write(live, undefined);
     this.count--;
+    this.#forgetKeys();
     return true;
   }
 
@@ -173,6 +183,12 @@ export class TableDraft<R extends object> extends Table<R> {
     if (this.#appendedFrom >= 0 && this.index.lastWriter === this.#owner) {
       this.index.truncate(this.#appendedFrom);
     }
+  }
+
+  #forgetKeys(): void {
+    if (
+      this.listed === this.#base["listed"] || this.listed.keys !== undefined
+    ) this.listed = {};
   }
 
   #slotForNew(key: string, newest: number | undefined): number {

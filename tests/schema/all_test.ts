@@ -6,6 +6,8 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { Commit } from "../../controller/state/commit.ts";
+import { State } from "../../controller/state/state.ts";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
 import { denormalize } from "../../schema/denormalize.ts";
@@ -13,10 +15,12 @@ import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
-import { normalize } from "../../schema/normalize.ts";
+import { MemoCache } from "../../schema/memo_cache.ts";
+import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { captureConsole } from "../support/capture_console.ts";
+import { metaAt } from "../support/meta_at.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Ship extends Entity {
@@ -296,6 +300,35 @@ Deno.test("arguments do not matter to All, so that a Query over it can take one 
       ships.filter((ship) => ship.name === name),
   );
   assertEquals(ids(world.query(named, { name: "Bea" })), ["b"]);
+});
+
+Deno.test("in a store, a change of rows makes no new list of references [schema/ALL-4] [schema/ALL-11]", () => {
+  const memo = new MemoCache();
+  const single = new All(Ship);
+  const both = new All({ link: Link, post: Post }, "type");
+  let state = State.from({});
+  const put = (schema: any, input: any) => {
+    const commit = new Commit(state);
+    normalizeInto(commit, schema, input, [], metaAt(1));
+    state = commit.seal().state;
+  };
+  const keyOf = (schema: All<any>) => memo.buildQueryKey(schema, [], state);
+  put([Ship], [{ id: "a", name: "Ada" }, { id: "b" }]);
+  put([Link], [link]);
+  put([Post], [post]);
+  const before = [keyOf(single), keyOf(both)];
+  assertEquals(before, [["a", "b"], [
+    { id: "1", schema: "link" },
+    { id: "1", schema: "post" },
+  ]]);
+  put([Ship], [{ id: "a", name: "Ann" }]);
+  put([Link], [{ ...link, url: "/changed" }]);
+  assertStrictEquals(keyOf(single), before[0]);
+  assertStrictEquals(keyOf(both), before[1]);
+  put([Ship], [{ id: "c" }]);
+  put([Post], [{ id: 2, type: "post" }]);
+  assertEquals(keyOf(single), ["a", "b", "c"]);
+  assertEquals((keyOf(both) as any).length, 3);
 });
 
 Deno.test("All of a base class has the rows of its own table only [schema/ALL-9]", () => {
