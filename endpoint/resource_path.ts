@@ -1,4 +1,8 @@
-import { parse, stringify, type Token } from "path-to-regexp";
+import {
+  formatPathSyntax,
+  parsePathSyntax,
+  type PathToken,
+} from "./path_syntax.ts";
 import { parsePath } from "./path_template.ts";
 
 /**
@@ -18,7 +22,7 @@ export function listPath(path: string): string {
         "after a backslash is text.",
     );
   }
-  const tokens = beforeLastName(parse(path).tokens);
+  const tokens = beforeLastName(parsePathSyntax(path));
   const last = tokens.at(-1);
   if (last?.type === "text" && last.value.endsWith("/")) {
     const value = last.value.slice(0, -1);
@@ -26,11 +30,11 @@ export function listPath(path: string): string {
       tokens[tokens.length - 1] = { type: "text", value };
     }
   }
-  return stringify({ tokens });
+  return formatPathSyntax(tokens);
 }
 
 /** A name directly in a group takes the group with it; groups around that one stay. */
-function beforeLastName(tokens: readonly Token[]): Token[] {
+function beforeLastName(tokens: readonly PathToken[]): PathToken[] {
   const index = tokens.findLastIndex(hasName);
   const last = tokens[index];
   const kept = tokens.slice(0, index);
@@ -40,12 +44,12 @@ function beforeLastName(tokens: readonly Token[]): Token[] {
   return [...kept, { type: "group", tokens: beforeLastName(last.tokens) }];
 }
 
-function hasName(token: Token): boolean {
+function hasName(token: PathToken): boolean {
   return token.type === "group"
     ? token.tokens.some(hasName)
     : token.type !== "text";
 }
 
-function isNamed(token: Token | undefined): boolean {
+function isNamed(token: PathToken | undefined): boolean {
   return token?.type === "param" || token?.type === "wildcard";
 }
