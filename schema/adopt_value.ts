@@ -6,7 +6,7 @@ import { setOwn } from "./own.ts";
  *
  * @param given what was given away
  * @param final what it should have been
- * @returns `given`, or `undefined` if it cannot be made to show it
+ * @returns `given`, or `final` if `given` cannot be made to show it
  */
 export function adoptValue(given: unknown, final: unknown): unknown {
   if (given === final) return given;
@@ -20,7 +20,7 @@ export function adoptValue(given: unknown, final: unknown): unknown {
   return isObject(given) && isObject(final) &&
       Object.getPrototypeOf(given) === Object.getPrototypeOf(final)
     ? replaceMembers(given, final)
-    : undefined;
+    : final;
 }
 
 function replaceMembers(

@@ -1,4 +1,4 @@
-import { DirectReads, type ReadNode } from "./read_node.ts";
+import type { ReadNode } from "./read_node.ts";
 import type { SchemaCache } from "./schema_cache.ts";
 
 /**
@@ -12,6 +12,8 @@ export class OpenNodes {
   readonly #byRow = new Map<object, ReadNode>();
   /** Nodes that were given to something inside of them. */
   #handedOut: Set<ReadNode> | undefined;
+  /** Entities that are invalid, by row. */
+  #refuted: Map<object, readonly ReadNode[]> | undefined;
   #visits = 0;
 
   /** Adds a node and returns its order. */
@@ -49,18 +51,23 @@ export class OpenNodes {
   }
 
   /**
-   * Drops what was built around a value that turned out to be another: what
-   * was opened after the node. The node depends on the rows of it all the same.
+   * Notes that an entity is invalid although its instance was given away, and
+   * drops what was opened after it, which may hold that instance. From now on
+   * the entity is invalid from the start: with fewer valid entities it cannot
+   * become valid again.
    */
-  forsake(
-    node: ReadNode,
-    direct: DirectReads = new DirectReads(),
-  ): DirectReads {
-    while (this.#nodes[this.#nodes.length - 1] !== node) {
-      const { cache, pk, row } = this.#pop();
-      if (pk !== undefined) direct.addRow(cache.key, pk, row);
-    }
-    return direct;
+  refute(node: ReadNode): void {
+    while (this.#nodes[this.#nodes.length - 1] !== node) this.#pop();
+    const { row } = node;
+    this.#refuted ??= new Map();
+    this.#refuted.set(row, [...this.#refuted.get(row) ?? [], node]);
+  }
+
+  /** Whether an entity is known to be invalid. */
+  isRefuted({ cache, row, pk }: ReadNode): boolean {
+    return this.#refuted?.get(row)?.some((node) =>
+      node.pk === pk && node.cache.isSameAs(cache)
+    ) === true;
   }
 
   /** Drops a node and what was opened after it. */

@@ -47,7 +47,7 @@ export class QueryMemory {
     const argsKey = serializeArgs(args);
     const known = keys.byArgs.get(argsKey);
     if (known !== undefined && view.holds(known.reads)) return known;
-    const entry = this.#compute(schema, args, view, known?.key, keys.last);
+    const entry = this.#compute(schema, args, view, keys.last, known?.key);
     keys.byArgs.set(argsKey, entry);
     keys.last = entry.key;
     return entry;

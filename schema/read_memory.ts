@@ -1,6 +1,7 @@
 import type { EntityReader } from "./contract.ts";
 import { LensSet } from "./lens_set.ts";
-import { createExtra, type ReadNode } from "./read_node.ts";
+import { ReadHistory } from "./read_history.ts";
+import type { ReadNode } from "./read_node.ts";
 import { RecentMap } from "./recent_map.ts";
 import { SchemaCache } from "./schema_cache.ts";
 import { StateView } from "./state_view.ts";
@@ -12,13 +13,11 @@ const DERIVED_PER_VALUE = 500;
 /** Values that are no objects for which derived values are kept. */
 const DERIVED_PRIMITIVES = 200;
 
-/** Earlier nodes of a row that can come back. */
-const RETIRED_PER_ROW = 8;
-
 /** Everything that outlives a read. */
 export class ReadMemory {
   readonly tableSets: TableSetRegistry = new TableSetRegistry();
   readonly noLenses: LensSet = new LensSet();
+  readonly history: ReadHistory = new ReadHistory();
   /** Number of the read that is going on. */
   pass = 0;
   #epoch = 0;
@@ -32,7 +31,6 @@ export class ReadMemory {
     this.tableSets,
   );
   readonly #derived = new WeakMap<object, DerivedValues>();
-  readonly #nodeOfValue = new WeakMap<object, ReadNode>();
 
   /**
    * The view of a state. A state that is looked at again right away is taken to
@@ -40,7 +38,12 @@ export class ReadMemory {
    */
   viewOf(reader: EntityReader, isMutable: boolean): StateView {
     if (this.#view?.reader === reader && !isMutable) return this.#view;
-    return this.#view = new StateView(reader, ++this.#epoch, isMutable);
+    return this.#view = new StateView(
+      reader,
+      ++this.#epoch,
+      isMutable,
+      this.history,
+    );
   }
 
   /** What is known of a schema. */
@@ -87,28 +90,6 @@ export class ReadMemory {
     const result = compute();
     byArgs.set(argsKey, result);
     return result;
-  }
-
-  /**
-   * Puts a node in place of an outdated one. That one can come back when its
-   * state does, as long as somebody holds it, a parent of it or its value.
-   */
-  replace(row: object, node: ReadNode, outdated: ReadNode | undefined): void {
-    node.cache.put(row, node, outdated);
-    if (outdated === undefined) return;
-    if (typeof outdated.value === "object" && outdated.value !== null) {
-      this.#nodeOfValue.set(outdated.value, outdated);
-    }
-    const extra = node.extra ??= createExtra(node);
-    const { retired = [] } = outdated.extra ?? {};
-    extra.retired = [
-      new WeakRef(outdated),
-      ...retired.filter((reference) => {
-        const earlier = reference.deref();
-        return earlier !== undefined && earlier !== node;
-      }).slice(0, RETIRED_PER_ROW - 1),
-    ];
-    if (outdated.extra !== undefined) outdated.extra.retired = undefined;
   }
 }
 

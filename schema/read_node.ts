@@ -29,6 +29,8 @@ export class ReadNode {
    * stamp at which it was known not to be.
    */
   stamp = 0;
+  /** Another node stands for the row now; what contains this one is outdated. */
+  isSuperseded = false;
   /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
   next: ReadNode | undefined = undefined;
   extra: ReadExtra | undefined = undefined;

@@ -169,7 +169,7 @@ export class ReadPass implements IDenormalizeDelegate {
       const node = this.#takeExpected(cache, input);
       if (
         node !== undefined && node.extra === undefined &&
-        this.#view.isCurrent(node)
+        !node.isSuperseded && this.#view.isCurrent(node)
       ) return this.#depend(node);
     }
     const row = this.#view.reader.getEntity(cache.key, input);
@@ -195,19 +195,24 @@ export class ReadPass implements IDenormalizeDelegate {
 
   #visitRow(cache: SchemaCache, row: object, pk: string | undefined): any {
     let outdated: ReadNode | undefined;
+    let earlier: ReadNode | undefined;
     for (let node = cache.first(row); node !== undefined; node = node.next) {
       if (node.pk !== pk || !this.#applies(node)) continue;
-      if (this.#view.isCurrent(node, true)) return this.#depend(node);
-      outdated = node;
+      if (!this.#view.isCurrent(node, true)) outdated = node;
+      else if (node.isSuperseded) earlier = node;
+      else return this.#depend(node);
     }
     const open = this.#open.find(cache, row, pk);
     if (open !== undefined) {
       this.#low = Math.min(this.#low, open.stamp);
       return this.#open.handOut(open);
     }
-    if (outdated?.extra?.retired !== undefined) {
-      const node = this.#revive(row, outdated);
-      if (node !== undefined) return this.#depend(node);
+    if (outdated !== undefined || earlier !== undefined) {
+      earlier ??= this.#findEarlier(cache, row, pk);
+      if (
+        earlier !== undefined &&
+        this.#memory.history.reinstate(earlier, this.#view)
+      ) return this.#depend(earlier);
     }
     return this.#build(cache, row, pk, outdated);
   }
@@ -223,18 +228,18 @@ export class ReadPass implements IDenormalizeDelegate {
   }
 
   /** An earlier node of the row that is current again and that somebody still holds. */
-  #revive(row: object, outdated: ReadNode): ReadNode | undefined {
-    const retired = outdated.extra!.retired!;
-    for (const reference of retired) {
-      const node = reference.deref();
-      if (
-        node === undefined || !this.#applies(node) ||
-        !this.#view.isCurrent(node)
-      ) continue;
-      this.#memory.replace(row, node, outdated);
-      return node;
-    }
-    return undefined;
+  #findEarlier(
+    cache: SchemaCache,
+    row: object,
+    pk: string | undefined,
+  ): ReadNode | undefined {
+    return this.#memory.history.findRetired(
+      cache,
+      row,
+      (node) =>
+        node.pk === pk && this.#applies(node) &&
+        this.#view.isCurrent(node, true),
+    );
   }
 
   #build(
@@ -258,20 +263,12 @@ export class ReadPass implements IDenormalizeDelegate {
     const expected = this.#expected;
     const expectedAt = this.#expectedAt;
 
-    this.#tables = pk === undefined
-      ? this.#memory.tableSets.none
-      : cache.tables;
-    this.#lenses = this.#memory.noLenses;
-    this.#direct = undefined;
-    this.#low = order;
-    this.#isCut = false;
-    this.#expected = (outdated ?? cache.latestList)?.children ?? NO_CHILDREN;
-    this.#expectedAt = 0;
+    this.#begin(node, outdated);
     if (isEntity) this.#isInsideEntity = true;
     let isDone = false;
     try {
       node.value = isEntity
-        ? this.#buildEntity(node, outdated)
+        ? this.#buildEntity(node, outdated, firstChild)
         : this.#keepList(outdated, cache.build(inputOf(cache, row), this));
       if (this.#low >= order) {
         this.#close(node, firstChild, outdated);
@@ -307,7 +304,25 @@ export class ReadPass implements IDenormalizeDelegate {
     return isDone ? this.#depend(node) : node.value;
   }
 
-  #buildEntity(node: ReadNode, outdated: ReadNode | undefined): any {
+  /** Starts to collect what a node depends on. */
+  #begin(node: ReadNode, outdated: ReadNode | undefined): void {
+    const { cache, pk } = node;
+    this.#tables = pk === undefined
+      ? this.#memory.tableSets.none
+      : cache.tables;
+    this.#lenses = this.#memory.noLenses;
+    this.#direct = undefined;
+    this.#low = node.stamp;
+    this.#isCut = false;
+    this.#expected = (outdated ?? cache.latestList)?.children ?? NO_CHILDREN;
+    this.#expectedAt = 0;
+  }
+
+  #buildEntity(
+    node: ReadNode,
+    outdated: ReadNode | undefined,
+    firstChild: number,
+  ): any {
     const { cache, row } = node;
     const { schema, depthLimit } = cache;
     const created = schema.createIfValid(row);
@@ -317,15 +332,19 @@ export class ReadPass implements IDenormalizeDelegate {
       this.#isCut = true;
       return created;
     }
+    const isRefuted = this.#open.isRefuted(node);
+    node.value = isRefuted ? INVALID : created;
     if (depthLimit !== Infinity) this.#depth++;
-    node.value = created;
-    const value = this.#keepList(outdated, schema.denormalize(created, this));
-    if (!this.#open.wasHandedOut(node)) return value;
-    const adopted = adoptValue(created, value);
-    if (adopted === undefined) {
-      this.#direct = this.#open.forsake(node, this.#direct);
-    }
-    return adopted ?? value;
+    const value = schema.denormalize(created, this);
+    if (isRefuted) return INVALID;
+    if (!this.#open.wasHandedOut(node)) return this.#keepList(outdated, value);
+    if (typeof value !== "symbol") return adoptValue(created, value);
+    // built again, for what was built around it to see that it is invalid
+    this.#open.refute(node);
+    if (depthLimit !== Infinity) this.#depth--;
+    this.#children.length = firstChild;
+    this.#begin(node, outdated);
+    return this.#buildEntity(node, outdated, firstChild);
   }
 
   /** The last list of a row, if the new one has the same items. */
@@ -347,6 +366,7 @@ export class ReadPass implements IDenormalizeDelegate {
     const lenses = this.#lenses === this.#memory.noLenses
       ? undefined
       : this.#lenses;
+    const { history } = this.#memory;
     const { members, depths } = this.#open.take(node);
     closeUnit(members, depths, {
       children: this.#children.splice(firstChild),
@@ -357,11 +377,11 @@ export class ReadPass implements IDenormalizeDelegate {
       stamp: this.#tables.stampFor(this.#view),
       cutBy: this.#isCut ? this.#number : undefined,
     });
-    this.#memory.replace(node.row, node, outdated);
+    history.replace(node, outdated);
     if (Array.isArray(node.row)) node.cache.latestList = node;
     for (let index = 1; index < members.length; index++) {
       const member = members[index]!;
-      this.#memory.replace(member.row, member, this.#outdatedOf(member));
+      history.replace(member, this.#outdatedOf(member));
     }
   }
 

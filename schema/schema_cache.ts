@@ -100,13 +100,13 @@ export class SchemaCache {
   }
 
   /** Adds a node, in place of an outdated one if there is such. */
-  put(row: object, node: ReadNode, outdated: ReadNode | undefined): void {
+  put(node: ReadNode, outdated: ReadNode | undefined): void {
+    const { row } = node;
     const first = this.nodes.get(row);
     if (first === undefined) {
+      node.next = undefined;
       this.nodes.set(row, node);
-      return;
-    }
-    if (first === outdated) {
+    } else if (first === outdated) {
       node.next = first.next;
       this.nodes.set(row, node);
     } else {

@@ -1,4 +1,5 @@
 import type { EntityReader } from "./contract.ts";
+import type { ReadHistory } from "./read_history.ts";
 import type { DirectReads, ReadNode } from "./read_node.ts";
 import type { RevisionView } from "./table_set.ts";
 
@@ -15,10 +16,18 @@ export class StateView implements RevisionView {
   /** How much of each was looked at. */
   readonly #places: number[] = [];
 
-  constructor(reader: EntityReader, epoch: number, isMutable: boolean) {
+  readonly #history: ReadHistory;
+
+  constructor(
+    reader: EntityReader,
+    epoch: number,
+    isMutable: boolean,
+    history: ReadHistory,
+  ) {
     this.reader = reader;
     this.epoch = epoch;
     this.isMutable = isMutable;
+    this.#history = history;
   }
 
   /**
@@ -61,16 +70,17 @@ export class StateView implements RevisionView {
     return true;
   }
 
-  /** Whether all that is inside is current. */
+  /** Whether all that is inside is current, and stands for its rows. */
   #holdsInner(root: ReadNode): boolean {
     const path = this.#path;
     const places = this.#places;
+    const base = path.length;
     path.push(root);
     places.push(0);
-    while (path.length > 0) {
+    while (path.length > base) {
       const top = path.length - 1;
       const node = path[top]!;
-      const inner = innerOf(node, places[top]!++);
+      const inner = innerOf(node, places[top]!);
       if (inner === undefined) {
         node.stamp = node.tables.stampFor(this);
         path.pop();
@@ -78,13 +88,16 @@ export class StateView implements RevisionView {
         continue;
       }
       const stamp = inner.tables.stampFor(this);
-      if (inner.stamp === stamp) continue;
-      if (inner.stamp === -stamp || !this.#holdsOwn(inner)) {
+      if (inner.stamp === stamp) {
+        if (
+          inner.isSuperseded && !isUnitMate(node) &&
+          !this.#history.reinstate(inner, this)
+        ) return this.#outdatePath(base);
+        places[top]!++;
+      } else if (inner.stamp === -stamp || !this.#holdsOwn(inner)) {
         inner.stamp = -stamp;
-        this.#outdatePath();
-        return false;
-      }
-      if (isLeaf(inner)) {
+        return this.#outdatePath(base);
+      } else if (isLeaf(inner)) {
         inner.stamp = stamp;
       } else {
         path.push(inner);
@@ -95,10 +108,15 @@ export class StateView implements RevisionView {
   }
 
   /** What contains something outdated is outdated. */
-  #outdatePath(): void {
-    for (const node of this.#path) node.stamp = -node.tables.stampFor(this);
-    this.#path.length = 0;
-    this.#places.length = 0;
+  #outdatePath(base: number): false {
+    const path = this.#path;
+    for (let index = base; index < path.length; index++) {
+      const node = path[index]!;
+      node.stamp = -node.tables.stampFor(this);
+    }
+    path.length = base;
+    this.#places.length = base;
+    return false;
   }
 
   #holdsOwn(node: ReadNode, isRowHeld = false): boolean {
@@ -127,9 +145,11 @@ function isLeaf(node: ReadNode): boolean {
 }
 
 function innerOf(node: ReadNode, place: number): ReadNode | undefined {
-  const { extra } = node;
-  if (extra !== undefined && extra.leader !== node) {
-    return place === 0 ? extra.leader : undefined;
-  }
-  return node.children[place];
+  if (!isUnitMate(node)) return node.children[place];
+  return place === 0 ? node.extra!.leader : undefined;
+}
+
+/** Whether a node leaves its dependencies to the leader of its unit. */
+function isUnitMate({ extra }: ReadNode): boolean {
+  return extra !== undefined && extra.leader.extra !== extra;
 }

@@ -1,0 +1,110 @@
+import { createExtra, type ReadNode } from "./read_node.ts";
+import type { SchemaCache } from "./schema_cache.ts";
+
+/** Earlier nodes of a row that can come back. */
+const RETIRED_PER_ROW = 8;
+
+/** What tells whether a node is current. */
+interface CurrencyCheck {
+  isCurrent(node: ReadNode): boolean;
+}
+
+/**
+ * Which nodes stand for a row, and which did so before. In one state a row has
+ * one value for each outcome of its selectors, so a value is shown only if the
+ * nodes inside of it still stand for their rows.
+ */
+export class ReadHistory {
+  /** Keeps a retired node for as long as its value is held. */
+  readonly #nodeOfValue = new WeakMap<object, ReadNode>();
+
+  /**
+   * Puts a node in place of an outdated one. That one can come back when its
+   * state does, as long as somebody holds it, a parent of it or its value.
+   */
+  replace(node: ReadNode, outdated: ReadNode | undefined): void {
+    node.cache.put(node, outdated);
+    if (outdated === undefined) return;
+    for (const member of unitOf(outdated)) {
+      if (member.isSuperseded) break;
+      member.isSuperseded = true;
+    }
+    if (typeof outdated.value === "object" && outdated.value !== null) {
+      this.#nodeOfValue.set(outdated.value, outdated);
+    }
+    const retired = [new WeakRef(outdated)];
+    for (const reference of outdated.extra?.retired ?? []) {
+      const earlier = reference.deref();
+      if (
+        earlier !== undefined && earlier !== node &&
+        retired.length < RETIRED_PER_ROW
+      ) retired.push(reference);
+    }
+    if (outdated.extra !== undefined) outdated.extra.retired = undefined;
+    node.extra ??= createExtra(node);
+    node.extra.retired = retired;
+  }
+
+  /** An earlier node of a row that still exists and suits. */
+  findRetired(
+    cache: SchemaCache,
+    row: object,
+    suits: (node: ReadNode) => boolean,
+  ): ReadNode | undefined {
+    for (let node = cache.first(row); node !== undefined; node = node.next) {
+      for (const reference of node.extra?.retired ?? []) {
+        const earlier = reference.deref();
+        if (earlier !== undefined && suits(earlier)) return earlier;
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * Lets a current node stand for its row again, with all of its unit.
+   *
+   * @returns whether it does; not if meanwhile another node does
+   */
+  reinstate(node: ReadNode, check: CurrencyCheck): boolean {
+    if (!node.isSuperseded) return true;
+    const members = unitOf(node);
+    for (const member of members) {
+      const rival = rivalOf(member);
+      if (rival !== undefined && check.isCurrent(rival)) return false;
+    }
+    for (const member of members) {
+      member.isSuperseded = false;
+      if (!isInPlace(member)) this.replace(member, rivalOf(member));
+    }
+    return true;
+  }
+}
+
+function unitOf(node: ReadNode): readonly ReadNode[] {
+  return node.extra?.leader.extra?.members ?? [node];
+}
+
+function isInPlace(sought: ReadNode): boolean {
+  for (
+    let node = sought.cache.first(sought.row);
+    node !== undefined;
+    node = node.next
+  ) {
+    if (node === sought) return true;
+  }
+  return false;
+}
+
+/** The other node that stands for the row under the same selectors. */
+function rivalOf(member: ReadNode): ReadNode | undefined {
+  const { cache, row, pk, extra } = member;
+  for (let node = cache.first(row); node !== undefined; node = node.next) {
+    if (
+      node !== member && node.pk === pk && !node.isSuperseded &&
+      node.extra?.lenses === extra?.lenses &&
+      Object.is(node.extra?.lensKey, extra?.lensKey) &&
+      (node.extra?.minimumDepth ?? 0) === (extra?.minimumDepth ?? 0)
+    ) return node;
+  }
+  return undefined;
+}

@@ -1,0 +1,329 @@
+// deno-lint-ignore-file no-explicit-any -- fields of every type
+import type { KindShape } from "./random_schema.ts";
+import type { Item, Nested, Step } from "./random_steps.ts";
+
+/** A field and when it was set. */
+interface Field {
+  readonly value: unknown;
+  readonly stamp: number;
+}
+
+/** An entity of the model. */
+interface Entry {
+  /** When it was deleted, while it is. */
+  deletedAt: number | undefined;
+  /** Requests from before count no more. */
+  floor: number;
+  fields: Map<string, Field>;
+  /** Counts changes of what a reader may see. */
+  version: number;
+}
+
+/** The values of one entity under one lens. */
+interface Cell {
+  columns: Map<string, unknown>;
+  stamp: number;
+  version: number;
+}
+
+/** Fields in the order in which they are stored: those with a schema as the schema has them. */
+const IN_ORDER = ["id", "name", "one", "must", "many", "map", "value"] as const;
+
+const REFERENCES = ["one", "must", "many", "map"] as const;
+
+/**
+ * What the store should hold, by the simplest means: every write goes through
+ * everything, and nothing is shared or remembered.
+ */
+export class Model {
+  readonly shapes: readonly KindShape[];
+  /** Entities of each kind by primary key, in order of arrival. */
+  readonly tables: (Map<string, Entry> | undefined)[];
+  /** Cells by kind, primary key and lens. */
+  readonly cells = new Map<string, Cell>();
+  /** Members by kind and group. */
+  readonly lists = new Map<string, { members: string[]; version: number }>();
+  /** Counts the changes of each table. */
+  readonly tableVersions: number[];
+  /** When entities were last removed. */
+  readonly #removed = new Map<string, number>();
+  #versions = 0;
+
+  constructor(shapes: readonly KindShape[]) {
+    this.shapes = shapes;
+    this.tables = shapes.map(() => undefined);
+    this.tableVersions = shapes.map(() => 0);
+  }
+
+  /** Applies one step that arrives at a time. */
+  apply(step: Step, now: number): void {
+    switch (step.type) {
+      case "response":
+        this.#store(step.kind, step.items, {
+          stamp: now - step.lateBy,
+          portfolio: step.portfolio,
+        });
+        break;
+      case "list":
+      case "push":
+      case "unshift":
+        this.#store(step.kind, step.items, {
+          stamp: now,
+          portfolio: step.portfolio,
+        });
+        this.#changeList(step);
+        break;
+      case "remove":
+        this.#updateList(
+          step.kind,
+          step.group,
+          (members) => members.filter((id) => id !== step.id),
+        );
+        break;
+      case "invalidate":
+        this.#invalidate(step.kind, step.id, now);
+        break;
+      case "collect":
+        if (this.tables[step.kind]?.delete(step.id)) {
+          this.#removed.set(
+            `${step.kind} ${step.id}`,
+            this.#nextVersion(step.kind),
+          );
+        }
+    }
+  }
+
+  /** Primary keys that a list result refers to. */
+  static idsOf(items: readonly Item[]): string[] {
+    return items.map(({ id }) => id);
+  }
+
+  entry(kind: number, id: string): Entry | undefined {
+    return this.tables[kind]?.get(id);
+  }
+
+  /** Whether a reader of an entity finds it invalid: deleted, or in need of one that is. */
+  isInvalid(kind: number, id: string, seen: Set<string> = new Set()): boolean {
+    const entry = this.entry(kind, id);
+    if (entry === undefined) return false;
+    if (entry.deletedAt !== undefined) return true;
+    const name = `${kind} ${id}`;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    const must = entry.fields.get("must")?.value;
+    return typeof must === "string" &&
+      this.isInvalid(this.shapes[kind]!.must, must, seen);
+  }
+
+  cell(kind: number, id: string, portfolio: string): Cell | undefined {
+    return this.cells.get(`${kind} ${id} ${portfolio}`);
+  }
+
+  /** Everything that a reader of an entity may see, and in which version; `isPlain` without lens. */
+  closure(
+    kind: number,
+    id: string,
+    portfolio: string | undefined,
+  ): { signature: string; isPlain: boolean } {
+    const seen = new Map<string, string>();
+    let isPlain = true;
+    const pending: [number, string][] = [[kind, id]];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const [kind, id] = next;
+      const name = `${kind} ${id}`;
+      if (seen.has(name)) continue;
+      const entry = this.entry(kind, id);
+      const shape = this.shapes[kind]!;
+      if (shape.hasScalar) isPlain = false;
+      const cell = portfolio === undefined || !shape.hasScalar
+        ? undefined
+        : this.cell(kind, id, portfolio);
+      const version = entry?.version ?? this.#removed.get(name);
+      seen.set(name, `${version} ${cell?.version}`);
+      for (const field of REFERENCES) {
+        const value = entry?.fields.get(field)?.value;
+        for (const target of idsIn(value)) pending.push([shape[field], target]);
+      }
+    }
+    const signature = JSON.stringify([...seen].sort());
+    return { signature, isPlain };
+  }
+
+  #store(
+    kind: number,
+    items: readonly Item[],
+    { stamp, portfolio }: { stamp: number; portfolio: string },
+  ): void {
+    const pending = new Map<
+      string,
+      { kind: number; id: string; fields: Map<string, unknown> }
+    >();
+    const cells = new Map<
+      string,
+      { kind: number; id: string; value: unknown }
+    >();
+    const visit = (kind: number, item: Item): string => {
+      const shape = this.shapes[kind]!;
+      const fields = new Map<string, unknown>();
+      const visitNested = (field: typeof REFERENCES[number], nested: Nested) =>
+        typeof nested === "object" && nested !== null
+          ? visit(shape[field], nested)
+          : nested;
+      for (const name of IN_ORDER) {
+        if (!Object.hasOwn(item, name)) continue;
+        const value: any = item[name];
+        if (name === "many") {
+          fields.set(name, value.map((one: Nested) => visitNested(name, one)));
+        } else if (name === "map") {
+          fields.set(
+            name,
+            Object.fromEntries(
+              Object.entries(value as Record<string, Nested>)
+                .map(([key, one]) => [key, visitNested(name, one)])
+                .filter(([, id]) => id !== null),
+            ),
+          );
+        } else if (name === "one" || name === "must") {
+          fields.set(name, visitNested(name, value));
+        } else if (name === "value" && shape.hasScalar) {
+          cells.set(`${kind} ${item.id}`, { kind, id: item.id, value });
+          fields.set(name, "marker");
+        } else {
+          fields.set(name, value);
+        }
+      }
+      const name = `${kind} ${item.id}`;
+      const known = pending.get(name);
+      if (known === undefined) {
+        pending.set(name, { kind, id: item.id, fields });
+      } else {
+        for (const [field, value] of fields) known.fields.set(field, value);
+      }
+      return item.id;
+    };
+    for (const item of items) visit(kind, item);
+    for (const { kind, id, fields } of pending.values()) {
+      this.#merge(kind, id, fields, stamp);
+    }
+    for (const { kind, id, value } of cells.values()) {
+      this.#mergeCell(`${kind} ${id} ${portfolio}`, value, stamp);
+    }
+  }
+
+  #merge(
+    kind: number,
+    id: string,
+    fields: Map<string, unknown>,
+    stamp: number,
+  ): void {
+    const table = this.tables[kind] ??= new Map();
+    let entry = table.get(id);
+    if (entry === undefined) {
+      entry = {
+        deletedAt: undefined,
+        floor: -Infinity,
+        fields: new Map(),
+        version: this.#nextVersion(kind),
+      };
+      table.set(id, entry);
+    }
+    if (entry.deletedAt !== undefined) {
+      if (stamp < entry.deletedAt) return;
+      entry.floor = entry.deletedAt;
+      entry.deletedAt = undefined;
+      entry.fields = new Map();
+      entry.version = this.#nextVersion(kind);
+    }
+    if (stamp < entry.floor) return;
+    for (const [name, value] of fields) {
+      const known = entry.fields.get(name);
+      if (known !== undefined && known.stamp > stamp) continue;
+      entry.fields.set(name, { value, stamp });
+      if (JSON.stringify(known?.value) !== JSON.stringify(value)) {
+        entry.version = this.#nextVersion(kind);
+      }
+    }
+  }
+
+  #nextVersion(kind: number): number {
+    return this.tableVersions[kind] = ++this.#versions;
+  }
+
+  #mergeCell(name: string, value: unknown, stamp: number): void {
+    const cell = this.cells.get(name);
+    if (cell === undefined) {
+      this.cells.set(name, {
+        columns: new Map([["value", value]]),
+        stamp,
+        version: ++this.#versions,
+      });
+      return;
+    }
+    if (stamp < cell.stamp) return;
+    cell.stamp = stamp;
+    if (cell.columns.get("value") !== value) {
+      cell.columns.set("value", value);
+      cell.version = ++this.#versions;
+    }
+  }
+
+  #invalidate(kind: number, id: string, now: number): void {
+    const table = this.tables[kind] ??= new Map();
+    const entry = table.get(id);
+    const version = this.#nextVersion(kind);
+    if (entry === undefined) {
+      table.set(id, {
+        deletedAt: now,
+        floor: -Infinity,
+        fields: new Map(),
+        version,
+      });
+    } else {
+      entry.version = version;
+      entry.deletedAt = now;
+      entry.fields = new Map();
+    }
+  }
+
+  #changeList(
+    step: Step & { readonly type: "list" | "push" | "unshift" },
+  ): void {
+    const ids = Model.idsOf(step.items);
+    if (step.type === "list") {
+      const name = `${step.kind} ${step.group}`;
+      if (!this.lists.has(name)) {
+        this.lists.set(name, { members: [], version: ++this.#versions });
+      }
+      this.#updateList(step.kind, step.group, () => ids);
+      return;
+    }
+    this.#updateList(step.kind, step.group, (members) => {
+      const added = ids.filter((id, index) =>
+        !members.includes(id) && ids.indexOf(id) === index
+      );
+      return step.type === "push"
+        ? [...members, ...added]
+        : [...added, ...members];
+    });
+  }
+
+  #updateList(
+    kind: number,
+    group: string,
+    change: (members: string[]) => string[],
+  ): void {
+    const list = this.lists.get(`${kind} ${group}`);
+    if (list === undefined) return;
+    const members = change(list.members);
+    if (JSON.stringify(members) === JSON.stringify(list.members)) return;
+    list.members = members;
+    list.version = ++this.#versions;
+  }
+}
+
+/** Primary keys in a stored field. */
+export function idsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(idsIn);
+}
