@@ -1,4 +1,4 @@
-import type { Dependencies, Touched } from "../contract.ts";
+import type { Dependencies, EntityPath, Touched } from "../contract.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -40,13 +40,13 @@ export class Observer {
   }
 }
 
-/** From how many entities of one table on an observer is kept with the table. */
+/** From how many entities on an observer is kept with their tables. */
 const many = 32;
 
 /**
  * Finds whom a change concerns, for what the change costs: observers are
- * registered under what they depend on. One that depends on many entities of a
- * table is registered once for all of them, and asked.
+ * registered under what they depend on. One that depends on many entities is
+ * registered once for all of them, and asked.
  */
 export class Observers {
   readonly #entities = new Map<string, Register>();
@@ -59,28 +59,41 @@ export class Observers {
    *
    * @param dependencies What it depends on.
    * @param observer Whom to find.
-   * @returns Ends the registration.
    */
-  add(dependencies: Dependencies, observer: Observer): () => void {
-    const byTable = groupByTable(dependencies);
-    for (const [key, pks] of byTable) {
-      if (pks.length >= many) {
-        let groups = this.#groups.get(key);
-        if (groups === undefined) this.#groups.set(key, groups = new Map());
-        groups.set(observer, new EntityGroup(pks));
-      } else {
+  add(dependencies: Dependencies, observer: Observer): void {
+    const { entities, tables, endpoints } = dependencies;
+    if (entities.length >= many) this.#addGroups(entities, observer);
+    else {
+      for (const { key, pk } of entities) {
         let register = this.#entities.get(key);
         if (register === undefined) {
           this.#entities.set(key, register = new Register());
         }
-        for (const pk of pks) register.add(pk, observer);
+        register.add(pk, observer);
       }
     }
-    for (const key of dependencies.tables) this.#tables.add(key, observer);
-    for (const key of dependencies.endpoints) {
-      this.#endpoints.add(key, observer);
+    for (const key of tables) this.#tables.add(key, observer);
+    for (const key of endpoints) this.#endpoints.add(key, observer);
+  }
+
+  /**
+   * Ends a registration.
+   *
+   * @param dependencies The object it was made with.
+   * @param observer Whom to find no more.
+   */
+  remove(dependencies: Dependencies, observer: Observer): void {
+    const { entities, tables, endpoints } = dependencies;
+    if (entities.length >= many) this.#removeGroups(entities, observer);
+    else {
+      for (const { key, pk } of entities) {
+        const register = this.#entities.get(key);
+        register?.delete(pk, observer);
+        if (register?.isEmpty) this.#entities.delete(key);
+      }
     }
-    return () => this.#remove(dependencies, byTable, observer);
+    for (const key of tables) this.#tables.delete(key, observer);
+    for (const key of endpoints) this.#endpoints.delete(key, observer);
   }
 
   /** Observers whose dependencies were touched, in order of registration; not for changes of everything. */
@@ -104,23 +117,24 @@ export class Observers {
     return [...affected].sort((left, right) => left.position - right.position);
   }
 
-  #remove(
-    { tables, endpoints }: Dependencies,
-    byTable: ReadonlyMap<string, readonly string[]>,
-    observer: Observer,
-  ): void {
-    for (const [key, pks] of byTable) {
+  #addGroups(entities: readonly EntityPath[], observer: Observer): void {
+    for (const [key, group] of groupsOf(entities)) {
+      const groups = this.#groups.get(key);
+      if (groups === undefined) {
+        this.#groups.set(key, new Map([[observer, group]]));
+      } else {
+        groups.set(observer, group);
+      }
+    }
+  }
+
+  #removeGroups(entities: readonly EntityPath[], observer: Observer): void {
+    for (const key of groupsOf(entities).keys()) {
       const groups = this.#groups.get(key);
       if (groups?.delete(observer) && groups.size === 0) {
         this.#groups.delete(key);
       }
-      const register = this.#entities.get(key);
-      if (register === undefined || pks.length >= many) continue;
-      for (const pk of pks) register.delete(pk, observer);
-      if (register.isEmpty) this.#entities.delete(key);
     }
-    for (const key of tables) this.#tables.delete(key, observer);
-    for (const key of endpoints) this.#endpoints.delete(key, observer);
   }
 }
 
@@ -160,29 +174,39 @@ class Register {
 
 /** Many entities of one table. */
 class EntityGroup {
-  readonly #pks: readonly string[];
+  readonly pks: string[] = [];
   #set: Set<string> | undefined;
 
-  constructor(pks: readonly string[]) {
-    this.#pks = pks;
-  }
-
   hasAny(pks: ReadonlySet<string>): boolean {
-    const set = this.#set ??= new Set(this.#pks);
+    const set = this.#set ??= new Set(this.pks);
     const [few, others] = pks.size <= set.size ? [pks, set] : [set, pks];
     for (const pk of few) if (others.has(pk)) return true;
     return false;
   }
 }
 
-function groupByTable(
-  { entities }: Dependencies,
-): ReadonlyMap<string, string[]> {
-  const byTable = new Map<string, string[]>();
+const knownGroups = new WeakMap<
+  readonly EntityPath[],
+  ReadonlyMap<string, EntityGroup>
+>();
+
+/** Entities by table; made once for each list, however many observers share it. */
+function groupsOf(
+  entities: readonly EntityPath[],
+): ReadonlyMap<string, EntityGroup> {
+  const known = knownGroups.get(entities);
+  if (known !== undefined) return known;
+  const groups = new Map<string, EntityGroup>();
+  let lastKey: string | undefined;
+  let group: EntityGroup | undefined;
   for (const { key, pk } of entities) {
-    const pks = byTable.get(key);
-    if (pks === undefined) byTable.set(key, [pk]);
-    else pks.push(pk);
+    if (key !== lastKey) {
+      lastKey = key;
+      group = groups.get(key);
+      if (group === undefined) groups.set(key, group = new EntityGroup());
+    }
+    group!.pks.push(pk);
   }
-  return byTable;
+  knownGroups.set(entities, groups);
+  return groups;
 }

@@ -53,6 +53,20 @@ export function readLeaf(
   return node;
 }
 
+/** The value of a slot in its leaf. */
+export function readFromLeaf(leaf: VectorNode, slot: number): unknown {
+  return leaf[slot & mask];
+}
+
+/** Puts a value into a slot of a leaf that the writer owns. */
+export function writeToLeaf(
+  leaf: VectorNode,
+  slot: number,
+  value: unknown,
+): void {
+  leaf[slot & mask] = value;
+}
+
 /**
  * Puts a value into a slot and returns the root, a new one unless the owner
  * already owned it. The slot must be within the capacity.

@@ -17,10 +17,9 @@ export class SlotIndex implements KeyLineage {
   /** Who appended or reused a slot last; only an uninterrupted tail may be taken back. */
   lastWriter: object | undefined;
 
-  /** Gives a key a new slot at the end. */
-  append(key: string): number {
+  /** Gives a key a new slot at the end; `previous` is the newest it had. */
+  append(key: string, previous?: number): number {
     const slot = this.keys.length;
-    const previous = this.slots.get(key);
     if (previous !== undefined) this.earlier.set(slot, previous);
     this.slots.set(key, slot);
     this.keys.push(key);

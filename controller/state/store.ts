@@ -113,13 +113,13 @@ export class Store {
    */
   observe(dependencies: Dependencies, listener: StoreListener): () => void {
     const observer = this.#newObserver(listener);
-    const remove = this.#observers.add(dependencies, observer);
+    this.#observers.add(dependencies, observer);
     this.#observing.add(observer);
     return () => {
       if (!observer.isActive) return;
       observer.isActive = false;
       this.#observing.delete(observer);
-      remove();
+      this.#observers.remove(dependencies, observer);
     };
   }
 

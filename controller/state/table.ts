@@ -3,10 +3,12 @@ import {
   growRoot,
   levelBits,
   Ownership,
+  readFromLeaf,
   readLeaf,
   readSlot,
   type VectorNode,
   writeSlot,
+  writeToLeaf,
 } from "./radix_vector.ts";
 import type { KeyLineage } from "../../schema/contract.ts";
 import { SlotIndex } from "./slot_index.ts";
@@ -130,6 +132,13 @@ export class TableDraft<R extends object> extends Table<R> {
   #owner: Ownership;
   #appendedFrom = -1;
   #isOpen = true;
+  /** Key that was looked up last, its newest slot, and the one that holds its record. */
+  #lastKey: string | undefined;
+  #lastNewest: number | undefined;
+  #lastLive: number | undefined;
+  /** Leaf that was written last; owned by this draft. */
+  #leaf: VectorNode | undefined;
+  #leafNumber = -1;
 
   constructor(base: Table<R>, owner: Ownership) {
     super(base);
@@ -139,29 +148,35 @@ export class TableDraft<R extends object> extends Table<R> {
     if (this.length === 0) this.index = new SlotIndex();
   }
 
+  override get(key: string): R | undefined {
+    this.#find(key);
+    return this.#lastLive === undefined
+      ? undefined
+      : this.#read(this.#lastLive);
+  }
+
   /** Stores a record; the same record changes nothing. */
   set(key: string, record: R): void {
-    const newest = this.index.slots.get(key);
-    if (newest !== undefined) {
-      const live = this.liveSlot(newest);
-      if (live !== undefined) {
-        if (readSlot(this.root, this.shift, live) !== record) {
-          this.#write(live, record);
-        }
-        return;
-      }
+    this.#find(key);
+    const live = this.#lastLive;
+    if (live !== undefined) {
+      if (this.#read(live) !== record) this.#write(live, record);
+      return;
     }
-    this.#write(this.#slotForNew(key, newest), record);
+    const slot = this.#slotForNew(key, this.#lastNewest);
+    this.#write(slot, record);
+    this.#lastNewest = this.#lastLive = slot;
     this.count++;
     this.#forgetKeys();
   }
 
   /** Removes a record; returns whether there was one. */
   delete(key: string): boolean {
-    const newest = this.index.slots.get(key);
-    const live = newest === undefined ? undefined : this.liveSlot(newest);
+    this.#find(key);
+    const live = this.#lastLive;
     if (live === undefined) return false;
     this.#write(live, undefined);
+    this.#lastLive = undefined;
     this.count--;
     this.#forgetKeys();
     return true;
@@ -191,16 +206,34 @@ export class TableDraft<R extends object> extends Table<R> {
     ) this.listed = {};
   }
 
+  /** Most keys are looked up several times in a row: read, compared, written. */
+  #find(key: string): void {
+    if (key === this.#lastKey) return;
+    const newest = this.index.slots.get(key);
+    this.#lastKey = key;
+    this.#lastNewest = newest;
+    this.#lastLive = newest === undefined ? undefined : this.liveSlot(newest);
+  }
+
+  #read(slot: number): R | undefined {
+    return slot >>> levelBits === this.#leafNumber
+      ? readFromLeaf(this.#leaf!, slot) as R | undefined
+      : readSlot(this.root, this.shift, slot) as R | undefined;
+  }
+
   #slotForNew(key: string, newest: number | undefined): number {
     let slot = newest;
     if (slot === undefined || slot < this.length) {
       // others appended far more than lives here: leave them their index
       const foreign = this.index.keys.length - this.length;
-      if (foreign > minimalLength + this.count) this.#compact();
+      if (foreign > minimalLength + this.count) {
+        this.#compact();
+        slot = undefined;
+      }
       if (this.index.lastWriter !== this.#owner) {
         this.#appendedFrom = this.index.keys.length;
       }
-      slot = this.index.append(key);
+      slot = this.index.append(key, slot);
     } else if (this.index.lastWriter !== this.#owner) {
       this.#appendedFrom = this.index.keys.length;
     }
@@ -219,7 +252,13 @@ export class TableDraft<R extends object> extends Table<R> {
         "This draft of a table is closed: it was sealed or discarded. Open a new one with edit().",
       );
     }
+    if (slot >>> levelBits === this.#leafNumber) {
+      writeToLeaf(this.#leaf!, slot, record);
+      return;
+    }
     this.root = writeSlot(this.root, this.shift, slot, record, this.#owner);
+    this.#leaf = readLeaf(this.root, this.shift, slot);
+    this.#leafNumber = slot >>> levelBits;
   }
 
   /** Moves all records next to each other, under an index of their own. */
@@ -241,6 +280,8 @@ export class TableDraft<R extends object> extends Table<R> {
     this.shift = shift;
     this.length = index.keys.length;
     this.#appendedFrom = -1;
+    this.#leafNumber = -1;
+    this.#lastKey = undefined;
   }
 }
 

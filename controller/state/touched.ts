@@ -69,9 +69,15 @@ export const everythingTouched: Changes = {
 class PathSet {
   #listed = new Map<string, string[]>();
   #byTable: Map<string, Set<string>> | undefined;
+  #lastKey: string | undefined;
+  #lastList: string[] | undefined;
 
   add(key: string, pk: string): void {
-    this.addTable(key).push(pk);
+    if (key !== this.#lastKey) {
+      this.#lastKey = key;
+      this.#lastList = this.addTable(key);
+    }
+    this.#lastList!.push(pk);
   }
 
   addTable(key: string): string[] {
