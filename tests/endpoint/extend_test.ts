@@ -412,3 +412,45 @@ Deno.test("an accessor among the options is read when it is used [endpoint/GQL-1
     "Content-Type": "application/json",
   });
 });
+
+Deno.test("a subclass may have a constructor of its own form [endpoint/END-30]", () => {
+  class Named extends RestEndpoint {
+    readonly label: string;
+    constructor(name: string, dataExpiryLength = 5) {
+      super({ path: `/${name}/:id`, dataExpiryLength });
+      this.label = `label of ${this.path}`;
+    }
+  }
+  const parent = new Named("vessels", 10);
+  const child = parent.extend({ urlPrefix: "/v1", getHeaders: () => ({}) });
+  assertInstanceOf(child, Named);
+  assertEquals(child.url({ id: 1 }), "/v1/vessels/1");
+  assertEquals(child.dataExpiryLength, 10);
+  assertEquals(child.extend({ path: "/b" }).url(), "/v1/b");
+});
+
+Deno.test("classes can be mixed [endpoint/END-30]", async () => {
+  const Timed = (Base: typeof RestEndpoint) =>
+    class extends Base {
+      times: string[] = [];
+      override async fetchResponse(
+        input: RequestInfo,
+        init: RequestInit,
+      ): Promise<Response> {
+        this.times.push(`${init.method} ${input}`);
+        return await super.fetchResponse(input, init);
+      }
+    };
+  const Labelled = (Base: typeof RestEndpoint) =>
+    class extends Base {
+      override async process(value: unknown): Promise<unknown> {
+        return { label: this.path, value: await super.process(value) };
+      }
+    };
+  using _fetch = replaceFetch(() => Promise.resolve(Response.json(1)));
+  const endpoint = new (Labelled(Timed(RestEndpoint)))({ path: "/a" });
+  const child = endpoint.extend({ path: "/b" });
+  assertEquals(await child(), { label: "/b", value: 1 });
+  assertEquals(child.times, ["GET /b"]);
+  assertEquals(endpoint.times, []);
+});
