@@ -5,6 +5,8 @@ import type { StoredFailure } from "./stored_failure.ts";
 /** A promise and the functions that settle it. */
 export interface Deferred {
   readonly promise: Promise<unknown>;
+  /** Whether it is settled. */
+  readonly isSettled: boolean;
   resolve(value?: unknown): void;
   reject(reason?: unknown): void;
 }
@@ -67,6 +69,11 @@ export class NetworkFlight {
     return Boolean(this.action.endpoint.sideEffect);
   }
 
+  /** Whether nobody waits for this flight any more, although its request may still run. */
+  get isSettled(): boolean {
+    return (this.shared ?? this.#deferred).isSettled;
+  }
+
   /** What happened to the key meanwhile. */
   get outdated(): Outdated | undefined {
     return this.#outdated;
@@ -109,13 +116,33 @@ export class NetworkFlight {
 
 /** Makes a {@linkcode Deferred} whose rejection nobody needs to handle. */
 export function defer(): Deferred {
+  const { promise, resolve, reject } = withResolvers();
+  promise.catch(() => {});
+  let isSettled = false;
+  return {
+    promise,
+    get isSettled() {
+      return isSettled;
+    },
+    resolve(value) {
+      isSettled = true;
+      resolve(value);
+    },
+    reject(reason) {
+      isSettled = true;
+      reject(reason);
+    },
+  };
+}
+
+/** `Promise.withResolvers`, which Node.js 20 does not have. */
+function withResolvers(): Omit<Deferred, "isSettled"> {
   let resolve!: (value?: unknown) => void;
   let reject!: (reason?: unknown) => void;
   const promise = new Promise<unknown>((onResolve, onReject) => {
     resolve = onResolve;
     reject = onReject;
   });
-  promise.catch(() => {});
   return { promise, resolve, reject };
 }
 

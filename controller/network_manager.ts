@@ -130,8 +130,9 @@ export class NetworkManager implements Manager {
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
     const promises = new Set<Promise<unknown>>();
     for (const { promise } of this.fetching.values()) promises.add(promise);
-    for (const { shared, promise } of this.#runner.flights) {
-      promises.add(shared?.promise ?? promise);
+    for (const flight of this.#runner.flights) {
+      if (flight.isSettled) continue;
+      promises.add(flight.shared?.promise ?? flight.promise);
     }
     return promises.size > 0 ? Promise.allSettled(promises) : undefined;
   }
@@ -195,7 +196,7 @@ export class NetworkManager implements Manager {
   ): Promise<unknown> {
     const running = this.fetching.get(key);
     if (running && !running.isOutdated) return running.promise;
-    const shared: SharedRead = { ...defer(), fetchedAt };
+    const shared: SharedRead = Object.assign(defer(), { fetchedAt });
     this.fetching.set(key, shared);
     const finish = (response: unknown, failure?: StoredFailure) => {
       this.#forget(key, shared);

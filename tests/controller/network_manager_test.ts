@@ -955,3 +955,16 @@ Deno.test("a manager that throws on the way of a response reaches its fetch only
     if (isBefore) assertEquals(client.getState().optimistic, []);
   }
 });
+
+Deno.test("requests nobody waits for any more do not keep allSettled waiting [controller/NET-21]", async () => {
+  const manager = new NetworkManager();
+  const load = reading("load", server());
+  using client = harbour({ managers: [manager] });
+  client.fetch(load, id);
+  await client.resetEntireStore();
+  assertEquals(manager.allSettled(), undefined);
+  client.fetch(load, id);
+  await client.setResponse(load, id, "pushed");
+  assertEquals(manager.allSettled(), undefined);
+  await client.allSettled();
+});
