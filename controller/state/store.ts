@@ -201,7 +201,7 @@ export class Store {
 
   #announce({ number, state, touched }: Round): void {
     this.#announced = number;
-    const affected = touched.everything
+    const affected = touched.everything || this.#observing.size === 0
       ? [...this.#observing]
       : this.#observers.affectedBy(touched);
     for (const observers of [affected, [...this.#subscribed]]) {

@@ -128,6 +128,50 @@ Deno.test("two open drafts of one table do not see each other", () => {
   assertEquals(contents(base), [["k0", 0], ["k1", 1], ["k2", 2]]);
 });
 
+Deno.test("drafts that are written in turns keep apart, whichever of them is thrown away [controller/STA-2]", () => {
+  const turns = fc.array(fc.tuple(fc.nat(2), steps.map((list) => list[0])), {
+    maxLength: 40,
+  });
+  const endings = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(turns, endings, (written, areKept) => {
+      const base = tableOf(5);
+      const baseModel = contents(base);
+      const drafts = areKept.map(() => ({
+        draft: base.edit(),
+        model: new Map(baseModel),
+      }));
+      for (const [which, step] of written) {
+        if (step === undefined) continue;
+        const { draft, model } = drafts[which]!;
+        if (step.kind === "set") {
+          draft.set(step.key, { value: step.value });
+          model.set(step.key, step.value);
+        } else {
+          assertEquals(draft.delete(step.key), model.delete(step.key));
+        }
+      }
+      const kept = drafts.flatMap(({ draft, model }, which) => {
+        if (areKept[which]) return [{ table: draft.seal(), model }];
+        draft.discard();
+        return [];
+      });
+      const last = base.edit();
+      last.set("afterwards", { value: 1 });
+      kept.push({
+        table: last.seal(),
+        model: new Map([...baseModel, ["afterwards", 1]]),
+      });
+      for (const { table, model } of kept) {
+        assertEquals(contents(table), [...model]);
+        assertEquals(table.keyList, [...model.keys()]);
+      }
+      assertEquals(contents(base), baseModel);
+    }),
+    { numRuns: 200 },
+  );
+});
+
 Deno.test("a draft that changes nothing seals to the table it began with [controller/STA-3]", () => {
   const base = tableOf(100);
   const draft = base.edit();
