@@ -182,12 +182,15 @@ Deno.test("a subclass overrides fetch and calls the parent's [endpoint/RST-3] [e
 });
 
 Deno.test("hooks may be synchronous or asynchronous [endpoint/RST-4]", async () => {
-  await using server = new RecordingServer(() => new Response("raw"));
+  await using server = new RecordingServer(() => new Response(null));
   const synchronous = new RestEndpoint({
     path: "/a",
     urlPrefix: server.origin,
     getRequestInit: () => ({ method: "POST", body: "sync" }),
-    parseResponse: (response: Response) => response.status,
+    parseResponse(response: Response) {
+      response.body?.cancel();
+      return response.status;
+    },
     process: (value: number) => value + 1,
   });
   assertEquals(await synchronous(), 201);
@@ -205,7 +208,10 @@ Deno.test("hooks may be synchronous or asynchronous [endpoint/RST-4]", async () 
     getHeaders: (headers: HeadersInit) => later({ ...headers, "X-A": "1" }),
     fetchResponse: async (input: RequestInfo, init: RequestInit) =>
       await later(await fetch(input, init)),
-    parseResponse: (response: Response) => later(response.status),
+    async parseResponse(response: Response) {
+      await response.body?.cancel();
+      return await later(response.status);
+    },
     process: (value: number) => later(value + 2),
   });
   assertEquals(await asynchronous({}), 202);
