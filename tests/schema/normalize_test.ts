@@ -16,6 +16,7 @@ import { ArraySchema } from "../../schema/array.ts";
 import { ObjectSchema } from "../../schema/object.ts";
 import { denormalize } from "../../schema/denormalize.ts";
 import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
+import { withProtoAccessor } from "../support/proto_accessor.ts";
 import { metaAt } from "../support/meta_at.ts";
 
 class Port extends Entity {
@@ -329,52 +330,56 @@ Deno.test("cyclic input is visited once [schema/NRM-10]", () => {
 });
 
 Deno.test("names of prototype members are ordinary keys [schema/NRM-12]", () => {
-  const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
-  class Hostile extends Entity {
-    id = "";
-    static override key = "__proto__";
-    static override indexes = ["name"];
-  }
-  const map = Object.fromEntries(names.map((id) => [id, { id, name: id }]));
-  const store = normalize(
-    { list: [Hostile], map: new Values(Hostile) },
-    { list: names.map((id) => ({ id, name: id })), map },
-  );
-  assertEquals(store.result.list, names);
-  assertEquals(Object.keys(store.result.map), names);
-  assertEquals(Object.keys(store.entities), ["__proto__"]);
-  const table =
-    Object.getOwnPropertyDescriptor(store.entities, "__proto__")!.value;
-  assertEquals(Object.keys(table), names);
-  assertEquals(Object.getPrototypeOf(table), Object.prototype);
-  const index =
-    Object.getOwnPropertyDescriptor(store.indexes, "__proto__")!.value;
-  assertEquals(Object.keys(index.name), names);
-  assertEquals(({} as Record<string, unknown>).name, undefined);
-  const read = denormalize(
-    [Hostile],
-    store.result.list,
-    store.entities,
-  ) as Hostile[];
-  assertEquals(read.map(({ id }) => id), names);
-  // nothing stored: nothing found on prototypes
-  assertEquals(denormalize(Ship, "toString", {}), undefined);
-  assertEquals(denormalize(Ship, "constructor", { Ship: {} }), undefined);
+  withProtoAccessor(() => {
+    const names = ["__proto__", "constructor", "toString", "hasOwnProperty"];
+    class Hostile extends Entity {
+      id = "";
+      static override key = "__proto__";
+      static override indexes = ["name"];
+    }
+    const map = Object.fromEntries(names.map((id) => [id, { id, name: id }]));
+    const store = normalize(
+      { list: [Hostile], map: new Values(Hostile) },
+      { list: names.map((id) => ({ id, name: id })), map },
+    );
+    assertEquals(store.result.list, names);
+    assertEquals(Object.keys(store.result.map), names);
+    assertEquals(Object.keys(store.entities), ["__proto__"]);
+    const table =
+      Object.getOwnPropertyDescriptor(store.entities, "__proto__")!.value;
+    assertEquals(Object.keys(table), names);
+    assertEquals(Object.getPrototypeOf(table), Object.prototype);
+    const index =
+      Object.getOwnPropertyDescriptor(store.indexes, "__proto__")!.value;
+    assertEquals(Object.keys(index.name), names);
+    assertEquals(({} as Record<string, unknown>).name, undefined);
+    const read = denormalize(
+      [Hostile],
+      store.result.list,
+      store.entities,
+    ) as Hostile[];
+    assertEquals(read.map(({ id }) => id), names);
+    // nothing stored: nothing found on prototypes
+    assertEquals(denormalize(Ship, "toString", {}), undefined);
+    assertEquals(denormalize(Ship, "constructor", { Ship: {} }), undefined);
+  });
 });
 
 Deno.test("members named __proto__ stay data [schema/NRM-12]", () => {
-  const input = JSON.parse(
-    '{"__proto__":{"id":"1","__proto__":{"polluted":true}},"x":{"id":"2"}}',
-  );
-  const { result, entities } = normalize(new Values(Ship), input);
-  assertEquals(Object.keys(result), ["__proto__", "x"]);
-  assertEquals(Object.keys(entities.Ship!["1"]!), ["id", "__proto__"]);
-  const ship = denormalize(Ship, "1", entities) as Ship & {
-    polluted?: boolean;
-  };
-  assert(ship instanceof Ship);
-  assertEquals(ship.polluted, undefined);
-  assertEquals(({} as { polluted?: boolean }).polluted, undefined);
+  withProtoAccessor(() => {
+    const input = JSON.parse(
+      '{"__proto__":{"id":"1","__proto__":{"polluted":true}},"x":{"id":"2"}}',
+    );
+    const { result, entities } = normalize(new Values(Ship), input);
+    assertEquals(Object.keys(result), ["__proto__", "x"]);
+    assertEquals(Object.keys(entities.Ship!["1"]!), ["id", "__proto__"]);
+    const ship = denormalize(Ship, "1", entities) as Ship & {
+      polluted?: boolean;
+    };
+    assert(ship instanceof Ship);
+    assertEquals(ship.polluted, undefined);
+    assertEquals(({} as { polluted?: boolean }).polluted, undefined);
+  });
 });
 
 Deno.test("objects without a prototype are taken [schema/NRM-12]", () => {
@@ -471,4 +476,56 @@ Deno.test("a process function assigned later is heeded [schema/NRM-7]", () => {
   assertEquals(normalize(Late, input).entities.Late, {
     1: { id: "1", home: "rtm" },
   });
+});
+
+Deno.test("two objects of one entity that refer to each other are each visited once [schema/NRM-10]", () => {
+  class Crew extends Entity {
+    id = "";
+    static override key = "Crew";
+    static override schema: Record<string, Schema> = {};
+  }
+  Crew.schema = { next: Crew };
+  const first: Record<string, unknown> = { id: "1", a: 1 };
+  const second = { id: "1", b: 2, next: first };
+  const third = { id: "1", c: 3, next: second };
+  first.next = third;
+  assertEquals(normalize(Crew, first).entities.Crew, {
+    1: { id: "1", a: 1, b: 2, c: 3, next: "1" },
+  });
+});
+
+Deno.test("very deep values learn what is around them too [schema/NRM-14] [schema/CUS-6]", () => {
+  const seen: unknown[] = [];
+  class Link extends Entity {
+    id = 0;
+    static override key = "Link";
+    static override schema: Record<string, Schema> = {};
+  }
+  class Outer extends Entity {
+    id = 0;
+    static override key = "Outer";
+    static override schema = { chain: Link };
+  }
+  Link.schema = {
+    next: Link,
+    probe: {
+      normalize(
+        ...[input, parent, , delegate, parentEntity]: [
+          unknown,
+          { id: number },
+          unknown,
+          INormalizeDelegate,
+          unknown,
+        ]
+      ) {
+        seen.push([parentEntity, delegate.parentPk, parent.id]);
+        return input;
+      },
+      denormalize: (input: unknown) => input,
+    },
+  };
+  let chain: unknown = { id: 0, probe: {} };
+  for (let id = 1; id <= 300; id++) chain = { id, next: chain };
+  normalize(Outer, { id: 1, chain });
+  assertEquals(seen, [[Link, "0", 0]]);
 });

@@ -370,6 +370,9 @@ Deno.test("changes of nothing stored, or of a deleted list, change nothing [sche
   assertStrictEquals(lists.members, INVALID);
   lists.store({ drop, pushed: push("y") }, { drop: {}, pushed: {} }, sent(5));
   assertStrictEquals(lists.members, INVALID);
+  const dropped = new Lists()
+    .store({ drop, pushed: push("z") }, { drop: {}, pushed: {} }, sent(6));
+  assertStrictEquals(dropped.members, INVALID);
 });
 
 Deno.test("list and change in one response are applied in their order [controller/OPT-17]", () => {

@@ -198,3 +198,16 @@ Deno.test("a message lists five issues with their paths [controller/NEW-125]", (
   const single = new SchemaValidationError([{ message: "whole" }], "own");
   assertStringIncludes(single.message, "whole");
 });
+
+Deno.test("an optional field that is no longer valid makes the entity invalid too [controller/NEW-123]", () => {
+  class Optional extends Entity {
+    id = "";
+    length: number | undefined = undefined;
+    static override key = "Optional";
+    static override schema = { length: z.number() };
+  }
+  const entities = { Optional: { 1: { id: "1", length: "5" } } };
+  captureConsole("warn", () => {
+    assertStrictEquals(denormalize(Optional, "1", entities), INVALID);
+  });
+});
