@@ -231,6 +231,8 @@ export interface MiddlewareAPI {
   readonly getState: () => State;
   /** The current state with all pending optimistic layers applied. */
   readonly getVisibleState?: (() => State) | undefined;
+  /** Shows readers another state, such as a recorded one; `undefined` ends that. */
+  readonly showState?: ((state: State | undefined) => void) | undefined;
 }
 
 /** Sends an action on its way; resolves once the resulting state is committed. */

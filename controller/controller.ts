@@ -90,6 +90,7 @@ const boundMethods = [
   "getError",
   "getState",
   "getVisibleState",
+  "showState",
   "snapshot",
   "readers",
   "addReader",

@@ -54,6 +54,8 @@ export class ControllerCore {
   protected _getState: () => State;
   /** Returns the visible state of the bound store, where it keeps one. */
   protected _getVisibleState: (() => State) | undefined;
+  /** Shows readers another state, where the bound store can. */
+  protected _showState: ((state: State | undefined) => void) | undefined;
   readonly #readers: Readers;
   readonly #send: Dispatch = (action) => this._dispatch(action);
 
@@ -96,6 +98,7 @@ export class ControllerCore {
     this._dispatch = api.dispatch;
     this._getState = api.getState;
     this._getVisibleState = api.getVisibleState;
+    this._showState = api.showState;
   }
 
   /** The base state: everything except pending optimistic changes. Reflects every dispatch at once. */
@@ -106,6 +109,16 @@ export class ControllerCore {
   /** The state readers see: the base state with all pending optimistic changes on top. */
   getVisibleState(): State {
     return (this._getVisibleState ?? this._getState)();
+  }
+
+  /**
+   * Shows readers another state, such as one that a developer tool recorded.
+   * The store goes on; what happens is seen when the display ends.
+   *
+   * @param state What to show; `undefined` ends the display.
+   */
+  showState(state: State | undefined): void {
+    this._showState?.(state);
   }
 
   /**

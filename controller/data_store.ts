@@ -92,6 +92,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     dispatch: gate.dispatch,
     getState: store.getState,
     getVisibleState: store.getVisibleState,
+    showState: store.show,
   };
   const chain = applyManager(managers, controller)
     .map((middleware) => middleware(api))

@@ -44,6 +44,8 @@ export class Store {
   readonly #subscribed = new Set<Observer>();
   #base: State;
   #visible: State;
+  /** A state on display in place of the visible one. */
+  #shown: State | undefined;
   #isReducing = false;
   readonly #rounds: Round[] = [];
   #isNotifying = false;
@@ -69,8 +71,8 @@ export class Store {
   /** The confirmed state: without pending optimistic layers. */
   readonly getState = (): State => this.#base;
 
-  /** The confirmed state with all pending optimistic layers applied. */
-  readonly getVisibleState = (): State => this.#visible;
+  /** The confirmed state with all pending optimistic layers applied, or the one on display. */
+  readonly getVisibleState = (): State => this.#shown ?? this.#visible;
 
   /**
    * Applies an action. The states are the new ones when this returns.
@@ -136,6 +138,23 @@ export class Store {
     this.#notify();
   }
 
+  /**
+   * Shows readers another state, such as a recorded one. Actions go on
+   * changing the store, but nobody sees it until the display ends.
+   *
+   * @param state What to show; `undefined` ends the display.
+   */
+  readonly show = (state: State | undefined): void => {
+    if (state === this.#shown) return;
+    this.#shown = state;
+    this.#rounds.push({
+      number: ++this.#roundNumber,
+      state: this.getVisibleState(),
+      touched: everythingTouched,
+    });
+    this.#notify();
+  };
+
   #commit(action: ActionTypes): Transition {
     const outcome = this.#exclusively(action.type, () => {
       const outcome = transition(
@@ -180,7 +199,7 @@ export class Store {
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
     if (isSilent) return;
     this.#controller.gcPolicy.noteTouched?.(outcome.touched);
-    if (isChanged) {
+    if (isChanged && this.#shown === undefined) {
       this.#rounds.push({ number: ++this.#roundNumber, state, touched });
     }
   }

@@ -404,6 +404,29 @@ Deno.test("a reset and a replaced state call every observer with everything touc
   assertEquals(quay.visible.getEndpoint("key"), 1);
 });
 
+Deno.test("a state on display is all that readers see, while the store goes on below", () => {
+  const quay = fleet();
+  const observer = spy(() => {});
+  quay.store.observe(dependencies({ entities: paths("Vessel 1") }), observer);
+  const recorded = quay.visible;
+  rename(quay, "1", "Aida");
+  assertSpyCalls(observer, 1);
+  quay.store.show(recorded);
+  assertSpyCalls(observer, 2);
+  assertStrictEquals(quay.visible, recorded);
+  assertStrictEquals(quay.controller.getVisibleState(), recorded);
+  const outcome = rename(quay, "1", "Bea");
+  assertSpyCalls(observer, 2);
+  assertStrictEquals(quay.visible, recorded);
+  assertEquals(quay.base.getEntity("Vessel", "1"), { id: "1", name: "Bea" });
+  quay.store.show(recorded);
+  assertSpyCalls(observer, 2);
+  quay.store.show(undefined);
+  assertSpyCalls(observer, 3);
+  assertEquals(quay.visible.getEntity("Vessel", "1"), { id: "1", name: "Bea" });
+  return outcome;
+});
+
 Deno.test("adopting a state moves the stamps above all of its stamps [controller/TIM-8]", () => {
   const ahead = Date.now() + 10 * 60_000;
   const meta = { fetchedAt: ahead, date: ahead, expiresAt: ahead };
