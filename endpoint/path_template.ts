@@ -77,7 +77,7 @@ function createTemplate(path: string): PathTemplate {
 const dotSegment = /(?:^|\/)\.\.?(?=$|[/?#])/g;
 
 function countDotSegments(path: string): number {
-  return path.match(dotSegment)?.length ?? 0;
+  return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
 }
 
 function parseTokens(path: string): readonly PathToken[] {
@@ -169,8 +169,12 @@ function encodeSegment(path: string, name: string, value: unknown): string {
         "own. Give a string, a number or a boolean.",
     );
   }
-  // as URL parsers do; encodeURIComponent throws for half a surrogate pair
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // half a surrogate pair; URL parsers replace it, too
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+  }
 }
 
 function patternOf(tokens: readonly PathToken[]): string {

@@ -23,11 +23,14 @@ export function urlOf(
         "which names another host.",
     );
   }
-  const entries = Object.entries(parameters).filter(([name, value]) =>
-    value !== undefined && !template.names.has(name)
+  const names = Object.keys(parameters).filter((name) =>
+    parameters[name] !== undefined && !template.names.has(name)
   );
-  if (entries.length === 0) return address;
-  const search = endpoint.searchToString(Object.fromEntries(entries));
+  if (names.length === 0) return address;
+  const search = endpoint.searchToString(
+    // defines properties, so that a member named __proto__ stays data
+    Object.fromEntries(names.map((name) => [name, parameters[name]])),
+  );
   return search === "" ? address : joinSearch(address, search);
 }
 

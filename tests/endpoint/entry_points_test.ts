@@ -125,9 +125,7 @@ Deno.test("importing an entry needs no permission and leaves nothing behind [end
       env: { NO_COLOR: "1" },
     }).output();
     assertEquals(new TextDecoder().decode(stderr), "");
-    // what Deno adds itself when a package of npm is imported
-    const added = new TextDecoder().decode(stdout).replace("nodeBootstrap", "");
-    assertEquals(added, "undefined \n");
+    assertEquals(new TextDecoder().decode(stdout), "undefined \n");
   } finally {
     await Deno.remove(file);
   }
