@@ -10,6 +10,9 @@ import type { StateView } from "./state_view.ts";
 /** Argument lists for which the keys of one schema are kept. */
 const KEYS_PER_SCHEMA = 2000;
 
+/** Lists and objects whose identity later keys of one schema take over. */
+const RECENT_KEYS = 4;
+
 /** A query key, and what it was computed from. */
 export class QueryEntry {
   readonly key: any;
@@ -47,18 +50,19 @@ export class QueryMemory {
     const argsKey = serializeArgs(args);
     const known = keys.byArgs.get(argsKey);
     if (known !== undefined && view.holds(known.reads)) return known;
-    const entry = this.#compute(schema, args, view, keys.last, known?.key);
+    const entry = this.#compute(schema, args, view, keys.recent, known?.key);
     keys.byArgs.set(argsKey, entry);
-    keys.last = entry.key;
+    keys.remember(entry.key);
     return entry;
   }
 
-  /** @param earlier keys whose identity is kept if the new one says the same */
+  /** Computes a key; one that says the same as an earlier one is the earlier one. */
   #compute(
     schema: any,
     args: readonly any[],
     view: StateView,
-    ...earlier: unknown[]
+    recent: readonly unknown[] = [],
+    known?: unknown,
   ): QueryEntry {
     const delegate = new QueryReads(view.reader);
     const key = queryKey(schema, args, (nested, nestedArgs) => {
@@ -66,13 +70,21 @@ export class QueryMemory {
       delegate.reads.addAll(inner.reads);
       return inner.key;
     }, delegate);
-    const same = earlier.find((other) => isSameValue(other, key));
-    return new QueryEntry(same === undefined ? key : same, delegate.reads);
+    if (typeof key !== "object") return new QueryEntry(key, delegate.reads);
+    const same = recent.find((other) => isSameValue(other, key)) ??
+      (isSameValue(known, key) ? known : key);
+    return new QueryEntry(same, delegate.reads);
   }
 }
 
 class KeysOfSchema {
   readonly byArgs = new RecentMap<string, QueryEntry>(KEYS_PER_SCHEMA);
-  /** The key computed last, for whatever arguments: lists are often the same for all. */
-  last: unknown;
+  /** The keys computed last, for whatever arguments: lists are often the same for all, and come back with a state. */
+  readonly recent: unknown[] = [];
+
+  remember(key: unknown): void {
+    if (typeof key !== "object" || this.recent.includes(key)) return;
+    this.recent.unshift(key);
+    if (this.recent.length > RECENT_KEYS) this.recent.pop();
+  }
 }

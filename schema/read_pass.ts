@@ -207,13 +207,11 @@ export class ReadPass implements IDenormalizeDelegate {
       this.#low = Math.min(this.#low, open.stamp);
       return this.#open.handOut(open);
     }
-    if (outdated !== undefined || earlier !== undefined) {
-      earlier ??= this.#findEarlier(cache, row, pk);
-      if (
-        earlier !== undefined &&
-        this.#memory.history.reinstate(earlier, this.#view)
-      ) return this.#depend(earlier);
-    }
+    earlier ??= this.#findEarlier(cache, row, pk);
+    if (
+      earlier !== undefined &&
+      this.#memory.history.reinstate(earlier, this.#view)
+    ) return this.#depend(earlier);
     return this.#build(cache, row, pk, outdated);
   }
 

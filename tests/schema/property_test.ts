@@ -20,7 +20,7 @@ import { PORTFOLIOS, type Step, steps } from "./support/random_steps.ts";
 /** A store, and the model that says what reads of it should give. */
 class Run {
   readonly kinds: Kinds;
-  readonly model: Model;
+  model: Model;
   readonly memo = new MemoCache();
   readonly alls: All<any>[];
   readonly counts: Query<any, any>[];
@@ -28,8 +28,10 @@ class Run {
   #now = 100;
   /** Results of responses, with what they refer to. */
   readonly results: { kind: number; result: string[] }[] = [];
-  /** What was seen last, with the signature of what it was made from. */
-  readonly #seen = new Map<string, { signature: string; value: any }>();
+  /** All states so far. */
+  readonly past: { parts: any; model: Model }[] = [];
+  /** What was seen, by what it was made from. */
+  readonly #seen = new Map<string, any>();
 
   constructor(kindShapes: KindShape[]) {
     this.kinds = makeKinds(kindShapes);
@@ -76,6 +78,15 @@ class Run {
         this.#collect(kind.key, step.id);
     }
     this.model.apply(step, this.#now);
+    this.past.push({ parts: this.parts, model: this.model.copy() });
+  }
+
+  /** Reads an earlier state, as a reader does that has not followed yet. */
+  checkPast(index: number, portfolio: string | undefined): void {
+    const { parts, model } = this;
+    Object.assign(this, this.past[index]);
+    this.check(portfolio, false);
+    Object.assign(this, { parts, model });
   }
 
   #put(schema: any, input: any, args: any[], lateBy = 0): any {
@@ -197,11 +208,11 @@ class Run {
       closures.map(({ signature }) => signature),
     ]);
     const key = isPlain ? name : `${name} under ${portfolio}`;
-    const seen = this.#seen.get(key);
-    if (seen?.signature === signature) {
-      assert(seen.value === value, `${key} keeps its identity`);
+    const place = `${key} of ${signature}`;
+    if (this.#seen.has(place)) {
+      assert(this.#seen.get(place) === value, `${key} keeps its identity`);
     }
-    this.#seen.set(key, { signature, value });
+    this.#seen.set(place, value);
   }
 }
 
@@ -308,6 +319,12 @@ Deno.test("after any sequence of writes every read equals a plain model, and wha
           ? PORTFOLIOS
           : [PORTFOLIOS[choose(PORTFOLIOS.length)]];
         for (const portfolio of lenses) run.check(portfolio, choose(2) === 0);
+        if (choose(2) === 0) {
+          run.checkPast(
+            Math.max(0, run.past.length - 1 - choose(3)),
+            lenses[0],
+          );
+        }
       }
       for (const portfolio of PORTFOLIOS) run.check(portfolio, false);
     }),

@@ -55,6 +55,27 @@ export class Model {
     this.tableVersions = shapes.map(() => 0);
   }
 
+  /** This model as it is now. */
+  copy(): Model {
+    const copy = new Model(this.shapes);
+    this.tables.forEach((table, kind) => {
+      copy.tables[kind] = structuredClone(table);
+    });
+    for (const [name, cell] of this.cells) {
+      copy.cells.set(name, structuredClone(cell));
+    }
+    for (const [name, list] of this.lists) {
+      copy.lists.set(name, structuredClone(list));
+    }
+    this.tableVersions.forEach((version, kind) => {
+      copy.tableVersions[kind] = version;
+    });
+    for (const [name, version] of this.#removed) {
+      copy.#removed.set(name, version);
+    }
+    return copy;
+  }
+
   /** Applies one step that arrives at a time. */
   apply(step: Step, now: number): void {
     switch (step.type) {
