@@ -4,7 +4,13 @@
  * @module
  */
 import { isDevelopment } from "../schema/mod.ts";
-import type { ActionTypes, Dispatch, Manager, Middleware } from "./contract.ts";
+import type {
+  ActionTypes,
+  Dispatch,
+  FetchAction,
+  Manager,
+  Middleware,
+} from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import {
   defaultDevToolsConfig,
@@ -15,17 +21,14 @@ import {
 } from "./devtools_connection.ts";
 import { DevToolsHistory, type DevToolsStep } from "./devtools_history.ts";
 import { presentAction } from "./devtools_presentation.ts";
-import { createReducer, type State } from "./state/mod.ts";
-
-/** What happened, for a panel. */
-export interface DevToolsRecord {
-  /** The action. */
-  readonly action: ActionTypes;
-  /** Time at which it was committed, in milliseconds. */
-  readonly date: number;
-  /** How long its fetch took, in milliseconds; of responses only. */
-  readonly duration: number | undefined;
-}
+import { type DevToolsRecord, DevToolsRecords } from "./devtools_records.ts";
+import {
+  registerController,
+  unregisterController,
+} from "./devtools_registry.ts";
+import { applyLayers } from "./state/layers.ts";
+import { createReducer, type Reducer } from "./state/reduce.ts";
+import type { State } from "./state/state.ts";
 
 const pass: Middleware = () => (next) => next;
 const defaultBufferLength = 100;
@@ -55,16 +58,17 @@ export class DevToolsManager implements Manager {
     | ((action: ActionTypes) => boolean)
     | undefined;
 
+  readonly #isActive: boolean = isDevelopment();
   readonly #name: string;
   readonly #bufferLength: number;
+  readonly #records: DevToolsRecords;
   #controller: Controller | undefined;
-  #reduce: ((state: State, action: ActionTypes) => State) | undefined;
-  /** Base state after the actions shown so far. */
+  #reduce: Reducer | undefined;
+  /** Base state after the actions noted so far. */
   #state: State | undefined;
   /** Actions that are on their way through the other managers. */
   #underWay = 0;
   #history: DevToolsHistory | undefined;
-  #records: DevToolsRecord[] = [];
   #isStarted = false;
   #isPaused = false;
   #isSubscribed = false;
@@ -84,11 +88,11 @@ export class DevToolsManager implements Manager {
     this.#bufferLength = all.maxAge === undefined
       ? defaultBufferLength
       : all.maxAge * 2;
-    const isActive = isDevelopment();
-    this.devTools = isActive
+    this.#records = new DevToolsRecords(this.#bufferLength);
+    this.devTools = this.#isActive
       ? attempt(() => devToolsExtension()?.connect(all))
       : undefined;
-    this.middleware = isActive
+    this.middleware = this.#isActive
       ? (controller) => {
         this.#controller = controller;
         this.#reduce = createReducer(controller);
@@ -99,11 +103,10 @@ export class DevToolsManager implements Manager {
 
   /** Begins a history with this state, and listens to the extension. */
   init(state: State): void {
-    if (!isDevelopment()) return;
-    register(this.#name, this.#controller);
+    if (!this.#isActive) return;
+    if (this.#controller) registerController(this.#name, this.#controller);
     const { devTools } = this;
     if (!devTools) return;
-    this.#state = this.#controller?.getState() ?? state;
     this.#history = new DevToolsHistory(state, this.#bufferLength);
     attempt(() => devTools.init(state));
     if (this.#isSubscribed) return;
@@ -113,11 +116,15 @@ export class DevToolsManager implements Manager {
         undefined;
   }
 
-  /** Stops listening. */
+  /** Stops listening, and shows what is really there. */
   cleanup(): void {
-    unregister(this.#controller);
-    if (!this.#unsubscribe) return;
+    if (this.#controller) {
+      unregisterController(this.#controller);
+      this.#controller.showState(undefined);
+    }
     const unsubscribe = this.#unsubscribe;
+    // an extension that cannot be left keeps its one subscription
+    if (!unsubscribe) return;
     attempt(unsubscribe);
     this.#unsubscribe = undefined;
     this.#isSubscribed = false;
@@ -125,13 +132,19 @@ export class DevToolsManager implements Manager {
 
   /** What happened, oldest first; bounded. For panels. */
   records(): readonly DevToolsRecord[] {
-    return this.#records;
+    return this.#records.all;
+  }
+
+  /** Fetches that have not settled, oldest first. For panels. */
+  inFlight(): readonly FetchAction[] {
+    return this.#records.inFlight;
   }
 
   #watch(next: Dispatch): Dispatch {
     return (action) => {
       // a fetch that is shared can only be told before it is passed on
       const isSkipped = attempt(() => this.skipLogging?.(action)) ?? false;
+      if (this.#underWay === 0) this.#state = this.#controller!.getState();
       this.#underWay++;
       try {
         return next(action).finally(() => this.#note(action, isSkipped));
@@ -142,39 +155,25 @@ export class DevToolsManager implements Manager {
     };
   }
 
-  /** An action is committed; other actions may already be committed as well. */
+  /** An action is committed; others that were dispatched later may be, too. */
   #note(action: ActionTypes, isSkipped: boolean): void {
     const controller = this.#controller!;
+    const before = this.#state!;
     const isAlone = this.#underWay-- === 1;
     this.#state = isAlone
       ? controller.getState()
-      : this.#reduce!(this.#state ?? controller.getState(), action);
+      : this.#reduce!(before, action);
     if (isSkipped || this.#isPaused) return;
-    const visible = isAlone
-      ? controller.getVisibleState()
-      : this.#replay(this.#state);
-    this.#record(action);
-    if (this.#isStarted) this.#send({ action, state: visible });
-    else this.#keep({ action, state: visible });
+    if (action.type === "rdc/fetch") this.#records.follow(action);
+    this.#records.add(controller, before, action);
+    this.#show({ action, state: applyLayers(controller, this.#state) });
   }
 
-  #replay(state: State): State {
-    return state.optimistic.reduce<State>(
-      (visible, layer) => this.#reduce!(visible, layer),
-      state,
-    );
-  }
-
-  #record(action: ActionTypes): void {
-    const date = Date.now();
-    const duration = action.type === "rdc/setresponse"
-      ? date - action.meta.fetchedAt
-      : undefined;
-    this.#records.push({ action, date, duration });
-    if (this.#records.length > this.#bufferLength) this.#records.shift();
-  }
-
-  #keep(step: DevToolsStep): void {
+  #show(step: DevToolsStep): void {
+    if (this.#isStarted) {
+      this.#send(step);
+      return;
+    }
     this.buffer.push(step);
     if (this.buffer.length > this.#bufferLength) {
       this.buffer = this.buffer.slice(this.buffer.length >> 1);
@@ -187,40 +186,50 @@ export class DevToolsManager implements Manager {
   }
 
   #receive({ type, payload }: DevToolsMessage): void {
+    if (type === "START") {
+      this.#isStarted = true;
+      const steps = this.buffer;
+      this.buffer = [];
+      for (const step of steps) this.#send(step);
+    } else if (type === "STOP") this.#isStarted = false;
+    else if (type === "DISPATCH" && payload && this.#controller) {
+      this.#obey(payload, this.#controller, this.#history!);
+    }
+  }
+
+  #obey(
+    { type, actionId, index, status }: NonNullable<DevToolsMessage["payload"]>,
+    controller: Controller,
+    history: DevToolsHistory,
+  ): void {
     switch (type) {
-      case "START": {
-        this.#isStarted = true;
-        const steps = this.buffer;
-        this.buffer = [];
-        for (const step of steps) this.#send(step);
+      case "RESET":
+        controller.resetEntireStore();
+        break;
+      case "COMMIT":
+        this.#begin(applyLayers(controller, controller.getState()));
+        break;
+      case "ROLLBACK":
+        controller.showState(history.committed);
+        this.#begin(history.committed);
+        break;
+      case "JUMP_TO_STATE":
+      case "JUMP_TO_ACTION": {
+        const number = actionId ?? index ?? history.newest;
+        const state = history.at(number);
+        if (number >= history.newest) controller.showState(undefined);
+        else if (state) controller.showState(state);
         break;
       }
-      case "STOP":
-        this.#isStarted = false;
-        break;
-      case "DISPATCH":
-        if (payload) this.#obey(payload);
+      case "PAUSE_RECORDING":
+        this.#isPaused = status ?? !this.#isPaused;
         break;
     }
   }
 
-  #obey(payload: NonNullable<DevToolsMessage["payload"]>): void {
-    const controller = this.#controller;
-    if (!controller) return;
-    switch (payload.type) {
-      case "RESET":
-        controller.resetEntireStore();
-        break;
-      case "COMMIT": {
-        const state = controller.getVisibleState();
-        this.#history?.begin(state);
-        attempt(() => this.devTools?.init(state));
-        break;
-      }
-      case "PAUSE_RECORDING":
-        this.#isPaused = payload.status ?? !this.#isPaused;
-        break;
-    }
+  #begin(state: State): void {
+    this.#history?.begin(state);
+    attempt(() => this.devTools?.init(state));
   }
 }
 
@@ -231,29 +240,5 @@ function attempt<T>(call: () => T): T | undefined {
   } catch (error) {
     console.error(error);
     return undefined;
-  }
-}
-
-interface DevToolsGlobals {
-  __DC_CONTROLLERS__?: Map<string, Controller>;
-}
-
-/** Lets browser tools find the controllers of a page. */
-function register(name: string, controller: Controller | undefined): void {
-  if (!controller) return;
-  const globals = globalThis as DevToolsGlobals;
-  const controllers = globals.__DC_CONTROLLERS__ ??= new Map();
-  let free = name;
-  for (let number = 2; controllers.has(free); number++) {
-    if (controllers.get(free) === controller) return;
-    free = `${name} ${number}`;
-  }
-  controllers.set(free, controller);
-}
-
-function unregister(controller: Controller | undefined): void {
-  const controllers = (globalThis as DevToolsGlobals).__DC_CONTROLLERS__;
-  for (const [name, registered] of controllers ?? []) {
-    if (registered === controller) controllers?.delete(name);
   }
 }

@@ -65,7 +65,8 @@ export type {
   DevToolsMessage,
 } from "./devtools_connection.ts";
 export type { DevToolsStep } from "./devtools_history.ts";
-export { DevToolsManager, type DevToolsRecord } from "./devtools_manager.ts";
+export { DevToolsManager } from "./devtools_manager.ts";
+export type { DevToolsRecord } from "./devtools_records.ts";
 export type {
   Clock,
   Environment,
