@@ -173,8 +173,13 @@ export class Commit implements EntityWriter {
   }
 
   /** Stores entry and meta of an endpoint key. */
-  setEndpoint(key: string, record: EndpointRecord): void {
+  setEndpoint(key: string, incoming: EndpointRecord): void {
     const existing = this.getEndpointRecord(key);
+    const twin = this.#twin?.getEndpointRecord(key);
+    const record = twin !== undefined && twin.value === incoming.value &&
+        isSameValue(twin.meta, incoming.meta)
+      ? twin
+      : incoming;
     const isSameEntry = existing?.value === record.value &&
       existing !== undefined;
     if (isSameEntry && existing.meta === record.meta) return;

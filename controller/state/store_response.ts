@@ -175,7 +175,7 @@ function runUpdate(
         key,
       );
       const previous = existing?.value === absent ? undefined : existing?.value;
-      const value = updater(previous);
+      const value = commit.canonicalResult(key, updater(previous));
       commit.setEndpoint(key, { value, meta: existing?.meta });
     }
   } catch (error) {

@@ -400,6 +400,30 @@ Deno.test("a confirmation of what was already visible changes nothing visible", 
   assertStrictEquals(quay.visible, quay.base);
 });
 
+Deno.test("a layer that is evaluated again with the same outcome touches nothing", () => {
+  const quay = quayWithVessel();
+  const list = read("list", { key: () => "list", schema: [Vessel] });
+  quay.load(list, [], [{ id: "1" }]);
+  const create = mutation("create", {
+    schema: Vessel,
+    getOptimisticResponse(snap: Snapshot) {
+      snap.get(Vessel, { id: "1" });
+      return { id: "2", name: "new" };
+    },
+    update: (id: string) => ({ list: (ids: string[]) => [...ids, id] }),
+  });
+  quay.fetch(create);
+  const before = quay.visible;
+  quay.takeRounds();
+  quay.controller.set(Vessel, { id: "1" }, { id: "1", berth: "B" });
+  assertEquals(quay.takeRounds(), [["Vessel 1"]]);
+  assertStrictEquals(
+    quay.visible.getEndpoint("list"),
+    before.getEndpoint("list"),
+  );
+  assertStrictEquals(vesselOf(quay.visible, "2"), vesselOf(before, "2"));
+});
+
 Deno.test("a rollback touches what the layer had changed", () => {
   const quay = quayWithVessel();
   const fetch = quay.fetch(edit, { id: "1", name: "Bea" });
