@@ -99,7 +99,7 @@ export interface ExtendEndpoint<
       "schema" extends keyof X ? X["schema"] : S,
       SideEffectIn<X, M>
     >
-    & Beyond<Omit<Parent, keyof X>, KeyofEndpoint>
+    & Beyond<Parent, KeyofEndpoint, keyof X>
     & Beyond<X, KeyofEndpoint>;
 }
 

@@ -255,7 +255,7 @@ export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
 /** What `extend` returns. */
 export type Extended<O extends RestGenerics, X, Parent> =
   & RestEndpoint<Override<O, X>>
-  & Beyond<Omit<Parent, keyof X>, KeyofRestEndpoint>
+  & Beyond<Parent, KeyofRestEndpoint, keyof X>
   & Beyond<X, KeyofRestEndpoint>;
 
 /** Content and schema after `X` was laid over `O`. */
