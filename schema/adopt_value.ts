@@ -23,6 +23,18 @@ export function adoptValue(given: unknown, final: unknown): unknown {
     : final;
 }
 
+/** The last list, if the new one has the same items. */
+export function keepList(last: unknown, value: unknown): unknown {
+  if (
+    !Array.isArray(value) || !Array.isArray(last) ||
+    value.length !== last.length
+  ) return value;
+  for (let index = 0; index < value.length; index++) {
+    if (!Object.is(value[index], last[index])) return value;
+  }
+  return last;
+}
+
 function replaceMembers(
   given: Record<string, unknown>,
   final: Record<string, unknown>,

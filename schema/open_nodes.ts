@@ -52,9 +52,8 @@ export class OpenNodes {
 
   /**
    * Notes that an entity is invalid although its instance was given away, and
-   * drops what was opened after it, which may hold that instance. From now on
-   * the entity is invalid from the start: with fewer valid entities it cannot
-   * become valid again.
+   * drops what was opened after it, which may hold that instance. With fewer
+   * valid entities it cannot become valid again, so in this pass it stays so.
    */
   refute(node: ReadNode): void {
     while (this.#nodes[this.#nodes.length - 1] !== node) this.#pop();

@@ -17,7 +17,7 @@ export class ReadNode {
   /** Primary key of the row; `undefined` when the row is not from a table but was given. */
   readonly pk: string | undefined;
   /** What the value was built from. */
-  row: object;
+  readonly row: object;
   value: unknown = undefined;
   /** Values inside, outside of the unit, in order of use; what may repeat. */
   children: readonly ReadNode[] = NO_CHILDREN;
@@ -36,16 +36,11 @@ export class ReadNode {
   extra: ReadExtra | undefined = undefined;
   result: ReadResult | undefined = undefined;
 
-  constructor(
-    cache: SchemaCache,
-    pk: string | undefined,
-    row: object,
-    tables: TableSet,
-  ) {
+  constructor(cache: SchemaCache, pk: string | undefined, row: object) {
     this.cache = cache;
     this.pk = pk;
     this.row = row;
-    this.tables = tables;
+    this.tables = cache.tables;
   }
 }
 

@@ -88,6 +88,12 @@ export class SchemaCache {
     this.#latestList = node && new WeakRef(node);
   }
 
+  /** Whether the value is made of the stored one alone. */
+  get isConversion(): boolean {
+    return this.kind === SchemaKind.deserializer ||
+      this.kind === SchemaKind.validator;
+  }
+
   /** Whether both give the same values for a row. */
   isSameAs(other: SchemaCache): boolean {
     return this === other ||
