@@ -3,7 +3,9 @@ import type { State } from "./state/state.ts";
 
 /** An action and the visible state after it. */
 export interface DevToolsStep {
+  /** The action. */
   readonly action: ActionTypes;
+  /** The visible state after it. */
   readonly state: State;
 }
 

@@ -75,6 +75,8 @@ export class DevToolsManager implements Manager {
   #unsubscribe: (() => void) | undefined;
 
   /**
+   * Connects to the extension, if it is there.
+   *
    * @param config Options of the extension's connection.
    * @param skipLogging Tells which actions are not worth showing.
    */

@@ -40,7 +40,11 @@ interface IdlePlatform {
 export class IdlingNetworkManager extends NetworkManager {
   readonly #interactions: Interactions | undefined;
 
-  /** @param options See {@linkcode IdlingNetworkManagerOptions}. */
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode IdlingNetworkManagerOptions}.
+   */
   constructor(options: IdlingNetworkManagerOptions = {}) {
     super(options);
     this.#interactions = options.interactions;

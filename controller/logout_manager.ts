@@ -49,7 +49,11 @@ export class LogoutManager implements Manager {
   /** Runs until the end of the task in which a logout was handled. */
   #timer: TimerHandle | undefined;
 
-  /** @param options See {@linkcode LogoutOptions}. */
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode LogoutOptions}.
+   */
   constructor(
     { handleLogout, shouldLogout, clock = systemClock }: LogoutOptions = {},
   ) {

@@ -4,10 +4,13 @@ import type { StoredFailure } from "./stored_failure.ts";
 
 /** A promise and the functions that settle it. */
 export interface Deferred {
+  /** The promise. */
   readonly promise: Promise<unknown>;
   /** Whether it is settled. */
   readonly isSettled: boolean;
+  /** Fulfils the promise. */
   resolve(value?: unknown): void;
+  /** Rejects the promise. */
   reject(reason?: unknown): void;
 }
 

@@ -73,7 +73,11 @@ export class NetworkManager implements Manager {
   readonly #lastReset = { isReported: false };
   #stopListening: (() => void) | undefined;
 
-  /** @param options See {@linkcode NetworkManagerOptions}. */
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode NetworkManagerOptions}.
+   */
   constructor(options: NetworkManagerOptions = {}) {
     const { dataExpiryLength, errorExpiryLength } = defaultExpiryLengths;
     this.dataExpiryLength = options.dataExpiryLength ?? dataExpiryLength;

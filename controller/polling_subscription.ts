@@ -54,6 +54,8 @@ export class PollingSubscription implements Subscription {
   #isCleanedUp = false;
 
   /**
+   * Plans the first fetch.
+   *
    * @param action The first subscription; its endpoint needs a positive `pollFrequency` in milliseconds.
    * @param controller Where to fetch.
    * @param connection Default: browser events and `navigator.onLine`.

@@ -34,6 +34,7 @@ export interface SubscriptionOptions extends EnvironmentOptions {
 
 /** A class of subscriptions; constructed for the first subscriber of a key. */
 export interface SubscriptionConstructable {
+  /** Constructs the subscription of a key. */
   new (
     action: Pick<SubscribeAction, "key" | "args" | "endpoint">,
     controller: Controller,
@@ -83,6 +84,8 @@ export class SubscriptionManager implements Manager {
   #isRunning = true;
 
   /**
+   * Makes a manager for one store.
+   *
    * @param Subscription Class that is constructed for the first subscriber of each key.
    * @param options Handed on to each subscription.
    */

@@ -19,7 +19,9 @@ export type FixtureMap = readonly [
  * import { Endpoint } from "@tessera/client";
  * import { createFixtureMap } from "@tessera/client/mock";
  *
- * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
+ *   return { port, height: 2 };
+ * });
  * const [fixtures] = createFixtureMap([
  *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
  * ]);

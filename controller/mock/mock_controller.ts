@@ -34,7 +34,9 @@ export interface MockOptions<
  * import { Controller, createClient, Endpoint } from "@tessera/client";
  * import { MockController } from "@tessera/client/mock";
  *
- * const getTide = new Endpoint((_: { port: string }): Promise<{ height: number }> => Promise.reject());
+ * const getTide = new Endpoint(function getTide(_: { port: string }): Promise<{ height: number }> {
+ *   return Promise.reject(new Error("no server"));
+ * });
  * using client = createClient({
  *   Controller: MockController(Controller, {
  *     fixtures: [{ endpoint: getTide, response: () => ({ height: 3 }) }],

@@ -17,7 +17,9 @@ import type { Fixture } from "./fixture.ts";
  * import { createClient, Endpoint } from "@tessera/client";
  * import { mockInitialState } from "@tessera/client/mock";
  *
- * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
+ *   return { port, height: 2 };
+ * });
  * using client = createClient({
  *   initialState: mockInitialState([
  *     { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },

@@ -8,6 +8,7 @@
 export interface AnyAction {
   /** What it is; Redux wants a string. */
   readonly type: string;
+  /** Whatever else it carries. */
   // deno-lint-ignore no-explicit-any -- every action has members of its own
   readonly [member: string]: any;
 }
@@ -25,7 +26,9 @@ export type AnyDispatch = (action: any) => any;
 
 /** What a middleware is given. */
 export interface StoreAPI<S> {
+  /** Sends an action through all middlewares. */
   readonly dispatch: AnyDispatch;
+  /** The current state. */
   readonly getState: () => S;
 }
 
