@@ -16,6 +16,7 @@ import {
   type DataStore,
 } from "./data_store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
+import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
 import {
   observeResponse,
@@ -28,6 +29,7 @@ import {
   serialize,
   type SerializedState,
   State,
+  type StateJSON,
   type StoreListener,
 } from "./state/mod.ts";
 import type { ReadEndpoint, StoredEndpoint, StoredValue } from "./types.ts";
@@ -36,12 +38,20 @@ import type { ReadEndpoint, StoredEndpoint, StoredValue } from "./types.ts";
 export interface ClientOptions {
   /** The managers, in the order in which they see actions. Default: a NetworkManager, and a SubscriptionManager that polls. */
   readonly managers?: readonly Manager[] | undefined;
-  /** What the client knows at the beginning: a state, or what {@linkcode Client.serialize} gave. Default: nothing. */
-  readonly initialState?: State | SerializedState | undefined;
+  /** What the client knows at the beginning: a state, its plain objects, or what {@linkcode Client.serialize} gave. Default: nothing. */
+  readonly initialState?:
+    | State
+    | Partial<StateJSON>
+    | SerializedState
+    | undefined;
   /** Decides what stays in memory. Default: a new GCPolicy. */
   readonly gcPolicy?: GCInterface | undefined;
   /** Class of the controller. Default: Controller. */
   readonly Controller?: ControllerConstructor | undefined;
+  /** Source of time and timers of the controller; managers take their own. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
+  readonly readerGraceMs?: number | undefined;
 }
 
 /** What a response shows at the moment. */

@@ -13,6 +13,7 @@ import type {
 } from "./contract.ts";
 import { Controller } from "./controller.ts";
 import type { ControllerOptions } from "./controller_core.ts";
+import type { Clock } from "./environment.ts";
 import { DispatchGate } from "./dispatch_gate.ts";
 import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
@@ -34,6 +35,10 @@ export interface DataStoreOptions {
   readonly initialState?: State | undefined;
   /** Decides what stays in memory. Default: a new {@linkcode GCPolicy}. */
   readonly gcPolicy?: GCInterface | undefined;
+  /** Source of time and timers of the controller and of the default collection. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
+  readonly readerGraceMs?: number | undefined;
   /**
    * Asked after each change of the visible state; the promise of `dispatch`
    * resolves after the one given here. Default: views are not waited for.
@@ -73,9 +78,13 @@ export interface DataStore {
  * ```
  */
 export function createDataStore(options: DataStoreOptions): DataStore {
-  const { managers, initialState = emptyState, whenShown } = options;
-  const gcPolicy = options.gcPolicy ?? new GCPolicy();
-  const controller = new (options.Controller ?? Controller)({ gcPolicy });
+  const { managers, initialState = emptyState, whenShown, clock } = options;
+  const gcPolicy = options.gcPolicy ?? new GCPolicy({ clock });
+  const controller = new (options.Controller ?? Controller)({
+    gcPolicy,
+    clock,
+    readerGraceMs: options.readerGraceMs,
+  });
   controller.stamps.moveAbove(newestStamp(initialState));
   const store = new Store(controller, initialState);
   const inFlight = new Map<Promise<unknown>, FetchAction>();

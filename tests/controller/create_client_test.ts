@@ -80,6 +80,32 @@ Deno.test("a client uses the parts it is given [controller/NEW-10]", () => {
   assertEquals(log, ["init", "cleanup"]);
 });
 
+Deno.test("a client takes its time from the clock it is given [controller/TIM-3] [controller/NEW-4]", async () => {
+  let now = 5000;
+  const timers: { callback: () => void; delay: number }[] = [];
+  const clock = {
+    now: () => now,
+    setTimeout: (callback: () => void, delay: number) =>
+      timers.push({ callback, delay }),
+    clearTimeout() {},
+    setInterval: () => undefined,
+    clearInterval() {},
+  };
+  const network = answering(2);
+  const tide = reading("tide", network);
+  using client = harbour({ clock, readerGraceMs: 70 });
+  await client.fetch(tide, id);
+  assertEquals(client.read(tide, id).expiresAt, 65_000);
+  now = 65_000;
+  assertEquals(client.fetchIfStale(tide, id), 2);
+  now = 65_001;
+  await client.fetchIfStale(tide, id);
+  assertEquals(network.calls.length, 2);
+  timers.length = 0;
+  client.controller.addReader(tide, id)();
+  assertEquals(timers.map(({ delay }) => delay), [70]);
+});
+
 Deno.test("clients are independent of each other [controller/NEW-10] [controller/NEW-132]", async () => {
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });

@@ -175,11 +175,13 @@ async function unhandledDuringFake(
   return await watching;
 }
 
-Deno.test("a mutation is fetched whatever the store says [controller/CTL-20]", async () => {
-  const network = answering({ id: "1" });
-  const save = mutating("save", network);
+Deno.test("fetch makes a request whatever the store says [controller/NET-9]", async () => {
   using client = harbour();
-  await client.fetch(save, id);
-  await client.fetch(save, id);
-  assertEquals(network.calls.length, 2);
+  for (const make of [reading, mutating]) {
+    const network = answering({ id: "1" });
+    const endpoint = make(make.name, network);
+    await client.fetch(endpoint, id);
+    await client.fetch(endpoint, id);
+    assertEquals(network.calls.length, 2);
+  }
 });
