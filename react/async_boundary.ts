@@ -22,6 +22,8 @@ export interface AsyncBoundaryProps {
   readonly errorClassName?: string | undefined;
   /** Subscribes to an event that resets an error, such as navigation; returns its end. */
   readonly listen?: ((reset: () => void) => () => void) | undefined;
+  /** Whether data that arrives by other means for what had failed resets an error. Default `true`. */
+  readonly autoReset?: boolean | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface AsyncBoundaryProps {
  */
 export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
   function AsyncBoundary(
-    { children, errorComponent, errorClassName, listen, ...rest }:
+    { children, errorComponent, errorClassName, listen, autoReset, ...rest }:
       AsyncBoundaryProps,
   ): ReactNode {
     return createElement(
@@ -49,6 +51,7 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
           fallbackComponent: errorComponent,
           className: errorClassName,
           listen,
+          autoReset,
         },
         children,
       ),

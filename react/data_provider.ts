@@ -15,7 +15,8 @@ import {
   getDefaultManagers,
   type Manager,
   type SerializedState,
-  type State,
+  State,
+  type StateJSON,
 } from "../controller/mod.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { CommitSignal } from "./commit_signal.ts";
@@ -28,8 +29,12 @@ export interface DataProviderProps {
   readonly children?: ReactNode;
   /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
   readonly managers?: readonly Manager[] | undefined;
-  /** What the store starts with, for instance a state the server sent. */
-  readonly initialState?: State | SerializedState | undefined;
+  /** What the store starts with, for instance a state the server sent; its plain objects will do. */
+  readonly initialState?:
+    | State
+    | Partial<StateJSON>
+    | SerializedState
+    | undefined;
   /** A subclass of Controller to construct. */
   readonly Controller?: ControllerConstructor | undefined;
   /** What stays in memory. */
@@ -89,9 +94,9 @@ function assemble(
 ): Parts {
   const dataStore = createDataStore({
     managers: managers ?? getDefaultManagers(),
-    initialState: typeof initialState === "string"
-      ? deserialize(initialState)
-      : initialState,
+    initialState: initialState === undefined || initialState instanceof State
+      ? initialState
+      : deserialize(initialState),
     Controller,
     gcPolicy,
     whenShown: () => source.settled(),

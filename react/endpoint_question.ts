@@ -87,9 +87,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
         (previous.date === date &&
           (previous.expiresAt !== response.expiresAt ||
             previous.isInvalid !== isInvalid));
-    const isStale = isLooking
-      ? Date.now() > response.expiresAt
-      : previous !== undefined && previous.date === date && previous.isStale;
+    const isStale = this.source.failures.isRetried(key) ||
+      (isLooking
+        ? Date.now() > response.expiresAt
+        : previous !== undefined && previous.date === date && previous.isStale);
     return {
       key,
       data: response.data,
@@ -130,6 +131,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
   async request(reading: EndpointReading): Promise<boolean> {
     // Another reader may have requested it meanwhile.
     if (!this.#isAnswered(reading)) await this.fetch().catch(ignore);
+    if (this.key !== null) this.source.failures.settled(this.key);
     return this.#isAnswered(reading);
   }
 
@@ -145,6 +147,12 @@ export class EndpointQuestion implements Question<EndpointReading> {
       this.endpoint as EndpointInterface,
       ...this.args,
     );
+  }
+
+  /** The error of a reading, which is about to be thrown to an error boundary. */
+  failure(reading: EndpointReading): unknown {
+    if (this.key !== null) this.source.failures.thrown(this.key, reading.error);
+    return reading.error;
   }
 
   /** What is shown instead of missing data. */

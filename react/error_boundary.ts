@@ -2,9 +2,13 @@
 import {
   Component,
   type ComponentType,
+  type Context,
   createElement,
+  Fragment,
   type ReactNode,
 } from "react";
+import { StoreContext } from "./contexts.ts";
+import type { ReaderSource, Registration } from "./reader_source.ts";
 
 /** What a component shown in place of failed content receives. */
 export interface ErrorFallbackProps<E = Error> {
@@ -26,6 +30,8 @@ export interface ErrorBoundaryProps<E = Error> {
   readonly fallbackComponent?: ComponentType<ErrorFallbackProps<E>> | undefined;
   /** Subscribes to an event that resets the boundary, such as navigation; returns its end. */
   readonly listen?: ((reset: () => void) => () => void) | undefined;
+  /** Whether data that arrives by other means for what had failed resets the boundary. Default `true`. */
+  readonly autoReset?: boolean | undefined;
 }
 
 interface ErrorBoundaryState {
@@ -34,7 +40,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * Shows a fallback in place of content that failed, whatever was thrown.
+ * Shows a fallback in place of content that failed, whatever was thrown. A
+ * reset requests again what the store had an error for.
  *
  * @example
  * ```ts
@@ -47,26 +54,41 @@ interface ErrorBoundaryState {
 export class ErrorBoundary<E = Error>
   extends Component<ErrorBoundaryProps<E>, ErrorBoundaryState> {
   /** @ignore */
+  static override contextType: Context<ReaderSource> = StoreContext;
+
+  /** @ignore */
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
     return { failure: { error } };
   }
 
   /** @ignore */
+  declare context: ReaderSource;
+  /** @ignore */
   override state: ErrorBoundaryState = { failure: null };
 
   #stopListening: (() => void) | undefined;
+  #watch: Registration | undefined;
 
   readonly #reset = (): void => {
-    if (this.state.failure !== null) this.setState({ failure: null });
+    const { failure } = this.state;
+    if (failure === null) return;
+    const { failures } = this.context;
+    failures.retry(failures.keysOf(failure.error));
+    this.setState({ failure: null });
   };
 
   /** @ignore */
   override componentDidMount(): void {
     this.#stopListening = this.props.listen?.(this.#reset);
+    this.#watchStore();
   }
 
   /** @ignore */
-  override componentDidUpdate(previous: ErrorBoundaryProps<E>): void {
+  override componentDidUpdate(
+    previous: ErrorBoundaryProps<E>,
+    { failure }: ErrorBoundaryState,
+  ): void {
+    if (failure !== this.state.failure) this.#watchStore();
     if (previous.listen === this.props.listen) return;
     this.#stopListening?.();
     this.#stopListening = this.props.listen?.(this.#reset);
@@ -76,6 +98,8 @@ export class ErrorBoundary<E = Error>
   override componentWillUnmount(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
+    this.#watch?.release();
+    this.#watch = undefined;
   }
 
   /** @ignore */
@@ -83,23 +107,53 @@ export class ErrorBoundary<E = Error>
     const { failure } = this.state;
     const { children, className, fallbackComponent } = this.props;
     if (failure === null) return children;
+    const { error } = failure;
+    if (fallbackComponent === undefined) {
+      const isRetryable = this.context.failures.keysOf(error).length > 0;
+      return createElement(
+        Fragment,
+        null,
+        createElement("pre", { role: "alert", className }, messageOf(error)),
+        isRetryable &&
+          createElement(
+            "button",
+            { type: "button", onClick: this.#reset },
+            "Retry",
+          ),
+      );
+    }
     return createElement(
-      (fallbackComponent ?? ErrorMessage) as ComponentType<
-        ErrorFallbackProps<unknown>
-      >,
+      fallbackComponent as ComponentType<ErrorFallbackProps<unknown>>,
       {
-        error: failure.error,
+        error,
         resetErrorBoundary: this.#reset,
         ...(className === undefined ? {} : { className }),
       },
     );
   }
-}
 
-function ErrorMessage(
-  { error, className }: ErrorFallbackProps<unknown>,
-): ReactNode {
-  return createElement("pre", { role: "alert", className }, messageOf(error));
+  /** While an error of the store is shown, waits for data in its place. */
+  #watchStore(): void {
+    this.#watch?.release();
+    this.#watch = undefined;
+    const { failure } = this.state;
+    if (failure === null || this.props.autoReset === false) return;
+    const source = this.context;
+    const keys = source.failures.keysOf(failure.error);
+    if (keys.length === 0) return;
+    this.#watch = source.observe(
+      { entities: [], tables: [], endpoints: keys },
+      () => {
+        const state = source.getState();
+        const isRecovered = keys.every((key) =>
+          state.hasEndpoint(key) && state.getMeta(key)?.error === undefined
+        );
+        if (!isRecovered) return;
+        this.#watch?.release();
+        this.setState({ failure: null });
+      },
+    );
+  }
 }
 
 function messageOf(error: unknown): string {

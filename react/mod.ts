@@ -29,3 +29,11 @@ export { type Loading, useLoading } from "./use_loading.ts";
 export { useQuery } from "./use_query.ts";
 export { useSubscription } from "./use_subscription.ts";
 export { useSuspense } from "./use_suspense.ts";
+export { Prefetch, type PrefetchProps } from "./prefetch.ts";
+export { usePrefetch } from "./use_prefetch.ts";
+export {
+  type CallValues,
+  type CheckedCalls,
+  useSuspenseAll,
+} from "./use_suspense_all.ts";
+export type { EndpointCall } from "./calls_question.ts";

@@ -1,4 +1,5 @@
 import type { Dependencies, State, Store } from "../controller/mod.ts";
+import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
 /** Keeps a dependency registration up to date. */
@@ -26,11 +27,14 @@ export interface ReaderSource {
   afterCommit(callback: () => void): void;
   /** Suspended components and what they wait for. */
   readonly waiting: WaitingReaders;
+  /** Errors that error boundaries show. */
+  readonly failures: Failures;
 }
 
 /** Reads from a running store. */
 export class StoreReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
+  readonly failures: Failures = new Failures();
   readonly #store: Store;
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
@@ -132,6 +136,7 @@ function isActEnvironment(): boolean {
 /** Reads from one given state, for tests that provide StateContext by hand. */
 export class StaticReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
+  readonly failures: Failures = new Failures();
   readonly #state: State;
 
   constructor(state: State) {

@@ -52,6 +52,6 @@ export function useSuspense(
   if (reading.isMissing) {
     throw question.source.waiting.promiseFor(question, reading);
   }
-  if (reading.error !== undefined) throw reading.error;
+  if (reading.error !== undefined) throw question.failure(reading);
   return reading.data;
 }

@@ -32,6 +32,7 @@ export class WaitingReaders {
         untilShown(question, reading).finally(() => {
           this.#promises.delete(key);
           this.#arrivals.set(key, Date.now());
+          question.source.failures.settled(key);
         }),
       );
       this.#promises.set(key, promise);
@@ -74,6 +75,7 @@ function untilShown(
       else reject(reading.error);
     };
     const settled = (reason?: unknown) => {
+      source.failures.settled(question.key!);
       reading = question.read(source.getState(), reading);
       if (!reading.isMissing) return finish();
       // Aborted or reset: the reader still wants the data.

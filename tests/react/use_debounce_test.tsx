@@ -84,7 +84,7 @@ Deno.test("content that suspends on the new value keeps the old one meanwhile [r
   );
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
-  await act(async () => type("2"));
+  await settle(() => type("2"));
   await tick(time, 200);
   assertEquals(screen.text(), "pending Fram");
   harbour.last.answer({ id: "2", name: "Gjoa" });

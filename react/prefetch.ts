@@ -1,0 +1,111 @@
+// @ts-types="npm:@types/react@^19"
+import {
+  cloneElement,
+  createElement,
+  Fragment,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from "react";
+import type { ReadEndpoint } from "../controller/mod.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import { useController } from "./use_controller.ts";
+import { usePrefetch } from "./use_prefetch.ts";
+
+/** Properties of {@linkcode Prefetch}. */
+export interface PrefetchProps<E extends ReadEndpoint> {
+  /** An endpoint that only reads. */
+  readonly endpoint: E;
+  /** Its arguments as a list; `[null]` requests nothing. */
+  readonly args: readonly [...Parameters<E>] | NullableArgs<Parameters<E>>;
+  /**
+   * When to request: as soon as this renders (default), when the content can be
+   * seen, or when the user points at it, touches it or gives it the focus.
+   */
+  readonly when?: "render" | "visible" | "intent" | undefined;
+  /** Shown unchanged. `"intent"` and `"visible"` need a single element. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Requests data that a component further down will want.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { Prefetch } from "@tessera/client/react";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ * const link = createElement(
+ *   Prefetch<typeof getShip>,
+ *   { endpoint: getShip, args: [{ id: "7" }], when: "intent" },
+ *   createElement("a", { href: "/ships/7" }, "Fram"),
+ * );
+ * ```
+ */
+export function Prefetch<E extends ReadEndpoint>(
+  { endpoint, args, when = "render", children }: PrefetchProps<E>,
+): ReactNode {
+  const controller = useController();
+  const prefetch = () => {
+    void controller.prefetch(
+      endpoint,
+      ...args as readonly [...Parameters<E>],
+    );
+  };
+  usePrefetch(
+    endpoint as ReadEndpoint,
+    ...(when === "render" ? args : [null]),
+  );
+  const marker = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    // The marker has no box of its own, so its content is observed.
+    const content = marker.current?.firstElementChild;
+    if (when !== "visible" || !content) return;
+    if (typeof IntersectionObserver === "undefined") return prefetch();
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      prefetch();
+    });
+    observer.observe(content);
+    return () => observer.disconnect();
+  }, [when, controller, endpoint]);
+  if (when === "visible") {
+    return createElement(
+      "span",
+      { ref: marker, style: { display: "contents" } },
+      children,
+    );
+  }
+  if (when === "intent" && isValidElement(children)) {
+    return withIntent(children as ReactElement<IntentProps>, prefetch);
+  }
+  return createElement(Fragment, null, children);
+}
+
+interface IntentProps {
+  readonly onPointerEnter?: (event: unknown) => void;
+  readonly onFocus?: (event: unknown) => void;
+  readonly onTouchStart?: (event: unknown) => void;
+}
+
+/** Adds to the handlers that are there. */
+function withIntent(
+  element: ReactElement<IntentProps>,
+  prefetch: () => void,
+): ReactNode {
+  const { onPointerEnter, onFocus, onTouchStart } = element.props;
+  const after = (handler?: (event: unknown) => void) => (event: unknown) => {
+    handler?.(event);
+    prefetch();
+  };
+  return cloneElement(element, {
+    onPointerEnter: after(onPointerEnter),
+    onFocus: after(onFocus),
+    onTouchStart: after(onTouchStart),
+  });
+}

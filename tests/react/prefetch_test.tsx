@@ -1,0 +1,149 @@
+import { assertEquals } from "@std/assert";
+import { useEffect } from "react";
+import {
+  AsyncBoundary,
+  DataProvider,
+  Prefetch,
+  usePrefetch,
+  useSuspense,
+  useSuspenseAll,
+} from "../../react/mod.ts";
+import { withoutConsole } from "./support/console.ts";
+import { Harbour } from "./support/harbour.ts";
+import { render, renderHook, settle } from "./support/render.tsx";
+
+Deno.test("useSuspenseAll requests everything at once and commits once [react/NEW-33] [react/NEW-35]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    (isOpen: boolean) =>
+      useSuspenseAll([
+        [harbour.getVessel, { id: "1" }],
+        [harbour.getWeather, { port: "bergen" }],
+        [harbour.getVessel, isOpen ? { id: "2" } : null],
+        null,
+      ]),
+    { props: false },
+  );
+  assertEquals(harbour.asked, ["vessel 1", "weather bergen"]);
+  const [vessel, weather] = harbour.requests;
+  vessel!.answer({ id: "1", name: "Fram" });
+  await settle();
+  assertEquals([hook.isSuspended, hook.commits], [true, 0]);
+  weather!.answer({ port: "bergen", wind: 3 });
+  await settle();
+  const [first, second, third, fourth] = hook.current;
+  assertEquals([first.name, second.wind, third, fourth], [
+    "Fram",
+    3,
+    undefined,
+    undefined,
+  ]);
+  assertEquals([hook.commits, harbour.asked.length], [1, 2]);
+});
+
+Deno.test("the first failure in order is thrown [react/NEW-33]", async () => {
+  await withoutConsole("error", async () => {
+    const harbour = new Harbour();
+    await using hook = await renderHook(
+      () =>
+        useSuspenseAll([
+          [harbour.getVessel, { id: "1" }],
+          [harbour.getVessel, { id: "2" }],
+        ]),
+      { props: null },
+    );
+    const [first, second] = harbour.requests;
+    second!.fail(new Error("second"));
+    await settle();
+    assertEquals(hook.error, undefined);
+    first!.fail(new Error("first"));
+    await settle();
+    assertEquals((hook.error as Error).message, "first");
+  });
+});
+
+Deno.test("calls may come and go between renders [react/NEW-33]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    (ids: string[]) =>
+      useSuspenseAll(ids.map((id) => [harbour.getVessel, { id }] as const))
+        .map(({ name }) => name),
+    { props: ["1"] },
+  );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await hook.rerender(["1", "2"]);
+  assertEquals(hook.isSuspended, true);
+  harbour.last.answer({ id: "2", name: "Gjoa" });
+  await settle();
+  assertEquals(hook.current, ["Fram", "Gjoa"]);
+  await hook.rerender([]);
+  assertEquals([hook.current, harbour.asked.length], [[], 2]);
+});
+
+Deno.test("usePrefetch requests once and causes no render [react/NEW-31]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    (id: string | null) => usePrefetch(harbour.getVessel, id ? { id } : null),
+    { props: "1" as string | null, strict: true },
+  );
+  assertEquals(harbour.asked, ["vessel 1"]);
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  const commits = hook.commits;
+  await hook.rerender("1");
+  await hook.rerender(null);
+  assertEquals([harbour.asked.length, hook.commits], [1, commits + 2]);
+});
+
+Deno.test("Prefetch above a boundary saves a round trip [react/NEW-32] [react/NEW-35]", async () => {
+  const harbour = new Harbour();
+  function Names() {
+    const first = useSuspense(harbour.getVessel, { id: "1" });
+    const second = useSuspense(harbour.getVessel, { id: "2" });
+    return `${first.name} ${second.name}`;
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Prefetch endpoint={harbour.getVessel} args={[{ id: "2" }]}>
+        <AsyncBoundary fallback="waiting">
+          <Names />
+        </AsyncBoundary>
+      </Prefetch>
+    </DataProvider>,
+  );
+  assertEquals(harbour.asked, ["vessel 2", "vessel 1"]);
+  const [second, first] = harbour.requests;
+  second!.answer({ id: "2", name: "Gjoa" });
+  first!.answer({ id: "1", name: "Fram" });
+  await settle();
+  assertEquals(screen.text(), "Fram Gjoa");
+});
+
+Deno.test("intent requests on pointing, beside the handlers there are [react/NEW-32]", async () => {
+  const harbour = new Harbour();
+  const log: string[] = [];
+  function Counter() {
+    useEffect(() => {
+      log.push("mounted");
+    }, []);
+    return null;
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Prefetch
+        endpoint={harbour.getVessel}
+        args={[{ id: "1" }]}
+        when="intent"
+      >
+        <a href="#fram" onFocus={() => log.push("focus")}>
+          <Counter />
+        </a>
+      </Prefetch>
+    </DataProvider>,
+  );
+  assertEquals(harbour.asked, []);
+  const link = screen.container.querySelector("a")!;
+  await settle(() => link.focus());
+  assertEquals([harbour.asked, log], [["vessel 1"], ["mounted", "focus"]]);
+});

@@ -1,0 +1,119 @@
+import { assertEquals } from "@std/assert";
+import type { Controller } from "../../mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  type ErrorFallbackProps,
+  useController,
+  useSuspense,
+} from "../../react/mod.ts";
+import { withoutConsole } from "./support/console.ts";
+import { Harbour } from "./support/harbour.ts";
+import { render, settle } from "./support/render.tsx";
+
+/** A page below a boundary, with the means to reset it. */
+async function renderPage(
+  harbour: Harbour,
+  props: { autoReset?: boolean } = {},
+) {
+  const page = {} as { reset: () => void; controller: Controller };
+  function Name() {
+    return useSuspense(harbour.getVessel, { id: "1" }).name;
+  }
+  function Failure({ error, resetErrorBoundary }: ErrorFallbackProps) {
+    page.reset = resetErrorBoundary;
+    return error.message;
+  }
+  function Grab() {
+    page.controller = useController();
+    return null;
+  }
+  const screen = await render(
+    <DataProvider>
+      <Grab />
+      <AsyncBoundary fallback="waiting" errorComponent={Failure} {...props}>
+        <Name />
+      </AsyncBoundary>
+    </DataProvider>,
+  );
+  return { screen, page };
+}
+
+function errorTest(name: string, run: () => Promise<void>): void {
+  Deno.test(name, async () => {
+    await withoutConsole("error", run);
+  });
+}
+
+errorTest(
+  "a reset requests again at once, and once [react/NEW-24]",
+  async () => {
+    const harbour = new Harbour();
+    const { screen, page } = await renderPage(harbour);
+    await using _ = screen;
+    harbour.last.fail(new Error("sunk"));
+    await settle();
+    assertEquals(screen.text(), "sunk");
+    await settle(page.reset);
+    assertEquals([screen.text(), harbour.asked.length], ["waiting", 2]);
+    harbour.last.fail(new Error("still sunk"));
+    await settle();
+    assertEquals([screen.text(), harbour.asked.length], ["still sunk", 2]);
+    await settle(page.reset);
+    harbour.last.answer({ id: "1", name: "Fram" });
+    await settle();
+    assertEquals([screen.text(), harbour.asked.length], ["Fram", 3]);
+  },
+);
+
+errorTest(
+  "data that comes by other means resets the boundary [react/NEW-25]",
+  async () => {
+    for (const autoReset of [true, false]) {
+      const harbour = new Harbour();
+      const { screen, page } = await renderPage(harbour, { autoReset });
+      await using _ = screen;
+      harbour.last.fail(new Error("sunk"));
+      await settle();
+      await settle(() =>
+        page.controller.setResponse(harbour.getVessel, { id: "1" }, {
+          id: "1",
+          name: "Fram",
+        })
+      );
+      assertEquals(screen.text(), autoReset ? "Fram" : "sunk");
+      assertEquals(harbour.asked.length, 1);
+    }
+  },
+);
+
+errorTest(
+  "the default fallback offers to retry what the store can request [react/NEW-70]",
+  async () => {
+    const harbour = new Harbour();
+    function Name() {
+      return useSuspense(harbour.getVessel, { id: "1" }).name;
+    }
+    await using screen = await render(
+      <DataProvider>
+        <AsyncBoundary fallback="waiting">
+          <Name />
+        </AsyncBoundary>
+      </DataProvider>,
+    );
+    harbour.last.fail(new Error("sunk"));
+    await settle();
+    const alert = screen.container.querySelector("[role=alert]");
+    const button = screen.container.querySelector("button")!;
+    assertEquals([alert?.textContent, button.textContent, button.type], [
+      "sunk",
+      "Retry",
+      "button",
+    ]);
+    await settle(() => button.click());
+    assertEquals(screen.text(), "waiting");
+    harbour.last.answer({ id: "1", name: "Fram" });
+    await settle();
+    assertEquals(screen.text(), "Fram");
+  },
+);
