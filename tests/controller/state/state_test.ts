@@ -5,11 +5,12 @@ import {
 } from "@std/assert";
 import fc from "fast-check";
 import {
+  createClient,
   initialState,
   State,
   type StateJSON,
-} from "../../../controller/state/mod.ts";
-import { inProduction, recordingConsole } from "../harbour.ts";
+} from "../../../controller/mod.ts";
+import { inProduction, recordingConsole, Vessel } from "../harbour.ts";
 
 const meta = { fetchedAt: 5, date: 6, expiresAt: 7 };
 
@@ -203,6 +204,18 @@ Deno.test("the metas of the plain shape have the three times only [controller/ST
   });
   assertEquals(state.getEntityMeta("A", "1")?.confirmedAt, 9);
   assertEquals(state.toJSON().entitiesMeta.A!["1"], meta);
+});
+
+Deno.test("a client begins with plain objects as well as with a state [controller/STA-14] [controller/NEW-18]", () => {
+  const row = { id: "1", name: "Aida" };
+  const plain = {
+    ...initialState.toJSON(),
+    entities: { Vessel: { "1": row } },
+  };
+  for (const state of [plain, State.from(plain), JSON.stringify(plain)]) {
+    using client = createClient({ initialState: state });
+    assertEquals(client.get(Vessel, { id: "1" })?.name, "Aida");
+  }
 });
 
 Deno.test("a state given to State.from is returned as it is", () => {
