@@ -79,7 +79,7 @@ export type Placeholder = string | number | boolean | null | undefined;
  *
  * const schema = { ports: [Port], cursor: "" };
  * const page: Denormalize<typeof schema> = { ports: [Port.fromJS()], cursor: "7" };
- * console.log(page.ports[0].id);
+ * console.log(page.ports.length);
  * ```
  */
 export type Denormalize<S> = IsAny<S> extends true ? any

@@ -34,8 +34,10 @@ export type PlainState = Partial<PlainStoreParts>;
  *
  * const memo = new MemoCache();
  * const entities = { Port: { "7": { id: "7", name: "Aden" } } };
- * const { data } = memo.denormalize([Port], ["7"], entities);
- * console.log(data[0].name, data === memo.denormalize([Port], data, entities).data);
+ * const first = memo.denormalize(Port, "7", entities);
+ * const second = memo.denormalize([Port], ["7"], entities);
+ * console.log(Array.isArray(second.data) && second.data[0] === first.data); // true
+ * console.log(first.paths); // [{ key: "Port", pk: "7" }]
  * ```
  */
 export class MemoCache {
