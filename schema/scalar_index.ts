@@ -3,8 +3,7 @@ import { type KeyIndex, KeyIndexes } from "./key_index.ts";
 import { lensOfCell } from "./scalar_cell.ts";
 
 /**
- * The cells of one lens, of all entities; `undefined` if there is none. The
- * same cells are the same list.
+ * The cells of one lens, of all entities; `undefined` if there is none.
  *
  * @param table of the cells
  * @param lens as text
@@ -22,7 +21,7 @@ export function cellsOfLens(
     const cell = delegate.getEntity(table, pk);
     if (typeof cell === "object") cells.push(cell);
   }
-  return cells.length === 0 ? undefined : stable(cells);
+  return cells.length === 0 ? undefined : cells;
 }
 
 /** Primary keys of cells by their lens. */
@@ -42,17 +41,3 @@ class LensIndex implements KeyIndex {
 }
 
 const indexes: KeyIndexes<LensIndex> = new KeyIndexes(() => new LensIndex());
-
-/** The last list by its first cell. */
-const lists = new WeakMap<EntityRow, readonly EntityRow[]>();
-
-/** The last list of the same cells, so that writes under other lenses change nothing. */
-function stable(cells: readonly EntityRow[]): readonly EntityRow[] {
-  const last = lists.get(cells[0]!);
-  if (
-    last !== undefined && last.length === cells.length &&
-    last.every((cell, index) => cell === cells[index])
-  ) return last;
-  lists.set(cells[0]!, cells);
-  return cells;
-}

@@ -260,6 +260,16 @@ Deno.test("moveWith inserts in a way of its own [schema/COL-59]", () => {
     '{"group":"ten"}': ["a", "c"],
     "{}": ["a", "b", "c"],
   });
+  const toFront = list.moveWith((existing, incoming) => [
+    ...incoming,
+    ...existing.filter((id: string) => !incoming.includes(id)),
+  ]);
+  world.put(toFront, { id: "b", group: "ten" }, [{}]);
+  assertEquals(rows(world), {
+    '{"group":"five"}': [],
+    '{"group":"ten"}': ["b", "a", "c"],
+    "{}": ["a", "b", "c"],
+  });
   const renamed = map.moveWith((existing, incoming) => ({
     ...existing,
     ...Object.fromEntries(

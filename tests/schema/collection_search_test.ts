@@ -167,6 +167,15 @@ Deno.test("lists of a discarded pass, of other branches and of new keys are told
   normalizeInto(failed, list.push, { id: "q" }, [{ userId: 9 }], metaAt(3));
   failed.discard();
   assertEquals(keysReached(base, 9), []);
+  for (const userId of [7, 6, 5, 4]) {
+    const next = costOf(base, list, [], [{ userId }]).state;
+    assertEquals(keysReached(next, userId), [`{"userId":"${userId}"}`]);
+  }
+  const { cost } = costOf(base, list.push, { id: "p" }, [{ userId: 1 }]);
+  const fresh = costOf(stateWith(list, 3), list.push, { id: "p" }, [{
+    userId: 1,
+  }]);
+  assertEquals(cost.reads, fresh.cost.reads);
 
   const next = costOf(base, list, [], [{ userId: 9 }]).state;
   assertEquals(keysReached(next, 9), ['{"userId":"9"}']);

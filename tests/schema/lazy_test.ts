@@ -5,6 +5,7 @@ import { denormalize } from "../../schema/denormalize.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";
+import { ObjectSchema } from "../../schema/object.ts";
 import { Scalar } from "../../schema/scalar.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
@@ -84,6 +85,21 @@ Deno.test("the query of a relation is one object, asked by what the inner schema
   assertEquals(
     world.query(new Lazy(union).query, { id: "r1", schema: "room" }).name,
     "one",
+  );
+
+  class Hall extends Entity {
+    id = "";
+    static override key = "Hall";
+  }
+  world.put([Hall], [{ id: "r1" }]);
+  const either = new Lazy(new Union({ room: Room, hall: Hall }, () => "room"));
+  assert(
+    world.query(either.query, { id: "r1", schema: "hall" }) instanceof Hall,
+  );
+  const suite = new Lazy(new ObjectSchema({ main: Room }));
+  assertEquals(
+    world.query(suite.query, { main: "r2" }).main.name,
+    "two",
   );
 
   const scalar = new Scalar({

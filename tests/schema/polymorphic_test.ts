@@ -238,16 +238,19 @@ Deno.test("only an object of exactly id and schema, with a known schema, is a re
   world.put([feed()], [link]);
   const withSchemaField = { id: "1", schema: "link", note: "data" };
   const unknownSchema = { id: "1", schema: "draft" };
-  const [first, second, third] = quietly(() =>
+  const withoutId = { schema: "link" };
+  const [first, second, third, fourth] = quietly(() =>
     world.read([feed()], [
       { id: "1", schema: "link" },
       withSchemaField,
       unknownSchema,
+      withoutId,
     ])
   );
   assert(first instanceof Link);
   assertStrictEquals(second, withSchemaField);
   assertStrictEquals(third, unknownSchema);
+  assertStrictEquals(fourth, withoutId);
 });
 
 Deno.test("a reference met in a response is kept [schema/POL-12]", () => {

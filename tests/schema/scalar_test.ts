@@ -250,6 +250,41 @@ Deno.test("outside of fields whole cells are stored, for the entity given [schem
   assertEquals(error.status, undefined);
 });
 
+Deno.test("lists and Collections inside an entity hold cells too [schema/SCA-16] [schema/SCA-2]", () => {
+  class Report extends Entity {
+    id = "";
+    static override key = "Report";
+    static override schema = {
+      listed: [columns],
+      collected: new Collection([columns]),
+      named: new Collection(new Values(columns), {
+        argsKey: () => ({ named: true }),
+      }),
+      share: portfolio,
+    };
+  }
+  const world = new StoredWorld();
+  world.put(Report, {
+    id: "r",
+    listed: [{ id: "1", share: 1 }],
+    collected: [{ id: "2", share: 2 }],
+    named: { 3: { share: 3 } },
+    share: 4,
+  }, A);
+  assertEquals(cells(world), {
+    "Company|1|A": { id: "1", share: 1 },
+    "Company|2|A": { id: "2", share: 2 },
+    "Company|3|A": { share: 3 },
+    "Report|r|A": { share: 4 },
+  });
+  const report = world.read(Report, "r", A);
+  assertEquals(
+    [report.listed[0].share, report.collected[0].share, report.share],
+    [1, 2, 4],
+  );
+  assertEquals(report.named, { 3: { share: 3 } });
+});
+
 Deno.test("a cell is of the entity that its name in a map, its pk or entityPk says [schema/SCA-17] [schema/ERR-11]", () => {
   const world = new StoredWorld();
   assertEquals(
@@ -349,7 +384,18 @@ Deno.test("a column that was never fetched makes nothing invalid [schema/SCA-22]
 
 Deno.test("values that are no markers are read as they are [schema/SCA-23] [schema/SCA-24] [schema/SL-17] [schema/DEN-6]", () => {
   const world = new StoredWorld();
-  for (const value of ["x", "1", 5, true, [1, 2], { a: 1 }]) {
+  for (
+    const value of [
+      "x",
+      "1",
+      5,
+      true,
+      [1, 2],
+      ["a", "b"],
+      ["a", "b", "c", "d"],
+      { a: 1 },
+    ]
+  ) {
     world.replace("Company", "old", { id: "old", share: value });
     assertEquals(world.read(Company, "old", A).share, value);
     const embedded: any = denormalize(

@@ -162,6 +162,15 @@ Deno.test("a query follows the discriminator, and else takes the first that is s
   );
   assert(world.query(fragile, { id: 1 }) instanceof Closure);
   assertEquals(world.query(fragile, { id: 77 }), undefined);
+
+  class Latest extends Storm {
+    static override queryKey() {
+      return "2";
+    }
+  }
+  const latest = new Union({ storm: Latest }, "kind");
+  assert(world.query(latest, {}) instanceof Latest);
+  assertEquals(world.query(latest), undefined);
 });
 
 Deno.test("mapping keys are not table keys [schema/UNI-7]", () => {
