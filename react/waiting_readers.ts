@@ -65,18 +65,23 @@ function untilShown(
     let reading = first;
     let attempts = 0;
     const registration = source.observe(first.dependencies, () => {
-      reading = question.read(source.getState(), reading);
+      readAgain();
       if (reading.isMissing) registration.update(reading.dependencies);
       else finish();
     });
+    const readAgain = () => {
+      const state = source.getState();
+      const isAnswered = state.getMeta(question.key!)?.date !== first.date;
+      if (isAnswered) source.failures.settled(question.key!);
+      reading = question.read(state, reading);
+    };
     const finish = () => {
       registration.release();
       if (reading.error === undefined) resolve(reading.data);
       else reject(reading.error);
     };
     const settled = (reason?: unknown) => {
-      source.failures.settled(question.key!);
-      reading = question.read(source.getState(), reading);
+      readAgain();
       if (!reading.isMissing) return finish();
       // Aborted or reset: the reader still wants the data.
       if (attempts < maximumAttempts) return request();
