@@ -34,13 +34,15 @@ export {
   DefaultConnectionListener,
 } from "./connection_listener.ts";
 export type * from "./contract.ts";
+export { Controller } from "./controller.ts";
+export { ControllerCore, type ControllerOptions } from "./controller_core.ts";
+export { ControllerReads } from "./controller_reads.ts";
 export {
-  Controller,
+  ControllerWrites,
   type FetchOutcome,
   type KeyTest,
   type WriteOnlySchema,
-} from "./controller.ts";
-export { ControllerCore, type ControllerOptions } from "./controller_core.ts";
+} from "./controller_writes.ts";
 export {
   type Client,
   type ClientOptions,

@@ -1,0 +1,295 @@
+/**
+ * How a controller writes to its store.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { Denormalize, Queryable } from "../schema/mod.ts";
+import * as creators from "./actions.ts";
+import type { ActionArgs, ActionTypes } from "./contract.ts";
+import { ControllerReads } from "./controller_reads.ts";
+import { UnboundDispatchError } from "./errors.ts";
+import { isNullArgs } from "./null_args.ts";
+import type { SetArgs } from "./types.ts";
+
+/** Says which keys are meant. An endpoint is one, too. */
+export interface KeyTest {
+  /** Whether this key is meant. */
+  testKey(key: string): boolean;
+}
+
+/** A schema that describes a change, such as Invalidate or the adders of a Collection. */
+export interface WriteOnlySchema {
+  /** Takes a value apart. */
+  // deno-lint-ignore no-explicit-any -- called by the engine only
+  normalize(input: any, parent: any, key: any, delegate: any): any;
+  /** In types only. */
+  readonly "~types": { readonly args: undefined };
+}
+
+/** How a fetch ended. */
+export interface FetchOutcome {
+  /** Arguments of the call. */
+  readonly args: ActionArgs;
+  /** What the endpoint resolved with; with `error`, what it rejected with. */
+  readonly response: unknown;
+  /** Stamp of the FETCH action in milliseconds. Default: now, which is not any fetch's. */
+  readonly fetchedAt?: number | undefined;
+  /** Whether the endpoint rejected. */
+  readonly error?: boolean | undefined;
+}
+
+/** The part of a {@linkcode Controller} that writes to its store. */
+export class ControllerWrites extends ControllerReads {
+  /**
+   * Marks responses stale. Their readers refetch in the background and keep
+   * showing them; responses nobody reads wait for their next reader.
+   *
+   * @param options `testKey` says which keys are meant; an endpoint means all of its own.
+   * @returns Resolves when that is stored; does not wait for requests.
+   * @throws What `testKey` throws; nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * function refreshAll(controller: Controller) {
+   *   return controller.expireAll({ testKey: (key) => key.startsWith("GET") });
+   * }
+   * ```
+   */
+  expireAll(options: KeyTest): Promise<void> {
+    return this.dispatch(
+      creators.createExpireAll((key) => options.testKey(key)),
+    );
+  }
+
+  /**
+   * Drops a response. Its readers must wait for a new one.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` does nothing.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * const refresh = (controller: Controller) => controller.invalidate(getTide, { port: "aden" });
+   * ```
+   */
+  invalidate<E extends Pick<EndpointInterface, "key">>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+  ): Promise<void> {
+    if (isNullArgs(args)) return Promise.resolve();
+    return this.dispatch(creators.createInvalidate(endpoint, { args }));
+  }
+
+  /**
+   * Drops responses. Their readers must wait for new ones.
+   *
+   * @param options `testKey` says which keys are meant; an endpoint means all of its own.
+   * @throws What `testKey` throws; nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * function forgetHarbour(controller: Controller) {
+   *   return controller.invalidateAll({
+   *     testKey: (key) => key.startsWith("GET https://harbour.test"),
+   *   });
+   * }
+   * ```
+   */
+  invalidateAll(options: KeyTest): Promise<void> {
+    return this.dispatch(
+      creators.createInvalidateAll((key) => options.testKey(key)),
+    );
+  }
+
+  /**
+   * Empties the store. Reads in flight reject with `ResetError`.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * const logOut = (controller: Controller) => controller.resetEntireStore();
+   * ```
+   */
+  resetEntireStore(): Promise<void> {
+    return this.dispatch(creators.createReset(this.stamps));
+  }
+
+  /**
+   * Writes a value by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param rest Arguments of the schema, then the value or a function from the current value.
+   * @returns Resolves when that is stored; rejects when the value cannot be
+   * stored, in which case nothing has changed.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Entity } from "@tessera/client";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   * }
+   * async function rename(controller: Controller, id: string, name: string) {
+   *   await controller.set(Vessel, { id }, { id, name });
+   *   await controller.set(Vessel, { id }, (vessel) => ({ ...vessel, name }));
+   * }
+   * ```
+   */
+  set<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [
+      ...SetArgs<S>,
+      (previousValue: Denormalize<S>) => unknown,
+    ]
+  ): Promise<void>;
+  /** Writes a value by schema. */
+  set<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [...SetArgs<S>, object]
+  ): Promise<void>;
+  /** Applies a change that a schema describes, such as a deletion. */
+  set<S extends WriteOnlySchema>(
+    schema: S,
+    // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
+    ...rest: readonly [...args: any[], value: object]
+  ): Promise<void>;
+  set(
+    schema: Queryable | WriteOnlySchema,
+    ...rest: ActionArgs
+  ): Promise<void> {
+    const args = rest.slice(0, -1);
+    const value = rest[rest.length - 1];
+    return this.#write(
+      creators.createSet(schema, { args, value }, this.stamps),
+    );
+  }
+
+  /**
+   * Stores a response as if it had just been fetched. Settles a read of the
+   * same key that is in flight.
+   *
+   * @param endpoint What could have been fetched.
+   * @param rest Arguments of the call, then the response.
+   * @returns Resolves when that is stored; rejects when the response cannot be processed.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function onMessage(controller: Controller, port: string, height: number) {
+   *   controller.setResponse(getTide, { port }, { port, height });
+   * }
+   * ```
+   */
+  setResponse<E extends EndpointInterface>(
+    endpoint: E,
+    // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
+    ...rest: readonly [...Parameters<E>, any]
+  ): Promise<void> {
+    return this.resolve(endpoint, {
+      args: rest.slice(0, -1),
+      response: rest[rest.length - 1],
+    });
+  }
+
+  /**
+   * Stores an error as if a fetch had just failed. Settles a read of the same
+   * key that is in flight.
+   *
+   * @param endpoint What could have been fetched.
+   * @param rest Arguments of the call, then the error.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function onFailure(controller: Controller, port: string) {
+   *   controller.setError(getTide, { port }, new Error("The gauge is out of order."));
+   * }
+   * ```
+   */
+  setError<E extends EndpointInterface>(
+    endpoint: E,
+    ...rest: readonly [...Parameters<E>, unknown]
+  ): Promise<void> {
+    return this.resolve(endpoint, {
+      args: rest.slice(0, -1),
+      response: rest[rest.length - 1],
+      error: true,
+    });
+  }
+
+  /**
+   * Stores the outcome of one specific fetch; for managers that replace
+   * NetworkManager.
+   *
+   * @param endpoint What was fetched.
+   * @param outcome `args` of the fetch, the `response` or with `error: true` the
+   * reason of rejection, and `fetchedAt`, the stamp of the FETCH action.
+   * @throws {Error} In development, for a negative expiry length.
+   *
+   * @example
+   * ```ts
+   * import type { Middleware } from "@tessera/client";
+   *
+   * const offlineMiddleware: Middleware = (controller) => (next) => (action) => {
+   *   if (action.type !== "rdc/fetch") return next(action);
+   *   const { endpoint, args, meta } = action;
+   *   return controller.resolve(endpoint, {
+   *     args,
+   *     response: { port: "aden", height: 2 },
+   *     fetchedAt: meta.fetchedAt,
+   *   });
+   * };
+   * ```
+   */
+  resolve<E extends EndpointInterface>(
+    endpoint: E,
+    outcome: FetchOutcome,
+  ): Promise<void> {
+    return this.#write(
+      creators.createSetResponse(
+        endpoint,
+        outcome,
+        this.stamps,
+        this.expiryLengths,
+      ),
+    );
+  }
+
+  /** Dispatches a write whose failure may be ignored. */
+  #write(action: ActionTypes): Promise<void> {
+    let written: Promise<void>;
+    try {
+      written = Promise.resolve(this.dispatch(action));
+    } catch (error) {
+      if (error instanceof UnboundDispatchError) throw error;
+      written = Promise.reject(error);
+    }
+    written.catch(ignore);
+    return written;
+  }
+}
+
+function ignore(): void {}
