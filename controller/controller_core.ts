@@ -35,6 +35,8 @@ export interface ControllerOptions {
   readonly clock?: Clock | undefined;
   /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
   readonly readerGraceMs?: number | undefined;
+  /** A controller of the same store; everything else is taken from it unless given here. */
+  readonly outer?: ControllerCore | undefined;
 }
 
 /** The part of a {@linkcode Controller} that connects it to a store and knows its readers. */
@@ -65,13 +67,23 @@ export class ControllerCore {
    * @param options See {@linkcode ControllerOptions}.
    */
   constructor(options: ControllerOptions = {}) {
-    const { clock = systemClock } = options;
-    this._dispatch = options.dispatch ?? refuseDispatch;
-    this._getState = options.getState ?? (() => initialState);
-    this.memo = options.memo ?? new MemoCache();
-    this.gcPolicy = options.gcPolicy ?? new ImmortalGCPolicy();
-    this.stamps = new Stamps(() => clock.now());
-    this.#readers = new Readers(clock, options.readerGraceMs);
+    const { outer, clock = systemClock } = options;
+    this._dispatch = options.dispatch ?? outer?.dispatch ?? refuseDispatch;
+    this._getState = options.getState ??
+      (outer ? () => outer.getState() : () => initialState);
+    if (outer) {
+      this._getVisibleState = () => outer.getVisibleState();
+      this._showState = (state) => outer.showState(state);
+      this.expiryLengths = outer.expiryLengths;
+    }
+    this.memo = options.memo ?? outer?.memo ?? new MemoCache();
+    this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
+      new ImmortalGCPolicy();
+    this.stamps = outer?.stamps ?? new Stamps(() => clock.now());
+    this.#readers = outer ? outer.#readers : new Readers(
+      clock,
+      options.readerGraceMs,
+    );
   }
 
   /**

@@ -5,6 +5,8 @@
  */
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { ActionTypes, Dispatch } from "../contract.ts";
+import type { Controller } from "../controller.ts";
+import type { ControllerOptions } from "../controller_core.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import type { AnyFixture, Fixtures } from "./fixture.ts";
 import { createFixtureMap, findFixture } from "./fixture_map.ts";
@@ -21,6 +23,10 @@ export interface MockOptions<
   /** Makes the data that is `this` of all interceptors. Default: an empty object. */
   readonly getInitialInterceptorData?: (() => T) | undefined;
 }
+
+const unmocked = Symbol("unmocked");
+/** Fetches that an inner layer has answered; outer ones leave them alone. */
+const answered = new WeakSet<ActionTypes>();
 
 /**
  * Returns a controller class whose requests are answered by fixtures. Only
@@ -58,6 +64,9 @@ export function MockController<
   const mocks = new WeakMap<object, Dispatch>();
   const Constructor: ControllerConstructor = Base;
   class MockedController extends Constructor {
+    /** The class whose requests are answered. */
+    static readonly [unmocked]: ControllerConstructor = Base;
+
     /** Answers fetches that a fixture matches; hands on everything else. */
     override get dispatch(): Dispatch {
       const known = mocks.get(this);
@@ -71,15 +80,27 @@ export function MockController<
   }
 
   function mocked(action: ActionTypes, interceptorData: unknown): ActionTypes {
+    if (action.type !== "rdc/fetch" || answered.has(action)) return action;
     // a further attempt of a fetch that was answered before
-    if (action.type !== "rdc/fetch" || action.meta.renews !== undefined) {
-      return action;
-    }
+    if (action.meta.renews !== undefined) return action;
     const fixture = findFixture(map, action.key);
     if (fixture === undefined) return action;
     const endpoint = mockEndpoint(action, fixture, interceptorData);
-    return { ...action, endpoint };
+    const answer = { ...action, endpoint };
+    answered.add(answer);
+    return answer;
   }
 
   return MockedController as unknown as B;
+}
+
+/** The class of a controller without any mocking. */
+export function unmockedClassOf<C extends Controller>(
+  controller: C,
+): new (options?: ControllerOptions) => C {
+  let Class = controller.constructor as ControllerConstructor & {
+    readonly [unmocked]?: ControllerConstructor;
+  };
+  while (Class[unmocked]) Class = Class[unmocked];
+  return Class as new (options?: ControllerOptions) => C;
 }

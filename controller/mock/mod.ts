@@ -18,3 +18,4 @@ export type {
 export { createFixtureMap, type FixtureMap } from "./fixture_map.ts";
 export { MockController, type MockOptions } from "./mock_controller.ts";
 export { mockInitialState } from "./mock_initial_state.ts";
+export { mockLayer } from "./mock_layer.ts";
