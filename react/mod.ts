@@ -37,3 +37,4 @@ export {
   useSuspenseAll,
 } from "./use_suspense_all.ts";
 export type { EndpointCall } from "./calls_question.ts";
+export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";

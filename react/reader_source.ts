@@ -1,4 +1,5 @@
 import type { Dependencies, State, Store } from "../controller/mod.ts";
+import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
@@ -29,12 +30,15 @@ export interface ReaderSource {
   readonly waiting: WaitingReaders;
   /** Errors that error boundaries show. */
   readonly failures: Failures;
+  /** Requests that components may cancel. */
+  readonly cancellations: Cancellations;
 }
 
 /** Reads from a running store. */
 export class StoreReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
+  readonly cancellations: Cancellations = new Cancellations();
   readonly #store: Store;
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
@@ -137,6 +141,7 @@ function isActEnvironment(): boolean {
 export class StaticReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
+  readonly cancellations: Cancellations = new Cancellations();
   readonly #state: State;
 
   constructor(state: State) {

@@ -64,6 +64,7 @@ function untilShown(
   return new Promise((resolve, reject) => {
     let reading = first;
     let attempts = 0;
+    let isFinished = false;
     const registration = source.observe(first.dependencies, () => {
       readAgain();
       if (reading.isMissing) registration.update(reading.dependencies);
@@ -76,15 +77,19 @@ function untilShown(
       reading = question.read(state, reading);
     };
     const finish = () => {
+      isFinished = true;
       registration.release();
       if (reading.error === undefined) resolve(reading.data);
       else reject(reading.error);
     };
     const settled = (reason?: unknown) => {
+      // Something else has stored the data meanwhile.
+      if (isFinished) return;
       readAgain();
       if (!reading.isMissing) return finish();
-      // Aborted or reset: the reader still wants the data.
-      if (attempts < maximumAttempts) return request();
+      // Aborted by somebody else, or reset: the reader still wants the data.
+      const { signal } = question.endpoint as { signal?: AbortSignal };
+      if (!signal?.aborted && attempts < maximumAttempts) return request();
       registration.release();
       reject(reason);
     };
