@@ -126,6 +126,18 @@ export const defaultExpiryLengths: ExpiryLengths = {
  * @param options `args` of the call; FormData stays FormData.
  * @param stamps Source of the position in time; a controller passes its own.
  * @throws Whatever `endpoint.key` throws.
+ *
+ * @example
+ * ```ts
+ * import { actions, Endpoint } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * const fetch = actions.createFetch(getTide, { args: [{ port: "aden" }] });
+ * fetch.meta.promise.then(console.log);
+ * ```
  */
 export function createFetch<E extends EndpointInterface>(
   endpoint: E,
@@ -185,6 +197,17 @@ export function createOptimistic<E extends EndpointInterface>(
  * @param schema Any queryable schema.
  * @param options `args` of the schema, the `value` or an updater, and the stamp if it is not now.
  * @param stamps Source of times; a controller passes its own.
+ *
+ * @example
+ * ```ts
+ * import { actions, Entity } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * actions.createSet(Vessel, { args: [{ id: "1" }], value: { id: "1", name: "Orca" } });
+ * ```
  */
 export function createSet(
   // deno-lint-ignore no-explicit-any -- any queryable schema
@@ -213,6 +236,18 @@ export function createSet(
  * reason of rejection, and the stamp of the request if it is not now.
  * @param stamps Source of times; a controller passes its own.
  * @param lengths Lifetimes for endpoints that do not say.
+ * @throws {Error} In development, for a negative expiry length.
+ *
+ * @example
+ * ```ts
+ * import { actions, Endpoint } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * actions.createSetResponse(getTide, { args: [{ port: "aden" }], response: { height: 2 } });
+ * ```
  */
 export function createSetResponse<E extends EndpointInterface>(
   endpoint: E,

@@ -2,10 +2,8 @@ import { isDevelopment } from "../schema/mod.ts";
 import type { ActionTypes, Dispatch } from "./contract.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 
-interface HeldAction {
-  readonly action: ActionTypes;
-  readonly resolve: (passed: Promise<void> | undefined) => void;
-}
+/** Says what becomes of an action that was held. */
+type HeldAction = (pass: Dispatch) => void;
 
 /**
  * Lets actions through to a store while it runs. One that is stopped and
@@ -54,7 +52,7 @@ export class DispatchGate {
   release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const { action, resolve } of held) resolve(this.#pass!(action));
+    for (const settle of held) settle(this.#pass!);
   }
 
   /** Holds actions until the end of the task, and ignores those that come later. */
@@ -64,7 +62,7 @@ export class DispatchGate {
     queueMicrotask(() => {
       if (this.#held !== held) return;
       this.#held = undefined;
-      for (const { action, resolve } of held) resolve(ignore(action));
+      for (const settle of held) settle(ignore);
     });
   }
 
@@ -77,7 +75,16 @@ export class DispatchGate {
     const held = this.#held;
     return held === undefined
       ? ignore(action)
-      : new Promise((resolve) => held.push({ action, resolve }));
+      : new Promise((resolve, reject) =>
+        held.push((pass) => {
+          // one that fails must not keep the others from passing
+          try {
+            resolve(pass(action));
+          } catch (error) {
+            reject(error);
+          }
+        })
+      );
   }
 }
 

@@ -97,6 +97,15 @@ export class GCPolicy implements GCInterface {
    * @param target What is going to be used.
    * @returns A function that takes the reference and returns its release,
    * which may be called any number of times and releases once.
+   *
+   * @example
+   * ```ts
+   * import { GCPolicy } from "@tessera/client";
+   *
+   * const policy = new GCPolicy();
+   * const release = policy.createCountRef({ key: "GET https://harbour.test/tides" })();
+   * release();
+   * ```
    */
   createCountRef(target: CountRefTarget): () => () => void {
     return () => {
@@ -189,6 +198,14 @@ export class GCPolicy implements GCInterface {
    * Time after which unused data may go, in milliseconds of wall clock.
    *
    * @param meta Times of the data.
+   *
+   * @example
+   * ```ts
+   * import { GCPolicy } from "@tessera/client";
+   *
+   * const policy = new GCPolicy({ expiryMultiplier: 3 });
+   * policy.expiresAt({ fetchedAt: 0, date: 0, expiresAt: 60_000 }); // 180_000
+   * ```
    */
   expiresAt(meta: CollectableMeta): number {
     if (this.#customExpiresAt) return this.#customExpiresAt.call(this, meta);

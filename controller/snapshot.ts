@@ -58,7 +58,30 @@ export class Snapshot {
     this.fetchedAt = fetchedAt;
   }
 
-  /** Throw it to say that there is no optimistic response for now. */
+  /**
+   * Throw it to say that there is no optimistic response for now.
+   *
+   * @example
+   * ```ts
+   * import { Entity, RestEndpoint } from "@tessera/client";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   moored = false;
+   * }
+   * const toggle = new RestEndpoint({
+   *   path: "/vessels/:id/toggle",
+   *   method: "POST",
+   *   body: undefined,
+   *   schema: Vessel,
+   *   getOptimisticResponse(snapshot, { id }) {
+   *     const vessel = snapshot.get(Vessel, { id });
+   *     if (!vessel) throw snapshot.abort;
+   *     return { id, moored: !vessel.moored };
+   *   },
+   * });
+   * ```
+   */
   get abort(): AbortOptimistic {
     return abort;
   }
@@ -79,6 +102,19 @@ export class Snapshot {
    * @param schema Any queryable schema.
    * @param args Arguments of the schema.
    * @returns The value; `undefined` when it is missing or deleted.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Entity } from "@tessera/client";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   * }
+   * function nameOf(controller: Controller, id: string) {
+   *   return controller.snapshot(controller.getState()).get(Vessel, { id })?.name;
+   * }
+   * ```
    */
   get<S extends Queryable>(
     schema: S,
@@ -109,6 +145,19 @@ export class Snapshot {
    * @param endpoint What was fetched.
    * @param args With what; `null` for a reader that is not active.
    * @returns The data with its validity and expiry.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * const snapshot = (controller: Controller) => controller.snapshot(controller.getState());
+   * const height = (controller: Controller) =>
+   *   snapshot(controller).getResponse(getTide, { port: "aden" }).data?.height;
+   * ```
    */
   getResponse<E extends StoredEndpoint>(
     endpoint: E,
@@ -139,6 +188,19 @@ export class Snapshot {
    * @param endpoint What was fetched.
    * @param args With what; `null` for a reader that is not active.
    * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * const snapshot = (controller: Controller) => controller.snapshot(controller.getState());
+   * const failure = (controller: Controller) =>
+   *   snapshot(controller).getError(getTide, { port: "aden" });
+   * ```
    */
   getError<E extends Pick<StoredEndpoint, "key">>(
     endpoint: E,

@@ -276,6 +276,17 @@ Deno.test("what is dispatched between a stop and a start in the same task is not
   assertEquals(await fetched, 2);
   assertEquals(await written, undefined);
   stop();
+  const failing = controller.expireAll({
+    testKey: () => {
+      throw new Error("broken test");
+    },
+  });
+  const late = controller.set(Vessel, { id: "2" }, { id: "2" });
+  start();
+  await assertRejects(() => failing, Error, "broken test");
+  await late;
+  assert(controller.getState().getEntity("Vessel", "2") !== undefined);
+  stop();
 });
 
 Deno.test("controllers do not share what they remember, and one serves several states [controller/CTL-7]", () => {
