@@ -89,9 +89,6 @@ export class Invalidate<Definition extends AllDefinition = any>
     if (this.isSingleSchema) {
       return this.invalidate(this.schema, input, parent, key, delegate);
     }
-    if (this.isReference(input) && this.schemaAttribute !== "schema") {
-      return input;
-    }
     const discriminator = this.getSchemaAttribute(input, parent, key);
     const entity = this.mapped(discriminator);
     if (entity === undefined) {

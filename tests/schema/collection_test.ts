@@ -431,7 +431,10 @@ Deno.test("two parents that write one nested list are reported [schema/COL-17] [
   assertEquals(
     captureConsole("warn", () => {
       normalize([Port], input);
-      normalize([Quay], [input[0], input[0]]);
+      normalize([Quay], [
+        { id: "q1", berths: [{ id: "a" }] },
+        { id: "q1", berths: [{ id: "b" }] },
+      ]);
     }),
     [],
   );
@@ -513,6 +516,13 @@ Deno.test("references are kept, objects are taken for their values, and a single
     "Berth",
   );
   assertEquals(error.status, 400);
+  assertEquals(
+    captureConsole("warn", () => {
+      world.put(list, {}, [{}]);
+      world.put(list, ["5"], [{}]);
+    }),
+    [],
+  );
   const warnings = captureConsole("warn", () => {
     world.put(list, { id: "a", depth: 4 }, [{}]);
   });
@@ -587,6 +597,36 @@ Deno.test("a null field stores no row, and an absent one shows the default [sche
   assertEquals(entities, { Port: { rtm: { id: "rtm", berths: null } } });
   const port: any = denormalize(Port, "rtm", entities as any);
   assertEquals(port.berths, null);
+});
+
+Deno.test("the shorthand of several members is refused [schema/ERR-6] [schema/ARR-1]", () => {
+  assertThrows(() => new Collection([Berth, Storm]), SchemaError, "2");
+});
+
+Deno.test("circular members have a finite key [schema/COL-3] [schema/SL-33]", () => {
+  const node: any = { berth: Berth };
+  node.children = [node];
+  assertEquals(new Collection([node]).key, "[{berth:Berth,children:[…]}]");
+});
+
+Deno.test("a list whose members contain it closes, and stays stored as references [schema/REF-12]", () => {
+  class Sibling extends Entity {
+    id = "";
+    siblings: Sibling[] = [];
+    static override key = "Sibling";
+    static override schema: any;
+  }
+  const siblings = new Collection([Sibling], {
+    argsKey: () => ({}),
+    nestKey: () => ({}),
+  });
+  Sibling.schema = { siblings };
+  const world = new StoredWorld();
+  world.put(siblings, [{ id: "a", siblings: ["a", "b"] }, { id: "b" }], [{}]);
+  const list = world.query(siblings, {});
+  assertEquals(ids(list), ["a", "b"]);
+  assertStrictEquals(list[0].siblings, list);
+  assertEquals(world.parts.entities["[Sibling]"], { "{}": ["a", "b"] });
 });
 
 Deno.test("a Collection of Collections is allowed [schema/COL-1]", () => {

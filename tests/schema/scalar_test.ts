@@ -312,6 +312,18 @@ Deno.test("a cell is of the entity that its name in a map, its pk or entityPk sa
   assert(error.message.includes("map key"), error.message);
 });
 
+Deno.test("null items and keys of cells are kept, and what is stored is not the input [schema/SCA-16] [schema/NRM-16] [schema/NUL-1]", () => {
+  const world = new StoredWorld();
+  const cell = { id: "1", share: 1 };
+  assertEquals(
+    world.put([columns], [null, cell, "Company|9|B"], A),
+    [null, "Company|1|A", "Company|9|B"],
+  );
+  assertEquals(cells(world), { "Company|1|A": cell });
+  assertNotStrictEquals(cells(world)["Company|1|A"], cell);
+  assertEquals(world.read([columns], [null, "Company|9|B"], A), [null]);
+});
+
 Deno.test("columns change no entity, and are joined whichever came first [schema/SCA-18]", () => {
   const world = new StoredWorld();
   world.put([columns], [{ id: "1", share: 0.7 }], A);
