@@ -5,8 +5,10 @@ import type { INVALID } from "./invalid.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { QueryMemory } from "./query_memory.ts";
 import { ReadMemory } from "./read_memory.ts";
+import type { ReadNode } from "./read_node.ts";
 import { ReadPass } from "./read_pass.ts";
 import { type DenormalizeResult, ReadResult, resultOf } from "./read_result.ts";
+import { SchemaKind } from "./schema_cache.ts";
 import type { StateView } from "./state_view.ts";
 
 /** Entities as plain objects: rows and tombstones by table and primary key. */
@@ -107,16 +109,27 @@ export class MemoCache {
     view: StateView,
     args: readonly any[],
   ): ReadResult {
-    if (typeof input === "object" && input !== null && schema) {
-      // the common case without a walk: a result that was read before
-      const node = this.#memory.cacheOf(schema).first(input);
-      if (
-        node !== undefined && node.pk === undefined &&
-        node.extra?.lenses === undefined && !node.extra?.minimumDepth &&
-        view.isCurrent(node)
-      ) return resultOf(node);
-    }
+    const known = schema ? this.#findKnown(schema, input, view) : undefined;
+    if (known !== undefined) return resultOf(known);
     return new ReadPass(this.#memory, view, args).read(schema, input);
+  }
+
+  /** The common case, without a walk: something that was read before, under any lens. */
+  #findKnown(
+    schema: any,
+    input: any,
+    view: StateView,
+  ): ReadNode | undefined {
+    const cache = this.#memory.cacheOf(schema);
+    const isPk = typeof input === "string" && cache.kind === SchemaKind.entity;
+    const row = isPk ? view.reader.getEntity(cache.key, input) : input;
+    if (typeof row !== "object" || row === null) return undefined;
+    const node = cache.first(row);
+    const isKnown = node !== undefined &&
+      node.pk === (isPk ? input : undefined) && !node.isSuperseded &&
+      node.extra?.lenses === undefined && !node.extra?.minimumDepth &&
+      view.isCurrent(node, true);
+    return isKnown ? node : undefined;
   }
 
   #viewOf(entities: EntityReader | PlainEntities): StateView {

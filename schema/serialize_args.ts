@@ -7,7 +7,32 @@ export function serializeArgs(args: readonly unknown[]): string {
   if (args.length === 1 && typeof args[0] === "string") {
     return JSON.stringify(args[0]);
   }
-  return JSON.stringify(args, showUnusual);
+  return args.every(isSimple)
+    ? JSON.stringify(args)
+    : JSON.stringify(args, showUnusual);
+}
+
+/** Whether JSON shows a value as it is: texts, finite numbers, flat objects of such. */
+function isSimple(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return isPrimitive(value);
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const name in value) {
+    if (!isPrimitive((value as Record<string, unknown>)[name])) return false;
+  }
+  return true;
+}
+
+function isPrimitive(value: unknown): boolean {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+    case "undefined":
+      return true;
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return value === null;
+  }
 }
 
 function showUnusual(_name: string, value: unknown): unknown {

@@ -3,6 +3,9 @@ import type { ReadHistory } from "./read_history.ts";
 import type { DirectReads, ReadNode } from "./read_node.ts";
 import type { RevisionView } from "./table_set.ts";
 
+/** Values inside that are worth a look before they are walked. */
+const FEW = 8;
+
 /**
  * Decides which nodes are current in one state. A node is looked at once: as
  * long as no table it depends on moved, the answer is a comparison of stamps.
@@ -40,7 +43,7 @@ export class StateView implements RevisionView {
     if (node.stamp === stamp) return true;
     if (node.stamp === -stamp) return false;
     const isCurrent = this.#holdsOwn(node, isRowHeld) &&
-      (isLeaf(node) || this.#holdsInner(node));
+      (isLeaf(node) || this.#knowsInner(node) || this.#holdsInner(node));
     node.stamp = isCurrent ? stamp : -stamp;
     return isCurrent;
   }
@@ -66,6 +69,19 @@ export class StateView implements RevisionView {
         indexes[index + 2] as string,
       );
       if (pk !== indexes[index + 3]) return false;
+    }
+    return true;
+  }
+
+  /** Whether the few values inside are already known to be current: the common case, without a walk. */
+  #knowsInner(node: ReadNode): boolean {
+    const { children } = node;
+    if (children.length > FEW || isUnitMate(node)) return false;
+    for (let index = 0; index < children.length; index++) {
+      const child = children[index]!;
+      if (
+        child.stamp !== child.tables.stampFor(this) || child.isSuperseded
+      ) return false;
     }
     return true;
   }
@@ -97,7 +113,7 @@ export class StateView implements RevisionView {
       } else if (inner.stamp === -stamp || !this.#holdsOwn(inner)) {
         inner.stamp = -stamp;
         return this.#outdatePath(base);
-      } else if (isLeaf(inner)) {
+      } else if (isLeaf(inner) || this.#knowsInner(inner)) {
         inner.stamp = stamp;
       } else {
         path.push(inner);
