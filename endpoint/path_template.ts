@@ -183,9 +183,9 @@ function patternOf(tokens: readonly PathToken[]): string {
       case "text":
         return token.value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
       case "param":
-        return "[^/?#&]+";
+        return "[^/?#&\\s]+";
       case "wildcard":
-        return "[^?#]+";
+        return "[^?#\\s]+";
       case "group":
         return `(?:${patternOf(token.tokens)})?`;
     }

@@ -106,6 +106,37 @@ Deno.test("the field is removed from parameters and body, other arguments stay [
   );
 });
 
+Deno.test("arguments that are no plain objects stay as they are [endpoint/PAG-3]", () => {
+  class Filter {
+    cursor = "kept";
+  }
+  const seen: unknown[][] = [];
+  const list = new RestEndpoint({
+    path: "/s",
+    method: "POST",
+    sideEffect: false,
+    schema: new Collection([Entry]),
+    key(...args: unknown[]) {
+      seen.push(args);
+      return "key";
+    },
+  });
+  // deno-lint-ignore no-explicit-any -- arguments of all kinds
+  const page = list.paginated("cursor") as any;
+  const filter = new Filter();
+  page.key();
+  page.key(undefined, null);
+  page.key(filter, "cursor");
+  page.key(Object.assign(Object.create(null), { cursor: 1, q: 2 }), ["cursor"]);
+  assertEquals(seen, [
+    [],
+    [undefined, null],
+    [filter, "cursor"],
+    [{ q: 2 }, ["cursor"]],
+  ]);
+  assertStrictEquals(seen[2]![0], filter);
+});
+
 Deno.test("a page has the key of its list, and its own address [endpoint/PAG-4] [endpoint/KEY-7]", async () => {
   await using server = pages({ "a": { items: items(2) } });
   const list = log.extend({ urlPrefix: server.origin });

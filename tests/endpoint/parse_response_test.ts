@@ -8,6 +8,7 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
+import { Collection, Entity, Values } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { inProduction, replaceFetch, spyOnConsole } from "./spies.ts";
 
@@ -234,6 +235,27 @@ Deno.test("text where data was expected is as good as not found [endpoint/RSP-10
     assertStringIncludes(error.message, "Vessel");
     assertFalse(error.message.includes("HTML"));
     assertFalse(error.message.includes("JSON"));
+  }
+});
+
+Deno.test("errors call a schema by its name, its key or its class [endpoint/RSP-9] [endpoint/RSP-10]", async () => {
+  class Ship extends Entity {
+    id = "";
+    static override key = "Ship";
+  }
+  for (
+    const [schema, name] of [
+      [Ship, "Ship"],
+      [new Collection([Ship]), "[Ship]"],
+      [new Values(Ship), "Values"],
+      [{ ship: Ship }, "Object"],
+      [[Ship], "Array"],
+    ] as const
+  ) {
+    const binary = await refuse("abc", "image/png", { schema });
+    assertStringIncludes(binary.message, `normalized by ${name}.`);
+    const text = await refuse("abc", "text/plain", { schema });
+    assertStringIncludes(text.message, `schema ${name}.`);
   }
 });
 

@@ -103,6 +103,31 @@ Deno.test("testKey wants method, prefix and path, and takes any query [endpoint/
   assertFalse(endpoint.testKey(""));
 });
 
+Deno.test("a payload belongs to keys of reads with a body only [endpoint/KEY-5]", () => {
+  const body = ' {"a":1}';
+  const search = new RestEndpoint({
+    path: "/vessels{/:id}",
+    method: "POST",
+    sideEffect: false,
+  });
+  assert(search.testKey(`POST /vessels${body}`));
+  assert(search.testKey(`POST /vessels/5?q=1${body}`));
+  for (
+    const endpoint of [
+      search.extend({ sideEffect: true }),
+      search.extend({ body: undefined }),
+    ]
+  ) {
+    assert(endpoint.testKey("POST /vessels/5"));
+    assertFalse(endpoint.testKey(`POST /vessels${body}`));
+    assertFalse(endpoint.testKey(`POST /vessels/5${body}`));
+  }
+  assertFalse(getVessel.testKey(`GET /vessels/5${body}`));
+  const files = new RestEndpoint({ path: "/files/*path" });
+  assert(files.testKey("GET /files/a/b"));
+  assertFalse(files.testKey(`GET /files/a/b${body}`));
+});
+
 Deno.test("characters of a template are no patterns [endpoint/KEY-5]", () => {
   const endpoint = new RestEndpoint({ path: "/v.1/:id.json" });
   assert(endpoint.testKey("GET /v.1/5.json"));
