@@ -62,6 +62,8 @@ export class All<Definition extends AllDefinition = any>
   private readonly joined: ListMemory<any, readonly any[]> = new ListMemory();
 
   /**
+   * Makes a list of everything of a kind.
+   *
    * @param definition an Entity, a Union, or a mapping from attribute values to Entities
    * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
    * function `(value, parent, key)` that returns one

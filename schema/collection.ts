@@ -141,6 +141,7 @@ export class Collection<
     return new CollectionMover(this, merge);
   }
 
+  /** Makes a change once. */
   private derive(name: string, create: () => unknown): any {
     if (!this.changes.has(name)) this.changes.set(name, create());
     return this.changes.get(name);

@@ -21,6 +21,8 @@ export class CollectionAdder<
   readonly #filter: CollectionFilter | undefined;
 
   /**
+   * Makes the addition; usually derived by `push`, `unshift`, `assign` or `addWith` of the Collection.
+   *
    * @param collection the Collection to add to
    * @param merge combines the stored references with the added ones
    * @param filter decides which lists are added to, in place of the Collection

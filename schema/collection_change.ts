@@ -22,7 +22,11 @@ export abstract class CollectionChange<
   /** The Collection that is changed. */
   readonly collection: StoredCollection<any, any>;
 
-  /** @param collection the Collection to change */
+  /**
+   * Makes the change.
+   *
+   * @param collection the Collection to change
+   */
   constructor(collection: StoredCollection<any, any>) {
     this.collection = collection;
   }

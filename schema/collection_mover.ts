@@ -36,6 +36,8 @@ export class CollectionMover<
   readonly #merge: MemberMerge;
 
   /**
+   * Makes the move; usually derived by `move` or `moveWith` of the Collection.
+   *
    * @param collection the Collection to move within
    * @param merge combines the stored references with those that move in; by default they are
    * appended, or assigned under their primary key

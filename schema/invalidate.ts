@@ -49,6 +49,8 @@ export class Invalidate<Definition extends AllDefinition = any>
   >;
 
   /**
+   * Makes a schema of deleted entities.
+   *
    * @param definition an Entity, a Union, or a mapping from attribute values to Entities
    * @param schemaAttribute for a mapping: name of the property that holds a key of it, or a
    * function `(value, parent, key)` that returns one
@@ -129,6 +131,7 @@ export class Invalidate<Definition extends AllDefinition = any>
     return pk;
   }
 
+  /** A bare primary key is a reference, so nothing is deleted. */
   private warnOfBarePk(input: unknown): void {
     console.warn(
       `Invalidate(${this.schemaKey()}) was given ${

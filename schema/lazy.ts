@@ -52,7 +52,11 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
   /** Resolves the relation: takes what the schema is queried by, or the reference itself. */
   readonly query: LazyQuery<S>;
 
-  /** @param schema the schema of the relation */
+  /**
+   * Makes a relation.
+   *
+   * @param schema the schema of the relation
+   */
   constructor(schema: S) {
     this.schema = schema;
     this.query = new LazyQuery(schema);
@@ -103,7 +107,11 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
   /** The schema of the relation. */
   readonly schema: S;
 
-  /** @param schema the schema of the relation */
+  /**
+   * Makes what resolves a relation; usually as `query` of a Lazy.
+   *
+   * @param schema the schema of the relation
+   */
   constructor(schema: S) {
     this.schema = schema;
   }

@@ -37,6 +37,8 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   protected readonly attribute: SchemaAttribute | undefined;
 
   /**
+   * Takes the single schema or the mapping.
+   *
    * @param definition a schema, or a mapping from attribute values to schemas
    * @param schemaAttribute makes `definition` a mapping: name of the property that holds a key
    * of it, or a function `(value, parent, key)` that returns one

@@ -58,6 +58,8 @@ export class Query<
   readonly process: Process;
 
   /**
+   * Makes a derived value.
+   *
    * @param schema a schema that can be queried, or an object of such
    * @param process takes what the schema gives, and the arguments of the query; never called for
    * values that are absent, `null` or deleted; must not change what it is given

@@ -88,7 +88,11 @@ export class Scalar implements SchemaSimple, Mergeable {
   /** The lens as text; a dimension of what is read. */
   readonly lensSelector: (args: readonly any[]) => string | undefined;
 
-  /** @param options lens and name of the kind, and the entity for use outside of an entity's fields */
+  /**
+   * Makes a kind of scalar.
+   *
+   * @param options lens and name of the kind, and the entity for use outside of an entity's fields
+   */
   constructor({ lens, key, entity }: ScalarOptions) {
     this.key = `Scalar(${key})`;
     this.entity = entity;

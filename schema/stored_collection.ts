@@ -51,6 +51,8 @@ export abstract class StoredCollection<
   readonly key: string;
 
   /**
+   * Makes a schema of lists or maps.
+   *
    * @param schema a list `[X]`, a `schema.Array`, `Values`, or a schema of that shape with `schemaKey()`
    * @param options what tells lists apart; each may be a method of a subclass instead
    * @throws {SchemaError} for other schemas

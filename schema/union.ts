@@ -55,6 +55,8 @@ export class Union<Definition extends EntityMap = any>
   declare readonly "~definition": Definition;
 
   /**
+   * Makes a choice among schemas.
+   *
    * @param definition mapping from attribute values to schemas
    * @param schemaAttribute name of the property that holds a key of the mapping, or a function
    * `(value, parent, key)` that returns one
