@@ -1,0 +1,414 @@
+import { assertType, type IsExact } from "@std/testing/types";
+import {
+  All,
+  Collection,
+  type Controller,
+  Endpoint,
+  Entity,
+  getDefaultManagers,
+  type NetworkError,
+  Query,
+  resource,
+  RestEndpoint,
+  type State,
+  Union,
+  type UnknownError,
+  type UsablePromise,
+} from "../../mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  ErrorBoundary,
+  type ErrorFallbackProps,
+  useCache,
+  useCacheState,
+  useCancelling,
+  useDebounce,
+  useDLE,
+  useError,
+  useFetch,
+  useLive,
+  useLoading,
+  usePrefetch,
+  useQuery,
+  useSubscription,
+  useSuspense,
+  useSuspenseAll,
+} from "../../react/mod.ts";
+import { createElement, use } from "react";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  tons = 0;
+  static override key = "Vessel";
+  static override indexes = ["name"] as const;
+}
+class Sailor extends Entity {
+  id = "";
+  static override key = "Sailor";
+}
+class Tug extends Entity {
+  id = "";
+  type = "tug" as const;
+  static override key = "Tug";
+}
+class Ferry extends Entity {
+  id = "";
+  type = "ferry" as const;
+  static override key = "Ferry";
+}
+
+const VesselResource = resource({
+  path: "/vessels/:id",
+  schema: Vessel,
+  searchParams: {} as { flag?: string } | undefined,
+  paginationField: "cursor",
+});
+const getManifest = new RestEndpoint({
+  path: "/vessels/:id/manifest",
+  schema: { crew: new Collection([Sailor]), next: "" },
+});
+const getWeather = new Endpoint(({ port }: { port: string }) =>
+  Promise.resolve({ port, wind: 3 })
+);
+const getChart = new RestEndpoint({ path: "/charts/:id", content: "blob" });
+const countOver = new Query(
+  new All(Vessel),
+  (all, { min }: { min: number }) => all.filter((v) => v.tons > min).length,
+);
+const ships = new Union({ tug: Tug, ferry: Ferry }, "type");
+const sorted = new Endpoint(({ sort }: { sort?: "asc" | "desc" }) =>
+  Promise.resolve({ sort })
+);
+// deno-lint-ignore no-explicit-any -- the rule is about any
+const loose = new Endpoint((id: any) => Promise.resolve(String(id)));
+
+declare const maybe: boolean;
+declare const controller: Controller;
+
+/** Checked, and never run. */
+function compiles(_check: () => void): void {}
+
+Deno.test("useSuspense infers from endpoint and arguments [react/TYP-1] [react/TYP-2] [react/TYP-3]", () => {
+  compiles(() => {
+    const vessel = useSuspense(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel>>(true);
+    // @ts-expect-error: no such member
+    vessel.captain;
+    // @ts-expect-error: missing arguments
+    useSuspense(VesselResource.get);
+    // @ts-expect-error: no such argument
+    useSuspense(VesselResource.get, { idd: "1" });
+    // @ts-expect-error: one argument too many
+    useSuspense(VesselResource.get, { id: "1" }, 5);
+
+    const perhaps = useSuspense(VesselResource.get, maybe ? { id: "1" } : null);
+    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    // @ts-expect-error: may be undefined
+    perhaps.name;
+
+    const list = useSuspense(VesselResource.getList);
+    assertType<IsExact<typeof list, Vessel[]>>(true);
+    const flagged = useSuspense(VesselResource.getList, { flag: "NO" });
+    assertType<IsExact<typeof flagged, Vessel[]>>(true);
+    // @ts-expect-error: not an object
+    useSuspense(VesselResource.getList, 5);
+    // @ts-expect-error: flag is a text
+    useSuspense(VesselResource.getList, { flag: 1 });
+  });
+});
+
+Deno.test("objects, values without schema and binary content [react/TYP-4] [react/TYP-5] [react/TYP-6] [react/TYP-7]", () => {
+  compiles(() => {
+    const manifest = useSuspense(getManifest, { id: "1" });
+    assertType<IsExact<typeof manifest, { crew: Sailor[]; next: string }>>(
+      true,
+    );
+    const nothing = useSuspense(getManifest, null);
+    assertType<
+      IsExact<typeof nothing, { crew: Sailor[] | undefined; next: string }>
+    >(true);
+    // @ts-expect-error: may be undefined
+    const crew: Sailor[] = nothing.crew;
+    void crew;
+
+    const weather = useSuspense(getWeather, { port: "X" });
+    assertType<IsExact<typeof weather, { port: string; wind: number }>>(true);
+    const perhaps = useSuspense(getWeather, maybe ? { port: "X" } : null);
+    assertType<
+      IsExact<typeof perhaps, { port: string; wind: number } | undefined>
+    >(true);
+
+    const chart = useSuspense(getChart, { id: "1" });
+    assertType<IsExact<typeof chart, Blob>>(true);
+  });
+});
+
+Deno.test("mutations cannot be read [react/TYP-8]", () => {
+  compiles(() => {
+    const body = { name: "Fram" };
+    // @ts-expect-error: a mutation
+    useSuspense(VesselResource.update, { id: "1" }, body);
+    // @ts-expect-error: a mutation
+    useDLE(VesselResource.update, { id: "1" }, body);
+    // @ts-expect-error: a mutation
+    useFetch(VesselResource.getList.push, {}, body);
+    // @ts-expect-error: a mutation
+    useLive(VesselResource.update, { id: "1" }, body);
+    // @ts-expect-error: a mutation
+    useSubscription(VesselResource.getList.push, {}, body);
+  });
+});
+
+Deno.test("literals stay literals [react/TYP-9]", () => {
+  compiles(() => {
+    const value = useSuspense(sorted, { sort: "asc" });
+    assertType<
+      IsExact<typeof value, { sort: "asc" | "desc" | undefined }>
+    >(true);
+    // @ts-expect-error: not a direction
+    useSuspense(sorted, { sort: "up" });
+  });
+});
+
+Deno.test("useLive and useSubscription take what useSuspense takes [react/TYP-10] [react/TYP-11]", () => {
+  compiles(() => {
+    const vessel = useLive(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel>>(true);
+    const perhaps = useLive(VesselResource.get, maybe ? { id: "1" } : null);
+    assertType<IsExact<typeof perhaps, Vessel | undefined>>(true);
+    // @ts-expect-error: no such argument
+    useLive(VesselResource.get, { idd: "1" });
+    const nothing = useSubscription(VesselResource.get, null);
+    assertType<IsExact<typeof nothing, void>>(true);
+  });
+});
+
+Deno.test("useCache may find nothing [react/TYP-12] [react/TYP-13] [react/TYP-14]", () => {
+  compiles(() => {
+    const vessel = useCache(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    useCache(VesselResource.update, { id: "1" }, { name: "Fram" });
+    // @ts-expect-error: without body
+    useCache(VesselResource.update, { id: "1" });
+    const manifest = useCache(getManifest, { id: "1" });
+    manifest.next.length;
+    // @ts-expect-error: may be undefined
+    manifest.crew.length;
+  });
+});
+
+Deno.test("useDLE narrows [react/TYP-15] [react/TYP-16] [react/TYP-17]", () => {
+  compiles(() => {
+    const result = useDLE(VesselResource.get, { id: "1" });
+    if (!result.loading && !result.error) {
+      assertType<IsExact<typeof result.data, Vessel>>(true);
+    }
+    // @ts-expect-error: may be undefined
+    result.data.name;
+    const perhaps = useDLE(VesselResource.get, maybe ? { id: "1" } : null);
+    assertType<IsExact<typeof perhaps.data, Vessel | undefined>>(true);
+    assertType<IsExact<typeof perhaps.loading, boolean>>(true);
+    if (!perhaps.loading && !perhaps.error) {
+      // @ts-expect-error: may be undefined
+      perhaps.data.name;
+    }
+    const weather = useDLE(getWeather, maybe ? { port: "X" } : null);
+    assertType<
+      IsExact<typeof weather.data, { port: string; wind: number } | undefined>
+    >(true);
+  });
+});
+
+Deno.test("useQuery takes what a schema can be looked up by [react/TYP-18] [react/TYP-19] [react/TYP-20]", () => {
+  compiles(() => {
+    const vessel = useQuery(Vessel, { id: "1" });
+    assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
+    useQuery(Vessel, { name: "Fram" });
+    // @ts-expect-error: no arguments
+    useQuery(Vessel);
+    // @ts-expect-error: no such field
+    useQuery(Vessel, { tonnage: 1 });
+    // @ts-expect-error: two arguments
+    useQuery(Vessel, { id: "1" }, { id: "2" });
+
+    const count = useQuery(countOver, { min: 3 });
+    assertType<IsExact<typeof count, number | undefined>>(true);
+    // @ts-expect-error: min is a number
+    useQuery(countOver, { min: "3" });
+    // @ts-expect-error: no arguments
+    useQuery(countOver);
+    // @ts-expect-error: an endpoint is no schema
+    useQuery(getWeather, { port: "X" });
+    // @ts-expect-error: a list cannot be looked up
+    useQuery([Vessel], { id: "1" });
+
+    const ship = useQuery(ships, { id: "1", type: "tug" });
+    assertType<IsExact<typeof ship, Tug | Ferry | undefined>>(true);
+    // @ts-expect-error: no such kind
+    useQuery(ships, { id: "1", type: "raft" });
+  });
+});
+
+Deno.test("useFetch gives what use understands [react/TYP-21] [react/TYP-22]", () => {
+  compiles(() => {
+    const promise = useFetch(VesselResource.get, { id: "1" });
+    const vessel = use(promise);
+    assertType<IsExact<typeof vessel, Vessel>>(true);
+    assertType<IsExact<typeof promise.resolved, boolean>>(true);
+    const perhaps = useFetch(VesselResource.get, maybe ? { id: "1" } : null);
+    assertType<
+      IsExact<typeof perhaps, UsablePromise<Vessel | undefined> | undefined>
+    >(true);
+    // @ts-expect-error: may be undefined
+    perhaps.resolved;
+  });
+});
+
+Deno.test("useError, useLoading and useDebounce [react/TYP-23] [react/TYP-24] [react/TYP-25]", () => {
+  compiles(() => {
+    const error = useError(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof error, NetworkError | UnknownError | undefined>>(
+      true,
+    );
+    error?.status;
+    // @ts-expect-error: no such argument
+    useError(VesselResource.get, { idd: "1" });
+
+    const asyncFunction = (id: string, n?: number) =>
+      Promise.resolve(id.length + (n ?? 0));
+    const [run, loading, failure] = useLoading(asyncFunction, []);
+    assertType<IsExact<typeof run, typeof asyncFunction>>(true);
+    assertType<IsExact<typeof loading, boolean>>(true);
+    assertType<IsExact<typeof failure, Error | undefined>>(true);
+    // @ts-expect-error: not asynchronous
+    useLoading((id: string) => id.length, []);
+
+    const [value, isPending] = useDebounce("a" as "a" | "b", 200);
+    assertType<IsExact<typeof value, "a" | "b">>(true);
+    assertType<IsExact<typeof isPending, boolean>>(true);
+    // @ts-expect-error: without delay
+    useDebounce("a");
+  });
+});
+
+Deno.test("useCancelling gives the endpoint it is given [react/TYP-26]", () => {
+  compiles(() => {
+    const endpoint = useCancelling(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof endpoint, typeof VesselResource.get>>(true);
+    // @ts-expect-error: no such argument
+    useCancelling(VesselResource.get, { idd: "1" });
+    const bare = {} as {
+      (id: string): Promise<string>;
+      key(id: string): string;
+    };
+    // @ts-expect-error: cannot be extended
+    useCancelling(bare, "1");
+  });
+});
+
+Deno.test("the controller infers like the hooks [react/TYP-28] [react/TYP-29] [react/TYP-30]", () => {
+  compiles(() => {
+    const vessel = controller.fetch(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof vessel, Promise<Vessel>>>(true);
+    const weather = controller.fetch(getWeather, { port: "X" });
+    assertType<
+      IsExact<typeof weather, Promise<{ port: string; wind: number }>>
+    >(true);
+    const chart = controller.fetch(getChart, { id: "1" });
+    assertType<IsExact<typeof chart, Promise<Blob>>>(true);
+    // @ts-expect-error: missing arguments
+    controller.fetch(VesselResource.get);
+    // @ts-expect-error: one argument too many
+    controller.fetch(VesselResource.get, { id: "1" }, 5);
+    controller.set(Vessel, { id: "1" }, (v) => {
+      assertType<IsExact<typeof v, Vessel>>(true);
+      return { id: "1", tons: v.tons + 1 };
+    });
+    const done = controller.invalidate(VesselResource.get, null);
+    assertType<IsExact<typeof done, Promise<void>>>(true);
+    controller.expireAll(VesselResource.get);
+    // @ts-expect-error: without testKey
+    controller.expireAll({});
+  });
+});
+
+Deno.test("components check their properties [react/TYP-31] [react/TYP-32] [react/TYP-33]", () => {
+  compiles(() => {
+    createElement(DataProvider, { managers: getDefaultManagers() });
+    createElement(AsyncBoundary, {
+      errorComponent: ({ error, resetErrorBoundary }) => {
+        resetErrorBoundary();
+        return error.message;
+      },
+    });
+    // @ts-expect-error: needs a property nobody gives
+    createElement(AsyncBoundary, { errorComponent: NeedsMore });
+    createElement(ErrorBoundary<NetworkError>, {
+      fallbackComponent: ({ error }) => {
+        assertType<IsExact<typeof error, NetworkError>>(true);
+        return String(error.status);
+      },
+    });
+    createElement(ErrorBoundary<NetworkError>, {});
+    createElement(ErrorBoundary<NetworkError>, {
+      // @ts-expect-error: needs a property nobody gives
+      fallbackComponent: NeedsMore,
+    });
+  });
+});
+
+function NeedsMore(props: ErrorFallbackProps & { more: number }): string {
+  return String(props.more);
+}
+
+Deno.test("several calls at once, and prefetching [react/TYP-36] [react/TYP-38]", () => {
+  compiles(() => {
+    const values = useSuspenseAll([
+      [VesselResource.get, { id: "1" }],
+      [getWeather, maybe ? { port: "X" } : null],
+    ]);
+    assertType<
+      IsExact<
+        typeof values,
+        readonly [Vessel, { port: string; wind: number } | undefined]
+      >
+    >(true);
+    useSuspenseAll([
+      [getWeather, { port: "X" }],
+      // @ts-expect-error: no such argument
+      [VesselResource.get, { idd: "1" }],
+    ]);
+    const promise = controller.prefetch(VesselResource.get, null);
+    assertType<IsExact<typeof promise, Promise<void>>>(true);
+    const nothing = usePrefetch(
+      VesselResource.get,
+      maybe ? { id: "1" } : null,
+    );
+    assertType<IsExact<typeof nothing, void>>(true);
+    // @ts-expect-error: a mutation
+    usePrefetch(VesselResource.update, { id: "1" }, { name: "Fram" });
+    // @ts-expect-error: a mutation
+    controller.prefetch(VesselResource.update, { id: "1" }, { name: "Fram" });
+  });
+});
+
+Deno.test("the number of arguments counts even where their type is any [react/TYP-40]", () => {
+  compiles(() => {
+    useSuspense(loose, 1);
+    // @ts-expect-error: one argument too many
+    useSuspense(loose, 1, 2);
+    // @ts-expect-error: missing argument
+    useSuspense(loose);
+  });
+});
+
+Deno.test("the whole state cannot be changed [react/TYP-41]", () => {
+  compiles(() => {
+    const state = useCacheState();
+    assertType<IsExact<typeof state, State>>(true);
+    // @ts-expect-error: read only
+    state.lastReset = 5;
+  });
+});
