@@ -12,9 +12,13 @@ export type {
   Normalize,
   NormalizeNullable,
   ObjectArgs,
+  Placeholder,
   Queryable,
+  QueryableObject,
+  QueryableSchema,
   SchemaArgs,
   SchemaClass,
+  SchemaTypes,
 } from "./inference.ts";
 export type {
   AbstractInstanceType,
@@ -31,13 +35,7 @@ export { CollectionChange } from "./collection_change.ts";
 export { CollectionMover } from "./collection_mover.ts";
 export { type MemberMerge, unshift } from "./collection_operations.ts";
 export { CollectionRemover } from "./collection_remover.ts";
-export type {
-  CollectionFilter,
-  CollectionOptions,
-  CollectionSchema,
-  DefaultArgs,
-  NonFilterArgumentKeys,
-} from "./collection_types.ts";
+export type * from "./collection_types.ts";
 export { StoredCollection } from "./stored_collection.ts";
 export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
@@ -81,10 +79,11 @@ export {
 export type * from "./polymorphic_types.ts";
 export { setOwn } from "./own.ts";
 export * as schema from "./namespace.ts";
-export { Query, type QueryArgs } from "./query.ts";
+export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult } from "./read_result.ts";
 export { Scalar, type ScalarOptions } from "./scalar.ts";
+export type { CellMarker } from "./scalar_cell.ts";
 export {
   SchemaValidationError,
   type StandardIssue,

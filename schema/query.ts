@@ -112,12 +112,14 @@ export type QueryArgs<S, Process> = Process extends
   : SchemaArgs<S>;
 
 /** Arguments that serve two takers; those that the schema requires are required. */
-type JoinedArgs<Own extends readonly any[], OfSchema extends readonly any[]> =
-  [] extends OfSchema ? Own
-    : Required<
-      {
-        [Index in keyof Own]: Index extends keyof OfSchema
-          ? Own[Index] & Exclude<OfSchema[Index], string | number>
-          : Own[Index];
-      }
-    >;
+export type JoinedArgs<
+  Own extends readonly any[],
+  OfSchema extends readonly any[],
+> = [] extends OfSchema ? Own
+  : Required<
+    {
+      [Index in keyof Own]: Index extends keyof OfSchema
+        ? Own[Index] & Exclude<OfSchema[Index], string | number>
+        : Own[Index];
+    }
+  >;
