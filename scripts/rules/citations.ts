@@ -15,10 +15,14 @@ export interface Citations {
 
 const literal =
   "(?:\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`)";
-/** The call that makes a test or a step, and its name; `.ignore` and `.skip` do not count. */
+/**
+ * The call that makes a test or a step, and its name: `Deno.test`, `t.step`, or
+ * a function of the file whose name ends in `Test`; `.ignore` and `.skip` do
+ * not count.
+ */
 const testName = new RegExp(
   String
-    .raw`(?:\b(?:test|step|it|describe)(?:\.only)?\s*\(|\bname\s*:)\s*(${literal}(?:\s*\+\s*${literal})*)`,
+    .raw`(?:\b(?:\w*Test|test|step|it|describe)(?:\.only)?\s*\(|\bname\s*:)\s*(${literal}(?:\s*\+\s*${literal})*)`,
   "g",
 );
 const bracket = /\[((?:schema|endpoint|controller|react)[/:][^\]]*)\]/g;
