@@ -54,7 +54,7 @@ export interface DataStore {
   readonly store: Store;
   /** Initializes managers and garbage collection. Dispatching is legal before. */
   start(): void;
-  /** Cleans up what `start` began; from the end of the task until the next start every dispatch is ignored. */
+  /** Cleans up what `start` began; until right before the next start every dispatch is ignored. */
   stop(): void;
   /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
   dispose(): void;

@@ -2,18 +2,25 @@ import { isDevelopment } from "../schema/mod.ts";
 import type { ActionTypes, Dispatch } from "./contract.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 
-/** Says what becomes of an action that was held. */
-type HeldAction = (pass: Dispatch) => void;
+/** An action that passes if the store is started before anything else runs. */
+interface HeldAction {
+  readonly action: ActionTypes;
+  /** Settles the promise of its dispatch. */
+  readonly settle: (pass: Dispatch) => void;
+}
 
 /**
- * Lets actions through to a store while it runs. One that is stopped and
- * started again in the same task, as React's StrictMode does, loses nothing:
- * actions from between the two pass after the start.
+ * Lets actions through to a store while it runs. A view may stop and start its
+ * store again, children before their provider, as React does in StrictMode and
+ * for hidden parts: what is dispatched right before a start passes after it,
+ * and subscriptions that ended while the store was stopped end then.
  */
 export class DispatchGate {
   #stage: "built" | "open" | "closed" | "disposed" = "built";
   #pass: Dispatch | undefined;
   #held: HeldAction[] | undefined;
+  /** Subscriptions that ended, of which the managers are told at the next start. */
+  #ended: ActionTypes[] = [];
 
   /** Where actions enter. */
   readonly dispatch: Dispatch = (action) => {
@@ -25,11 +32,9 @@ export class DispatchGate {
       case "closed":
         return this.#hold(action);
       case "disposed":
-        if (action.type === "rdc/fetch") {
-          action.meta.reject(new DisposedError(action.key));
-          return Promise.resolve();
-        }
-        return ignore(action);
+        if (action.type !== "rdc/fetch") return ignore(action);
+        action.meta.reject(new DisposedError(action.key));
+        return Promise.resolve();
     }
   };
 
@@ -50,42 +55,59 @@ export class DispatchGate {
 
   /** Passes what was held since the gate was closed. */
   release(): void {
-    const held = this.#held ?? [];
+    const held: HeldAction[] = [];
+    for (const action of this.#ended) hold(action, held).catch(console.error);
+    held.push(...this.#held ?? []);
     this.#held = undefined;
-    for (const settle of held) settle(this.#pass!);
+    this.#ended = [];
+    for (const { settle } of held) settle(this.#pass!);
   }
 
-  /** Holds actions until the end of the task, and ignores those that come later. */
+  /** From now on actions only pass if the gate is opened right after them. */
   close(): void {
     this.#stage = "closed";
-    const held: HeldAction[] = this.#held = [];
-    queueMicrotask(() => {
-      if (this.#held !== held) return;
-      this.#held = undefined;
-      for (const settle of held) settle(ignore);
-    });
   }
 
   /** Lets nothing through any more. */
   dispose(): void {
     this.#stage = "disposed";
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    this.#ended = [];
+    for (const { settle } of held) settle(this.dispatch);
   }
 
   #hold(action: ActionTypes): Promise<void> {
-    const held = this.#held;
-    return held === undefined
-      ? ignore(action)
-      : new Promise((resolve, reject) =>
-        held.push((pass) => {
-          // one that fails must not keep the others from passing
-          try {
-            resolve(pass(action));
-          } catch (error) {
-            reject(error);
-          }
-        })
-      );
+    const held = this.#held ??= [];
+    if (held.length === 0) queueMicrotask(() => this.#drop(held));
+    return hold(action, held);
   }
+
+  /** The store was not started right after these actions. */
+  #drop(held: HeldAction[]): void {
+    if (this.#held !== held) return;
+    this.#held = undefined;
+    for (const { action, settle } of held) {
+      if (action.type === "rdc/unsubscribe") {
+        this.#ended.push(action);
+        settle(() => Promise.resolve());
+      } else settle(ignore);
+    }
+  }
+}
+
+function hold(action: ActionTypes, held: HeldAction[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (pass: Dispatch) => {
+      // one that fails must not keep the others from passing
+      try {
+        resolve(pass(action));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    held.push({ action, settle });
+  });
 }
 
 function ignore(action: ActionTypes): Promise<void> {

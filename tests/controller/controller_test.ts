@@ -6,6 +6,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import {
   actions,
   type ActionTypes,
@@ -15,7 +16,9 @@ import {
   initialState,
   type Manager,
   NetworkManager,
+  PollingSubscription,
   State,
+  SubscriptionManager,
   UnboundDispatchError,
 } from "../../controller/mod.ts";
 import { MemoCache } from "../../schema/mod.ts";
@@ -286,6 +289,38 @@ Deno.test("what is dispatched between a stop and a start in the same task is not
   await assertRejects(() => failing, Error, "broken test");
   await late;
   assert(controller.getState().getEntity("Vessel", "2") !== undefined);
+  stop();
+});
+
+Deno.test("subscriptions that end with the store have ended when it is started later [controller/MGR-7]", async () => {
+  using time = new FakeTime(1000);
+  const network = answering(2);
+  const tide = reading("tide", network, { pollFrequency: 1000 });
+  const { controller, start, stop } = createDataStore({
+    managers: [
+      new NetworkManager(),
+      new SubscriptionManager(PollingSubscription),
+    ],
+  });
+  const id = { id: "1" };
+  start();
+  controller.subscribe(tide, id);
+  // a hidden view: the provider stops before its components end
+  stop();
+  const records = await recordingConsole(() => {
+    const ended = controller.unsubscribe(tide, id);
+    return ended;
+  });
+  assertEquals(records, [], "nothing to report");
+  await time.tickAsync(10_000);
+  // shown again: components begin before the provider starts
+  controller.subscribe(tide, id).catch(() => {});
+  start();
+  await time.tickAsync(1000);
+  controller.unsubscribe(tide, id);
+  const before = network.calls.length;
+  await time.tickAsync(10_000);
+  assertEquals(network.calls.length, before);
   stop();
 });
 
