@@ -217,7 +217,10 @@ export class ReadPass implements IDenormalizeDelegate {
     this.#open.add(node, depth);
     this.#gather(node, outdated, this.#children.length);
     try {
-      node.value = keepList(outdated?.value, this.#buildValue(node, outdated));
+      const value = this.#buildValue(node, outdated);
+      node.value = this.#open.wasHandedOut(node)
+        ? value
+        : keepList(outdated?.value, value);
     } catch (error) {
       this.#open.truncate(node);
       this.#children.length = this.#gathering.firstChild;

@@ -5,6 +5,7 @@ import {
   assertNotStrictEquals,
   assertStrictEquals,
 } from "@std/assert";
+import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";
@@ -335,4 +336,49 @@ Deno.test("ten thousand members around one are read in one go and stay one unit 
   reader.rows = 0;
   assertStrictEquals(world.read(Post, "9999"), user.posts[9999]);
   assert(reader.rows <= 1, `${reader.rows} rows were looked up`);
+});
+
+Deno.test("a list in a cycle that is left with nothing to show is one list all the same [schema/REF-8] [schema/REF-12]", () => {
+  class Yard extends Entity {
+    id = "";
+    boats: any[] = [];
+    static override key = "Yard";
+  }
+  class Boat extends Entity {
+    id = "";
+    yard: any = null;
+    owner: any = {};
+    static override key = "Boat";
+  }
+  class Owner extends Entity {
+    id = "";
+    static override key = "Owner";
+  }
+  const boats = new Collection([Boat], {
+    argsKey: ({ yard }: { yard: string }) => ({ yard }),
+    nestKey: ({ id }: { id: string }) => ({ yard: id }),
+  });
+  Yard.schema = { boats };
+  Boat.schema = { yard: Yard, owner: Owner };
+  for (const first of ["list", "yard"]) {
+    const world = new StoredWorld();
+    world.put(Yard, {
+      id: "y",
+      boats: [{ id: "b", yard: "y", owner: { id: "o" } }],
+    });
+    const list = () => world.query(boats, { yard: "y" });
+    const yard = () => world.read(Yard, "y");
+    const check = (length: number) => {
+      if (first === "list") list();
+      assertStrictEquals(yard().boats, list());
+      assertEquals(list().length, length);
+    };
+    check(1);
+    world.replace("Owner", "o", INVALID);
+    check(0);
+    world.change("Boat", "b", { name: "still hidden" });
+    check(0);
+    world.replace("Owner", "o", { id: "o" });
+    check(1);
+  }
 });

@@ -8,7 +8,7 @@ import { MemoCache } from "../../schema/memo_cache.ts";
 import { normalize } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { CountingReader } from "../support/stored_world.ts";
-import { Model } from "./support/model.ts";
+import { Model, type Picked } from "./support/model.ts";
 import {
   type Kinds,
   type KindShape,
@@ -167,12 +167,21 @@ class Run {
             `list ${kind} ${group}`,
             list,
             portfolio,
-            expected.members.map((id) => [kind, id]),
+            expected.members.map((id) => [kind, id!]),
             String(expected.version),
           );
         });
       }
     });
+    for (const name of this.model.lists.keys()) {
+      const [, kind, owner] = /^(\d) of (\w+)$/.exec(name) ?? [];
+      if (owner === undefined) continue;
+      checks.push(() => {
+        const crew: any = this.kinds.crews[Number(kind)];
+        const list = this.memo.query(crew, [{ owner, portfolio }], reader);
+        compare.crew(list.data, name, Number(kind));
+      });
+    }
     this.results.forEach(({ kind, result }, index) => {
       const schema = [this.kinds.classes[kind]];
       checks.push(() => {
@@ -257,6 +266,10 @@ class Comparison {
     this.reference(value.one, shape.one, field("one", null));
     this.reference(value.must, shape.must, field("must", null));
     this.list(value.many, shape.many, field("many", []) as string[]);
+    this.#crew(value.crew, kind, id, entry.fields.has("crew"));
+    const picked = field("pick", null) as Picked | null;
+    if (picked === null) assertStrictEquals(value.pick, null);
+    else this.reference(value.pick, picked.kind, picked.id);
     this.#map(value.map, shape.map, field("map", {}) as any);
   }
 
@@ -272,6 +285,22 @@ class Comparison {
     const shown = ids.filter((id) => id === null || !this.#isHidden(kind, id));
     assertEquals(values.length, shown.length);
     shown.forEach((id, index) => this.reference(values[index], kind, id));
+  }
+
+  #crew(values: any, kind: number, id: string, isStored: boolean): void {
+    if (!isStored) return assertEquals(values, []);
+    const member = this.#model.shapes[kind]!.crew;
+    this.crew(values, `${member} of ${kind}${id}`, member);
+  }
+
+  /** A nested list, which is one list also where it is read by itself. */
+  crew(values: any, name: string, member: number): void {
+    if (this.#found.has(name)) {
+      assert(this.#found.get(name) === values, `crew ${name} is one list`);
+      return;
+    }
+    this.#found.set(name, values);
+    this.list(values, member, this.#model.lists.get(name)!.members);
   }
 
   #map(values: any, kind: number, ids: Record<string, string>): void {

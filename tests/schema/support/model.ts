@@ -27,9 +27,33 @@ interface Cell {
 }
 
 /** Fields in the order in which they are stored: those with a schema as the schema has them. */
-const IN_ORDER = ["id", "name", "one", "must", "many", "map", "value"] as const;
+const IN_ORDER = [
+  "id",
+  "name",
+  "type",
+  "one",
+  "must",
+  "many",
+  "map",
+  "crew",
+  "pick",
+  "value",
+] as const;
 
 const REFERENCES = ["one", "must", "many", "map"] as const;
+
+/** A reference that says of which kind it is. */
+export interface Picked {
+  readonly kind: number;
+  readonly id: string;
+}
+
+/** A list with a place of its own in the store. */
+interface List {
+  members: (string | null)[];
+  stamp: number;
+  version: number;
+}
 
 /**
  * What the store should hold, by the simplest means: every write goes through
@@ -42,7 +66,7 @@ export class Model {
   /** Cells by kind, primary key and lens. */
   readonly cells = new Map<string, Cell>();
   /** Members by kind and group. */
-  readonly lists = new Map<string, { members: string[]; version: number }>();
+  readonly lists = new Map<string, List>();
   /** Counts the changes of each table. */
   readonly tableVersions: number[];
   /** When entities were last removed. */
@@ -92,7 +116,7 @@ export class Model {
           stamp: now,
           portfolio: step.portfolio,
         });
-        this.#changeList(step);
+        this.#changeList(step, now);
         break;
       case "remove":
         this.#updateList(
@@ -165,6 +189,15 @@ export class Model {
         const value = entry?.fields.get(field)?.value;
         for (const target of idsIn(value)) pending.push([shape[field], target]);
       }
+      const picked = entry?.fields.get("pick")?.value as Picked | null;
+      if (picked) pending.push([picked.kind, picked.id]);
+      if (entry?.fields.has("crew")) {
+        const list = this.lists.get(`${shape.crew} of ${kind}${id}`)!;
+        seen.set(`crew of ${name}`, String(list.version));
+        for (const target of idsIn(list.members)) {
+          pending.push([shape.crew, target]);
+        }
+      }
     }
     const signature = JSON.stringify([...seen].sort());
     return { signature, isPlain };
@@ -183,17 +216,31 @@ export class Model {
       string,
       { kind: number; id: string; value: unknown }
     >();
+    const crews = new Map<string, (string | null)[]>();
     const visit = (kind: number, item: Item): string => {
       const shape = this.shapes[kind]!;
       const fields = new Map<string, unknown>();
-      const visitNested = (field: typeof REFERENCES[number], nested: Nested) =>
+      const visitNested = (
+        field: typeof REFERENCES[number] | "crew",
+        nested: Nested,
+      ) =>
         typeof nested === "object" && nested !== null
           ? visit(shape[field], nested)
           : nested;
       for (const name of IN_ORDER) {
         if (!Object.hasOwn(item, name)) continue;
-        const value: any = item[name];
-        if (name === "many") {
+        const value: any = (item as any)[name];
+        if (name === "crew") {
+          const members = value.map((one: Nested) => visitNested(name, one));
+          crews.set(`${shape.crew} of ${kind}${item.id}`, members);
+          fields.set(name, "list");
+        } else if (name === "pick") {
+          fields.set(
+            name,
+            value &&
+              { kind: Number(value.type), id: visit(+value.type, value) },
+          );
+        } else if (name === "many") {
           fields.set(name, value.map((one: Nested) => visitNested(name, one)));
         } else if (name === "map") {
           fields.set(
@@ -226,6 +273,7 @@ export class Model {
     for (const { kind, id, fields } of pending.values()) {
       this.#merge(kind, id, fields, stamp);
     }
+    for (const [name, members] of crews) this.#mergeList(name, members, stamp);
     for (const { kind, id, value } of cells.values()) {
       this.#mergeCell(`${kind} ${id} ${portfolio}`, value, stamp);
     }
@@ -270,6 +318,19 @@ export class Model {
     return this.tableVersions[kind] = ++this.#versions;
   }
 
+  #mergeList(name: string, members: (string | null)[], stamp: number): void {
+    const list = this.lists.get(name);
+    if (list === undefined) {
+      this.lists.set(name, { members, stamp, version: ++this.#versions });
+      return;
+    }
+    if (stamp < list.stamp) return;
+    list.stamp = stamp;
+    if (JSON.stringify(members) === JSON.stringify(list.members)) return;
+    list.members = members;
+    list.version = ++this.#versions;
+  }
+
   #mergeCell(name: string, value: unknown, stamp: number): void {
     const cell = this.cells.get(name);
     if (cell === undefined) {
@@ -308,14 +369,11 @@ export class Model {
 
   #changeList(
     step: Step & { readonly type: "list" | "push" | "unshift" },
+    now: number,
   ): void {
     const ids = Model.idsOf(step.items);
     if (step.type === "list") {
-      const name = `${step.kind} ${step.group}`;
-      if (!this.lists.has(name)) {
-        this.lists.set(name, { members: [], version: ++this.#versions });
-      }
-      this.#updateList(step.kind, step.group, () => ids);
+      this.#mergeList(`${step.kind} ${step.group}`, ids, now);
       return;
     }
     this.#updateList(step.kind, step.group, (members) => {
@@ -331,14 +389,13 @@ export class Model {
   #updateList(
     kind: number,
     group: string,
-    change: (members: string[]) => string[],
+    change: (members: (string | null)[]) => (string | null)[],
   ): void {
-    const list = this.lists.get(`${kind} ${group}`);
-    if (list === undefined) return;
-    const members = change(list.members);
-    if (JSON.stringify(members) === JSON.stringify(list.members)) return;
-    list.members = members;
-    list.version = ++this.#versions;
+    const name = `${kind} ${group}`;
+    const list = this.lists.get(name);
+    if (list !== undefined) {
+      this.#mergeList(name, change(list.members), list.stamp);
+    }
   }
 }
 

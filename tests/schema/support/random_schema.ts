@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { Collection } from "../../../schema/collection.ts";
 import { Entity } from "../../../schema/entity.ts";
 import { Scalar } from "../../../schema/scalar.ts";
+import { Union } from "../../../schema/union.ts";
 import { Values } from "../../../schema/values.ts";
 
 /** Which kinds the fields of one kind refer to, by number. */
@@ -11,6 +12,7 @@ export interface KindShape {
   readonly must: number;
   readonly many: number;
   readonly map: number;
+  readonly crew: number;
   readonly hasScalar: boolean;
 }
 
@@ -26,6 +28,7 @@ export const shapes: fc.Arbitrary<KindShape[]> = fc.array(
     must: kind,
     many: kind,
     map: kind,
+    crew: kind,
     hasScalar: fc.boolean(),
   }),
   { minLength: KINDS, maxLength: KINDS },
@@ -40,6 +43,8 @@ export function portfolioOf(args: readonly any[]): string | undefined {
 export interface Kinds {
   readonly classes: (typeof Entity & { schema: any })[];
   readonly collections: Collection<any, any>[];
+  /** The lists nested in entities, by owner. */
+  readonly crews: Collection<any, any>[];
 }
 
 /** Makes the classes that shapes describe. */
@@ -54,16 +59,24 @@ export function makeKinds(kindShapes: readonly KindShape[]): Kinds {
       must: unknown = {};
       many: unknown[] = [];
       map: Record<string, unknown> = {};
+      crew: unknown[] = [];
+      pick: unknown = null;
       static override key = `Kind${number}`;
     }
     return Kind;
   });
+  const union = new Union(Object.fromEntries(classes.entries()), "type" as any);
   kindShapes.forEach((shape, number) => {
     classes[number].schema = {
       one: classes[shape.one],
       must: classes[shape.must],
       many: [classes[shape.many]],
       map: new Values(classes[shape.map]),
+      crew: new Collection([classes[shape.crew]], {
+        argsKey: ({ owner }: { owner: string }) => ({ owner }),
+        nestKey: ({ id }: { id: string }) => ({ owner: `${number}${id}` }),
+      }),
+      pick: union,
       ...(shape.hasScalar ? { value: scalar } : {}),
     };
   });
@@ -72,5 +85,10 @@ export function makeKinds(kindShapes: readonly KindShape[]): Kinds {
       argsKey: ({ group }: { group: string }) => ({ group }),
     })
   );
-  return { classes, collections };
+  const crews = classes.map((kind) =>
+    new Collection([kind], {
+      argsKey: ({ owner }: { owner: string }) => ({ owner }),
+    })
+  );
+  return { classes, collections, crews };
 }

@@ -10,6 +10,13 @@ export interface Item {
   readonly must: Nested;
   readonly many?: readonly Nested[];
   readonly map?: Readonly<Record<string, Nested>>;
+  readonly crew?: readonly Nested[];
+  readonly pick?: Picked | null;
+}
+
+/** An entity whose type says of which kind it is. */
+export interface Picked extends Item {
+  readonly type: string;
 }
 
 /** A nested entity, a reference to one, or none. */
@@ -70,6 +77,15 @@ const { item } = fc.letrec<{ item: Item; nested: Nested }>((tie) => ({
     map: fc.dictionary(fc.constantFrom("k", "l"), tie("nested"), {
       maxKeys: 2,
     }),
+    crew: fc.array(tie("nested"), { maxLength: 3 }),
+    pick: fc.option(
+      fc.record({
+        id,
+        must: fc.option(id),
+        type: fc.constantFrom("0", "1", "2"),
+        name: fc.constantFrom("x", "y"),
+      }),
+    ),
   }, { requiredKeys: ["id", "must"] }) as fc.Arbitrary<Item>,
 }));
 
