@@ -60,15 +60,14 @@ export function assign(
 ): Record<string, any> {
   const isKnown = Object.keys(incoming).every((name) =>
     Object.hasOwn(existing, name) &&
-    identityOf(existing[name]) === identityOf(incoming[name])
+    isSameMember(existing[name], incoming[name])
   );
   return isKnown ? existing : { ...existing, ...incoming };
 }
 
 /** Takes members out of a list or map. */
 export function remove(existing: any, removed: readonly any[]): any {
-  const identities = new Set(removed.map(identityOf));
-  const isRemoved = (member: any) => identities.has(identityOf(member));
+  const isRemoved = memberTest(removed);
   if (Array.isArray(existing)) {
     return existing.some(isRemoved)
       ? existing.filter((member) => !isRemoved(member))
@@ -87,8 +86,11 @@ function absentFrom(
   existing: readonly any[],
   incoming: readonly any[],
 ): readonly any[] {
-  if (incoming.length === 1 && typeof incoming[0] === "string") {
-    return existing.includes(incoming[0]) ? [] : incoming;
+  if (incoming.length === 1) {
+    const [member] = incoming;
+    return existing.some((other) => isSameMember(member, other))
+      ? []
+      : incoming;
   }
   const known = new Set(existing.map(identityOf));
   return incoming.filter((member) => {
@@ -99,9 +101,26 @@ function absentFrom(
   });
 }
 
-/** Equal for members that are the same: by table and primary key, or as objects. */
+/** Tells members of a list, of which there is usually one. */
+function memberTest(members: readonly any[]): (other: any) => boolean {
+  if (members.length === 1) {
+    const [member] = members;
+    return (other) => isSameMember(member, other);
+  }
+  const identities = new Set(members.map(identityOf));
+  return (other) => identities.has(identityOf(other));
+}
+
+/** Whether two members are the same: by table and primary key, or as objects. */
+function isSameMember(left: any, right: any): boolean {
+  return left === right ||
+    typeof left === "object" && typeof right === "object" &&
+      left !== null && right !== null && left.id === right.id &&
+      identityOf(left) === identityOf(right);
+}
+
+/** Equal for members that are the same. */
 function identityOf(member: any): unknown {
-  if (typeof member === "number") return String(member);
   if (typeof member !== "object" || member === null) return member;
   const { id, schema } = member;
   return typeof schema === "string" && id !== undefined &&
