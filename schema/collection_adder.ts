@@ -6,6 +6,7 @@ import { CollectionSearch } from "./collection_search.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type { INormalizeDelegate } from "./contract.ts";
 import type { SchemaTypes } from "./inference.ts";
+import type { MembershipChange } from "./merge_membership.ts";
 import type { StoredCollection } from "./stored_collection.ts";
 
 /**
@@ -56,12 +57,13 @@ export class CollectionAdder<
     const { collection } = this;
     const search = new CollectionSearch(collection, delegate, this.#filter);
     for (const pk of search.matching(delegate.args)) {
-      delegate.changeMembers(
-        collection,
-        pk,
-        (existing) => merge(existing, added),
-      );
+      delegate.changeMembers(collection, pk, adding(merge, added));
     }
     return added;
   }
+}
+
+/** Made here because a change outlives its pass, and a closure of the pass would keep all of it. */
+function adding(merge: MemberMerge, added: any): MembershipChange {
+  return (existing) => merge(existing, added);
 }

@@ -11,6 +11,7 @@ import { CollectionSearch } from "./collection_search.ts";
 import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { pkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
+import type { MembershipChange } from "./merge_membership.ts";
 
 /**
  * Takes the members of a response out of all stored lists or maps of a
@@ -37,11 +38,7 @@ export class CollectionRemover<
     const search = new CollectionSearch(collection, delegate);
     const pks = saysNothing(args) ? search.all() : search.matching(args);
     for (const pk of pks) {
-      delegate.changeMembers(
-        collection,
-        pk,
-        (existing) => remove(existing, removed),
-      );
+      delegate.changeMembers(collection, pk, removing(removed));
     }
     return removed;
   }
@@ -82,4 +79,9 @@ function saysNothing(args: readonly any[]): boolean {
   return args.slice(0, 2).every((argument) =>
     Object.keys(membersOf(argument)).length === 0
   );
+}
+
+/** Made here because a change outlives its pass, and a closure of the pass would keep all of it. */
+function removing(removed: readonly any[]): MembershipChange {
+  return (existing) => remove(existing, removed);
 }

@@ -38,7 +38,7 @@ interface AppliedLayer {
 export class Layers {
   readonly #controller: Controller;
   #applied: readonly AppliedLayer[] = [];
-  #union = new FootprintUnion();
+  #union: FootprintUnion | undefined;
 
   /** @param controller Reads for the optimistic responses. */
   constructor(controller: Controller) {
@@ -57,115 +57,125 @@ export class Layers {
       return { state: base, touched };
     }
     if (touched.everything) {
-      return { state: this.#replay(visible, base, touched), touched };
+      return { state: this.#begin(base), touched };
     }
-    const kept = keptLayers(applied, base.optimistic);
-    return kept !== undefined && !this.#union.isConcernedBy(touched)
-      ? this.#append(visible, base, touched, kept)
+    const isConcerned = !isNothing(touched) &&
+      this.#footprints.isConcernedBy(touched);
+    return !isConcerned && areKept(applied, base.optimistic)
+      ? this.#append(visible, base, touched)
       : this.#rebuild(visible, base, touched);
   }
 
   /** Applies a change of the base to the visible state as it is, and new layers on top. */
-  #append(
-    visible: State,
-    base: State,
-    touched: Changes,
-    kept: readonly AppliedLayer[],
-  ): Comparison {
-    const written = this.#union.writtenTables;
+  #append(visible: State, base: State, touched: Changes): Comparison {
     const commit = new Commit(visible);
-    for (const paths of [touched.entities, touched.metas]) {
-      for (const key of paths.keys()) {
-        if (!written.has(key)) commit.adoptTable(key, base);
-      }
-    }
-    writePatch(commit, patchOf(base, touched, written));
+    if (!isNothing(touched)) this.#transfer(commit, base, touched);
     commit.setOptimistic(base.optimistic);
     let { state } = commit.seal();
+    const kept = this.#applied;
     if (kept.length === base.optimistic.length) return { state, touched };
     const changes = new TouchedSet();
     changes.addAll(touched);
     const applied = [...kept];
     for (const action of base.optimistic.slice(kept.length)) {
-      const layer = applyLayer(this.#controller, state, action, visible);
-      changes.addAll(layer.touched);
-      applied.push({
-        action,
-        footprint: layer.footprint,
-        patch: patchOf(layer.state, layer.touched),
-      });
-      state = layer.state;
+      const [next, layer] = this.#apply(state, action, visible);
+      changes.addAll(layer.footprint.writes);
+      applied.push(layer);
+      state = next;
     }
     this.#remember(applied);
     return compareStates(visible, state, changes);
   }
 
+  /** Tables that no layer writes are the same ones in both states. */
+  #transfer(commit: Commit, base: State, touched: Changes): void {
+    const { writtenTables } = this.#footprints;
+    for (const paths of [touched.entities, touched.metas]) {
+      for (const key of paths.keys()) {
+        if (!writtenTables.has(key)) commit.adoptTable(key, base);
+      }
+    }
+    writePatch(commit, patchOf(base, touched, writtenTables));
+  }
+
+  /** Computes the layers that a change concerns over the new base, and puts back the others. */
   #rebuild(visible: State, base: State, touched: Changes): Comparison {
-    const candidates = new TouchedSet();
-    candidates.addAll(touched);
-    for (const { footprint } of this.#applied) {
-      candidates.addAll(footprint.writes);
-    }
-    const state = this.#replay(visible, base, touched);
-    for (const { footprint } of this.#applied) {
-      candidates.addAll(footprint.writes);
-    }
-    return compareStates(visible, state, candidates);
-  }
-
-  #remember(applied: readonly AppliedLayer[]): void {
-    this.#applied = applied;
-    this.#union = new FootprintUnion(
-      applied.map(({ footprint }) => footprint),
-    );
-  }
-
-  /** All layers over a base; those that a change does not concern are put back without being computed. */
-  #replay(visible: State, base: State, touched: Changes): State {
-    const known = new Map(this.#applied.map((layer) => [layer.action, layer]));
-    const pending = new Set(base.optimistic);
     const disturbed = new TouchedSet();
     disturbed.addAll(touched);
+    const pending = new Set(base.optimistic);
     for (const { action, footprint } of this.#applied) {
       if (!pending.has(action)) disturbed.addAll(footprint.writes);
     }
+    const known = new Map(this.#applied.map((layer) => [layer.action, layer]));
     const applied: AppliedLayer[] = [];
     let state = base;
+    let restored: Commit | undefined;
     for (const action of base.optimistic) {
-      const layer = known.get(action);
-      if (
-        layer !== undefined && !touched.everything &&
-        !areRelated(layer.footprint, { writes: disturbed })
-      ) {
-        const commit = new Commit(state);
-        writePatch(commit, layer.patch);
-        state = commit.seal().state;
+      let layer = known.get(action);
+      if (layer && !areRelated(layer.footprint, { writes: disturbed })) {
+        restored ??= new Commit(state);
+        writePatch(restored, layer.patch);
         applied.push(layer);
         continue;
       }
-      const twin = touched.everything ? undefined : visible;
-      const result = applyLayer(this.#controller, state, action, twin);
-      if (layer !== undefined) disturbed.addAll(layer.footprint.writes);
-      disturbed.addAll(result.touched);
-      applied.push({
-        action,
-        footprint: result.footprint,
-        patch: patchOf(result.state, result.touched),
-      });
-      state = result.state;
+      if (layer) disturbed.addAll(layer.footprint.writes);
+      state = restored?.seal().state ?? state;
+      restored = undefined;
+      [state, layer] = this.#apply(state, action, visible);
+      disturbed.addAll(layer.footprint.writes);
+      applied.push(layer);
+    }
+    state = restored?.seal().state ?? state;
+    this.#remember(applied);
+    return compareStates(visible, state, disturbed);
+  }
+
+  /** Computes all layers over a state that has nothing to do with the one before. */
+  #begin(base: State): State {
+    const applied: AppliedLayer[] = [];
+    let state = base;
+    for (const action of base.optimistic) {
+      const [next, layer] = this.#apply(state, action);
+      applied.push(layer);
+      state = next;
     }
     this.#remember(applied);
     return state;
   }
+
+  #apply(
+    state: State,
+    action: OptimisticAction,
+    twin?: State,
+  ): [State, AppliedLayer] {
+    const result = applyLayer(this.#controller, state, action, twin);
+    const { footprint } = result;
+    const patch = patchOf(result.state, footprint.writes);
+    return [result.state, { action, footprint, patch }];
+  }
+
+  #remember(applied: readonly AppliedLayer[]): void {
+    this.#applied = applied;
+    this.#union = undefined;
+  }
+
+  /** Made when it is needed: many layers may come and go without a commit between them. */
+  get #footprints(): FootprintUnion {
+    return this.#union ??= new FootprintUnion(
+      this.#applied.map(({ footprint }) => footprint),
+    );
+  }
 }
 
-/** The applied layers, when the pending ones are these and newer ones. */
-function keptLayers(
+/** Whether the pending layers are the applied ones, or these and newer ones. */
+function areKept(
   applied: readonly AppliedLayer[],
   pending: readonly OptimisticAction[],
-): readonly AppliedLayer[] | undefined {
+): boolean {
   return applied.length <= pending.length &&
-      applied.every(({ action }, position) => action === pending[position])
-    ? applied
-    : undefined;
+    applied.every(({ action }, position) => action === pending[position]);
+}
+
+function isNothing({ entities, metas, endpoints }: Changes): boolean {
+  return entities.size + metas.size + endpoints.size === 0;
 }
