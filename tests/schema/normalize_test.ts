@@ -485,10 +485,10 @@ Deno.test("two objects of one entity that refer to each other are each visited o
     static override schema: Record<string, Schema> = {};
   }
   Crew.schema = { next: Crew };
-  const first: Record<string, unknown> = { id: "1", a: 1 };
-  const second = { id: "1", b: 2, next: first };
+  const second: Record<string, unknown> = { id: "1", b: 2 };
   const third = { id: "1", c: 3, next: second };
-  first.next = third;
+  second.next = third;
+  const first = { id: "1", a: 1, next: second };
   assertEquals(normalize(Crew, first).entities.Crew, {
     1: { id: "1", a: 1, b: 2, c: 3, next: "1" },
   });
