@@ -114,13 +114,11 @@ export abstract class StoredCollection<
     return filterByMembers(args, (name) => !this.nonFilterArgumentKeys(name));
   }
 
-  /** Shares identity among all Collections of the same members. */
+  /** Shares identity among all lists, or all maps, of the same members. */
   get cacheWith(): object {
-    const { schema: members } = this.schema as { schema?: unknown };
-    return typeof members === "object" && members !== null ||
-        typeof members === "function"
-      ? members
-      : this.schema as object;
+    const { schema } = this as { schema: any };
+    if (schema instanceof ArraySchema) return identityOf(schema, lists);
+    return schema instanceof Values ? identityOf(schema, maps) : schema;
   }
 
   /**
@@ -261,6 +259,24 @@ export abstract class StoredCollection<
 }
 
 orderedBy(StoredCollection.prototype, mergeList);
+
+/** What stands for the lists, and the maps, of some members. */
+const lists = new WeakMap<object, object>();
+const maps = new WeakMap<object, object>();
+
+function identityOf(
+  container: { readonly schema: any },
+  identities: WeakMap<object, object>,
+): object {
+  const { schema: members } = container;
+  if (
+    (typeof members !== "object" || members === null) &&
+    typeof members !== "function"
+  ) return container;
+  let identity = identities.get(members);
+  if (identity === undefined) identities.set(members, identity = {});
+  return identity;
+}
 
 function listOf(shorthand: readonly unknown[]): ArraySchema {
   if (shorthand.length > 1) throw severalMembers(shorthand.length);

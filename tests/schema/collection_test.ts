@@ -556,6 +556,17 @@ Deno.test("a list that was not stored is read as a list [schema/COL-24] [schema/
   assert(map.x instanceof Berth);
 });
 
+Deno.test("one raw value is read by each schema in its way [schema/COL-24] [schema/REF-6]", () => {
+  const world = new StoredWorld();
+  const raw = { x: { id: "a" } };
+  const map = new Collection(new Values(Berth));
+  const entity = world.read(Berth, raw);
+  assert(entity instanceof Berth);
+  const read = world.read(map, raw);
+  assert(read.x instanceof Berth);
+  assertStrictEquals(world.read(new Collection(new Values(Berth)), raw), read);
+});
+
 Deno.test("a Collection is a row of its own in what a read depends on [schema/COL-25]", () => {
   const world = new StoredWorld();
   const list = new Collection([Berth]);
