@@ -59,9 +59,9 @@ export class Layers {
     if (touched.everything) {
       return { state: this.#begin(base), touched };
     }
-    const isConcerned = !isNothing(touched) &&
-      this.#footprints.isConcernedBy(touched);
-    return !isConcerned && areKept(applied, base.optimistic)
+    const isApart = areKept(applied, base.optimistic) &&
+      (isNothing(touched) || !this.#footprints.isConcernedBy(touched));
+    return isApart
       ? this.#append(visible, base, touched)
       : this.#rebuild(visible, base, touched);
   }

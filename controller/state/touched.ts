@@ -69,6 +69,8 @@ export const everythingTouched: Changes = {
 class PathSet {
   #listed = new Map<string, string[]>();
   #byTable: Map<string, Set<string>> | undefined;
+  /** Whether lists have what the sets have not. */
+  #isListed = false;
   #lastKey: string | undefined;
   #lastList: string[] | undefined;
 
@@ -78,11 +80,13 @@ class PathSet {
       this.#lastList = this.addTable(key);
     }
     this.#lastList!.push(pk);
+    this.#isListed = true;
   }
 
   addTable(key: string): string[] {
     let list = this.#listed.get(key);
     if (list === undefined) this.#listed.set(key, list = []);
+    this.#isListed = true;
     return list;
   }
 
@@ -95,6 +99,8 @@ class PathSet {
 
   get byTable(): ReadonlyMap<string, ReadonlySet<string>> {
     const byTable = this.#byTable ??= new Map();
+    if (!this.#isListed) return byTable;
+    this.#isListed = false;
     for (const [key, list] of this.#listed) {
       let set = byTable.get(key);
       if (set === undefined) byTable.set(key, set = new Set());
