@@ -40,11 +40,9 @@ export function useSubscription(
   const key = isNullArgs(args) ? null : endpoint.key(...args);
   useEffect(() => {
     if (key === null) return;
-    const release = controller.gcPolicy.createCountRef({ key })();
     void controller.subscribe(endpoint, ...args);
     return () => {
       void controller.unsubscribe(endpoint, ...args);
-      release();
     };
     // only the key tells arguments apart
   }, [controller, key, endpoint.pollFrequency]);
