@@ -7,6 +7,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { newestStamp } from "../newest_stamp.ts";
+import { Commit } from "./commit.ts";
 import { Layers } from "./layers.ts";
 import { Observer, Observers, type StoreListener } from "./observers.ts";
 import { transition } from "./reduce.ts";
@@ -64,8 +65,7 @@ export class Store {
   constructor(controller: Controller, state: State = initialState) {
     this.#controller = controller;
     this.#layers = new Layers(controller);
-    this.#base = state;
-    this.#visible = state;
+    this.#base = this.#visible = withoutLayers(state);
   }
 
   /** The confirmed state: without pending optimistic layers. */
@@ -133,7 +133,8 @@ export class Store {
   replaceState(state: State): void {
     this.#controller.stamps.moveAbove(newestStamp(state));
     this.#exclusively("replaceState()", () => {
-      this.#adopt({ state, touched: everythingTouched }, false);
+      const touched = everythingTouched;
+      this.#adopt({ state: withoutLayers(state), touched }, false);
     });
     this.#notify();
   }
@@ -235,4 +236,12 @@ export class Store {
   #newObserver(listener: StoreListener): Observer {
     return new Observer(listener, this.#position++, this.#announced);
   }
+}
+
+/** Layers of another store are settled by requests that this one never hears of. */
+function withoutLayers(state: State): State {
+  if (state.optimistic.length === 0) return state;
+  const commit = new Commit(state);
+  commit.setOptimistic([]);
+  return commit.seal().state;
 }
