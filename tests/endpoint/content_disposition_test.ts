@@ -25,6 +25,7 @@ Deno.test("other parameters stay out of the name [endpoint/XFM-25]", () => {
   assertEquals(nameIn('attachment; filename="a\\"b.bin"'), 'a"b.bin');
   assertEquals(nameIn('attachment; x="; filename=no"; filename=yes'), "yes");
   assertEquals(nameIn("attachment; filename=first; filename=second"), "first");
+  assertEquals(nameIn("; filename=untyped.bin"), "untyped.bin");
   assertEquals(nameIn('attachment; filename="unclosed.pdf'), "unclosed.pdf");
 });
 
