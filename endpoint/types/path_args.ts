@@ -47,8 +47,9 @@ export type KeysToArgs<Key extends string> = [Key] extends [never] ? unknown
  * const keys: PathKeys<"/fleets/:fleet/vessels{/:id}">[] = ["fleet", "id?"];
  * ```
  */
-export type PathKeys<Path extends string> = Path extends
-  `${string}${":" | "*"}"${string}` ? ScannedPathKeys<Path>
+export type PathKeys<Path extends string> = [Path] extends [
+  `${string}${":" | "*"}"${string}`,
+] ? ScannedPathKeys<Path>
   : Path extends `${string}\\${string}`
     ? GroupedKeys<WithoutEscapes<Path>, RequiredDepth>
   : Path extends `${string}{${string}` ? GroupedKeys<Path, RequiredDepth>
@@ -222,10 +223,13 @@ export type MarkName<
 > = Name extends "" ? never : `${Star}${Name}${Marked}`;
 
 type NameAt<Text extends string> = Text extends `${infer Segment}/${string}`
-  ? Segment extends HasNameEnd ? NameUntilEnd<Segment, "">
-  : Segment
-  : Text extends HasNameEnd ? NameUntilEnd<Text, "">
-  : Text;
+  ? NameInSegment<Segment>
+  : NameInSegment<Text>;
+
+/** In a tuple, where TypeScript does not instantiate each way to end a name. */
+type NameInSegment<Segment extends string> = [Segment] extends [HasNameEnd]
+  ? NameUntilEnd<Segment, "">
+  : Segment;
 
 /** The longest parameter name at the start of a text. */
 export type NameUntilEnd<Text extends string, Name extends string> =
