@@ -331,7 +331,7 @@ class Comparison {
 
 /** Numbers of the run, so that a failure can be repeated. */
 const seed = Number(Deno.env.get("PROPERTY_SEED") ?? 20260101);
-const numRuns = Number(Deno.env.get("PROPERTY_RUNS") ?? 400);
+const numRuns = Number(Deno.env.get("PROPERTY_RUNS") ?? 200);
 
 Deno.test("after any sequence of writes every read equals a plain model, and what is untouched keeps its identity [schema/REF-1] [schema/REF-2] [schema/REF-3] [schema/REF-4] [schema/REF-5] [schema/REF-9] [schema/REF-12] [schema/REF-14] [schema/DEN-8]", () => {
   fc.assert(
