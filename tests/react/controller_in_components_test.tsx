@@ -1,0 +1,272 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  Endpoint,
+  Entity,
+  hookifyResource,
+  Invalidate,
+  resource,
+} from "../../mod.ts";
+import { useCache, useController, useSuspense } from "../../react/mod.ts";
+import { createContext, useContext } from "react";
+import { withoutConsole } from "./support/console.ts";
+import { Harbour, Vessel } from "./support/harbour.ts";
+import { renderHook, settle } from "./support/render.tsx";
+
+Deno.test("fetch resolves with instances, or with the very result without schema [react/CTL-3]", async () => {
+  const harbour = new Harbour();
+  const bytes = new ArrayBuffer(8);
+  const getBytes = new Endpoint(() => Promise.resolve(bytes), {
+    name: "getBytes",
+  });
+  await using hook = await renderHook(() => useController(), { props: null });
+  const { fetch } = hook.current;
+  let vessel: unknown;
+  await settle(() => {
+    void fetch(harbour.getVessel, { id: "1" }).then((value) => {
+      vessel = value;
+    });
+    harbour.last.answer({ id: "1", name: "Fram" });
+  });
+  await settle();
+  assertInstanceOf(vessel, Vessel);
+  let result: unknown;
+  await settle(async () => {
+    result = await fetch(getBytes);
+  });
+  assertStrictEquals(result, bytes);
+  const error = new Error("sunk");
+  const failing = fetch(harbour.getVessel, { id: "2" });
+  harbour.last.fail(error);
+  await settle();
+  assertStrictEquals(await failing.catch((reason) => reason), error);
+});
+
+Deno.test("after a read is fetched the store shows it [react/CTL-4]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    () => useCache(harbour.getVessel, { id: "1" })?.name,
+    { props: null },
+  );
+  const { controller } = hook;
+  const log: unknown[] = [];
+  await settle(async () => {
+    const done = controller.fetch(harbour.getVessel, { id: "1" });
+    harbour.last.answer({ id: "1", name: "Fram" });
+    await done;
+    log.push(controller.get(Vessel, { id: "1" }, controller.getState())?.name);
+  });
+  assertEquals([log, hook.current], [["Fram"], "Fram"]);
+  const rename = new Endpoint(
+    (_: { id: string }) => Promise.resolve({ id: "1", name: "Maud" }),
+    { name: "rename", schema: Vessel, sideEffect: true },
+  );
+  await settle(async () => {
+    await controller.fetch(rename, { id: "1" });
+    log.push(controller.get(Vessel, { id: "1" }, controller.getState())?.name);
+  });
+  assertEquals([log, hook.current], [["Fram", "Fram"], "Maud"]);
+});
+
+Deno.test("reads of one key share a request, mutations do not [react/CTL-5]", async () => {
+  const harbour = new Harbour();
+  const write = harbour.getWeather.extend({ sideEffect: true });
+  await using hook = await renderHook(() => useController(), { props: null });
+  const { fetch } = hook.current;
+  const reads = [1, 2].map(() => fetch(harbour.getVessel, { id: "1" }));
+  const writes = [1, 2].map(() => fetch(write, { port: "a" }));
+  assertEquals(harbour.asked, ["vessel 1", "weather a", "weather a"]);
+  for (const request of harbour.requests) request.answer({ id: "1", wind: 1 });
+  await settle(() => Promise.all([...reads, ...writes]));
+  assertStrictEquals(await reads[0], await reads[1]);
+});
+
+Deno.test("fetching a read while rendering warns of nothing [react/CTL-6] [react/CON-4]", async () => {
+  const harbour = new Harbour();
+  const errors = await withoutConsole("error", async () => {
+    await using hook = await renderHook(
+      (port: string) => {
+        const { prefetch } = useController();
+        void prefetch(harbour.getWeather, { port });
+        return useSuspense(harbour.getVessel, { id: "1" }).name;
+      },
+      { props: "a" },
+    );
+    for (const request of harbour.requests) {
+      request.answer({ id: "1", name: "Fram" });
+    }
+    await settle();
+    assertEquals(hook.current, "Fram");
+  });
+  assertEquals(errors, []);
+});
+
+Deno.test("fetchIfStale gives what is fresh, and requests what is not [react/CTL-7]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(() => useController(), { props: null });
+  const controller = hook.current;
+  const first = controller.fetchIfStale(harbour.getVessel, { id: "1" });
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle(() => first);
+  const second = await controller.fetchIfStale(harbour.getVessel, { id: "1" });
+  assertEquals([second.name, harbour.asked.length], ["Fram", 1]);
+  await settle(() => controller.expireAll(harbour.getVessel));
+  void controller.fetchIfStale(harbour.getVessel, { id: "1" });
+  assertEquals(harbour.asked.length, 2);
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+});
+
+Deno.test("an endpoint stands for all its keys, null for none [react/CTL-8]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    () => [
+      useCache(harbour.getVessel, { id: "1" })?.name,
+      useCache(harbour.getWeather, { port: "a" })?.wind,
+    ],
+    { props: null },
+  );
+  const { controller } = hook;
+  await settle(() =>
+    controller.setResponse(harbour.getVessel, { id: "1" }, {
+      id: "1",
+      name: "Fram",
+    })
+  );
+  await settle(() =>
+    controller.setResponse(harbour.getWeather, { port: "a" }, {
+      port: "a",
+      wind: 3,
+    })
+  );
+  const before = controller.getState();
+  await settle(() => controller.invalidate(harbour.getVessel, null));
+  await settle(() => controller.subscribe(harbour.getVessel, null));
+  await settle(() => controller.unsubscribe(harbour.getVessel, null));
+  assertStrictEquals(controller.getState(), before);
+  await settle(() => controller.invalidateAll(harbour.getVessel));
+  assertEquals(hook.current, [undefined, 3]);
+  await settle(() => controller.expireAll({ testKey: () => true }));
+  assertEquals(hook.current, [undefined, 3]);
+});
+
+Deno.test("what was asked for before a reset is not stored after it [react/CTL-9] [react/CTL-10]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(() => useController(), { props: null });
+  const controller = hook.current;
+  const request = controller.fetch(harbour.getVessel, { id: "1" });
+  await settle(() => controller.resetEntireStore());
+  const error = await assertRejects(() => request, Error);
+  assertEquals(error.name, "ResetError");
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  assertEquals(
+    controller.get(Vessel, { id: "1" }, controller.getState()),
+    undefined,
+  );
+});
+
+Deno.test("an updater that throws leaves its list, and nothing else, as it was [react/CTL-12]", async () => {
+  const harbour = new Harbour();
+  const getIds = new Endpoint(() => Promise.resolve(["1"]), { name: "getIds" });
+  const create = new Endpoint(
+    (_: { id: string }) => Promise.resolve({ id: "2", name: "Gjoa" }),
+    {
+      name: "create",
+      schema: Vessel,
+      sideEffect: true,
+      update: () => ({
+        [getIds.key()]: () => {
+          throw new Error("updater");
+        },
+      }),
+    },
+  );
+  await using hook = await renderHook(() => useCache(getIds), { props: null });
+  const { controller } = hook;
+  await settle(() => controller.setResponse(getIds, ["1"]));
+  const errors = await withoutConsole("error", async () => {
+    await settle(() => controller.fetch(create, { id: "2" }));
+  });
+  assert(errors.length > 0);
+  assertEquals(hook.current, ["1"]);
+  assertEquals(
+    controller.get(Vessel, { id: "2" }, controller.getState())?.name,
+    "Gjoa",
+  );
+  assertEquals(harbour.asked, []);
+});
+
+Deno.test("a value that does not fit is refused, an updater of nothing does nothing [react/CTL-13]", async () => {
+  class Strict extends Entity {
+    id = "";
+    static override key = "Strict";
+    static override validate(value: { id?: unknown; bad?: boolean }) {
+      return value.bad ? "bad value" : undefined;
+    }
+  }
+  await using hook = await renderHook(() => useController(), { props: null });
+  const controller = hook.current;
+  const before = controller.getState();
+  await withoutConsole("error", async () => {
+    await assertRejects(
+      () => controller.set(Strict, { id: "1" }, { id: "1", bad: true }),
+      Error,
+      "bad value",
+    );
+  });
+  await controller.set(Strict, { id: "1" }, (value) => ({ ...value }));
+  assertStrictEquals(controller.getState(), before);
+  await settle(() => controller.set(Strict, { id: "1" }, { id: "1" }));
+  await settle(() =>
+    controller.set(new Invalidate(Strict), { id: "1" }, { id: "1" })
+  );
+  assertEquals(
+    controller.get(Strict, { id: "1" }, controller.getState()),
+    undefined,
+  );
+});
+
+Deno.test("hookified endpoints carry what a hook provides, and their members [react/HKR-1] [react/HKR-2] [react/HKR-3] [react/HKR-4] [react/HKR-5]", async () => {
+  const Token = createContext("none");
+  const used: unknown[] = [];
+  const VesselResource = resource({
+    path: "/vessels/:id",
+    schema: Vessel,
+    paginationField: "page",
+  }).extend("note", { path: "/note" });
+  const hooks = hookifyResource(VesselResource, function useRequestInit() {
+    const token = useContext(Token);
+    return { headers: { token } };
+  });
+  assert(!("get" in hooks) && "useGet" in hooks && "useNote" in hooks);
+  await using hook = await renderHook(
+    () => [hooks.useGet(), hooks.useGetList()] as const,
+    { props: 0 },
+  );
+  const [get, getList] = hook.current;
+  assertEquals(get.requestInit, { headers: { token: "none" } });
+  assertEquals(get.key({ id: "1" }), VesselResource.get.key({ id: "1" }));
+  for (
+    const member of [
+      getList.push,
+      getList.unshift,
+      getList.getPage,
+      getList.remove,
+      getList.move,
+    ]
+  ) {
+    assertEquals(
+      (member as { requestInit?: unknown }).requestInit,
+      { headers: { token: "none" } },
+    );
+  }
+  await hook.rerender(1);
+  assertStrictEquals(hook.current[0], get);
+  assertEquals(used, []);
+});
