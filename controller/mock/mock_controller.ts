@@ -81,8 +81,6 @@ export function MockController<
 
   function mocked(action: ActionTypes, interceptorData: unknown): ActionTypes {
     if (action.type !== "rdc/fetch" || answered.has(action)) return action;
-    // a further attempt of a fetch that was answered before
-    if (action.meta.renews !== undefined) return action;
     const fixture = findFixture(map, action.key);
     if (fixture === undefined) return action;
     const endpoint = mockEndpoint(action, fixture, interceptorData);

@@ -275,6 +275,28 @@ Deno.test("applyManager gives middlewares in Redux's form; the first binds the c
   assertStrictEquals(controller.getState(), initialState);
 });
 
+Deno.test("the controller is bound once, before the first middleware runs [controller/CTL-5] [controller/MGR-10]", () => {
+  const log: string[] = [];
+  class Watched extends Controller {
+    override bindMiddleware(
+      ...args: Parameters<Controller["bindMiddleware"]>
+    ): void {
+      log.push("bind");
+      super.bindMiddleware(...args);
+    }
+  }
+  const named = (name: string) =>
+    manager(() => {
+      log.push(name);
+      return (next) => next;
+    });
+  createDataStore({
+    managers: [named("first"), named("second"), new NetworkManager()],
+    Controller: Watched,
+  });
+  assertEquals(log, ["bind", "first", "second"]);
+});
+
 Deno.test("without managers the controller is bound as well [controller/MGR-10]", async () => {
   const controller = new Controller();
   await recordingConsole(() => {

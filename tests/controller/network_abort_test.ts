@@ -340,3 +340,31 @@ for (const abortOnReset of [true, false]) {
     assertEquals(manager.allSettled(), undefined);
   });
 }
+
+Deno.test("a signal that outlives its requests is not listened to for ever [controller/NEW-105]", async () => {
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    listeners++;
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (
+    ...args: Parameters<typeof removeEventListener>
+  ) => {
+    listeners--;
+    removeEventListener.apply(signal, args);
+  };
+  const endpoints = [
+    reading("answer", () => Promise.resolve(1), { signal }),
+    reading("failure", () => Promise.reject(new Error("down")), { signal }),
+    mutating("save", () => Promise.resolve(1), { signal }),
+  ];
+  using client = harbour();
+  for (const endpoint of endpoints) {
+    await client.fetch(endpoint).catch(() => {});
+    await microtasks();
+    assertEquals(listeners, 0);
+  }
+});
