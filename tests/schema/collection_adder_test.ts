@@ -77,6 +77,14 @@ Deno.test("push creates no list, and members without a primary key get a tempora
   const [pk] = world.put(list.push, { title: "new" }, [{ userId: 1 }]);
   assert(isTemporaryPk(pk), pk);
   assertEquals(Object.keys(world.parts.entities), ["Todo"]);
+  const [first, second] = world.put(list.unshift, [{}, {}], [{}]);
+  assert(isTemporaryPk(first) && isTemporaryPk(second) && first !== second);
+  assert(isTemporaryPk(world.put(map.assign, { x: {} }, [{}]).x));
+  assertThrows(
+    () => world.put(list.move, { title: "no id" }, [{}]),
+    SchemaError,
+    "Collection.move",
+  );
   assertThrows(
     () => world.put(list.push, { id: "a", owner: { name: "no id" } }, [{}]),
     SchemaError,
