@@ -66,11 +66,9 @@ export class ReadMemory {
     const isList = typeof item === "object" && item !== null ||
       typeof item === "function";
     const nodes = isList ? this.#listNodes : this.#nodes;
-    const { cacheWith = isList ? item : schema } = schema as {
-      cacheWith?: object;
-    };
-    let found = nodes.get(cacheWith);
-    if (found === undefined) nodes.set(cacheWith, found = new WeakMap());
+    const owner = isList ? item : identityOf(schema);
+    let found = nodes.get(owner);
+    if (found === undefined) nodes.set(owner, found = new WeakMap());
     return found;
   }
 
@@ -91,6 +89,15 @@ export class ReadMemory {
     byArgs.set(argsKey, result);
     return result;
   }
+}
+
+/** What the values of a schema are shared by; members of a plain object say nothing about it. */
+function identityOf(
+  schema: { cacheWith?: object; denormalize?: unknown },
+): object {
+  return typeof schema.denormalize === "function"
+    ? schema.cacheWith ?? schema
+    : schema;
 }
 
 /** What one schema derived: by value, then by arguments. */

@@ -100,11 +100,9 @@ export class ReadPass implements IDenormalizeDelegate {
   }
 
   #visit(schema: any, input: any): any {
-    if (
-      input === null || !schema || typeof input === "symbol" ||
-      (input === undefined && schema.isLive !== true)
-    ) return input;
+    if (input === null || !schema || typeof input === "symbol") return input;
     const cache = this.#memory.cacheOf(schema);
+    if (input === undefined && !cache.isLive) return undefined;
     if (cache.kind === SchemaKind.entity) {
       return this.#visitEntity(cache, input);
     }

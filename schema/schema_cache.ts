@@ -57,7 +57,7 @@ export class SchemaCache {
       ? registry.single(this.key)
       : registry.none;
     this.depthLimit = depthLimitOf(schema, this.kind);
-    this.isLive = schema?.isLive === true;
+    this.isLive = this.kind === SchemaKind.custom && schema.isLive === true;
     this.nodes = nodes;
   }
 

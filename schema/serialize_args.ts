@@ -35,7 +35,12 @@ function isPrimitive(value: unknown): boolean {
   }
 }
 
-function showUnusual(_name: string, value: unknown): unknown {
+function showUnusual(this: unknown, name: string, value: unknown): unknown {
+  const given = (this as Record<string, unknown>)[name];
+  if (typeof value === "string" && typeof given === "object") {
+    // such as dates, which are not the text that they are shown as
+    return { $text: value, of: Object.prototype.toString.call(given) };
+  }
   switch (typeof value) {
     case "bigint":
       return { $bigint: String(value) };

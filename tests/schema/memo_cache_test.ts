@@ -199,6 +199,10 @@ Deno.test("arguments that JSON cannot express are told apart and never throw [sc
     [form("y")],
     [new URLSearchParams("a=1")],
     [new URLSearchParams("a=2")],
+    [new Date(0)],
+    ["1970-01-01T00:00:00.000Z"],
+    [{ at: new Date(0) }],
+    [{ at: "1970-01-01T00:00:00.000Z" }],
     [new Map([["a", 1]])],
     [new Set([1])],
     [new Set([2])],
@@ -271,6 +275,18 @@ Deno.test("schemas that share identity by cacheWith, tables and cycles: entity-l
   assertStrictEquals(world.read([other], ["b"])[0], a.twin);
   world.change("Tagged", "b", { bad: true });
   assertStrictEquals(world.read(other, "b"), INVALID);
+});
+
+Deno.test("members of an object are never mistaken for properties of a schema [schema/OBJ-3] [schema/OBJ-7]", () => {
+  const world = harbour();
+  const schema = { cacheWith: Ship, isLive: true, key: "", schema: Port };
+  const stored = { cacheWith: "1", key: "k", schema: "rtm" };
+  const value = world.read(schema, stored);
+  assertStrictEquals(value.cacheWith, world.read(Ship, "1"));
+  assertStrictEquals(value.schema, world.read(Port, "rtm"));
+  assertEquals(Object.keys(value), ["cacheWith", "key", "schema"]);
+  assertStrictEquals(world.read(schema, stored), value);
+  assertStrictEquals(world.read({ cacheWith: Ship }, stored).schema, "rtm");
 });
 
 Deno.test("maxEntityDepth applies to entity-like custom schemas too [schema/CUS-7]", () => {
