@@ -1,4 +1,4 @@
-import { parsePathSyntax, type PathToken } from "./path_syntax.ts";
+import { parse, type Token } from "path-to-regexp";
 
 /** Values of the parameters of a path. */
 export type PathParameters = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface PathTemplate {
 }
 
 /**
- * Parses a path template.
+ * Parses a path template in the language of path-to-regexp v8.
  *
  * @param path template such as `/vessels/:id{/crew/:member}`
  * @throws {TypeError} when the template is not valid
@@ -80,16 +80,58 @@ function countDotSegments(path: string): number {
   return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
 }
 
-function parseTokens(path: string): readonly PathToken[] {
+function parseTokens(path: string): Token[] {
   if (typeof path !== "string") {
     throw new TypeError(
       `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
     );
   }
-  return parsePathSyntax(path);
+  try {
+    return parse(path).tokens;
+  } catch (error) {
+    throw new TypeError(describeParseError(path, error as Error), {
+      cause: error,
+    });
+  }
 }
 
-function collectNames(tokens: readonly PathToken[], names: Set<string>): void {
+function describeParseError(path: string, error: Error): string {
+  const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
+  const [reason] = error.message.split(/: |; visit/, 1);
+  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
+  const hint = hintFor(path, index);
+  return `Invalid path template ${path}: ${reason}${character}.${hint}`;
+}
+
+/** Names the replacement of what was allowed before version 8 of the template language. */
+function hintFor(path: string, index: number): string {
+  // a lone `*` is reported one character late, as a wildcard without name
+  const at = path[index - 1] === "*" ? index - 1 : index;
+  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
+    ?.[1];
+  switch (path[at]) {
+    case "?":
+      return name === undefined
+        ? " Write a literal question mark as \\?."
+        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
+    case "+":
+      return name === undefined
+        ? " Write a literal plus sign as \\+."
+        : ` Several segments are *${name}; a literal plus sign is \\+.`;
+    case "*":
+      return name === undefined
+        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
+        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
+    case "(":
+      return name === undefined
+        ? " Write a literal parenthesis as \\(."
+        : ` Patterns in parameters are not supported: use :${name}.`;
+    default:
+      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
+  }
+}
+
+function collectNames(tokens: readonly Token[], names: Set<string>): void {
   for (const token of tokens) {
     if (token.type === "group") collectNames(token.tokens, names);
     else if (token.type !== "text") names.add(token.name);
@@ -98,7 +140,7 @@ function collectNames(tokens: readonly PathToken[], names: Set<string>): void {
 
 function fillTokens(
   path: string,
-  tokens: readonly PathToken[],
+  tokens: readonly Token[],
   parameters: PathParameters,
   missing: string[],
 ): string {
@@ -121,7 +163,7 @@ function fillTokens(
 
 /** Whether every parameter directly in a group has a value. */
 function isComplete(
-  tokens: readonly PathToken[],
+  tokens: readonly Token[],
   parameters: PathParameters,
 ): boolean {
   return tokens.every((token) => {
@@ -177,7 +219,7 @@ function encodeSegment(path: string, name: string, value: unknown): string {
   }
 }
 
-function patternOf(tokens: readonly PathToken[]): string {
+function patternOf(tokens: readonly Token[]): string {
   return tokens.map((token) => {
     switch (token.type) {
       case "text":

@@ -1,8 +1,4 @@
-import {
-  formatPathSyntax,
-  parsePathSyntax,
-  type PathToken,
-} from "./path_syntax.ts";
+import { parse, stringify, type Token } from "path-to-regexp";
 import { parsePath } from "./path_template.ts";
 
 /**
@@ -22,7 +18,7 @@ export function listPath(path: string): string {
         "after a backslash is text.",
     );
   }
-  const tokens = beforeLastName(parsePathSyntax(path));
+  const tokens = beforeLastName(parse(path).tokens);
   const last = tokens.at(-1);
   if (last?.type === "text" && last.value.endsWith("/")) {
     const value = last.value.slice(0, -1);
@@ -30,11 +26,11 @@ export function listPath(path: string): string {
       tokens[tokens.length - 1] = { type: "text", value };
     }
   }
-  return formatPathSyntax(tokens);
+  return stringify({ tokens });
 }
 
 /** A name directly in a group takes the group with it; groups around that one stay. */
-function beforeLastName(tokens: readonly PathToken[]): PathToken[] {
+function beforeLastName(tokens: readonly Token[]): Token[] {
   const index = tokens.findLastIndex(hasName);
   const last = tokens[index];
   const kept = tokens.slice(0, index);
@@ -44,12 +40,12 @@ function beforeLastName(tokens: readonly PathToken[]): PathToken[] {
   return [...kept, { type: "group", tokens: beforeLastName(last.tokens) }];
 }
 
-function hasName(token: PathToken): boolean {
+function hasName(token: Token): boolean {
   return token.type === "group"
     ? token.tokens.some(hasName)
     : token.type !== "text";
 }
 
-function isNamed(token: PathToken | undefined): boolean {
+function isNamed(token: Token | undefined): boolean {
   return token?.type === "param" || token?.type === "wildcard";
 }
