@@ -125,6 +125,11 @@ export class All<Definition extends AllDefinition = any>
       delegate.INVALID;
   }
 
+  /** Shows the definition. */
+  toJSON(): unknown {
+    return { all: this.schema };
+  }
+
   /** Only what an entity is stored of is in the cache. */
   protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, item);

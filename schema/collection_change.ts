@@ -58,8 +58,8 @@ export abstract class CollectionChange<
     return undefined;
   }
 
-  /** The Collection. */
+  /** Shows the Collection. */
   toJSON(): unknown {
-    return this.collection;
+    return { collection: this.collection };
   }
 }

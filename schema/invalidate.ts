@@ -111,6 +111,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     return undefined;
   }
 
+  /** Shows the definition. */
+  toJSON(): unknown {
+    return { invalidate: this.schema };
+  }
+
   /** Stores that an entity was deleted. */
   protected invalidate(
     entity: EntityInterface,

@@ -87,6 +87,11 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
   queryKey(): undefined {
     return undefined;
   }
+
+  /** Shows the schema of the relation. */
+  toJSON(): unknown {
+    return { lazy: this.schema };
+  }
 }
 
 /**
@@ -145,6 +150,11 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
     return typeof queryKey === "function" && key !== undefined
       ? recurse(this.schema, args)
       : args[0];
+  }
+
+  /** Shows the schema of the relation. */
+  toJSON(): unknown {
+    return { lazy: this.schema };
   }
 }
 

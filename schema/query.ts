@@ -99,9 +99,9 @@ export class Query<
     return recurse(this.schema, args);
   }
 
-  /** The schema that is derived from. */
+  /** Shows the schema that is derived from. */
   toJSON(): unknown {
-    return this.schema;
+    return { query: this.schema };
   }
 }
 

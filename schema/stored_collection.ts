@@ -28,7 +28,6 @@ import {
   startedEarlier,
 } from "./merge_hooks.ts";
 import { mergeList } from "./merge_membership.ts";
-import { schemaToJSON } from "./schema_json.ts";
 import { Union } from "./union.ts";
 import { Values } from "./values.ts";
 
@@ -249,12 +248,12 @@ export abstract class StoredCollection<
   /** Key and schema of the members. */
   toJSON(): unknown {
     const { schema: members } = this.schema as { schema?: unknown };
-    return { key: this.key, schema: schemaToJSON(members) };
+    return { key: this.key, schema: members };
   }
 
   /** Key and schema of the members, as text. */
   toString(): string {
-    return JSON.stringify(this.toJSON());
+    return JSON.stringify(this);
   }
 }
 

@@ -109,6 +109,11 @@ export class Union<Definition extends EntityMap = any>
     return undefined;
   }
 
+  /** The mapping. */
+  toJSON(): unknown {
+    return this.schema;
+  }
+
   /** Schemas made from a Union use its mapping. */
   protected override get isTransparent(): boolean {
     return true;

@@ -18,7 +18,9 @@ import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
+import { Lazy } from "../../schema/lazy.ts";
 import { normalize } from "../../schema/normalize.ts";
+import { Query } from "../../schema/query.ts";
 import { PolymorphicSchema } from "../../schema/polymorphic.ts";
 import { Scalar } from "../../schema/scalar.ts";
 import { Union } from "../../schema/union.ts";
@@ -230,6 +232,39 @@ Deno.test("text and JSON show table and members [schema/COL-6]", () => {
     assertEquals(shown.key, "[Berth]");
     assertEquals(shown.schema.key, "Berth");
   }
+});
+
+Deno.test("circular schemas of every construct can be shown [schema/COL-6] [schema/ENT-7] [schema/SL-33]", () => {
+  class Node extends Entity {
+    id = "";
+    static override key = "Node";
+    static override schema: any;
+  }
+  const union = new Union({ node: Node }, "id");
+  const nodes = new Collection([Node]);
+  const constructs = {
+    nodes,
+    map: new Collection(new Values(union)),
+    push: nodes.push,
+    remove: nodes.remove,
+    union,
+    all: new All(Node),
+    gone: new Invalidate(union),
+    lazy: new Lazy(Node),
+    query: new Query(nodes, (list) => list),
+    share: new Scalar({ lens: () => "A", key: "share" }),
+  };
+  Node.schema = constructs;
+  const { schema } = JSON.parse(JSON.stringify(Node));
+  assertEquals(Object.keys(schema), Object.keys(constructs));
+  assertEquals(schema.nodes, { key: "[Node]", schema: "Node" });
+  for (const construct of Object.values(constructs)) {
+    const text = JSON.stringify(construct);
+    assert(text.includes("Node") || text.includes("Scalar(share)"), text);
+  }
+  const shown = JSON.stringify(constructs);
+  assert(!shown.includes("attribute"), "internals are not shown");
+  assert(String(nodes).includes("[Node]"));
 });
 
 Deno.test("nestKey decides inside an entity, argsKey elsewhere [schema/COL-10]", () => {
