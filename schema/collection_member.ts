@@ -70,15 +70,18 @@ function changedMember(
   };
 }
 
-/** Tells an entity from a map of entities: only the entity has a primary key. */
+/** Tells an entity from a map of entities: only the entity has a primary key; without a class, only the map has objects inside. */
 function isOneMember(
   { entity, input }: ChangedMember,
   parent: any,
   key: any,
   args: readonly any[],
 ): boolean {
-  return entity !== undefined &&
-    usablePkOfInput(entity, input, parent, key, args) !== undefined;
+  return entity === undefined
+    ? !Object.values(input).some((value) =>
+      typeof value === "object" && value !== null
+    )
+    : usablePkOfInput(entity, input, parent, key, args) !== undefined;
 }
 
 function hasTable(schema: any): schema is EntityInterface {

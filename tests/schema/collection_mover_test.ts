@@ -147,6 +147,23 @@ Deno.test("remove on a map takes one entity, a list or a map, and deletes every 
   }
 });
 
+Deno.test("an object without schema is removed from a map by identity [schema/COL-54] [schema/POL-14]", () => {
+  const named = new Collection(
+    new Values({ todo: Todo } as any, (value: any) => value.type) as Values,
+  );
+  const unknown = { id: "a", type: "ad", note: null };
+  const world = new StoredWorld();
+  captureConsole("warn", () => {
+    world.put(named, { x: unknown, y: { id: "b", type: "todo" } }, [{}]);
+    world.put(named.remove, { id: "a", type: "ad" }, [{}]);
+    assertEquals(Object.keys(rows(world, "{Todo}")["{}"]), ["x", "y"]);
+    world.put(named.remove, unknown, [{}]);
+    assertEquals(Object.keys(rows(world, "{Todo}")["{}"]), ["y"]);
+    world.put(named.remove, { any: { id: "b", type: "todo" } }, [{}]);
+    assertEquals(rows(world, "{Todo}")["{}"], {});
+  });
+});
+
 Deno.test("move takes out of the lists that match no longer and appends to those that do now [schema/COL-55]", () => {
   const world = groups();
   assertEquals(
