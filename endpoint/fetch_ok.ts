@@ -15,20 +15,28 @@ export async function fetchOk(
     response = await globalThis.fetch(input, init);
   } catch (error) {
     // the reason given to `abort` may be of any class, and is not ours to change
-    throw init?.signal?.aborted ? error : markNetworkFailure(error);
+    throw init?.signal?.aborted ? error : markNetworkFailure(error, input);
   }
-  if (!response.ok) {
-    throw new NetworkError(response, {
-      url: typeof input === "object" && "url" in input
-        ? input.url
-        : String(input),
-    });
-  }
+  if (!response.ok) throw new NetworkError(response, { url: urlOf(input) });
   return response;
 }
 
-/** Gives a network failure the status 500: a network that is down is as temporary as a server that is. */
-export function markNetworkFailure(error: unknown): unknown {
-  if (error instanceof TypeError) Object.assign(error, { status: 500 });
-  return error;
+/**
+ * Gives a network failure the status 500: a network that is down is as
+ * temporary as a server that is. Platforms do not always say what was requested.
+ */
+export function markNetworkFailure(
+  error: unknown,
+  input: RequestInfo | URL,
+): unknown {
+  if (!(error instanceof TypeError)) return error;
+  const url = urlOf(input);
+  if (!error.message.includes(url)) error.message += ` (${url})`;
+  return Object.assign(error, { status: 500, url });
+}
+
+function urlOf(input: RequestInfo | URL): string {
+  return typeof input === "object" && "url" in input
+    ? input.url
+    : String(input);
 }

@@ -18,10 +18,12 @@ export function parseBody(
   isProcessed: boolean,
 ): Promise<unknown> {
   return parse(endpoint, response, isProcessed).catch((error) => {
+    const url = response.url || endpoint.name;
     if (error instanceof SyntaxError) {
+      error.message += ` (${url})`;
       Object.assign(error, { status: 400, response });
     } else if (!(error instanceof UnknownContentError)) {
-      markNetworkFailure(error);
+      markNetworkFailure(error, url);
     }
     throw error;
   });

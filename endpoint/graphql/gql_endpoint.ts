@@ -59,7 +59,7 @@ export class GQLEndpointImpl extends EndpointImpl {
     try {
       return await globalThis.fetch(input, init);
     } catch (error) {
-      throw markNetworkFailure(error);
+      throw markNetworkFailure(error, input);
     }
   }
 
@@ -167,7 +167,7 @@ async function parseJson(
     if (error instanceof SyntaxError) {
       throw Object.assign(error, { status: 400, response });
     }
-    throw markNetworkFailure(error);
+    throw markNetworkFailure(error, url);
   }
 }
 
