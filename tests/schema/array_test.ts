@@ -134,6 +134,10 @@ Deno.test("the empty shorthand takes anything as it is [schema/ARR-1]", () => {
   const { result, entities } = normalize([], input);
   assertEquals(result, input);
   assertEquals(denormalize([], result, entities), input);
+  const object = { a: 1 };
+  assertStrictEquals(normalize([], object).result, object);
+  const holes = [1, undefined, null];
+  assertStrictEquals<unknown>(denormalize([], holes, {}), holes);
 });
 
 Deno.test("a list of several kinds stores references with their kind [schema/ARR-7] [schema/POL-8]", () => {

@@ -381,3 +381,47 @@ Deno.test("an index is a top-level field, not a path [schema/IDX-8]", () => {
     console.warn = original;
   }
 });
+
+Deno.test("reads between writes see each of them [schema/CUS-2]", () => {
+  const stored = normalize(
+    [Port],
+    [{ id: "1", code: "stored" }],
+    [],
+    {},
+    metaAt(1),
+  );
+  class Other extends Port {
+    static override merge(existing: object, incoming: object) {
+      return { ...existing, ...incoming, other: true };
+    }
+  }
+  const schema = custom((_input, _parent, _key, delegate) => {
+    const read = () => delegate.getEntity("Port", "1");
+    assertEquals(read(), { id: "1", code: "stored" });
+    delegate.mergeEntity(Port, "1", { a: 1 });
+    assertEquals(read(), { id: "1", code: "stored", a: 1 });
+    delegate.mergeEntity(Port, "1", { b: 2 });
+    assertEquals(read(), { id: "1", code: "stored", a: 1, b: 2 });
+    delegate.mergeEntity(Other, "1", { c: 3 });
+    assertEquals(read(), {
+      id: "1",
+      code: "stored",
+      a: 1,
+      b: 2,
+      c: 3,
+      other: true,
+    });
+    delegate.changeMembers(
+      Port as never,
+      "1",
+      (row) => ({ ...row, changed: true }),
+    );
+    assertEquals((read() as Record<string, unknown>).changed, true);
+    assertEquals([...delegate.getEntities("Port")!.keys()], ["1"]);
+    delegate.setEntity(Port, "1", { id: "1" });
+    assertEquals(read(), { id: "1" });
+    delegate.invalidate(Port, "1");
+    assertEquals(read(), INVALID);
+  });
+  normalize(schema, {}, [], stored, metaAt(2));
+});

@@ -246,3 +246,21 @@ Deno.test("a bare function gets a whole list, and objects as they are [schema/FL
   }, {});
   assertEquals(read as unknown, { count: 3, sizeOf: 1 });
 });
+
+Deno.test("an error thrown again names its field once [schema/FLD-6]", () => {
+  const error = new Error("always the same");
+  class Repeating extends Entity {
+    id = "";
+    static override key = "Repeating";
+    static override schema = {
+      at: () => {
+        throw error;
+      },
+    };
+  }
+  const entities = { Repeating: { 1: { id: "1", at: 1 } } };
+  for (let time = 0; time < 3; time++) {
+    assertThrows(() => denormalize(Repeating, "1", entities), Error);
+  }
+  assertEquals(error.message, "Repeating.at: always the same");
+});

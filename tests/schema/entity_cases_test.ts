@@ -228,3 +228,46 @@ Deno.test("a getter wins over a response field of its name [schema/SL-54]", () =
   assertEquals((read as unknown as { extra: number }).extra, 1);
   assert(Titled.fromJS(row as object) instanceof Titled);
 });
+
+Deno.test("setters get response fields, the nearest definition of a name counts [schema/SL-54]", () => {
+  class Base extends Entity {
+    id = "";
+    static override key = "Accessed";
+    get open() {
+      return "base";
+    }
+    get closed() {
+      return "base";
+    }
+  }
+  class Sub extends Base {
+    #opened = "";
+    override get open() {
+      return `opened by ${this.#opened}`;
+    }
+    override set open(value: string) {
+      this.#opened = value;
+    }
+  }
+  const read = denormalize(Sub, "1", {
+    Accessed: { 1: { id: "1", open: "response", closed: "response" } },
+  }) as Sub;
+  assertEquals([read.open, read.closed], ["opened by response", "base"]);
+});
+
+Deno.test("classes with one key each keep their indexes of a shared row [schema/IDX-1]", () => {
+  class ByName extends Port {
+    static override indexes = ["name"];
+    static override merge(existing: object, incoming: object) {
+      return { ...existing, ...incoming };
+    }
+  }
+  class ByCode extends Port {
+    static override indexes = ["code"];
+  }
+  const { indexes } = normalize({ a: ByName, b: ByCode }, {
+    a: { id: "1", name: "n" },
+    b: { id: "1", code: "c" },
+  });
+  assertEquals(indexes, { Port: { name: { n: "1" }, code: { c: "1" } } });
+});

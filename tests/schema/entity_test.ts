@@ -752,3 +752,16 @@ Deno.test("static normalize and denormalize may be overridden [schema/ENT-42]", 
   assertEquals(entities.Port, { 1: { id: "1", name: "rtm", loud: true } });
   assertEquals((denormalize(Loud, result, entities) as Loud).name, "RTM");
 });
+
+Deno.test("what is no object is refused whatever pk says of it [schema/ENT-18]", () => {
+  class Constant extends Entity {
+    override pk() {
+      return "the";
+    }
+    static override key = "Constant";
+    static override process() {
+      return 5;
+    }
+  }
+  assertThrows(() => normalize(Constant, {}), SchemaError, "5");
+});

@@ -209,3 +209,14 @@ Deno.test("overriding queryKey turns queries off [schema/QK-11]", () => {
   const store = { entities: { Ship: { 1: { id: "1" } } }, indexes: {} };
   assertEquals(new MemoCache().buildQueryKey(Hidden, ["1"], store), undefined);
 });
+
+Deno.test("an entry without a row finds nothing [schema/IDX-7]", () => {
+  const store = {
+    entities: { Ship: {} },
+    indexes: { Ship: { callSign: { A: "1" } } },
+  };
+  assertEquals(
+    new MemoCache().buildQueryKey(Ship, [{ callSign: "A" }], store),
+    undefined,
+  );
+});

@@ -330,6 +330,8 @@ Deno.test("identical data keeps the stored row, also when hooks copied it [schem
         { name: "b" },
         { tags: ["y", "x"] },
         { tags: ["x"] },
+        { tags: ["x", "y", "z"] },
+        { size: { length: 5, other: [{ a: 1 }] } },
         { size: { length: 5 } },
         { crew: ["1", { id: "2", schema: "c" }] },
         { extra: undefined },
@@ -374,4 +376,33 @@ Deno.test("a changed row keeps the nested values that did not change [schema/REF
   assertEquals(after!.name, "b");
   assertStrictEquals(after!.size, before!.size);
   assertStrictEquals(after!.tags, before!.tags);
+});
+
+Deno.test("deleted and written again in an older pass stays deleted by a newer one [schema/MRG-6]", () => {
+  const deleted = put(new Invalidate(Wreck), { id: "1" }, {}, metaAt(10));
+  const { entities } = put(
+    [Wreck],
+    [
+      { id: "1", sunk: true },
+      { id: "1", name: "b" },
+    ],
+    deleted,
+    metaAt(5),
+  );
+  assertStrictEquals(entities.Ship!["1"], INVALID);
+});
+
+Deno.test("the default mergeWithStore takes the newer of row and tombstone [schema/MRG-2]", () => {
+  const row = { id: "1" };
+  const tombstone = INVALID as unknown as typeof row;
+  const merged = (
+    from: number,
+    to: number,
+    existing: object,
+    incoming: object,
+  ) => Ship.mergeWithStore(metaAt(from), metaAt(to), existing, incoming);
+  assertStrictEquals(merged(1, 2, tombstone, row), row);
+  assertStrictEquals(merged(2, 1, tombstone, row), tombstone);
+  assertStrictEquals(merged(1, 2, row, tombstone), tombstone);
+  assertStrictEquals(merged(2, 1, row, tombstone), row);
 });
