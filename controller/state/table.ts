@@ -132,8 +132,9 @@ export class TableDraft<R extends object> extends Table<R> {
   #owner: Ownership;
   #appendedFrom = -1;
   #isOpen = true;
-  /** Key that was looked up last, its newest slot, and the one that holds its record. */
+  /** Key that was looked up last, among how many slots, its newest one, and the one that holds its record. */
   #lastKey: string | undefined;
+  #lastLength = 0;
   #lastNewest: number | undefined;
   #lastLive: number | undefined;
   /** Leaf that was written last; owned by this draft. */
@@ -166,6 +167,7 @@ export class TableDraft<R extends object> extends Table<R> {
     const slot = this.#slotForNew(key, this.#lastNewest);
     this.#write(slot, record);
     this.#lastNewest = this.#lastLive = slot;
+    this.#lastLength = this.index.keys.length;
     this.count++;
     this.#forgetKeys();
   }
@@ -208,9 +210,12 @@ export class TableDraft<R extends object> extends Table<R> {
 
   /** Most keys are looked up several times in a row: read, compared, written. */
   #find(key: string): void {
-    if (key === this.#lastKey) return;
+    const { length } = this.index.keys;
+    // other drafts may have given the key a slot meanwhile
+    if (key === this.#lastKey && length === this.#lastLength) return;
     const newest = this.index.slots.get(key);
     this.#lastKey = key;
+    this.#lastLength = length;
     this.#lastNewest = newest;
     this.#lastLive = newest === undefined ? undefined : this.liveSlot(newest);
   }

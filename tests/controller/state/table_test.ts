@@ -143,6 +143,9 @@ Deno.test("drafts that are written in turns keep apart, whichever of them is thr
       }));
       for (const [which, step] of written) {
         if (step === undefined) continue;
+        for (const { draft, model } of drafts) {
+          assertEquals(draft.get(step.key)?.value, model.get(step.key));
+        }
         const { draft, model } = drafts[which]!;
         if (step.kind === "set") {
           draft.set(step.key, { value: step.value });
