@@ -38,3 +38,31 @@ export {
 } from "./use_suspense_all.ts";
 export type { EndpointCall } from "./calls_question.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";
+export { UniversalSuspense } from "./universal_suspense.ts";
+export {
+  type ActionTypes,
+  actionTypes,
+  Controller,
+  type ControllerOptions,
+  DefaultConnectionListener,
+  DevToolsManager,
+  type Dispatch,
+  ExpiryStatus,
+  type FetchValue,
+  type GCInterface,
+  GCPolicy,
+  getDefaultManagers,
+  ImmortalGCPolicy,
+  initialState,
+  LogoutManager,
+  type Manager,
+  type Middleware,
+  NetworkManager,
+  PollingSubscription,
+  type ReadEndpoint,
+  type State,
+  type StoredEndpoint,
+  type StoredValue,
+  SubscriptionManager,
+  type UsablePromise,
+} from "../controller/mod.ts";
