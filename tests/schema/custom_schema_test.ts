@@ -417,7 +417,10 @@ Deno.test("reads between writes see each of them [schema/CUS-2]", () => {
       (row) => ({ ...row, changed: true }),
     );
     assertEquals((read() as Record<string, unknown>).changed, true);
-    assertEquals([...delegate.getEntities("Port")!.keys()], ["1"]);
+    assertEquals([...delegate.getEntities("Port")!.entries()], [[
+      "1",
+      read()!,
+    ]]);
     delegate.setEntity(Port, "1", { id: "1" });
     assertEquals(read(), { id: "1" });
     delegate.invalidate(Port, "1");

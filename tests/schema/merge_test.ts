@@ -315,6 +315,7 @@ Deno.test("identical data keeps the stored row, also when hooks copied it [schem
     id: "1",
     name: "a",
     nan: NaN,
+    gap: { a: undefined },
     tags: ["x", "y"],
     size: { length: 5, parts: [{ a: 1 }] },
     crew: ["1", { id: "2", schema: "b" }],
@@ -336,6 +337,7 @@ Deno.test("identical data keeps the stored row, also when hooks copied it [schem
         { crew: ["1", { id: "2", schema: "c" }] },
         { extra: undefined },
         { nan: 0 },
+        { gap: { b: undefined } },
       ]
     ) {
       const changed = put(entity, { ...input(), ...change }, second, metaAt(3));
