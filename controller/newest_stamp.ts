@@ -8,7 +8,7 @@ import type { State } from "./state/state.ts";
  * @returns A stamp in milliseconds; 0 for the empty state.
  */
 export function newestStamp(state: State): number {
-  let newest = Number.isFinite(state.lastReset) ? state.lastReset : 0;
+  let newest = state.lastReset;
   const note = (stamp: number | undefined) => {
     // a broken stamp must not win the comparison
     if (stamp !== undefined && stamp > newest && stamp < Infinity) {

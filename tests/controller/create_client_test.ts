@@ -258,6 +258,33 @@ Deno.test("an observed response is fetched, told once at first and then for each
   assertEquals(told.length, 4);
 });
 
+Deno.test("what changes before the first telling is told with it [controller/NEW-13]", async () => {
+  using client = harbour();
+  const told: unknown[] = [];
+  client.subscribe(
+    getVessel,
+    [id],
+    ({ data }) => void told.push(data?.name),
+    { fetch: false },
+  );
+  client.set(Vessel, id, vessel);
+  assertEquals(told, []);
+  await undefined;
+  assertEquals(told, ["Orca"]);
+});
+
+Deno.test("an answer that leaves nothing to show is no reason to ask again [controller/NEW-13]", async () => {
+  const { Invalidate } = await import("../../schema/mod.ts");
+  const network = answering(vessel);
+  const removed = reading("removed", network, {
+    schema: new Invalidate(Vessel),
+  });
+  using client = harbour();
+  client.subscribe(removed, [id], () => {});
+  await client.allSettled();
+  assertEquals(network.calls.length, 1);
+});
+
 Deno.test("fetch: false only looks [controller/NEW-13]", async () => {
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });

@@ -154,6 +154,38 @@ Deno.test("pending layers hold what they build on [controller/GC-3]", async () =
   assertEquals(has(client, "1"), false);
 });
 
+Deno.test("a pending mutation holds its key, a waiting reader the key it waits for [controller/GC-3] [controller/NEW-2]", async () => {
+  using time = new FakeTime(start);
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "2", name: "layer" }),
+  });
+  const { client } = collecting();
+  using _client = client;
+  const first = client.fetch(rename, id);
+  network.calls[0]!.resolve({ id: "1" });
+  await first;
+  await client.allSettled();
+  const second = client.fetch(rename, id);
+  await client.fetch(getVessel, { id: "3" });
+  const request = Promise.withResolvers<void>();
+  client.controller.addWaitingReader(request.promise, getVessel, { id: "3" });
+  await time.tickAsync(interval * 5);
+  const holds = (key: string) => client.getState().hasEndpoint(key);
+  assert(holds(rename.key(id)));
+  assert(holds(getVessel.key({ id: "3" })));
+  network.calls[1]!.resolve({ id: "1" });
+  await second;
+  request.resolve();
+  await client.allSettled();
+  await time.tickAsync(0);
+  await time.tickAsync(6000);
+  await time.tickAsync(interval * 20);
+  assertEquals(holds(rename.key(id)), false);
+  assertEquals(holds(getVessel.key({ id: "3" })), false);
+});
+
 Deno.test("a sweep waits until twice the lifetime, 120 seconds at least [controller/GC-5]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting({ intervalMS: 1000 });
@@ -401,6 +433,10 @@ Deno.test("values nobody ever read are collected [controller/GC-12] [controller/
   assertEquals(has(client, "1"), false);
   assertEquals(has(client, "2"), false);
   assertEquals([...client.getState().endpointKeys()], []);
+  // and so in every later sweep
+  await client.set(Vessel, { id: "3" }, { id: "3" });
+  await time.tickAsync(interval + 1);
+  assertEquals(has(client, "3"), false);
 });
 
 Deno.test("a hundred downloads of lifetime 0 leave nothing behind [controller/ACC-11] [controller/GC-12]", async () => {

@@ -247,10 +247,31 @@ Deno.test("null args show the skeleton and count nothing [controller/CTL-46]", (
   assertEquals(skeleton(members), expected);
   assertEquals(skeleton(new schema.Object(members)), expected);
   assertEquals(policy.log, []);
+  const cyclic: Record<string, unknown> = { text: "" };
+  cyclic.self = cyclic;
+  const loop = skeleton(cyclic) as typeof cyclic;
+  assertStrictEquals(loop.self, loop);
+});
+
+Deno.test("only the list [null] means null args [controller/CTL-46]", () => {
+  const controller = new Controller();
+  const keys: unknown[][] = [];
+  const pair = {
+    key: (...args: [null, number?]): string => `pair ${keys.push(args)}`,
+    schema: Vessel,
+  };
+  const { expiresAt } = controller.getResponse(pair, null, 5, initialState);
+  assertEquals(expiresAt, 1);
+  assertEquals(keys, [[null, 5]]);
 });
 
 Deno.test("a schema of literals returns the stored value by reference [controller/CTL-47]", async () => {
   using client = harbour();
+  const cyclic: Record<string, unknown> = { text: "" };
+  cyclic.self = cyclic;
+  const looping = reading("looping", server(), { schema: cyclic });
+  await client.setResponse(looping, id, { text: "hi" });
+  assertEquals(client.read(looping, id).data as unknown, { text: "hi" });
   const deep = { greeting: "hi", deep: { n: 7 }, more: [1] };
   for (
     const [schema, value] of [

@@ -66,6 +66,15 @@ Deno.test("adopted state moves the stamps above its own, so that it can be overw
   });
   const { controller } = createDataStore({ managers: [], initialState });
   assert(controller.stamps.next() > 90_000);
+  const responses = State.from({
+    lastReset: 60_000,
+    meta: { k: { fetchedAt: 70_000, date: 70_000, expiresAt: 80_000 } },
+  });
+  const other = createDataStore({ managers: [], initialState: responses });
+  assert(other.controller.stamps.next() > 70_000);
+  const reset = State.from({ lastReset: 60_000 });
+  const third = createDataStore({ managers: [], initialState: reset });
+  assert(third.controller.stamps.next() > 60_000);
   await controller.set(Vessel, { id: "1" }, { id: "1", name: "local" });
   const vessel = controller.get(Vessel, { id: "1" }, controller.getState());
   assertEquals(vessel?.name, "local");
