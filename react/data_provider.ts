@@ -1,11 +1,5 @@
 // @ts-types="npm:@types/react@^19"
-import {
-  createElement,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-} from "react";
+import { createElement, type ReactNode, useEffect, useRef } from "react";
 import {
   type ControllerConstructor,
   createDataStore,
@@ -18,9 +12,7 @@ import {
   State,
   type StateJSON,
 } from "../controller/mod.ts";
-import { BackupLoading } from "./backup_loading.ts";
-import { CommitSignal } from "./commit_signal.ts";
-import { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
+import { ProviderContexts } from "./provider_contexts.ts";
 import { StoreReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode DataProvider}. All but `children` are read once, at the first render. */
@@ -69,24 +61,8 @@ export function DataProvider(
     dataStore.start();
     return () => dataStore.stop();
   }, [dataStore]);
-  return createElement(
-    ControllerContext.Provider,
-    { value: dataStore.controller },
-    createElement(
-      StateContext.Provider,
-      { value: null },
-      createElement(
-        StoreContext.Provider,
-        { value: source },
-        createElement(
-          Suspense,
-          { fallback: createElement(BackupLoading) },
-          children,
-        ),
-        createElement(CommitSignal, { source }),
-      ),
-    ),
-  );
+  const { controller } = dataStore;
+  return createElement(ProviderContexts, { controller, source }, children);
 }
 
 function assemble(

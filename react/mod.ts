@@ -52,6 +52,7 @@ export {
   type GCInterface,
   GCPolicy,
   getDefaultManagers,
+  IdlingNetworkManager,
   ImmortalGCPolicy,
   initialState,
   LogoutManager,

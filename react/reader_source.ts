@@ -1,4 +1,4 @@
-import type { Dependencies, State, Store } from "../controller/mod.ts";
+import type { Dependencies, State } from "../controller/mod.ts";
 import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
@@ -34,19 +34,29 @@ export interface ReaderSource {
   readonly cancellations: Cancellations;
 }
 
+/** What a reader source needs of a store. */
+export interface ObservableStore {
+  /** The confirmed state with pending optimistic changes on top. */
+  getVisibleState(): State;
+  /** Calls `listener` after each commit that touched one of the dependencies. */
+  observe(dependencies: Dependencies, listener: () => void): () => void;
+  /** Calls `listener` after each commit that changed the visible state. */
+  subscribe(listener: () => void): () => void;
+}
+
 /** Reads from a running store. */
 export class StoreReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
-  readonly #store: Store;
+  readonly #store: ObservableStore;
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
   #pulse: (() => void) | null = null;
   #announced: State;
   #isPending = false;
 
-  constructor(store: Store) {
+  constructor(store: ObservableStore) {
     this.#store = store;
     this.#hydrationState = this.#announced = store.getVisibleState();
   }

@@ -1,0 +1,51 @@
+// @ts-types="npm:@types/react@^19"
+import { createElement, type ReactNode, useMemo } from "react";
+import type { Controller, State } from "../controller/mod.ts";
+import {
+  ExternalStoreView,
+  type SubscribableStore,
+} from "./external_store_view.ts";
+import { ProviderContexts } from "./provider_contexts.ts";
+import { StoreReaderSource } from "./reader_source.ts";
+
+/** Properties of {@linkcode ExternalDataProvider}. */
+export interface ExternalDataProviderProps<S> {
+  /** The application. */
+  readonly children?: ReactNode;
+  /** The store that contains the library's state. */
+  readonly store: SubscribableStore<S>;
+  /** Finds the library's state in that of the store. */
+  readonly selector: (state: S) => State;
+  /** The controller that was wired to the store. */
+  readonly controller: Controller;
+}
+
+/**
+ * Reads from a store of the application, in place of a DataProvider. Whoever
+ * made the store starts and stops its managers.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { Controller, initialState, NetworkManager } from "@tessera/client";
+ * import { ExternalDataProvider, prepareStore } from "@tessera/client/react/redux";
+ *
+ * const managers = [new NetworkManager()];
+ * const { store, selector, controller } = prepareStore(initialState, managers, Controller);
+ * const application = createElement(
+ *   ExternalDataProvider<ReturnType<typeof store.getState>>,
+ *   { store, selector, controller },
+ *   "content",
+ * );
+ * ```
+ */
+export function ExternalDataProvider<S>(
+  { children, store, selector, controller }: ExternalDataProviderProps<S>,
+): ReactNode {
+  const source = useMemo(
+    () =>
+      new StoreReaderSource(new ExternalStoreView(store, selector, controller)),
+    [store, selector, controller],
+  );
+  return createElement(ProviderContexts, { controller, source }, children);
+}
