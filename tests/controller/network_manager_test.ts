@@ -699,6 +699,7 @@ Deno.test("whatever goes wrong at the start, the key is free again and the promi
     assertEquals(await client.fetch(throwing), "fine");
     const negative = await assertRejects(() => client.fetch(badLength, id));
     assert(/negative/i.test(String(negative)));
+    assertStrictEquals(client.read(badLength, id).error, negative);
     await inProduction(async () => {
       assertEquals(await client.fetch(badLength, id), "answer");
     });
@@ -967,4 +968,97 @@ Deno.test("requests nobody waits for any more do not keep allSettled waiting [co
   await client.setResponse(load, id, "pushed");
   assertEquals(manager.allSettled(), undefined);
   await client.allSettled();
+});
+
+/** A manager whose reads start when the test says so. */
+class Patient extends NetworkManager {
+  readonly waiting: (() => void)[] = [];
+  protected override idleCallback(callback: () => void): void {
+    this.waiting.push(callback);
+  }
+}
+
+Deno.test("a read that has not started yet is settled by reset, abort, disposal and a pushed value, and never starts [controller/NET-6] [controller/NET-17] [controller/NET-14]", async () => {
+  const network = answering(1);
+  const load = reading("load", network);
+  const enders: Record<
+    string,
+    (client: ReturnType<typeof harbour>) => unknown
+  > = {
+    ResetError: (client) => client.resetEntireStore(),
+    AbortError: (client) => client.controller.abort(load, id),
+    DisposedError: (client) => client.dispose(),
+    pushed: (client) => client.setResponse(load, id, "pushed" as never),
+  };
+  for (const [expected, end] of Object.entries(enders)) {
+    const manager = new Patient();
+    using client = harbour({ managers: [manager] });
+    const outcome = client.fetch(load, id).then(
+      (value) => value as unknown,
+      (error) => error.name,
+    );
+    await end(client);
+    assertEquals(await outcome, expected);
+    for (const start of manager.waiting) start();
+    assertEquals(network.calls.length, 0);
+    assertEquals(manager.allSettled(), undefined);
+  }
+});
+
+Deno.test("a key that expires after it was invalidated stays invalid [controller/NET-10a]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour();
+  const first = client.fetch(load, id);
+  client.invalidate(load, id);
+  client.expireAll(load);
+  network.calls[0]!.resolve("old");
+  assertEquals(await first, "old");
+  assertEquals(client.read(load, id).data, undefined);
+  assertEquals(client.getState().getMeta(load.key(id))!.invalidated, true);
+});
+
+Deno.test("mutations do not become outdated [controller/NET-10a]", async () => {
+  const network = server();
+  const save = mutating("save", network);
+  using client = harbour();
+  const first = client.fetch(save, id);
+  network.calls[0]!.resolve("first");
+  await first;
+  await microtasks();
+  const second = client.fetch(save, id);
+  client.invalidateAll({ testKey: () => true });
+  network.calls[1]!.resolve("second");
+  await second;
+  await microtasks();
+  assertEquals(client.read(save, id).data, "second");
+  assertFalse(client.getState().getMeta(save.key(id))!.invalidated);
+});
+
+Deno.test("a manager that fails over an error is reported; the caller gets the error [controller/MGR-9]", async () => {
+  const error = new Error("down");
+  const thrown = new Error("manager");
+  const failing: Manager = {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      if (action.type === "rdc/setresponse") throw thrown;
+    },
+    cleanup() {},
+  };
+  const load = reading("load", () => Promise.reject(error));
+  for (const isBefore of [true, false]) {
+    const network = new NetworkManager();
+    using client = harbour({
+      managers: isBefore ? [failing, network] : [network, failing],
+    });
+    const records = await recordingConsole(async () => {
+      assertStrictEquals(
+        await client.fetch(load).catch((reason) => reason),
+        error,
+      );
+      await microtasks();
+    });
+    assertEquals(records.map(({ args }) => args[0]), [thrown]);
+    assertStrictEquals(client.read(load).error, error);
+  }
 });

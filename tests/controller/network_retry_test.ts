@@ -579,3 +579,57 @@ Deno.test("a pushed value also settles an outdated read that waits for its next 
   trial.client.setResponse(load, id, "pushed");
   assertEquals(await waiting, "pushed");
 });
+
+Deno.test("the countdown rests while the manager is cleaned up, and holds on to nothing [controller/NET-18] [controller/NEW-27] [controller/MGR-7]", async () => {
+  using time = new FakeTime();
+  const connection = new ManualConnection();
+  const network = server();
+  const manager = new NetworkManager({
+    retry: true,
+    retryJitter: 0,
+    connection,
+  });
+  using client = harbour({ managers: [manager] });
+  const load = reading("load", network);
+  const promise = client.fetch(load, id);
+  network.calls[0]!.reject(failure(503));
+  await microtasks();
+  assertEquals(connection.listenerCount, 2);
+  time.tick(600);
+  manager.cleanup();
+  assertEquals(connection.listenerCount, 0);
+  time.tick(60_000);
+  assertEquals(network.calls.length, 1);
+  manager.init();
+  time.tick(399);
+  assertEquals(network.calls.length, 1);
+  time.tick(1);
+  assertEquals(network.calls.length, 2);
+  network.calls[1]!.resolve("answer");
+  assertEquals(await promise, "answer");
+});
+
+Deno.test("what the caller aborts is not tried again, whatever the reason [controller/NEW-22] [controller/NEW-105]", async () => {
+  const aborter = new AbortController();
+  using trial = new Trial({ retry: true });
+  const load = trial.read({ signal: aborter.signal });
+  const reason = failure(503);
+  const caught = trial.client.fetch(load, id).catch((error) => error);
+  aborter.abort(reason);
+  await trial.fail(reason);
+  assertStrictEquals(await caught, reason);
+  await trial.pass(60_000);
+  assertEquals(trial.attempts, 1);
+});
+
+Deno.test("a caller's abort ends the wait for the next attempt [controller/NEW-27] [controller/NEW-105]", async () => {
+  const aborter = new AbortController();
+  using trial = new Trial({ retry: true });
+  const load = trial.read({ signal: aborter.signal });
+  const caught = trial.client.fetch(load, id).catch((error) => error.name);
+  await trial.fail(failure(503));
+  aborter.abort();
+  assertEquals(await caught, "AbortError");
+  await trial.pass(60_000);
+  assertEquals(trial.attempts, 1);
+});

@@ -15,7 +15,7 @@ import {
   PollingSubscription,
   SubscriptionManager,
 } from "../../../controller/mod.ts";
-import { NetworkError, RestEndpoint } from "../../../endpoint/mod.ts";
+import { Endpoint, NetworkError, RestEndpoint } from "../../../endpoint/mod.ts";
 import { Collection } from "../../../schema/mod.ts";
 import {
   answering,
@@ -388,6 +388,43 @@ Deno.test("fixtures are not changed, and share nothing mutable with the store [c
   assertStrictEquals(second.at, response.at, "what is no plain data is kept");
   await client.fetch(list);
   assertEquals(vessels, [{ id: "1", name: "Orca" }]);
+});
+
+Deno.test("cyclic fixtures and members named like prototypes are copied as they are [controller/MCK-12]", async () => {
+  const cyclic: Record<string, unknown> = JSON.parse('{"__proto__": 5}');
+  cyclic.self = cyclic;
+  cyclic.pair = [cyclic, cyclic];
+  const raw = reading(
+    "raw",
+    unmocked as unknown as () => Promise<typeof cyclic>,
+  );
+  using client = mocked([{ endpoint: raw, args: [], response: cyclic }]);
+  const copy = await client.fetch(raw);
+  assertNotStrictEquals(copy, cyclic);
+  assertStrictEquals(copy.self, copy);
+  assert((copy.pair as unknown[]).every((member) => member === copy));
+  assertEquals(Object.getOwnPropertyDescriptor(copy, "__proto__")?.value, 5);
+});
+
+Deno.test("a fixture passes the endpoint's validator like a response [controller/MCK-11]", async () => {
+  const load = new Endpoint(unmocked as unknown as () => Promise<number>, {
+    name: "load",
+    validator: {
+      "~standard": {
+        version: 1,
+        vendor: "test",
+        validate: (value: unknown) =>
+          value === 5
+            ? { value: value as number }
+            : { issues: [{ message: "not five" }] },
+      },
+    },
+  });
+  using client = mocked([
+    { endpoint: load, args: [], response: 6 },
+  ]);
+  const error = await client.fetch(load).catch((reason) => reason);
+  assertEquals((error as Error).name, "SchemaValidationError");
 });
 
 Deno.test("a mocked class keeps what the base can do, and answers managers [controller/MCK-20]", async () => {

@@ -140,6 +140,22 @@ Deno.test("layers, rollbacks and processing errors work there as well [controlle
   stop();
 });
 
+Deno.test("a listener removed by another one is not called any more [controller/RDX-2]", async () => {
+  const { store } = prepareStore(
+    initialState,
+    [new NetworkManager()],
+    Controller,
+  );
+  const log: string[] = [];
+  store.subscribe(() => {
+    log.push("first");
+    stopSecond();
+  });
+  const stopSecond = store.subscribe(() => log.push("second"));
+  await store.dispatch({ type: "moored" });
+  assertEquals(log, ["first"]);
+});
+
 Deno.test("mapMiddleware narrows getState [controller/RDX-3]", () => {
   const seen: unknown[] = [];
   const watching: StoreMiddleware<number> = ({ getState, dispatch }) => {
