@@ -1,7 +1,10 @@
 import jsonServer from "json-server";
 
 /** Tables by name; each row has an `id`. */
-export type Tables = Record<string, { id: number; [member: string]: unknown }[]>;
+export type Tables = Record<
+  string,
+  { id: number; [member: string]: unknown }[]
+>;
 
 /** A running json-server. */
 export interface JsonServer extends AsyncDisposable {
