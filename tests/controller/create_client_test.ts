@@ -283,6 +283,8 @@ Deno.test("an answer that leaves nothing to show is no reason to ask again [cont
   client.subscribe(removed, [id], () => {});
   await client.allSettled();
   assertEquals(network.calls.length, 1);
+  await client.setResponse(removed, id, vessel);
+  assertEquals(network.calls.length, 1);
 });
 
 Deno.test("fetch: false only looks [controller/NEW-13]", async () => {
