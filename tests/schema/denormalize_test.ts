@@ -157,7 +157,11 @@ Deno.test("a response that was never stored is read as instances [schema/DEN-6]"
     all: new All(Crew),
     next: "",
   };
-  const value = denormalize(schema, response, {}) as any;
+  let value: any;
+  const warnings = captureConsole("warn", () => {
+    value = denormalize(schema, response, {});
+  });
+  assertEquals(warnings.length, 1);
   assertInstanceOf(value.ships[0], Ship);
   assertInstanceOf(value.ships[0].home, Port);
   assertEquals(value.ships[0].home.name, "Aden");

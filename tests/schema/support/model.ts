@@ -1,6 +1,6 @@
-// deno-lint-ignore-file no-explicit-any -- fields of every type
 import type { KindShape } from "./random_schema.ts";
-import type { Item, Nested, Step } from "./random_steps.ts";
+import type { Item, Step } from "./random_steps.ts";
+import { type Picked, REFERENCES, takeApart } from "./taken_apart.ts";
 
 /** A field and when it was set. */
 interface Field {
@@ -24,28 +24,6 @@ interface Cell {
   columns: Map<string, unknown>;
   stamp: number;
   version: number;
-}
-
-/** Fields in the order in which they are stored: those with a schema as the schema has them. */
-const IN_ORDER = [
-  "id",
-  "name",
-  "type",
-  "one",
-  "must",
-  "many",
-  "map",
-  "crew",
-  "pick",
-  "value",
-] as const;
-
-const REFERENCES = ["one", "must", "many", "map"] as const;
-
-/** A reference that says of which kind it is. */
-export interface Picked {
-  readonly kind: number;
-  readonly id: string;
 }
 
 /** A list with a place of its own in the store. */
@@ -208,69 +186,8 @@ export class Model {
     items: readonly Item[],
     { stamp, portfolio }: { stamp: number; portfolio: string },
   ): void {
-    const pending = new Map<
-      string,
-      { kind: number; id: string; fields: Map<string, unknown> }
-    >();
-    const cells = new Map<
-      string,
-      { kind: number; id: string; value: unknown }
-    >();
-    const crews = new Map<string, (string | null)[]>();
-    const visit = (kind: number, item: Item): string => {
-      const shape = this.shapes[kind]!;
-      const fields = new Map<string, unknown>();
-      const visitNested = (
-        field: typeof REFERENCES[number] | "crew",
-        nested: Nested,
-      ) =>
-        typeof nested === "object" && nested !== null
-          ? visit(shape[field], nested)
-          : nested;
-      for (const name of IN_ORDER) {
-        if (!Object.hasOwn(item, name)) continue;
-        const value: any = (item as any)[name];
-        if (name === "crew") {
-          const members = value.map((one: Nested) => visitNested(name, one));
-          crews.set(`${shape.crew} of ${kind}${item.id}`, members);
-          fields.set(name, "list");
-        } else if (name === "pick") {
-          fields.set(
-            name,
-            value &&
-              { kind: Number(value.type), id: visit(+value.type, value) },
-          );
-        } else if (name === "many") {
-          fields.set(name, value.map((one: Nested) => visitNested(name, one)));
-        } else if (name === "map") {
-          fields.set(
-            name,
-            Object.fromEntries(
-              Object.entries(value as Record<string, Nested>)
-                .map(([key, one]) => [key, visitNested(name, one)])
-                .filter(([, id]) => id !== null),
-            ),
-          );
-        } else if (name === "one" || name === "must") {
-          fields.set(name, visitNested(name, value));
-        } else if (name === "value" && shape.hasScalar) {
-          cells.set(`${kind} ${item.id}`, { kind, id: item.id, value });
-          fields.set(name, "marker");
-        } else {
-          fields.set(name, value);
-        }
-      }
-      const name = `${kind} ${item.id}`;
-      const known = pending.get(name);
-      if (known === undefined) {
-        pending.set(name, { kind, id: item.id, fields });
-      } else {
-        for (const [field, value] of fields) known.fields.set(field, value);
-      }
-      return item.id;
-    };
-    for (const item of items) visit(kind, item);
-    for (const { kind, id, fields } of pending.values()) {
+    const { entities, crews, cells } = takeApart(this.shapes, kind, items);
+    for (const { kind, id, fields } of entities.values()) {
       this.#merge(kind, id, fields, stamp);
     }
     for (const [name, members] of crews) this.#mergeList(name, members, stamp);

@@ -1,7 +1,8 @@
 // deno-lint-ignore-file no-explicit-any -- values of random schemas
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { INVALID } from "../../../schema/invalid.ts";
-import type { Model, Picked } from "./model.ts";
+import type { Model } from "./model.ts";
+import type { Picked } from "./taken_apart.ts";
 
 /** Compares what is read in one state with the model, and checks that each entity is one instance. */
 export class ModelComparison {
