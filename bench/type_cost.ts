@@ -1,0 +1,242 @@
+/**
+ * What the types cost: instantiations, time and memory that TypeScript needs
+ * to check a project of many resources, the part of the library alone
+ * subtracted, and how long an editor waits for a hover and a completion.
+ *
+ * Usage: `deno run -A bench/type_cost.ts [resources=300]`. Ends with an error
+ * when a budget is exceeded.
+ *
+ * @module
+ */
+import process from "node:process";
+import ts from "typescript";
+
+/** Most instantiations, and milliseconds, for 300 resources; milliseconds for a question of the editor. */
+const budget = { instantiations: 400_000, check: 3_000, question: 150 };
+
+const root = new URL("..", import.meta.url).pathname;
+const count = Number(Deno.args[0] ?? 300);
+
+/**
+ * A module that defines an entity and a resource, and reads an item and a list.
+ * A rich one also changes something in every third module, and has further
+ * endpoints in every tenth.
+ */
+function moduleOf(index: number, isRich: boolean): string {
+  const R = `R${index}`;
+  const changes = `
+  await controller.fetch(${R}.getList.push, { fleet: 1 }, { name: "x" });
+  await controller.fetch(${R}.update, { fleet: 1, id: 2 }, { name: vessel.name });
+  await controller.fetch(${R}.delete, { fleet: 1, id: 2 });`;
+  const further = `
+export const X${index} = ${R}.extend("current", { path: "/vessels${index}/current" });
+export const page${index} = new RestEndpoint({
+  path: "/pages${index}/:port{/:quay}",
+  schema: { items: new Collection([Vessel${index}]), next: "" },
+  process(value, { port }) { return { ...value, port }; },
+});
+export async function page(controller: Controller) {
+  const { items } = await controller.fetch(page${index}, { port: "rtm" });
+  return [items.length, (await controller.fetch(X${index}.current)).berth];
+}`;
+  return `
+import { Collection, type Controller, Entity, resource, RestEndpoint } from "@tessera/client";
+class Owner extends Entity { id = ""; name = ""; static override key = "Owner${index}"; }
+export class Vessel${index} extends Entity {
+  id = ""; name = ""; berth = ${index}; flag = ""; owner = Owner.fromJS();
+  static override key = "Vessel${index}";
+  static override schema = { owner: Owner };
+}
+export const ${R} = resource({
+  path: "/fleets/:fleet/vessels${index}/:id",
+  schema: Vessel${index},
+  searchParams: {} as { q?: string; sort?: "name" | "berth" },
+  paginationField: "page",
+});
+export async function use(controller: Controller) {
+  const vessel = await controller.fetch(${R}.get, { fleet: 1, id: 2 });
+  const list = await controller.fetch(${R}.getList, { fleet: 1, q: "x" });${
+    isRich && index % 3 === 0 ? changes : ""
+  }
+  return [list[0]?.name, vessel.owner.name];
+}${isRich && index % 10 === 0 ? further : ""}
+`;
+}
+
+const library = `import * as tessera from "@tessera/client";
+export const names = Object.keys(tessera);
+`;
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ESNext,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  allowImportingTsExtensions: true,
+  lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  types: [],
+};
+
+/** Files of the project that exist only here, over those on disk. */
+function createHost(files: ReadonlyMap<string, string>): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.getSourceFile = (name, languageVersion, ...rest) => {
+    const text = files.get(name);
+    return text === undefined
+      ? getSourceFile.call(host, name, languageVersion, ...rest)
+      : ts.createSourceFile(name, text, languageVersion);
+  };
+  host.fileExists = (name) => files.has(name) || fileExists.call(host, name);
+  host.readFile = (name) => files.get(name) ?? readFile.call(host, name);
+  host.resolveModuleNameLiterals = (literals, containingFile) =>
+    literals.map(({ text }) => resolve(text, containingFile));
+  return host;
+}
+
+function resolve(
+  name: string,
+  containingFile: string,
+): ts.ResolvedModuleWithFailedLookupLocations {
+  const file = name === "@tessera/client"
+    ? `${root}mod.ts`
+    : name.startsWith(".")
+    ? new URL(name, `file://${containingFile}`).pathname
+    : undefined;
+  return {
+    resolvedModule: file === undefined ? undefined : {
+      resolvedFileName: file,
+      extension: ts.Extension.Ts,
+    },
+  };
+}
+
+interface Cost {
+  readonly instantiations: number;
+  readonly types: number;
+  readonly milliseconds: number;
+  readonly errors: number;
+}
+
+/** Checks the given files, and no others. */
+function measure(files: ReadonlyMap<string, string>): Cost {
+  const program = ts.createProgram(
+    [...files.keys()],
+    options,
+    createHost(files),
+  );
+  const start = process.cpuUsage().user;
+  let errors = 0;
+  for (const name of files.keys()) {
+    const source = program.getSourceFile(name)!;
+    for (const diagnostic of program.getSemanticDiagnostics(source)) {
+      errors++;
+      if (errors <= 5) {
+        console.error(
+          ts.flattenDiagnosticMessageText(diagnostic.messageText, "\n"),
+        );
+      }
+    }
+  }
+  return {
+    // of the processor, so that a busy machine measures the same
+    milliseconds: (process.cpuUsage().user - start) / 1000,
+    instantiations: program.getInstantiationCount(),
+    types: program.getTypeCount(),
+    errors,
+  };
+}
+
+/** Milliseconds that an editor waits, in a project that was checked before, after a change of one file. */
+function measureQuestions(
+  files: ReadonlyMap<string, string>,
+): { hover: number; completion: number } {
+  const edited = `${root}__bench__/0.ts`;
+  const texts = new Map(files);
+  let version = 0;
+  const host = createHost(texts);
+  const service = ts.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => [...texts.keys()],
+    getScriptVersion: (name) => name === edited ? String(version) : "0",
+    getScriptSnapshot: (name) => {
+      const text = host.readFile(name);
+      return text === undefined
+        ? undefined
+        : ts.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => root,
+    getDefaultLibFileName: () => host.getDefaultLibFileName(options),
+    fileExists: host.fileExists,
+    readFile: host.readFile,
+    resolveModuleNameLiterals: host.resolveModuleNameLiterals!,
+  });
+  service.getSemanticDiagnostics(edited);
+  const text = texts.get(edited)!;
+  const time = (position: number, ask: (position: number) => unknown) => {
+    const times = Array.from({ length: 5 }, () => {
+      texts.set(edited, `${text}\nexport const edit = ${++version};`);
+      service.getProgram();
+      const start = process.cpuUsage().user;
+      if (ask(position) === undefined) throw new Error("No answer.");
+      return (process.cpuUsage().user - start) / 1000;
+    });
+    return times.sort((a, b) => a - b)[2]!;
+  };
+  return {
+    hover: time(
+      text.indexOf("push"),
+      (position) => service.getQuickInfoAtPosition(edited, position),
+    ),
+    completion: time(
+      text.indexOf("push"),
+      (position) => service.getCompletionsAtPosition(edited, position, {}),
+    ),
+  };
+}
+
+/** The modules of a project, by file. */
+function projectOf(isRich: boolean): ReadonlyMap<string, string> {
+  return new Map(Array.from({ length: count }, (_, index) => [
+    `${root}__bench__/${index}.ts`,
+    moduleOf(index, isRich),
+  ]));
+}
+
+const base = measure(new Map([[`${root}__bench__/base.ts`, library]]));
+const rich = measure(projectOf(true));
+const project = measure(projectOf(false));
+const questions = measureQuestions(projectOf(true));
+
+/** One line of the report. */
+function report(subject: string, value: string | number): void {
+  console.log(`${subject.padEnd(36)} ${value}`);
+}
+
+const perResource = (cost: Cost) =>
+  Math.round((cost.instantiations - base.instantiations) / count);
+const instantiations = project.instantiations - base.instantiations;
+const check = project.milliseconds - base.milliseconds;
+
+console.log(`${count} resources, TypeScript ${ts.version}`);
+report("errors", project.errors + rich.errors + base.errors);
+report("instantiations, reading", instantiations);
+report("instantiations per resource, reading", perResource(project));
+report("instantiations per resource, rich", perResource(rich));
+report("types, reading", project.types - base.types);
+report("check, reading", `${Math.round(check)} ms`);
+report("hover", `${questions.hover.toFixed(1)} ms`);
+report("completion", `${questions.completion.toFixed(1)} ms`);
+
+const scale = count / 300;
+if (
+  project.errors + rich.errors > 0 ||
+  instantiations > budget.instantiations * scale ||
+  check > budget.check * Math.max(scale, 1) ||
+  questions.hover > budget.question || questions.completion > budget.question
+) {
+  console.error("The types cost more than the budget.");
+  Deno.exit(1);
+}
