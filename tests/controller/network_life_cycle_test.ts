@@ -1,0 +1,372 @@
+import {
+  assert,
+  assertEquals,
+  assertFalse,
+  assertInstanceOf,
+  assertNotStrictEquals,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  actions,
+  type ActionTypes,
+  createDataStore,
+  type FetchAction,
+  ImmortalGCPolicy,
+  initialState,
+  type Manager,
+  NetworkManager,
+  type SetResponseAction,
+  type State,
+} from "../../controller/mod.ts";
+import { createState, partsOf } from "../../controller/state/state.ts";
+import {
+  answering,
+  harbour,
+  inProduction,
+  microtasks,
+  mutating,
+  reading,
+  recordingConsole,
+  server,
+  Vessel,
+} from "./harbour.ts";
+import { outcomeOf } from "./outcome_of.ts";
+
+const id = { id: "1" };
+
+/** A store whose managers start and stop by hand. */
+function quay(managers: readonly Manager[], state?: State) {
+  return createDataStore({
+    managers,
+    gcPolicy: new ImmortalGCPolicy(),
+    ...(state ? { initialState: state } : {}),
+  });
+}
+
+Deno.test("while cleaned up nothing is written; the key is released [controller/NET-18] [controller/NET-14] [controller/LIM-38]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  const save = mutating("save", network);
+  const { controller, start, stop } = quay([new NetworkManager()]);
+  start();
+  const waiting = controller.fetch(load, id);
+  const saving = controller.fetch(save, id);
+  stop();
+  const state = controller.getState();
+  network.calls[0]!.resolve("late");
+  network.calls[1]!.resolve("saved");
+  assertEquals(await outcomeOf(waiting), "pending");
+  assertEquals(await saving, "saved");
+  assertStrictEquals(controller.getState(), state);
+  start();
+  const again = controller.fetch(load, id);
+  assertEquals(network.calls.length, 3);
+  network.calls[2]!.resolve("fresh");
+  assertEquals(await again, "fresh");
+  stop();
+});
+
+Deno.test("cleanup and init while requests are in flight change nothing [controller/NET-14] [controller/NET-18] [controller/MGR-7]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  const save = mutating("save", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  const { controller, start, stop } = quay([new NetworkManager()]);
+  start();
+  const waiting = controller.fetch(load, id);
+  const saving = controller.fetch(save, id);
+  stop();
+  start();
+  assertEquals(controller.getState().optimistic.length, 1);
+  controller.fetch(load, id);
+  assertEquals(network.calls.length, 2, "still shared");
+  network.calls[0]!.resolve("answer");
+  network.calls[1]!.resolve({ id: "1", name: "Orca" });
+  assertEquals(await waiting, "answer");
+  assertEquals((await saving).name, "Orca");
+  await microtasks();
+  assertEquals(controller.get(Vessel, id, controller.getState())?.name, "Orca");
+  assertEquals(controller.getState().optimistic, []);
+  stop();
+});
+
+Deno.test("before it is bound a manager sees the initial state [controller/NET-19]", () => {
+  class Open extends NetworkManager {
+    get state() {
+      return this.getState();
+    }
+    get lastReset() {
+      return this.getLastReset();
+    }
+  }
+  const manager = new Open();
+  assertStrictEquals(manager.state, initialState);
+  assertEquals(manager.lastReset, 0);
+  assertEquals(manager.allSettled(), undefined);
+});
+
+Deno.test("whatever goes wrong at the start, the key is free again and the promise rejects [controller/NET-20] [controller/TIM-5] [controller/LIM-30]", async () => {
+  const error = new Error("thrown");
+  let mayAnswer = false;
+  const throwing = reading("throwing", () => {
+    if (mayAnswer) return Promise.resolve("fine");
+    throw error;
+  });
+  const badLength = reading("badLength", answering("answer"), {
+    dataExpiryLength: -1,
+  });
+  const badLayer = mutating("badLayer", answering({ id: "1" }), {
+    dataExpiryLength: -1,
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1" }),
+  });
+  using client = harbour();
+  await recordingConsole(async () => {
+    assertStrictEquals(
+      await client.fetch(throwing).catch((reason) => reason),
+      error,
+    );
+    mayAnswer = true;
+    assertEquals(await client.fetch(throwing), "fine");
+    const negative = await assertRejects(() => client.fetch(badLength, id));
+    assert(/negative/i.test(String(negative)));
+    assertStrictEquals(client.read(badLength, id).error, negative);
+    await inProduction(async () => {
+      assertEquals(await client.fetch(badLength, id), "answer");
+    });
+    await assertRejects(() => client.fetch(badLayer, id));
+    await microtasks();
+    assertEquals(client.getState().optimistic, []);
+  });
+});
+
+Deno.test("a throwing throttle rejects the fetch [controller/NET-20] [controller/NET-24]", async () => {
+  const error = new Error("thrown");
+  class Broken extends NetworkManager {
+    protected override throttle(): Promise<unknown> {
+      throw error;
+    }
+  }
+  using client = harbour({ managers: [new Broken()] });
+  const load = reading("load", answering(1));
+  assertStrictEquals(
+    await client.fetch(load, id).catch((reason) => reason),
+    error,
+  );
+});
+
+Deno.test("allSettled waits for reads and mutations, and is undefined when nothing is in flight [controller/NET-21] [controller/LIM-57]", async () => {
+  const manager = new NetworkManager();
+  const network = server();
+  using client = harbour({ managers: [manager] });
+  assertEquals(manager.allSettled(), undefined);
+  client.fetch(reading("load", network), id);
+  client.fetch(reading("load", network), id);
+  client.fetch(mutating("save", network), id).catch(() => {});
+  const settled = manager.allSettled()!;
+  const error = new Error("down");
+  network.calls[0]!.resolve("answer");
+  await microtasks();
+  network.calls[1]!.reject(error);
+  assertEquals(await settled, [
+    { status: "fulfilled", value: "answer" },
+    { status: "rejected", reason: error },
+  ]);
+  await microtasks();
+  assertEquals(manager.allSettled(), undefined);
+});
+
+Deno.test("allSettled needs no iterator helpers [controller/NET-21] [controller/LIM-57]", async () => {
+  const prototype = Object.getPrototypeOf(
+    Object.getPrototypeOf(new Map().values()),
+  );
+  const { map } = prototype;
+  delete prototype.map;
+  try {
+    const manager = new NetworkManager();
+    using client = harbour({ managers: [manager] });
+    client.fetch(reading("load", answering(1)), id);
+    assertEquals(await manager.allSettled(), [
+      { status: "fulfilled", value: 1 },
+    ]);
+  } finally {
+    if (map) prototype.map = map;
+  }
+});
+
+Deno.test("skipLogging knows fetches that start nothing [controller/NET-22]", () => {
+  const manager = new NetworkManager();
+  using client = harbour({ managers: [manager] });
+  const load = reading("load", server());
+  const save = mutating("save", server());
+  const fetchOf = (endpoint: typeof load | typeof save) =>
+    actions.createFetch(endpoint, { args: [id] });
+  assertFalse(manager.skipLogging(fetchOf(load)));
+  client.fetch(load, id);
+  client.fetch(save, id).catch(() => {});
+  assert(manager.skipLogging(fetchOf(load)));
+  assertFalse(manager.skipLogging(fetchOf(save)));
+  assertFalse(manager.skipLogging(actions.createReset()));
+  client.invalidate(load, id);
+  assertFalse(manager.skipLogging(fetchOf(load)));
+});
+
+Deno.test("the middleware is one function per instance [controller/NET-23]", () => {
+  const manager = new NetworkManager();
+  assertStrictEquals(manager.middleware, manager.middleware);
+  assertNotStrictEquals(manager.middleware, new NetworkManager().middleware);
+});
+
+Deno.test("subclasses may override each step [controller/NET-24]", async () => {
+  const steps: string[] = [];
+  class Watching extends NetworkManager {
+    protected override handleFetch(action: FetchAction): void {
+      steps.push("handleFetch");
+      super.handleFetch(action);
+    }
+    protected override handleSet(action: SetResponseAction): void {
+      steps.push("handleSet");
+      super.handleSet(action);
+    }
+    protected override throttle(
+      key: string,
+      fetch: () => Promise<unknown>,
+      fetchedAt: number,
+    ): Promise<unknown> {
+      steps.push(`throttle ${key}`);
+      return super.throttle(key, fetch, fetchedAt);
+    }
+    protected override getLastReset(): number {
+      steps.push("getLastReset");
+      return super.getLastReset();
+    }
+    protected override clear(key: string): void {
+      steps.push(`clear ${key}`);
+      super.clear(key);
+    }
+    protected override clearAll(): void {
+      steps.push("clearAll");
+      super.clearAll();
+    }
+    get keys() {
+      return [...this.fetching.keys()];
+    }
+    inFlight(key: string) {
+      return this.fetching.get(key);
+    }
+  }
+  const manager = new Watching();
+  const network = server();
+  const load = reading("load", network);
+  const key = load.key(id);
+  using client = harbour({ managers: [manager] });
+  const waiting = client.fetch(load, id);
+  assertEquals(manager.keys, [key]);
+  const { promise, resolve, reject, fetchedAt } = manager.inFlight(key)!;
+  assertInstanceOf(promise, Promise);
+  assertEquals([typeof resolve, typeof reject, typeof fetchedAt], [
+    "function",
+    "function",
+    "number",
+  ]);
+  network.calls[0]!.resolve(1);
+  await waiting;
+  assertEquals(manager.keys, []);
+  client.fetch(load, id);
+  client.resetEntireStore();
+  for (
+    const step of [
+      "handleFetch",
+      `throttle ${key}`,
+      "getLastReset",
+      "handleSet",
+      `clear ${key}`,
+      "clearAll",
+    ]
+  ) assert(steps.includes(step), step);
+});
+
+Deno.test("a subclass may limit how many reads run at once [controller/NET-24]", async () => {
+  let last: Promise<unknown> = Promise.resolve();
+  class OneByOne extends NetworkManager {
+    protected override throttle(
+      key: string,
+      fetch: () => Promise<unknown>,
+      fetchedAt: number,
+    ): Promise<unknown> {
+      const before = last;
+      return last = super.throttle(
+        key,
+        () => before.then(fetch, fetch),
+        fetchedAt,
+      );
+    }
+  }
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour({ managers: [new OneByOne()] });
+  const promises = ["1", "2"].map((id) => client.fetch(load, { id }));
+  await microtasks();
+  assertEquals(network.calls.length, 1);
+  network.calls[0]!.resolve("first");
+  await promises[0];
+  await microtasks();
+  assertEquals(network.calls.length, 2);
+  network.calls[1]!.resolve("second");
+  assertEquals(await Promise.all(promises), ["first", "second"]);
+});
+
+Deno.test("foreign actions pass unchanged [controller/NET-25]", async () => {
+  const passed: unknown[] = [];
+  const behind: Manager = {
+    middleware: () => (next) => (action) => {
+      passed.push(action);
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({ managers: [new NetworkManager(), behind] });
+  const foreign = { type: "moored", berth: "A4" } as unknown as ActionTypes;
+  await client.controller.dispatch(foreign);
+  assertStrictEquals(passed[0], foreign);
+  const own = actions.createReset();
+  await client.controller.dispatch(own);
+  assertStrictEquals(passed[1], own);
+});
+
+Deno.test("a lastReset that is no number counts as 0, and is reported once [controller/STA-10]", async () => {
+  for (const lastReset of [NaN, "Monday"]) {
+    const broken = createState({
+      ...partsOf(initialState),
+      lastReset: lastReset as unknown as number,
+    });
+    const load = reading("load", answering("answer"));
+    const records = await recordingConsole(async () => {
+      const { controller, start, stop } = quay([new NetworkManager()], broken);
+      start();
+      assertEquals(await controller.fetch(load, id), "answer");
+      assertEquals(await controller.fetch(load, { id: "2" }), "answer");
+      assertEquals(controller.getState().getEndpoint(load.key(id)), "answer");
+      stop();
+    });
+    assertEquals(records.length, 1);
+    assertEquals(records[0]!.method, "error");
+    assert(String(records[0]!.args[0]).includes("state.lastReset"));
+  }
+});
+
+Deno.test("requests nobody waits for any more do not keep allSettled waiting [controller/NET-21]", async () => {
+  const manager = new NetworkManager();
+  const load = reading("load", server());
+  using client = harbour({ managers: [manager] });
+  client.fetch(load, id);
+  await client.resetEntireStore();
+  assertEquals(manager.allSettled(), undefined);
+  client.fetch(load, id);
+  await client.setResponse(load, id, "pushed");
+  assertEquals(manager.allSettled(), undefined);
+  await client.allSettled();
+});

@@ -1,0 +1,293 @@
+import {
+  assert,
+  assertEquals,
+  assertInstanceOf,
+  assertRejects,
+  assertStrictEquals,
+} from "@std/assert";
+import {
+  actions,
+  type Manager,
+  NetworkManager,
+  ResetError,
+  type State,
+} from "../../controller/mod.ts";
+import {
+  answering,
+  harbour,
+  microtasks,
+  mutating,
+  reading,
+  recordingConsole,
+  server,
+  unhandledDuring,
+  Vessel,
+} from "./harbour.ts";
+import { outcomeOf } from "./outcome_of.ts";
+
+const id = { id: "1" };
+
+const outcomes = {
+  success: ["resolve", { id: "1", name: "Orca" }],
+  rejection: ["reject", new Error("down")],
+  "processing error": ["resolve", "no object"],
+  abort: ["reject", new DOMException("", "AbortError")],
+} as const;
+
+for (const [event, [method, answer]] of Object.entries(outcomes)) {
+  for (const make of [reading, mutating]) {
+    Deno.test(`${event} of a ${make.name}: promise, layer and store [controller/NET-14]`, async () => {
+      const network = server();
+      const endpoint = make("endpoint", network, {
+        schema: Vessel,
+        getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+      });
+      using client = harbour();
+      const key = endpoint.key(id);
+      const before = client.getState();
+      await recordingConsole(async () => {
+        const promise = client.fetch(endpoint, id);
+        let isCommitted: boolean | undefined;
+        const settled = promise.then(() => {}, () => {}).then(() => {
+          isCommitted = client.getState().getMeta(key) !== undefined;
+        });
+        network.calls[0]![method](answer as never);
+        await settled;
+        if (event !== "abort") assertEquals(isCommitted, make === reading);
+        const result = await promise.catch((error) => error);
+        if (event === "success") assertEquals(result.name, "Orca");
+        else if (event === "processing error") assertEquals(result.status, 400);
+        else assertStrictEquals(result, answer);
+        await microtasks();
+        assertEquals(client.getState().optimistic, []);
+        const meta = client.getState().getMeta(key);
+        if (event === "abort") {
+          assertEquals(meta, undefined);
+          assertEquals(client.getState().toJSON(), before.toJSON());
+        } else if (event === "success") assertEquals(meta!.error, undefined);
+        else assertStrictEquals(meta!.error, result);
+      });
+    });
+  }
+}
+
+Deno.test("a processing error of a mutation rejects its promise, and is logged once [controller/ERR-12] [controller/ERR-11] [controller/LIM-46]", async () => {
+  const save = mutating("save", answering("no object"), { schema: Vessel });
+  using client = harbour();
+  const records = await recordingConsole(async () => {
+    const error = await assertRejects(() => client.fetch(save, id), Error);
+    await microtasks();
+    assertStrictEquals(
+      client.getState().getMeta(save.key(id))!.error,
+      error,
+    );
+  });
+  assertEquals(records.length, 1);
+});
+
+Deno.test("reset: reads reject after it is committed, mutations report their own outcome, results are discarded [controller/NET-14] [controller/NET-15] [controller/CTL-28] [controller/CTL-29]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  const save = mutating("save", network, {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  const fail = mutating("fail", network);
+  using client = harbour();
+  let stateAtRejection: State | undefined;
+  const waiting = client.fetch(load, id).catch((error) => {
+    stateAtRejection = client.getState();
+    return error;
+  });
+  const saving = client.fetch(save, id);
+  const failing = client.fetch(fail, id);
+  assertEquals(client.getState().optimistic.length, 1);
+  await client.resetEntireStore();
+  const error = await waiting;
+  assertInstanceOf(error, ResetError);
+  assertEquals(error.name, "ResetError");
+  assertInstanceOf(error, Error);
+  assert(/reset/i.test(error.message));
+  const reset = client.getState();
+  assertStrictEquals(stateAtRejection, reset);
+  assertEquals(reset.optimistic, []);
+  network.calls[0]!.resolve("old");
+  network.calls[1]!.resolve({ id: "1", name: "Orca" });
+  const reason = new Error("down");
+  network.calls[2]!.reject(reason);
+  assertEquals((await saving).name, "Orca");
+  assertStrictEquals(await failing.catch((reason) => reason), reason);
+  await microtasks();
+  assertStrictEquals(client.getState(), reset);
+});
+
+Deno.test("requests started in the same millisecond as a reset are told apart [controller/NET-15] [controller/LIM-33]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour();
+  client.fetch(load, { id: "before" });
+  client.resetEntireStore();
+  client.fetch(load, { id: "after" });
+  for (const { resolve } of network.calls) resolve("answer");
+  await microtasks();
+  assertEquals(client.read(load, { id: "before" }).data, undefined);
+  assertEquals(client.read(load, { id: "after" }).data, "answer");
+});
+
+Deno.test("after a reset a running key is fetched anew [controller/NET-16]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour();
+  client.fetch(load, id);
+  client.resetEntireStore();
+  const again = client.fetch(load, id);
+  assertEquals(network.calls.length, 2);
+  network.calls[0]!.resolve("old");
+  assertEquals(await outcomeOf(again), "pending");
+  network.calls[1]!.resolve("new");
+  assertEquals(await again, "new");
+});
+
+Deno.test("a mutation whose caller resets the store at once is not stored [controller/NET-15]", async () => {
+  const save = mutating("save", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  using client = harbour();
+  await client.fetch(save, id);
+  client.resetEntireStore();
+  await microtasks();
+  assertEquals(client.get(Vessel, id), undefined);
+});
+
+Deno.test("nothing the library does makes a rejection unhandled, and every promise settles [controller/NET-17]", async () => {
+  const settled: string[] = [];
+  const note = (name: string) => () => void settled.push(name);
+  const error = new Error("down");
+  assertEquals(
+    await unhandledDuring(async () => {
+      using client = harbour({ managers: [new NetworkManager()] });
+      const { controller } = client;
+      const failing = reading("failing", () => Promise.reject(error));
+      const malformed = reading("malformed", answering("x"), {
+        schema: Vessel,
+      });
+      await recordingConsole(async () => {
+        for (const endpoint of [failing, malformed]) {
+          const action = actions.createFetch(endpoint, { args: [id] });
+          controller.dispatch(action);
+          action.meta.promise.catch(note(endpoint.key(id)));
+          controller.dispatch(actions.createFetch(endpoint, { args: [id] }));
+        }
+        await microtasks();
+        const hanging = reading("hanging", server());
+        controller.fetch(hanging, id).catch(note("reset"));
+        client.resetEntireStore();
+        const save = mutating("save", () => Promise.reject(error));
+        controller.fetch(save).catch(note("mutation"));
+        const aborted = reading("aborted", server());
+        controller.fetch(aborted, id).catch(note("aborted"));
+        controller.abort(aborted, id);
+        await microtasks();
+      });
+    }),
+    [],
+  );
+  assertEquals(settled.length, 5);
+  assertEquals(settled.slice(2).sort(), ["aborted", "mutation", "reset"]);
+});
+
+Deno.test("a manager that throws on the way of a response reaches its fetch only, and leaves no layer [controller/MGR-9] [controller/NET-17]", async () => {
+  const thrown = new Error("manager");
+  const troublemaker = (type: string): Manager => ({
+    middleware: () => (next) => (action) => {
+      if (action.type === type) throw thrown;
+      return next(action);
+    },
+    cleanup() {},
+  });
+  const load = reading("load", answering("answer"));
+  const rename = mutating("rename", answering({ id: "1" }), {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  for (const isBefore of [true, false]) {
+    const network = new NetworkManager();
+    const other = troublemaker("rdc/setresponse");
+    using client = harbour({
+      managers: isBefore ? [other, network] : [network, other],
+    });
+    await recordingConsole(async () => {
+      assertStrictEquals(
+        await client.fetch(load, id).catch((reason) => reason),
+        thrown,
+      );
+      await client.fetch(rename, id).catch(() => {});
+      await microtasks();
+    });
+    assertEquals(network.allSettled(), undefined);
+    if (isBefore) assertEquals(client.getState().optimistic, []);
+  }
+});
+
+/** A manager whose reads start when the test says so. */
+class Patient extends NetworkManager {
+  readonly waiting: (() => void)[] = [];
+  protected override idleCallback(callback: () => void): void {
+    this.waiting.push(callback);
+  }
+}
+
+Deno.test("a read that has not started yet is settled by reset, abort, disposal and a pushed value, and never starts [controller/NET-6] [controller/NET-17] [controller/NET-14]", async () => {
+  const network = answering(1);
+  const load = reading("load", network);
+  const enders: Record<
+    string,
+    (client: ReturnType<typeof harbour>) => unknown
+  > = {
+    ResetError: (client) => client.resetEntireStore(),
+    AbortError: (client) => client.controller.abort(load, id),
+    DisposedError: (client) => client.dispose(),
+    pushed: (client) => client.setResponse(load, id, "pushed" as never),
+  };
+  for (const [expected, end] of Object.entries(enders)) {
+    const manager = new Patient();
+    using client = harbour({ managers: [manager] });
+    const outcome = client.fetch(load, id).then(
+      (value) => value as unknown,
+      (error) => error.name,
+    );
+    await end(client);
+    assertEquals(await outcome, expected);
+    for (const start of manager.waiting) start();
+    assertEquals(network.calls.length, 0);
+    assertEquals(manager.allSettled(), undefined);
+  }
+});
+
+Deno.test("a manager that fails over an error is reported; the caller gets the error [controller/MGR-9]", async () => {
+  const error = new Error("down");
+  const thrown = new Error("manager");
+  const failing: Manager = {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      if (action.type === "rdc/setresponse") throw thrown;
+    },
+    cleanup() {},
+  };
+  const load = reading("load", () => Promise.reject(error));
+  for (const isBefore of [true, false]) {
+    const network = new NetworkManager();
+    using client = harbour({
+      managers: isBefore ? [failing, network] : [network, failing],
+    });
+    const records = await recordingConsole(async () => {
+      assertStrictEquals(
+        await client.fetch(load).catch((reason) => reason),
+        error,
+      );
+      await microtasks();
+    });
+    assertEquals(records.map(({ args }) => args[0]), [thrown]);
+    assertStrictEquals(client.read(load).error, error);
+  }
+});
