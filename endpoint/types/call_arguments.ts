@@ -1,12 +1,19 @@
 import type { TakesBody } from "./method.ts";
 import type { PathArgs } from "./path_args.ts";
-import type { IsAny, IsNone, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  IsAny,
+  IsNone,
+  KnownMember,
+  MayBeUndefined,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 
 /** Arguments of a call: parameters, then the payload where one is taken. */
 export type RestArgs<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
-  : Member<O, "callArgs"> extends infer A extends readonly unknown[] ? A
+  : KnownMember<O, "callArgs"> extends infer A extends readonly unknown[] ? A
   : TakesBody<O> extends true
     ? BodyArgs<UrlParams<O>, "body" extends keyof O ? O["body"] : AnyBody>
   : ParamsArgs<UrlParams<O>>;
@@ -38,7 +45,7 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
     // without strictNullChecks a member given as `undefined` has the type `any`
     ? LooseNull extends true ? PathArgs<Path> : PathArgs<Path> & AnyEntries
     : IsNone<Search> extends true ? PathArgs<Path>
-    : undefined extends Search
+    : MayBeUndefined<Search> extends true
       ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
     : PathArgs<Path> & Search;
 
@@ -58,9 +65,10 @@ export type BodyArgs<Params, Body> = IsAny<Params> extends true
   : Empty extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
   : ParamsAndBody<Params, Body>;
 
-type OnlyBody<Body> = undefined extends Body ? [] | [body: Body] : [body: Body];
+type OnlyBody<Body> = MayBeUndefined<Body> extends true ? [] | [body: Body]
+  : [body: Body];
 
-type ParamsAndBody<Params, Body> = undefined extends Body
+type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
   ? [params: Params] | [params: Params, body: Body]
   : [params: Params, body: Body];
 

@@ -9,6 +9,7 @@ import type {
 import type {
   AsGenerics,
   IsAny,
+  KnownMember,
   Member,
   RestGenerics,
 } from "./rest_generics.ts";
@@ -76,10 +77,10 @@ type MoveGenerics<O extends RestGenerics> = {
   process: Processor<O>;
 };
 
-type MovePath<O extends RestGenerics> = Member<O, "movePath"> extends
+type MovePath<O extends RestGenerics> = KnownMember<O, "movePath"> extends
   infer P extends string ? P : O["path"];
 
-type Processor<O> = Member<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
 infer P extends (...args: any) => unknown ? P
   // deno-lint-ignore no-explicit-any -- the payload of an untyped response
   : (value: any) => any;

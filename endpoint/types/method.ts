@@ -1,12 +1,18 @@
-import type { IsAny, IsNone, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  IsAny,
+  IsNone,
+  KnownMember,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 
 /** HTTP method of an endpoint: what was given, else what side effect and body ask for. */
 export type MethodOf<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
-  : Member<O, "method"> extends infer M extends string ? M
+  : KnownMember<O, "method"> extends infer M extends string ? M
   : string extends Member<O, "method"> ? string
-  : Member<O, "sideEffect"> extends true ? "POST"
+  : KnownMember<O, "sideEffect"> extends true ? "POST"
   : DeclaresBody<O> extends true ? "POST"
   : "GET";
 

@@ -1,6 +1,12 @@
 import type { RestArgs } from "./call_arguments.ts";
 import type { TakesBody } from "./method.ts";
-import type { IsAny, IsNone, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  IsAny,
+  IsNone,
+  MayBeUndefined,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 
 /** Generics of the endpoint of a page that a field selects. */
 export type PageGenerics<O extends RestGenerics, Field extends string> =
@@ -37,7 +43,7 @@ export type ListArgs<O extends RestGenerics> = RestArgs<O> extends
 type PagesInBody<O extends RestGenerics, Field extends string> =
   TakesBody<O> extends false ? false
     : IsAny<Member<O, "body">> extends true ? false
-    : undefined extends Member<O, "body"> ? false
+    : MayBeUndefined<Member<O, "body">> extends true ? false
     : Field extends keyof O["body"] ? true
     : false;
 
@@ -51,7 +57,7 @@ type ListSearch<O extends RestGenerics> =
     : Partial<NonNullable<Member<O, "pageParams">>>);
 
 type SearchOrNothing<Search> = IsNone<Search> extends true ? unknown
-  : undefined extends Search ? Partial<Exclude<Search, undefined>>
+  : MayBeUndefined<Search> extends true ? Partial<Exclude<Search, undefined>>
   : Search;
 
 type Replaced<O, X> = {

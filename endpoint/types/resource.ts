@@ -10,7 +10,12 @@ import type { CollectionMember } from "./collection_members.ts";
 import type { PathArgs, ShortenPath } from "./path_args.ts";
 import type { DeclaredOr, OrForm, PartialPayload } from "./payload.ts";
 import type { ResourceExtension } from "./resource_extension.ts";
-import type { IsAny, Member, RestGenerics } from "./rest_generics.ts";
+import type {
+  IsAny,
+  KnownMember,
+  Member,
+  RestGenerics,
+} from "./rest_generics.ts";
 import type { KeyofRestEndpoint, RestEndpoint } from "./rest_endpoint.ts";
 import type { AnyString, RestEndpointOptions } from "./rest_options.ts";
 
@@ -153,7 +158,7 @@ type DeletedSchema<S> = IsAny<S> extends true ? S
 // deno-lint-ignore no-explicit-any -- nothing is known of the resource
 type AnyOr<O, G extends RestGenerics> = IsAny<O> extends true ? any : G;
 
-type Processor<O> = Member<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
 infer P extends (...args: any) => unknown ? P
   : undefined;
 

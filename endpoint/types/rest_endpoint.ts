@@ -14,6 +14,7 @@ import type {
   ContentType,
   GenericsOf,
   IsAny,
+  KnownMember,
   Member,
   RestGenerics,
 } from "./rest_generics.ts";
@@ -172,7 +173,7 @@ export type Derived<O extends RestGenerics, Parent> =
 type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
-  : Member<O, "paginationField"> extends infer Field extends string
+  : KnownMember<O, "paginationField"> extends infer Field extends string
     ? Derived<PageGenerics<O, Field>, Parent>
   : undefined;
 

@@ -92,3 +92,18 @@ export type IsNone<T> = IsAny<T> extends true ? false
 /** A member that may be missing from the generics. */
 export type Member<O, K extends PropertyKey> = K extends keyof O ? O[K]
   : undefined;
+
+/** A member that was given; without strictNullChecks `undefined` would pass for anything. */
+export type KnownMember<O, K extends PropertyKey> = K extends keyof O
+  ? IsNone<O[K]> extends true ? NotKnown : O[K]
+  : NotKnown;
+
+/** Stands for a member that was not given. */
+interface NotKnown {
+  readonly notKnown: never;
+}
+
+/** Whether a value may be left out; without strictNullChecks nothing says so. */
+export type MayBeUndefined<T> = undefined extends string ? false
+  : undefined extends T ? true
+  : false;

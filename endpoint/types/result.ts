@@ -2,6 +2,7 @@ import type { StandardSchema } from "../../schema/standard_schema.ts";
 import type {
   ContentType,
   IsAny,
+  KnownMember,
   Member,
   RestGenerics,
 } from "./rest_generics.ts";
@@ -13,11 +14,11 @@ import type {
 export type RestResult<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
-  : Member<O, "validator"> extends StandardSchema<infer _Input, infer Output>
-    ? Output
+  : KnownMember<O, "validator"> extends
+    StandardSchema<infer _Input, infer Output> ? Output
   // deno-lint-ignore no-explicit-any -- of any arguments
-  : Member<O, "process"> extends (...args: any) => infer R ? Awaited<R>
-  : ContentValue<Member<O, "content">>;
+  : KnownMember<O, "process"> extends (...args: any) => infer R ? Awaited<R>
+  : ContentValue<KnownMember<O, "content">>;
 
 /** What the body of a response is read as. */
 export type ContentValue<C> = C extends "blob" ? Blob
@@ -37,7 +38,8 @@ export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
 export type OpaqueContent = Exclude<ContentType, "json">;
 
 /** Refuses a schema beside content that it cannot describe. */
-export type SchemaForContent<O> = Member<O, "content"> extends OpaqueContent
+export type SchemaForContent<O> = KnownMember<O, "content"> extends
+  OpaqueContent
   ? Member<O, "schema"> extends string | null | undefined ? unknown
   : {
     /** Binary and text content cannot be normalized: give `schema: undefined`. */

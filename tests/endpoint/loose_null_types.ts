@@ -1,0 +1,67 @@
+/**
+ * Types that must be the same with `strictNullChecks` off, where `undefined`
+ * passes for anything. Checked in both ways by `loose_null_test.ts`.
+ *
+ * @module
+ */
+import { Collection, Entity, resource, RestEndpoint } from "../../mod.ts";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  static override key = "Vessel";
+}
+
+/** Never called. */
+export async function check(): Promise<unknown> {
+  const get = new RestEndpoint({ path: "/v/:id", searchParams: undefined });
+  get({ id: 1 });
+  // @ts-expect-error q is unknown
+  get({ id: 1, q: "x" });
+  // @ts-expect-error misses id
+  get({});
+
+  const list = new RestEndpoint({
+    path: "/v",
+    searchParams: {} as { q: string },
+    schema: new Collection([Vessel]),
+    paginationField: "page",
+  });
+  list({ q: "x" });
+  list.push({ name: "x" });
+  list.getPage({ q: "x", page: 2 });
+  // @ts-expect-error misses q
+  list({});
+  // @ts-expect-error misses page
+  list.getPage({ q: "x" });
+
+  const put = new RestEndpoint({
+    path: "/v/:id",
+    method: "PUT",
+    body: {} as { name: string },
+    process: (_value, { id }) => String(id),
+  });
+  const put2 = put.extend({ path: "/w/:no" });
+  put2({ no: 1 }, { name: "x" });
+  // @ts-expect-error no payload
+  put({ id: 1 });
+  // @ts-expect-error the former parameter
+  put2({ id: 1 }, { name: "x" });
+
+  const R = resource({ path: "/f/:fleet/v/:id", schema: Vessel });
+  R.get({ fleet: 1, id: 2 });
+  R.getList({ fleet: 1 });
+  R.getList.push({ fleet: 1 }, { name: "x" });
+  R.update({ fleet: 1, id: 2 }, { name: "x" });
+  R.extend("current", { path: "/me" }).current();
+  // @ts-expect-error misses id
+  R.get({ fleet: 1 });
+  // @ts-expect-error no such field
+  R.update({ fleet: 1, id: 2 }, { nme: "x" });
+
+  const text: string = await put({ id: 1 }, { name: "x" });
+  const blob: Blob = await new RestEndpoint({ path: "/f", content: "blob" })();
+  // @ts-expect-error text is no number
+  const wrong: number = await put({ id: 1 }, { name: "x" });
+  return [text, blob, wrong];
+}
