@@ -9,7 +9,7 @@ import { FakeTime } from "@std/testing/time";
 import { Suspense, useState } from "react";
 import {
   type ActionTypes,
-  Controller,
+  type Controller,
   DevToolsManager,
   type Dispatch,
   getDefaultManagers,

@@ -1,0 +1,68 @@
+import { assertEquals } from "@std/assert";
+import { startReferenceServer } from "../../examples/reference_server.ts";
+import { runScenario } from "./scenario.ts";
+
+const decoder = new TextDecoder();
+
+async function run(command: string, args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command(command, { args })
+    .output();
+  assertEquals(code, 0, decoder.decode(stderr));
+  return decoder.decode(stdout);
+}
+
+/** The version of Node.js on this machine, if there is one. */
+function nodeVersion(): string | undefined {
+  try {
+    const { stdout } = new Deno.Command("node", { args: ["--version"] })
+      .outputSync();
+    return decoder.decode(stdout).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+Deno.test({
+  name: "the endpoint table gives the same results in Node.js as in Deno",
+  ignore: nodeVersion() === undefined,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    const servers = [startReferenceServer(), startReferenceServer()];
+    try {
+      const [first, second] = servers;
+      const bundle = `${folder}/main.mjs`;
+      await run(Deno.execPath(), [
+        "bundle",
+        "--quiet",
+        `--output=${bundle}`,
+        new URL("./main.ts", import.meta.url).pathname,
+      ]);
+      const inNode = JSON.parse(await run("node", [bundle, first!.url]));
+      const inDeno = await runScenario(second!.url);
+      assertEquals(inNode, JSON.parse(JSON.stringify(inDeno)));
+      assertEquals(inDeno, [
+        ["Ada Lovelace", "Grace Hopper"],
+        true,
+        ["Link", "Post", "Object", "Link"],
+        "32982389239823983298329832.238923982389328932893298",
+        "2024-03-01T10:20:30.123456789Z",
+        {
+          username: "ada",
+          title: "Programming the engine",
+          game: "Number Munchers",
+          currentViewers: 1337,
+          live: true,
+        },
+        { title: "Renew", assignedTo: "Ada", id: "108" },
+        { size: 24, filename: "Gezeiten €.csv" },
+        ["Publish the notes", "Answer Babbage"],
+        [[32, 10], [16, 90], [32, 10]],
+        ["NetworkError", 404],
+        true,
+      ]);
+    } finally {
+      for (const server of servers) await server.close();
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});
