@@ -259,7 +259,8 @@ Deno.test("fresh headers are asked for on each attempt [controller/NEW-29]", asy
 });
 
 Deno.test("a time-out cuts the connection, body included [controller/NEW-115] [controller/NEW-116]", async () => {
-  await withServer(async (server, client, { getVessel }) => {
+  await withServer(async (server, client, endpoints) => {
+    const getVessel = endpoints.getVessel.extend({ timeout: 60 });
     for (const stall of [undefined, '{"id":']) {
       const vessel = client.get(Vessel, id);
       const number = server.requests.length + 1;
@@ -274,7 +275,7 @@ Deno.test("a time-out cuts the connection, body included [controller/NEW-115] [c
       }
       assertStrictEquals(client.get(Vessel, id), vessel);
     }
-  }, { timeout: 60 });
+  });
 });
 
 Deno.test("an abort cuts the connection and leaves the store as it was [controller/NEW-105] [controller/ERR-13] [controller/ERR-17]", async () => {
