@@ -302,6 +302,32 @@ Deno.test("rows and values of dropped states are collected [schema/REF-17]", asy
   );
 });
 
+Deno.test("what a list showed before is collected although the list lives on [schema/REF-17]", async () => {
+  const world = harbour();
+  const list = ["1", "2", "3"];
+  const all = new All(Ship);
+  const dropped: WeakRef<object>[] = [];
+  const readVersion = (version: number) => {
+    world.change("Port", "rtm", { name: `v${version}` });
+    world.change("Ship", "2", { name: `v${version}` });
+    const ships = world.read([Ship], list);
+    dropped.push(
+      new WeakRef(ships),
+      new WeakRef(ships[0]),
+      new WeakRef(ships[1]),
+      new WeakRef(ships[0].home),
+      new WeakRef(world.query(all)),
+      new WeakRef(world.parts.entities.Ship!["2"] as object),
+      new WeakRef(world.parts.entities.Port!.rtm as object),
+    );
+  };
+  for (let version = 0; version < 50; version++) readVersion(version);
+  await collectGarbage();
+  const alive = dropped.slice(0, -14)
+    .filter((reference) => reference.deref() !== undefined);
+  assertEquals(alive.length, 0);
+});
+
 Deno.test("paths name every entity that a value depends on, missing ones too, on a hit as on a miss [schema/REF-18]", () => {
   const world = new StoredWorld();
   world.put([Ship], [
