@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { act, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { DataProvider, useDebounce, useSuspense } from "../../react/mod.ts";
+import { act } from "./support/act.ts";
 import { Harbour } from "./support/harbour.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
 

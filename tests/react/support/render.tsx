@@ -6,7 +6,6 @@
  */
 import "./dom.ts";
 import {
-  act,
   type ComponentProps,
   type ReactNode,
   StrictMode,
@@ -14,6 +13,7 @@ import {
   useEffect,
 } from "react";
 import { createRoot, type Root } from "react-dom/client";
+import { act } from "./act.ts";
 import type { Controller } from "../../../controller/mod.ts";
 import {
   DataProvider,
