@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type { Manager } from "./contract.ts";
 import type { DevToolsConfig } from "./devtools_connection.ts";
 import { DevToolsManager } from "./devtools_manager.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type {
   ActionTypes,
   Dispatch,

@@ -1,4 +1,4 @@
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type { ActionTypes, Dispatch } from "./contract.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 

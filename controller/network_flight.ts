@@ -1,4 +1,4 @@
-import type { FetchAction, SetResponseAction } from "./contract.ts";
+import type { FetchAction } from "./contract.ts";
 import type { NetworkRequest } from "./network_request.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
@@ -37,8 +37,6 @@ export class NetworkFlight {
   readonly promise: Promise<unknown>;
   /** A read: what its callers share. */
   readonly shared: SharedRead | undefined;
-  /** The request is over; its outcome is on the way to the store. */
-  isFinished = false;
   /** The outcome has reached the manager on its way to the store. */
   isPassed = false;
   /** Why the request, or storing its response, failed, once it did. */
@@ -88,11 +86,6 @@ export class NetworkFlight {
     // an invalidated key stays invalid, also when it expires on top
     this.#outdated = this.#outdated === "invalidated" ? "invalidated" : kind;
     if (this.shared) this.shared.isOutdated = true;
-  }
-
-  /** Whether a response is the outcome of this request. */
-  isServedBy(action: SetResponseAction): boolean {
-    return this.isFinished && action.meta.fetchedAt === this.request.fetchedAt;
   }
 
   /** Settles the caller's promise of a mutation; only the first call counts. */

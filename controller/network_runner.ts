@@ -97,9 +97,9 @@ export class NetworkRunner {
     return !this.#isRunning || request.fetchedAt <= this.#host.lastReset();
   }
 
-  /** Makes the attempts in flight of the mutations of a key the last ones. */
+  /** Makes the attempt in flight of the newest mutation of a key the last one; those before it had theirs. */
   stopRetrying(key: string): void {
-    for (const flight of this.flights.of(key)) flight.request.stopRetrying();
+    this.flights.newestMutationOf(key)?.request.stopRetrying();
   }
 
   /** Somebody else brought the value of a key: its reads make no further attempts. */
@@ -188,7 +188,7 @@ export class NetworkRunner {
   #finish(request: NetworkRequest, { response, error }: RequestOutcome): void {
     const flight = this.flights.ofRequest(request);
     if (flight === undefined) return;
-    flight.isFinished = true;
+    this.flights.finish(flight);
     flight.failure = error ? { reason: response } : undefined;
     if (flight.shared) {
       flight.shared.isAbortedByOwner = error && request.isAbortedByUser;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import {
   type ConnectionListener,
   DefaultConnectionListener,

@@ -1,4 +1,4 @@
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { findCollection } from "./collection_search.ts";
 import { deriveEndpoint, type Members } from "./definition.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";

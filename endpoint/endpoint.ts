@@ -10,7 +10,7 @@ import {
   type Members,
   withdrawMember,
 } from "./definition.ts";
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type {
   Endpoint as EndpointInstance,
   EndpointConstructor,

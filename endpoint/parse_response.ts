@@ -1,4 +1,4 @@
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { markNetworkFailure } from "./fetch_ok.ts";
 import { NetworkError } from "./network_error.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";

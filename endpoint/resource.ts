@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { Collection, Invalidate, isDevelopment, Union } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
+import { Collection, Invalidate, Union } from "../schema/mod.ts";
 import {
   optimisticDelete,
   optimisticPartial,

@@ -1,6 +1,6 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode, useEffect } from "react";
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 
 /**
  * Shown by a provider while a component waits that has no `<Suspense>` of its

@@ -7,7 +7,7 @@
 // @ts-types="npm:@types/react@^19"
 import { type Context, createContext } from "react";
 import { Controller, initialState, type State } from "../controller/mod.ts";
-import { isDevelopment } from "../schema/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { type ReaderSource, StaticReaderSource } from "./reader_source.ts";
 
 /**

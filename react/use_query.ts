@@ -6,11 +6,11 @@ import {
   type QueryReading,
   type State,
 } from "../controller/mod.ts";
+import { serializeArgs } from "../schema/engine.ts";
 import {
   type DenormalizeNullable,
   type Queryable,
   type SchemaArgs,
-  serializeArgs,
 } from "../schema/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import type { Question } from "./observation.ts";

@@ -39,7 +39,6 @@ export type * from "./collection_types.ts";
 export { StoredCollection } from "./stored_collection.ts";
 export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
-export { describe } from "./describe.ts";
 export { Entity } from "./entity.ts";
 export {
   type BaseClass,
@@ -52,7 +51,6 @@ export {
   type MixedEntity,
   type RequiredPkOptions,
 } from "./entity_mixin.ts";
-export { isDevelopment } from "./environment.ts";
 export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
 export type * from "./item_types.ts";
@@ -64,11 +62,7 @@ export {
   type PlainEntities,
   type PlainState,
 } from "./memo_cache.ts";
-export {
-  normalize,
-  type NormalizedResponse,
-  normalizeInto,
-} from "./normalize.ts";
+export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
 export type { PlainStoreParts, PlainTable } from "./plain_store.ts";
 export {
@@ -77,7 +71,6 @@ export {
   type SchemaAttribute,
 } from "./polymorphic.ts";
 export type * from "./polymorphic_types.ts";
-export { setOwn } from "./own.ts";
 export * as schema from "./namespace.ts";
 export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
@@ -90,9 +83,7 @@ export {
   type StandardResult,
   type StandardSchema,
 } from "./standard_schema.ts";
-export { isSameValue } from "./same_value.ts";
 export { isTemporaryPk } from "./temporary_pk.ts";
 export { Union } from "./union.ts";
 export { validateRequired } from "./validate_required.ts";
 export { Values } from "./values.ts";
-export { serializeArgs } from "./serialize_args.ts";

@@ -1,4 +1,4 @@
-import { isDevelopment } from "../../schema/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import type { AnyAction, SliceReducer } from "./redux_types.ts";
 
 /** The state of each slice. */

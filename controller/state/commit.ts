@@ -4,7 +4,7 @@ import type {
   EntityValue,
   EntityWriter,
 } from "../../schema/contract.ts";
-import { isSameValue } from "../../schema/mod.ts";
+import { isSameValue } from "../../schema/engine.ts";
 import type { OptimisticAction } from "../contract.ts";
 import type { EntityRecord, EntityTable } from "./entity_table.ts";
 import { IndexDraft, indexValueOf } from "./index_draft.ts";

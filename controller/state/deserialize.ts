@@ -1,4 +1,4 @@
-import { isDevelopment } from "../../schema/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import { type KeyOrder, parsePlainState } from "./parse_plain_state.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { payloadFormat, type SerializedState } from "./serialize.ts";

@@ -1,5 +1,5 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
-import { isDevelopment } from "../../schema/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import type { ResponseMeta } from "../contract.ts";
 import { type EntityRecord, EntityTable } from "./entity_table.ts";
 import type { FieldIndexes, IndexEntry } from "./index_draft.ts";

@@ -1,4 +1,4 @@
-import { describe, isDevelopment } from "../../schema/mod.ts";
+import { describe, isDevelopment } from "../../schema/engine.ts";
 import type { OptimisticAction, SetResponseAction } from "../contract.ts";
 
 /** A response that could not be stored. */

@@ -1,4 +1,4 @@
-import { isDevelopment, normalizeInto } from "../../schema/mod.ts";
+import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
 import type { SetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "./commit.ts";

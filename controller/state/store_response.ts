@@ -1,4 +1,4 @@
-import { isDevelopment, normalizeInto } from "../../schema/mod.ts";
+import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
 import type {
   EndpointInterface,
   ErrorPolicy,

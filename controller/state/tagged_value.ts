@@ -1,4 +1,5 @@
-import { INVALID, isInvalid, setOwn } from "../../schema/mod.ts";
+import { setOwn } from "../../schema/engine.ts";
+import { INVALID, isInvalid } from "../../schema/mod.ts";
 
 /** A value that JSON text cannot carry, not even with tags. */
 export class UnencodableValue extends Error {

@@ -2,12 +2,12 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { Commit } from "../../controller/state/commit.ts";
 import { initialState, type State } from "../../controller/state/mod.ts";
+import { normalizeInto } from "../../schema/engine.ts";
 import {
   All,
   Entity,
   Invalidate,
   MemoCache,
-  normalizeInto,
   Union,
   Values,
 } from "../../schema/mod.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { Entity, normalizeInto } from "../../schema/mod.ts";
+import { normalizeInto } from "../../schema/engine.ts";
+import { Entity } from "../../schema/mod.ts";
 import type {
   EntityMeta,
   EntityTableView,

@@ -1,0 +1,11 @@
+/**
+ * What the other layers use of this one, and applications do not.
+ *
+ * @module
+ */
+export { describe } from "./describe.ts";
+export { isDevelopment } from "./environment.ts";
+export { normalizeInto } from "./normalize.ts";
+export { setOwn } from "./own.ts";
+export { isSameValue } from "./same_value.ts";
+export { serializeArgs } from "./serialize_args.ts";
