@@ -106,7 +106,6 @@ export type {
   RetryTiming,
 } from "./network_retry.ts";
 export type { Deferred, SharedRead } from "./network_flight.ts";
-export { isNullArgs } from "./null_args.ts";
 export type {
   ObservedResponse,
   ResponseListener,
@@ -138,9 +137,4 @@ export type {
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
-export {
-  fulfilledPromise,
-  pendingPromise,
-  rejectedPromise,
-  type UsablePromise,
-} from "./usable_promise.ts";
+export type { UsablePromise } from "./usable_promise.ts";

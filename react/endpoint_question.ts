@@ -4,11 +4,11 @@ import {
   type Controller,
   type Dependencies,
   ExpiryStatus,
-  isNullArgs,
   type ResponseReading,
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
+import { isNullArgs } from "../controller/views.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 

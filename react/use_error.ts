@@ -1,11 +1,11 @@
-import {
-  type ActionArgs,
-  type Controller,
-  type Dependencies,
-  isNullArgs,
-  type State,
-  type StoredEndpoint,
+import type {
+  ActionArgs,
+  Controller,
+  Dependencies,
+  State,
+  StoredEndpoint,
 } from "../controller/mod.ts";
+import { isNullArgs } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import type { Question } from "./observation.ts";

@@ -1,13 +1,12 @@
 // @ts-types="npm:@types/react@^19"
 import { useMemo } from "react";
-import {
-  type FetchValue,
-  fulfilledPromise,
-  type ReadEndpoint,
-  rejectedPromise,
-  type StoredValue,
-  type UsablePromise,
+import type {
+  FetchValue,
+  ReadEndpoint,
+  StoredValue,
+  UsablePromise,
 } from "../controller/mod.ts";
+import { fulfilledPromise, rejectedPromise } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useFetchedReading } from "./use_endpoint_reading.ts";
 

@@ -1,16 +1,16 @@
-import {
-  type ActionArgs,
-  type Controller,
-  type Dependencies,
-  isNullArgs,
-  type QueryReading,
-  type State,
+import type {
+  ActionArgs,
+  Controller,
+  Dependencies,
+  QueryReading,
+  State,
 } from "../controller/mod.ts";
+import { isNullArgs } from "../controller/views.ts";
 import { serializeArgs } from "../schema/engine.ts";
-import {
-  type DenormalizeNullable,
-  type Queryable,
-  type SchemaArgs,
+import type {
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
 } from "../schema/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import type { Question } from "./observation.ts";

@@ -1,6 +1,7 @@
 // @ts-types="npm:@types/react@^19"
 import { useEffect } from "react";
-import { isNullArgs, type ReadEndpoint } from "../controller/mod.ts";
+import type { ReadEndpoint } from "../controller/mod.ts";
+import { isNullArgs } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useController } from "./use_controller.ts";
 

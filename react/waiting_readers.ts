@@ -1,5 +1,6 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { pendingPromise, type UsablePromise } from "../controller/mod.ts";
+import type { UsablePromise } from "../controller/mod.ts";
+import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./endpoint_question.ts";
 
 /** How often a request that ends without an answer is made again. */
