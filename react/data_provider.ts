@@ -1,13 +1,12 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode } from "react";
-import { isDevelopment } from "../schema/mod.ts";
-import { BackupLoading } from "./backup_loading.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import {
   type ProvidedStoreOptions,
   useProvidedStore,
 } from "./provided_store.ts";
-import { StoreProvider } from "./store_provider.ts";
+import { ProviderContexts } from "./provider_contexts.ts";
 
 /** Properties of {@linkcode DataProvider}. All but `children` are read once, at the first render. */
 export interface DataProviderProps extends ProvidedStoreOptions {
@@ -31,15 +30,8 @@ export function DataProvider(
 ): ReactNode {
   warnOnServer();
   const { dataStore, source } = useProvidedStore(options);
-  return createElement(
-    StoreProvider,
-    {
-      controller: dataStore.controller,
-      source,
-      fallback: createElement(BackupLoading),
-    },
-    children,
-  );
+  const { controller } = dataStore;
+  return createElement(ProviderContexts, { controller, source }, children);
 }
 
 let hasWarned = false;

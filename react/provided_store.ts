@@ -1,0 +1,70 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { useEffect, useRef } from "react";
+import {
+  type ControllerConstructor,
+  createDataStore,
+  type DataStore,
+  deserialize,
+  type GCInterface,
+  getDefaultManagers,
+  type Manager,
+  type SerializedState,
+  State,
+  type StateJSON,
+} from "../controller/mod.ts";
+import { StoreReaderSource } from "./reader_source.ts";
+
+/** What the store of a provider is made of. */
+export interface ProvidedStoreOptions {
+  /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
+  readonly managers?: readonly Manager[] | undefined;
+  /** What the store starts with, for instance a state the server sent; its plain objects will do. */
+  readonly initialState?:
+    | State
+    | Partial<StateJSON>
+    | SerializedState
+    | undefined;
+  /** A subclass of Controller to construct. */
+  readonly Controller?: ControllerConstructor | undefined;
+  /** What stays in memory. */
+  readonly gcPolicy?: GCInterface | undefined;
+}
+
+/** A store, and what hooks read from it. */
+export interface ProvidedStore {
+  /** The store with its controller. */
+  readonly dataStore: DataStore;
+  /** What hooks read from. */
+  readonly source: StoreReaderSource;
+}
+
+/** A store that lives as long as the component; options count at the first render. */
+export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
+  // StrictMode would run an initializer of useState twice and wire the managers
+  // to the store it throws away.
+  const provided = useRef<ProvidedStore | null>(null);
+  provided.current ??= assemble(options);
+  const { dataStore } = provided.current;
+  useEffect(() => {
+    dataStore.start();
+    return () => dataStore.stop();
+  }, [dataStore]);
+  return provided.current;
+}
+
+function assemble(
+  { managers, initialState, Controller, gcPolicy }: ProvidedStoreOptions,
+): ProvidedStore {
+  const dataStore = createDataStore({
+    managers: managers ?? getDefaultManagers(),
+    initialState: initialState === undefined || initialState instanceof State
+      ? initialState
+      : deserialize(initialState),
+    Controller,
+    gcPolicy,
+    whenShown: () => source.settled(),
+  });
+  const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
+  return { dataStore, source };
+}
