@@ -207,7 +207,9 @@ function projectOf(isRich: boolean): ReadonlyMap<string, string> {
 
 const base = measure(new Map([[`${root}__bench__/base.ts`, library]]));
 const rich = measure(projectOf(true));
-const project = measure(projectOf(false));
+// the faster of two, since other work on the machine only ever adds
+const [project] = [measure(projectOf(false)), measure(projectOf(false))]
+  .sort((a, b) => a.milliseconds - b.milliseconds) as [Cost, Cost];
 const questions = measureQuestions(projectOf(true));
 
 /** One line of the report. */
