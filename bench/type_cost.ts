@@ -4,15 +4,16 @@
  * subtracted, and how long an editor waits for a hover and a completion.
  *
  * Usage: `deno run -A bench/type_cost.ts [resources=300]`. Ends with an error
- * when a budget is exceeded.
+ * when a budget is exceeded. The time of a check has a goal, 3 seconds for 300
+ * resources, but no budget: it depends on the machine.
  *
  * @module
  */
 import process from "node:process";
 import ts from "typescript";
 
-/** Most instantiations, and milliseconds, for 300 resources; milliseconds for a question of the editor. */
-const budget = { instantiations: 400_000, check: 3_000, question: 150 };
+/** Most instantiations for 300 resources, and milliseconds for a question of the editor. */
+const budget = { instantiations: 400_000, question: 150 };
 
 const root = new URL("..", import.meta.url).pathname;
 const count = Number(Deno.args[0] ?? 300);
@@ -228,7 +229,7 @@ report("instantiations, reading", instantiations);
 report("instantiations per resource, reading", perResource(project));
 report("instantiations per resource, rich", perResource(rich));
 report("types, reading", project.types - base.types);
-report("check, reading", `${Math.round(check)} ms`);
+report("check, reading", `${Math.round(check)} ms (goal: ${10 * count})`);
 report("hover", `${questions.hover.toFixed(1)} ms`);
 report("completion", `${questions.completion.toFixed(1)} ms`);
 
@@ -236,7 +237,6 @@ const scale = count / 300;
 if (
   project.errors + rich.errors > 0 ||
   instantiations > budget.instantiations * scale ||
-  check > budget.check * Math.max(scale, 1) ||
   questions.hover > budget.question || questions.completion > budget.question
 ) {
   console.error("The types cost more than the budget.");
