@@ -26,9 +26,13 @@ export interface Endpoint<
   (...args: Parameters<F>): ReturnType<F>;
   /** What keys start with. Default: the name of the function. */
   name: string;
+  /** How long data is fresh, in milliseconds. 0: stale on arrival and not kept without a reader. */
   dataExpiryLength?: number | undefined;
+  /** How long an error keeps readers from fetching again, in milliseconds. */
   errorExpiryLength?: number | undefined;
+  /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
+  /** Treat stale data as absent. */
   invalidIfStale?: boolean | undefined;
   /** Description of what the function resolves with. */
   readonly schema: S;

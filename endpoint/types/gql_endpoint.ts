@@ -26,6 +26,7 @@ export interface GQLEndpoint<
   readonly url: string;
   /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
+  /** Decides per error whether existing data stays visible (`soft`). */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy(error: any): ErrorPolicy;
   /** Text of the query. */

@@ -41,10 +41,15 @@ export interface RestInstanceBase<
   (...args: RestArgs<O>): Promise<RestResult<O>>;
   /** Name for messages. */
   name: string;
+  /** How long data is fresh, in milliseconds. 0: stale on arrival and not kept without a reader. */
   dataExpiryLength?: number | undefined;
+  /** How long an error keeps readers from fetching again, in milliseconds. */
   errorExpiryLength?: number | undefined;
+  /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
+  /** Treat stale data as absent. */
   invalidIfStale?: boolean | undefined;
+  /** Decides per error whether existing data stays visible (`soft`). */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy(error: any): ErrorPolicy;
   /** Path template. */
@@ -155,10 +160,13 @@ export interface RestEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
 > extends RestInstanceBase<O> {
-  // first, so that TypeScript comes to it before it has compared anything else
+  /** In types only; first, so that TypeScript comes to it before it has compared anything else. */
   "~generics"?(generics: O, compared: Required<O>): void;
+  /** HTTP method. */
   readonly method: MethodOf<O>;
+  /** The only identity of a request. */
   key(...args: RestArgs<O>): string;
+  /** Address of a request, from the parameters. */
   url(...args: UrlArgs<O>): string;
 }
 
