@@ -1,14 +1,22 @@
 /** The part of a host's `process` that tells a production build. */
-interface ProcessLike {
-  readonly env?: { readonly NODE_ENV?: string | undefined } | undefined;
-}
+declare const process: {
+  readonly env: { readonly NODE_ENV?: string | undefined };
+};
+
+let isWithoutProcess = false;
 
 /**
  * Whether warnings meant for developers should be given: always, unless
- * `process.env.NODE_ENV` is `'production'`. Hosts without a `process` count as
- * development, since bundlers replace the expression in production builds.
+ * `process.env.NODE_ENV` is `'production'`. Bundlers replace that expression,
+ * so it is written as they look for it. Hosts without a `process` count as
+ * development.
  */
 export function isDevelopment(): boolean {
-  const { process } = globalThis as { process?: ProcessLike };
-  return process?.env?.NODE_ENV !== "production";
+  if (isWithoutProcess) return true;
+  try {
+    return process.env.NODE_ENV !== "production";
+  } catch {
+    isWithoutProcess = true;
+    return true;
+  }
 }
