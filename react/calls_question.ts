@@ -54,9 +54,13 @@ export class CallsQuestion implements Question<CallsReading> {
     );
   }
 
-  read(state: State, previous: CallsReading | undefined): CallsReading {
+  read(
+    state: State,
+    previous: CallsReading | undefined,
+    isHydrating?: boolean,
+  ): CallsReading {
     const readings = this.parts.map((part, index) =>
-      part?.read(state, previous?.readings[index]) ?? nothing
+      part?.read(state, previous?.readings[index], isHydrating) ?? nothing
     );
     return {
       readings,

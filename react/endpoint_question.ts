@@ -71,7 +71,11 @@ export class EndpointQuestion implements Question<EndpointReading> {
     this.key = isNullArgs(args) ? null : endpoint.key(...args);
   }
 
-  read(state: State, previous: EndpointReading | undefined): EndpointReading {
+  read(
+    state: State,
+    previous: EndpointReading | undefined,
+    isHydrating = false,
+  ): EndpointReading {
     const { key, controller, endpoint, args } = this;
     if (key === null) return previous ?? this.#readNothing(state);
     const response = controller.getResponse(endpoint, ...args, state);
@@ -87,10 +91,12 @@ export class EndpointQuestion implements Question<EndpointReading> {
         (previous.date === date &&
           (previous.expiresAt !== response.expiresAt ||
             previous.isInvalid !== isInvalid));
-    const isStale = this.source.failures.isRetried(key) ||
+    const isOld = this.source.failures.isRetried(key) ||
       (isLooking
         ? Date.now() > response.expiresAt
         : previous !== undefined && previous.date === date && previous.isStale);
+    // What the server showed stays while it is requested again.
+    const isStale = isOld && !isHydrating;
     return {
       key,
       data: response.data,
@@ -98,7 +104,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
       isMissing: isInvalid ||
         (isStale &&
           mustBeFresh(response, this.#isFetching ? error : undefined)),
-      needsRequest: this.#isFetching && isLooking && (isInvalid || isStale),
+      needsRequest: this.#isFetching && isLooking && (isInvalid || isOld),
       isStale,
       isInvalid,
       expiresAt: response.expiresAt,

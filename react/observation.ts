@@ -6,8 +6,19 @@ import type { ReaderSource, Registration } from "./reader_source.ts";
  * two answers that are equal need no render.
  */
 export interface Question<Answer> {
-  /** Reads one state. `previous` is the last answer to the same question. */
-  read(state: State, previous: Answer | undefined): Answer;
+  /**
+   * Reads one state.
+   *
+   * @param state The state.
+   * @param previous The last answer to the same question.
+   * @param isHydrating Whether the answer has to be the one a server gave:
+   *   since then time has passed, which must not change what is shown.
+   */
+  read(
+    state: State,
+    previous: Answer | undefined,
+    isHydrating?: boolean,
+  ): Answer;
   /** Whether rendering either answer would show the same. */
   isEqual(a: Answer, b: Answer): boolean;
   /** What the answer depends on. */

@@ -18,7 +18,7 @@ export interface Registration {
 export interface ReaderSource {
   /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State;
-  /** The state the provider was created with; what the server rendered. */
+  /** The state the provider was created with, which the server rendered from; on a server the visible state. */
   getHydrationState(): State;
   /** Calls `listener` after each commit that touched one of the dependencies. */
   observe(dependencies: Dependencies, listener: () => void): Registration;

@@ -54,7 +54,7 @@ export function useFetch(
   );
   const { key, data, error, isMissing } = reading;
   const waiting = isMissing
-    ? question.source.waiting.promiseFor(question, reading)
+    ? question.source.waiting.promiseFor(question, reading, false)
     : undefined;
   return useMemo(() => {
     if (key === null) return undefined;

@@ -36,7 +36,7 @@ export function useObserved<Answer>(
   const isHydrating = useIsHydrating();
   const capture = useMemo<Capture<Answer>>(() => {
     const state = isHydrating ? source.getHydrationState() : source.getState();
-    return { answer: question.read(state, undefined) };
+    return { answer: question.read(state, undefined, isHydrating) };
     // the identity stands for the question
   }, [source, ...identity]);
   const [update, setUpdate] = useState<Update<Answer> | null>(null);

@@ -15,30 +15,44 @@ const arrivalTime = 5000;
  * with the store.
  */
 export class WaitingReaders {
-  readonly #promises = new Map<string, UsablePromise<unknown>>();
+  readonly #waits = new Map<string, Wait>();
   readonly #arrivals = new Map<string, number>();
+  /** Requests made for components that wait. */
+  readonly #requests = new WeakMap<Promise<unknown>, Wait>();
 
   /**
    * Settles once the key can be shown or its request has failed. Starts the
    * request if none is under way.
+   *
+   * @param isNeeded Whether the component cannot go on without it. If not, that
+   *   shows as soon as somebody awaits the promise.
    */
   promiseFor(
     question: EndpointQuestion,
     reading: EndpointReading,
+    isNeeded = true,
   ): UsablePromise<unknown> {
     const key = question.key!;
-    let promise = this.#promises.get(key);
-    if (promise === undefined) {
-      promise = pendingPromise(
-        untilShown(question, reading).finally(() => {
-          this.#promises.delete(key);
+    let wait = this.#waits.get(key);
+    if (wait === undefined) {
+      wait = { isNeeded };
+      this.#waits.set(key, wait);
+      wait.promise = pendingPromise(
+        this.#untilShown(question, reading, wait).finally(() => {
+          this.#waits.delete(key);
           this.#arrivals.set(key, Date.now());
           question.source.failures.settled(key);
         }),
       );
-      this.#promises.set(key, promise);
+      noteThen(wait.promise, wait);
     }
-    return promise;
+    wait.isNeeded ||= isNeeded;
+    return wait.promise!;
+  }
+
+  /** Whether a request was made for a promise that nobody awaits. */
+  isUnneeded(request: Promise<unknown>): boolean {
+    return this.#requests.get(request)?.isNeeded === false;
   }
 
   /** Whether somebody waited for this key a moment ago and has not shown it yet. */
@@ -51,6 +65,33 @@ export class WaitingReaders {
   shown(key: string): void {
     this.#arrivals.delete(key);
   }
+
+  #untilShown(
+    question: EndpointQuestion,
+    reading: EndpointReading,
+    wait: Wait,
+  ): Promise<unknown> {
+    return untilShown(question, reading, (request) => {
+      this.#requests.set(request, wait);
+    });
+  }
+}
+
+/** What the components that wait for one key wait for. */
+interface Wait {
+  /** Given to all of them. */
+  promise?: UsablePromise<unknown>;
+  /** Whether one of them cannot go on without it. */
+  isNeeded: boolean;
+}
+
+/** From now on a reader of the promise makes it needed. */
+function noteThen(promise: UsablePromise<unknown>, wait: Wait): void {
+  const then = promise.then.bind(promise) as typeof promise.then;
+  promise.then = (onFulfilled, onRejected) => {
+    wait.isNeeded = true;
+    return then(onFulfilled, onRejected);
+  };
 }
 
 /**
@@ -60,6 +101,7 @@ export class WaitingReaders {
 function untilShown(
   question: EndpointQuestion,
   first: EndpointReading,
+  onRequest: (request: Promise<unknown>) => void,
 ): Promise<unknown> {
   const { source, controller } = question;
   return new Promise((resolve, reject) => {
@@ -97,6 +139,7 @@ function untilShown(
     const request = () => {
       attempts++;
       const request = question.fetch();
+      onRequest(request);
       controller.addWaitingReader(
         request,
         question.endpoint as EndpointInterface,
