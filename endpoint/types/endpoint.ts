@@ -1,5 +1,5 @@
 import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
-import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/mod.ts";
 import type { Beyond } from "./beyond.ts";
 import type { IsAny, Member } from "./rest_generics.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";

@@ -6,7 +6,7 @@ import type {
   GenericsIn,
   Given,
   NotGiven,
-} from "./rest_endpoint.ts";
+} from "./extend.ts";
 import type { RestEndpointOptions } from "./rest_options.ts";
 
 /** What makes a resource of another one. */

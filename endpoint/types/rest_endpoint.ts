@@ -2,13 +2,18 @@ import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { Beyond } from "./beyond.ts";
 import type { RestArgs, UrlArgs } from "./call_arguments.ts";
 import type { CollectionMember } from "./collection_members.ts";
+import type {
+  ExtendRest,
+  Generic,
+  GenericsIn,
+  Given,
+  HookThis,
+  NotGiven,
+  Paginated,
+} from "./extend.ts";
 import type { MethodOf, SideEffectOf } from "./method.ts";
 import type { Override } from "./override.ts";
-import type {
-  ListArgs,
-  PageByFunctionGenerics,
-  PageGenerics,
-} from "./pagination.ts";
+import type { PageGenerics } from "./pagination.ts";
 import type { RestResult, SchemaForContent, SchemaOf } from "./result.ts";
 import type {
   ContentType,
@@ -20,12 +25,11 @@ import type {
 } from "./rest_generics.ts";
 import type {
   AnyString,
-  CustomMembers,
   HookArgs,
   RestEndpointOptions,
 } from "./rest_options.ts";
 import type { SnapshotInterface } from "./snapshot.ts";
-import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/mod.ts";
 
 /** Members of every REST endpoint; those that a subclass may replace have the widest type that works. */
 export interface RestInstanceBase<
@@ -184,110 +188,6 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   : KnownMember<O, "paginationField"> extends infer Field extends string
     ? Derived<PageGenerics<O, Field>, Parent>
   : undefined;
-
-/** Derives endpoints for pages. */
-export interface Paginated {
-  /**
-   * @param removeCursor returns the arguments of the list, given those of a page
-   */
-  // deno-lint-ignore no-explicit-any -- inferred from the function
-  <E extends Generic, Args extends any[], List extends readonly [] | unknown[]>(
-    this: E,
-    removeCursor:
-      & ((...args: Args) => List)
-      & ((...args: Args) => ListArgs<GenericsIn<E>>),
-  ): Derived<PageByFunctionGenerics<GenericsIn<E>, Args>, E>;
-  /**
-   * @param cursorField name of the argument that selects a page
-   */
-  <E extends Generic, Field extends string>(
-    this: E,
-    cursorField: Field,
-  ): Derived<PageGenerics<GenericsIn<E>, Field>, E>;
-}
-
-/** What says its generics; methods that ask `this` for them make no difference between endpoints. */
-export interface Generic {
-  // deno-lint-ignore no-explicit-any -- of any generics
-  "~generics"?(generics: any, compared: any): void;
-}
-
-/** Generics of an endpoint. */
-export type GenericsIn<E> = E extends {
-  // deno-lint-ignore no-explicit-any -- the first parameter says it
-  "~generics"?(generics: infer O extends RestGenerics, compared: any): void;
-} ? O
-  // deno-lint-ignore no-explicit-any -- an endpoint of another kind
-  : any;
-
-/** What hooks find as `this`; members of other options are there too. */
-export type HookThis = RestInstanceBase & CustomMembers;
-
-/** Derives endpoints. */
-export interface ExtendRest {
-  /**
-   * @param options members that differ
-   */
-  <
-    E extends Generic,
-    X extends object,
-    Path extends string | NotGiven = NotGiven,
-    Method extends string | undefined | NotGiven = NotGiven,
-    Body = NotGiven,
-    Search = NotGiven,
-  >(
-    this: E,
-    options:
-      & X
-      & ExtendOptions<
-        Override<GenericsIn<E>, Given<Path, Method, Body, Search>>,
-        Path,
-        Method,
-        Body,
-        Search
-      >
-      & SchemaForContent<ContentOf<GenericsIn<E>, X>>
-      & ThisType<HookThis & Beyond<E, KeyofRestEndpoint>>,
-  ): Extended<GenericsIn<E>, X, E>;
-}
-
-/** Options of `extend`, typed for the endpoint that results. */
-export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
-  & RestEndpointOptions<HookArgs<RestArgs<O>>>
-  & {
-    readonly path?: Path | undefined;
-    readonly method?: Method;
-    readonly body?: Body;
-    readonly searchParams?: Search;
-  };
-
-/** What `extend` returns. */
-export type Extended<O extends RestGenerics, X, Parent> =
-  & RestEndpoint<Override<O, X>>
-  & Beyond<Parent, KeyofRestEndpoint, keyof X>
-  & Beyond<X, KeyofRestEndpoint>;
-
-/** Content and schema after `X` was laid over `O`. */
-type ContentOf<O, X> = {
-  content: Member<"content" extends keyof X ? X : O, "content">;
-  schema: Member<"schema" extends keyof X ? X : O, "schema">;
-};
-
-/** Stands for an option that was left out. */
-export interface NotGiven {
-  readonly notGiven: never;
-}
-
-/** Options that were given, of those that decide how a call looks. */
-export type Given<Path, Method, Body, Search> =
-  & Option<"path", Path>
-  & Option<"method", Method>
-  & Option<"body", Body>
-  & Option<"searchParams", Search>;
-
-type Option<Name extends string, T> = IsAny<T> extends true ? { [K in Name]: T }
-  : [T] extends [NotGiven] ? unknown
-  : { [K in Name]: T };
 
 /** What options must be to type an endpoint; functions are left out so that their parameters are inferred. */
 export interface RestShape {

@@ -1,4 +1,4 @@
-import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/mod.ts";
 
 /** How the body of a response is read. */
 export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";

@@ -1,5 +1,5 @@
 import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
-import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/mod.ts";
 import type { RestArgs } from "./call_arguments.ts";
 import type { ContentType, RestGenerics } from "./rest_generics.ts";
 import type { SnapshotInterface } from "./snapshot.ts";

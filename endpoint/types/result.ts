@@ -1,4 +1,4 @@
-import type { StandardSchema } from "../../schema/standard_schema.ts";
+import type { StandardSchema } from "../../schema/mod.ts";
 import type {
   ContentType,
   IsAny,
