@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode, useMemo } from "react";
 import type { Controller, State } from "../controller/mod.ts";
@@ -7,6 +8,7 @@ import {
 } from "./external_store_view.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 import { StoreReaderSource } from "./reader_source.ts";
+import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
 
 /** Properties of {@linkcode ExternalDataProvider}. */
 export interface ExternalDataProviderProps<S> {
@@ -42,10 +44,11 @@ export interface ExternalDataProviderProps<S> {
 export function ExternalDataProvider<S>(
   { children, store, selector, controller }: ExternalDataProviderProps<S>,
 ): ReactNode {
-  const source = useMemo(
-    () =>
-      new StoreReaderSource(new ExternalStoreView(store, selector, controller)),
-    [store, selector, controller],
-  );
+  const { view, source } = useMemo(() => {
+    const view = new ExternalStoreView(store, selector, controller);
+    return { view, source: new StoreReaderSource(view) };
+    // another selector is another way to the same data
+  }, [store, controller]);
+  useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);
   return createElement(ProviderContexts, { controller, source }, children);
 }

@@ -20,12 +20,14 @@ export interface SubscribableStore<S> {
  */
 export class ExternalStoreView<S> implements ObservableStore {
   readonly #store: SubscribableStore<S>;
-  readonly #selector: (state: S) => State;
   readonly #controller: Controller;
   readonly #listeners = new Set<{ readonly call: () => void }>();
+  #selector: (state: S) => State;
   #stop: (() => void) | undefined;
   #base: State | undefined;
   #visible: State | undefined;
+  /** What the listeners know of; reads between two announcements go further. */
+  #announced: State | undefined;
 
   constructor(
     store: SubscribableStore<S>,
@@ -46,6 +48,21 @@ export class ExternalStoreView<S> implements ObservableStore {
     return this.#visible;
   }
 
+  /**
+   * From now on the library's state is found in another way. That must not
+   * look like another store, or every reader would start over.
+   *
+   * @param selector Finds it.
+   */
+  select(selector: (state: S) => State): void {
+    if (selector === this.#selector) return;
+    this.#selector = selector;
+    if (this.#stop === undefined) return;
+    this.#stop();
+    this.#listen();
+    this.#announce();
+  }
+
   observe(_dependencies: Dependencies, listener: () => void): () => void {
     return this.subscribe(listener);
   }
@@ -53,7 +70,10 @@ export class ExternalStoreView<S> implements ObservableStore {
   subscribe(call: () => void): () => void {
     const listener = { call };
     this.#listeners.add(listener);
-    this.#stop ??= this.#store.subscribe(() => this.#announce());
+    if (this.#stop === undefined) {
+      this.#announced = this.getVisibleState();
+      this.#listen();
+    }
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
@@ -62,10 +82,14 @@ export class ExternalStoreView<S> implements ObservableStore {
     };
   }
 
+  #listen(): void {
+    this.#stop = this.#store.subscribe(() => this.#announce());
+  }
+
   #announce(): void {
-    const before = this.#base;
-    this.getVisibleState();
-    if (this.#base === before) return;
+    const state = this.getVisibleState();
+    if (this.#announced === state) return;
+    this.#announced = state;
     for (const listener of [...this.#listeners]) {
       if (this.#listeners.has(listener)) listener.call();
     }

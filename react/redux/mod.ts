@@ -4,6 +4,7 @@
  * @module
  */
 export * from "../../controller/redux/mod.ts";
+export { DataProvider } from "./data_provider.ts";
 export {
   ExternalDataProvider,
   type ExternalDataProviderProps,

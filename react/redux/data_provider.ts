@@ -1,0 +1,83 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { createElement, type ReactNode, useEffect, useRef } from "react";
+import {
+  Controller as DefaultController,
+  deserialize,
+  getDefaultManagers,
+  initialState as emptyState,
+  initManager,
+  type Manager,
+  State,
+} from "../../controller/mod.ts";
+import {
+  type PreparedStore,
+  prepareStore,
+} from "../../controller/redux/mod.ts";
+import { ExternalStoreView } from "../external_store_view.ts";
+import type { DataProviderProps } from "../data_provider.ts";
+import { ProviderContexts } from "../provider_contexts.ts";
+import { StoreReaderSource } from "../reader_source.ts";
+
+interface Parts {
+  readonly prepared: PreparedStore<Record<never, never>>;
+  readonly source: StoreReaderSource;
+  readonly start: () => () => void;
+}
+
+/**
+ * The DataProvider of `@tessera/client/react`, except that its store is one of
+ * Redux. For tests that must hold for an application with its own store.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { DataProvider } from "@tessera/client/react/redux";
+ *
+ * const application = createElement(DataProvider, null, "content");
+ * ```
+ */
+export function DataProvider(
+  { children, ...options }: DataProviderProps,
+): ReactNode {
+  const parts = useRef<Parts | null>(null);
+  const { prepared, source, start } = parts.current ??= assemble(options);
+  useEffect(start, [start]);
+  const { controller } = prepared;
+  return createElement(ProviderContexts, { controller, source }, children);
+}
+
+function assemble(
+  {
+    managers = getDefaultManagers(),
+    initialState = emptyState,
+    Controller = DefaultController,
+    gcPolicy,
+  }: DataProviderProps,
+): Parts {
+  const state = initialState instanceof State
+    ? initialState
+    : deserialize(initialState);
+  // dispatch resolves after React has committed what it has changed
+  const shown: Manager = {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      await source.settled();
+    },
+    cleanup() {},
+  };
+  const prepared = prepareStore(
+    state,
+    [...managers, shown],
+    Controller,
+    {},
+    [],
+    gcPolicy,
+  );
+  const { store, selector, controller } = prepared;
+  const source: StoreReaderSource = new StoreReaderSource(
+    new ExternalStoreView(store, selector, controller),
+  );
+  const start = initManager(managers, controller, state);
+  return { prepared, source, start };
+}
