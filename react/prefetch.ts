@@ -82,30 +82,33 @@ export function Prefetch<E extends ReadEndpoint>(
     );
   }
   if (when === "intent" && isValidElement(children)) {
-    return withIntent(children as ReactElement<IntentProps>, prefetch);
+    return withIntent(children as ReactElement<Handlers>, prefetch);
   }
   return createElement(Fragment, null, children);
 }
 
-interface IntentProps {
-  readonly onPointerEnter?: (event: unknown) => void;
-  readonly onFocus?: (event: unknown) => void;
-  readonly onTouchStart?: (event: unknown) => void;
-}
+type Handlers = Record<string, ((event: unknown) => void) | undefined>;
+
+/** Handlers of intent, and what Preact renames them to in an element's properties. */
+const intents = [
+  ["onPointerEnter", "onpointerenter"],
+  ["onFocus", "onfocusin"],
+  ["onTouchStart", "ontouchstart"],
+] as const;
 
 /** Adds to the handlers that are there. */
 function withIntent(
-  element: ReactElement<IntentProps>,
+  element: ReactElement<Handlers>,
   prefetch: () => void,
 ): ReactNode {
-  const { onPointerEnter, onFocus, onTouchStart } = element.props;
-  const after = (handler?: (event: unknown) => void) => (event: unknown) => {
-    handler?.(event);
-    prefetch();
-  };
-  return cloneElement(element, {
-    onPointerEnter: after(onPointerEnter),
-    onFocus: after(onFocus),
-    onTouchStart: after(onTouchStart),
-  });
+  const added: Handlers = {};
+  for (const [name, renamed] of intents) {
+    const present = renamed in element.props ? renamed : name;
+    const handler = element.props[present];
+    added[present] = (event) => {
+      handler?.(event);
+      prefetch();
+    };
+  }
+  return cloneElement(element, added);
 }

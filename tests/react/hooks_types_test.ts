@@ -35,7 +35,8 @@ import {
   useSuspense,
   useSuspenseAll,
 } from "../../react/mod.ts";
-import { createElement, use } from "react";
+import { createElement } from "react";
+import { use } from "./support/renderer.ts";
 
 class Vessel extends Entity {
   id = "";

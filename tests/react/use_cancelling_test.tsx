@@ -12,6 +12,7 @@ import {
   useSuspense,
 } from "../../react/mod.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
+import { isPreact } from "./support/renderer.ts";
 
 /** Requests that end when they are answered or aborted. */
 function cancellable() {
@@ -84,11 +85,22 @@ Deno.test("rapid changes end with the last data, the others aborted, no error [r
   await hook.rerender("1");
   await hook.rerender("2");
   await hook.rerender("3");
-  assertEquals(log, ["ask 0", "ask 1", "ask 2", "ask 3"]);
+  if (isPreact) {
+    // It looks at a waiting component's arguments when the wait is over.
+    assertEquals(log, ["ask 0", "ask 1"]);
+    answers["1"]!("report 1");
+    await settle();
+    assertEquals(log, ["ask 0", "ask 1", "ask 3"]);
+  } else {
+    assertEquals(log, ["ask 0", "ask 1", "ask 2", "ask 3"]);
+  }
   answers["3"]!("report 3");
   await settle();
   assertEquals([hook.current, hook.error], ["report 3", undefined]);
-  assertEquals(log.slice(4).toSorted(), ["abort 1", "abort 2"]);
+  assertEquals(
+    log.filter((line) => line.startsWith("abort")).toSorted(),
+    isPreact ? [] : ["abort 1", "abort 2"],
+  );
   const state = hook.controller.getState();
   for (const id of ["1", "2"]) {
     assertEquals(hook.controller.getError(getReport, { id }, state), undefined);

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { use } from "react";
 import { AsyncBoundary, DataProvider, useFetch } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
+import { use } from "./support/renderer.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
 
 Deno.test("null gives nothing and requests nothing [react/FET-1]", async () => {

@@ -1,0 +1,135 @@
+/**
+ * Runs the tests of the React layer on every renderer it supports, from the
+ * same files: `deno task test:renderers [name...]`. Only the import map
+ * differs. Prints one line for each renderer; exits with 1 after a failure.
+ *
+ * @module
+ */
+
+/** What is swapped in the import map for one renderer. */
+interface Renderer {
+  readonly name: string;
+  readonly imports: Record<string, string>;
+}
+
+const renderers: Renderer[] = [
+  react("19"),
+  react("18"),
+  preact("10"),
+  preact("11"),
+];
+
+/** Test files that cannot run everywhere: the reason, and for which renderers. */
+const inapplicable: {
+  readonly file: string;
+  readonly renderers: RegExp;
+  readonly reason: string;
+}[] = [];
+
+const tests = "tests/react";
+
+if (import.meta.main) Deno.exit(await testOnRenderers(Deno.args));
+
+/** Exit code of all runs. */
+async function testOnRenderers(names: string[]): Promise<number> {
+  const unknown = names.filter((name) =>
+    !renderers.some((renderer) => renderer.name === name)
+  );
+  if (unknown.length > 0) {
+    console.error(
+      `No renderer is named ${unknown.join(", ")}. There are ${
+        renderers.map(({ name }) => name).join(", ")
+      }.`,
+    );
+    return 2;
+  }
+  const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
+  const directory = await Deno.makeTempDir();
+  let passed = 0;
+  let failed = 0;
+  const lines: string[] = [];
+  try {
+    for (const renderer of renderers) {
+      if (names.length > 0 && !names.includes(renderer.name)) continue;
+      const importMap = `${directory}/${renderer.name}.json`;
+      await Deno.writeTextFile(
+        importMap,
+        JSON.stringify({ imports: { ...imports, ...renderer.imports } }),
+      );
+      const result = await run(renderer, importMap);
+      passed += result.passed;
+      failed += result.failed;
+      lines.push(
+        `${renderer.name}: ${result.passed} passed, ${result.failed} failed`,
+      );
+    }
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+  console.log(lines.join("\n"));
+  // .ci/run counts tests by a line of this shape
+  const outcome = failed === 0 ? "ok" : "FAILED";
+  console.log(`${outcome} | ${passed} passed | ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Runs the tests on one renderer; shows their output only where one fails. */
+async function run(
+  { name }: Renderer,
+  importMap: string,
+): Promise<{ passed: number; failed: number }> {
+  const excluded = inapplicable.filter(({ renderers }) => renderers.test(name));
+  for (const { file, reason } of excluded) {
+    console.log(`${name}: without ${file}: ${reason}`);
+  }
+  const ignored = excluded.map(({ file }) => `${tests}/${file}`);
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "test",
+      "-A",
+      // types are those of React 19, which `deno task check` compares
+      "--no-check",
+      "--no-lock",
+      `--import-map=${importMap}`,
+      ...(ignored.length > 0 ? [`--ignore=${ignored.join(",")}`] : []),
+      tests,
+    ],
+    env: { NO_COLOR: "1" },
+  }).output();
+  const output = new TextDecoder().decode(stdout);
+  const summary = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m
+    .exec(output);
+  const passed = Number(summary?.[1] ?? 0);
+  const failed = Number(summary?.[2] ?? 0);
+  if (code === 0 && passed > 0) return { passed, failed };
+  console.log(output);
+  console.error(new TextDecoder().decode(stderr));
+  return { passed, failed: Math.max(failed, 1) };
+}
+
+function react(major: string): Renderer {
+  return {
+    name: `react@${major}`,
+    imports: {
+      "react": `npm:react@^${major}`,
+      "react/jsx-runtime": `npm:react@^${major}/jsx-runtime`,
+      "react-dom": `npm:react-dom@^${major}`,
+      "react-dom/client": `npm:react-dom@^${major}/client`,
+      "react-dom/server": `npm:react-dom@^${major}/server`,
+    },
+  };
+}
+
+function preact(major: string): Renderer {
+  return {
+    name: `preact@${major}`,
+    imports: {
+      "react": `npm:preact@^${major}/compat`,
+      "react/jsx-runtime": `npm:preact@^${major}/jsx-runtime`,
+      "react-dom": `npm:preact@^${major}/compat`,
+      "react-dom/client": `npm:preact@^${major}/compat/client`,
+      "react-dom/server": "npm:preact-render-to-string@^6",
+      "react-dom/test-utils": `npm:preact@^${major}/test-utils`,
+    },
+  };
+}
