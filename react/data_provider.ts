@@ -2,16 +2,22 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode } from "react";
 import { isDevelopment } from "../schema/engine.ts";
+import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import {
   type ProvidedStoreOptions,
   useProvidedStore,
 } from "./provided_store.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 
-/** Properties of {@linkcode DataProvider}. All but `children` are read once, at the first render. */
+/** Properties of {@linkcode DataProvider}. All but `children` and `devButton` are read once, at the first render. */
 export interface DataProviderProps extends ProvidedStoreOptions {
   /** The application. */
   readonly children?: ReactNode;
+  /**
+   * Corner of the devtools button, which is there in development if there is a
+   * DevToolsManager; `null`: none. Default `"bottom-right"`.
+   */
+  readonly devButton?: DevButtonPosition | null | undefined;
 }
 
 /**
@@ -26,12 +32,16 @@ export interface DataProviderProps extends ProvidedStoreOptions {
  * ```
  */
 export function DataProvider(
-  { children, ...options }: DataProviderProps,
+  { children, devButton, ...options }: DataProviderProps,
 ): ReactNode {
   warnOnServer();
-  const { dataStore, source } = useProvidedStore(options);
+  const { dataStore, source, hasDevManager } = useProvidedStore(options);
   const { controller } = dataStore;
-  return createElement(ProviderContexts, { controller, source }, children);
+  return createElement(
+    ProviderContexts,
+    { controller, source, devButton, hasDevManager },
+    children,
+  );
 }
 
 let hasWarned = false;

@@ -2,6 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode, useMemo } from "react";
 import type { Controller, State } from "../controller/mod.ts";
+import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import {
   ExternalStoreView,
   type SubscribableStore,
@@ -20,6 +21,10 @@ export interface ExternalDataProviderProps<S> {
   readonly selector: (state: S) => State;
   /** The controller that was wired to the store. */
   readonly controller: Controller;
+  /** Corner of the devtools button; `null`: none. Default `"bottom-right"`. */
+  readonly devButton?: DevButtonPosition | null | undefined;
+  /** Whether one of the managers is a DevToolsManager; otherwise there is no button. Default `false`. */
+  readonly hasDevManager?: boolean | undefined;
 }
 
 /**
@@ -42,7 +47,8 @@ export interface ExternalDataProviderProps<S> {
  * ```
  */
 export function ExternalDataProvider<S>(
-  { children, store, selector, controller }: ExternalDataProviderProps<S>,
+  { children, store, selector, controller, devButton, hasDevManager }:
+    ExternalDataProviderProps<S>,
 ): ReactNode {
   const { view, source } = useMemo(() => {
     const view = new ExternalStoreView(store, selector, controller);
@@ -50,5 +56,9 @@ export function ExternalDataProvider<S>(
     // another selector is another way to the same data
   }, [store, controller]);
   useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);
-  return createElement(ProviderContexts, { controller, source }, children);
+  return createElement(
+    ProviderContexts,
+    { controller, source, devButton, hasDevManager },
+    children,
+  );
 }

@@ -11,6 +11,7 @@ export {
   DataProvider as CacheProvider,
   type DataProviderProps,
 } from "./data_provider.ts";
+export type { DevButtonPosition } from "./devtools/dev_button.ts";
 export {
   ErrorBoundary,
   ErrorBoundary as NetworkErrorBoundary,

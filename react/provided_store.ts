@@ -6,6 +6,7 @@ import {
   createDataStore,
   type DataStore,
   deserialize,
+  DevToolsManager,
   type GCInterface,
   getDefaultManagers,
   type Manager,
@@ -37,6 +38,8 @@ export interface ProvidedStore {
   readonly dataStore: DataStore;
   /** What hooks read from. */
   readonly source: StoreReaderSource;
+  /** Whether one of the managers is a {@linkcode DevToolsManager}. */
+  readonly hasDevManager: boolean;
 }
 
 /** A store that lives as long as the component; options count at the first render. */
@@ -56,8 +59,9 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
 function assemble(
   { managers, initialState, Controller, gcPolicy }: ProvidedStoreOptions,
 ): ProvidedStore {
+  const allManagers = managers ?? getDefaultManagers();
   const dataStore = createDataStore({
-    managers: managers ?? getDefaultManagers(),
+    managers: allManagers,
     initialState: initialState === undefined || initialState instanceof State
       ? initialState
       : deserialize(initialState),
@@ -66,5 +70,8 @@ function assemble(
     whenShown: () => source.settled(),
   });
   const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
-  return { dataStore, source };
+  const hasDevManager = allManagers.some((manager) =>
+    manager instanceof DevToolsManager
+  );
+  return { dataStore, source, hasDevManager };
 }

@@ -5,6 +5,8 @@ import type { Controller } from "../controller/mod.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { CommitSignal } from "./commit_signal.ts";
 import { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
+import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
 import type { StoreReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
@@ -15,6 +17,10 @@ export interface ProviderContextsProps {
   readonly source: StoreReaderSource;
   /** Shown while a component waits that has no boundary of its own. Default {@linkcode BackupLoading}. */
   readonly fallback?: ReactNode;
+  /** Corner of the devtools button; `null`: none. Default `"bottom-right"`. */
+  readonly devButton?: DevButtonPosition | null | undefined;
+  /** Whether the store has something for devtools to show. Default `false`: no button. */
+  readonly hasDevManager?: boolean | undefined;
   /** The application. */
   readonly children?: ReactNode;
 }
@@ -29,6 +35,8 @@ export function ProviderContexts(
     controller,
     source,
     fallback = createElement(BackupLoading),
+    devButton = "bottom-right",
+    hasDevManager = false,
     children,
   }: ProviderContextsProps,
 ): ReactNode {
@@ -43,6 +51,9 @@ export function ProviderContexts(
         { value: source },
         createElement(Suspense, { fallback }, children),
         createElement(CommitSignal, { source }),
+        createElement(DevToolsSlot, {
+          position: hasDevManager ? devButton : null,
+        }),
       ),
     ),
   );
