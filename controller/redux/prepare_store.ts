@@ -8,8 +8,9 @@ import type { GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import { GCPolicy } from "../gc_policy.ts";
-import { applyLayers, createReducer, type State } from "../state/mod.ts";
+import { applyLayers, type State } from "../state/mod.ts";
 import { combineReducers, type SlicesOf } from "./combine_reducers.ts";
+import { LibrarySlice } from "./library_slice.ts";
 import { mapMiddleware } from "./map_middleware.ts";
 import { PromiseifyMiddleware } from "./promiseify_middleware.ts";
 import type {
@@ -72,9 +73,10 @@ export function prepareStore<
 ): PreparedStore<R> {
   const selector = (state: { readonly dataclient: State }) => state.dataclient;
   const controller = new Controller({ gcPolicy });
+  const library = new LibrarySlice(controller);
   const reduce = combineReducers<Record<string, SliceReducer<unknown>>>({
     ...reducers,
-    dataclient: createReducer(controller) as SliceReducer<unknown>,
+    dataclient: library.reduce as SliceReducer<unknown>,
   });
   const getVisibleState = remember(
     () => selector(store.getState() as PreparedState<R>),
@@ -84,7 +86,10 @@ export function prepareStore<
     ((api) => middleware({ ...api, getVisibleState })) as StoreMiddleware<State>
   );
   const store = createStore(reduce, { dataclient: initialState }, [
-    ...mapMiddleware(selector as (state: unknown) => State)(...managed),
+    ...mapMiddleware(selector as (state: unknown) => State)(
+      ...managed,
+      library.middleware,
+    ),
     PromiseifyMiddleware,
     ...middlewares,
   ]);

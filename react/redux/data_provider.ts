@@ -60,9 +60,14 @@ function assemble(
     : deserialize(initialState);
   // dispatch resolves after React has committed what it has changed
   const shown: Manager = {
-    middleware: () => (next) => async (action) => {
-      await next(action);
-      await source.settled();
+    middleware: () => (next) => (action) => {
+      const written = next(action);
+      const shown = source.settled();
+      if (shown === undefined) return written;
+      const done = written.then(() => shown);
+      // ignoring a rejection is legal
+      done.catch(() => {});
+      return done;
     },
     cleanup() {},
   };
