@@ -96,7 +96,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
         ? Date.now() > response.expiresAt
         : previous !== undefined && previous.date === date && previous.isStale);
     // What the server showed stays while it is requested again.
-    const isStale = isOld && !isHydrating;
+    const isStale = isOld && !(isHydrating && isShowable(response, error));
     return {
       key,
       data: response.data,
@@ -186,6 +186,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
       dependencies: noDependencies,
     };
   }
+}
+
+/** Whether there is something that a server could have shown. */
+function isShowable(
+  response: ResponseReading & { readonly isUsable?: boolean },
+  error: unknown,
+): boolean {
+  return error !== undefined || response.isUsable !== false;
 }
 
 /** An expired error is worth another attempt even where stale data would be shown. */

@@ -1,0 +1,77 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { createElement, Fragment, type ReactNode, useState } from "react";
+import type {
+  DataProviderProps as ClientProviderProps,
+} from "../data_provider.ts";
+import { useProvidedStore } from "../provided_store.ts";
+import { ProviderContexts } from "../provider_contexts.ts";
+import { createPersistedStore } from "../ssr/persisted_store.ts";
+import { createServerDataComponent } from "../ssr/server_data_component.ts";
+import { InitialDataScript } from "./initial_data_script.ts";
+import { readInitialState } from "./initial_state.ts";
+
+/** Properties of {@linkcode DataProvider}: those of the provider from `@tessera/client/react`, except `initialState`. */
+export type DataProviderProps = Omit<ClientProviderProps, "initialState">;
+
+/**
+ * Gives the components below it a store whose data the server and the client
+ * share. Belongs into the root layout, inside `<body>`. On the server it has a
+ * NetworkManager only.
+ *
+ * @example
+ * ```ts
+ * import { createElement, type ReactNode } from "react";
+ * import { DataProvider } from "@tessera/client/react/nextjs";
+ *
+ * function RootLayout({ children }: { children: ReactNode }) {
+ *   return createElement(
+ *     "html",
+ *     null,
+ *     createElement("body", null, createElement(DataProvider, null, children)),
+ *   );
+ * }
+ * ```
+ */
+export function DataProvider(properties: DataProviderProps): ReactNode {
+  return createElement(
+    typeof window === "undefined" ? ProviderOnServer : ProviderOnClient,
+    properties,
+  );
+}
+
+/** Never suspends itself, so it is rendered once for each request. */
+function ProviderOnServer({ children }: DataProviderProps): ReactNode {
+  const [{ ServerDataProvider, ServerDataComponent }] = useState(createParts);
+  return createElement(
+    Fragment,
+    null,
+    createElement(ServerDataProvider, null, children),
+    createElement(ServerDataComponent),
+  );
+}
+
+function createParts() {
+  const [ServerDataProvider, useReadyCacheState] = createPersistedStore();
+  const ServerDataComponent = createServerDataComponent(useReadyCacheState);
+  return { ServerDataProvider, ServerDataComponent };
+}
+
+/** The same tree as on the server, with a store that goes on with its state. */
+function ProviderOnClient(
+  { children, ...options }: DataProviderProps,
+): ReactNode {
+  const initialState = readInitialState();
+  const { dataStore, source } = useProvidedStore({ ...options, initialState });
+  const { controller } = dataStore;
+  return createElement(
+    Fragment,
+    null,
+    createElement(
+      ProviderContexts,
+      { controller, source, fallback: null },
+      children,
+    ),
+    createElement(InitialDataScript),
+  );
+}

@@ -1,0 +1,6 @@
+/**
+ * The provider for the App Router of Next.js.
+ *
+ * @module
+ */
+export { DataProvider, type DataProviderProps } from "./data_provider.ts";

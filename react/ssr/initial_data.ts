@@ -1,0 +1,132 @@
+import {
+  deserialize,
+  initialState,
+  type ResponseMeta,
+  type State,
+} from "../../controller/mod.ts";
+import { defaultId } from "./server_data.ts";
+
+/**
+ * The state a server put into the page.
+ *
+ * @param id Identifier of its script element.
+ * @returns The state; one that knows nothing if there is no such element, or nothing in it.
+ *
+ * @example
+ * ```ts
+ * import { getInitialData } from "@tessera/client/react/ssr";
+ *
+ * const initialState = getInitialData();
+ * ```
+ */
+export function getInitialData(id: string = defaultId): State {
+  const element = findScript(id);
+  if (element === null) return initialState;
+  const text = element.textContent ?? "";
+  if (text === "") {
+    console.error(
+      `The script element "${id}" is there but empty, so the client starts without data. ` +
+        "A content-security-policy may have kept it out: give ServerData the nonce of the page.",
+    );
+    return initialState;
+  }
+  reportLostNames(element);
+  return deserialize(withRetriedErrors(text));
+}
+
+/**
+ * The state a server puts into the page, as soon as it has got here.
+ *
+ * @param id Identifier of its script element.
+ * @returns Rejects with an `Error` if the page ends without it.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { hydrateRoot } from "react-dom/client";
+ * import { DataProvider } from "@tessera/client/react";
+ * import { awaitInitialData } from "@tessera/client/react/ssr";
+ *
+ * async function hydrate() {
+ *   const initialState = await awaitInitialData();
+ *   hydrateRoot(
+ *     document.getElementById("root")!,
+ *     createElement(DataProvider, { initialState }, "content"),
+ *   );
+ * }
+ * ```
+ */
+export function awaitInitialData(id: string = defaultId): Promise<State> {
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      if (findScript(id) !== null) resolve(getInitialData(id));
+      else {
+        reject(
+          new Error(
+            `The page has no script element "${id}". Render the component from createServerDataComponent() on the server, with the same id.`,
+          ),
+        );
+      }
+    };
+    if (hasInitialData(id)) finish();
+    else document.addEventListener("DOMContentLoaded", finish, { once: true });
+  });
+}
+
+/** Whether waiting would bring nothing more. */
+export function hasInitialData(id: string): boolean {
+  if (document.readyState !== "loading") return true;
+  const text = findScript(id)?.textContent;
+  // a parser adds the text of an element bit by bit
+  return text !== undefined && text !== null && isComplete(text);
+}
+
+function findScript(id: string): HTMLElement | null {
+  return typeof document === "undefined" ? null : document.getElementById(id);
+}
+
+function isComplete(text: string): boolean {
+  if (!text.endsWith("}")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The client tries again what failed on the server. */
+function withRetriedErrors(text: string): string | object {
+  let payload: { readonly meta?: Record<string, ResponseMeta | undefined> };
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  for (const meta of Object.values(payload?.meta ?? {})) {
+    if (meta?.error !== undefined) Object.assign(meta, { expiresAt: expired });
+  }
+  return payload;
+}
+
+/** An expiry that no difference of clocks moves. */
+const expired = 1;
+
+/** Tables named by a class are lost where classes have got other names. */
+function reportLostNames(element: HTMLElement): void {
+  const tables = element.getAttribute("data-class-names");
+  if (tables === null || !areNamesLost()) return;
+  console.error(
+    `The data of ${
+      tables.replaceAll(" ", ", ")
+    } cannot be found: a minifier has renamed the classes here, but not on the server. ` +
+      "Give each class a `static key`, or have the minifier keep the names of classes.",
+  );
+}
+
+/** Whether this code went through a minifier that renames. */
+function areNamesLost(): boolean {
+  return Renamed.name !== ["Re", "named"].join("");
+}
+
+class Renamed {}

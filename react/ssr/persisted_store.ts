@@ -1,0 +1,106 @@
+// @ts-types="npm:@types/react@^19"
+import { createElement, type FunctionComponent, type ReactNode } from "react";
+import {
+  type Controller,
+  createDataStore,
+  ImmortalGCPolicy,
+  type Manager,
+  type ManagerWithRole,
+  NetworkManager,
+  type State,
+  type Store,
+} from "../../controller/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
+import { ProviderContexts } from "../provider_contexts.ts";
+import { noteNamelessTables } from "./nameless_tables.ts";
+import { Readiness } from "./readiness.ts";
+import { RequestLog } from "./request_log.ts";
+import { ServerReaderSource } from "./server_reader_source.ts";
+
+/** Properties of the provider that {@linkcode createPersistedStore} makes. */
+export interface ServerDataProviderProps {
+  /** The application. */
+  readonly children?: ReactNode;
+}
+
+/** What {@linkcode createPersistedStore} returns. */
+export type PersistedStore = readonly [
+  /** Leads the hooks of the application to the store. */
+  ServerDataProvider: FunctionComponent<ServerDataProviderProps>,
+  /** Suspends until everything requested has arrived; returns the state then. */
+  useReadyCacheState: () => State,
+  /** The interface to the store; may be used before rendering begins. */
+  controller: Controller,
+  /** The store. */
+  store: Store,
+];
+
+/**
+ * Makes the store for one request to a server. Nothing in it is shared with
+ * another one: call this once for each request.
+ *
+ * @param managers Middlewares with a life cycle; a NetworkManager must be among them. Default: one NetworkManager.
+ * @param _hasDevManager Whether the client has a DevToolsManager. The markup is the same either way.
+ * @throws {Error} if there is no NetworkManager.
+ *
+ * @example
+ * ```ts
+ * import { createElement, Fragment } from "react";
+ * import { renderToReadableStream } from "react-dom/server";
+ * import { createPersistedStore, createServerDataComponent } from "@tessera/client/react/ssr";
+ *
+ * function renderPage(application: string) {
+ *   const [ServerDataProvider, useReadyCacheState] = createPersistedStore();
+ *   const ServerDataComponent = createServerDataComponent(useReadyCacheState);
+ *   return renderToReadableStream(
+ *     createElement(
+ *       Fragment,
+ *       null,
+ *       createElement("div", { id: "root" }, createElement(ServerDataProvider, null, application)),
+ *       createElement(ServerDataComponent),
+ *     ),
+ *   );
+ * }
+ * ```
+ */
+export function createPersistedStore(
+  managers: readonly Manager[] = [new NetworkManager()],
+  _hasDevManager = true,
+): PersistedStore {
+  if (!managers.some(makesRequests)) {
+    throw new Error(
+      "createPersistedStore() needs a NetworkManager among its managers, because nothing else makes requests. " +
+        "Add `new NetworkManager()`, or leave the managers out.",
+    );
+  }
+  const requests = new RequestLog();
+  // The whole store goes with the request; until then everything may be needed.
+  const { controller, store, start } = createDataStore({
+    managers: [requests, ...managers],
+    gcPolicy: new ImmortalGCPolicy(),
+  });
+  start();
+  const source = new ServerReaderSource(store);
+  const readiness = new Readiness(() =>
+    requests.pending().filter((request) => !source.waiting.isUnneeded(request))
+  );
+
+  function ServerDataProvider(
+    { children }: ServerDataProviderProps,
+  ): ReactNode {
+    const properties = { controller, source, fallback: null };
+    return createElement(ProviderContexts, properties, children);
+  }
+  function useReadyCacheState(): State {
+    readiness.wait();
+    const state = store.getState();
+    if (isDevelopment()) noteNamelessTables(state, requests.schemas);
+    return state;
+  }
+  return [ServerDataProvider, useReadyCacheState, controller, store];
+}
+
+function makesRequests(manager: Manager): boolean {
+  return manager instanceof NetworkManager ||
+    (manager as ManagerWithRole).role === "network";
+}

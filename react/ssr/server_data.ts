@@ -1,0 +1,70 @@
+// @ts-types="npm:@types/react@^19"
+import { createElement, type ReactNode } from "react";
+import {
+  initialState,
+  serialize,
+  State,
+  type StateJSON,
+} from "../../controller/mod.ts";
+import { namelessTablesOf } from "./nameless_tables.ts";
+
+/** Properties of {@linkcode ServerData}. */
+export interface ServerDataProps {
+  /** The state, or its plain objects. */
+  readonly data: State | Partial<StateJSON>;
+  /** Identifier of the script element; each store on a page needs its own. Default `"data-client-data"`. */
+  readonly id?: string | undefined;
+  /** The nonce of the page's content-security-policy. */
+  readonly nonce?: string | undefined;
+}
+
+/** Identifier of the script element of a page with one store. */
+export const defaultId = "data-client-data";
+
+/**
+ * A script element with a state as text, for `getInitialData` on the client.
+ * Nothing in the state can end the element. What text cannot carry is left
+ * out, and the client requests it.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { initialState } from "@tessera/client";
+ * import { ServerData } from "@tessera/client/react/ssr";
+ *
+ * const element = createElement(ServerData, { data: initialState });
+ * ```
+ */
+export function ServerData(
+  { data, id = defaultId, nonce }: ServerDataProps,
+): ReactNode {
+  let text: string;
+  try {
+    text = serialize(stateOf(data));
+  } catch (error) {
+    console.error(
+      `The state for the script element "${id}" could not be serialized, so the client starts without data.`,
+      error,
+    );
+    return null;
+  }
+  const tables = namelessTablesOf(data);
+  return createElement("script", {
+    id,
+    type: "application/json",
+    nonce,
+    "data-class-names": tables.length > 0 ? tables.join(" ") : undefined,
+    dangerouslySetInnerHTML: { __html: text },
+  });
+}
+
+function stateOf(data: State | Partial<StateJSON>): State {
+  if (data instanceof State) return data;
+  const names = Object.keys(data);
+  if (names.length > 0 && !names.some((name) => name in initialState)) {
+    throw new TypeError(
+      `A state has entities, endpoints and meta, but this has ${names.join()}.`,
+    );
+  }
+  return State.from(data);
+}
