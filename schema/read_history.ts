@@ -1,11 +1,12 @@
 import { createExtra, type ReadNode } from "./read_node.ts";
 import type { SchemaCache } from "./schema_cache.ts";
+import type { RevisionView } from "./table_set.ts";
 
 /** Earlier nodes of a row that can come back. */
 const RETIRED_PER_ROW = 8;
 
-/** What tells whether a node is current. */
-interface CurrencyCheck {
+/** What tells whether a node is current in a state. */
+interface CurrencyCheck extends RevisionView {
   isCurrent(node: ReadNode): boolean;
 }
 
@@ -22,9 +23,14 @@ export class ReadHistory {
    * Puts a node in place of an outdated one. That one can come back when its
    * state does, as long as somebody holds it, a parent of it or its value.
    */
-  replace(node: ReadNode, outdated: ReadNode | undefined): void {
+  replace(
+    node: ReadNode,
+    outdated: ReadNode | undefined,
+    view: RevisionView,
+  ): void {
     node.cache.put(node, outdated);
     if (outdated === undefined) return;
+    outdated.tables.lookAround(view);
     for (const member of unitOf(outdated)) {
       if (member.isSuperseded) break;
       member.isSuperseded = true;
@@ -74,7 +80,7 @@ export class ReadHistory {
     }
     for (const member of members) {
       member.isSuperseded = false;
-      if (!isInPlace(member)) this.replace(member, rivalOf(member));
+      if (!isInPlace(member)) this.replace(member, rivalOf(member), check);
     }
     return true;
   }

@@ -297,11 +297,11 @@ export class ReadPass implements IDenormalizeDelegate {
       stamp: tables.stampFor(this.#view),
       cutBy: isCut ? this.#number : undefined,
     });
-    history.replace(node, outdated);
+    history.replace(node, outdated, this.#view);
     if (Array.isArray(node.row)) node.cache.latestList = node;
     for (let index = 1; index < members.length; index++) {
       const member = members[index]!;
-      history.replace(member, this.#outdatedOf(member));
+      history.replace(member, this.#outdatedOf(member), this.#view);
     }
   }
 

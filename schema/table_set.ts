@@ -27,6 +27,15 @@ export class TableSet {
     return this.#stamp;
   }
 
+  /**
+   * Looks at the revisions on behalf of all sets that contain this one.
+   * Otherwise a set that is not asked for while the state is another one would
+   * not notice that anything moved when the state comes back.
+   */
+  lookAround(view: RevisionView): void {
+    for (const set of this.#registry.supersetsOf(this)) set.stampFor(view);
+  }
+
   /** The set of all tables of both. */
   union(other: TableSet): TableSet {
     if (other === this || other.keys.length === 0) return this;
@@ -52,7 +61,7 @@ export class TableSet {
       const revision = view.isMutable
         ? NEVER
         : view.reader.getEntities(keys[index]!)?.revision;
-      if (revisions[index] !== revision || revision === NEVER) {
+      if (revisions[index] !== revision) {
         revisions[index] = revision;
         moved = true;
       }
@@ -76,6 +85,7 @@ const NEVER: unique symbol = Symbol("never");
 export class TableSetRegistry {
   readonly #sets = new Map<string, TableSet>();
   readonly #single = new Map<string, TableSet>();
+  readonly #supersets = new Map<TableSet, TableSet[]>();
   /** The empty set. */
   readonly none: TableSet = new TableSet(this, []);
 
@@ -95,7 +105,26 @@ export class TableSetRegistry {
     if (set === undefined) {
       set = new TableSet(this, unique);
       this.#sets.set(name, set);
+      this.#relate(set);
     }
     return set;
   }
+
+  /** All sets that contain a set, itself among them. */
+  supersetsOf(set: TableSet): readonly TableSet[] {
+    return this.#supersets.get(set) ?? [];
+  }
+
+  #relate(added: TableSet): void {
+    const supersets = [added];
+    for (const [set, others] of this.#supersets) {
+      if (contains(added, set)) others.push(added);
+      if (contains(set, added)) supersets.push(set);
+    }
+    this.#supersets.set(added, supersets);
+  }
+}
+
+function contains(larger: TableSet, smaller: TableSet): boolean {
+  return smaller.keys.every((key) => larger.keys.includes(key));
 }

@@ -10,6 +10,7 @@ import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";
 import { Union } from "../../schema/union.ts";
+import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class User extends Entity {
@@ -254,6 +255,64 @@ Deno.test("what is built around an entity that turns out invalid does not keep i
     assertStrictEquals(x.likes.likes, x);
     assertStrictEquals(x.likes.needs.needs, x.likes);
   }
+});
+
+Deno.test("invalid entities that contain each other are each built a few times, not once for each way to them [schema/REF-14]", () => {
+  let builds = 0;
+  class Link extends Entity {
+    id = "";
+    next: any = null;
+    back: any = null;
+    needs: any = {};
+    static override key = "Link";
+    static override createIfValid(row: any): any {
+      builds++;
+      return super.createIfValid(row);
+    }
+  }
+  Link.schema = { next: Link, back: Link, needs: Link };
+  const world = new StoredWorld();
+  const length = 30;
+  world.replace("Link", "gone", INVALID);
+  for (let id = 0; id < length; id++) {
+    world.replace("Link", String(id), {
+      id,
+      next: String(id + 1),
+      back: String(id - 1),
+      needs: "gone",
+    });
+  }
+  assertStrictEquals(world.read(Link, "0"), INVALID);
+  assert(builds <= length * length * 2, `${builds} builds`);
+});
+
+Deno.test("a cycle that the depth limit cuts is not served to a read that starts nearer [schema/DEN-11]", () => {
+  class Link extends Entity {
+    id = 0;
+    next: any = null;
+    back: any = null;
+    static override key = "Link";
+  }
+  Link.schema = { next: Link, back: Link };
+  const world = new StoredWorld();
+  for (let id = 0; id < 400; id++) {
+    world.replace("Link", String(id), {
+      id,
+      next: String(id + 1),
+      back: String(id - 1),
+    });
+  }
+  const lengthFrom = (link: any) => {
+    let length = 0;
+    for (; typeof link === "object"; link = link.next) length++;
+    return length;
+  };
+  captureConsole("error", () => {
+    assertEquals(lengthFrom(world.read(Link, "0")), 129);
+    assert(lengthFrom(world.read(Link, "100")) >= 129);
+    const last = world.read(Link, "128");
+    assertEquals(last.back.next, last);
+  });
 });
 
 Deno.test("all paths of a cycle are dependencies of each member [schema/REF-18]", () => {

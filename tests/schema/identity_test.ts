@@ -385,6 +385,52 @@ Deno.test("a state that comes back brings its values back, if somebody still hol
   }
 });
 
+Deno.test("in a state that comes back after many others, what contains an entity contains the one that is read now [schema/REF-1] [schema/REF-12]", () => {
+  class Deck extends Entity {
+    id = "";
+    ship: any = null;
+    port: any = null;
+    static override key = "Deck";
+    static override schema = { ship: Ship, port: Port };
+  }
+  class Twin extends Entity {
+    id = "";
+    other: any = null;
+    static override key = "Twin";
+  }
+  Twin.schema = { other: Twin };
+  const world = harbour();
+  world.put([Deck], [
+    { id: "x", ship: "1", port: "ham" },
+    { id: "y", ship: "1", port: "ham" },
+  ]);
+  world.put([Twin], [{ id: "a", other: "b" }, { id: "b", other: "a" }]);
+  const list = ["x", "y"];
+  const ships = ["1", "2"];
+  const before = world.parts;
+  const decks = world.read([Deck], list);
+  world.read([Ship], ships);
+  world.read(Twin, "b");
+  // more states than a row remembers values of; only parts are read in them
+  for (let version = 0; version < 12; version++) {
+    world.change("Port", "rtm", { name: `v${version}` });
+    world.change("Twin", "b", { version });
+    world.read(Ship, "1");
+    world.read(Twin, "a");
+  }
+  world.parts = before;
+  const ship = world.read(Ship, "1");
+  for (const id of list) assertStrictEquals(world.read(Deck, id).ship, ship);
+  assertStrictEquals(world.read([Deck], list)[0].ship, ship);
+  assertStrictEquals(world.read([Deck], list)[0].port, decks[0].port);
+  const twin = world.read(Twin, "a");
+  assertStrictEquals(world.read(Twin, "b"), twin.other);
+  assertStrictEquals(world.read([Twin], ["b"])[0], twin.other);
+  // and a list that has to be rebuilt for another member
+  world.change("Ship", "2", { name: "changed" });
+  assertStrictEquals(world.read([Ship], ships)[0], world.read(Ship, "1"));
+});
+
 Deno.test("deleting and reviving an entity [schema/REF-2] [schema/REF-5]", () => {
   const world = harbour();
   const list = ["1", "2", "3"];

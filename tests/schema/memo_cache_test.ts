@@ -403,6 +403,48 @@ Deno.test("an exception of a selector or of process reaches the reader, and the 
   assertEquals(world.query(query), 2);
 });
 
+Deno.test("a schema may catch what goes wrong inside of it; what was half built is not remembered [schema/CUS-5] [schema/FLD-6]", () => {
+  class Log extends Entity {
+    id = "";
+    port: any = null;
+    at: any = null;
+    static override key = "Log";
+    static override schema = {
+      port: Port,
+      at: () => {
+        throw new RangeError("no time");
+      },
+    };
+  }
+  const careful = {
+    normalize: (input: any) => input,
+    denormalize(input: any, delegate: any): any {
+      try {
+        return delegate.unvisit(Log, input);
+      } catch {
+        return "unreadable";
+      }
+    },
+  };
+  class Voyage extends Entity {
+    id = "";
+    log: any = null;
+    ship: any = null;
+    static override key = "Voyage";
+    static override schema = { log: careful, ship: Ship };
+  }
+  const world = harbour();
+  world.replace("Log", "l", { id: "l", port: "rtm", at: 5 });
+  world.replace("Voyage", "v", { id: "v", log: "l", ship: "1" });
+  const voyage = world.read(Voyage, "v");
+  assertEquals(voyage.log, "unreadable");
+  assertStrictEquals(voyage.ship, world.read(Ship, "1"));
+  assertStrictEquals(world.read(Voyage, "v"), voyage);
+  for (let round = 0; round < 2; round++) {
+    assertThrows(() => world.read(Log, "l"), RangeError, "no time");
+  }
+});
+
 Deno.test("the value of a query depends on how it was found [schema/QK-8] [schema/REF-18]", () => {
   const world = harbour();
   const byName = world.memo.query(Ship, [{ name: "Ada" }], world.reader);
