@@ -3,6 +3,8 @@
 import {
   type ComponentType,
   createElement,
+  lazy,
+  type LazyExoticComponent,
   type ReactNode,
   Suspense,
   useEffect,
@@ -19,26 +21,17 @@ import type { DevButtonPosition, DevButtonProps } from "./dev_button.ts";
 export function DevToolsSlot(
   { position }: { readonly position: DevButtonPosition | null },
 ): ReactNode {
-  const [DevButton, setDevButton] = useState<
-    ComponentType<DevButtonProps> | null
-  >(null);
+  const [isHydrated, setIsHydrated] = useState(false);
   const isWanted = position !== null;
   useEffect(() => {
-    if (!isWanted) return;
-    let isMounted = true;
-    void loadDevButton()?.then(({ DevButton }) => {
-      if (isMounted) outsideAct(() => setDevButton(() => DevButton));
-    }).catch(warnOfMissingFile);
-    return () => {
-      isMounted = false;
-    };
+    if (isWanted) setIsHydrated(true);
   }, [isWanted]);
   if (!isDevelopment()) return null;
   return createElement(
     Suspense,
     { fallback: null },
-    DevButton !== null && position !== null
-      ? createElement(DevButton, { position })
+    isHydrated && position !== null
+      ? createElement(LazyDevButton, { position })
       : null,
   );
 }
@@ -46,32 +39,20 @@ export function DevToolsSlot(
 /** Bundlers replace `process.env.NODE_ENV`, and then drop what follows in production. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-/** The file with the button; `undefined` in production, and where nothing tells. */
-function loadDevButton():
-  | Promise<typeof import("./dev_button.ts")>
-  | undefined {
-  try {
-    if (process.env.NODE_ENV !== "production") return import("./dev_button.ts");
-  } catch {
-    // An unbundled page without a `process` has no devtools button: asking for
-    // one there would keep bundlers from dropping it elsewhere.
-  }
-  return undefined;
-}
+const LazyDevButton: LazyExoticComponent<ComponentType<DevButtonProps>> =
+  /* @__PURE__ */ lazy(async () => {
+    try {
+      if (process.env.NODE_ENV !== "production") {
+        return { default: (await import("./dev_button.ts")).DevButton };
+      }
+    } catch {
+      // The file cannot be reached, or this is an unbundled page without a
+      // `process`. Asking for the button there too would keep bundlers from
+      // dropping it in production.
+    }
+    return { default: Nothing };
+  });
 
-/** The button appears by itself, so a test is not to blame for it. */
-function outsideAct(update: () => void): void {
-  const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-  const before = environment.IS_REACT_ACT_ENVIRONMENT;
-  if (before) environment.IS_REACT_ACT_ENVIRONMENT = false;
-  update();
-  if (before) environment.IS_REACT_ACT_ENVIRONMENT = before;
-}
-
-/** A page that is offline or has been deployed anew: it works without. */
-function warnOfMissingFile(reason: unknown): void {
-  console.warn(
-    "The devtools button of <DataProvider> could not be loaded. devButton={null} turns it off.",
-    reason,
-  );
+function Nothing(): ReactNode {
+  return null;
 }
