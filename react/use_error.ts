@@ -1,3 +1,5 @@
+// @ts-types="npm:@types/react@^19"
+import { useMemo } from "react";
 import type {
   ActionArgs,
   Controller,
@@ -12,6 +14,7 @@ import type { Question } from "./observation.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
+import { useReference } from "./use_reference.ts";
 
 /**
  * The error the last request ended with. Never requests, suspends or throws.
@@ -40,6 +43,15 @@ export function useError<E extends StoredEndpoint>(
 ): ErrorTypes | undefined {
   const controller = useController();
   const question = new ErrorQuestion(controller, endpoint, args);
+  const { key } = question;
+  useReference(
+    useMemo(() => ({
+      countRef: () =>
+        key === null
+          ? releaseNothing
+          : controller.gcPolicy.createCountRef({ key })(),
+    }), [controller, key]),
+  );
   return useObserved(useReaderSource(), question, [controller, question.key])
     .error as ErrorTypes | undefined;
 }
@@ -87,3 +99,5 @@ class ErrorQuestion implements Question<ErrorAnswer> {
 
   request(): void {}
 }
+
+function releaseNothing(): void {}
