@@ -8,6 +8,8 @@ const RETIRED_PER_ROW = 8;
 /** What tells whether a node is current in a state. */
 interface CurrencyCheck extends RevisionView {
   isCurrent(node: ReadNode): boolean;
+  /** Whether another node is being built for the row of a node. */
+  isBeingBuilt(node: ReadNode): boolean;
 }
 
 /**
@@ -75,6 +77,7 @@ export class ReadHistory {
     if (!node.isSuperseded) return true;
     const members = unitOf(node);
     for (const member of members) {
+      if (check.isBeingBuilt(member)) return false;
       const rival = rivalOf(member);
       if (rival !== undefined && check.isCurrent(rival)) return false;
     }

@@ -55,7 +55,15 @@ export class ReadPass implements IDenormalizeDelegate {
 
   /** Reads a value from the top. */
   read(schema: any, input: any): ReadResult {
-    const data = this.#visitStable(schema, input);
+    const view = this.#view;
+    const outer = view.open;
+    view.open = this.#open;
+    let data: any;
+    try {
+      data = this.#visitStable(schema, input);
+    } finally {
+      view.open = outer;
+    }
     const { direct } = this.#gathering;
     if (this.#children.length === 1 && direct === undefined) {
       const node = this.#children[0]!;

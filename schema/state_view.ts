@@ -1,4 +1,5 @@
 import type { EntityReader } from "./contract.ts";
+import type { OpenNodes } from "./open_nodes.ts";
 import type { ReadHistory } from "./read_history.ts";
 import type { DirectReads, ReadNode } from "./read_node.ts";
 import type { RevisionView } from "./table_set.ts";
@@ -20,6 +21,8 @@ export class StateView implements RevisionView {
   readonly #places: number[] = [];
 
   readonly #history: ReadHistory;
+  /** What the read that is going on is building. */
+  open: OpenNodes | undefined;
 
   constructor(
     reader: EntityReader,
@@ -46,6 +49,11 @@ export class StateView implements RevisionView {
       (isLeaf(node) || this.#knowsInner(node) || this.#holdsInner(node));
     node.stamp = isCurrent ? stamp : -stamp;
     return isCurrent;
+  }
+
+  /** Whether the read that is going on builds another node for the row of a node. */
+  isBeingBuilt({ cache, row, pk }: ReadNode): boolean {
+    return this.open?.find(cache, row, pk) !== undefined;
   }
 
   /** Whether rows, tables and indexes that were read are as they were. */

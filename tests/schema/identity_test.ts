@@ -425,6 +425,8 @@ Deno.test("in a state that comes back after many others, what contains an entity
   assertStrictEquals(world.read([Deck], list)[0].port, decks[0].port);
   const twin = world.read(Twin, "a");
   assertStrictEquals(world.read(Twin, "b"), twin.other);
+  assertStrictEquals(twin.other.other, twin);
+  assertStrictEquals(world.read(Twin, "a"), twin);
   assertStrictEquals(world.read([Twin], ["b"])[0], twin.other);
   // and a list that has to be rebuilt for another member
   world.change("Ship", "2", { name: "changed" });
