@@ -59,17 +59,20 @@ function createParts() {
 
 /** The same tree as on the server, with a store that goes on with its state. */
 function ProviderOnClient(
-  { children, ...options }: DataProviderProps,
+  { children, devButton, ...options }: DataProviderProps,
 ): ReactNode {
   const initialState = readInitialState();
-  const { dataStore, source } = useProvidedStore({ ...options, initialState });
+  const { dataStore, source, hasDevManager } = useProvidedStore({
+    ...options,
+    initialState,
+  });
   const { controller } = dataStore;
   return createElement(
     Fragment,
     null,
     createElement(
       ProviderContexts,
-      { controller, source, fallback: null },
+      { controller, source, fallback: null, devButton, hasDevManager },
       children,
     ),
     createElement(InitialDataScript),
