@@ -19,12 +19,23 @@ const renderers: Renderer[] = [
   preact("11"),
 ];
 
-/** Test files that cannot run everywhere: the reason, and for which renderers. */
+/** Test files that say nothing about a renderer, or nothing about some. */
 const inapplicable: {
   readonly file: string;
   readonly renderers: RegExp;
   readonly reason: string;
-}[] = [];
+}[] = [
+  {
+    file: "entry_points_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
+    file: "bundle_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "bundles the sources, without a renderer",
+  },
+];
 
 const tests = "tests/react";
 
