@@ -55,9 +55,14 @@ export function findFixture(
     interceptors.find(({ endpoint }) => endpoint.testKey(key));
 }
 
+/** Fixtures a warning was given about; one list is often sorted several times. */
+const reported = new WeakSet<AnyFixture>();
+
 function isFixture(fixture: AnyFixture): fixture is Fixture {
   if (fixture.args === undefined) return false;
   if (typeof fixture.response !== "function" || fixture.error) return true;
+  if (reported.has(fixture)) return false;
+  reported.add(fixture);
   console.warn(
     `The fixture of ${nameOf(fixture.endpoint)} has args ${
       JSON.stringify(fixture.args)

@@ -4,7 +4,12 @@
  * @module
  */
 import type { EndpointInterface } from "../../endpoint/contract.ts";
-import type { ActionTypes, Dispatch } from "../contract.ts";
+import type {
+  ActionTypes,
+  Dispatch,
+  FetchAction,
+  SubscribeAction,
+} from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import type { ControllerOptions } from "../controller_core.ts";
 import type { ControllerConstructor } from "../data_store.ts";
@@ -24,9 +29,22 @@ export interface MockOptions<
   readonly getInitialInterceptorData?: (() => T) | undefined;
 }
 
+/** What only a layer in front of another controller needs. */
+export interface LayerOptions {
+  /**
+   * Managers fetch through the controller behind the layer. So what they are
+   * told to subscribe to must already be answered by the layer's fixtures.
+   */
+  readonly answersSubscriptions?: boolean;
+  /** Told of fetches that no fixture answers. */
+  readonly onMissing?: ((action: FetchAction) => void) | undefined;
+}
+
 const unmocked = Symbol("unmocked");
 /** Fetches that an inner layer has answered; outer ones leave them alone. */
 const answered = new WeakSet<ActionTypes>();
+/** Marks endpoints that answer by themselves, also in what managers derive from them. */
+const answersItself = Symbol("answersItself");
 
 /**
  * Returns a controller class whose requests are answered by fixtures. Only
@@ -56,14 +74,25 @@ export function MockController<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
   const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
->(
-  Base: B,
-  { fixtures, getInitialInterceptorData }: MockOptions<T, E> = {},
-): B {
+>(Base: B, options: MockOptions<T, E> = {}): B {
+  return mockedClass(Base, options as MockOptions) as unknown as B;
+}
+
+/**
+ * A class of controllers whose requests are answered by fixtures.
+ *
+ * @param Base The class to extend.
+ * @param options See {@linkcode MockOptions}.
+ * @param layer What only a layer needs.
+ */
+export function mockedClass(
+  Base: ControllerConstructor,
+  { fixtures, getInitialInterceptorData }: MockOptions,
+  { answersSubscriptions = false, onMissing }: LayerOptions = {},
+): ControllerConstructor {
   const map = createFixtureMap(fixtures as readonly AnyFixture[] | undefined);
   const mocks = new WeakMap<object, Dispatch>();
-  const Constructor: ControllerConstructor = Base;
-  class MockedController extends Constructor {
+  class MockedController extends Base {
     /** The class whose requests are answered. */
     static readonly [unmocked]: ControllerConstructor = Base;
 
@@ -80,16 +109,49 @@ export function MockController<
   }
 
   function mocked(action: ActionTypes, interceptorData: unknown): ActionTypes {
-    if (action.type !== "rdc/fetch" || answered.has(action)) return action;
+    switch (action.type) {
+      case "rdc/fetch": {
+        if (answered.has(action) || isAnswering(action)) return action;
+        const answer = answeredAction(action, interceptorData);
+        if (answer === action) onMissing?.(action);
+        else answered.add(answer);
+        return answer;
+      }
+      case "rdc/subscribe": {
+        if (!answersSubscriptions || isAnswering(action)) return action;
+        const answer = answeredAction(action, interceptorData);
+        if (answer !== action) mark(answer);
+        return answer;
+      }
+      default:
+        return action;
+    }
+  }
+
+  function answeredAction<A extends FetchAction | SubscribeAction>(
+    action: A,
+    interceptorData: unknown,
+  ): A {
     const fixture = findFixture(map, action.key);
     if (fixture === undefined) return action;
     const endpoint = mockEndpoint(action, fixture, interceptorData);
-    const answer = { ...action, endpoint };
-    answered.add(answer);
-    return answer;
+    return { ...action, endpoint };
   }
 
-  return MockedController as unknown as B;
+  return MockedController;
+}
+
+function mark({ endpoint }: SubscribeAction): void {
+  Object.defineProperty(endpoint, answersItself, {
+    value: true,
+    enumerable: true,
+  });
+}
+
+function isAnswering(
+  { endpoint }: FetchAction | SubscribeAction,
+): boolean {
+  return answersItself in endpoint;
 }
 
 /** The class of a controller without any mocking. */

@@ -1,18 +1,20 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { Controller } from "../controller.ts";
 import {
-  MockController,
+  type LayerOptions,
+  mockedClass,
   type MockOptions,
   unmockedClassOf,
 } from "./mock_controller.ts";
 
 /**
  * Puts fixtures in front of a controller, for instance for a part of a page.
- * Both work on the same store and share readers and caches; what no fixture
+ * Both work on the same store and share readers and caches; polls started
+ * through the layer are answered, too; what no fixture
  * answers goes to the outer controller. Layers nest.
  *
  * @param outer The controller to fall back to; of any class, mocked or not.
- * @param options See {@linkcode MockOptions}.
+ * @param options See {@linkcode MockOptions}; `onMissing` is told of fetches that go further out.
  * @returns A controller of the class of `outer`.
  *
  * @example
@@ -36,7 +38,15 @@ export function mockLayer<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
   const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
->(outer: C, options: MockOptions<T, E> = {}): C {
-  const Mocked = MockController(unmockedClassOf(outer), options);
-  return new Mocked({ outer });
+>(
+  outer: C,
+  options: MockOptions<T, E> & Pick<LayerOptions, "onMissing"> = {},
+): C {
+  const { onMissing } = options;
+  const Mocked = mockedClass(
+    unmockedClassOf(outer),
+    options as MockOptions,
+    { answersSubscriptions: true, onMissing },
+  );
+  return new Mocked({ outer }) as C;
 }

@@ -16,6 +16,10 @@ export type {
   SuccessFixture,
 } from "./fixture.ts";
 export { createFixtureMap, type FixtureMap } from "./fixture_map.ts";
-export { MockController, type MockOptions } from "./mock_controller.ts";
+export {
+  type LayerOptions,
+  MockController,
+  type MockOptions,
+} from "./mock_controller.ts";
 export { mockInitialState } from "./mock_initial_state.ts";
 export { mockLayer } from "./mock_layer.ts";
