@@ -115,7 +115,7 @@ function watched(
   return { ...data, manager, name, rename, [Symbol.dispose]: data.dispose };
 }
 
-Deno.test("the manager connects to the extension, with the user's options on top [controller/DEV-1] [controller/DEV-2]", () => {
+Deno.test("the manager connects to the extension, with the user's options on top [controller/DEV-1] [controller/DEV-2] [react/DVT-9]", () => {
   using extension = new Extension();
   const predicate = () => true;
   const actionSanitizer = (action: unknown) => action;
@@ -135,7 +135,7 @@ Deno.test("the manager connects to the extension, with the user's options on top
   assertEquals(config!.autoPause, true);
 });
 
-Deno.test("the default name has the title of the document, if there is one [controller/DEV-2]", () => {
+Deno.test("the default name has the title of the document, if there is one [controller/DEV-2] [react/DVT-8]", () => {
   using extension = new Extension();
   new DevToolsManager();
   assertEquals(extension.configs[0]!.name, "Data Client: ");
@@ -208,7 +208,7 @@ Deno.test("init begins a history and subscribes once, whatever happens in betwee
   }
 });
 
-Deno.test("each action is sent with the state after it alone, in order, after its commit [controller/DEV-5]", async () => {
+Deno.test("each action is sent with the state after it alone, in order, after its commit [controller/DEV-5] [react/DVT-8]", async () => {
   using extension = new Extension();
   using page = watched();
   extension.tell({ type: "START" });
@@ -245,7 +245,7 @@ Deno.test("the states sent are the visible ones [controller/DEV-5]", async () =>
   );
 });
 
-Deno.test("steps wait for START, and again after STOP [controller/DEV-6]", async () => {
+Deno.test("steps wait for START, and again after STOP [controller/DEV-6] [react/DVT-8]", async () => {
   using extension = new Extension();
   using page = watched();
   await page.rename("Orca");
@@ -267,7 +267,7 @@ Deno.test("steps wait for START, and again after STOP [controller/DEV-6]", async
 
 for (const maxAge of [undefined, 5]) {
   const limit = maxAge === undefined ? 100 : maxAge * 2;
-  Deno.test(`of more than ${limit} waiting steps the older half is dropped [controller/DEV-6]`, async () => {
+  Deno.test(`of more than ${limit} waiting steps the older half is dropped [controller/DEV-6] [react/DVT-8]`, async () => {
     using extension = new Extension();
     using page = watched(maxAge === undefined ? {} : { maxAge });
     for (let step = 0; step <= limit; step++) {
@@ -281,7 +281,7 @@ for (const maxAge of [undefined, 5]) {
   });
 }
 
-Deno.test("what is not worth showing is asked before it is passed on, and neither sent nor kept [controller/DEV-7]", async () => {
+Deno.test("what is not worth showing is asked before it is passed on, and neither sent nor kept [controller/DEV-7] [react/DVT-9]", async () => {
   using extension = new Extension();
   using page = watched();
   const load = reading("load", server());
@@ -294,7 +294,7 @@ Deno.test("what is not worth showing is asked before it is passed on, and neithe
   assertEquals(extension.types, ["rdc/fetch"]);
 });
 
-Deno.test("endpoints appear as what is worth seeing of them [controller/DEV-8]", async () => {
+Deno.test("endpoints appear as what is worth seeing of them [controller/DEV-8] [react/DVT-9]", async () => {
   using extension = new Extension();
   using page = watched();
   extension.tell({ type: "START" });
@@ -326,7 +326,7 @@ Deno.test("endpoints appear as what is worth seeing of them [controller/DEV-8]",
   );
 });
 
-Deno.test("times are shown as local time with milliseconds, Infinity stays [controller/DEV-8]", () => {
+Deno.test("times are shown as local time with milliseconds, Infinity stays [controller/DEV-8] [react/DVT-9]", () => {
   using extension = new Extension();
   new DevToolsManager();
   const { replacer } = extension.configs[0]!.serialize as {
@@ -347,7 +347,7 @@ Deno.test("times are shown as local time with milliseconds, Infinity stays [cont
   assertEquals(replacer("expiresAt", Infinity), Infinity);
 });
 
-Deno.test("RESET empties the store [controller/DEV-9]", async () => {
+Deno.test("RESET empties the store [controller/DEV-9] [react/DVT-10]", async () => {
   using extension = new Extension();
   using page = watched();
   await page.rename("Orca");
@@ -508,7 +508,7 @@ Deno.test("panels see actions, durations, changes and what is in flight [control
   assertStrictEquals(response!.changes, response!.changes);
 });
 
-Deno.test("controllers are registered by name, equal names get a number [controller/DEV-12] [controller/LIM-59]", () => {
+Deno.test("controllers are registered by name, equal names get a number [controller/DEV-12] [controller/LIM-59] [react/DVT-11] [react/OBS-19]", () => {
   const first = watched({ name: "same" });
   const second = watched({ name: "same" });
   const registry = globals.__DC_CONTROLLERS__!;

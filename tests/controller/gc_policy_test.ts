@@ -278,7 +278,7 @@ Deno.test("what never expires is not collected by the formula [controller/GC-6]"
   assert(client.getState().hasEndpoint(forever.key(id)));
 });
 
-Deno.test("a sweep works in bounded slices and actions, and dispatches nothing for nothing [controller/GC-8] [controller/LIM-5]", async () => {
+Deno.test("a sweep works in bounded slices and actions, and dispatches nothing for nothing [controller/GC-8] [controller/LIM-5] [react/LIM-3]", async () => {
   using time = new FakeTime(start);
   const { client, log } = collecting();
   using _client = client;
@@ -304,7 +304,7 @@ Deno.test("a sweep works in bounded slices and actions, and dispatches nothing f
   assert(has(client, "y1"));
 });
 
-Deno.test("sweeps wait for idle time where the platform tells of it [controller/GC-8]", async () => {
+Deno.test("sweeps wait for idle time where the platform tells of it [controller/GC-8] [react/GCR-9] [react/LIM-3]", async () => {
   using time = new FakeTime(start);
   const platform = globalThis as unknown as {
     requestIdleCallback?: unknown;
@@ -336,7 +336,7 @@ Deno.test("sweeps wait for idle time where the platform tells of it [controller/
   }
 });
 
-Deno.test("eligibility is checked again when the removal is applied [controller/GC-9]", async () => {
+Deno.test("eligibility is checked again when the removal is applied [controller/GC-9] [react/LIM-3]", async () => {
   using time = new FakeTime(start);
   const { client, log, policy } = collecting();
   using _client = client;
@@ -391,7 +391,7 @@ Deno.test("removing does not affect reads of other data; later readers of remove
   stop();
 });
 
-Deno.test("cleanup stops sweeping, init starts again [controller/GC-11]", async () => {
+Deno.test("cleanup stops sweeping, init starts again [controller/GC-11] [react/GCR-9]", async () => {
   using time = new FakeTime(start);
   const policy = new GCPolicy();
   const { controller, start: run, stop } = createDataStore({
@@ -408,6 +408,40 @@ Deno.test("cleanup stops sweeping, init starts again [controller/GC-11]", async 
   await time.tickAsync(interval + 1);
   assertEquals(controller.getState().getEntity("Vessel", "1"), undefined);
   stop();
+});
+
+Deno.test("waiting for the next sweep does not keep a process alive [react/GCR-9]", () => {
+  const timers: { isCleared: boolean; isKept: boolean }[] = [];
+  const setTimer = () => {
+    const timer = {
+      isCleared: false,
+      isKept: true,
+      unref() {
+        timer.isKept = false;
+      },
+    };
+    timers.push(timer);
+    return timer;
+  };
+  const clearTimer = (timer: unknown) => {
+    (timer as { isCleared: boolean }).isCleared = true;
+  };
+  const policy = new GCPolicy({
+    clock: {
+      now: () => start,
+      setTimeout: setTimer,
+      clearTimeout: clearTimer,
+      setInterval: setTimer,
+      clearInterval: clearTimer,
+    },
+  });
+  policy.init(new Controller());
+  assertEquals(
+    timers.map(({ isCleared, isKept }) => ({ isCleared, isKept })),
+    [{ isCleared: false, isKept: false }],
+  );
+  policy.cleanup();
+  assertEquals(timers.map(({ isCleared }) => isCleared), [true]);
 });
 
 Deno.test("a thousand cycles of init and cleanup leave one interval [controller/GC-11] [controller/NEW-131]", async () => {
@@ -535,7 +569,7 @@ Deno.test("tombstones are collected like records [controller/GC-16]", async () =
   assertEquals(has(client, "1"), false);
 });
 
-Deno.test("index values of collected entities go with them [controller/LIM-6]", async () => {
+Deno.test("index values of collected entities go with them [controller/LIM-6] [react/LIM-3]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
   using _client = client;

@@ -41,7 +41,7 @@ Deno.test("only a FETCH calls an endpoint function; reading never does [controll
   assertEquals(network.calls.length, 1);
 });
 
-Deno.test("the lengths of the manager are readable and apply where endpoints have none [controller/NET-2] [controller/TIM-4] [controller/LIM-42]", async () => {
+Deno.test("the lengths of the manager are readable and apply where endpoints have none [controller/NET-2] [controller/TIM-4] [controller/LIM-42] [react/OBS-15]", async () => {
   assertEquals(new NetworkManager().dataExpiryLength, 60_000);
   assertEquals(new NetworkManager().errorExpiryLength, 1_000);
   const network = new NetworkManager({

@@ -119,7 +119,7 @@ Deno.test("getQueryMeta gives data and countRef [controller/CTL-42]", async () =
   ]);
 });
 
-Deno.test("getResponse and getResponseMeta give the same four members [controller/CTL-43] [controller/LIM-10]", async () => {
+Deno.test("getResponse and getResponseMeta give the same four members [controller/CTL-43] [controller/LIM-10] [react/LIM-13]", async () => {
   using client = harbour();
   const { controller } = client;
   await client.fetch(getVessel, id);

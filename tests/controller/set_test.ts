@@ -59,7 +59,7 @@ Deno.test("a function as the last argument is an updater of the current value [c
   assertEquals(client.get(Vessel, id)?.label, "Orca! at A4");
 });
 
-Deno.test("set resolves after the commit and rejects when nothing could be stored [controller/CTL-32] [controller/LIM-8] [controller/LIM-44]", async () => {
+Deno.test("set resolves after the commit and rejects when nothing could be stored [controller/CTL-32] [controller/LIM-8] [controller/LIM-44] [react/LIM-11]", async () => {
   using client = harbour();
   await client.set(Vessel, id, { id: "1", name: "Orca" });
   const state = client.getState();
