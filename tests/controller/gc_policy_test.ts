@@ -424,7 +424,7 @@ Deno.test("waiting for the next sweep does not keep a process alive [react/GCR-9
     return timer;
   };
   const clearTimer = (timer: unknown) => {
-    (timer as { isCleared: boolean }).isCleared = true;
+    if (timer) (timer as { isCleared: boolean }).isCleared = true;
   };
   const policy = new GCPolicy({
     clock: {
