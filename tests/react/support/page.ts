@@ -1,0 +1,124 @@
+/**
+ * Pages as a browser loads them: markup comes in pieces, and its scripts run.
+ *
+ * @module
+ */
+import "./dom.ts";
+import { JSDOM } from "jsdom";
+import { act, type ReactNode } from "react";
+import { hydrateRoot, type Root } from "react-dom/client";
+
+/** What a page of the server becomes. */
+export class Page implements AsyncDisposable {
+  readonly document: Document;
+  /** What React, or anybody else, has written to the console as an error or a warning. */
+  readonly complaints: string[] = [];
+  readonly #window: JSDOM["window"];
+  readonly #roots: Root[] = [];
+  readonly #leave: () => void;
+
+  /** Begins to load; from now on `document` is that of the page. */
+  constructor() {
+    const { window } = new JSDOM("", {
+      url: "http://localhost/",
+      runScripts: "dangerously",
+      pretendToBeVisual: true,
+    });
+    this.#window = window;
+    this.document = window.document as unknown as Document;
+    this.document.open();
+    this.#leave = enter(window, this.complaints);
+  }
+
+  /** A page that is loaded already. */
+  static async load(html: string): Promise<Page> {
+    const page = new Page();
+    page.write(html);
+    await page.end();
+    return page;
+  }
+
+  /** Some more markup arrives. */
+  write(html: string): void {
+    this.document.write(html);
+  }
+
+  /** All markup has arrived, and React's scripts have put it in its place. */
+  async end(): Promise<void> {
+    this.document.close();
+    while (this.document.querySelector("[hidden][id^='S:']") !== null) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  /** Takes over markup of the server. */
+  async hydrate(content: ReactNode, selector = "#root"): Promise<void> {
+    await act(() => {
+      this.#roots.push(
+        hydrateRoot(this.document.querySelector(selector)!, content, {
+          onRecoverableError: (error) => {
+            this.complaints.push(`recovered from ${error}`);
+          },
+        }),
+      );
+      return Promise.resolve();
+    });
+  }
+
+  /** The markup of an element, without what only the renderers see. */
+  html(selector = "#root"): string {
+    return this.document.querySelector(selector)!.innerHTML
+      .replace(/<!--.*?-->/g, "");
+  }
+
+  /** The element with this text has been clicked. */
+  click(selector: string): void {
+    const { MouseEvent } = this.#window;
+    this.document.querySelector(selector)!
+      .dispatchEvent(
+        new MouseEvent("click", { bubbles: true }) as unknown as Event,
+      );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await act(() => {
+      for (const root of this.#roots) root.unmount();
+      return Promise.resolve();
+    });
+    this.#leave();
+    this.#window.close();
+  }
+}
+
+/** React notices that this process has rendered for a server before. */
+const serverInSameProcess =
+  "Detected multiple renderers concurrently rendering the same context provider. This is currently unsupported.";
+
+/** Puts the page's globals in place of the others. */
+function enter(window: JSDOM["window"], complaints: string[]): () => void {
+  const globals = globalThis as unknown as Record<string, unknown>;
+  const kept: [Record<string, unknown>, string, unknown][] = [];
+  const replace = (
+    owner: Record<string, unknown>,
+    name: string,
+    value: unknown,
+  ) => {
+    kept.push([owner, name, owner[name]]);
+    owner[name] = value;
+  };
+  replace(globals, "window", window);
+  replace(globals, "document", window.document);
+  replace(globals, "HTMLElement", window.HTMLElement);
+  replace(globals, "Node", window.Node);
+  const complain = (...words: unknown[]) => {
+    if (words[0] === serverInSameProcess) return;
+    complaints.push(words.map(String).join(" "));
+  };
+  for (const owner of [console, window.console]) {
+    replace(owner as unknown as Record<string, unknown>, "error", complain);
+    replace(owner as unknown as Record<string, unknown>, "warn", complain);
+  }
+  return () => {
+    for (const [owner, name, value] of kept.reverse()) owner[name] = value;
+  };
+}
