@@ -1,0 +1,80 @@
+import { beginAct } from "./act_environment.ts";
+
+/**
+ * Runs something that changes what is rendered. When it returns, or the promise
+ * of an asynchronous callback resolves, everything is rendered that follows.
+ */
+export interface Act {
+  /** Runs at once. */
+  (callback: () => void): void;
+  /** Runs until the callback's promise settles. */
+  <T>(callback: () => T | Promise<T>): Promise<T>;
+}
+
+/** The `act` of a renderer, whatever it returns the value of the callback as. */
+export type RendererAct = (
+  callback: () => unknown,
+) => PromiseLike<unknown> | void;
+
+let scopes = 0;
+
+/** Whether a callback of `act` is running, or its promise pending. */
+export function isActing(): boolean {
+  return scopes > 0;
+}
+
+/**
+ * Makes the `act` of a renderer usable wherever React works by itself: the
+ * environment it asks for lasts as long as the call.
+ *
+ * A synchronous callback has its effect at once; awaiting the call as well lets
+ * promises settle, and renders what they cause.
+ *
+ * @param run The `act` of the renderer.
+ */
+export function createAct(run: RendererAct): Act {
+  const act = <T>(callback: () => T | PromiseLike<T>): PromiseLike<T> => {
+    let value!: T | PromiseLike<T>;
+    let isAsynchronous = false;
+    const end = beginAct();
+    let outcome: PromiseLike<unknown> | void;
+    scopes++;
+    try {
+      outcome = run(() => {
+        value = callback();
+        isAsynchronous = isPromiseLike(value);
+        return value;
+      });
+    } catch (error) {
+      scopes--;
+      end();
+      throw error;
+    }
+    if (isAsynchronous) {
+      const close = () => {
+        scopes--;
+      };
+      (value as PromiseLike<T>).then(close, close);
+    } else {
+      scopes--;
+      end();
+    }
+    const finish = async (): Promise<T> => {
+      const endOfQueue = isAsynchronous ? end : beginAct();
+      try {
+        await outcome;
+        return await value;
+      } finally {
+        endOfQueue();
+      }
+    };
+    // awaiting is what tells React to go on until promises have settled
+    return { then: (resolve, reject) => finish().then(resolve, reject) };
+  };
+  return act as Act;
+}
+
+function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then ===
+    "function";
+}

@@ -1,0 +1,86 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import {
+  createElement,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import type { Fixtures, MockOptions } from "../../controller/mock/mod.ts";
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { ControllerContext } from "../contexts.ts";
+import { useController } from "../use_controller.ts";
+import { forgetLayer, isSameList, layerFor } from "./resolver_layers.ts";
+
+/** Properties of {@linkcode MockResolver}. */
+export interface MockResolverProps<
+  // deno-lint-ignore no-explicit-any -- any interceptor data
+  T = any,
+  E extends readonly EndpointInterface[] = readonly EndpointInterface[],
+> {
+  /** Whose requests are answered. */
+  readonly children?: ReactNode;
+  /** Fixtures and interceptors; another list replaces them, data that is stored stays. */
+  readonly fixtures: Fixtures<T, E>;
+  /** Makes the data that is `this` of all interceptors. Default: an empty object. */
+  readonly getInitialInterceptorData?: (() => T) | undefined;
+  /** Say nothing about requests that no fixture answers. Default `false`. */
+  readonly silenceMissing?: boolean | undefined;
+}
+
+/**
+ * Answers requests of the components below it, those of their subscriptions
+ * included, from fixtures. What no fixture answers goes to the next MockResolver
+ * above, and at last to the real endpoint. Everything is stored in the
+ * provider's store.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { Endpoint } from "@tessera/client";
+ * import { DataProvider } from "@tessera/client/react";
+ * import { MockResolver } from "@tessera/client/testing/browser";
+ *
+ * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
+ *   return { port, height: 2 };
+ * });
+ * const fixtures = [
+ *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ * ] as const;
+ * const story = createElement(
+ *   DataProvider,
+ *   null,
+ *   createElement(MockResolver, { fixtures }, "content"),
+ * );
+ * ```
+ */
+export function MockResolver<
+  // deno-lint-ignore no-explicit-any -- any interceptor data
+  T = any,
+  const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
+>(
+  { children, fixtures, getInitialInterceptorData, silenceMissing = false }:
+    MockResolverProps<T, E>,
+): ReactNode {
+  const outer = useController();
+  const [kept, keep] = useState(fixtures);
+  const isKept = isSameList(kept, fixtures);
+  if (!isKept) keep(fixtures);
+  const current = isKept ? kept : fixtures;
+  const controller = useMemo(
+    () =>
+      layerFor(outer, children, {
+        fixtures: current,
+        getInitialInterceptorData,
+      } as MockOptions, silenceMissing),
+    // the other properties count when the fixtures do
+    [outer, current],
+  );
+  useEffect(() => forgetLayer(outer, children), [outer, children]);
+  return createElement(
+    ControllerContext.Provider,
+    { value: controller },
+    children,
+  );
+}

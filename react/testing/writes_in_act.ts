@@ -1,0 +1,85 @@
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import {
+  type ControllerConstructor,
+  DisposedError,
+  type FetchValue,
+  type Manager,
+} from "../../controller/mod.ts";
+import { type Act, isActing } from "./act.ts";
+
+/** Has React render inside `act` what responses write, and tells when it is done. */
+export class WritesInAct {
+  readonly #act: Act;
+  readonly #pending = new Set<Promise<unknown>>();
+
+  constructor(act: Act) {
+    this.#act = act;
+  }
+
+  /** Sees responses before all other managers. */
+  readonly first: Manager = {
+    middleware: () => (next) => (action) => {
+      const passed = next(action);
+      if (action.type === "rdc/setresponse") this.#track(passed);
+      return passed;
+    },
+    cleanup() {},
+  };
+
+  /** Sees responses right before the store. */
+  readonly last: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type !== "rdc/setresponse") return next(action);
+      let written: Promise<void> | undefined;
+      const rendered = this.#act<void>(() => {
+        written = next(action);
+      });
+      this.#track(Promise.resolve(rendered));
+      return written!;
+    },
+    cleanup() {},
+  };
+
+  /** Resolves when everything is rendered that responses have written. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
+  }
+
+  /**
+   * A class of controllers with whose `fetch` a test can wait for what is on
+   * screen. Inside `act`, where the end of `act` is awaited, it is the one of
+   * an application.
+   *
+   * @param Base The class to extend.
+   */
+  awaitedBy(Base: ControllerConstructor): ControllerConstructor {
+    const settled = () => this.settled();
+    return class extends Base {
+      override fetch<E extends EndpointInterface>(
+        endpoint: E,
+        ...args: readonly [...Parameters<E>]
+      ): Promise<FetchValue<E>> {
+        const result = super.fetch(endpoint, ...args);
+        if (isActing()) return result;
+        const shown = result.finally(settled);
+        if (endpoint.sideEffect) {
+          result.catch((error) => {
+            // nobody can still do anything about it
+            if (error instanceof DisposedError) shown.catch(ignore);
+          });
+        } else shown.catch(ignore);
+        return shown;
+      }
+    };
+  }
+
+  #track(promise: Promise<unknown>): void {
+    this.#pending.add(promise);
+    const remove = () => {
+      this.#pending.delete(promise);
+    };
+    promise.then(remove, remove);
+  }
+}
+
+function ignore(): void {}
