@@ -78,12 +78,13 @@ export class ReadHistory {
     const members = unitOf(node);
     for (const member of members) {
       if (check.isBeingBuilt(member)) return false;
-      const rival = rivalOf(member);
-      if (rival !== undefined && check.isCurrent(rival)) return false;
+      for (const rival of rivalsOf(member)) {
+        if (check.isCurrent(rival)) return false;
+      }
     }
     for (const member of members) {
       member.isSuperseded = false;
-      if (!isInPlace(member)) this.replace(member, rivalOf(member), check);
+      if (!isInPlace(member)) this.replace(member, rivalsOf(member)[0], check);
     }
     return true;
   }
@@ -104,16 +105,17 @@ function isInPlace(sought: ReadNode): boolean {
   return false;
 }
 
-/** The other node that stands for the row under the same selectors. */
-function rivalOf(member: ReadNode): ReadNode | undefined {
+/** Other nodes that stand for the row under the same selectors, in this state or another. */
+function rivalsOf(member: ReadNode): readonly ReadNode[] {
   const { cache, row, pk, extra } = member;
+  const rivals: ReadNode[] = [];
   for (let node = cache.first(row); node !== undefined; node = node.next) {
     if (
       node !== member && node.pk === pk && !node.isSuperseded &&
       node.extra?.lenses === extra?.lenses &&
       Object.is(node.extra?.lensKey, extra?.lensKey) &&
       (node.extra?.minimumDepth ?? 0) === (extra?.minimumDepth ?? 0)
-    ) return node;
+    ) rivals.push(node);
   }
-  return undefined;
+  return rivals;
 }
