@@ -29,9 +29,10 @@ export class LensSet {
   /** All selectors of both. */
   union(other: LensSet): LensSet {
     if (other === this) return this;
-    let union: LensSet = this;
-    for (const selector of other.selectors) union = union.with(selector);
-    return union;
+    return other.selectors.reduce(
+      (union: LensSet, selector) => union.with(selector),
+      this,
+    );
   }
 
   /** What the selectors say for these arguments, as one value to compare. */
