@@ -8,12 +8,16 @@ import {
   Suspense,
 } from "react";
 import { ErrorBoundary, type ErrorFallbackProps } from "./error_boundary.ts";
+import { FocusKeeper } from "./focus_keeper.ts";
 
 /** Properties of {@linkcode AsyncBoundary}. */
 export interface AsyncBoundaryProps {
   /** Content that may wait and may fail. */
   readonly children?: ReactNode;
-  /** Shown while it waits. Default: nothing. */
+  /**
+   * Shown while it waits. Default: nothing. Give it a `role="status"`, so that
+   * it is announced.
+   */
   readonly fallback?: ReactNode;
   /** Shown when it has failed. Default: the error's message. */
   // deno-lint-ignore no-explicit-any -- any kind of error
@@ -24,6 +28,11 @@ export interface AsyncBoundaryProps {
   readonly listen?: ((reset: () => void) => () => void) | undefined;
   /** Whether data that arrives by other means for what had failed resets an error. Default `true`. */
   readonly autoReset?: boolean | undefined;
+  /**
+   * Whether the focus, if it was inside content that now waits or has failed,
+   * goes to the nearest focusable element around it. Default `false`.
+   */
+  readonly manageFocus?: boolean | undefined;
 }
 
 /**
@@ -39,12 +48,24 @@ export interface AsyncBoundaryProps {
  */
 export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
   function AsyncBoundary(
-    { children, errorComponent, errorClassName, listen, autoReset, ...rest }:
-      AsyncBoundaryProps,
+    {
+      children,
+      errorComponent,
+      errorClassName,
+      listen,
+      autoReset,
+      manageFocus,
+      ...rest
+    }: AsyncBoundaryProps,
   ): ReactNode {
+    const fallback = manageFocus
+      ? { fallback: createElement(FocusKeeper, null, rest.fallback) }
+      : "fallback" in rest
+      ? { fallback: rest.fallback }
+      : null;
     return createElement(
       Suspense,
-      "fallback" in rest ? { fallback: rest.fallback } : null,
+      fallback,
       createElement(
         ErrorBoundary,
         {
@@ -52,6 +73,7 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
           className: errorClassName,
           listen,
           autoReset,
+          manageFocus,
         },
         children,
       ),

@@ -22,16 +22,17 @@ export function BackupLoading(): ReactNode {
         "Put an <AsyncBoundary> from @tessera/client/react around it.",
     );
   }, []);
-  if (!isDevelopment()) return "loading...";
+  // Assistive technology announces it without interrupting.
+  const status = { role: "status", "aria-live": "polite" } as const;
+  if (!isDevelopment()) return createElement("div", status, "loading...");
   return createElement(
     "div",
-    { style: { margin: "1em" } },
-    "A component waits for data outside any Suspense boundary. Put an ",
+    { ...status, style: { margin: "1em" } },
+    "A component waits for data outside any Suspense boundary. ",
     createElement(
       "a",
       { href: "https://jsr.io/@tessera/client/doc/react#AsyncBoundary" },
-      "AsyncBoundary",
+      "How to put an AsyncBoundary around it",
     ),
-    " around it.",
   );
 }

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from "react";
 import { StoreContext } from "./contexts.ts";
+import { FocusKeeper } from "./focus_keeper.ts";
 import type { ReaderSource, Registration } from "./reader_source.ts";
 
 /** What a component shown in place of failed content receives. */
@@ -32,6 +33,11 @@ export interface ErrorBoundaryProps<E = Error> {
   readonly listen?: ((reset: () => void) => () => void) | undefined;
   /** Whether data that arrives by other means for what had failed resets the boundary. Default `true`. */
   readonly autoReset?: boolean | undefined;
+  /**
+   * Whether the focus, if it was inside the content that failed, goes to the
+   * nearest focusable element around it. Default `false`.
+   */
+  readonly manageFocus?: boolean | undefined;
 }
 
 interface ErrorBoundaryState {
@@ -105,9 +111,15 @@ export class ErrorBoundary<E = Error>
   /** @ignore */
   override render(): ReactNode {
     const { failure } = this.state;
-    const { children, className, fallbackComponent } = this.props;
-    if (failure === null) return children;
-    const { error } = failure;
+    if (failure === null) return this.props.children;
+    const fallback = this.#fallbackFor(failure.error);
+    return this.props.manageFocus
+      ? createElement(FocusKeeper, null, fallback)
+      : fallback;
+  }
+
+  #fallbackFor(error: unknown): ReactNode {
+    const { className, fallbackComponent } = this.props;
     if (fallbackComponent === undefined) {
       const isRetryable = this.context.failures.keysOf(error).length > 0;
       return createElement(
