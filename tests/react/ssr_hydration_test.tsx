@@ -1,4 +1,6 @@
 import { Page } from "./support/page.ts";
+// loaded now, so that a page has its button at once
+import "../../react/devtools/dev_button.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   type ComponentProps,

@@ -53,7 +53,7 @@ export class Page implements AsyncDisposable {
 
   /** Takes over markup of the server. */
   async hydrate(content: ReactNode, selector = "#root"): Promise<void> {
-    await act(() => {
+    await act(async () => {
       this.#roots.push(
         hydrateRoot(this.document.querySelector(selector)!, content, {
           onRecoverableError: (error) => {
@@ -61,7 +61,8 @@ export class Page implements AsyncDisposable {
           },
         }),
       );
-      return Promise.resolve();
+      // what is loaded with the next task belongs to it
+      await new Promise((resolve) => setTimeout(resolve));
     });
   }
 

@@ -1,0 +1,311 @@
+import { Page } from "./support/page.ts";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { renderToStaticMarkup } from "react-dom/server";
+import {
+  Collection,
+  deserialize,
+  Endpoint,
+  Entity,
+  initialState,
+  type StateJSON,
+} from "../../mod.ts";
+import {
+  awaitInitialData,
+  createPersistedStore,
+  createServerDataComponent,
+  getInitialData,
+  ServerData,
+} from "../../react/ssr/mod.ts";
+import { withoutConsole } from "./support/console.ts";
+import { Vessel } from "./support/harbour.ts";
+import { dataIn, renderToText } from "./support/server.ts";
+
+/** Characters that mean something in HTML, or end a line of script. */
+const hostile =
+  "</script><script>alert(1)</script><!--<script>&amp;\u2028\u2029]]>";
+
+Deno.test("no text can leave the script element, and all of it arrives [react/SSR-9] [react/OBS-10]", async () => {
+  const [, , controller, store] = createPersistedStore();
+  const getText = new Endpoint(
+    (argument: string) => Promise.resolve({ [hostile]: argument }),
+    { name: "getText" },
+  );
+  await controller.fetch(getText, hostile);
+  await controller.set(Vessel, { id: hostile }, { id: hostile, name: hostile });
+  const html = renderToStaticMarkup(
+    <ServerData data={store.getState()} nonce="r4nd0m" />,
+  );
+  const text = dataIn(html)!;
+  assertEquals(text.match(/[<>&\u2028\u2029]/g), null);
+  assert(html.startsWith('<script id="data-client-data" '));
+  assert(html.includes('nonce="r4nd0m"'));
+  await using page = await Page.load(`<body>${html}<i>rest</i></body>`);
+  assertEquals(page.document.querySelectorAll("script").length, 1);
+  assertEquals(page.document.querySelector("i")?.textContent, "rest");
+  const state = getInitialData();
+  assertEquals(
+    (state.getEntity("Vessel", hostile) as { name: string }).name,
+    hostile,
+  );
+  assertEquals(state.getEndpoint(getText.key(hostile)), { [hostile]: hostile });
+  assertEquals(page.complaints, []);
+});
+
+Deno.test("what cannot be serialized logs an error and renders nothing [react/SSR-9]", async () => {
+  const cycle: Record<string, unknown> = {};
+  cycle.self = cycle;
+  const broken = {
+    get entities(): never {
+      throw new Error("no");
+    },
+  };
+  let html = "";
+  const errors = await withoutConsole("error", () => {
+    html = renderToStaticMarkup(
+      <p>
+        <ServerData data={cycle as Partial<StateJSON>} id="first" />
+        <ServerData data={broken} id="second" />
+        <ServerData data={undefined as never} id="third" />
+        rest
+      </p>,
+    );
+    return Promise.resolve();
+  });
+  assertEquals(html, "<p>rest</p>");
+  assertEquals(
+    errors.map((error) => /"(\w+)"/.exec(String(error))?.[1]),
+    ["first", "second", "third"],
+  );
+});
+
+Deno.test("values that JSON lacks arrive, and what text cannot carry is requested again [react/SSR-10]", async () => {
+  const [, , controller, store] = createPersistedStore();
+  const endpoints = {
+    forever: new Endpoint(() => Promise.resolve(1), {
+      name: "forever",
+      dataExpiryLength: Infinity,
+    }),
+    nothing: new Endpoint(() => Promise.resolve({ gone: undefined }), {
+      name: "nothing",
+    }),
+    file: new Endpoint(() => Promise.resolve(new ArrayBuffer(2)), {
+      name: "file",
+    }),
+    failing: new Endpoint(
+      (): Promise<number> =>
+        Promise.reject(
+          Object.assign(new TypeError("storm"), { status: 503 }),
+        ),
+      { name: "failing" },
+    ),
+  };
+  await Promise.allSettled(
+    Object.values(endpoints).map((endpoint) =>
+      controller.fetch(endpoint as Endpoint<() => Promise<unknown>>)
+    ),
+  );
+  const html = renderToStaticMarkup(<ServerData data={store.getState()} />);
+  const state = deserialize(dataIn(html)!);
+  assertEquals(state.getMeta(endpoints.forever.key())?.expiresAt, Infinity);
+  assertEquals(
+    Object.entries(state.getEndpoint(endpoints.nothing.key()) as object),
+    [["gone", undefined]],
+  );
+  const error = state.getMeta(endpoints.failing.key())?.error as
+    & Error
+    & { status: number };
+  assert(error instanceof Error);
+  assertEquals(
+    [error.name, error.message, error.status],
+    ["TypeError", "storm", 503],
+  );
+  assertEquals(
+    [
+      state.hasEndpoint(endpoints.file.key()),
+      state.getMeta(endpoints.file.key()),
+    ],
+    [false, undefined],
+  );
+  assertEquals(state.optimistic, []);
+});
+
+Deno.test("pending optimistic changes stay on the server [react/SSR-10]", async () => {
+  const [, , controller, store] = createPersistedStore();
+  await controller.set(Vessel, { id: "1" }, { id: "1", name: "Fram" });
+  const rename = new Endpoint(
+    (_: { id: string }): Promise<unknown> => new Promise(() => {}),
+    {
+      name: "rename",
+      sideEffect: true,
+      schema: Vessel,
+      getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }) => ({
+        id,
+        name: "Maud",
+      }),
+    },
+  );
+  void controller.fetch(rename, { id: "1" });
+  assertEquals(store.getState().optimistic.length, 1);
+  const html = renderToStaticMarkup(<ServerData data={store.getState()} />);
+  const state = deserialize(dataIn(html)!);
+  assertEquals(
+    [state.optimistic, (state.getEntity("Vessel", "1") as Vessel).name],
+    [[], "Fram"],
+  );
+});
+
+Deno.test("without script element, or with an empty one, the client starts without data [react/SSR-11]", async () => {
+  {
+    await using page = await Page.load("<body></body>");
+    assert(getInitialData() === initialState);
+    assertEquals(page.complaints, []);
+  }
+  await using page = await Page.load(
+    '<body><script type="application/json" id="data-client-data"></script></body>',
+  );
+  assert(getInitialData() === initialState);
+  assertEquals(page.complaints.length, 1);
+  assert(/content-security-policy/i.test(page.complaints[0]!));
+});
+
+Deno.test("broken text gives the empty state, with a message [react/SSR-11]", async () => {
+  for (
+    const text of ['{"format":1,', "null", '{"format":1,"meta":{"a":null}}']
+  ) {
+    await using _ = await Page.load(
+      `<body><script type="application/json" id="data-client-data">${text}</script></body>`,
+    );
+    assertEquals([...getInitialData().endpointKeys()], []);
+  }
+});
+
+Deno.test("the state is there as soon as its element is complete, at the latest at the end of the page [react/SSR-12]", async () => {
+  const html = renderToStaticMarkup(
+    <ServerData
+      data={{ endpoints: { tide: 2 }, meta: {} }}
+    />,
+  );
+  {
+    await using page = new Page();
+    page.write(`<body>${html}<p>and more to come`);
+    assertEquals(page.document.readyState, "loading");
+    assertEquals((await awaitInitialData()).getEndpoint("tide"), 2);
+  }
+  {
+    await using page = new Page();
+    let state: unknown;
+    const waiting = awaitInitialData().then((found) => state = found);
+    await Promise.resolve();
+    assertEquals(state, undefined);
+    page.write(`<body>${html}`);
+    // a parser may have added a part of the text only
+    const script = page.document.querySelector("script")!;
+    const text = script.textContent!;
+    script.textContent = text.slice(0, -9);
+    const alsoWaiting = awaitInitialData();
+    script.textContent = text;
+    await page.end();
+    await waiting;
+    assertEquals((await alsoWaiting).getEndpoint("tide"), 2);
+  }
+  {
+    await using page = new Page();
+    const waiting = awaitInitialData();
+    page.write("<body>nothing</body>");
+    const outcome = assertRejects(() => waiting, Error, "data-client-data");
+    await page.end();
+    await outcome;
+    await assertRejects(() => awaitInitialData(), Error);
+  }
+});
+
+Deno.test("two stores on one page keep apart by their ids [react/SSR-21]", async () => {
+  const stores = ["north", "south"].map((id) => {
+    const [, useReady, controller] = createPersistedStore();
+    return { id, Data: createServerDataComponent(useReady, id), controller };
+  });
+  for (const { id, controller } of stores) {
+    await controller.set(Vessel, { id: "1" }, { id: "1", name: id });
+  }
+  const html = await renderToText(
+    <html>
+      <body>
+        {stores.map(({ id, Data }) => <Data key={id} />)}
+      </body>
+    </html>,
+  );
+  await using _ = await Page.load(html);
+  for (const { id } of stores) {
+    const state = await awaitInitialData(id);
+    assertEquals((state.getEntity("Vessel", "1") as Vessel).name, id);
+  }
+  assert(getInitialData() === initialState);
+});
+
+Deno.test("a class without a key of its own is reported before its data leaves [react/SSR-16] [react/LIM-15]", async () => {
+  class Harbourmaster extends Entity {
+    id = "";
+  }
+  class Port extends Entity {
+    id = "";
+    master = Harbourmaster.fromJS();
+    static override schema = { master: Harbourmaster };
+    static override key = "Port";
+  }
+  class Derived extends Port {}
+  const getPorts = new Endpoint(
+    () => Promise.resolve([{ id: "1", master: { id: "2" } }]),
+    { name: "getPorts", schema: new Collection([Port]) },
+  );
+  const getDerived = new Endpoint(() => Promise.resolve({ id: "7" }), {
+    name: "getDerived",
+    schema: Derived,
+  });
+  const render = async () => {
+    const [, useReady, controller] = createPersistedStore();
+    await controller.fetch(getPorts);
+    await controller.fetch(getDerived);
+    const Data = createServerDataComponent(useReady);
+    return renderToText(
+      <div>
+        <Data />
+      </div>,
+    );
+  };
+  let html = "";
+  const warnings = await withoutConsole("warn", async () => {
+    await render();
+    html = await render();
+  });
+  assertEquals(warnings.length, 1, "once for each class");
+  assert(String(warnings[0]).includes('static override key = "Harbourmaster"'));
+  assert(!String(warnings[0]).includes("Port"));
+  assert(html.includes('data-class-names="Harbourmaster"'));
+});
+
+Deno.test("a client whose classes were renamed says which data it cannot find [react/SSR-16]", async () => {
+  const source = new URL("../../react/ssr/initial_data.ts", import.meta.url);
+  const copy = new URL("../../react/ssr/initial_data.ts", import.meta.url);
+  const minified = (await Deno.readTextFile(source))
+    .replaceAll(/\bRenamed\b/g, "a")
+    .replaceAll(
+      /from "(\..*?)"/g,
+      (_, path) => `from "${new URL(path, copy)}"`,
+    );
+  const file = await Deno.makeTempFile({ suffix: ".ts" });
+  await Deno.writeTextFile(file, minified);
+  const mangled = await import(`file://${file}`);
+  await Deno.remove(file);
+  const script = (names: string) =>
+    `<body><script type="application/json" id="data-client-data" ${names}>{"format":1}</script></body>`;
+  const complaints: string[][] = [];
+  for (const names of ['data-class-names="Port Vessel"', ""]) {
+    await using page = await Page.load(script(names));
+    getInitialData();
+    assertEquals(page.complaints, []);
+    mangled.getInitialData();
+    complaints.push([...page.complaints]);
+  }
+  assertEquals(complaints.map(({ length }) => length), [1, 0]);
+  assert(complaints[0]![0]!.includes("Port, Vessel"));
+});
