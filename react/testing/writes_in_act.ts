@@ -2,6 +2,7 @@ import type { EndpointInterface } from "../../endpoint/contract.ts";
 import {
   type ControllerConstructor,
   DisposedError,
+  type FetchOutcome,
   type FetchValue,
   type Manager,
 } from "../../controller/mod.ts";
@@ -11,6 +12,9 @@ import { type Act, isActing } from "./act.ts";
 export class WritesInAct {
   readonly #act: Act;
   readonly #pending = new Set<Promise<unknown>>();
+  /** Stamps of requests whose responses are on their way to the store. */
+  readonly #answered = new Set<number>();
+  #isAnswering = false;
 
   constructor(act: Act) {
     this.#act = act;
@@ -19,8 +23,17 @@ export class WritesInAct {
   /** Sees responses before all other managers. */
   readonly first: Manager = {
     middleware: () => (next) => (action) => {
+      if (action.type !== "rdc/setresponse" || !this.#isAnswering) {
+        return next(action);
+      }
+      const { fetchedAt } = action.meta;
+      this.#answered.add(fetchedAt);
       const passed = next(action);
-      if (action.type === "rdc/setresponse") this.#track(passed);
+      const forget = () => {
+        this.#answered.delete(fetchedAt);
+      };
+      passed.then(forget, forget);
+      this.#track(passed);
       return passed;
     },
     cleanup() {},
@@ -29,7 +42,12 @@ export class WritesInAct {
   /** Sees responses right before the store. */
   readonly last: Manager = {
     middleware: () => (next) => (action) => {
-      if (action.type !== "rdc/setresponse") return next(action);
+      // An effect that writes is part of React's work already; `act` inside it
+      // would lose what is to be rendered.
+      if (
+        action.type !== "rdc/setresponse" ||
+        !this.#answered.has(action.meta.fetchedAt)
+      ) return next(action);
       let written: Promise<void> | undefined;
       const rendered = this.#act<void>(() => {
         written = next(action);
@@ -54,7 +72,24 @@ export class WritesInAct {
    */
   awaitedBy(Base: ControllerConstructor): ControllerConstructor {
     const settled = () => this.settled();
+    const answering = <T>(resolve: () => T): T => {
+      this.#isAnswering = true;
+      try {
+        return resolve();
+      } finally {
+        this.#isAnswering = false;
+      }
+    };
     return class extends Base {
+      /** Called by the network manager, with the stamp of the request. */
+      override resolve<E extends EndpointInterface>(
+        endpoint: E,
+        outcome: FetchOutcome,
+      ): Promise<void> {
+        const resolve = () => super.resolve(endpoint, outcome);
+        return outcome.fetchedAt === undefined ? resolve() : answering(resolve);
+      }
+
       override fetch<E extends EndpointInterface>(
         endpoint: E,
         ...args: readonly [...Parameters<E>]
