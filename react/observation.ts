@@ -77,6 +77,7 @@ export class Observation<Answer> {
   check(isFirst = false): void {
     if (!this.#isActive) return;
     const previous = this.#answer;
+    this.#source.countRead();
     const next = this.#question.read(
       this.#source.getState(),
       isFirst ? undefined : previous,

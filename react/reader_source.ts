@@ -11,6 +11,14 @@ export interface Registration {
   release(): void;
 }
 
+/** What reading has cost since the provider was created. */
+export interface ReaderStats {
+  /** How often a hook was told that something it depends on was written. */
+  readonly checks: number;
+  /** How often a hook has read its value; parts that did not change come from memory. */
+  readonly denormalizations: number;
+}
+
 /**
  * What hooks read from: the store of the nearest provider. It is the value of
  * StoreContext and never changes during the life of a provider.
@@ -32,6 +40,10 @@ export interface ReaderSource {
   readonly failures: Failures;
   /** Requests that components may cancel. */
   readonly cancellations: Cancellations;
+  /** What reading has cost so far, for tests and tools. */
+  stats(): ReaderStats;
+  /** A hook reads its value. */
+  countRead(): void;
 }
 
 /** What a reader source needs of a store. */
@@ -55,6 +67,8 @@ export class StoreReaderSource implements ReaderSource {
   #pulse: (() => void) | null = null;
   #announced: State;
   #isPending = false;
+  #checks = 0;
+  #reads = 0;
 
   constructor(store: ObservableStore) {
     this.#store = store;
@@ -71,6 +85,7 @@ export class StoreReaderSource implements ReaderSource {
 
   observe(dependencies: Dependencies, listener: () => void): Registration {
     const announce = () => {
+      this.#checks++;
       listener();
       this.#join();
     };
@@ -100,6 +115,14 @@ export class StoreReaderSource implements ReaderSource {
     this.#callbacks.push(callback);
     this.#isPending = true;
     this.#pulse();
+  }
+
+  stats(): ReaderStats {
+    return { checks: this.#checks, denormalizations: this.#reads };
+  }
+
+  countRead(): void {
+    this.#reads++;
   }
 
   /**
@@ -173,6 +196,12 @@ export class StaticReaderSource implements ReaderSource {
   subscribe(): () => void {
     return () => {};
   }
+
+  stats(): ReaderStats {
+    return { checks: 0, denormalizations: 0 };
+  }
+
+  countRead(): void {}
 
   afterCommit(callback: () => void): void {
     queueMicrotask(callback);

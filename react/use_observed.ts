@@ -36,6 +36,7 @@ export function useObserved<Answer>(
   const isHydrating = useIsHydrating();
   const capture = useMemo<Capture<Answer>>(() => {
     const state = isHydrating ? source.getHydrationState() : source.getState();
+    source.countRead();
     return { answer: question.read(state, undefined, isHydrating) };
     // the identity stands for the question
   }, [source, ...identity]);

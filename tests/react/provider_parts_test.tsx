@@ -6,7 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Suspense, useState } from "react";
+import { type ContextType, Suspense, useContext, useState } from "react";
 import {
   type ActionTypes,
   type Controller,
@@ -22,6 +22,7 @@ import {
 import {
   AsyncBoundary,
   DataProvider,
+  StoreContext,
   useCache,
   useCacheState,
   useController,
@@ -306,8 +307,10 @@ Deno.test("a thousand rows: one write renders one row [react/NEW-3] [react/NEW-5
     return <i>{useCache(harbour.getVessel, { id })?.name}</i>;
   }
   let controller!: Controller;
+  let store!: ContextType<typeof StoreContext>;
   function Grab() {
     controller = useController();
+    store = useContext(StoreContext);
     return null;
   }
   const ids = Array.from({ length: 1000 }, (_, index) => String(index));
@@ -318,8 +321,12 @@ Deno.test("a thousand rows: one write renders one row [react/NEW-3] [react/NEW-5
     </DataProvider>,
   );
   renders = 0;
+  const before = store.stats();
   await settle(() =>
     controller.set(Vessel, { id: "500" }, { id: "500", name: "Fram" })
   );
   assertEquals([renders, screen.text()], [1, "Fram"]);
+  const after = store.stats();
+  assertEquals(after.checks - before.checks, 1);
+  assertEquals(after.denormalizations - before.denormalizations, 1);
 });
