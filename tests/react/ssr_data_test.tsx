@@ -186,13 +186,13 @@ Deno.test("the state is there as soon as its element is complete, at the latest 
     />,
   );
   {
-    await using page = new Page();
+    await using page = await Page.begin();
     page.write(`<body>${html}<p>and more to come`);
     assertEquals(page.document.readyState, "loading");
     assertEquals((await awaitInitialData()).getEndpoint("tide"), 2);
   }
   {
-    await using page = new Page();
+    await using page = await Page.begin();
     let state: unknown;
     const waiting = awaitInitialData().then((found) => state = found);
     await Promise.resolve();
@@ -209,7 +209,7 @@ Deno.test("the state is there as soon as its element is complete, at the latest 
     assertEquals((await alsoWaiting).getEndpoint("tide"), 2);
   }
   {
-    await using page = new Page();
+    await using page = await Page.begin();
     const waiting = awaitInitialData();
     page.write("<body>nothing</body>");
     const outcome = assertRejects(() => waiting, Error, "data-client-data");

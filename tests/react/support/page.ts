@@ -16,23 +16,34 @@ export class Page implements AsyncDisposable {
   readonly #window: JSDOM["window"];
   readonly #roots: Root[] = [];
   readonly #leave: () => void;
+  #isLoading = true;
+
+  private constructor(window: JSDOM["window"]) {
+    this.#window = window;
+    this.document = window.document as unknown as Document;
+    this.document.open();
+    // jsdom takes a document that is opened again for complete
+    Object.defineProperty(this.document, "readyState", {
+      get: () => this.#isLoading ? "loading" : "interactive",
+    });
+    this.#leave = enter(window, this.complaints);
+  }
 
   /** Begins to load; from now on `document` is that of the page. */
-  constructor() {
+  static async begin(): Promise<Page> {
     const { window } = new JSDOM("", {
       url: "http://localhost/",
       runScripts: "dangerously",
       pretendToBeVisual: true,
     });
-    this.#window = window;
-    this.document = window.document as unknown as Document;
-    this.document.open();
-    this.#leave = enter(window, this.complaints);
+    // the events of the empty document are not those of the page
+    await new Promise((resolve) => window.addEventListener("load", resolve));
+    return new Page(window);
   }
 
   /** A page that is loaded already. */
   static async load(html: string): Promise<Page> {
-    const page = new Page();
+    const page = await Page.begin();
     page.write(html);
     await page.end();
     return page;
@@ -46,6 +57,11 @@ export class Page implements AsyncDisposable {
   /** All markup has arrived, and React's scripts have put it in its place. */
   async end(): Promise<void> {
     this.document.close();
+    this.#isLoading = false;
+    const { Event } = this.#window;
+    this.document.dispatchEvent(
+      new Event("DOMContentLoaded") as unknown as globalThis.Event,
+    );
     while (this.document.querySelector("[hidden][id^='S:']") !== null) {
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
