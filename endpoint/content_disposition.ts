@@ -50,17 +50,19 @@ const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gsy;
 
 function parseParameters(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  parameter.lastIndex = Math.max(header.indexOf(";"), 0);
-  for (let match; (match = parameter.exec(header)) !== null;) {
-    const [, name, quoted, token] = match;
-    const value = quoted === undefined
-      ? token!.trim()
-      : quoted.replace(/\\(.)/gs, "$1");
-    const key = name!.toLowerCase();
-    if (!parameters.has(key)) parameters.set(key, value);
-    const rest = header.indexOf(";", parameter.lastIndex);
-    if (rest < 0) break;
-    parameter.lastIndex = rest;
+  for (let start = header.indexOf(";"); start >= 0;) {
+    parameter.lastIndex = start;
+    const match = parameter.exec(header);
+    if (match !== null) {
+      const [, name, quoted, token] = match;
+      const value = quoted === undefined
+        ? token!.trim()
+        : quoted.replace(/\\(.)/gs, "$1");
+      const key = name!.toLowerCase();
+      if (!parameters.has(key)) parameters.set(key, value);
+    }
+    // what is no parameter, such as nothing between two semicolons, is passed over
+    start = header.indexOf(";", match ? parameter.lastIndex : start + 1);
   }
   return parameters;
 }

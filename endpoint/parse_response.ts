@@ -22,7 +22,9 @@ export function parseBody(
     if (error instanceof SyntaxError) {
       error.message += ` (${url})`;
       Object.assign(error, { status: 400, response });
-    } else if (!(error instanceof UnknownContentError)) {
+    } else if (
+      !(error instanceof UnknownContentError) && !endpoint.signal?.aborted
+    ) {
       markNetworkFailure(error, url);
     }
     throw error;

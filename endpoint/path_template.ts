@@ -58,7 +58,7 @@ function createTemplate(path: string): PathTemplate {
         throw new MissingParameterError(
           `Missing parameter${missing.length > 1 ? "s" : ""} ` +
             `${missing.join(", ")} for the path ${path}. Given: ${
-              Object.keys(parameters).join(", ") || "none"
+              describeNames(parameters).join(", ") || "none"
             }.`,
         );
       }
@@ -173,6 +173,13 @@ function isComplete(
       !(token.type === "wildcard" && Array.isArray(value) &&
         value.length === 0);
   });
+}
+
+/** Names, with `null` and `undefined`, which count as not given. */
+function describeNames(parameters: PathParameters): string[] {
+  return Object.entries(parameters).map(([name, value]) =>
+    (value ?? undefined) === undefined ? `${name} (${value})` : name
+  );
 }
 
 function valueOf(parameters: PathParameters, name: string): unknown {

@@ -21,6 +21,8 @@ export async function buildRequestInit(
     method: endpoint.method.toUpperCase(),
     signal: endpoint.signal ?? requestInit?.signal,
     body: isJson ? JSON.stringify(body) : body as BodyInit,
+    // a platform can refuse a stream that does not say so
+    ...(isBodyOf("ReadableStream", body) ? { duplex: "half" } : undefined),
     headers: await endpoint.getHeaders(headers),
   };
 }
@@ -38,14 +40,16 @@ function isJsonBody(body: unknown): boolean {
   }
 }
 
-/** By tag for bodies of another realm, by class for those of React Native, which have no tag. */
 function isPlatformBody(body: object): boolean {
   return ArrayBuffer.isView(body) ||
-    platformBodies.some((name) => {
-      const Body = (globalThis as Record<string, unknown>)[name];
-      return Object.prototype.toString.call(body) === `[object ${name}]` ||
-        typeof Body === "function" && body instanceof Body;
-    });
+    platformBodies.some((name) => isBodyOf(name, body));
+}
+
+/** By tag for bodies of another realm, by class for those of React Native, which have no tag. */
+function isBodyOf(name: string, body: unknown): boolean {
+  const Body = (globalThis as Record<string, unknown>)[name];
+  return Object.prototype.toString.call(body) === `[object ${name}]` ||
+    typeof Body === "function" && body instanceof Body;
 }
 
 const platformBodies = [

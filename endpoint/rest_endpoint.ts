@@ -124,6 +124,15 @@ export class RestEndpointImpl extends EndpointImpl {
     giveMember(this, "sideEffect", sideEffect);
   }
 
+  /** What aborts a request: what was given, else what `requestInit` has, so that whoever adds a signal finds either. */
+  get signal(): AbortSignal | undefined {
+    return this.requestInit?.signal ?? undefined;
+  }
+
+  set signal(signal: AbortSignal | undefined) {
+    giveMember(this, "signal", signal);
+  }
+
   override extend(options: Members = {}): this {
     const child = deriveEndpoint(this, options);
     const { method } = options;

@@ -59,13 +59,13 @@ export class GQLEndpointImpl extends EndpointImpl {
     try {
       return await globalThis.fetch(input, init);
     } catch (error) {
-      throw markNetworkFailure(error, input);
+      throw init.signal?.aborted ? error : markNetworkFailure(error, input);
     }
   }
 
   /** Returns the `data` of a response without errors. */
   async parseResponse(response: Response): Promise<unknown> {
-    const body = await parseJson(response, this.url);
+    const body = await parseJson(response, this.url, this.signal);
     const errors = body?.errors;
     if (Array.isArray(errors) && errors.length > 0) {
       throw new GQLNetworkError(errors, response);
@@ -158,10 +158,12 @@ function optionsOf(
 async function parseJson(
   response: Response,
   url: string,
+  signal: AbortSignal | undefined,
 ): Promise<{ data?: unknown; errors?: unknown } | null> {
   try {
     return await response.json();
   } catch (error) {
+    if (signal?.aborted) throw error;
     // a gateway that answers in HTML says more with its status
     if (!response.ok) throw new NetworkError(response, { url });
     if (error instanceof SyntaxError) {

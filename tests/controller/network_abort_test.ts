@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { NetworkManager } from "../../controller/mod.ts";
-import { Endpoint } from "../../endpoint/mod.ts";
+import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
 import {
   harbour,
   microtasks,
@@ -68,6 +68,25 @@ Deno.test("a signal the user set aborts the request, too [controller/NEW-105]", 
   const late = client.fetch(endpoint, id);
   assert(signals[1]!.aborted, "aborted before it began");
   assertStrictEquals(await late.catch((error) => error), reason);
+});
+
+Deno.test("a signal in requestInit aborts the request, and leaves nothing [endpoint/INI-2] [controller/NEW-105] [controller/ERR-13]", async () => {
+  const aborter = new AbortController();
+  const endpoint = new RestEndpoint({
+    path: "/v/:id",
+    requestInit: { signal: aborter.signal },
+    fetchResponse(_input, { signal }): Promise<Response> {
+      return new Promise((_, reject) =>
+        signal!.addEventListener("abort", () => reject(signal!.reason))
+      );
+    },
+  });
+  using client = harbour();
+  const promise = client.fetch(endpoint, id);
+  await microtasks();
+  aborter.abort();
+  assertEquals(await nameOf(promise), "AbortError");
+  assertStrictEquals(client.read(endpoint, id).error, undefined);
 });
 
 Deno.test("endpoints that know no signal behave as before [controller/NEW-105]", async () => {

@@ -29,6 +29,14 @@ Deno.test("other parameters stay out of the name [endpoint/XFM-25]", () => {
   assertEquals(nameIn('attachment; filename="unclosed.pdf'), "unclosed.pdf");
 });
 
+Deno.test("what is no parameter does not hide those after it [endpoint/XFM-25]", () => {
+  for (const odd of [";", "; ", " foo;", ' "a;b";', " =x;", " ; bar ;"]) {
+    assertEquals(nameIn(`attachment;${odd} filename=a.bin`), "a.bin", odd);
+  }
+  assertEquals(nameIn("attachment;"), "download");
+  assertEquals(nameIn("filename=a.bin"), "download");
+});
+
 Deno.test("the encoded name is preferred [endpoint/XFM-25]", () => {
   assertEquals(
     nameIn("attachment; filename=plain.txt; filename*=UTF-8''mar%C3%A9e.txt"),
@@ -74,6 +82,7 @@ Deno.test("a very long header is read in time [endpoint/XFM-25]", () => {
   const started = performance.now();
   nameIn(`attachment; filename="${'\\"'.repeat(50_000)}`);
   nameIn(`attachment${"; a=b".repeat(50_000)}`);
+  nameIn(`attachment${"; a".repeat(50_000)}`);
   nameIn(`attachment;${" ".repeat(50_000)}x`);
   assertEquals(performance.now() - started < 1000, true);
 });

@@ -116,6 +116,29 @@ Deno.test("white space of a text query is collapsed, but not where it means some
   );
 });
 
+Deno.test("a reason for aborting is not changed, nor taken for a failing network [endpoint/GQL-4] [endpoint/GQL-9]", async () => {
+  const reason = new TypeError("left the page");
+  const early = gql.extend({ signal: AbortSignal.abort(reason) }).query(
+    "{ a }",
+  );
+  assertStrictEquals(await assertRejects(() => early()), reason);
+
+  await using server = new RecordingServer(() =>
+    new Response(new ReadableStream())
+  );
+  const controller = new AbortController();
+  const late = askServer(server, {
+    signal: controller.signal,
+    parseResponse(this: { signal: AbortSignal }, response: Response) {
+      const data = GQLEndpoint.prototype.parseResponse.call(this, response);
+      controller.abort(reason);
+      return data;
+    },
+  }).query("{ a }");
+  assertStrictEquals(await assertRejects(() => late()), reason);
+  assertEquals([reason.message, "status" in reason], ["left the page", false]);
+});
+
 Deno.test("a request is a POST of query and variables [endpoint/GQL-4]", async () => {
   await using server = new RecordingServer(() => Response.json({ data: {} }));
   const { signal } = new AbortController();

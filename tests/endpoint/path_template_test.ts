@@ -175,7 +175,7 @@ Deno.test("a parameter that is not given leaves its group out or is missed [endp
     assertThrows(
       () => fill("/v/:id", { id }),
       TypeError,
-      "Missing parameter id for the path /v/:id. Given: id.",
+      `Missing parameter id for the path /v/:id. Given: id (${id}).`,
     );
   }
   assertThrows(

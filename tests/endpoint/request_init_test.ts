@@ -312,6 +312,45 @@ Deno.test("an own reason for aborting is not changed either [endpoint/INI-11]", 
   assertFalse("status" in reason);
 });
 
+Deno.test("a reason that stops the reading of a body is not changed either [endpoint/INI-11]", async () => {
+  await using server = new RecordingServer(() =>
+    new Response(new ReadableStream(), {
+      headers: { "content-type": "text/json" },
+    })
+  );
+  const reason = new TypeError("left the page");
+  for (const name of ["signal", "requestInit"]) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const endpoint = new RestEndpoint({
+      path: "/v",
+      urlPrefix: server.origin,
+      ...(name === "signal" ? { signal } : { requestInit: { signal } }),
+      parseResponse(this: { signal: AbortSignal }, response: Response) {
+        const value = RestEndpoint.prototype.parseResponse.call(this, response);
+        controller.abort(reason);
+        return value;
+      },
+    });
+    const error = await assertRejects(() => endpoint());
+    assertStrictEquals(error, reason);
+    assertEquals([reason.message, "status" in reason], [
+      "left the page",
+      false,
+    ]);
+  }
+});
+
+Deno.test("a stream is sent as it is, on platforms that want to be told so too [endpoint/INI-4]", async () => {
+  await using server = new RecordingServer();
+  const endpoint = post.extend({ urlPrefix: server.origin });
+  const init = await endpoint.getRequestInit(new ReadableStream());
+  assertEquals((init as { duplex?: string }).duplex, "half");
+  assertFalse("duplex" in await endpoint.getRequestInit(new Blob()));
+  await endpoint(new Blob(["a long ", "story"]).stream());
+  assertEquals(server.last.body, "a long story");
+});
+
 Deno.test("a header value that would end its line is refused and not sent [endpoint/INI-8]", async () => {
   await using server = new RecordingServer();
   for (const value of ["a\r\nX-Evil: 1", "a\nb", "a\u0000b", "日本"]) {
