@@ -36,7 +36,7 @@ export interface LayerOptions {
    * told to subscribe to must already be answered by the layer's fixtures.
    */
   readonly answersSubscriptions?: boolean;
-  /** Told of fetches that no fixture answers. */
+  /** Told of fetches that no fixture of this layer answers. */
   readonly onMissing?: ((action: FetchAction) => void) | undefined;
 }
 

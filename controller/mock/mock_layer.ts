@@ -14,7 +14,8 @@ import {
  * answers goes to the outer controller. Layers nest.
  *
  * @param outer The controller to fall back to; of any class, mocked or not.
- * @param options See {@linkcode MockOptions}; `onMissing` is told of fetches that go further out.
+ * @param options See {@linkcode MockOptions}; `onMissing` is told of fetches that no
+ * fixture answers, here or further out.
  * @returns A controller of the class of `outer`.
  *
  * @example
@@ -42,11 +43,11 @@ export function mockLayer<
   outer: C,
   options: MockOptions<T, E> & Pick<LayerOptions, "onMissing"> = {},
 ): C {
-  const { onMissing } = options;
-  const Mocked = mockedClass(
-    unmockedClassOf(outer),
-    options as MockOptions,
-    { answersSubscriptions: true, onMissing },
-  );
+  const Class = unmockedClassOf(outer);
+  const isOutermost = Class === outer.constructor;
+  const Mocked = mockedClass(Class, options as MockOptions, {
+    answersSubscriptions: true,
+    onMissing: isOutermost ? options.onMissing : undefined,
+  });
   return new Mocked({ outer }) as C;
 }
