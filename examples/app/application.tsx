@@ -16,27 +16,34 @@ export function Application() {
       <PageHeader />
       <div className="page">
         <main>
-          <Card title="Ticker" shows="useLive: polls every two seconds">
-            <Ticker />
-          </Card>
-          <Card title="Portfolio" shows="Scalar: one list, cells per portfolio">
-            <Portfolio />
-          </Card>
-          <Card title="Users" shows="getList.push adds what was created">
-            <Users />
-          </Card>
-          <Card title="Price" shows="decimal.js and useTransition">
-            <Price />
-          </Card>
-          <Card title="Feed" shows="Union: links and posts in one list">
-            <Feed />
-          </Card>
-          <Card title="Issues" shows="getPage appends the next page">
-            <Issues />
-          </Card>
-          <Card title="Files" shows="Downloads that know their name">
-            <Files />
-          </Card>
+          <div className="column">
+            <Card title="Ticker" shows="useLive: polls every two seconds">
+              <Ticker />
+            </Card>
+            <Card
+              title="Portfolio"
+              shows="Scalar: one list, cells per portfolio"
+            >
+              <Portfolio />
+            </Card>
+            <Card title="Users" shows="getList.push adds what was created">
+              <Users />
+            </Card>
+          </div>
+          <div className="column">
+            <Card title="Price" shows="decimal.js and useTransition">
+              <Price />
+            </Card>
+            <Card title="Feed" shows="Union: links and posts in one list">
+              <Feed />
+            </Card>
+            <Card title="Issues" shows="getPage appends the next page">
+              <Issues />
+            </Card>
+            <Card title="Files" shows="Downloads that know their name">
+              <Files />
+            </Card>
+          </div>
         </main>
         <Requests />
       </div>

@@ -38,7 +38,8 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
-function Problem({ error, resetErrorBoundary }: ErrorFallbackProps) {
+/** Shown instead of what could not be had. */
+export function Problem({ error, resetErrorBoundary }: ErrorFallbackProps) {
   return (
     <div className="problem" role="alert">
       <p>{error.message}</p>

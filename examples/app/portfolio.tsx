@@ -1,8 +1,9 @@
 // @ts-types="npm:@types/react@^19"
 import { useState, useTransition } from "react";
 import { Collection, Entity, Scalar } from "@tessera/client";
-import { useSuspense } from "@tessera/client/react";
+import { AsyncBoundary, useSuspense } from "@tessera/client/react";
 import { AppEndpoint } from "./app_endpoint.ts";
+import { Problem, Waiting } from "./card.tsx";
 import { Choice } from "./choice.tsx";
 import { useRequests } from "./use_requests.ts";
 
@@ -68,7 +69,12 @@ export function Portfolio() {
         onChange={choose}
       />
       <div className="replaceable" aria-busy={isPending}>
-        <Holdings portfolio={portfolio} />
+        <AsyncBoundary
+          fallback={<Waiting what="Portfolio" />}
+          errorComponent={Problem}
+        >
+          <Holdings portfolio={portfolio} />
+        </AsyncBoundary>
       </div>
       <p className="note" role="status">
         {caused.length === 0

@@ -3,8 +3,9 @@ import { useState, useTransition } from "react";
 import { Decimal } from "decimal.js";
 import { Temporal } from "temporal-polyfill";
 import { Entity } from "@tessera/client";
-import { useSuspense } from "@tessera/client/react";
+import { AsyncBoundary, useSuspense } from "@tessera/client/react";
 import { AppEndpoint } from "./app_endpoint.ts";
+import { Problem, Waiting } from "./card.tsx";
 import { Choice } from "./choice.tsx";
 
 class ExchangePrice extends Entity {
@@ -48,7 +49,12 @@ export function Price() {
         onChange={choose}
       />
       <div className="replaceable" aria-busy={isPending}>
-        <Quote exchangePair={exchangePair} />
+        <AsyncBoundary
+          fallback={<Waiting what="Price" />}
+          errorComponent={Problem}
+        >
+          <Quote exchangePair={exchangePair} />
+        </AsyncBoundary>
       </div>
     </>
   );

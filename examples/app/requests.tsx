@@ -25,16 +25,17 @@ export function Requests() {
 
 function Request({ request }: { request: ListedRequest }) {
   const { method, path, status, milliseconds, count } = request;
+  const isRefused = status === 0 || (status ?? 0) >= 400;
   return (
-    <li data-status={status}>
+    <li className={isRefused ? "refused" : undefined}>
       <code>
         <b>{method}</b> {path}
       </code>
       <span className="outcome">
-        {count > 1 && `×${count} `}
+        {count > 1 && <b>×{count}</b>}
         {status === undefined
           ? "…"
-          : `${status === 0 ? "failed" : status}, ${milliseconds} ms`}
+          : `${status === 0 ? "failed" : status} in ${milliseconds} ms`}
       </span>
     </li>
   );

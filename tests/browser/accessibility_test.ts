@@ -1,0 +1,114 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { barriersOn } from "./support/barriers.ts";
+import { card } from "./support/card.ts";
+import { withDemoPage } from "./support/demo_page.ts";
+import { holdRequests } from "./support/held_requests.ts";
+import { everyRendererTest } from "./support/renderers.ts";
+
+Deno.test("axe-core finds no barrier, wide or narrow, light or dark", () =>
+  withDemoPage({}, async ({ page, open }) => {
+    await open();
+    await loaded(page);
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [1280, 320]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        assertEquals(await barriersOn(page), [], `${colorScheme}, ${width}`);
+        assertEquals(
+          await page.evaluate(() => document.documentElement.scrollWidth),
+          width,
+        );
+      }
+    }
+  }));
+
+Deno.test("axe-core finds no barrier while the page waits", () =>
+  withDemoPage({}, async ({ page, open }) => {
+    await holdRequests(page, "**");
+    await open();
+    await page.getByText("Loading Feed").waitFor();
+    assertEquals(await barriersOn(page), []);
+  }));
+
+Deno.test("axe-core finds no barrier when everything failed", () =>
+  withDemoPage({}, async ({ page, open }) => {
+    await page.route("**/api/**", (route) => route.fulfill({ status: 500 }));
+    await open();
+    await card(page, "Feed").getByRole("alert").waitFor();
+    assertEquals(await barriersOn(page), []);
+  }));
+
+everyRendererTest(
+  "everything can be reached and used by keyboard",
+  async ({ page, open }) => {
+    await open();
+    await loaded(page);
+    const stops: string[] = [];
+    const tabTo = async (name: string) => {
+      do {
+        await page.keyboard.press("Tab");
+        stops.push(await focused(page));
+      } while (stops.at(-1) !== name && stops.length < 40);
+    };
+
+    await tabTo("Portfolio A");
+    await page.keyboard.press("ArrowRight");
+    await card(page, "Portfolio").getByRole("cell", { name: "90" }).waitFor();
+    await tabTo("Name of a new user");
+    await page.keyboard.type("Mary Shelley");
+    await page.keyboard.press("Enter");
+    await card(page, "Users").getByText("3 users in the cache").waitFor();
+    assertEquals(await focused(page), "Name of a new user");
+    await tabTo("Load more");
+    await page.keyboard.press("Enter");
+    await card(page, "Issues").getByText("Issue number 6").waitFor();
+    await page.keyboard.press("Enter");
+    await card(page, "Issues").getByText("All 7 are here").waitFor();
+    assertEquals(await focused(page), "All 7 are here");
+    await tabTo("Download A file without a name");
+    const download = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    assertEquals((await download).suggestedFilename(), "download.json");
+    await tabTo("Requests, newest first");
+
+    assertEquals(stops, [
+      "React",
+      "Preact",
+      "Slow network",
+      "Portfolio A",
+      "Name of a new user",
+      "Add",
+      "BTC-USD",
+      "Notes on the engine",
+      "The first bug",
+      "Load more",
+      "Download Tide table",
+      "Download Tides, as a table",
+      "Download A file without a name",
+      "Clear",
+      "Requests, newest first",
+    ]);
+  },
+);
+
+async function loaded(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document.querySelectorAll("main .card").length === 7 &&
+    document.querySelector(".waiting") === null
+  );
+}
+
+/** Label or text of the focused element; empty where its focus cannot be seen. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const drawn = element.matches(".choice input")
+      ? element.nextElementSibling!
+      : element;
+    if (getComputedStyle(drawn).outlineStyle === "none") return "";
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+    return (element.getAttribute("aria-label") ?? label ?? element.textContent)
+      .trim();
+  });
+}

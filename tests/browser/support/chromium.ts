@@ -1,0 +1,27 @@
+import { type Browser, chromium } from "playwright-core";
+import { chromiumPath, hasChromium, howToInstall } from "./chromium_path.ts";
+
+/**
+ * Starts Chromium without a window.
+ *
+ * @throws {Error} If it is not installed; says how to.
+ */
+export async function launchChromium(): Promise<Browser> {
+  if (!hasChromium()) {
+    throw new Error(
+      `There is no Chromium at ${chromiumPath}. Run: ${howToInstall}`,
+    );
+  }
+  return await chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

@@ -1,0 +1,73 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { startDevServer } from "../../../examples/app/dev_server.ts";
+import {
+  type ReferenceServer,
+  startReferenceServer,
+} from "../../../examples/reference_server.ts";
+import { launchChromium } from "./chromium.ts";
+import { esmShModule } from "./esm_sh.ts";
+
+/** The demo in a browser. */
+export interface DemoPage {
+  readonly page: Page;
+  readonly url: string;
+  /** The REST server behind it. */
+  readonly server: ReferenceServer;
+  /** Console errors, warnings and uncaught exceptions so far. */
+  readonly complaints: string[];
+  /** Loads the page; until then nothing is requested. */
+  open(): Promise<void>;
+}
+
+/** Which page, and in what kind of browser. */
+export interface DemoPageOptions extends BrowserContextOptions {
+  /** Default: `/`, which is React. */
+  readonly path?: string;
+}
+
+/** Gives a browser for the demo, on servers of its own, and closes everything afterwards. */
+export async function withDemoPage(
+  { path = "/", ...options }: DemoPageOptions,
+  use: (demo: DemoPage) => Promise<void>,
+): Promise<void> {
+  const server = startReferenceServer();
+  const dev = startDevServer({ api: server.url });
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext(options);
+    const complaints: string[] = [];
+    await context.route("https://esm.sh/**", async (route) => {
+      try {
+        await route.fulfill({
+          contentType: "text/javascript; charset=utf-8",
+          headers: { "access-control-allow-origin": "*" },
+          body: await esmShModule(route.request().url()),
+        });
+      } catch (error) {
+        complaints.push(String(error));
+        await route.abort();
+      }
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(30_000);
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        complaints.push(message.text());
+      }
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await use({
+      page,
+      url: dev.url,
+      server,
+      complaints,
+      open: async () => {
+        await page.goto(dev.url + path);
+      },
+    });
+  } finally {
+    await browser.close();
+    await dev.close();
+    await server.close();
+  }
+}
