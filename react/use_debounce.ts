@@ -29,13 +29,9 @@ export function useDebounce<T>(
   const [settled, setSettled] = useState<{ readonly value: T }>({ value });
   const [isPending, startTransition] = useTransition();
   useEffect(() => {
-    if (!updatable) return;
+    if (!updatable || Object.is(settled.value, value)) return;
     const timer = setTimeout(() => {
-      startTransition(() =>
-        setSettled((previous) =>
-          Object.is(previous.value, value) ? previous : { value }
-        )
-      );
+      startTransition(() => setSettled({ value }));
     }, delay);
     return () => clearTimeout(timer);
   }, [value, delay, updatable]);

@@ -67,7 +67,7 @@ errorTest(
 );
 
 errorTest(
-  "data that comes by other means resets the boundary [react/NEW-25]",
+  "data that comes by other means resets the boundary [react/NEW-25] [react/BND-9]",
   async () => {
     for (const autoReset of [true, false]) {
       const harbour = new Harbour();
