@@ -5,8 +5,9 @@
  */
 import "./dom.ts";
 import { JSDOM } from "jsdom";
-import { act, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { hydrateRoot, type Root } from "react-dom/client";
+import { act } from "./act.ts";
 
 /** What a page of the server becomes. */
 export class Page implements AsyncDisposable {
@@ -17,6 +18,7 @@ export class Page implements AsyncDisposable {
   readonly #roots: Root[] = [];
   readonly #leave: () => void;
   #isLoading = true;
+  #isEmpty = true;
 
   private constructor(window: JSDOM["window"]) {
     this.#window = window;
@@ -49,14 +51,25 @@ export class Page implements AsyncDisposable {
     return page;
   }
 
-  /** Some more markup arrives. */
+  /** Some more markup arrives: at first the begin of the page, then whole elements. */
   write(html: string): void {
-    this.document.write(html);
+    const { document } = this;
+    if (!this.#isEmpty) {
+      // jsdom would begin another page
+      const template = document.createElement("template");
+      template.innerHTML = html;
+      for (const node of [...template.content.childNodes]) {
+        document.body.append(runnable(node, document));
+      }
+      return;
+    }
+    this.#isEmpty = false;
+    document.write(html);
+    document.close();
   }
 
   /** All markup has arrived, and React's scripts have put it in its place. */
   async end(): Promise<void> {
-    this.document.close();
     this.#isLoading = false;
     const { Event } = this.#window;
     this.document.dispatchEvent(
@@ -105,6 +118,14 @@ export class Page implements AsyncDisposable {
     this.#leave();
     this.#window.close();
   }
+}
+
+/** A parser runs scripts; markup put into an element does not. */
+function runnable(node: ChildNode, document: Document): ChildNode {
+  if (node.nodeName !== "SCRIPT") return node;
+  const script = document.createElement("script");
+  script.textContent = node.textContent;
+  return script;
 }
 
 /** React notices that this process has rendered for a server before. */
