@@ -6,6 +6,8 @@ export interface DevServerOptions {
   readonly api: string;
   /** 0, the default, takes a free port. */
   readonly port?: number;
+  /** Whether to serve what the pages import from esm.sh, from npm packages. */
+  readonly isOffline?: boolean;
 }
 
 /** A running development server. */
@@ -25,8 +27,12 @@ const pages: Record<string, string> = {
 const served =
   /^\/(mod\.ts|(schema|endpoint|controller|react|examples\/app)\/[\w/]+\.(tsx?|css|html|svg))$/;
 
+const esmSh = "https://esm.sh/";
+
 /** Serves the demo app and the library on loopback, module by module. */
-export function startDevServer({ api, port = 0 }: DevServerOptions): DevServer {
+export function startDevServer(
+  { api, port = 0, isOffline = false }: DevServerOptions,
+): DevServer {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port, onListen: () => {} },
     (request) => {
@@ -34,7 +40,10 @@ export function startDevServer({ api, port = 0 }: DevServerOptions): DevServer {
       if (pathname.startsWith("/api/")) {
         return pass(request, api + pathname.slice("/api".length) + search);
       }
-      return answer(pages[pathname] ?? pathname);
+      if (isOffline && pathname.startsWith("/esm.sh/")) {
+        return substitute(pathname.slice("/esm.sh/".length) + search);
+      }
+      return answer(pages[pathname] ?? pathname, isOffline);
     },
   );
   return {
@@ -43,20 +52,37 @@ export function startDevServer({ api, port = 0 }: DevServerOptions): DevServer {
   };
 }
 
-async function answer(path: string): Promise<Response> {
+async function answer(path: string, isOffline: boolean): Promise<Response> {
   if (!served.test(path)) return nothing(path);
   try {
     const text = await moduleText(new URL(`.${path}`, repository));
-    return new Response(text, {
-      headers: {
-        "content-type": contentTypeOf(path),
-        "cache-control": "no-store",
-      },
-    });
+    return content(
+      isOffline && path.endsWith(".html") ? withoutEsmSh(text) : text,
+      path,
+    );
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return nothing(path);
     throw error;
   }
+}
+
+/** The module that esm.sh has at a path, made of the npm package. */
+async function substitute(path: string): Promise<Response> {
+  const { esmShModule } = await import("./esm_sh.ts");
+  return content(withoutEsmSh(await esmShModule(esmSh + path)), "module.ts");
+}
+
+function withoutEsmSh(text: string): string {
+  return text.replaceAll(esmSh, "/esm.sh/");
+}
+
+function content(text: string, path: string): Response {
+  return new Response(text, {
+    headers: {
+      "content-type": contentTypeOf(path),
+      "cache-control": "no-store",
+    },
+  });
 }
 
 function nothing(path: string): Response {

@@ -52,6 +52,12 @@ everyRendererTest(
       } while (stops.at(-1) !== name && stops.length < 40);
     };
 
+    await tabTo("Slow network");
+    const brake = page.getByRole("switch", { name: "Slow network" });
+    await page.keyboard.press("Space");
+    assertEquals(await brake.isChecked(), true);
+    await page.keyboard.press("Space");
+    assertEquals(await brake.isChecked(), false);
     await tabTo("Portfolio A");
     await page.keyboard.press("ArrowRight");
     await card(page, "Portfolio").getByRole("cell", { name: "90" }).waitFor();

@@ -1,11 +1,15 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+} from "playwright-core";
 import { startDevServer } from "../../../examples/app/dev_server.ts";
+import { esmShModule } from "../../../examples/app/esm_sh.ts";
 import {
   type ReferenceServer,
   startReferenceServer,
 } from "../../../examples/reference_server.ts";
 import { launchChromium } from "./chromium.ts";
-import { esmShModule } from "./esm_sh.ts";
 
 /** The demo in a browser. */
 export interface DemoPage {
@@ -23,31 +27,22 @@ export interface DemoPage {
 export interface DemoPageOptions extends BrowserContextOptions {
   /** Default: `/`, which is React. */
   readonly path?: string;
+  /** Whether the packages come from the development server. Default: from esm.sh, by interception. */
+  readonly isOffline?: boolean;
 }
 
 /** Gives a browser for the demo, on servers of its own, and closes everything afterwards. */
 export async function withDemoPage(
-  { path = "/", ...options }: DemoPageOptions,
+  { path = "/", isOffline = false, ...options }: DemoPageOptions,
   use: (demo: DemoPage) => Promise<void>,
 ): Promise<void> {
   const server = startReferenceServer();
-  const dev = startDevServer({ api: server.url });
+  const dev = startDevServer({ api: server.url, isOffline });
   const browser = await launchChromium();
   try {
     const context = await browser.newContext(options);
     const complaints: string[] = [];
-    await context.route("https://esm.sh/**", async (route) => {
-      try {
-        await route.fulfill({
-          contentType: "text/javascript; charset=utf-8",
-          headers: { "access-control-allow-origin": "*" },
-          body: await esmShModule(route.request().url()),
-        });
-      } catch (error) {
-        complaints.push(String(error));
-        await route.abort();
-      }
-    });
+    if (!isOffline) await answerForEsmSh(context, complaints);
     const page = await context.newPage();
     page.setDefaultTimeout(30_000);
     page.on("console", (message) => {
@@ -70,4 +65,23 @@ export async function withDemoPage(
     await dev.close();
     await server.close();
   }
+}
+
+/** Answers esm.sh's addresses with the npm packages; the page is as it is served. */
+async function answerForEsmSh(
+  context: BrowserContext,
+  complaints: string[],
+): Promise<void> {
+  await context.route("https://esm.sh/**", async (route) => {
+    try {
+      await route.fulfill({
+        contentType: "text/javascript; charset=utf-8",
+        headers: { "access-control-allow-origin": "*" },
+        body: await esmShModule(route.request().url()),
+      });
+    } catch (error) {
+      complaints.push(String(error));
+      await route.abort();
+    }
+  });
 }

@@ -16,7 +16,7 @@ interface Wanted {
  * The module that esm.sh has at an address, made of the installed npm package.
  *
  * @throws {Error} If the page wants another version than the installed one, or
- * something no test has needed so far.
+ * a module that is not listed below.
  */
 export function esmShModule(address: string): Promise<string> {
   const known = answers.get(address);
@@ -66,7 +66,7 @@ async function bundle(wanted: Wanted): Promise<string> {
   const load = installed[specifier];
   if (!load) {
     throw new Error(
-      `${specifier} is not among the modules of tests/browser/support/esm_sh.ts. Add it there.`,
+      `${specifier} is not among the modules of examples/app/esm_sh.ts. Add it there.`,
     );
   }
   const exported = Object.keys(await load());

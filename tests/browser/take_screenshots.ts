@@ -1,0 +1,53 @@
+/**
+ * Takes the pictures of the demo that the documentation shows:
+ * `deno run -A tests/browser/take_screenshots.ts`.
+ *
+ * @module
+ */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { card } from "./support/card.ts";
+import { withDemoPage } from "./support/demo_page.ts";
+import { renderers } from "./support/renderers.ts";
+
+const folder = new URL("../../docs/images/", import.meta.url).pathname;
+
+await take("demo", renderers.React, {
+  colorScheme: "light",
+  viewport: { width: 1180, height: 1010 },
+});
+await take("demo-narrow-dark", renderers.Preact, {
+  colorScheme: "dark",
+  viewport: { width: 390, height: 760 },
+});
+
+async function take(
+  name: string,
+  path: string,
+  options: BrowserContextOptions,
+): Promise<void> {
+  await withDemoPage({ ...options, path }, async ({ page, open }) => {
+    await page.clock.install();
+    await open();
+    await play(page);
+    await page.screenshot({ path: `${folder}${name}.png` });
+  });
+}
+
+/** Uses the page until there is something to see. */
+async function play(page: Page): Promise<void> {
+  const portfolio = card(page, "Portfolio");
+  await portfolio.getByRole("cell", { name: "32" }).waitFor();
+  await portfolio.getByLabel("Portfolio B").check({ force: true });
+  await portfolio.getByRole("cell", { name: "90" }).waitFor();
+  const users = card(page, "Users");
+  await users.getByLabel("Name of a new user").fill("Mary Shelley");
+  await users.getByRole("button", { name: "Add" }).click();
+  await users.getByText("3 users in the cache").waitFor();
+  const trade = page.locator("[data-trade]");
+  for (let poll = 0; poll < 14; poll++) {
+    const last = await trade.getAttribute("data-trade");
+    await page.clock.runFor(2000);
+    await page.locator(`[data-trade="${Number(last) + 1}"]`).waitFor();
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+}
