@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode, useEffect } from "react";
 import { isDevelopment } from "../schema/engine.ts";

@@ -1,3 +1,4 @@
+"use client";
 /**
  * How a provider reaches the hooks below it. Applications rarely need these;
  * tests and tools may provide them by hand.

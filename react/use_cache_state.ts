@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { useState } from "react";
 import type { State } from "../controller/mod.ts";

@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useMemo, useState } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";

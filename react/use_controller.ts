@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { useContext } from "react";
 import type { Controller } from "../controller/mod.ts";

@@ -1,3 +1,4 @@
+"use client";
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Observation, type Question } from "./observation.ts";
