@@ -41,6 +41,8 @@ function withoutCycles(): (
     if (++count > MAX_MEMBERS) return undefined;
     if (typeof value === "bigint") return `${value}n`;
     if (typeof value === "symbol") return String(value);
+    const vendor = vendorOf(value);
+    if (vendor !== undefined) return `[${vendor} validator]`;
     if (typeof value === "function") return nameOf(value);
     if (typeof value !== "object" || value === null) return value;
     while (ancestors.length > 0 && ancestors[ancestors.length - 1] !== this) {
@@ -58,4 +60,11 @@ function nameOf(value: Function): string {
     ? (value as { key?: unknown }).key
     : undefined;
   return `[${typeof key === "string" ? key : value.name || "function"}]`;
+}
+
+/** Where a validator comes from; its definition says nothing to a reader. */
+function vendorOf(value: unknown): string | undefined {
+  if (typeof value !== "object" && typeof value !== "function") return;
+  return (value as { "~standard"?: { vendor?: string } } | null)
+    ?.["~standard"]?.vendor;
 }

@@ -194,16 +194,6 @@ export function notACell(table: string, value: unknown): SchemaError {
   );
 }
 
-/** A lens that cannot be told from the rest of the cell key. */
-export function delimiterInLens(table: string, lens: string): SchemaError {
-  return new SchemaError(
-    `${table}: the lens ${
-      JSON.stringify(lens)
-    } contains "|", which delimits cell ` +
-      `keys. Encode it in the lens function.`,
-  );
-}
-
 /** An anonymous entity class without a key. */
 export function missingKey(): SchemaError {
   return new SchemaError(

@@ -12,7 +12,6 @@ import type {
 } from "./contract.ts";
 import { usablePk } from "./entity_pk.ts";
 import {
-  delimiterInLens,
   missingCellPk,
   missingLens,
   notACell,
@@ -29,7 +28,6 @@ import { setOwn } from "./own.ts";
 import {
   cellKey,
   type CellMarker,
-  DELIMITER,
   isCellKeyOf,
   isCellMarker,
 } from "./scalar_cell.ts";
@@ -260,8 +258,7 @@ export class Scalar implements SchemaSimple, Mergeable {
     delegate: IDenormalizeDelegate,
   ): any {
     const lens = delegate.argsKey(this.lensSelector);
-    // no cell has a lens with a delimiter; its key could be that of another
-    if (lens === undefined || lens.includes(DELIMITER)) return undefined;
+    if (lens === undefined) return undefined;
     const cell = delegate.getEntity(this.key, cellKey(entityKey, pk, lens));
     return typeof cell === "object" && Object.hasOwn(cell, field)
       ? cell[field]
@@ -272,7 +269,6 @@ export class Scalar implements SchemaSimple, Mergeable {
   protected lensToWrite(args: readonly any[]): string {
     const lens = this.lensSelector(args);
     if (lens === undefined) throw missingLens(this.key, args);
-    if (lens.includes(DELIMITER)) throw delimiterInLens(this.key, lens);
     return lens;
   }
 }

@@ -1,7 +1,7 @@
 import type { EntityInterface } from "./contract.ts";
 
-/** Stands between the parts of a cell's key; primary keys may contain it, lenses must not. */
-export const DELIMITER = "|";
+/** Stands between the parts of a cell's key. */
+const DELIMITER = "|";
 
 /** What an entity stores for a field whose value depends on the lens. */
 export type CellMarker = readonly [
@@ -10,14 +10,30 @@ export type CellMarker = readonly [
   entityKey: string,
 ];
 
-/** The primary key of a cell. */
+/** The primary key of a cell; a different one for each entity and lens, whatever characters they hold. */
 export function cellKey(entityKey: string, pk: string, lens: string): string {
-  return entityKey + DELIMITER + pk + DELIMITER + lens;
+  return cellKeyStart(entityKey) + pk + cellKeyEnd(lens);
 }
 
-/** The lens of a cell, from its primary key. */
-export function lensOfCell(cell: string): string {
-  return cell.slice(cell.lastIndexOf(DELIMITER) + 1);
+/** How the primary keys of all cells of a lens end, and those of no other lens. */
+export function cellKeyEnd(lens: string): string {
+  return DELIMITER + withoutDelimiter(lens);
+}
+
+/** The same for the cell that has this primary key. */
+export function endOfCellKey(cell: string): string {
+  return cell.slice(cell.lastIndexOf(DELIMITER));
+}
+
+function cellKeyStart(entityKey: string): string {
+  return withoutDelimiter(entityKey) + DELIMITER;
+}
+
+/** Only the primary key in the middle may contain the delimiter. */
+function withoutDelimiter(part: string): string {
+  return part.includes(DELIMITER) || part.includes("%")
+    ? part.replaceAll("%", "%25").replaceAll(DELIMITER, "%7C")
+    : part;
 }
 
 /** Whether a stored value is a marker, not a value from before the field became a Scalar. */
@@ -33,7 +49,7 @@ export function isCellKeyOf(
   value: unknown,
 ): value is string {
   if (entity === undefined || typeof value !== "string") return false;
-  const start = entity.key + DELIMITER;
+  const start = cellKeyStart(entity.key);
   return value.startsWith(start) &&
     value.lastIndexOf(DELIMITER) >= start.length;
 }

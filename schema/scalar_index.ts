@@ -1,6 +1,6 @@
 import type { EntityRow, IQueryDelegate } from "./contract.ts";
 import { type KeyIndex, KeyIndexes } from "./key_index.ts";
-import { lensOfCell } from "./scalar_cell.ts";
+import { cellKeyEnd, endOfCellKey } from "./scalar_cell.ts";
 
 /**
  * The cells of one lens, of all entities; `undefined` if there is none.
@@ -29,14 +29,14 @@ class LensIndex implements KeyIndex {
   readonly #cells = new Map<string, string[]>();
 
   add(pk: string): void {
-    const lens = lensOfCell(pk);
-    const cells = this.#cells.get(lens);
-    if (cells === undefined) this.#cells.set(lens, [pk]);
+    const end = endOfCellKey(pk);
+    const cells = this.#cells.get(end);
+    if (cells === undefined) this.#cells.set(end, [pk]);
     else cells.push(pk);
   }
 
   cellsOf(lens: string): readonly string[] {
-    return this.#cells.get(lens) ?? [];
+    return this.#cells.get(cellKeyEnd(lens)) ?? [];
   }
 }
 

@@ -190,4 +190,6 @@ Deno.test("described values are cut to size [schema/SL-33]", () => {
     '"Symbol(s)"',
   ]);
   assertStringIncludes(describe(Ship), "Ship");
+  const validator = { "~standard": { version: 1, vendor: "zod" } };
+  assertEquals(describe({ tons: validator }), '{ "tons": "[zod validator]" }');
 });
