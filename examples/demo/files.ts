@@ -1,4 +1,4 @@
-import { RestEndpoint } from "../../mod.ts";
+import { filenameFromContentDisposition, RestEndpoint } from "../../mod.ts";
 import type { Stage } from "./stage.ts";
 
 /** /files/:id/download: binary content and the name it is to be saved under. */
@@ -40,22 +40,24 @@ export async function playFiles(stage: Stage): Promise<void> {
     dataExpiryLength: 0,
     async parseResponse(response: Response) {
       const disposition = response.headers.get("content-disposition");
-      const filename = /filename="?([^";]+)"?/.exec(disposition ?? "")?.[1];
       return {
         blob: await response.blob(),
-        filename: filename ?? "download",
+        filename: filenameFromContentDisposition(disposition),
       };
     },
     process(value): { blob: Blob; filename: string } {
       return value;
     },
   });
-  const named = await stage.sends(() =>
-    controller.fetch(downloadFile, { id: "9" })
-  );
-  stage.yields("filename", named.filename, "tide table.pdf");
-  const nameless = await stage.sends(() =>
-    controller.fetch(downloadFile, { id: "12" })
-  );
-  stage.yields("filename", nameless.filename, "download");
+  const names = {
+    "9": "tide table.pdf",
+    "11": "Gezeiten €.csv",
+    "12": "download",
+  };
+  for (const [id, name] of Object.entries(names)) {
+    const { filename } = await stage.sends(() =>
+      controller.fetch(downloadFile, { id })
+    );
+    stage.yields("filename", filename, name);
+  }
 }

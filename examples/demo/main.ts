@@ -19,7 +19,8 @@ import { playStreams } from "./streams.ts";
 import { playTodos } from "./todos.ts";
 import { playUsers } from "./users.ts";
 
-const timeLimit = 20_000;
+/** Milliseconds; a demo that takes longer waits for something that does not come. */
+const timeLimit = 15_000;
 
 const chapters = [
   playUsers,
@@ -34,14 +35,13 @@ const chapters = [
 ];
 
 const started = performance.now();
-const timer = setTimeout(() => {
-  console.error(paint.red(`Not finished after ${timeLimit / 1000} seconds.`));
-  Deno.exit(1);
-}, timeLimit);
-
 const server = startReferenceServer();
 console.log(`A reference server listens on ${server.url}`);
 const stage = new Stage(server);
+const timer = setTimeout(() => {
+  complain(`Not finished after ${timeLimit / 1000} seconds`);
+  Deno.exit(1);
+}, timeLimit);
 try {
   for (const play of chapters) await play(stage);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -50,10 +50,17 @@ try {
       `${stage.requests} requests, ${stage.cached} reads without one, ${seconds} s`,
   );
 } catch (error) {
-  console.error(`\n${paint.red("Not as expected.")}`, error);
+  stage.showRequests();
+  complain("Not as expected");
+  console.error(error instanceof Error ? error.stack : error);
   Deno.exitCode = 1;
 } finally {
   await stage.client.dispose();
   await server.close();
   clearTimeout(timer);
+}
+
+function complain(what: string): void {
+  const where = stage.scenes.at(-1) ?? "the start";
+  console.error(`\n${paint.red(what)}, at ${where}.`);
 }

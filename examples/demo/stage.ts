@@ -19,6 +19,8 @@ export class Stage {
   readonly #server: ReferenceServer;
   #warnings: string[] = [];
   #told = 0;
+  /** What was announced, the present scene last. */
+  readonly scenes: string[] = [];
   /** How many expectations were checked. */
   checks = 0;
   /** How many reads were answered without a request. */
@@ -40,6 +42,7 @@ export class Stage {
   }
 
   scene(row: string, description: string): void {
+    this.scenes.push(row);
     console.log(`\n${paint.cyan(row.padEnd(40))} ${description}`);
   }
 
@@ -48,10 +51,16 @@ export class Stage {
     const result = await run();
     // a mutation resolves right before its result is stored
     await this.client.allSettled();
-    const answered = this.#server.requests.slice(this.#told);
-    if (answered.length === 0) {
+    if (this.requests === this.#told) {
       throw new Difference("A request was expected, but none was sent.");
     }
+    this.showRequests();
+    return result;
+  }
+
+  /** Shows requests and warnings that were not shown yet. */
+  showRequests(): void {
+    const answered = this.#server.requests.slice(this.#told);
     for (const { method, path, body, status, answer } of answered) {
       this.#line("sent", `${method} ${path}${body && ` ${body}`}`);
       this.#line("received", `${status} ${answer}`);
@@ -59,7 +68,6 @@ export class Stage {
     for (const warning of this.#warnings) this.#line("warning", warning);
     this.#warnings = [];
     this.#told = this.requests;
-    return result;
   }
 
   /** Runs something that must be answered without a request. */
