@@ -5,10 +5,10 @@ import { beginAct } from "./act_environment.ts";
  * of an asynchronous callback resolves, everything is rendered that follows.
  */
 export interface Act {
+  /** Runs until the callback's promise settles. */
+  <T>(callback: () => Promise<T>): Promise<T>;
   /** Runs at once. */
   (callback: () => void): void;
-  /** Runs until the callback's promise settles. */
-  <T>(callback: () => T | Promise<T>): Promise<T>;
 }
 
 /** The `act` of a renderer, whatever it returns the value of the callback as. */
@@ -59,19 +59,19 @@ export function createAct(run: RendererAct): Act {
       scopes--;
       end();
     }
-    const finish = async (): Promise<T> => {
+    // React goes on until promises have settled, if `then` of its outcome is
+    // called; not later than an `await` would.
+    const finish = () => {
       const endOfQueue = isAsynchronous ? end : beginAct();
-      try {
-        await outcome;
-        return await value;
-      } finally {
-        endOfQueue();
-      }
+      const finished = new Promise<unknown>((resolve, reject) => {
+        if (outcome) outcome.then(resolve, reject);
+        else resolve(undefined);
+      });
+      return finished.then(() => value).finally(endOfQueue);
     };
-    // awaiting is what tells React to go on until promises have settled
     return { then: (resolve, reject) => finish().then(resolve, reject) };
   };
-  return act as Act;
+  return act as unknown as Act;
 }
 
 function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

@@ -56,10 +56,11 @@ export class ActingRoot {
     const tree = this.#isStrict
       ? createElement(StrictMode, null, content)
       : content;
-    return this.#act<void>(() => {
+    const rendered: unknown = this.#act(() => {
       before?.();
       this.#root.render(tree);
     });
+    return rendered as PromiseLike<void>;
   }
 
   /** Removes everything; calling it again does nothing. */

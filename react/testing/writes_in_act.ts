@@ -49,7 +49,7 @@ export class WritesInAct {
         !this.#answered.has(action.meta.fetchedAt)
       ) return next(action);
       let written: Promise<void> | undefined;
-      const rendered = this.#act<void>(() => {
+      const rendered: unknown = this.#act(() => {
         written = next(action);
       });
       this.#track(Promise.resolve(rendered));
