@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { assertType, type IsExact } from "@std/testing/types";
+import { Entity, hookifyResource, resource } from "../../mod.ts";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  static override key = "Vessel";
+}
+const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });
+
+Deno.test("hookified members have the types of the endpoints, and names of hooks only [react/TYP-27]", () => {
+  const hooks = hookifyResource(VesselResource, () => ({}));
+  const get = hooks.useGet();
+  assertType<IsExact<typeof get, typeof VesselResource.get>>(true);
+  assertType<
+    IsExact<ReturnType<typeof hooks.useGetList>, typeof VesselResource.getList>
+  >(true);
+  assertType<
+    IsExact<
+      keyof typeof hooks,
+      // extend() of the resource itself is not an endpoint
+      `use${Capitalize<Exclude<keyof typeof VesselResource, "extend">>}`
+    >
+  >(true);
+  // @ts-expect-error -- only hooks
+  assertEquals(hooks.get, undefined);
+  // @ts-expect-error -- not a RequestInit
+  hookifyResource(VesselResource, () => 5);
+  assertEquals(get.key({ id: "1" }), VesselResource.get.key({ id: "1" }));
+});
