@@ -59,6 +59,16 @@ Deno.test({
         [[32, 10], [16, 90], [32, 10]],
         ["NetworkError", 404],
         true,
+        ["btc-usd", 60999.09, "2026-01-01T00:33:22.000Z"],
+        [
+          '</issues?cursor=3>; rel="next", </issues>; rel="first"',
+          ["101", "102", "103"],
+        ],
+        { id: "101", subject: "Other" },
+        [0, 1, 2, 253, 254, 255],
+        { id: "s", name: "Streamed é" },
+        { id: "b", name: "Streamed é" },
+        ["AbortError", undefined],
       ]);
     } finally {
       for (const server of servers) await server.close();

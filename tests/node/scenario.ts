@@ -19,6 +19,7 @@ import {
   Scalar,
   Union,
 } from "../../mod.ts";
+import { useRequests } from "./requests.ts";
 import { toCamelCase, toSnakeCase } from "../../examples/demo/letter_case.ts";
 
 class User extends Entity {
@@ -60,28 +61,32 @@ class Todo extends Entity {
   title = "";
   static override key = "Todo";
 }
-const portfolio = new Scalar({
-  lens: (args) => args[0]?.portfolio,
-  key: "portfolio",
-});
 class Company extends Entity {
   id = "";
   shares = 0;
   static override key = "Company";
-  static override schema = { shares: portfolio };
 }
+const portfolioScalar = new Scalar({
+  lens: (args) => args[0]?.portfolio,
+  key: "portfolio",
+  entity: Company,
+});
+Company.schema = { shares: portfolioScalar };
 
 /** Sends the requests of the endpoint table to a reference server. */
 export async function runScenario(urlPrefix: string): Promise<unknown[]> {
   const client = createClient();
   try {
-    return await useEverything(client, urlPrefix);
+    return [
+      ...await useSchemas(client, urlPrefix),
+      ...await useRequests(client, urlPrefix),
+    ];
   } finally {
     await client.dispose();
   }
 }
 
-async function useEverything(
+async function useSchemas(
   client: Client,
   urlPrefix: string,
 ): Promise<unknown[]> {
@@ -200,9 +205,16 @@ async function useEverything(
     searchParams: {} as { portfolio: string },
     schema: new Collection([Company], { argsKey: () => ({}) }),
   });
-  for (const portfolio of ["A", "B"]) {
-    await controller.fetch(getCompanies, { portfolio });
-  }
+  const getColumns = new RestEndpoint({
+    urlPrefix,
+    path: "/companies/columns",
+    searchParams: {} as { portfolio: string },
+    schema: new Collection([portfolioScalar], {
+      argsKey: ({ portfolio }: { portfolio: string }) => ({ portfolio }),
+    }),
+  });
+  await controller.fetch(getCompanies, { portfolio: "A" });
+  await controller.fetch(getColumns, { portfolio: "B" });
   results.push(
     ["A", "B", "A"].map((portfolio) =>
       client.read(getCompanies, { portfolio }).data?.map(({ shares }) => shares)
