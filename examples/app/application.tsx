@@ -26,22 +26,22 @@ export function Application() {
             >
               <Portfolio />
             </Card>
-            <Card title="Users" shows="getList.push adds what was created">
-              <Users />
+            <Card title="Feed" shows="Union: links and posts in one list">
+              <Feed />
+            </Card>
+            <Card title="Files" shows="Downloads that know their name">
+              <Files />
             </Card>
           </div>
           <div className="column">
             <Card title="Price" shows="decimal.js and useTransition">
               <Price />
             </Card>
-            <Card title="Feed" shows="Union: links and posts in one list">
-              <Feed />
+            <Card title="Users" shows="getList.push adds what was created">
+              <Users />
             </Card>
             <Card title="Issues" shows="getPage appends the next page">
               <Issues />
-            </Card>
-            <Card title="Files" shows="Downloads that know their name">
-              <Files />
             </Card>
           </div>
         </main>

@@ -11,9 +11,13 @@ import { renderers } from "./support/renderers.ts";
 
 const folder = new URL("../../docs/images/", import.meta.url).pathname;
 
+const firstTrade = 1001;
+/** Enough for a line. */
+const polls = 14;
+
 await take("demo", renderers.React, {
   colorScheme: "light",
-  viewport: { width: 1180, height: 1010 },
+  viewport: { width: 1180, height: 700 },
 });
 await take("demo-narrow-dark", renderers.Preact, {
   colorScheme: "dark",
@@ -26,7 +30,6 @@ async function take(
   options: BrowserContextOptions,
 ): Promise<void> {
   await withDemoPage({ ...options, path }, async ({ page, open }) => {
-    await page.clock.install();
     await open();
     await play(page);
     await page.screenshot({ path: `${folder}${name}.png` });
@@ -43,11 +46,14 @@ async function play(page: Page): Promise<void> {
   await users.getByLabel("Name of a new user").fill("Mary Shelley");
   await users.getByRole("button", { name: "Add" }).click();
   await users.getByText("3 users in the cache").waitFor();
-  const trade = page.locator("[data-trade]");
-  for (let poll = 0; poll < 14; poll++) {
-    const last = await trade.getAttribute("data-trade");
-    await page.clock.runFor(2000);
-    await page.locator(`[data-trade="${Number(last) + 1}"]`).waitFor();
-  }
+  await page.waitForFunction(
+    (trade) =>
+      Number(
+        document.querySelector<HTMLElement>("[data-trade]")?.dataset.trade,
+      ) >=
+        trade,
+    firstTrade + polls,
+    { timeout: 60_000 },
+  );
   await page.evaluate(() => scrollTo(0, 0));
 }
