@@ -12,6 +12,25 @@ interface Renderer {
   readonly imports: Record<string, string>;
 }
 
+/** All of it: for other than Node.js, React 18 leaves out renderToPipeableStream. */
+function serverOfReact(major: string): string {
+  return `data:text/javascript,${
+    encodeURIComponent(`
+      export * from "npm:react-dom@^${major}/server.browser";
+      export { renderToPipeableStream } from "npm:react-dom@^${major}/server.node";
+    `)
+  }`;
+}
+
+/** What `preact/compat/server` exports; Deno does not find its dependency from there. */
+const serverOfPreact = `data:text/javascript,${
+  encodeURIComponent(`
+    export * from "npm:preact-render-to-string@^6";
+    export { renderToReadableStream } from "npm:preact-render-to-string@^6/stream";
+    export { renderToPipeableStream } from "npm:preact-render-to-string@^6/stream-node";
+  `)
+}`;
+
 const renderers: Renderer[] = [
   react("19"),
   react("18"),
@@ -26,6 +45,11 @@ const inapplicable: {
   readonly reason: string;
 }[] = [
   {
+    file: "testing_native_test.tsx",
+    renderers: /^(?!react@19$)/,
+    reason: "has a renderer of its own, of React 19",
+  },
+  {
     file: "entry_points_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "starts processes of its own, on React 19",
@@ -34,6 +58,27 @@ const inapplicable: {
     file: "bundle_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "bundles the sources, without a renderer",
+  },
+  {
+    file: "ssr_nextjs_test.tsx",
+    renderers: /^(?!react@19$)/,
+    reason: "the App Router of Next.js brings React 19",
+  },
+  {
+    file: "ssr_http_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
+    file: "testing_native_test.tsx",
+    renderers: /^preact/,
+    reason: "react-test-renderer belongs to React",
+  },
+  {
+    file: "ssr_hydration_test.tsx",
+    renderers: /^preact/,
+    reason:
+      "runs the scripts of React's streams; preact_server_test.tsx hydrates everywhere",
   },
 ];
 
@@ -126,7 +171,9 @@ function react(major: string): Renderer {
       "react/jsx-runtime": `npm:react@^${major}/jsx-runtime`,
       "react-dom": `npm:react-dom@^${major}`,
       "react-dom/client": `npm:react-dom@^${major}/client`,
-      "react-dom/server": `npm:react-dom@^${major}/server`,
+      "react-dom/server": serverOfReact(major),
+      "react-dom/test-utils": `npm:react-dom@^${major}/test-utils`,
+      "react-test-renderer": `npm:react-test-renderer@^${major}`,
     },
   };
 }
@@ -135,11 +182,12 @@ function preact(major: string): Renderer {
   return {
     name: `preact@${major}`,
     imports: {
+      "preact": `npm:preact@^${major}`,
       "react": `npm:preact@^${major}/compat`,
       "react/jsx-runtime": `npm:preact@^${major}/jsx-runtime`,
       "react-dom": `npm:preact@^${major}/compat`,
       "react-dom/client": `npm:preact@^${major}/compat/client`,
-      "react-dom/server": "npm:preact-render-to-string@^6",
+      "react-dom/server": serverOfPreact,
       "react-dom/test-utils": `npm:preact@^${major}/test-utils`,
     },
   };

@@ -1,3 +1,5 @@
+// @ts-types="npm:@types/react@^19"
+import * as React from "react";
 import { beginAct } from "./act_environment.ts";
 
 /**
@@ -16,6 +18,9 @@ export type RendererAct = (
   callback: () => unknown,
 ) => PromiseLike<unknown> | void;
 
+/** Where a component may read a promise, `act` must be awaited at once. */
+export const hasUse: boolean = "use" in React;
+
 let scopes = 0;
 
 /** Whether a callback of `act` is running, or its promise pending. */
@@ -31,8 +36,11 @@ export function isActing(): boolean {
  * promises settle, and renders what they cause.
  *
  * @param run The `act` of the renderer.
+ * @param mayOverlap Whether several calls may be awaited at a time. React 18
+ *   loses what is to be rendered then.
  */
-export function createAct(run: RendererAct): Act {
+export function createAct(run: RendererAct, mayOverlap: boolean): Act {
+  let previous: Promise<unknown> = Promise.resolve();
   const act = <T>(callback: () => T | PromiseLike<T>): PromiseLike<T> => {
     let value!: T | PromiseLike<T>;
     let isAsynchronous = false;
@@ -63,10 +71,15 @@ export function createAct(run: RendererAct): Act {
     // called; not later than an `await` would.
     const finish = () => {
       const endOfQueue = isAsynchronous ? end : beginAct();
-      const finished = new Promise<unknown>((resolve, reject) => {
-        if (outcome) outcome.then(resolve, reject);
-        else resolve(undefined);
-      });
+      const follow = () =>
+        new Promise<unknown>((resolve, reject) => {
+          if (outcome) outcome.then(resolve, reject);
+          else resolve(undefined);
+        });
+      const finished = mayOverlap || isAsynchronous
+        ? follow()
+        : previous.then(follow);
+      previous = finished.catch(() => {});
       return finished.then(() => value).finally(endOfQueue);
     };
     return { then: (resolve, reject) => finish().then(resolve, reject) };

@@ -1,6 +1,6 @@
 // @ts-types="npm:@types/react@^19"
 import * as React from "react";
-import { type Act, createAct, type RendererAct } from "./act.ts";
+import { type Act, createAct, hasUse, type RendererAct } from "./act.ts";
 import type { MakeRenderDataHook } from "./data_hook_types.ts";
 import { createMakeRenderDataHook } from "./render_data_hook.ts";
 import { createRenderHook, type RenderHook } from "./render_hook.ts";
@@ -35,7 +35,7 @@ export interface Testing<Options> {
 export function createTesting<Options = unknown>(
   renderer: TestRenderer<Options>,
 ): Testing<Options> {
-  const act = createAct(renderer.act ?? actOfReact);
+  const act = createAct(renderer.act ?? actOfReact, hasUse);
   return {
     act,
     renderHook: createRenderHook(renderer, act),

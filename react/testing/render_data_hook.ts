@@ -21,7 +21,7 @@ import {
 } from "../../controller/mock/mod.ts";
 import type { Controller } from "../../controller/mod.ts";
 import { useController } from "../use_controller.ts";
-import type { Act } from "./act.ts";
+import { type Act, hasUse } from "./act.ts";
 import { beginWaiting } from "./act_environment.ts";
 import { endAfterTest } from "./automatic_cleanup.ts";
 import type {
@@ -120,8 +120,8 @@ function renderBelow<Props, Result, Options>(
       ),
       () => boundaries.reset(),
     );
-    // what suspends goes on when its promise settles, which nobody awaits here
-    if (record.suspended) rendered.then(undefined, () => {});
+    // nobody awaits here what React wants awaited
+    if (record.suspended && hasUse) rendered.then(undefined, () => {});
   };
   const end = () => {
     parts.stop();
