@@ -17,6 +17,7 @@ import {
   PollingSubscription,
   SubscriptionManager,
 } from "../mod.ts";
+import { liveTimers } from "./live_timers.ts";
 
 const [seconds = 20, seed = Date.now() % 100_000] = Deno.args.map(Number);
 
@@ -149,6 +150,8 @@ for (const release of releases) release();
 await client.allSettled();
 await new Promise((resolve) => setTimeout(resolve, 3000));
 gc?.();
+const timers = liveTimers();
+client.dispose();
 const left = {
   layers: controller.getState().optimistic.length,
   requests: manager.allSettled() === undefined ? 0 : 1,
@@ -156,13 +159,14 @@ const left = {
   entities: [...controller.getState().getEntities("Vessel")?.keys() ?? []]
     .length,
   keys: [...controller.getState().endpointKeys()].length,
+  timers: liveTimers(),
   "unhandled rejections": unhandled.length,
 };
-client.dispose();
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 console.log(`seed ${seed}: ${count} operations in ${seconds} s`);
 console.log(`slowest operation ${slowest.toFixed(1)} ms`);
 console.log(`heap ${heap.map(megabytes).join(", ")}`);
+console.log(`timers before the end: ${timers}`);
 console.log("left over:", left);
 
 const half = heap.slice(heap.length >> 1);
