@@ -45,11 +45,6 @@ const inapplicable: {
   readonly reason: string;
 }[] = [
   {
-    file: "testing_native_test.tsx",
-    renderers: /^(?!react@19$)/,
-    reason: "has a renderer of its own, of React 19",
-  },
-  {
     file: "entry_points_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "starts processes of its own, on React 19",

@@ -6,6 +6,7 @@ import {
   lazy,
   type LazyExoticComponent,
   type ReactNode,
+  startTransition,
   Suspense,
   useEffect,
   useState,
@@ -24,7 +25,8 @@ export function DevToolsSlot(
   const [isHydrated, setIsHydrated] = useState(false);
   const isWanted = position !== null;
   useEffect(() => {
-    if (isWanted) setIsHydrated(true);
+    // React 18 gives up hydrating a boundary that is changed more urgently.
+    if (isWanted) startTransition(() => setIsHydrated(true));
   }, [isWanted]);
   if (!isDevelopment()) return null;
   return createElement(

@@ -1,4 +1,5 @@
 import { Page } from "./support/page.ts";
+import { use } from "./support/renderer.ts";
 // loaded now, so that a page has its button at once
 import "../../react/devtools/dev_button.ts";
 import { assert, assertEquals } from "@std/assert";
@@ -8,7 +9,6 @@ import {
   type ReactNode,
   StrictMode,
   Suspense,
-  use,
   useEffect,
   useId,
 } from "react";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { Suspense, use } from "react";
+import { Suspense } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { Writable } from "node:stream";
 import {
@@ -29,6 +29,7 @@ import {
 } from "../../react/ssr/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
+import { isPreact, use } from "./support/renderer.ts";
 import { dataIn, renderToText, stream, textIn } from "./support/server.ts";
 
 /** The state that markup carries. */
@@ -109,9 +110,10 @@ Deno.test("each request has data of its own, also at the same time [react/SSR-2]
   harbours[0]!.last.answer({ id: "1", name: "Ada's" });
   harbours[1]!.last.answer({ id: "1", name: "Bob's" });
   const [first, second] = await Promise.all(pages);
-  assert(textIn(first!).includes("<p>Ada&#x27;s</p>"));
+  const apostrophe = isPreact ? "'" : "&#x27;";
+  assert(textIn(first!).includes(`<p>Ada${apostrophe}s</p>`));
   assert(!first!.includes("Bob"));
-  assert(textIn(second!).includes("<p>Bob&#x27;s</p>"));
+  assert(textIn(second!).includes(`<p>Bob${apostrophe}s</p>`));
   assert(!second!.includes("Ada"));
 });
 
@@ -478,7 +480,8 @@ Deno.test("a failed request streams the fallback and leaves the rest of the page
     html += piece;
     harbour.last.fail(Object.assign(new Error("storm"), { status: 503 }));
   }
-  assertEquals(errors.map(String), ["Error: storm"]);
+  // The streams of Preact do not tell.
+  assertEquals(errors.map(String), isPreact ? [] : ["Error: storm"]);
   assertEquals(harbour.asked, ["vessel 1"]);
   assert(textIn(html).includes("waiting"));
   assert(textIn(html).includes("<b>rest</b>"));

@@ -13,9 +13,15 @@ export const act: Act = (React as { act?: Act }).act ?? await actOfPreact();
 
 /** Preact has it in its test utilities, which bundlers map to these of React. */
 async function actOfPreact(): Promise<Act> {
-  // Only the import maps for Preact have this name.
   const testUtilities = "react-dom/test-utils";
   const { act } = await import(testUtilities) as { act: Act };
+  // Only the import maps for Preact have this name.
+  const preact = "preact";
+  const { options } = await import(preact) as {
+    options: { requestAnimationFrame?: (run: () => void) => void };
+  };
+  // Effects of what is rendered between two flushes wait for no clock.
+  options.requestAnimationFrame = queueMicrotask;
   // Tests replace the clock; this is the real one.
   const { setTimeout } = globalThis;
   const task = () => new Promise((resolve) => setTimeout(resolve, 0));
