@@ -1,27 +1,35 @@
 import type { State } from "../../controller/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import { isEntity } from "../../schema/mod.ts";
 
-/** Tables named by a class, of the states in which there are any. */
-const namelessTables = new WeakMap<State, readonly string[]>();
+/** What is in the states of stores whose requests are known. */
+const schemasOfStates = new WeakMap<State, Iterable<unknown>>();
 
 /** Classes about which there was a message; one is enough. */
 const reported = new WeakSet<object>();
 
 /**
- * Finds the tables of a state whose name is nothing but the name of a class,
- * which a minifier changes.
+ * Remembers what a state is made of, for when it goes to a client.
  *
- * @param state The state that goes to the client.
+ * @param state The state.
  * @param schemas Schemas of what is in it.
  */
-export function noteNamelessTables(
-  state: State,
-  schemas: Iterable<unknown>,
-): void {
-  const found = [...namelessClasses(schemas)]
+export function noteSchemas(state: State, schemas: Iterable<unknown>): void {
+  schemasOfStates.set(state, schemas);
+}
+
+/**
+ * The tables of a state whose name is nothing but the name of a class, which a
+ * minifier changes. In development there is a message about each class, once.
+ */
+export function namelessTablesOf(state: State): string[] {
+  const found = [...namelessClasses(schemasOfStates.get(state) ?? [])]
     .filter(({ key }) => state.getEntities(key) !== undefined);
-  if (found.length === 0) return;
-  namelessTables.set(state, found.map(({ key }) => key));
+  if (isDevelopment()) report(found);
+  return found.map(({ key }) => key);
+}
+
+function report(found: readonly NamelessClass[]): void {
   const news = found.filter((entity) => !reported.has(entity));
   if (news.length === 0) return;
   for (const entity of news) reported.add(entity);
@@ -31,11 +39,6 @@ export function noteNamelessTables(
     }: its class has no \`static key\`, and a minifier may give it another name there. ` +
       `Write \`static override key = "${news[0]!.key}"\` into the class.`,
   );
-}
-
-/** Tables of a state that are named by a class, as far as {@linkcode noteNamelessTables} found any. */
-export function namelessTablesOf(state: unknown): readonly string[] {
-  return namelessTables.get(state as State) ?? [];
 }
 
 type NamelessClass = { readonly key: string };

@@ -10,9 +10,8 @@ import {
   type State,
   type Store,
 } from "../../controller/mod.ts";
-import { isDevelopment } from "../../schema/engine.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
-import { noteNamelessTables } from "./nameless_tables.ts";
+import { noteSchemas } from "./nameless_tables.ts";
 import { Readiness } from "./readiness.ts";
 import { RequestLog } from "./request_log.ts";
 import { ServerReaderSource } from "./server_reader_source.ts";
@@ -79,6 +78,7 @@ export function createPersistedStore(
     managers: [requests, ...managers],
     gcPolicy: new ImmortalGCPolicy(),
   });
+  store.subscribe(() => noteSchemas(store.getState(), requests.schemas));
   start();
   const source = new ServerReaderSource(store);
   const readiness = new Readiness(() =>
@@ -93,9 +93,7 @@ export function createPersistedStore(
   }
   function useReadyCacheState(): State {
     readiness.wait();
-    const state = store.getState();
-    if (isDevelopment()) noteNamelessTables(state, requests.schemas);
-    return state;
+    return store.getState();
   }
   return [ServerDataProvider, useReadyCacheState, controller, store];
 }

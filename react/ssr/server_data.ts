@@ -39,8 +39,11 @@ export function ServerData(
   { data, id = defaultId, nonce }: ServerDataProps,
 ): ReactNode {
   let text: string;
+  let tables: string[];
   try {
-    text = serialize(stateOf(data));
+    const state = stateOf(data);
+    text = serialize(state);
+    tables = namelessTablesOf(state);
   } catch (error) {
     console.error(
       `The state for the script element "${id}" could not be serialized, so the client starts without data.`,
@@ -48,7 +51,6 @@ export function ServerData(
     );
     return null;
   }
-  const tables = namelessTablesOf(data);
   return createElement("script", {
     id,
     type: "application/json",
