@@ -4,6 +4,7 @@ import { createElement, type ReactNode, useEffect, useRef } from "react";
 import {
   Controller as DefaultController,
   deserialize,
+  DevToolsManager,
   getDefaultManagers,
   initialState as emptyState,
   initManager,
@@ -23,6 +24,7 @@ interface Parts {
   readonly prepared: PreparedStore<Record<never, never>>;
   readonly source: StoreReaderSource;
   readonly start: () => () => void;
+  readonly hasDevManager: boolean;
 }
 
 /**
@@ -38,13 +40,19 @@ interface Parts {
  * ```
  */
 export function DataProvider(
-  { children, ...options }: DataProviderProps,
+  { children, devButton, ...options }: DataProviderProps,
 ): ReactNode {
   const parts = useRef<Parts | null>(null);
-  const { prepared, source, start } = parts.current ??= assemble(options);
+  const { prepared, source, start, hasDevManager } = parts.current ??= assemble(
+    options,
+  );
   useEffect(start, [start]);
   const { controller } = prepared;
-  return createElement(ProviderContexts, { controller, source }, children);
+  return createElement(
+    ProviderContexts,
+    { controller, source, devButton, hasDevManager },
+    children,
+  );
 }
 
 function assemble(
@@ -84,5 +92,8 @@ function assemble(
     new ExternalStoreView(store, selector, controller),
   );
   const start = initManager(managers, controller, state);
-  return { prepared, source, start };
+  const hasDevManager = managers.some((manager) =>
+    manager instanceof DevToolsManager
+  );
+  return { prepared, source, start, hasDevManager };
 }
