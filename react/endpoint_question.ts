@@ -84,7 +84,9 @@ export class EndpointQuestion implements Question<EndpointReading> {
     const { lastReset } = state;
     const isInvalid = response.expiryStatus === ExpiryStatus.Invalid;
     const isLooking = previous === undefined
-      ? !this.source.waiting.hasArrived(key)
+      // The state of hydration lacks what has arrived since.
+      ? state !== this.source.getState() ||
+        !this.source.waiting.hasArrived(key)
       : previous.lastReset !== lastReset ||
         (isInvalid && !previous.isInvalid) ||
         // What has just arrived is fresh, however short its life.
