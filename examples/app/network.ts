@@ -51,6 +51,9 @@ export class Network {
       const response = await send();
       status = response.status;
       return response;
+    } catch (error) {
+      status = (error as { status?: number }).status ?? 0;
+      throw error;
     } finally {
       const milliseconds = Math.round(performance.now() - started);
       this.#show(

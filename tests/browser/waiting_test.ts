@@ -24,6 +24,9 @@ everyRendererTest(
     const alert = card(page, "Issues").getByRole("alert");
     await alert.waitFor();
     assertMatch(await alert.innerText(), /Service Unavailable/);
+    await page.getByRole("complementary", { name: "Requests" })
+      .getByRole("listitem").filter({ hasText: "/issues" })
+      .getByText(/^503 in/).waitFor();
 
     feed.release();
     await card(page, "Feed").getByText("Notes on the engine").waitFor();
