@@ -43,7 +43,12 @@ import type {
  */
 export class Query<
   S extends Schema = any,
-  Process extends (value: Denormalize<S>, ...args: any[]) => any = any,
+  // any as the default would leave the function's parameters without a type
+  // before TypeScript 6
+  Process extends (value: Denormalize<S>, ...args: any[]) => any = (
+    value: Denormalize<S>,
+    ...args: any[]
+  ) => any,
 > implements SchemaSimple {
   /** In types only. */
   declare readonly "~types": SchemaTypes<

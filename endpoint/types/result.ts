@@ -24,7 +24,7 @@ export type RestResult<O extends RestGenerics> = IsAny<O> extends true
 export type ContentValue<C> = C extends "blob" ? Blob
   : C extends "arrayBuffer" ? ArrayBuffer
   : C extends "text" ? string
-  : C extends "stream" ? ReadableStream<Uint8Array<ArrayBuffer>>
+  : C extends "stream" ? NonNullable<Response["body"]>
   // deno-lint-ignore no-explicit-any -- JSON
   : any;
 
