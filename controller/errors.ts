@@ -28,7 +28,20 @@ export class ResetError extends Error {
   }
 }
 
-/** A request was pending, or was started, after its client had been disposed. */
+/**
+ * A request was pending, or was started, after its client had been disposed.
+ *
+ * @example
+ * ```ts
+ * import { createClient, DisposedError, RestEndpoint } from "@tessera/client";
+ *
+ * const client = createClient();
+ * await client.dispose();
+ * const error = await client.fetch(new RestEndpoint({ path: "/vessels" }))
+ *   .catch((error) => error);
+ * console.log(error instanceof DisposedError); // true
+ * ```
+ */
 export class DisposedError extends Error {
   /** Always `"DisposedError"`. */
   override readonly name = "DisposedError";
@@ -47,7 +60,22 @@ export class DisposedError extends Error {
   }
 }
 
-/** A request took longer than it was allowed to. */
+/**
+ * A request took longer than it was allowed to.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint, TimeoutError } from "@tessera/client";
+ *
+ * await using client = createClient();
+ * const silent = new Endpoint(() => new Promise<never>(() => {}), {
+ *   name: "silent",
+ *   timeout: 5,
+ * });
+ * const error = await client.fetch(silent).catch((error) => error);
+ * console.log(error instanceof TimeoutError); // true
+ * ```
+ */
 export class TimeoutError extends Error {
   /** Always `"TimeoutError"`. */
   override readonly name = "TimeoutError";
@@ -106,6 +134,31 @@ export class DependencyError extends Error {
 /**
  * Thrown as `snapshot.abort` inside `getOptimisticResponse`: this layer
  * contributes nothing for now.
+ *
+ * @example
+ * ```ts
+ * import { Entity, resource } from "@tessera/client";
+ *
+ * class Post extends Entity {
+ *   id = "";
+ *   votes = 0;
+ *   static override key = "Post";
+ * }
+ *
+ * export const PostResource = resource({ path: "/posts/:id", schema: Post })
+ *   .extend((Base) => ({
+ *     vote: Base.get.extend({
+ *       path: "/posts/:id/vote",
+ *       method: "POST",
+ *       body: undefined,
+ *       getOptimisticResponse(snap, { id }) {
+ *         const post = snap.get(Post, { id: String(id) });
+ *         if (post === undefined) throw snap.abort;
+ *         return { id, votes: post.votes + 1 };
+ *       },
+ *     }),
+ *   }));
+ * ```
  */
 export class AbortOptimistic extends Error {
   /** Always `"AbortOptimistic"`. */

@@ -60,6 +60,20 @@ export function expiryStatusOf(
  *
  * @param reading Status and expiry of the read.
  * @param now Wall clock in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { createClient, needsFetch, RestEndpoint } from "@tessera/client";
+ *
+ * await using client = createClient();
+ * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
+ * const reading = client.controller.getResponseMeta(
+ *   getVessel,
+ *   { id: 7 },
+ *   client.getState(),
+ * );
+ * console.log(needsFetch(reading, Date.now())); // true: nothing is known yet
+ * ```
  */
 export function needsFetch(
   reading: { readonly expiryStatus: ExpiryStatus; readonly expiresAt: number },
@@ -74,6 +88,14 @@ export function needsFetch(
  *
  * @param reading Status and expiry of the read.
  * @param now Wall clock in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { ExpiryStatus, mustWait } from "@tessera/client";
+ *
+ * const stale = { expiryStatus: ExpiryStatus.Valid, expiresAt: 0 };
+ * console.log(mustWait(stale, Date.now())); // false: old data is shown meanwhile
+ * ```
  */
 export function mustWait(
   reading: { readonly expiryStatus: ExpiryStatus; readonly expiresAt: number },

@@ -163,6 +163,19 @@ export type Endpoint<
   M extends boolean | undefined = boolean | undefined,
 > = EndpointInstance<F, S, M>;
 
-/** Makes an {@linkcode Endpoint}. */
+/**
+ * Makes an {@linkcode Endpoint} of a function, or of a subclass with a method `fetch`.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   (port: string) => Promise.resolve({ port, height: 1.5 }),
+ *   { name: "getTide" },
+ * );
+ * console.log(getTide.key("rtm")); // 'getTide ["rtm"]'
+ * ```
+ */
 export const Endpoint: EndpointConstructor =
   EndpointImpl as unknown as EndpointConstructor;

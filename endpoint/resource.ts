@@ -119,7 +119,22 @@ export function resource<O extends ResourceGenerics>(
   return createExtensible(name, members, true) as unknown as Resource<O>;
 }
 
-/** {@linkcode resource} under its former name. */
+/**
+ * {@linkcode resource} under its former name.
+ *
+ * @example
+ * ```ts
+ * import { createResource, Entity } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   static override key = "Vessel";
+ * }
+ *
+ * const VesselResource = createResource({ path: "/vessels/:id", schema: Vessel });
+ * console.log(VesselResource.getList.key()); // "GET /vessels"
+ * ```
+ */
 export const createResource: typeof resource = resource;
 
 /** A body given as `undefined` still means that a payload is taken: its type is that of the schema. */

@@ -200,7 +200,7 @@ Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
 const processUnchanged = RestEndpointImpl.prototype.process;
 
 /** Whether a member comes from an option, an assignment or a subclass, and not from here. */
-export function isGiven(endpoint: object, member: string): boolean {
+function isGiven(endpoint: object, member: string): boolean {
   let holder = endpoint;
   while (holder !== RestEndpointImpl.prototype) {
     if (Object.hasOwn(holder, member)) return true;
@@ -240,6 +240,24 @@ export type RestEndpoint<
   O extends RestGenerics = any,
 > = RestEndpointInstance<O>;
 
-/** Makes a {@linkcode RestEndpoint}. */
+/**
+ * Makes a {@linkcode RestEndpoint}. Its methods are hooks for subclasses.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ *
+ * class HarbourEndpoint extends RestEndpoint {
+ *   override urlPrefix = "https://harbour.test";
+ *
+ *   override getHeaders(headers: HeadersInit): HeadersInit {
+ *     return { ...headers, authorization: "Bearer secret" };
+ *   }
+ * }
+ *
+ * const getVessel = new HarbourEndpoint({ path: "/vessels/:id" });
+ * console.log(getVessel.key({ id: 7 })); // "GET https://harbour.test/vessels/7"
+ * ```
+ */
 export const RestEndpoint: RestEndpointConstructor =
   RestEndpointImpl as unknown as RestEndpointConstructor;

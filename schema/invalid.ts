@@ -1,10 +1,34 @@
 /**
  * Stored in place of a row that was deleted, and returned by reads of values
  * that need one. Any symbol in a table counts as invalid.
+ *
+ * @example
+ * ```ts
+ * import { INVALID, isInvalid } from "@tessera/client";
+ *
+ * console.log(isInvalid(INVALID)); // true
+ * ```
  */
 export const INVALID: unique symbol = Symbol("INVALID");
 
-/** Whether a stored or denormalized value stands for deleted data. */
+/**
+ * Whether a stored or denormalized value stands for deleted data.
+ *
+ * @param value Row of a table, or what `denormalize` gave.
+ *
+ * @example
+ * ```ts
+ * import { denormalize, Entity, INVALID, isInvalid } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   static override key = "Vessel";
+ * }
+ *
+ * const vessel = denormalize(Vessel, "7", { Vessel: { "7": INVALID } });
+ * console.log(isInvalid(vessel)); // true: it was deleted
+ * ```
+ */
 export function isInvalid(value: unknown): value is symbol {
   return typeof value === "symbol";
 }

@@ -93,7 +93,7 @@ export function orderedBy(owner: object, order: MergeRecord): void {
 }
 
 /** The order that a schema declares by keeping all default hooks. */
-export function orderOf(schema: Mergeable): MergeRecord | undefined {
+function orderOf(schema: Mergeable): MergeRecord | undefined {
   let known = orderOfSchema.get(schema);
   if (known === undefined) {
     const orders = HOOKS.map((hook) => orderOfHook.get(schema[hook] as object));

@@ -45,6 +45,13 @@ export function queryKey(
  * with an incomplete member. Lists, `null`, texts and symbols are complete.
  *
  * @param key what {@linkcode queryKey} gave
+ *
+ * @example
+ * ```ts
+ * import { validateQueryKey } from "@tessera/client";
+ *
+ * console.log(validateQueryKey({ vessel: "7", port: undefined })); // false
+ * ```
  */
 export function validateQueryKey(key: unknown): boolean {
   if (key === undefined) return false;

@@ -106,7 +106,7 @@ export function errorExpiry(
 }
 
 /** Whether a rejection says that nothing happened. */
-export function isAbort(reason: unknown): boolean {
+function isAbort(reason: unknown): boolean {
   return typeof reason === "object" && reason !== null &&
     (reason as { name?: unknown }).name === "AbortError";
 }
