@@ -2,7 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { useState } from "react";
 import type { State } from "../controller/mod.ts";
-import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
+import { useRegistrationEffect } from "./use_registration_effect.ts";
 import { useIsHydrating } from "./use_is_hydrating.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 
@@ -24,7 +24,7 @@ export function useCacheState(): State {
   const isHydrating = useIsHydrating();
   const [, render] = useState<State | null>(null);
   const state = isHydrating ? source.getHydrationState() : source.getState();
-  useIsomorphicLayoutEffect(() => {
+  useRegistrationEffect(() => {
     const check = () => render(source.getState());
     check();
     return source.subscribe(check);

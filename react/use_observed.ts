@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Observation, type Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import { useIsHydrating } from "./use_is_hydrating.ts";
-import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
+import { useRegistrationEffect } from "./use_registration_effect.ts";
 
 /** The answer captured when the identity of a question changed. */
 interface Capture<Answer> {
@@ -53,7 +53,7 @@ export function useObserved<Answer>(
 
   const observation = useRef<Observation<Answer> | null>(null);
   const wasHidden = useRef(false);
-  useIsomorphicLayoutEffect(() => {
+  useRegistrationEffect(() => {
     const observing = new Observation<Answer>(
       source,
       question,
@@ -69,7 +69,7 @@ export function useObserved<Answer>(
       observation.current = null;
     };
   }, [capture]);
-  useIsomorphicLayoutEffect(() => {
+  useRegistrationEffect(() => {
     observation.current?.rendered(question, answer);
   });
   // Only hiding ends effects for longer than a task; StrictMode restarts them at once.

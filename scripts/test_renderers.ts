@@ -50,6 +50,11 @@ const inapplicable: {
     reason: "starts processes of its own, on React 19",
   },
   {
+    file: "external_hooks_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
     file: "bundle_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "bundles the sources, without a renderer",
@@ -71,9 +76,9 @@ const inapplicable: {
   },
   {
     file: "ssr_hydration_test.tsx",
-    renderers: /^preact/,
+    renderers: /^(?!react@19$)/,
     reason:
-      "runs the scripts of React's streams; preact_server_test.tsx hydrates everywhere",
+      "loads what React 19 streams; hydration_everywhere_test.tsx runs instead",
   },
 ];
 

@@ -31,13 +31,24 @@ export const use: typeof React.use = names.use ??
 export const Activity: typeof React.Activity | undefined = names.Activity;
 
 interface ReadablePromise<T> extends Promise<T> {
-  readonly status?: "pending" | "fulfilled" | "rejected";
-  readonly value?: T;
-  readonly reason?: unknown;
+  status?: "pending" | "fulfilled" | "rejected";
+  value?: T;
+  reason?: unknown;
 }
 
-/** Suspends by throwing the promise. */
+/** Suspends by throwing the promise, and notes on it what became of it. */
 function readPromise<T>(promise: ReadablePromise<T>): T {
   if (promise.status === "fulfilled") return promise.value as T;
-  throw promise.status === "rejected" ? promise.reason : promise;
+  if (promise.status === "rejected") throw promise.reason;
+  if (promise.status === undefined) {
+    promise.status = "pending";
+    promise.then((value) => {
+      promise.status = "fulfilled";
+      promise.value = value;
+    }, (reason: unknown) => {
+      promise.status = "rejected";
+      promise.reason = reason;
+    });
+  }
+  throw promise;
 }
