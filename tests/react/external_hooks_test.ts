@@ -1,0 +1,60 @@
+/**
+ * Runs the tests of the hooks once more, with the DataProvider they import
+ * replaced by the one whose store is that of an application.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+
+const root = new URL("../../", import.meta.url);
+
+/** Tests of hooks; others are about a provider itself, servers or tools. */
+const aboutHooks =
+  /^(use_|hooks_more|reads|recovery|references|render_count|prefetch|concurrency|boundaries|controller_in_components).*_test\.tsx$/;
+
+/** Runs Deno on modules in which one provider stands for the other. */
+async function run(
+  command: string,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  const { imports } = JSON.parse(
+    await Deno.readTextFile(new URL("deno.json", root)),
+  );
+  const replaced = {
+    [`${root}react/data_provider.ts`]: `${root}react/redux/data_provider.ts`,
+  };
+  const importMap = await Deno.makeTempFile({ suffix: ".json" });
+  await Deno.writeTextFile(
+    importMap,
+    JSON.stringify({ imports: { ...imports, ...replaced } }),
+  );
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [command, "--no-lock", `--import-map=${importMap}`, ...args],
+    cwd: root,
+    env: { NO_COLOR: "1" },
+  }).output();
+  await Deno.remove(importMap);
+  return { code, output: new TextDecoder().decode(stdout) };
+}
+
+Deno.test("the hooks do the same below a store of the application [react/PRV-33]", async () => {
+  const isReplaced = `
+    const { DataProvider } = await import("${root}react/mod.ts");
+    const redux = await import("${root}react/redux/mod.ts");
+    console.log(DataProvider === redux.DataProvider);
+  `;
+  const { output: answer } = await run("eval", isReplaced);
+  assertEquals(answer, "true\n");
+  const files: string[] = [];
+  for await (const { name } of Deno.readDir(new URL(".", import.meta.url))) {
+    if (aboutHooks.test(name)) files.push(`tests/react/${name}`);
+  }
+  const { code, output } = await run(
+    "test",
+    ...["-A", "--no-check", ...files.sort()],
+  );
+  const failures = /^ FAILURES $[^]*/m.exec(output)?.[0] ?? "";
+  assertEquals([failures, code], ["", 0]);
+  const [, passed] = /^ok \| (\d+) passed/m.exec(output) ?? [];
+  assert(Number(passed) > 100, output);
+});
