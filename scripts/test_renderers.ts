@@ -76,9 +76,14 @@ const inapplicable: {
   },
   {
     file: "ssr_hydration_test.tsx",
-    renderers: /^(?!react@19$)/,
+    renderers: /^preact/,
     reason:
-      "loads what React 19 streams; hydration_everywhere_test.tsx runs instead",
+      "loads what React streams; hydration_everywhere_test.tsx runs instead",
+  },
+  {
+    file: "ssr_late_test.tsx",
+    renderers: /^preact/,
+    reason: "loads what React streams",
   },
 ];
 
