@@ -35,13 +35,13 @@ export {
 } from "./connection_listener.ts";
 export type * from "./contract.ts";
 export { Controller } from "./controller.ts";
-export { ControllerCore, type ControllerOptions } from "./controller_core.ts";
-export { ControllerReads } from "./controller_reads.ts";
-export {
+export type { ControllerCore, ControllerOptions } from "./controller_core.ts";
+export type { ControllerReads } from "./controller_reads.ts";
+export type {
   ControllerWrites,
-  type FetchOutcome,
-  type KeyTest,
-  type WriteOnlySchema,
+  FetchOutcome,
+  KeyTest,
+  WriteOnlySchema,
 } from "./controller_writes.ts";
 export {
   type Client,

@@ -30,13 +30,13 @@ export type {
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
 export { Collection } from "./collection.ts";
-export { CollectionAdder } from "./collection_adder.ts";
-export { CollectionChange } from "./collection_change.ts";
-export { CollectionMover } from "./collection_mover.ts";
+export type { CollectionAdder } from "./collection_adder.ts";
+export type { CollectionChange } from "./collection_change.ts";
+export type { CollectionMover } from "./collection_mover.ts";
 export { type MemberMerge, unshift } from "./collection_operations.ts";
-export { CollectionRemover } from "./collection_remover.ts";
+export type { CollectionRemover } from "./collection_remover.ts";
 export type * from "./collection_types.ts";
-export { StoredCollection } from "./stored_collection.ts";
+export type { StoredCollection } from "./stored_collection.ts";
 export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
 export { Entity } from "./entity.ts";
@@ -56,7 +56,7 @@ export { INVALID, isInvalid } from "./invalid.ts";
 export type * from "./item_types.ts";
 export { Invalidate } from "./invalidate.ts";
 export { isEntity } from "./is_entity.ts";
-export { Lazy, type LazyArgs, LazyQuery } from "./lazy.ts";
+export { Lazy, type LazyArgs, type LazyQuery } from "./lazy.ts";
 export {
   MemoCache,
   type PlainEntities,
