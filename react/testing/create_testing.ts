@@ -26,10 +26,10 @@ export interface Testing<Options> {
  * import { DataProvider } from "@tessera/client/react";
  * import { createTesting, type RendererRoot } from "@tessera/client/testing/renderer";
  *
- * declare function createNativeRoot(): RendererRoot;
- *
- * const { makeRenderDataHook } = createTesting({ createRoot: () => createNativeRoot() });
- * const renderDataHook = makeRenderDataHook(DataProvider);
+ * function createNativeTesting(createRoot: () => RendererRoot) {
+ *   const { makeRenderDataHook } = createTesting({ createRoot });
+ *   return makeRenderDataHook(DataProvider);
+ * }
  * ```
  */
 export function createTesting<Options = unknown>(

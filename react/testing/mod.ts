@@ -37,23 +37,86 @@ const testing: Testing<DomOptions> = createTesting(domRenderer);
 /**
  * Runs something that changes what is rendered. When it returns, or the promise
  * of an asynchronous callback resolves, everything is rendered that follows.
+ *
+ * @example
+ * ```ts
+ * import { act, renderHook } from "@tessera/client/testing";
+ * import { useState } from "react";
+ *
+ * function testCount() {
+ *   const { result } = renderHook(() => useState(1));
+ *   act(() => result.current[1](2));
+ *   return result.current[0]; // 2
+ * }
+ * ```
  */
 export const act: Act = testing.act;
 
-/** Renders a hook without a provider. What it throws is thrown. */
+/**
+ * Renders a hook without a provider. What it throws is thrown.
+ *
+ * @example
+ * ```ts
+ * import { useDebounce } from "@tessera/client/react";
+ * import { renderHook } from "@tessera/client/testing";
+ *
+ * const test = () => renderHook((text: string) => useDebounce(text, 100), { initialProps: "a" });
+ * ```
+ */
 export const renderHook: RenderHook<DomOptions> = testing.renderHook;
 
-/** Makes a {@linkcode renderDataHook} for a provider with the properties of DataProvider. */
+/**
+ * Makes a {@linkcode renderDataHook} for a provider with the properties of DataProvider.
+ *
+ * @example
+ * ```ts
+ * import { DataProvider } from "@tessera/client/react/redux";
+ * import { makeRenderDataHook } from "@tessera/client/testing";
+ *
+ * const renderDataHook = makeRenderDataHook(DataProvider);
+ * ```
+ */
 export const makeRenderDataHook: MakeRenderDataHook<DomOptions> =
   testing.makeRenderDataHook;
 
-/** The same as {@linkcode makeRenderDataHook}. */
+/**
+ * The same as {@linkcode makeRenderDataHook}.
+ *
+ * @example
+ * ```ts
+ * import { DataProvider } from "@tessera/client/react";
+ * import { makeRenderDataClient } from "@tessera/client/testing";
+ *
+ * const renderDataClient = makeRenderDataClient(DataProvider);
+ * ```
+ */
 export const makeRenderDataClient: MakeRenderDataHook<DomOptions> =
   makeRenderDataHook;
 
 /**
  * Renders a hook below a DataProvider of its own, a Suspense and an error
  * boundary.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react";
+ * import { renderDataHook } from "@tessera/client/testing";
+ *
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * async function testTide() {
+ *   using hook = renderDataHook(() => useSuspense(getTide, { port: "aden" }), {
+ *     resolverFixtures: [
+ *       { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *     ],
+ *   });
+ *   await hook.allSettled();
+ *   return hook.result.current.height; // 3
+ * }
+ * ```
  */
 export const renderDataHook: RenderDataHook<DomOptions> = makeRenderDataHook(
   DataProvider,
