@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { barriersOn } from "./support/barriers.ts";
 import { card } from "./support/card.ts";
@@ -23,7 +23,7 @@ Deno.test("axe-core finds no barrier, wide or narrow, light or dark", () =>
     }
   }));
 
-Deno.test("axe-core finds no barrier while the page waits", () =>
+Deno.test("axe-core finds no barrier while the page waits [react/NEW-77]", () =>
   withDemoPage({}, async ({ page, open }) => {
     await holdRequests(page, "**");
     await open();
@@ -40,7 +40,7 @@ Deno.test("axe-core finds no barrier when everything failed", () =>
   }));
 
 everyRendererTest(
-  "everything can be reached and used by keyboard",
+  "everything can be reached and used by keyboard [react/NEW-77]",
   async ({ page, open }) => {
     await open();
     await loaded(page);
@@ -76,7 +76,7 @@ everyRendererTest(
     await page.keyboard.press("Enter");
     await card(page, "Issues").getByText("All 7 are here").waitFor();
     assertEquals(await focused(page), "All 7 are here");
-    await tabTo("Requests, newest first");
+    await tabTo("Open data devtools");
 
     assertEquals(stops, [
       "React",
@@ -94,7 +94,29 @@ everyRendererTest(
       "Load more",
       "Clear",
       "Requests, newest first",
+      "Open data devtools",
     ]);
+  },
+);
+
+everyRendererTest(
+  "the devtools work by keyboard, and axe-core finds no barrier in them [react/NEW-77]",
+  async ({ page, open }) => {
+    await open();
+    await loaded(page);
+    const devtools = page.getByRole("region", { name: "Data devtools" });
+    await page.getByRole("button", { name: "Open data devtools" }).focus();
+
+    await page.keyboard.press("Enter");
+    await devtools.getByRole("row", { name: "User 2" }).waitFor();
+    assertEquals(await focused(page), "Close data devtools");
+    assertEquals(await barriersOn(page), []);
+
+    await page.keyboard.press("Tab");
+    assertMatch(await focused(page), /Redux DevTools/);
+    await page.keyboard.press("Escape");
+    await devtools.waitFor({ state: "hidden" });
+    assertEquals(await focused(page), "Open data devtools");
   },
 );
 
