@@ -6,6 +6,7 @@ import type {
 } from "../controller/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useFetchedReading } from "./use_endpoint_reading.ts";
+import { noteArrival, noteWait } from "./waterfall_hint.ts";
 
 /**
  * Data of an endpoint, always present: suspends until it has arrived. Missing
@@ -51,8 +52,11 @@ export function useSuspense(
     "suspending",
   );
   if (reading.isMissing) {
-    throw question.source.waiting.promiseFor(question, reading);
+    const wait = question.source.waiting.promiseFor(question, reading);
+    noteWait(question, wait);
+    throw wait;
   }
   if (reading.error !== undefined) throw question.failure(reading);
+  noteArrival(question, reading.data);
   return reading.data;
 }
