@@ -1,7 +1,8 @@
 /**
  * What the types cost: instantiations, time and memory that TypeScript needs
  * to check a project of many resources, the part of the library alone
- * subtracted, and how long an editor waits for a hover and a completion.
+ * subtracted, whether a resource costs more among many in one file, and how
+ * long an editor waits for a hover and a completion.
  *
  * Usage: `deno run -A bench/type_cost.ts [resources=300]`. Ends with an error
  * when a budget is exceeded. The time of a check has a goal, 3 seconds for 300
@@ -12,14 +13,21 @@
 import process from "node:process";
 import ts from "typescript";
 
-/** Most instantiations for 300 resources, and milliseconds for a question of the editor. */
-const budget = { instantiations: 400_000, question: 150 };
+/**
+ * Most instantiations for 300 resources, how much more a resource may cost in
+ * a file of 200 than in a file of 50, and milliseconds for a question of the editor.
+ */
+const budget = { instantiations: 400_000, growth: 1.02, question: 150 };
 
 const root = new URL("..", import.meta.url).pathname;
 const count = Number(Deno.args[0] ?? 300);
 
+const imports = `
+import { Collection, type Controller, Entity, resource, RestEndpoint } from "@tessera/client";
+`;
+
 /**
- * A module that defines an entity and a resource, and reads an item and a list.
+ * What defines an entity and a resource, and reads an item and a list.
  * A rich one also changes something in every third module, and has further
  * endpoints in every tenth.
  */
@@ -36,17 +44,16 @@ export const page${index} = new RestEndpoint({
   schema: { items: new Collection([Vessel${index}]), next: "" },
   process(value, { port }) { return { ...value, port }; },
 });
-export async function page(controller: Controller) {
+export async function readPage${index}(controller: Controller) {
   const { items } = await controller.fetch(page${index}, { port: "rtm" });
   return [items.length, (await controller.fetch(X${index}.current)).berth];
 }`;
   return `
-import { Collection, type Controller, Entity, resource, RestEndpoint } from "@tessera/client";
-class Owner extends Entity { id = ""; name = ""; static override key = "Owner${index}"; }
+class Owner${index} extends Entity { id = ""; name = ""; static override key = "Owner${index}"; }
 export class Vessel${index} extends Entity {
-  id = ""; name = ""; berth = ${index}; flag = ""; owner = Owner.fromJS();
+  id = ""; name = ""; berth = ${index}; flag = ""; owner = Owner${index}.fromJS();
   static override key = "Vessel${index}";
-  static override schema = { owner: Owner };
+  static override schema = { owner: Owner${index} };
 }
 export const ${R} = resource({
   path: "/fleets/:fleet/vessels${index}/:id",
@@ -54,7 +61,7 @@ export const ${R} = resource({
   searchParams: {} as { q?: string; sort?: "name" | "berth" },
   paginationField: "page",
 });
-export async function use(controller: Controller) {
+export async function use${index}(controller: Controller) {
   const vessel = await controller.fetch(${R}.get, { fleet: 1, id: 2 });
   const list = await controller.fetch(${R}.getList, { fleet: 1, q: "x" });${
     isRich && index % 3 === 0 ? changes : ""
@@ -202,12 +209,22 @@ function measureQuestions(
 function projectOf(isRich: boolean): ReadonlyMap<string, string> {
   return new Map(Array.from({ length: count }, (_, index) => [
     `${root}__bench__/${index}.ts`,
-    moduleOf(index, isRich),
+    imports + moduleOf(index, isRich),
   ]));
+}
+
+/** One file with many resources. */
+function fileOf(resources: number): ReadonlyMap<string, string> {
+  const modules = Array.from(
+    { length: resources },
+    (_, index) => moduleOf(index, true),
+  );
+  return new Map([[`${root}__bench__/all.ts`, imports + modules.join("")]]);
 }
 
 const base = measure(new Map([[`${root}__bench__/base.ts`, library]]));
 const rich = measure(projectOf(true));
+const [small, large] = [measure(fileOf(50)), measure(fileOf(200))] as const;
 // the faster of two, since other work on the machine only ever adds
 const [project] = [measure(projectOf(false)), measure(projectOf(false))]
   .sort((a, b) => a.milliseconds - b.milliseconds) as [Cost, Cost];
@@ -218,8 +235,9 @@ function report(subject: string, value: string | number): void {
   console.log(`${subject.padEnd(36)} ${value}`);
 }
 
-const perResource = (cost: Cost) =>
-  Math.round((cost.instantiations - base.instantiations) / count);
+const perResource = (cost: Cost, resources = count) =>
+  Math.round((cost.instantiations - base.instantiations) / resources);
+const growth = perResource(large, 200) / perResource(small, 50);
 const instantiations = project.instantiations - base.instantiations;
 const check = project.milliseconds - base.milliseconds;
 
@@ -228,6 +246,8 @@ report("errors", project.errors + rich.errors + base.errors);
 report("instantiations, reading", instantiations);
 report("instantiations per resource, reading", perResource(project));
 report("instantiations per resource, rich", perResource(rich));
+report("the same, 50 in one file", perResource(small, 50));
+report("the same, 200 in one file", perResource(large, 200));
 report("types, reading", project.types - base.types);
 report("check, reading", `${Math.round(check)} ms (goal: ${10 * count})`);
 report("hover", `${questions.hover.toFixed(1)} ms`);
@@ -235,7 +255,8 @@ report("completion", `${questions.completion.toFixed(1)} ms`);
 
 const scale = count / 300;
 if (
-  project.errors + rich.errors > 0 ||
+  project.errors + rich.errors + large.errors > 0 ||
+  growth > budget.growth ||
   instantiations > budget.instantiations * scale ||
   questions.hover > budget.question || questions.completion > budget.question
 ) {
