@@ -19,6 +19,15 @@ export class WaitingReaders {
   readonly #arrivals = new Map<string, number>();
   /** Requests made for components that wait. */
   readonly #requests = new WeakMap<Promise<unknown>, Wait>();
+  readonly #mayLeave: boolean;
+
+  /**
+   * @param mayLeave Whether components may leave before their data is there.
+   *   On a server none does, and nothing is kept waiting for that.
+   */
+  constructor(mayLeave = true) {
+    this.#mayLeave = mayLeave;
+  }
 
   /**
    * Settles once the key can be shown or its request has failed. Starts the
@@ -73,6 +82,12 @@ export class WaitingReaders {
   ): Promise<unknown> {
     return untilShown(question, reading, (request) => {
       this.#requests.set(request, wait);
+      if (!this.#mayLeave) return;
+      question.controller.addWaitingReader(
+        request,
+        question.endpoint as EndpointInterface,
+        ...question.args,
+      );
     });
   }
 }
@@ -103,7 +118,7 @@ function untilShown(
   first: EndpointReading,
   onRequest: (request: Promise<unknown>) => void,
 ): Promise<unknown> {
-  const { source, controller } = question;
+  const { source } = question;
   return new Promise((resolve, reject) => {
     let reading = first;
     let attempts = 0;
@@ -140,11 +155,6 @@ function untilShown(
       attempts++;
       const request = question.fetch();
       onRequest(request);
-      controller.addWaitingReader(
-        request,
-        question.endpoint as EndpointInterface,
-        ...question.args,
-      );
       request.then(() => settled(), settled);
     };
     request();

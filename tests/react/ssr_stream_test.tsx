@@ -513,3 +513,71 @@ Deno.test("the plain provider says once on a server that it does not belong ther
   assertEquals(warnings.length, 1);
   assert(String(warnings[0]).includes("react/ssr"));
 });
+
+Deno.test("no timer keeps the store of a request that has been answered [react/SSR-2]", async () => {
+  const harbour = new Harbour();
+  const { setTimeout: original } = globalThis;
+  const delays: number[] = [];
+  globalThis.setTimeout = ((callback: () => void, delay = 0) => {
+    delays.push(delay);
+    return original(callback, delay);
+  }) as typeof setTimeout;
+  try {
+    const [Provider, useReady] = createPersistedStore();
+    const Data = createServerDataComponent(useReady);
+    function Name() {
+      return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
+    }
+    for await (
+      const _ of stream(
+        <div>
+          <Provider>
+            <Suspense fallback="waiting">
+              <Name />
+            </Suspense>
+          </Provider>
+          <Data />
+        </div>,
+      )
+    ) harbour.last.answer({ id: "1", name: "Fram" });
+  } finally {
+    globalThis.setTimeout = original;
+  }
+  assert(delays.length > 0);
+  assertEquals(delays.filter((delay) => delay > 0), []);
+});
+
+Deno.test("a visitor who leaves early leaves no unhandled failure [react/SSR-3] [react/RD-11]", async () => {
+  const harbour = new Harbour();
+  const unhandled: unknown[] = [];
+  const note = (event: PromiseRejectionEvent) => {
+    event.preventDefault();
+    unhandled.push(event.reason);
+  };
+  addEventListener("unhandledrejection", note);
+  try {
+    const [Provider, useReady] = createPersistedStore();
+    const Data = createServerDataComponent(useReady);
+    function Name() {
+      return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
+    }
+    for await (
+      const _ of stream(
+        <div>
+          <Provider>
+            <Suspense fallback="waiting">
+              <Name />
+            </Suspense>
+          </Provider>
+          <Data />
+        </div>,
+      )
+    ) break;
+    harbour.last.fail(new Error("storm"));
+    await delayed(20, null);
+  } finally {
+    removeEventListener("unhandledrejection", note);
+  }
+  // the streams of Preact have failures of their own
+  assertEquals(unhandled.filter((reason) => `${reason}`.includes("storm")), []);
+});
