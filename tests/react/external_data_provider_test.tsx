@@ -117,7 +117,7 @@ function counted(
 }
 
 for (const [name, wire] of Object.entries({ prepared, redux })) {
-  Deno.test(`hooks read from a ${name} store, its controller writes to it [react/PRV-30]`, async () => {
+  Deno.test(`hooks read from a ${name} store, its controller writes to it [react/PRV-30] [controller/RDX-5]`, async () => {
     const { controller, start: run, ...props } = wire();
     const stop = run();
     const harbour = new Harbour();
@@ -149,7 +149,7 @@ for (const [name, wire] of Object.entries({ prepared, redux })) {
     stop();
   });
 
-  Deno.test(`optimistic changes are shown on top of a ${name} store and taken back [react/PRV-31] [react/PRV-21]`, async () => {
+  Deno.test(`optimistic changes are shown on top of a ${name} store and taken back [react/PRV-31] [react/PRV-21] [controller/RDX-5]`, async () => {
     const { controller, start: run, ...props } = wire();
     const stop = run();
     const harbour = new Harbour();
@@ -209,6 +209,46 @@ Deno.test("other slices of the store cause no render [react/PRV-30]", async () =
   assertEquals(commits, before);
   await settle(() => controller.set(Vessel, id, fram));
   assert(commits > before);
+});
+
+Deno.test("a hook renders at most once for each change, one that only has the controller never [react/REN-1]", async () => {
+  const { controller, store, selector } = redux();
+  const harbour = new Harbour();
+  const commits = { reader: 0, other: 0, user: 0 };
+  function Counted({ name, hook }: {
+    name: keyof typeof commits;
+    hook: () => unknown;
+  }): ReactNode {
+    hook();
+    useEffect(() => {
+      commits[name]++;
+    });
+    return null;
+  }
+  const useReader = () => useCache(harbour.getVessel, id);
+  const useOther = () => useCache(harbour.getVessel, { id: "2" });
+  await using _screen = await render(
+    <ExternalDataProvider
+      store={store}
+      selector={selector}
+      controller={controller}
+    >
+      <Counted name="reader" hook={useReader} />
+      <Counted name="other" hook={useOther} />
+      <Counted name="user" hook={useController} />
+    </ExternalDataProvider>,
+  );
+  const before = { ...commits };
+  await settle(() => controller.setResponse(harbour.getVessel, id, fram));
+  assertEquals(commits.reader, before.reader + 1);
+  await settle(
+    () => controller.set(Vessel, id, { id: "1", name: "Maud" }),
+    () => controller.set(Vessel, id, { id: "1", name: "Gjoa" }),
+    () => controller.set(Vessel, id, { id: "1", tons: 7 }),
+  );
+  assertEquals(commits.reader, before.reader + 2);
+  assert(commits.other <= before.other + 2);
+  assertEquals(commits.user, before.user);
 });
 
 Deno.test("a read between a change and its announcement hides it from nobody [react/PRV-30]", async () => {
@@ -343,7 +383,7 @@ Deno.test("another selector counts, without a request or another subscription to
   stop();
 });
 
-Deno.test("managers are the caller's to start and stop; their middlewares come first [react/PRV-32]", async () => {
+Deno.test("managers are the caller's to start and stop; their middlewares come first [react/PRV-32] [controller/RDX-5]", async () => {
   const log: string[] = [];
   const manager = {
     middleware: () =>

@@ -45,6 +45,10 @@ function namesIn(clause: string): string[] {
 Deno.test("modules import react and nothing of a renderer [react/NEW-17]", () => {
   const allowed: [prefix: string, packages: string[]][] = [
     ["react/nextjs/", ["react", "next/navigation"]],
+    [
+      "react/testing/dom_renderer.ts",
+      ["react", "react-dom/client", "react-dom/test-utils"],
+    ],
     ["react/devtools/", ["react", "react-dom"]],
     ["react/", ["react"]],
   ];

@@ -1,5 +1,10 @@
 import "./support/dom.ts";
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { type ReactNode, StrictMode, useState } from "react";
 import { Controller, Endpoint, Entity } from "../../mod.ts";
@@ -63,7 +68,7 @@ Deno.test("requests below a resolver are answered by its fixtures, others by the
   assertEquals(screen.text(), "fixture, server 2");
 });
 
-Deno.test("the innermost match wins, the rest goes outwards [react/TST-11]", async () => {
+Deno.test("the innermost match wins, the rest goes outwards [react/TST-11] [controller/MCK-22]", async () => {
   const outer = [named("outer 1"), named("outer 2", "2")];
   const inner = [named("inner 1")];
   await using screen = await render(
@@ -81,9 +86,14 @@ Deno.test("the innermost match wins, the rest goes outwards [react/TST-11]", asy
   assertEquals(screen.text(), "inner 1, outer 2, server 3");
 });
 
-Deno.test("outside a resolver nothing is mocked, and both share the store [react/TST-11]", async () => {
+Deno.test("outside a resolver nothing is mocked, and both share the store [react/TST-11] [controller/MCK-22]", async () => {
   const fixtures = [named("fixture")];
   const controllers: Controller[] = [];
+  const insiders: Controller[] = [];
+  function Inside(): ReactNode {
+    insiders.push(useController());
+    return null;
+  }
   function Outside(): ReactNode {
     controllers.push(useController());
     return useCache(getVessel, id)?.name ?? "nothing";
@@ -95,12 +105,18 @@ Deno.test("outside a resolver nothing is mocked, and both share the store [react
         <AsyncBoundary fallback="waiting">
           <Name id="1" />
         </AsyncBoundary>
+        <Inside />
       </MockResolver>
     </DataProvider>,
   );
   await settle();
   assertEquals(screen.text(), "fixturefixture");
-  await settle(() => controllers[0]!.fetch(getVessel, id));
+  const [outer, inner] = [controllers[0]!, insiders[0]!];
+  assertNotStrictEquals(inner, outer);
+  assertStrictEquals(inner.getState(), outer.getState());
+  assertStrictEquals(inner.memo, outer.memo);
+  assertStrictEquals(inner.gcPolicy, outer.gcPolicy);
+  await settle(() => outer.fetch(getVessel, id));
   assertEquals(screen.text(), "server 1server 1");
 });
 
@@ -343,7 +359,7 @@ Deno.test("polls below two resolvers are answered by the inner one [react/TST-14
   assertEquals(hook.result.current, "inner");
 });
 
-Deno.test("what no fixture answers is said once, unless silenced [react/TST-11]", async () => {
+Deno.test("what no fixture answers is said once, unless silenced [react/TST-11] [controller/MCK-25]", async () => {
   const fixtures = [named("fixture")];
   const inner = [named("inner", "3")];
   for (const silenceMissing of [false, true]) {

@@ -4,6 +4,10 @@
  *
  * @module
  */
+// A renderer looks for a document when it is loaded; that is its own business.
+import "react-dom/client";
+import "react-dom/test-utils";
+
 const touched: string[] = [];
 
 for (
