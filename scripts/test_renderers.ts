@@ -89,6 +89,9 @@ const inapplicable: {
 
 const tests = "tests/react";
 
+/** What one renderer may take, in milliseconds. */
+const timeLimit = 240_000;
+
 if (import.meta.main) Deno.exit(await testOnRenderers(Deno.args));
 
 /** Exit code of all runs. */
@@ -108,7 +111,6 @@ async function testOnRenderers(names: string[]): Promise<number> {
   const directory = await Deno.makeTempDir();
   let passed = 0;
   let failed = 0;
-  const lines: string[] = [];
   try {
     for (const renderer of renderers) {
       if (names.length > 0 && !names.includes(renderer.name)) continue;
@@ -120,14 +122,13 @@ async function testOnRenderers(names: string[]): Promise<number> {
       const result = await run(renderer, importMap);
       passed += result.passed;
       failed += result.failed;
-      lines.push(
+      console.log(
         `${renderer.name}: ${result.passed} passed, ${result.failed} failed`,
       );
     }
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
-  console.log(lines.join("\n"));
   // .ci/run counts tests by a line of this shape
   const outcome = failed === 0 ? "ok" : "FAILED";
   console.log(`${outcome} | ${passed} passed | ${failed} failed`);
@@ -156,6 +157,7 @@ async function run(
       tests,
     ],
     env: { NO_COLOR: "1" },
+    signal: AbortSignal.timeout(timeLimit),
   }).output();
   const output = new TextDecoder().decode(stdout);
   const summary = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/m

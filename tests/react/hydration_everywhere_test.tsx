@@ -41,7 +41,6 @@ async function untilAsked(harbour: Harbour, count: number): Promise<void> {
 
 Deno.test("what one server renders every client takes over, without a request [react/NEW-22] [react/SSR-13]", async () => {
   let controller!: Controller;
-  let observed!: HTMLElement;
   function Name({ harbour }: { harbour: Harbour }) {
     const { name } = useSuspense(harbour.getVessel, { id: "1" });
     const { wind } = useSuspense(harbour.getWeather, { port: "oslo" });
@@ -72,7 +71,7 @@ Deno.test("what one server renders every client takes over, without a request [r
   const container = document.createElement("div");
   container.innerHTML = html;
   document.body.append(container);
-  observed = container.querySelector("p")!;
+  const observed = container.querySelector("p")!;
   const harbour = new Harbour();
   const complaints: string[] = [];
   const { error } = console;
