@@ -1,0 +1,29 @@
+/** What compilers of applications make of our declarations. */
+import { assertEquals } from "@std/assert";
+import { Application, type Setup } from "./application.ts";
+import { unspokenAny } from "./declared_any.ts";
+
+/** Every two of the choices meet; all combinations would take twice as long. */
+const setups: readonly Setup[] = [
+  { compiler: "typescript-oldest", react: "react-18", exact: false },
+  { compiler: "typescript-oldest", react: "react-19", exact: true },
+  { compiler: "typescript-newest", react: "react-18", exact: true },
+  { compiler: "typescript-newest", react: "react-19", exact: false },
+];
+
+Deno.test("types hold for every compiler, version of React and strictness [react/TYP-42]", async (t) => {
+  await using application = await Application.create();
+  for (const setup of setups) {
+    const { compiler, react, exact } = setup;
+    const name = `${compiler}, ${react}, ${exact ? "exact" : "loose"}`;
+    await t.step(name, async () => {
+      assertEquals(await application.complaints(setup), "");
+    });
+  }
+  await t.step("no declaration is of type any without saying so", () => {
+    const { folder, entries } = application.declarations("react-19");
+    const isOurs = (path: string) =>
+      path.startsWith(folder) && !path.includes("/node_modules/");
+    assertEquals(unspokenAny(entries, isOurs), []);
+  });
+});
