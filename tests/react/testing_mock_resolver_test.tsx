@@ -417,6 +417,31 @@ Deno.test("a mocked class is the controller of a provider [react/TST-15]", async
   assertEquals([screen.text(), greeting], ["without extend, fixture", "ahoy"]);
 });
 
-Deno.test("the entry for browsers has the same resolver [react/TST-11]", () => {
+Deno.test("the entry for browsers has the same resolver, and no renderer [react/TST-11]", async () => {
   assertStrictEquals(BrowserResolver, MockResolver);
+  const packages = async (module: string) => {
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["info", "--json", module],
+      cwd: new URL("../..", import.meta.url),
+    }).output();
+    const { modules } = JSON.parse(new TextDecoder().decode(stdout)) as {
+      modules: { specifier: string }[];
+    };
+    return modules.map(({ specifier }) => specifier)
+      .filter((specifier) => specifier.startsWith("npm:"))
+      .map((specifier) => /^npm:\/?((?:@[^/]+\/)?[^@/]+)/.exec(specifier)?.[1])
+      .filter((name) => !name?.startsWith("@types/"));
+  };
+  assertEquals(
+    (await packages("./react/testing/browser.ts")).includes("react-dom"),
+    false,
+  );
+  assertEquals(
+    (await packages("./react/testing/renderer.ts")).includes("react-dom"),
+    false,
+  );
+  assertEquals(
+    (await packages("./react/testing/mod.ts")).includes("react-dom"),
+    true,
+  );
 });
