@@ -2,7 +2,7 @@ import { Page } from "./support/page.ts";
 // loaded now, so that a page has its button at once
 import "../../react/devtools/dev_button.ts";
 import { assert, assertEquals } from "@std/assert";
-import { act, type ReactNode, Suspense, useId } from "react";
+import { act, Fragment, type ReactNode, StrictMode, useId } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { type Manager, type Middleware, NetworkManager } from "../../mod.ts";
 import { AsyncBoundary, useController, useSuspense } from "../../react/mod.ts";
@@ -91,15 +91,20 @@ Deno.test("a provider in the root layout renders, streams and hydrates [react/SS
   assertEquals(asked, ["vessel 1", "vessel 2"]);
   assert(textIn(html).includes("Vessel 2</p>"));
   assert(dataIn(html)!.includes("Vessel 2"));
-  await using loaded = await Page.load(html);
-  const before = loaded.html("body").replace(/<script.*/s, "");
-  const harbour = new Harbour();
-  const unmount = await hydrateDocument(loaded, page(harbour));
-  assertEquals(loaded.html("body").replace(/<script.*/s, ""), before);
-  assert(before.includes("Vessel 1</p>"), before);
-  assertEquals(loaded.complaints, []);
-  assertEquals(harbour.asked, []);
-  await unmount();
+  for (const Mode of [Fragment, StrictMode]) {
+    await using loaded = await Page.load(html);
+    const before = loaded.html("body").replace(/<script.*/s, "");
+    const harbour = new Harbour();
+    const unmount = await hydrateDocument(
+      loaded,
+      <Mode>{page(harbour)}</Mode>,
+    );
+    assertEquals(loaded.html("body").replace(/<script.*/s, ""), before);
+    assert(before.includes("Vessel 1</p>"), before);
+    assertEquals(loaded.complaints, []);
+    assertEquals(harbour.asked, []);
+    await unmount();
+  }
 });
 
 Deno.test("managers work on the client, the server has a NetworkManager only [react/SSR-17]", async () => {
