@@ -7,5 +7,6 @@ export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
 export { normalizeInto } from "./normalize.ts";
 export { setOwn } from "./own.ts";
+export { errorPlace } from "./place_in_response.ts";
 export { isSameValue } from "./same_value.ts";
 export { serializeArgs } from "./serialize_args.ts";

@@ -17,7 +17,12 @@ import { PendingTable } from "./normalize_table.ts";
 import { INVALID } from "./invalid.ts";
 import { normalizeObject } from "./object.ts";
 import { setOwn } from "./own.ts";
-import { isValidator, validateOnWrite } from "./standard_schema.ts";
+import { FailedVisit, setErrorPlace } from "./place_in_response.ts";
+import {
+  isValidator,
+  type StandardSchema,
+  validateOnWrite,
+} from "./standard_schema.ts";
 import { createTemporaryPk } from "./temporary_pk.ts";
 
 /**
@@ -41,6 +46,7 @@ export class NormalizePass implements INormalizeDelegate {
   #depth = 0;
   /** Entities whose fields wait for the stack to be free; grows while it is worked off. */
   readonly #putOff: PutOff[] = [];
+  #failed: FailedVisit | undefined = undefined;
 
   constructor(
     writer: EntityWriter,
@@ -52,14 +58,21 @@ export class NormalizePass implements INormalizeDelegate {
     this.meta = meta;
   }
 
-  /** Visits a response as a whole. */
+  /** Visits a response as a whole. What is thrown meanwhile knows its place. */
   visitResponse(schema: any, input: any): any {
-    const result = this.visit(schema, input, input, undefined);
-    for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
-      this.#parentEntity = parentEntity;
-      this.visitAndMerge(schema, pk, row, fields);
+    try {
+      const result = this.visit(schema, input, input, undefined);
+      for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
+        this.#parentEntity = parentEntity;
+        this.visitAndMerge(schema, pk, row, fields);
+      }
+      return result;
+    } catch (error) {
+      if (this.#failed?.error === error) {
+        setErrorPlace(error, this.#failed?.placeIn(input));
+      }
+      throw error;
     }
-    return result;
   }
 
   visit(schema: any, value: any, parent: any, key: any): any {
@@ -69,8 +82,7 @@ export class NormalizePass implements INormalizeDelegate {
     }
     // validators of texts may have a method of this name too
     if (isValidator(schema)) {
-      validateOnWrite(schema, value, place(key));
-      return value;
+      return this.#validate(schema, value, key);
     }
     if (typeof schema.normalize === "function") {
       return this.#visitBy(schema, value, parent, key);
@@ -245,10 +257,7 @@ export class NormalizePass implements INormalizeDelegate {
       return this.#visitBy(schema, value, parent, key);
     }
     if (value === null) return null;
-    if (isValidator(schema)) {
-      validateOnWrite(schema, value, place(key));
-      return value;
-    }
+    if (isValidator(schema)) return this.#validate(schema, value, key);
     // a primary key that is known already
     return typeof schema.pk === "function" && (value || value === 0) &&
         usablePk(value) !== undefined
@@ -258,15 +267,30 @@ export class NormalizePass implements INormalizeDelegate {
 
   #visitBy(schema: any, value: any, parent: any, key: any): any {
     const parentEntity = this.#parentEntity;
-    if (typeof schema.pk !== "function") {
-      return schema.normalize(value, parent, key, this, parentEntity);
-    }
-    this.#parentEntity = schema;
+    if (typeof schema.pk === "function") this.#parentEntity = schema;
     try {
       return schema.normalize(value, parent, key, this, parentEntity);
+    } catch (error) {
+      this.#leave(error, value, key);
+      throw error;
     } finally {
       this.#parentEntity = parentEntity;
     }
+  }
+
+  #validate(schema: StandardSchema, value: any, key: any): any {
+    try {
+      validateOnWrite(schema, value, place(key));
+    } catch (error) {
+      this.#leave(error, value, key);
+      throw error;
+    }
+    return value;
+  }
+
+  #leave(error: unknown, value: unknown, key: unknown): void {
+    if (this.#failed?.error !== error) this.#failed = new FailedVisit(error);
+    this.#failed!.left(value, key);
   }
 
   /** The entry to write to; takes its place in the order of writes. */

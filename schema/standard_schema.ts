@@ -60,6 +60,8 @@ export class SchemaValidationError extends Error {
   readonly vendor: string;
   /** The refused value, or the response that holds it. */
   response?: unknown;
+  /** Where in the response the offending value is, such as `data[1].home`; absent for the response as a whole. */
+  declare place?: string;
 
   /**
    * Makes an error.

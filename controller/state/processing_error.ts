@@ -1,4 +1,4 @@
-import { describe, isDevelopment } from "../../schema/engine.ts";
+import { describe, errorPlace, isDevelopment } from "../../schema/engine.ts";
 import type { OptimisticAction, SetResponseAction } from "../contract.ts";
 
 /** A response that could not be stored. */
@@ -9,6 +9,8 @@ export class ProcessingError extends Error {
   readonly status = 400;
   /** The offending response; absent for optimistic ones. */
   declare readonly response?: unknown;
+  /** Where in the response the offending value is, such as `data[1].home`; absent for the response as a whole. */
+  declare readonly place?: string;
 
   /**
    * Explains why a response could not be stored.
@@ -17,14 +19,16 @@ export class ProcessingError extends Error {
    * @param cause Why that failed.
    */
   constructor(action: SetResponseAction | OptimisticAction, cause: Error) {
+    const place = errorPlace(cause);
     super(
       `${action.key}: the ${
         action.type === "rdc/optimistic" ? "optimistic response" : "response"
       } could not be stored with the schema ${
         describe(action.endpoint.schema, 200)
-      }. ${cause.message}`,
+      }. ${place === undefined ? "" : `At ${place}: `}${cause.message}`,
       { cause },
     );
+    if (place !== undefined) this.place = place;
     if (action.type === "rdc/setresponse") this.response = action.response;
   }
 }

@@ -3,8 +3,10 @@ import {
   assertEquals,
   assertInstanceOf,
   assertStrictEquals,
+  assertStringIncludes,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import { ProcessingError } from "../../controller/mod.ts";
 import {
   answering,
   harbour,
@@ -168,4 +170,19 @@ Deno.test("an abort leaves what is stored, an older error included [controller/E
   assertStrictEquals(client.read(getVessel, id).error, older);
   await client.fetch(getVessel, id);
   assertEquals(client.read(getVessel, id).error, undefined);
+});
+
+Deno.test("a response that does not fit says where [schema/ERR-14] [schema/ERR-16]", async () => {
+  const getFleet = reading("getFleet", server(), {
+    schema: { vessels: [Vessel] },
+  });
+  using client = harbour();
+  const response = { vessels: [vessel, { name: "no id" }] };
+  const error = await client.setResponse(getFleet, id, response).catch((
+    reason: unknown,
+  ) => reason);
+  assertInstanceOf(error, ProcessingError);
+  assertEquals(error.place, "vessels[1]");
+  assertStringIncludes(error.message, "At vessels[1]: Vessel is missing");
+  assertStringIncludes(error.message, '{ "name": "no id" }');
 });
