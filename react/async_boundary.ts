@@ -31,7 +31,8 @@ export interface AsyncBoundaryProps {
   readonly autoReset?: boolean | undefined;
   /**
    * Whether the focus, if it was inside content that now waits or has failed,
-   * goes to the nearest focusable element around it. Default `false`.
+   * goes to the nearest focusable element around it. With Preact only if it has
+   * failed. Default `false`.
    */
   readonly manageFocus?: boolean | undefined;
 }

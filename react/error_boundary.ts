@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import { StoreContext } from "./contexts.ts";
-import { FocusKeeper } from "./focus_keeper.ts";
+import { FocusKeeper, type FocusPath, focusPath } from "./focus_keeper.ts";
 import type { ReaderSource, Registration } from "./reader_source.ts";
 
 /** What a component shown in place of failed content receives. */
@@ -43,7 +43,9 @@ export interface ErrorBoundaryProps<E = Error> {
 
 interface ErrorBoundaryState {
   /** Boxed: whatever is thrown counts, `undefined` too. */
-  readonly failure: { readonly error: unknown } | null;
+  readonly failure:
+    | { readonly error: unknown; readonly focus: FocusPath }
+    | null;
 }
 
 /**
@@ -65,7 +67,8 @@ export class ErrorBoundary<E = Error>
 
   /** @ignore */
   static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
-    return { failure: { error } };
+    // Preact takes the content out before it renders the fallback.
+    return { failure: { error, focus: focusPath() } };
   }
 
   /** @ignore */
@@ -115,7 +118,7 @@ export class ErrorBoundary<E = Error>
     if (failure === null) return this.props.children;
     const fallback = this.#fallbackFor(failure.error);
     return this.props.manageFocus
-      ? createElement(FocusKeeper, null, fallback)
+      ? createElement(FocusKeeper, { before: failure.focus }, fallback)
       : fallback;
   }
 

@@ -9,10 +9,14 @@ import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
  * `<main tabindex="-1">`, and not back to the start of the page.
  */
 export function FocusKeeper(
-  { children }: { readonly children?: ReactNode },
+  { children, before }: {
+    readonly children?: ReactNode;
+    /** Where the focus was. Default: where it is when this renders first. */
+    readonly before?: FocusPath | undefined;
+  },
 ): ReactNode {
   // By the time of an effect the document has forgotten.
-  const [path] = useState(focusPath);
+  const [path] = useState(() => before ?? focusPath());
   useIsomorphicLayoutEffect(() => {
     const [focused, ...around] = path;
     if (focused === undefined || isVisible(focused)) return;
@@ -24,7 +28,10 @@ export function FocusKeeper(
 }
 
 /** The focused element and all around it, innermost first. */
-function focusPath(): HTMLElement[] {
+export type FocusPath = readonly HTMLElement[];
+
+/** Where the focus is at present. */
+export function focusPath(): FocusPath {
   const path: HTMLElement[] = [];
   if (typeof document === "undefined") return path;
   let element = document.activeElement as HTMLElement | null;
