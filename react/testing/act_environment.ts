@@ -42,6 +42,11 @@ export function beginWaiting(): () => void {
   });
 }
 
+/** Whether React reports what happens outside of `act`. */
+export function isActExpected(): boolean {
+  return environment.IS_REACT_ACT_ENVIRONMENT === true;
+}
+
 function remember(): void {
   if (acts + waits === 0) original = environment.IS_REACT_ACT_ENVIRONMENT;
 }

@@ -1,5 +1,6 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import {
+  type ActionTypes,
   type ControllerConstructor,
   DisposedError,
   type FetchOutcome,
@@ -7,6 +8,7 @@ import {
   type Manager,
 } from "../../controller/mod.ts";
 import { type Act, isActing } from "./act.ts";
+import { isActExpected } from "./act_environment.ts";
 
 /** Has React render inside `act` what responses write, and tells when it is done. */
 export class WritesInAct {
@@ -42,12 +44,7 @@ export class WritesInAct {
   /** Sees responses right before the store. */
   readonly last: Manager = {
     middleware: () => (next) => (action) => {
-      // An effect that writes is part of React's work already; `act` inside it
-      // would lose what is to be rendered.
-      if (
-        action.type !== "rdc/setresponse" ||
-        !this.#answered.has(action.meta.fetchedAt)
-      ) return next(action);
+      if (!this.#isToBeRendered(action)) return next(action);
       let written: Promise<void> | undefined;
       const rendered: unknown = this.#act(() => {
         written = next(action);
@@ -106,6 +103,22 @@ export class WritesInAct {
         return shown;
       }
     };
+  }
+
+  /**
+   * Whether a write comes from a request. An effect that writes is part of
+   * React's work already; `act` inside it would lose what is to be rendered.
+   */
+  #isToBeRendered(action: ActionTypes): boolean {
+    switch (action.type) {
+      case "rdc/setresponse":
+        return this.#answered.has(action.meta.fetchedAt);
+      case "rdc/fetch":
+        // an optimistic response; where `act` is expected, effects run inside it
+        return isActExpected() && !isActing();
+      default:
+        return false;
+    }
   }
 
   #track(promise: Promise<unknown>): void {

@@ -90,6 +90,16 @@ for (const isTold of [false, true]) {
       assertEquals(hook.result.current, "Fram");
       await hook.controller.fetch(renameVessel, id, { name: "Maud" });
       assertEquals(hook.result.current, "Maud");
+      const optimistic = renameVessel.extend({
+        getOptimisticResponse: (_snapshot, { id }, { name }) => ({
+          id,
+          name: `probably ${name}`,
+        }),
+      });
+      const renamed = hook.controller.fetch(optimistic, id, { name: "Gjoa" });
+      if (isTold) assertEquals(hook.result.current, "probably Gjoa");
+      await renamed;
+      assertEquals(hook.result.current, "Gjoa");
     });
     assertEquals(environment.IS_REACT_ACT_ENVIRONMENT, isTold);
     environment.IS_REACT_ACT_ENVIRONMENT = false;
