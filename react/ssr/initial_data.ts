@@ -31,7 +31,18 @@ export function getInitialData(id: string = defaultId): State {
     return initialState;
   }
   reportLostNames(element);
-  return deserialize(withRetriedErrors(text));
+  let payload: Payload;
+  try {
+    payload = JSON.parse(text);
+  } catch (error) {
+    console.error(
+      `The text of the script element "${id}" is not JSON, so the client starts without data. Look for what changes the page on its way.`,
+      error,
+    );
+    return initialState;
+  }
+  retryErrors(payload);
+  return deserialize(payload as Parameters<typeof deserialize>[0]);
 }
 
 /**
@@ -95,18 +106,15 @@ function isComplete(text: string): boolean {
   }
 }
 
+type Payload =
+  | { readonly meta?: Record<string, ResponseMeta | undefined> }
+  | null;
+
 /** The client tries again what failed on the server. */
-function withRetriedErrors(text: string): string | object {
-  let payload: { readonly meta?: Record<string, ResponseMeta | undefined> };
-  try {
-    payload = JSON.parse(text);
-  } catch {
-    return text;
-  }
+function retryErrors(payload: Payload): void {
   for (const meta of Object.values(payload?.meta ?? {})) {
     if (meta?.error !== undefined) Object.assign(meta, { expiresAt: expired });
   }
-  return payload;
 }
 
 /** An expiry that no difference of clocks moves. */

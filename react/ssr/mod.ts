@@ -7,6 +7,7 @@
 export { awaitInitialData, getInitialData } from "./initial_data.ts";
 export {
   createPersistedStore,
+  type PersistedDataStore,
   type PersistedStore,
   type ServerDataProviderProps,
 } from "./persisted_store.ts";

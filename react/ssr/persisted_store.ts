@@ -22,6 +22,12 @@ export interface ServerDataProviderProps {
   readonly children?: ReactNode;
 }
 
+/** The store of one request. */
+export interface PersistedDataStore extends Store {
+  /** Ends the store before its request does: cleans the managers up and aborts what is in flight. */
+  dispose(): void;
+}
+
 /** What {@linkcode createPersistedStore} returns. */
 export type PersistedStore = readonly [
   /** Leads the hooks of the application to the store. */
@@ -31,7 +37,7 @@ export type PersistedStore = readonly [
   /** The interface to the store; may be used before rendering begins. */
   controller: Controller,
   /** The store. */
-  store: Store,
+  store: PersistedDataStore,
 ];
 
 /**
@@ -74,7 +80,7 @@ export function createPersistedStore(
   }
   const requests = new RequestLog();
   // The whole store goes with the request; until then everything may be needed.
-  const { controller, store, start } = createDataStore({
+  const { controller, store, start, dispose } = createDataStore({
     managers: [requests, ...managers],
     gcPolicy: new ImmortalGCPolicy(),
   });
@@ -95,7 +101,12 @@ export function createPersistedStore(
     readiness.wait();
     return store.getState();
   }
-  return [ServerDataProvider, useReadyCacheState, controller, store];
+  return [
+    ServerDataProvider,
+    useReadyCacheState,
+    controller,
+    Object.assign(store, { dispose }),
+  ];
 }
 
 function makesRequests(manager: Manager): boolean {

@@ -51,7 +51,7 @@ Deno.test("no text can leave the script element, and all of it arrives [react/SS
   assertEquals(page.complaints, []);
 });
 
-Deno.test("what cannot be serialized logs an error and renders nothing [react/SSR-9]", async () => {
+Deno.test("what cannot be serialized logs an error and renders nothing [react/SSR-9] [controller/SSR-7]", async () => {
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
   const broken = {
@@ -168,18 +168,27 @@ Deno.test("without script element, or with an empty one, the client starts witho
   assert(/content-security-policy/i.test(page.complaints[0]!));
 });
 
-Deno.test("broken text gives the empty state, with a message [react/SSR-11]", async () => {
+Deno.test("broken text gives the empty state, with a message [react/SSR-11] [controller/SSR-8]", async () => {
+  const complaints: [string, number][] = [];
   for (
-    const text of ['{"format":1,', "null", '{"format":1,"meta":{"a":null}}']
+    const text of ['{"format":1,', "null", '{"format":1,"meta":{"a":null}}', ""]
   ) {
-    await using _ = await Page.load(
+    await using page = await Page.load(
       `<body><script type="application/json" id="data-client-data">${text}</script></body>`,
     );
     assertEquals([...getInitialData().endpointKeys()], []);
+    assert(getInitialData("another") === initialState);
+    complaints.push([text, page.complaints.length]);
   }
+  assertEquals(complaints, [
+    ['{"format":1,', 1],
+    ["null", 1],
+    ['{"format":1,"meta":{"a":null}}', 0],
+    ["", 1],
+  ]);
 });
 
-Deno.test("the state is there as soon as its element is complete, at the latest at the end of the page [react/SSR-12]", async () => {
+Deno.test("the state is there as soon as its element is complete, at the latest at the end of the page [react/SSR-12] [controller/SSR-9]", async () => {
   const html = renderToStaticMarkup(
     <ServerData
       data={{ endpoints: { tide: 2 }, meta: {} }}
@@ -242,7 +251,7 @@ Deno.test("two stores on one page keep apart by their ids [react/SSR-21]", async
   assert(getInitialData() === initialState);
 });
 
-Deno.test("a class without a key of its own is reported before its data leaves [react/SSR-16] [react/LIM-15]", async () => {
+Deno.test("a class without a key of its own is reported before its data leaves [react/SSR-16] [react/LIM-15] [controller/SSR-12]", async () => {
   class Harbourmaster extends Entity {
     id = "";
   }

@@ -23,7 +23,7 @@ function delayed<T>(milliseconds: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, value));
 }
 
-Deno.test("a persisted store has a provider, a hook, a controller and a store, and needs a NetworkManager [react/SSR-1]", async () => {
+Deno.test("a persisted store has a provider, a hook, a controller and a store, and needs a NetworkManager [react/SSR-1] [controller/SSR-1]", async () => {
   const [Provider, useReady, controller, store] = createPersistedStore();
   assertEquals(store.getState().lastReset, 0);
   let found: unknown;
@@ -43,7 +43,7 @@ Deno.test("a persisted store has a provider, a hook, a controller and a store, a
   createPersistedStore([new NetworkManager()], false);
 });
 
-Deno.test("managers of a persisted store are initialized and see its actions [react/SSR-1]", async () => {
+Deno.test("managers of a persisted store are initialized, see its actions, and are cleaned up on demand [react/SSR-1] [controller/SSR-1] [controller/LIM-61]", async () => {
   const seen: string[] = [];
   class Watcher implements Manager {
     readonly middleware: Middleware =
@@ -54,18 +54,25 @@ Deno.test("managers of a persisted store are initialized and see its actions [re
     init() {
       seen.push("init");
     }
-    cleanup() {}
+    cleanup() {
+      seen.push("cleanup");
+    }
   }
-  const [, , controller] = createPersistedStore([
+  const [, , controller, store] = createPersistedStore([
     new Watcher(),
     new NetworkManager(),
   ]);
   const getTide = new Endpoint(() => Promise.resolve(1), { name: "getTide" });
   assertEquals(await controller.fetch(getTide), 1);
   assertEquals(seen, ["init", "rdc/fetch", "rdc/setresponse"]);
+  store.dispose();
+  assertEquals(seen.at(-1), "cleanup");
+  assertEquals(store.getState().getEndpoint(getTide.key()), 1);
+  const error = assertThrows(() => createPersistedStore([]), Error);
+  assert(error.message.includes("NetworkManager"));
 });
 
-Deno.test("each request has data of its own, also at the same time [react/SSR-2]", async () => {
+Deno.test("each request has data of its own, also at the same time [react/SSR-2] [controller/SSR-2]", async () => {
   const harbours = [new Harbour(), new Harbour()];
   const pages = harbours.map((harbour) => {
     function Name() {
@@ -98,7 +105,7 @@ Deno.test("each request has data of its own, also at the same time [react/SSR-2]
   assert(!second!.includes("Ada"));
 });
 
-Deno.test("requests may start before rendering, and are shared with components [react/SSR-6]", async () => {
+Deno.test("requests may start before rendering, and are shared with components [react/SSR-6] [controller/SSR-3]", async () => {
   const harbour = new Harbour();
   const [Provider, useReady, controller] = createPersistedStore();
   const Data = createServerDataComponent(useReady);

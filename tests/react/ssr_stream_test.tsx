@@ -21,14 +21,14 @@ import {
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
 import { isPreact } from "./support/renderer.ts";
-import { dataIn, stream, textIn } from "./support/server.ts";
+import { dataIn, renderToText, stream, textIn } from "./support/server.ts";
 
 /** The state that markup carries. */
 function stateIn(html: string): State {
   return deserialize(dataIn(html)!);
 }
 
-Deno.test("a boundary streams when its data arrives, and the state follows [react/SSR-3] [react/SSR-7] [react/SSR-20]", async () => {
+Deno.test("a boundary streams when its data arrives, and the state follows [react/SSR-3] [react/SSR-7] [react/SSR-20] [controller/SSR-5]", async () => {
   const harbour = new Harbour();
   const [Provider, useReady] = createPersistedStore();
   const Data = createServerDataComponent(useReady, "harbour");
@@ -73,6 +73,14 @@ Deno.test("a boundary streams when its data arrives, and the state follows [reac
     html.includes(
       '<script id="harbour" type="application/json" nonce="r4nd0m">',
     ),
+  );
+  const withoutNonce = await renderToText(
+    <div>
+      <Data />
+    </div>,
+  );
+  assert(
+    withoutNonce.includes('<script id="harbour" type="application/json">'),
   );
   const state = deserialize(dataIn(html, "harbour")!);
   assertEquals(
@@ -204,7 +212,7 @@ Deno.test("components read what the store has by then; effects never run [react/
   assertEquals(references, 0);
 });
 
-Deno.test("a failed request streams the fallback and leaves the rest of the page alone [react/SSR-15]", async () => {
+Deno.test("a failed request streams the fallback and leaves the rest of the page alone [react/SSR-15] [controller/SSR-4]", async () => {
   const harbour = new Harbour();
   const [Provider, useReady] = createPersistedStore();
   const Data = createServerDataComponent(useReady);
