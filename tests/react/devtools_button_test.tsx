@@ -83,7 +83,7 @@ async function withExtension(
   }
 }
 
-Deno.test("the button is there in development, with a DevToolsManager, unless devButton is null [react/DVT-1] [react/PRV-1] [react/PRV-26]", async () => {
+Deno.test("the button is there in development, with a DevToolsManager, unless devButton is null [react/DVT-1] [react/PRV-1] [react/PRV-26] [controller/DEV-13]", async () => {
   const withoutManager = getDefaultManagers({ devToolsManager: null });
   for (
     const [props, isThere] of [
@@ -99,7 +99,7 @@ Deno.test("the button is there in development, with a DevToolsManager, unless de
   }
 });
 
-Deno.test("in production there is no button and no boundary for it [react/DVT-1] [react/DVT-12]", async () => {
+Deno.test("in production there is no button and no boundary for it [react/DVT-1] [react/DVT-12] [controller/DEV-13]", async () => {
   const managers = () => [new DevToolsManager(), new NetworkManager()];
   const boundaries = () => {
     const markup = renderToString(<DataProvider managers={managers()} />);
@@ -134,7 +134,7 @@ Deno.test("a DevToolsManager made in production passes everything on and connect
     assertEquals(manager(), [false, true, 1]);
   }));
 
-Deno.test("each position names two edges the button is ten pixels from; a change moves or removes it [react/DVT-5] [react/PRV-26]", async () => {
+Deno.test("each position names two edges the button is ten pixels from; a change moves or removes it [react/DVT-5] [react/PRV-26] [controller/DEV-13]", async () => {
   await using screen = await renderPage();
   const edges = () => {
     const { position, top, bottom, left, right } = buttonOf(screen)!.style;
