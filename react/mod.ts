@@ -18,6 +18,7 @@ export {
   type ErrorBoundaryProps,
   type ErrorFallbackProps,
 } from "./error_boundary.ts";
+export { __INTERNAL__ } from "./internal.ts";
 export { useCache } from "./use_cache.ts";
 export { useCacheState } from "./use_cache_state.ts";
 export { useController } from "./use_controller.ts";
