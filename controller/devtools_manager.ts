@@ -34,8 +34,8 @@ const pass: Middleware = () => (next) => next;
 const defaultBufferLength = 100;
 
 /**
- * Sends every action, with the state it led to, to the Redux DevTools browser
- * extension. Does nothing in production.
+ * Keeps what happened for panels, and sends every action, with the state it led
+ * to, to the Redux DevTools browser extension. Does nothing in production.
  *
  * @example
  * ```ts
@@ -98,7 +98,7 @@ export class DevToolsManager implements Manager {
       ? (controller) => {
         this.#controller = controller;
         this.#reduce = createReducer(controller);
-        return this.devTools ? (next) => this.#watch(next) : (next) => next;
+        return (next) => this.#watch(next);
       }
       : pass;
   }
@@ -148,12 +148,17 @@ export class DevToolsManager implements Manager {
       const isSkipped = attempt(() => this.skipLogging?.(action)) ?? false;
       if (this.#underWay === 0) this.#state = this.#controller!.getState();
       this.#underWay++;
+      let outcome: Promise<void>;
       try {
-        return next(action).finally(() => this.#note(action, isSkipped));
+        outcome = next(action);
       } catch (error) {
         this.#underWay--;
         throw error;
       }
+      const note = () => this.#note(action, isSkipped);
+      // noted before the caller goes on, who gets the very promise
+      outcome.then(note, note);
+      return outcome;
     };
   }
 
@@ -168,7 +173,9 @@ export class DevToolsManager implements Manager {
     if (isSkipped || this.#isPaused) return;
     if (action.type === "rdc/fetch") this.#records.follow(action);
     this.#records.add(controller, before, action);
-    this.#show({ action, state: applyLayers(controller, this.#state) });
+    if (this.devTools) {
+      this.#show({ action, state: applyLayers(controller, this.#state) });
+    }
   }
 
   #show(step: DevToolsStep): void {
