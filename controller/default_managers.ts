@@ -29,7 +29,6 @@ export interface DefaultManagersOptions {
   readonly networkManager?:
     | NetworkManager
     | NetworkManagerOptions
-    | null
     | undefined;
   /** A manager, or the class of its subscriptions. */
   readonly subscriptionManager?:

@@ -67,6 +67,7 @@ Deno.test("instances are used as they are, options are handed on, null leaves ou
 Deno.test("a NetworkManager cannot be left out [controller/MGR-12]", async () => {
   let managers: Manager[] = [];
   const records = await recordingConsole(() => {
+    // @ts-expect-error: nothing else makes requests
     managers = getDefaultManagers({ networkManager: null });
   });
   assertEquals(records.map(({ method }) => method), ["error"]);

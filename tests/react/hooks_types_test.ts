@@ -143,6 +143,8 @@ Deno.test("objects, values without schema and binary content [react/TYP-4] [reac
 
     const chart = useSuspense(getChart, { id: "1" });
     assertType<IsExact<typeof chart, Blob>>(true);
+    // @ts-expect-error: no schema describes what is binary
+    new RestEndpoint({ path: "/charts/:id", content: "blob", schema: Vessel });
   });
 });
 
@@ -211,6 +213,9 @@ Deno.test("useDLE narrows [react/TYP-15] [react/TYP-16] [react/TYP-17]", () => {
     const perhaps = useDLE(VesselResource.get, maybe ? { id: "1" } : null);
     assertType<IsExact<typeof perhaps.data, Vessel | undefined>>(true);
     assertType<IsExact<typeof perhaps.loading, boolean>>(true);
+    assertType<
+      IsExact<typeof perhaps.error, NetworkError | UnknownError | undefined>
+    >(true);
     if (!perhaps.loading && !perhaps.error) {
       // @ts-expect-error: may be undefined
       perhaps.data.name;
@@ -323,10 +328,14 @@ Deno.test("the controller infers like the hooks [react/TYP-28] [react/TYP-29] [r
     controller.fetch(VesselResource.get);
     // @ts-expect-error: one argument too many
     controller.fetch(VesselResource.get, { id: "1" }, 5);
+    // @ts-expect-error: the body is an object
+    controller.fetch(VesselResource.update, { id: "1" }, 5);
     controller.set(Vessel, { id: "1" }, (v) => {
       assertType<IsExact<typeof v, Vessel>>(true);
       return { id: "1", tons: v.tons + 1 };
     });
+    // @ts-expect-error: which vessel
+    controller.set(Vessel, { id: "1" });
     const done = controller.invalidate(VesselResource.get, null);
     assertType<IsExact<typeof done, Promise<void>>>(true);
     controller.expireAll(VesselResource.get);
@@ -337,7 +346,14 @@ Deno.test("the controller infers like the hooks [react/TYP-28] [react/TYP-29] [r
 
 Deno.test("components check their properties [react/TYP-31] [react/TYP-32] [react/TYP-33]", () => {
   compiles(() => {
-    createElement(DataProvider, { managers: getDefaultManagers() });
+    createElement(DataProvider, {
+      devButton: "top-left",
+      managers: getDefaultManagers(),
+    });
+    // @ts-expect-error: no corner
+    createElement(DataProvider, { devButton: "left" });
+    // @ts-expect-error: nothing else makes requests
+    getDefaultManagers({ networkManager: null });
     createElement(AsyncBoundary, {
       errorComponent: ({ error, resetErrorBoundary }) => {
         resetErrorBoundary();

@@ -85,6 +85,7 @@ Deno.test("default managers are new each time, in order, and can be replaced [re
 
 Deno.test("there is always a NetworkManager, or a message [react/PRV-5] [react/PRV-6]", async () => {
   const errors = await withoutConsole("error", () => {
+    // @ts-expect-error: nothing else makes requests
     const managers = getDefaultManagers({ networkManager: null });
     assert(managers.some((manager) => manager instanceof NetworkManager));
     return Promise.resolve();
