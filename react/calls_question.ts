@@ -1,6 +1,10 @@
 import type { Dependencies, ReadEndpoint, State } from "../controller/mod.ts";
 import type { Controller } from "../controller/mod.ts";
-import { EndpointQuestion, type EndpointReading } from "./endpoint_question.ts";
+import {
+  emptyReading,
+  EndpointQuestion,
+  type EndpointReading,
+} from "./endpoint_question.ts";
 import { identityOf } from "./identity_of.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
@@ -105,17 +109,4 @@ export class CallsQuestion implements Question<CallsReading> {
   }
 }
 
-const nothing: EndpointReading = {
-  key: null,
-  data: undefined,
-  error: undefined,
-  isMissing: false,
-  needsRequest: false,
-  isStale: false,
-  isInvalid: false,
-  expiresAt: Infinity,
-  date: undefined,
-  lastReset: 0,
-  countRef: () => () => {},
-  dependencies: { entities: [], tables: [], endpoints: [] },
-};
+const nothing = emptyReading(undefined);

@@ -9,6 +9,7 @@ import {
   type StoredEndpoint,
 } from "../controller/mod.ts";
 import { isNullArgs } from "../controller/views.ts";
+import { noDependencies, noReference } from "./no_reading.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
@@ -42,13 +43,23 @@ export interface EndpointReading {
   readonly dependencies: Dependencies;
 }
 
-const noDependencies: Dependencies = {
-  entities: [],
-  tables: [],
-  endpoints: [],
-};
-
-const noReference = () => () => {};
+/** What is known where nothing is asked for. */
+export function emptyReading(data: unknown): EndpointReading {
+  return {
+    key: null,
+    data,
+    error: undefined,
+    isMissing: false,
+    needsRequest: false,
+    isStale: false,
+    isInvalid: false,
+    expiresAt: Infinity,
+    date: undefined,
+    lastReset: 0,
+    countRef: noReference,
+    dependencies: noDependencies,
+  };
+}
 
 /**
  * Reads one endpoint with one list of arguments. Age is compared with the
@@ -77,7 +88,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
     isHydrating = false,
   ): EndpointReading {
     const { key, controller, endpoint, args } = this;
-    if (key === null) return previous ?? this.#readNothing(state);
+    if (key === null) return previous ?? emptyReading(this.emptyData(state));
     const response = controller.getResponse(endpoint, ...args, state);
     const error = controller.getError(endpoint, ...args, state);
     const date = state.getMeta(key)?.date;
@@ -164,29 +175,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   /** What is shown instead of missing data. */
-  emptyData(): unknown {
-    return this.controller.getResponse(
-      this.endpoint,
-      null,
-      this.source.getState(),
-    ).data;
-  }
-
-  #readNothing(state: State): EndpointReading {
-    return {
-      key: null,
-      data: this.controller.getResponse(this.endpoint, null, state).data,
-      error: undefined,
-      isMissing: false,
-      needsRequest: false,
-      isStale: false,
-      isInvalid: false,
-      expiresAt: Infinity,
-      date: undefined,
-      lastReset: 0,
-      countRef: noReference,
-      dependencies: noDependencies,
-    };
+  emptyData(state: State = this.source.getState()): unknown {
+    return this.controller.getResponse(this.endpoint, null, state).data;
   }
 }
 

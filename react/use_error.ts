@@ -11,7 +11,8 @@ import type {
 import { isNullArgs } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import type { Question } from "./observation.ts";
+import { noDependencies, noReference } from "./no_reading.ts";
+import { PassiveQuestion } from "./passive_question.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
@@ -49,7 +50,7 @@ export function useError<E extends StoredEndpoint>(
     useMemo(() => ({
       countRef: () =>
         key === null
-          ? releaseNothing
+          ? noReference()
           : controller.gcPolicy.createCountRef({ key })(),
     }), [controller, key]),
   );
@@ -61,7 +62,7 @@ interface ErrorAnswer {
   readonly error: unknown;
 }
 
-class ErrorQuestion implements Question<ErrorAnswer> {
+class ErrorQuestion extends PassiveQuestion<ErrorAnswer> {
   readonly key: string | null;
 
   constructor(
@@ -69,6 +70,7 @@ class ErrorQuestion implements Question<ErrorAnswer> {
     readonly endpoint: StoredEndpoint,
     readonly args: ActionArgs,
   ) {
+    super();
     this.key = isNullArgs(args) ? null : endpoint.key(...args);
   }
 
@@ -83,22 +85,8 @@ class ErrorQuestion implements Question<ErrorAnswer> {
   }
 
   dependencies(): Dependencies {
-    return {
-      entities: [],
-      tables: [],
-      endpoints: this.key === null ? [] : [this.key],
-    };
+    return this.key === null
+      ? noDependencies
+      : { ...noDependencies, endpoints: [this.key] };
   }
-
-  isWaiting(): boolean {
-    return false;
-  }
-
-  needsRequest(): boolean {
-    return false;
-  }
-
-  request(): void {}
 }
-
-function releaseNothing(): void {}

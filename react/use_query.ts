@@ -14,7 +14,8 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import type { Question } from "./observation.ts";
+import { noDependencies, noReference } from "./no_reading.ts";
+import { PassiveQuestion } from "./passive_question.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
@@ -66,24 +67,20 @@ export function useQuery<S extends Queryable>(
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 
-const noDependencies: Dependencies = {
-  entities: [],
-  tables: [],
-  endpoints: [],
-};
-
 const nothing: QueryReading = {
   data: undefined,
-  countRef: () => () => {},
+  countRef: noReference,
   dependencies: noDependencies,
 };
 
-class QueryQuestion implements Question<QueryReading> {
+class QueryQuestion extends PassiveQuestion<QueryReading> {
   constructor(
     readonly controller: Controller,
     readonly schema: Queryable,
     readonly args: ActionArgs,
-  ) {}
+  ) {
+    super();
+  }
 
   read(state: State): QueryReading {
     if (isNullArgs(this.args)) return nothing;
@@ -97,14 +94,4 @@ class QueryQuestion implements Question<QueryReading> {
   dependencies(reading: QueryReading): Dependencies {
     return reading.dependencies;
   }
-
-  isWaiting(): boolean {
-    return false;
-  }
-
-  needsRequest(): boolean {
-    return false;
-  }
-
-  request(): void {}
 }
