@@ -80,7 +80,7 @@ function countDotSegments(path: string): number {
   return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
 }
 
-function parseTokens(path: string): Token[] {
+function parseTokens(path: string): readonly Token[] {
   if (typeof path !== "string") {
     throw new TypeError(
       `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
