@@ -1,0 +1,127 @@
+import type { Article, Author } from "../harness/articles.ts";
+import type {
+  Adapter,
+  ArticlePatch,
+  ArticleView,
+} from "../harness/contract.ts";
+
+/**
+ * What one would write by hand for exactly one kind of data: native Maps, and
+ * items that are remembered by their row. No merge rules, no metadata, no
+ * subscriptions. Nothing that does more can be expected to be faster.
+ */
+export const floor: Adapter = {
+  library: "floor",
+  role: "floor",
+  ids: ["string", "integer"],
+  lists: () => new FloorLists(),
+  entities: (seed) => new FloorEntities(seed),
+};
+
+type Id = string | number;
+
+/** An article whose author is named by id. */
+type Row = Omit<Article, "author"> & { readonly author: Id };
+
+interface Item {
+  readonly row: Row;
+  readonly author: Author;
+  readonly view: ArticleView;
+}
+
+class FloorLists {
+  readonly #rows = new Map<Id, Row>();
+  readonly #authors = new Map<Id, Author>();
+  readonly #items = new Map<Id, Item>();
+  readonly #others = new Map<string, unknown>();
+  #ids: Id[] = [];
+  /** Counts changes of articles and authors. */
+  #version = 0;
+  #shown: { version: number; list: readonly ArticleView[] } | undefined;
+
+  write(response: Article[]): void {
+    const ids: Id[] = [];
+    for (const { author, ...fields } of response) {
+      ids.push(fields.id);
+      const known = this.#authors.get(author.id);
+      if (!known || !isSameAuthor(known, author)) {
+        this.#authors.set(author.id, { ...author });
+        this.#version++;
+      }
+      const row = { ...fields, author: author.id };
+      const old = this.#rows.get(row.id);
+      if (!old || !isSameRow(old, row)) {
+        this.#rows.set(row.id, row);
+        this.#version++;
+      }
+    }
+    if (!isSameList(this.#ids, ids)) {
+      this.#ids = ids;
+      this.#version++;
+    }
+  }
+
+  read(): readonly ArticleView[] {
+    if (this.#shown?.version === this.#version) return this.#shown.list;
+    const list = this.#ids.map((id) => this.#view(id));
+    this.#shown = { version: this.#version, list };
+    return list;
+  }
+
+  writeUnrelated(value: number): void {
+    this.#others.set("weather", { wind: value });
+  }
+
+  set(id: Id, patch: ArticlePatch): void {
+    this.#rows.set(id, { ...this.#rows.get(id)!, ...patch });
+    this.#version++;
+  }
+
+  setAuthor(id: Id, name: string): void {
+    this.#authors.set(id, { ...this.#authors.get(id)!, name });
+    this.#version++;
+  }
+
+  #view(id: Id): ArticleView {
+    const row = this.#rows.get(id)!;
+    const author = this.#authors.get(row.author)!;
+    const known = this.#items.get(id);
+    if (known && known.row === row && known.author === author) {
+      return known.view;
+    }
+    const view = { ...row, author };
+    this.#items.set(id, { row, author, view });
+    return view;
+  }
+}
+
+class FloorEntities {
+  readonly #rows = new Map<Id, Article>();
+
+  constructor(seed: Article[]) {
+    for (const row of seed) this.#rows.set(row.id, row);
+  }
+
+  set(id: Id, { title, views }: ArticlePatch): void {
+    this.#rows.set(id, { ...this.#rows.get(id)!, title, views });
+  }
+
+  get(id: Id): Article {
+    return this.#rows.get(id)!;
+  }
+}
+
+function isSameRow(a: Row, b: Row): boolean {
+  return a.title === b.title && a.slug === b.slug && a.body === b.body &&
+    a.views === b.views && a.rating === b.rating &&
+    a.published === b.published && a.createdAt === b.createdAt &&
+    a.author === b.author;
+}
+
+function isSameAuthor(a: Author, b: Author): boolean {
+  return a.name === b.name && a.email === b.email && a.karma === b.karma;
+}
+
+function isSameList(a: readonly Id[], b: readonly Id[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

@@ -1,0 +1,117 @@
+/**
+ * The payload "articles(N)": objects with 8 scalar fields and a nested author
+ * among 100, always the same.
+ *
+ * @module
+ */
+import { mulberry32, type Random, words } from "./random.ts";
+
+/** Whether ids are texts such as `a17`, or numbers. */
+export type IdKind = "string" | "integer";
+
+/** Who wrote an article. */
+export interface Author {
+  id: string | number;
+  name: string;
+  email: string;
+  karma: number;
+}
+
+/** One item of the payload. */
+export interface Article {
+  id: string | number;
+  title: string;
+  slug: string;
+  body: string;
+  views: number;
+  rating: number;
+  published: boolean;
+  createdAt: string;
+  author: Author;
+}
+
+/** What is asked of the payload. */
+export interface ArticleOptions {
+  /** Default "string". */
+  readonly ids?: IdKind;
+  /** Adds `__typename`, which caches for GraphQL ask for. Default false. */
+  readonly typename?: boolean;
+  /** Goes into title and views. Default 0. */
+  readonly version?: number;
+}
+
+/** How many authors there are. */
+export const authorCount = 100;
+
+/** Articles 0 to `count - 1`; no two share an object. */
+export function articles(
+  count: number,
+  options: ArticleOptions = {},
+): Article[] {
+  return Array.from({ length: count }, (_, index) => article(index, options));
+}
+
+/**
+ * The same as {@linkcode articles}, of which one in a hundred has another
+ * version: those whose index is 7 modulo 100.
+ */
+export function articlesChanged(
+  count: number,
+  version: number,
+  options: ArticleOptions = {},
+): Article[] {
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      article(index, isChanged(index) ? { ...options, version } : options),
+  );
+}
+
+/** Whether {@linkcode articlesChanged} changes the article at an index. */
+export function isChanged(index: number): boolean {
+  return index % 100 === 7;
+}
+
+/** One article. */
+export function article(
+  index: number,
+  { ids = "string", typename = false, version = 0 }: ArticleOptions = {},
+): Article {
+  const random = mulberry32(7919 * 31 + index * 2_654_435);
+  return {
+    ...(typename && { __typename: "Article" }),
+    id: articleId(index, ids),
+    title: words(random, 5) + (version > 0 ? ` v${version}` : ""),
+    slug: `${words(random, 2)}-${index}`,
+    body: words(random, 14),
+    views: Math.floor(random() * 1e6) + version,
+    rating: Math.round(random() * 500) / 100,
+    published: random() < 0.8,
+    createdAt: dateText(random),
+    author: author(Math.floor(random() * authorCount), { ids, typename }),
+  };
+}
+
+/** The id of the article at an index. */
+export function articleId(index: number, ids: IdKind): string | number {
+  return ids === "string" ? `a${index}` : index;
+}
+
+/** One author. */
+export function author(
+  index: number,
+  { ids = "string", typename = false }: ArticleOptions = {},
+): Author {
+  const random = mulberry32(1_000_003 + index);
+  return {
+    ...(typename && { __typename: "Author" }),
+    id: ids === "string" ? `u${index}` : index,
+    name: words(random, 2),
+    email: `${words(random, 1)}${index}@example.test`,
+    karma: Math.floor(random() * 1e5),
+  };
+}
+
+function dateText(random: Random): string {
+  return new Date(1.6e12 + (Math.floor(random() * 1e11) | 0)).toISOString();
+}

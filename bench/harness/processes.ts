@@ -1,0 +1,80 @@
+import type { Measurement, Workload } from "./contract.ts";
+import type { Effort } from "./measure.ts";
+import { measurementMark, type Order } from "./work.ts";
+
+/** What executes the bundle. */
+export type Engine = "deno" | "node";
+
+/** What to run. */
+export interface Plan {
+  readonly engine: Engine;
+  readonly effort: Effort;
+  /** Leaves out large cases. */
+  readonly isQuick: boolean;
+  /** Names of all libraries; large stores get a process for each. */
+  readonly libraries: readonly string[];
+}
+
+/**
+ * The orders that measure a workload: one for everything that is compared in
+ * one process, and one for each large case and library.
+ */
+export function ordersOf(workload: Workload, plan: Plan): Order[] {
+  const { effort, libraries } = plan;
+  const indexes = [...workload.cases.keys()].filter((index) =>
+    !(plan.isQuick && workload.cases[index]!.isLarge)
+  );
+  const isIsolated = (index: number) =>
+    workload.cases[index]!.isIsolated ?? false;
+  const shared = indexes.filter((index) => !isIsolated(index));
+  const about = { workload: workload.id, effort };
+  return [
+    ...shared.length > 0 ? [{ ...about, cases: shared, libraries }] : [],
+    ...indexes.filter(isIsolated).flatMap((index) =>
+      libraries.map((library) => ({
+        ...about,
+        cases: [index],
+        libraries: [library],
+      }))
+    ),
+  ];
+}
+
+/**
+ * Carries out an order in a process of its own.
+ *
+ * @param bundle Path of the bundled worker.
+ * @param found Called with each measurement as it comes.
+ * @throws {Error} if the process ends with an error.
+ */
+export async function carryOut(
+  order: Order,
+  engine: Engine,
+  bundle: string,
+  found: (measurement: Measurement) => void,
+): Promise<void> {
+  const flags = "--expose-gc --max-old-space-size=12000";
+  const [command, args] = engine === "node"
+    ? ["node", flags.split(" ")]
+    : [Deno.execPath(), ["run", "-A", `--v8-flags=${flags.replace(" ", ",")}`]];
+  const child = new Deno.Command(command, {
+    args: [...args, bundle, JSON.stringify(order)],
+    env: { NODE_ENV: "production" },
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let rest = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    for (const line of lines) {
+      if (line.startsWith(measurementMark)) {
+        found(JSON.parse(line.slice(measurementMark.length)));
+      } else console.log(line);
+    }
+  }
+  const { code } = await child.status;
+  if (code !== 0) {
+    throw new Error(`A process for ${order.workload} ended with code ${code}.`);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Measurement } from "./contract.ts";
+import type { Engine } from "./processes.ts";
+
+/** What a run found, for other programs. */
+export interface Results {
+  /** Day of the run, ISO. */
+  readonly date: string;
+  /** What executed it, such as "deno 2.9.6 (V8 15.0)". */
+  readonly engine: string;
+  /** Processor and memory. */
+  readonly machine: string;
+  /** Whether the numbers are only good for seeing that it works. */
+  readonly isQuick: boolean;
+  readonly measurements: readonly Measurement[];
+}
+
+/** Names the engine and its version. */
+export async function describeEngine(engine: Engine): Promise<string> {
+  if (engine === "deno") {
+    return `Deno ${Deno.version.deno} (V8 ${Deno.version.v8})`;
+  }
+  const { stdout } = await new Deno.Command("node", {
+    args: [
+      "-p",
+      "`Node.js ${process.versions.node} (V8 ${process.versions.v8})`",
+    ],
+  }).output();
+  return new TextDecoder().decode(stdout).trim();
+}
+
+/** Names processor and memory, as far as the system tells. */
+export async function describeMachine(): Promise<string> {
+  const text = await Deno.readTextFile("/proc/cpuinfo").catch(() => "");
+  const model = /model name\s*: (.*)/.exec(text)?.[1] ?? Deno.build.arch;
+  const memory = Math.round(Deno.systemMemoryInfo().total / 2 ** 30);
+  return `${navigator.hardwareConcurrency} x ${model}, ${memory} GiB, ${Deno.build.os}`;
+}

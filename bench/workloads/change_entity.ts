@@ -1,0 +1,73 @@
+import { articleId, articles } from "../harness/articles.ts";
+import type { Case, EntityStore, Workload } from "../harness/contract.ts";
+import { verify } from "../harness/verify.ts";
+import { idsOf } from "./normalize.ts";
+
+const sizes = [100, 1_000, 10_000];
+const largeSizes = [100_000, 1_000_000];
+const manners = ["random", "hot"];
+
+/** W4: one entity changes, in a store that contains few or many. */
+export const changeEntity: Workload = {
+  id: "W4",
+  title: "set one entity in a table of N",
+  cases: ["string", "integer"].flatMap((ids) =>
+    manners.flatMap((manner): Case[] => {
+      const series = `${manner} ${ids} ids`;
+      return [
+        ...sizes.map((size) => ({ series, size })),
+        ...largeSizes.map((size) => ({
+          series,
+          size,
+          isIsolated: true,
+          isLarge: true,
+        })),
+      ];
+    })
+  ),
+
+  contestant(adapter, situation) {
+    const { library, role, typename = false } = adapter;
+    const { size } = situation;
+    const ids = idsOf(situation);
+    if (
+      !adapter.entities || !adapter.ids.includes(ids) ||
+      size > (adapter.largest?.entities ?? Infinity)
+    ) return undefined;
+    const idOf = situation.series.startsWith("hot")
+      ? (k: number) => articleId(k % 97, ids)
+      : (k: number) => articleId((k * 7919) % size, ids);
+    let store: EntityStore | undefined;
+    let k = 0;
+    const change = (count: number) => {
+      for (; count > 0; count--) {
+        k++;
+        store!.set(idOf(k), { title: `t${k}`, views: k });
+      }
+    };
+    return {
+      library,
+      role,
+      check() {
+        store = adapter.entities!(articles(size, { ids, typename }), ids);
+        const other = articleId(size - 3, ids);
+        const untouched = store.get(other);
+        const before = store.snapshot?.();
+        const id = idOf(k + 1);
+        const old = before?.(id).title;
+        change(1);
+        const shown = store.get(id);
+        verify(shown.title === "t1" && shown.views === 1, "the change is seen");
+        if (other !== id) {
+          verify(store.get(other) === untouched, "others keep their identity");
+        }
+        verify(before?.(id).title === old, "an older snapshot stays as it was");
+      },
+      run: change,
+      close() {
+        store?.close?.();
+        store = undefined;
+      },
+    };
+  },
+};

@@ -1,0 +1,122 @@
+import { articles, type IdKind } from "../harness/articles.ts";
+import type {
+  Adapter,
+  Case,
+  Contestant,
+  ListStore,
+  Workload,
+} from "../harness/contract.ts";
+import { keep } from "../harness/keep.ts";
+import {
+  verify,
+  verifyArticles,
+  verifySharedAuthors,
+} from "../harness/verify.ts";
+
+const sizes = [100, 1_000, 10_000];
+
+/** W1: the first response into an empty store. */
+export const normalize: Workload = {
+  id: "W1",
+  title: "store articles(N) in an empty store",
+  cases: [
+    ...sizes.map((size) => ({ series: "string ids", size })),
+    ...sizes.map((size) => ({ series: "integer ids", size })),
+    ...[100_000, 1_000_000].map((size) => ({
+      series: "string ids",
+      size,
+      isIsolated: true,
+      isLarge: true,
+      roles: ["ours", "floor", "limit"] as const,
+    })),
+  ],
+
+  limits(situation) {
+    const payload = articles(situation.size, { ids: idsOf(situation) });
+    const text = JSON.stringify(payload);
+    return [
+      {
+        library: "JSON.parse",
+        role: "limit",
+        run(count) {
+          for (; count > 0; count--) keep(JSON.parse(text));
+        },
+      },
+      {
+        library: "Map.set",
+        role: "limit",
+        run(count) {
+          for (; count > 0; count--) {
+            const map = new Map<string | number, unknown>();
+            for (const item of payload) map.set(item.id, item);
+            keep(map);
+          }
+        },
+      },
+    ];
+  },
+
+  contestant(adapter, situation): Contestant | undefined {
+    const ids = idsOf(situation);
+    if (!canStore(adapter, situation, ids)) return undefined;
+    const { library, role, typename = false } = adapter;
+    const payload = articles(situation.size, { ids, typename });
+    let stores: ListStore[] = [];
+    return {
+      library,
+      role,
+      check: () => checkFirstResponse(adapter, situation.size, ids),
+      prepare(count) {
+        stores = Array.from({ length: count }, () => adapter.lists!(ids));
+      },
+      run(count) {
+        for (let index = 0; index < count; index++) {
+          stores[index]!.write(payload);
+        }
+      },
+      release() {
+        for (const store of stores) store.close?.();
+        stores = [];
+      },
+    };
+  },
+};
+
+/** Asserts what holds after the first response. */
+export function checkFirstResponse(
+  adapter: Adapter,
+  size: number,
+  ids: IdKind,
+): void {
+  const options = { ids, typename: adapter.typename ?? false };
+  const payload = articles(size, options);
+  const before = JSON.stringify(payload);
+  const store = adapter.lists!(ids);
+  store.write(payload);
+  const shown = store.read();
+  verifyArticles(shown, articles(size, options), size <= 10_000);
+  verifySharedAuthors(shown);
+  verify(JSON.stringify(payload) === before, "the response is left as it was");
+  payload[0]!.title = "changed by the sender";
+  store.writeUnrelated?.(1);
+  verify(
+    store.read()[0]!.title !== payload[0]!.title,
+    "the response belongs to the sender, and may change afterwards",
+  );
+  store.close?.();
+}
+
+/** The ids of a case, by the name of its series. */
+export function idsOf({ series }: Case): IdKind {
+  return series.includes("integer") ? "integer" : "string";
+}
+
+/** Whether an adapter takes part with lists. */
+export function canStore(
+  adapter: Adapter,
+  { size }: Case,
+  ids: IdKind,
+): boolean {
+  return adapter.lists !== undefined && adapter.ids.includes(ids) &&
+    size <= (adapter.largest?.lists ?? Infinity);
+}
