@@ -1,0 +1,267 @@
+import type * as t from "@babel/types";
+import { libraryPath } from "./packages.ts";
+import type { LibraryImport } from "./library.ts";
+import type { NameNode } from "./scopes.ts";
+import type { SourceFile } from "./source_file.ts";
+import { endOf, type Node, startOf } from "./syntax.ts";
+
+interface Added {
+  readonly name: string;
+  readonly local: string;
+  readonly typeOnly: boolean;
+}
+
+/**
+ * Collects changes to import specifiers and writes them at the end of a
+ * transform, so that several changes to one declaration go together.
+ */
+export class ImportEdits {
+  readonly #file: SourceFile;
+  readonly #renamed = new Map<Node, string>();
+  readonly #removed = new Set<Node>();
+  readonly #added = new Map<t.ImportDeclaration | undefined, Added[]>();
+
+  /** @param file the file whose imports change */
+  constructor(file: SourceFile) {
+    this.#file = file;
+  }
+
+  /**
+   * Lets a specifier import another name.
+   *
+   * @param local the file's name from now on; the one it has if left out
+   */
+  rename(specifier: Node, imported: string, local?: string): void {
+    if (specifier.type === "ImportSpecifier") {
+      const name = local ?? specifier.local.name;
+      this.#renamed.set(
+        specifier,
+        (specifier.importKind === "type" ? "type " : "") +
+          (name === imported ? imported : `${imported} as ${name}`),
+      );
+    } else if (specifier.type === "ObjectProperty") {
+      const value = this.#file.textOf(specifier.value);
+      const old = specifier.value.type === "AssignmentPattern"
+        ? this.#file.textOf(specifier.value.left)
+        : value;
+      const target = (local ?? old) + value.slice(old.length);
+      this.#file.replace(
+        specifier,
+        local === imported || old === imported
+          ? target
+          : `${imported}: ${target}`,
+      );
+    }
+  }
+
+  /** Drops a specifier. */
+  remove(specifier: Node): void {
+    this.#removed.add(specifier);
+  }
+
+  /** Whether a specifier is dropped. */
+  isRemoved(specifier: Node): boolean {
+    return this.#removed.has(specifier);
+  }
+
+  /** Adds a specifier to an import of the library; returns the local name. */
+  add(
+    name: string,
+    local: string,
+    typeOnly: boolean,
+    near?: LibraryImport,
+  ): string {
+    for (const list of this.#added.values()) {
+      const known = list.find((each) => each.name === name);
+      if (known) return known.local;
+    }
+    const declaration = this.#declarationFor(typeOnly, near);
+    const list = this.#added.get(declaration) ?? [];
+    list.push({ name, local, typeOnly });
+    this.#added.set(declaration, list);
+    return local;
+  }
+
+  /** Writes another name for a use of a binding. */
+  renameUse(reference: NameNode, to: string): void {
+    const { parent, property } = this.#contextOf(reference);
+    if (parent?.type === "ExportSpecifier") {
+      const exported = this.#file.textOf(parent.exported);
+      const type = parent.exportKind === "type" ? "type " : "";
+      this.#file.replace(
+        parent,
+        type + (exported === to ? to : `${to} as ${exported}`),
+      );
+    } else if (property) {
+      this.#file.edits.replace(
+        { start: startOf(reference), end: startOf(reference) },
+        `${reference.name}: `,
+      );
+      this.#file.edits.replace(
+        nameRange(reference),
+        to,
+      );
+    } else this.#file.edits.replace(nameRange(reference), to);
+  }
+
+  /** Turns everything collected into edits of the file. */
+  settle(): void {
+    const { body } = this.#file.program;
+    for (const node of body) {
+      if (node.type === "ImportDeclaration") this.#settleDeclaration(node);
+    }
+    for (const property of this.#removed) {
+      if (property.type === "ObjectProperty") this.#removeFromPattern(property);
+    }
+    const without = this.#added.get(undefined);
+    if (without) this.#addDeclaration(without);
+  }
+
+  #contextOf(reference: NameNode): { parent?: Node; property: boolean } {
+    const parent = this.#file.parentOf(reference);
+    return {
+      ...(parent ? { parent } : {}),
+      property: parent?.type === "ObjectProperty" && parent.shorthand &&
+        parent.value === reference,
+    };
+  }
+
+  #declarationFor(
+    typeOnly: boolean,
+    near?: LibraryImport,
+  ): t.ImportDeclaration | undefined {
+    const fits = (node: Node | undefined): node is t.ImportDeclaration =>
+      node?.type === "ImportDeclaration" &&
+      libraryPath(node.source.value) !== undefined &&
+      !node.specifiers.some(({ type }) =>
+        type === "ImportNamespaceSpecifier"
+      ) &&
+      node.specifiers.length > 0 &&
+      (typeOnly || node.importKind !== "type");
+    const beside = near && this.#file.parentOf(near.specifier);
+    return fits(beside) ? beside : this.#file.program.body.find(fits);
+  }
+
+  #settleDeclaration(node: t.ImportDeclaration): void {
+    const added = this.#added.get(node) ?? [];
+    const isTypes = node.importKind === "type";
+    const texts = added.map((each) => specifierText(each, !isTypes));
+    const kept = node.specifiers.filter((each) => !this.#removed.has(each));
+    for (const specifier of kept) {
+      const text = this.#renamed.get(specifier);
+      if (text !== undefined) this.#file.replace(specifier, text);
+    }
+    if (kept.length === 0 && node.specifiers.length > 0) {
+      if (texts.length === 0) {
+        return this.#file.edits.remove(this.#file.linesOf(node));
+      }
+      const first = node.specifiers[0]!;
+      const last = node.specifiers.at(-1)!;
+      return this.#file.edits.replace(
+        { start: startOf(first), end: endOf(last) },
+        first.type === "ImportSpecifier"
+          ? texts.join(", ")
+          : `{ ${texts.join(", ")} }`,
+      );
+    }
+    this.#removeFrom(node);
+    const last = kept.at(-1);
+    if (texts.length === 0 || !last) return;
+    if (last.type !== "ImportSpecifier") {
+      return this.#file.edits.insert(endOf(last), `, { ${texts.join(", ")} }`);
+    }
+    this.#file.edits.insert(
+      endOf(last),
+      texts.map((text) => this.#separator(node) + text).join(""),
+    );
+  }
+
+  /** What stands between two specifiers of a declaration. */
+  #separator(node: t.ImportDeclaration): string {
+    const names = node.specifiers.filter(({ type }) =>
+      type === "ImportSpecifier"
+    );
+    const [first, second] = names;
+    const { text } = this.#file;
+    if (first && second) {
+      const between = text.slice(endOf(first), startOf(second));
+      if (/^,\s*$/.test(between)) return between;
+    }
+    const brace = text.lastIndexOf("{", startOf(first!));
+    const lead = text.slice(brace + 1, startOf(first!));
+    return /^\s*\n\s*$/.test(lead) ? `,${lead}` : ", ";
+  }
+
+  #removeFrom(node: t.ImportDeclaration): void {
+    const names = node.specifiers;
+    names.forEach((specifier, index) => {
+      if (!this.#removed.has(specifier)) return;
+      const next = names[index + 1];
+      if (next) {
+        return this.#file.edits.remove({
+          start: startOf(specifier),
+          end: specifier.type === "ImportDefaultSpecifier"
+            ? this.#file.text.indexOf("{", endOf(specifier))
+            : startOf(next),
+        });
+      }
+      // the last ones go with the comma after the last that is kept
+      let from = index;
+      while (from > 0 && this.#removed.has(names[from - 1]!)) from--;
+      const start = from === 0 ? startOf(specifier) : endOf(names[from - 1]!);
+      const own = { start: startOf(specifier), end: endOf(specifier) };
+      if (from < index) this.#file.edits.remove(own);
+      else this.#file.edits.remove({ start, end: own.end });
+    });
+  }
+
+  #removeFromPattern(property: t.ObjectProperty): void {
+    const pattern = this.#file.parentOf(property);
+    if (pattern?.type !== "ObjectPattern") return;
+    const index = pattern.properties.indexOf(property);
+    const next = pattern.properties[index + 1];
+    const before = pattern.properties[index - 1];
+    this.#file.edits.remove({
+      start: next || !before ? startOf(property) : endOf(before),
+      end: next ? startOf(next) : endOf(property),
+    });
+  }
+
+  #addDeclaration(added: readonly Added[]): void {
+    const imports = this.#file.program.body.filter(({ type }) =>
+      type === "ImportDeclaration"
+    );
+    const model = this.#file.library.sources[0];
+    if (!model) return;
+    const quoted = this.#file.textOf(model.literal);
+    const typesOnly = added.every(({ typeOnly }) => typeOnly);
+    const names = added.map((each) => specifierText(each, !typesOnly));
+    const text = `import ${typesOnly ? "type " : ""}{ ${
+      names.join(", ")
+    } } from ${quoted};`;
+    const last = imports.at(-1);
+    if (last) {
+      this.#file.edits.insert(endOf(last), this.#file.lineBreak + text);
+    } else {
+      const first = this.#file.program.body[0];
+      this.#file.edits.insert(
+        first ? startOf(first) : 0,
+        text + this.#file.lineBreak,
+      );
+    }
+  }
+}
+
+function specifierText(
+  { name, local, typeOnly }: Added,
+  marksTypes: boolean,
+): string {
+  return (typeOnly && marksTypes ? "type " : "") +
+    (name === local ? name : `${name} as ${local}`);
+}
+
+/** An identifier's node may span its type annotation, too. */
+function nameRange(name: NameNode): { start: number; end: number } {
+  const start = startOf(name);
+  return { start, end: start + name.name.length };
+}

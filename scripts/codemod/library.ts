@@ -1,0 +1,321 @@
+import type * as t from "@babel/types";
+import { ImportEdits } from "./import_edits.ts";
+import {
+  loadedSource,
+  type ModuleSource,
+  moduleSources,
+} from "./module_sources.ts";
+import type { Binding, NameNode } from "./scopes.ts";
+import type { SourceFile } from "./source_file.ts";
+import { type Node, propertyName } from "./syntax.ts";
+
+/** A name that a file takes from the library. */
+export interface LibraryImport {
+  /** The library's name for it; `*` for a whole module, `default` for its default. */
+  readonly imported: string;
+  /** The file's name for it. */
+  readonly binding: Binding;
+  /** The quoted path it comes from. */
+  readonly source: t.StringLiteral;
+  /** The import specifier, or the property of a destructured `require`. */
+  readonly specifier: Node;
+}
+
+/** A place that uses an export of the library. */
+export interface LibraryUse {
+  /** The whole name: `createResource`, or `rest.createResource`. */
+  readonly node: Node;
+  /** The part that is the library's name. */
+  readonly name: Node;
+  /** The import it goes through. */
+  readonly through: LibraryImport;
+}
+
+/** What a file takes from the library: imports, uses, renaming. */
+export class Library {
+  /** Every import, re-export, `require` of the library. */
+  readonly sources: readonly ModuleSource[];
+  /** Every name the file has from the library. */
+  readonly imports: readonly LibraryImport[];
+  readonly #file: SourceFile;
+  readonly #byBinding = new Map<Binding, LibraryImport>();
+  readonly #edits: ImportEdits;
+
+  /** @param file the file to look through */
+  constructor(file: SourceFile) {
+    this.#file = file;
+    this.#edits = new ImportEdits(file);
+    this.sources = moduleSources(file.program);
+    this.imports = [
+      ...this.#declared(),
+      ...this.#loaded(),
+    ];
+    for (const each of this.imports) this.#byBinding.set(each.binding, each);
+  }
+
+  /** Imports of one name, under whatever local name. */
+  importsOf(imported: string): LibraryImport[] {
+    return this.imports.filter((each) => each.imported === imported);
+  }
+
+  /** The file's name for an export, if it imports it by name. */
+  localName(imported: string): string | undefined {
+    return this.importsOf(imported)[0]?.binding.name;
+  }
+
+  /**
+   * The library's name for what a node denotes: `resource` for an identifier
+   * imported under any name, for `rest.resource` and, in types, `rest.resource`.
+   */
+  nameOf(node: Node | null | undefined): string | undefined {
+    if (!node) return undefined;
+    const member = memberOf(node);
+    if (!member) {
+      const found = this.#importOf(node);
+      return found && found.imported !== "*" ? found.imported : undefined;
+    }
+    return this.#importOf(member.object)?.imported === "*"
+      ? member.name
+      : undefined;
+  }
+
+  /** Every use of an export, in values and types, imports themselves left out. */
+  usesOf(imported: string): LibraryUse[] {
+    const uses: LibraryUse[] = [];
+    for (const through of this.imports) {
+      for (const reference of through.binding.references) {
+        if (through.imported === imported) {
+          uses.push({ node: reference, name: reference, through });
+        } else if (through.imported === "*") {
+          const parent = this.#file.parentOf(reference);
+          const member = parent && memberOf(parent);
+          if (member?.object === reference && member.name === imported) {
+            uses.push({ node: parent!, name: member.property, through });
+          }
+        }
+      }
+    }
+    return uses;
+  }
+
+  /**
+   * Gives an export its new name everywhere in the file: imports, uses,
+   * members of a namespace, re-exports. What the file exports keeps its name.
+   * Where the new name is taken, the old one stays as an alias.
+   */
+  rename(from: string, to: string): void {
+    for (const each of this.importsOf(from)) {
+      const existing = this.importsOf(to).find((other) =>
+        other.specifier.type === "ImportSpecifier"
+      );
+      const keepsAlias = each.binding.name !== from;
+      if (
+        existing && each.specifier.type === "ImportSpecifier" &&
+        (keepsAlias || this.#isVisible(existing.binding, each.binding)) &&
+        typeOnly(existing, this.#file) === typeOnly(each, this.#file)
+      ) {
+        if (keepsAlias) this.#edits.rename(each.specifier, to, undefined);
+        else {
+          this.#edits.remove(each.specifier);
+          this.renameUses(each.binding, existing.binding.name);
+        }
+      } else if (keepsAlias || !this.isFree(to, each.binding)) {
+        this.#edits.rename(each.specifier, to, each.binding.name);
+      } else {
+        this.#edits.rename(each.specifier, to, to);
+        this.renameUses(each.binding, to);
+      }
+    }
+    for (const use of this.usesOf(from)) {
+      if (use.through.imported === "*") this.#file.replace(use.name, to);
+    }
+    for (const specifier of this.reexportsOf(from)) {
+      this.#file.replace(
+        specifier,
+        keepType(
+          specifier,
+          `${to} as ${this.#file.textOf(specifier.exported)}`,
+        ),
+      );
+    }
+  }
+
+  /** `export { name } from` the library. */
+  reexportsOf(name: string): t.ExportSpecifier[] {
+    return this.sources.flatMap(({ by }) =>
+      by.type === "ExportNamedDeclaration" ? by.specifiers : []
+    ).filter((specifier): specifier is t.ExportSpecifier =>
+      specifier.type === "ExportSpecifier" && specifier.local.name === name
+    );
+  }
+
+  /** Writes another name wherever a binding is used, declaration left alone. */
+  renameUses(binding: Binding, to: string): void {
+    for (const reference of binding.references) {
+      this.#edits.renameUse(reference, to);
+    }
+  }
+
+  /** Whether a new name could stand for a binding wherever it is used. */
+  isFree(name: string, binding?: Binding): boolean {
+    const { scopes } = this.#file;
+    if (scopes.root.lookup(name) || scopes.globals.has(name)) return false;
+    return (binding?.references ?? []).every((reference) =>
+      !scopes.scopeOf(reference).lookup(name)
+    );
+  }
+
+  /**
+   * Makes an export available by import.
+   *
+   * @param name the library's name
+   * @param options `typeOnly` for a type; `near` an import to put it beside
+   * @returns the name to use in the file
+   */
+  add(
+    name: string,
+    options: { typeOnly?: boolean; near?: LibraryImport } = {},
+  ): string {
+    const known = this.importsOf(name).find((each) =>
+      (options.typeOnly || !typeOnly(each, this.#file)) &&
+      !this.#edits.isRemoved(each.specifier)
+    );
+    if (known) return known.binding.name;
+    let local = name;
+    while (!this.isFree(local)) local = `${local}_`;
+    return this.#edits.add(
+      name,
+      local,
+      options.typeOnly ?? false,
+      options.near,
+    );
+  }
+
+  /** Drops an import; its uses must be gone, too. */
+  remove(each: LibraryImport): void {
+    this.#edits.remove(each.specifier);
+  }
+
+  /** Turns what was collected about imports into edits; called once, at the end. */
+  settle(): void {
+    this.#edits.settle();
+  }
+
+  #isVisible(binding: Binding, from: Binding): boolean {
+    return from.references.every((reference) =>
+      this.#file.scopes.scopeOf(reference).lookup(binding.name) === binding
+    );
+  }
+
+  #importOf(node: Node): LibraryImport | undefined {
+    const binding = this.#file.bindingOf(node);
+    return binding && this.#byBinding.get(binding);
+  }
+
+  *#declared(): Generator<LibraryImport> {
+    for (const { by, literal } of this.sources) {
+      if (by.type !== "ImportDeclaration") continue;
+      for (const specifier of by.specifiers) {
+        const binding = this.#file.bindingOf(specifier.local);
+        if (!binding) continue;
+        const imported = specifier.type === "ImportNamespaceSpecifier"
+          ? "*"
+          : specifier.type === "ImportDefaultSpecifier"
+          ? "default"
+          : specifier.imported.type === "Identifier"
+          ? specifier.imported.name
+          : specifier.imported.value;
+        yield { imported, binding, source: literal, specifier };
+      }
+    }
+  }
+
+  *#loaded(): Generator<LibraryImport> {
+    for (const { by, literal } of this.sources) {
+      if (by.type === "TSExternalModuleReference") {
+        const declaration = this.#file.parentOf(by);
+        if (declaration?.type !== "TSImportEqualsDeclaration") continue;
+        const binding = this.#file.bindingOf(declaration.id);
+        if (binding) {
+          const specifier = declaration;
+          yield { imported: "*", binding, source: literal, specifier };
+        }
+        continue;
+      }
+      const declarator = [...this.#file.ancestorsOf(by)].find((node) =>
+        node.type === "VariableDeclarator"
+      );
+      if (
+        declarator?.type !== "VariableDeclarator" ||
+        loadedSource(declarator.init) !== literal
+      ) continue;
+      for (const [imported, name, specifier] of declaredNames(declarator)) {
+        const binding = this.#file.bindingOf(name);
+        if (binding) yield { imported, binding, source: literal, specifier };
+      }
+    }
+  }
+}
+
+function* declaredNames(
+  declarator: t.VariableDeclarator,
+): Generator<[imported: string, name: NameNode, specifier: Node]> {
+  if (declarator.id.type === "Identifier") {
+    yield ["*", declarator.id, declarator];
+  }
+  if (declarator.id.type !== "ObjectPattern") return;
+  for (const property of declarator.id.properties) {
+    if (property.type !== "ObjectProperty") continue;
+    const imported = propertyName(property);
+    const value = property.value.type === "AssignmentPattern"
+      ? property.value.left
+      : property.value;
+    if (imported !== undefined && value.type === "Identifier") {
+      yield [imported, value, property];
+    }
+  }
+}
+
+/** Whether an import is erased: `import type`, or `type` before the name. */
+function typeOnly(each: LibraryImport, file: SourceFile): boolean {
+  const declaration = file.parentOf(each.specifier);
+  return (declaration?.type === "ImportDeclaration" &&
+    declaration.importKind === "type") ||
+    (each.specifier.type === "ImportSpecifier" &&
+      each.specifier.importKind === "type");
+}
+
+function keepType(specifier: t.ExportSpecifier, text: string): string {
+  return specifier.exportKind === "type" ? `type ${text}` : text;
+}
+
+interface Member {
+  readonly object: Node;
+  readonly property: Node;
+  readonly name: string;
+}
+
+function memberOf(node: Node): Member | undefined {
+  switch (node.type) {
+    case "MemberExpression":
+    case "OptionalMemberExpression": {
+      const name = propertyName(node);
+      if (name === undefined || node.computed) return undefined;
+      return { object: node.object, property: node.property, name };
+    }
+    case "TSQualifiedName":
+      return {
+        object: node.left,
+        property: node.right,
+        name: node.right.name,
+      };
+    case "JSXMemberExpression":
+      return {
+        object: node.object,
+        property: node.property,
+        name: node.property.name,
+      };
+    default:
+      return undefined;
+  }
+}

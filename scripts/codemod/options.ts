@@ -1,0 +1,93 @@
+import type { Transform } from "./transform.ts";
+
+/** What the command line asks for. */
+export interface Options {
+  /** Files, folders and globs to look through. */
+  readonly paths: readonly string[];
+  /** Globs to leave out. */
+  readonly ignore: readonly string[];
+  /** Names of the transforms to run; all of them if empty. */
+  readonly only: readonly string[];
+  /** Whether files stay as they are and a diff is printed. */
+  readonly dryRun: boolean;
+  readonly help: boolean;
+}
+
+/** Arguments that make no sense. */
+export interface WrongArguments {
+  /** What is wrong, in a sentence. */
+  readonly problem: string;
+}
+
+/**
+ * Reads command line arguments.
+ *
+ * @param args the arguments
+ * @param known names that `--only` takes
+ */
+export function parseOptions(
+  args: readonly string[],
+  known: readonly string[],
+): Options | WrongArguments {
+  const paths: string[] = [];
+  const ignore: string[] = [];
+  const only: string[] = [];
+  let dryRun = false;
+  let help = false;
+  let options = true;
+  for (let index = 0; index < args.length; index++) {
+    const [flag, inline] = options ? split(args[index]!) : [args[index]!];
+    const value = () => inline ?? args[++index];
+    if (!options || !flag.startsWith("-")) paths.push(flag);
+    else if (flag === "--") options = false;
+    else if (flag === "--dry-run" || flag === "-n") dryRun = true;
+    else if (flag === "--help" || flag === "-h") help = true;
+    else if (flag === "--ignore" || flag === "--only") {
+      const given = value();
+      if (given === undefined) return { problem: `${flag} needs a value` };
+      if (flag === "--ignore") ignore.push(given);
+      else only.push(...given.split(","));
+    } else return { problem: `Unknown option ${flag}` };
+  }
+  const unknown = only.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return {
+      problem: `Unknown transform ${unknown}; there are ${known.join(", ")}`,
+    };
+  }
+  if (paths.length === 0 && !help) {
+    return { problem: "Name the files or folders to rewrite" };
+  }
+  return { paths, ignore, only, dryRun, help };
+}
+
+/** The help text. */
+export function usage(transforms: readonly Transform[]): string {
+  const width = Math.max(...transforms.map(({ name }) => name.length)) + 2;
+  const list = transforms.map(({ name, summary }) =>
+    `  ${name.padEnd(width)}${summary}`
+  );
+  return `Moves an application from Reactive Data Client, or from older names, to Tessera.
+
+Usage: tessera-codemod [options] <files, folders or globs>...
+
+Options:
+  -n, --dry-run       print a diff and change nothing
+  --ignore <glob>     leave out files or folders; may be repeated
+                      (node_modules and dot folders always are)
+  --only <names>      run only these transforms, separated by commas
+  -h, --help          print this text
+
+Transforms, in this order:
+${list.join("\n")}
+
+Exit status: 0 done, 1 a file could not be read, parsed or written,
+2 wrong arguments.`;
+}
+
+function split(argument: string): [flag: string, value?: string] {
+  const equals = argument.startsWith("--") ? argument.indexOf("=") : -1;
+  return equals < 0
+    ? [argument]
+    : [argument.slice(0, equals), argument.slice(equals + 1)];
+}

@@ -1,0 +1,106 @@
+import type { Edits } from "./edits.ts";
+import { mentionsLibrary } from "./packages.ts";
+import { SourceFile } from "./source_file.ts";
+import type { ManualStep, Transform } from "./transform.ts";
+
+/** What became of one file. */
+export interface Rewritten {
+  readonly path: string;
+  /** The text from now on; the same one if nothing changed. */
+  readonly text: string;
+  /** Names of the transforms that changed the file, in their order. */
+  readonly applied: readonly string[];
+  /** Places that need a person, with lines of the new text. */
+  readonly manual: readonly ManualStep[];
+  /** The same places, with lines of the old text. */
+  readonly manualBefore: readonly ManualStep[];
+  /** Why the file could not be parsed. */
+  readonly failed?: ManualStep;
+}
+
+interface Placed {
+  readonly text: string;
+  /** Steps done when it was reported; its offset belongs to the text after these. */
+  readonly step: number;
+  readonly offset: number;
+}
+
+/**
+ * Runs transforms over a text, one after the other.
+ *
+ * @param path path of the file; its extension decides the language
+ * @param text content of the file
+ * @param transforms what to do, in order
+ */
+export function rewrite(
+  path: string,
+  text: string,
+  transforms: readonly Transform[],
+): Rewritten {
+  const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
+  if (!mentionsLibrary(text)) return untouched;
+  const applied: string[] = [];
+  const steps: Edits[] = [];
+  const placed: Placed[] = [];
+  let current = text;
+  let file: SourceFile | undefined;
+  for (const transform of transforms) {
+    try {
+      file ??= new SourceFile(path, current);
+    } catch (error) {
+      return { ...untouched, failed: unparsable(error) };
+    }
+    if (file.library.sources.length === 0) return untouched;
+    file.reports.length = 0;
+    transform.apply(file);
+    for (const { offset, text } of file.reports) {
+      placed.push({ offset, text, step: steps.length });
+    }
+    const result = file.result();
+    if (file.edits.isEmpty) continue;
+    if (result !== current) applied.push(transform.name);
+    steps.push(file.edits);
+    current = result;
+    file = undefined;
+  }
+  const manual = placed.map(({ text, step, offset }) => ({
+    text,
+    line: lineAt(
+      current,
+      steps.slice(step).reduce((at, edits) => edits.forward(at), offset),
+    ),
+  }));
+  const manualBefore = placed.map(({ text: what, step, offset }) => ({
+    text: what,
+    line: lineAt(
+      text,
+      steps.slice(0, step).reduceRight(
+        (at, edits) => edits.backward(at),
+        offset,
+      ),
+    ),
+  }));
+  return {
+    path,
+    text: current,
+    applied,
+    manual: inOrder(manual),
+    manualBefore: inOrder(manualBefore),
+  };
+}
+
+function inOrder(steps: ManualStep[]): ManualStep[] {
+  return steps.sort((a, b) => a.line - b.line);
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+function unparsable(error: unknown): ManualStep {
+  const line = error instanceof SyntaxError && "loc" in error
+    ? (error.loc as { line?: number })?.line ?? 1
+    : 1;
+  const message = error instanceof Error ? error.message : String(error);
+  return { line, text: `cannot be parsed, left as it is: ${message}` };
+}
