@@ -5,8 +5,11 @@
  * @module
  */
 import type { EndpointInterface, ErrorPolicy } from "../endpoint/contract.ts";
+import type { EntityPath } from "../schema/mod.ts";
 import type { Controller } from "./controller.ts";
 import type { State } from "./state/state.ts";
+
+export type { EntityPath } from "../schema/mod.ts";
 
 /** Age, error and validity of the response stored under an endpoint key; times in milliseconds. */
 export interface ResponseMeta {
@@ -237,14 +240,6 @@ export interface MiddlewareAPI {
 
 /** Sends an action on its way; resolves once the resulting state is committed. */
 export type Dispatch = (action: ActionTypes) => Promise<void>;
-
-/** An entity by table and primary key. */
-export interface EntityPath {
-  /** The table. */
-  readonly key: string;
-  /** The primary key. */
-  readonly pk: string;
-}
 
 /** What a value was computed from: it can only change when one of these does. */
 export interface Dependencies {

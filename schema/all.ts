@@ -16,7 +16,11 @@ import type {
   ChoiceOf,
 } from "./polymorphic_types.ts";
 
-/** What all rows of a table are read by: one member of the mapping, or several to choose among. */
+/**
+ * What all rows of a table are read by: one member of the mapping, or several to choose among.
+ *
+ * @internal
+ */
 interface TableMembers {
   readonly key: string;
   readonly names: readonly string[];

@@ -14,6 +14,18 @@ import type { StoredCollection } from "./stored_collection.ts";
  * that the arguments match. Members need no primary key yet.
  *
  * @typeParam Types of the members
+ *
+ * @example
+ * ```ts
+ * import { Collection, type CollectionAdder, Entity } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ * }
+ * const tasks = new Collection([Task]);
+ * // the schema of a response of POST
+ * export const created: CollectionAdder = tasks.push;
+ * ```
  */
 export class CollectionAdder<
   Types extends SchemaTypes<any, any, any, any> = any,

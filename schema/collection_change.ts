@@ -13,6 +13,22 @@ import type { StoredCollection } from "./stored_collection.ts";
  * derived from the Collection they belong to.
  *
  * @typeParam Types of the members
+ *
+ * @example
+ * ```ts
+ * import { Collection, type CollectionChange, Entity } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ * }
+ * const tasks = new Collection([Task]);
+ * export const changes: Record<string, CollectionChange> = {
+ *   created: tasks.push,
+ *   createdFirst: tasks.unshift,
+ *   reassigned: tasks.move,
+ *   archived: tasks.remove,
+ * };
+ * ```
  */
 export abstract class CollectionChange<
   Types extends SchemaTypes<any, any, any, any> = any,

@@ -29,6 +29,24 @@ import { Values } from "./values.ts";
  * that match them no longer, and adds them to those that do now.
  *
  * @typeParam Types of the members
+ *
+ * @example
+ * ```ts
+ * import {
+ *   Collection,
+ *   type CollectionMover,
+ *   Entity,
+ *   unshift,
+ * } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   status = "";
+ * }
+ * const tasks = new Collection([Task]);
+ * // the schema of a response of PATCH that may change the status
+ * export const moved: CollectionMover = tasks.moveWith(unshift);
+ * ```
  */
 export class CollectionMover<
   Types extends SchemaTypes<any, any, any, any> = any,

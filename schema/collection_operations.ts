@@ -7,7 +7,11 @@
 // deno-lint-ignore-file no-explicit-any -- references of every kind of member
 import { setOwn } from "./own.ts";
 
-/** Combines the members of a stored list or map with others; must not change either. */
+/**
+ * Combines the members of a stored list or map with others; must not change
+ * either. {@linkcode unshift} is one, for `addWith` and `moveWith` of a
+ * Collection.
+ */
 export type MemberMerge = (existing: any, incoming: any) => any;
 
 /**

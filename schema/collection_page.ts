@@ -12,7 +12,10 @@ import type {
 import { isInvalid } from "./invalid.ts";
 import { changeMembers } from "./merge_membership.ts";
 
-/** Returns the arguments of a list, given those of one of its pages. */
+/**
+ * Returns the arguments of a list, given those of one of its pages: the second
+ * argument of {@linkcode CollectionPage}.
+ */
 export type RemoveCursor = (...args: any[]) => readonly any[];
 
 /**
@@ -42,6 +45,8 @@ export class CollectionPage implements SchemaSimple {
   readonly removeCursor: RemoveCursor;
 
   /**
+   * Makes a page of a list.
+   *
    * @param collection the whole list
    * @param removeCursor returns the arguments of the list, given those of a page
    */

@@ -18,6 +18,18 @@ import type { MembershipChange } from "./merge_membership.ts";
  * Collection that the arguments match; without arguments, out of all.
  *
  * @typeParam Types of the members
+ *
+ * @example
+ * ```ts
+ * import { Collection, type CollectionRemover, Entity } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ * }
+ * const tasks = new Collection([Task]);
+ * // takes a task out of the lists, and keeps the task
+ * export const archived: CollectionRemover = tasks.remove;
+ * ```
  */
 export class CollectionRemover<
   Types extends SchemaTypes<any, any, any, any> = any,

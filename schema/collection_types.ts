@@ -9,31 +9,81 @@ import type {
 } from "./inference.ts";
 import type { Values } from "./values.ts";
 
-/** Arguments of a Collection that does not say which: parameters, and a body for changes. */
+/**
+ * Arguments of a {@linkcode Collection} that does not say which: parameters,
+ * and a body for changes.
+ */
 export type DefaultArgs =
   | []
   | [params: Record<string, any>]
   | [params: Record<string, any>, body: any];
 
-/** What a Collection can be made of: a list, a map, or a schema of that shape. */
+/**
+ * What a {@linkcode Collection} can be made of: a list, a map, or a schema of
+ * that shape.
+ */
 export type CollectionSchema =
   | readonly Schema[]
   | ArraySchema<any, any>
   | Values<any, any>
   | PolymorphicInterface;
 
-/** Tells which members of a key need not match: by name, pattern or decision. */
+/**
+ * Tells which members of the key of a {@linkcode Collection} a change need not
+ * match, such as those that sort: by name, pattern or decision.
+ */
 export type NonFilterArgumentKeys =
   | readonly string[]
   | RegExp
   | ((name: string) => boolean);
 
-/** Makes, of the arguments of a change, the test that the key object of a Collection must pass. Values of the key are text. */
+/**
+ * Makes, of the arguments of a change, the test that the key object of a
+ * Collection must pass. Values of the key are text.
+ *
+ * @example
+ * ```ts
+ * import { Collection, type CollectionFilter, Entity } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   status = "";
+ * }
+ *
+ * // a new task belongs to the lists of its status, and to those of any
+ * const ofStatus: CollectionFilter = (_params, body) => (key) =>
+ *   key.status === undefined || key.status === body?.status;
+ * export const tasks = new Collection([Task], {
+ *   createCollectionFilter: ofStatus,
+ * });
+ * ```
+ */
 export type CollectionFilter<Args extends readonly any[] = any[]> = (
   ...args: Args
 ) => (key: Record<string, any>) => boolean;
 
-/** What tells the lists of one Collection schema apart, and which of them a change applies to. */
+/**
+ * What tells the lists of one Collection schema apart, and which of them a
+ * change applies to.
+ *
+ * @example
+ * ```ts
+ * import { Collection, type CollectionOptions, Entity } from "@tessera/client";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   project = "";
+ * }
+ *
+ * type Filter = { project: string; orderBy?: string };
+ * const options: CollectionOptions<[Filter]> = {
+ *   argsKey: ({ project, orderBy = "id" }) => ({ project, orderBy }),
+ *   // a new task belongs to all lists of its project, whatever their order
+ *   nonFilterArgumentKeys: ["orderBy"],
+ * };
+ * export const tasks = new Collection([Task], options);
+ * ```
+ */
 export interface CollectionOptions<
   Args extends readonly any[] = DefaultArgs,
   Parent = any,
@@ -48,13 +98,16 @@ export interface CollectionOptions<
   createCollectionFilter?: CollectionFilter<any[]>;
 }
 
-/** What a reader sees of one member. */
+/** What a reader sees of one member of a {@linkcode Collection}. */
 export type MemberOf<S> = Denormalize<S> extends readonly (infer Member)[]
   ? Member
   : Denormalize<S> extends Record<string, infer Member> ? Member
   : any;
 
-/** The types of a change of one member, or of several. */
+/**
+ * The types of a change of one member of a {@linkcode Collection}, or of
+ * several.
+ */
 export type ChangeTypes<S> = SchemaTypes<
   MemberOf<S>,
   MemberOf<S> | undefined,
@@ -62,7 +115,10 @@ export type ChangeTypes<S> = SchemaTypes<
   [args: EntityFields<MemberOf<S>>]
 >;
 
-/** The types of a change of entries. */
+/**
+ * The types of a change of entries of a {@linkcode Collection} that holds a
+ * map.
+ */
 export type AssignTypes<S> = SchemaTypes<
   Denormalize<S>,
   DenormalizeNullable<S>,
@@ -70,9 +126,9 @@ export type AssignTypes<S> = SchemaTypes<
   [args: EntityFields<MemberOf<S>>]
 >;
 
-/** Whether a Collection holds a map. */
+/** Whether a {@linkcode Collection} holds a map. */
 export type IsMap<S> = S extends Values<any, any> ? true : false;
 
-/** Whether a Collection holds a list. */
+/** Whether a {@linkcode Collection} holds a list. */
 export type IsList<S> = S extends readonly any[] | ArraySchema<any, any> ? true
   : false;

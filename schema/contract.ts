@@ -7,7 +7,30 @@
  * @module
  */
 
-/** When a record or a response was asked for, stored, and goes stale; all in milliseconds of wall clock. */
+/**
+ * When a record or a response was asked for, stored, and goes stale; all in
+ * milliseconds of wall clock.
+ *
+ * @example
+ * ```ts
+ * import type { EntityMeta } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ *
+ * // takes the version with the later time of the server, not of the request
+ * export class Position extends Entity {
+ *   id = "";
+ *   reported = 0;
+ *   static override shouldReorder(
+ *     _existingMeta: EntityMeta,
+ *     _incomingMeta: EntityMeta,
+ *     existing: { reported: number },
+ *     incoming: { reported: number },
+ *   ): boolean {
+ *     return incoming.reported < existing.reported;
+ *   }
+ * }
+ * ```
+ */
 export interface EntityMeta {
   /** Stamp of the request (or local write) that produced the record. */
   readonly fetchedAt: number;
@@ -21,13 +44,21 @@ export interface EntityMeta {
   readonly firstFetchedAt?: number;
 }
 
-/** A stored, normalized entity: nested entities are replaced by references. */
+/**
+ * A stored, normalized entity: nested entities are replaced by references. The
+ * tables that {@linkcode normalize} fills hold such.
+ */
 export type EntityRow = Record<string, any>;
 
-/** What a table holds under a primary key: a row, or the tombstone of a deleted entity. */
+/**
+ * What a table of {@linkcode EntityReader} holds under a primary key: a row, or
+ * the tombstone of a deleted entity, which is the symbol `INVALID`.
+ */
 export type EntityValue = EntityRow | symbol;
 
-/** Read access to one table of entities. */
+/**
+ * Read access to one table of entities, as {@linkcode EntityReader} gives it.
+ */
 export interface EntityTableView {
   /** Changes identity exactly when a row of the table is added, changed, invalidated or removed. */
   readonly revision: unknown;
@@ -42,10 +73,10 @@ export interface EntityTableView {
 }
 
 /**
- * All keys that a table and the versions it descends from ever held, the same
- * object for all of them. An index over keys looks at each key once, when it
- * is new, however many versions there are; it may know keys that a version
- * does not hold.
+ * All keys that a table of an {@linkcode EntityReader} and the versions it
+ * descends from ever held, the same object for all of them. An index over keys
+ * looks at each key once, when it is new, however many versions there are; it
+ * may know keys that a version does not hold.
  */
 export interface KeyLineage {
   /** Only grows at the end, unless something is taken back. */
@@ -54,7 +85,20 @@ export interface KeyLineage {
   readonly truncations: number;
 }
 
-/** Everything the schema engines need to read from a store. */
+/**
+ * Everything the schema engines need to read from a store.
+ *
+ * @example
+ * ```ts
+ * import { type EntityReader, initialState } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * function countRows(reader: EntityReader, table: string): number {
+ *   return [...reader.getEntities(table)?.keys() ?? []].length;
+ * }
+ * assertEquals(countRows(initialState, "Port"), 0);
+ * ```
+ */
 export interface EntityReader {
   /** The row or tombstone under a primary key; `undefined` when nothing is stored. */
   getEntity(key: string, pk: string): EntityValue | undefined;
@@ -66,7 +110,10 @@ export interface EntityReader {
   getIndex(key: string, field: string, value: string): string | undefined;
 }
 
-/** What one pass of normalize writes to. Whoever owns it discards it when the pass throws. */
+/**
+ * What one pass of normalize writes to: an {@linkcode EntityReader} that takes
+ * rows. Whoever owns it discards it when the pass throws.
+ */
 export interface EntityWriter extends EntityReader {
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
@@ -86,7 +133,10 @@ export interface EntityWriter extends EntityReader {
   ): void;
 }
 
-/** A field of an entity, and what it is normalized by. */
+/**
+ * A field of an entity and what it is normalized by, for {@linkcode
+ * INormalizeDelegate.visitAndMerge}.
+ */
 export interface NormalizedField {
   /** The field. */
   readonly name: string;
@@ -94,7 +144,39 @@ export interface NormalizedField {
   readonly schema: any;
 }
 
-/** Handed to `normalize` of every schema. */
+/**
+ * Handed to `normalize` of every schema.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type INormalizeDelegate } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // a list of which only the first items are kept
+ * class FirstOf {
+ *   constructor(readonly schema: unknown, readonly count: number) {}
+ *   normalize(
+ *     input: unknown[],
+ *     parent: unknown,
+ *     key: string,
+ *     delegate: INormalizeDelegate,
+ *   ): unknown[] {
+ *     return input.slice(0, this.count)
+ *       .map((item) => delegate.visit(this.schema, item, parent, key));
+ *   }
+ *   denormalize(input: unknown[]): unknown[] {
+ *     return input;
+ *   }
+ * }
+ *
+ * class Port extends Entity {
+ *   id = "";
+ * }
+ * const ports = [{ id: "rtm" }, { id: "ham" }];
+ * assertEquals(normalize(new FirstOf(Port, 1), ports).result, ["rtm"]);
+ * ```
+ */
 export interface INormalizeDelegate {
   /** Arguments of the endpoint call. */
   readonly args: readonly any[];
@@ -161,7 +243,30 @@ export interface INormalizeDelegate {
   temporaryPk(key: string): string | undefined;
 }
 
-/** Handed to `denormalize` of every schema; one object per read. */
+/**
+ * Handed to `denormalize` of every schema; one object per read.
+ *
+ * @example
+ * ```ts
+ * import { denormalize } from "@tessera/client/schema";
+ * import type { IDenormalizeDelegate } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // prices stored in euro, read in the currency that the arguments name
+ * class Price {
+ *   normalize(input: number): number {
+ *     return input;
+ *   }
+ *   denormalize(input: number, delegate: IDenormalizeDelegate): string {
+ *     return `${input} ${delegate.argsKey(currencyOf) ?? "EUR"}`;
+ *   }
+ * }
+ * // one function for all reads, so that they share what is remembered
+ * const currencyOf = (args: readonly { currency?: string }[]) => args[0]?.currency;
+ *
+ * assertEquals(denormalize(new Price(), 5, {}, [{ currency: "NOK" }]), "5 NOK");
+ * ```
+ */
 export interface IDenormalizeDelegate {
   /** Arguments of the read. Output that depends on them must be declared with {@linkcode IDenormalizeDelegate.argsKey}. */
   readonly args: readonly any[];
@@ -189,7 +294,56 @@ export interface IDenormalizeDelegate {
   ): any;
 }
 
-/** Handed to `queryKey` of every queryable schema. Every access is a dependency of the result. */
+/**
+ * Handed to `queryKey` of every queryable schema. Every access is a dependency
+ * of the result.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type IDenormalizeDelegate,
+ *   Entity,
+ *   type INormalizeDelegate,
+ *   type IQueryDelegate,
+ *   MemoCache,
+ *   type RecurseQueryKey,
+ * } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ *
+ * // the entity that was stored first
+ * class First {
+ *   constructor(readonly entity: typeof Port) {}
+ *   normalize(
+ *     input: unknown,
+ *     parent: unknown,
+ *     key: string,
+ *     delegate: INormalizeDelegate,
+ *   ): unknown {
+ *     return delegate.visit(this.entity, input, parent, key);
+ *   }
+ *   denormalize(input: unknown, delegate: IDenormalizeDelegate): unknown {
+ *     return delegate.unvisit(this.entity, input);
+ *   }
+ *   queryKey(
+ *     _args: readonly unknown[],
+ *     _recurse: RecurseQueryKey,
+ *     delegate: IQueryDelegate,
+ *   ): string | undefined {
+ *     const [pk] = delegate.getEntities(this.entity.key)?.keys() ?? [];
+ *     return pk;
+ *   }
+ * }
+ *
+ * const entities = { Port: { rtm: { id: "rtm" }, ham: { id: "ham" } } };
+ * const { data } = new MemoCache().query(new First(Port), [], { entities });
+ * assertEquals(data instanceof Port && data.id, "rtm");
+ * ```
+ */
 export interface IQueryDelegate {
   /** One row or tombstone. */
   getEntity(key: string, pk: string): EntityValue | undefined;
@@ -201,13 +355,20 @@ export interface IQueryDelegate {
   readonly INVALID: symbol;
 }
 
-/** Computes what normalize would have stored for nested schemas of a query. */
+/**
+ * Computes what normalize would have stored for nested schemas of a query, as
+ * `recurse(this.schema, args)`; `undefined` if nothing is found. The example of
+ * {@linkcode IQueryDelegate} shows where it is given.
+ */
 export type RecurseQueryKey = (
   schema: any,
   args: readonly any[],
 ) => any;
 
-/** How two versions of one entity are combined. */
+/**
+ * How two versions of one entity are combined: the part of an {@linkcode
+ * Entity} class that storing needs.
+ */
 export interface Mergeable {
   /** The table. */
   readonly key: string;
@@ -245,7 +406,10 @@ export interface Mergeable {
   ): EntityMeta;
 }
 
-/** The least a schema class must offer. */
+/**
+ * The least a schema class must offer. The examples of {@linkcode
+ * INormalizeDelegate} and {@linkcode IQueryDelegate} are such classes.
+ */
 export interface SchemaSimple {
   /**
    * Takes a value of a response apart.
@@ -300,7 +464,10 @@ export interface SchemaSimple {
   ): any;
 }
 
-/** A schema with a table: an Entity class, a Collection, or a custom class of that shape. */
+/**
+ * A schema with a table: an {@linkcode Entity} class, a Collection, or a custom
+ * class of that shape.
+ */
 export interface EntityInterface<T = any> extends SchemaSimple {
   /** The table. */
   readonly key: string;
@@ -325,7 +492,10 @@ export interface EntityInterface<T = any> extends SchemaSimple {
   createIfValid(props: any): any;
 }
 
-/** A schema that chooses among several by an attribute of the value. */
+/**
+ * A schema that chooses among several by an attribute of the value, as
+ * {@linkcode Union} does.
+ */
 export interface PolymorphicInterface extends SchemaSimple {
   /** The single schema, or the mapping. */
   readonly schema: any;
@@ -335,12 +505,53 @@ export interface PolymorphicInterface extends SchemaSimple {
   define(definition: any): void;
 }
 
-/** Turns a stored value into what the reader sees: a function or a constructor. */
+/**
+ * Turns a stored value into what the reader sees: a function or a constructor,
+ * in the place of a schema.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type Serializable } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const knots: Serializable<number> = (metresPerSecond: number) =>
+ *   metresPerSecond * 1.944;
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   speed = 0;
+ *   built = new Date(0);
+ *   static override schema = { speed: knots, built: Date };
+ * }
+ * const ship = Ship.fromJS({ id: "7", built: new Date("1992-07-14") });
+ * assertEquals(ship.built.getUTCFullYear(), 1992);
+ * ```
+ */
 export type Serializable<T = any> =
   | ((value: any) => T)
   | { new (value: any): T; prototype: T };
 
-/** Anything that describes data: classes, instances, shorthands, deserializers, placeholders. */
+/**
+ * Anything that describes data: classes, instances, shorthands, deserializers,
+ * placeholders.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, type Schema } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ * }
+ *
+ * export const schemas: Record<string, Schema> = {
+ *   entity: Port,
+ *   list: [Port],
+ *   object: { home: Port, cursor: "" },
+ *   collection: new Collection([Port]),
+ *   deserializer: Date,
+ * };
+ * ```
+ */
 export type Schema =
   | null
   | undefined

@@ -10,15 +10,15 @@ import { missingKey } from "./errors.ts";
 import { isDevelopment } from "./environment.ts";
 import type { Schema } from "./contract.ts";
 
-/** Any class. */
+/** Any class: what {@linkcode EntityMixin} extends. */
 export type BaseClass<Instance = object> = abstract new (
   ...args: any[]
 ) => Instance;
 
-/** A class whose instances have a field `id`. */
+/** A class whose instances have a field `id`, for {@linkcode EntityMixin}. */
 export type BaseWithId = BaseClass<{ id: string | number | undefined }>;
 
-/** A class whose instances have a method `pk`. */
+/** A class whose instances have a method `pk`, for {@linkcode EntityMixin}. */
 export type BaseWithPk = BaseClass<
   {
     pk(
@@ -29,7 +29,10 @@ export type BaseWithPk = BaseClass<
   }
 >;
 
-/** Names of the fields of an instance. */
+/**
+ * Names of the fields of an instance, methods left out: what the option `pk` of
+ * {@linkcode EntityMixin} may name.
+ */
 export type FieldName<Instance> =
   & {
     [Name in keyof Instance]: Instance[Name] extends (...args: any) => any
@@ -38,7 +41,10 @@ export type FieldName<Instance> =
   }[keyof Instance]
   & string;
 
-/** How a class becomes an entity class. All of it can be said by statics of a class that extends the result too. */
+/**
+ * How {@linkcode EntityMixin} makes a class an entity class. Statics of a class
+ * that extends the result say the same and win.
+ */
 export interface EntityOptions<Instance = any> {
   /** Name of the table; default `Base.key`, then the name of the extending class, then that of `Base`. */
   readonly key?: string | undefined;
@@ -68,7 +74,10 @@ export interface EntityOptions<Instance = any> {
   readonly createIfValid?: ((props: any) => Instance | undefined) | undefined;
 }
 
-/** The field with the primary key, or a function that finds it. */
+/**
+ * The field with the primary key, or a function that finds it: the option `pk`
+ * of {@linkcode EntityMixin}.
+ */
 export type EntityPk<Instance = any> =
   | FieldName<Instance>
   | ((
@@ -78,7 +87,10 @@ export type EntityPk<Instance = any> =
     args?: readonly any[],
   ) => string | number | undefined);
 
-/** Options for a class that does not say what its primary key is. */
+/**
+ * Options of {@linkcode EntityMixin} for a class that does not say what its
+ * primary key is.
+ */
 export type RequiredPkOptions<Instance = any> = EntityOptions<Instance> & {
   readonly pk: EntityPk<Instance>;
 };

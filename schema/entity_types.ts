@@ -8,15 +8,39 @@ import type {
   Schema,
 } from "./contract.ts";
 
-/** The instance type of a class, abstract ones included. */
+/**
+ * The instance type of a class, abstract ones included, where `InstanceType` of
+ * TypeScript takes only classes that can be constructed.
+ *
+ * @example
+ * ```ts
+ * import { type AbstractInstanceType, Entity } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ *
+ * export function greet(port: AbstractInstanceType<typeof Port>): string {
+ *   return `Welcome to ${port.name}`;
+ * }
+ * ```
+ */
 export type AbstractInstanceType<T> = T extends { prototype: infer Instance }
   ? Instance
   : never;
 
-/** When an array given in place of an entity is reported: as an error, as a warning, or not at all. */
+/**
+ * How a list that a response has in place of one {@linkcode Entity} is
+ * reported: unset, an error is thrown; `"warn"` warns in the console;
+ * `"silent"` says nothing.
+ */
 export type AutomaticValidation = "warn" | "silent";
 
-/** What instances of every entity class have. */
+/**
+ * What instances of every entity class have, those of {@linkcode Entity} and
+ * {@linkcode EntityMixin} alike.
+ */
 export interface IEntityInstance {
   /**
    * The primary key.
@@ -32,7 +56,10 @@ export interface IEntityInstance {
   ): string | number | undefined;
 }
 
-/** What every entity class has as a class, apart from its prototype. */
+/**
+ * What every entity class has as a class, apart from its prototype. See
+ * {@linkcode Entity} for how to override it.
+ */
 export interface EntityStatics {
   /** Name of the table. */
   readonly key: string;
@@ -124,7 +151,26 @@ export interface EntityStatics {
   toString(): string;
 }
 
-/** An entity class. */
+/**
+ * An entity class: of {@linkcode Entity}, {@linkcode EntityMixin}, or one of
+ * that shape.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type IEntityClass } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ *
+ * function tableOf(entity: IEntityClass): string {
+ *   return entity.key;
+ * }
+ * assertEquals(tableOf(Port), "Port");
+ * ```
+ */
 export interface IEntityClass<TInstance = any> extends EntityStatics {
   /** What instances are like. */
   readonly prototype: TInstance;

@@ -11,7 +11,30 @@
 import type { SchemaSimple } from "./contract.ts";
 import type { StandardSchema } from "./standard_schema.ts";
 
-/** The types of the values that a schema instance describes; only in types, never at run time. */
+/**
+ * The types of the values that a schema instance describes: the argument of the
+ * member `"~types"` that a schema class declares. It exists only in types,
+ * never at run time.
+ *
+ * @example
+ * ```ts
+ * import { type Denormalize, type SchemaTypes } from "@tessera/client";
+ *
+ * // stored as text, read as a date; `undefined` says that it cannot be queried
+ * class Timestamp {
+ *   declare readonly "~types": SchemaTypes<Date, Date | undefined, string>;
+ *   normalize(input: string): string {
+ *     return input;
+ *   }
+ *   denormalize(input: string): Date {
+ *     return new Date(input);
+ *   }
+ * }
+ *
+ * export const schema = { sailed: new Timestamp() };
+ * export const voyage: Denormalize<typeof schema> = { sailed: new Date(0) };
+ * ```
+ */
 export interface SchemaTypes<
   Denormalized = any,
   Nullable = Denormalized | undefined,
@@ -28,7 +51,7 @@ export interface SchemaTypes<
   readonly args: Args;
 }
 
-/** A schema instance that says its types. */
+/** A schema instance that says its types. See {@linkcode SchemaTypes}. */
 export interface SchemaClass<
   Types extends SchemaTypes<any, any, any, any> = SchemaTypes<
     any,
@@ -41,10 +64,16 @@ export interface SchemaClass<
   readonly "~types": Types;
 }
 
-/** A schema whose value can be found in the store by arguments. */
+/**
+ * A schema whose value can be found in the store by arguments: what `useQuery`,
+ * `Controller.get` and {@linkcode Query} take.
+ */
 export type Queryable = QueryableSchema | QueryableObject;
 
-/** A class or instance with a `queryKey`. */
+/**
+ * A class or instance with a `queryKey`. An {@linkcode Entity}, {@linkcode
+ * All}, {@linkcode Collection} or {@linkcode Query}, for instance.
+ */
 export interface QueryableSchema {
   /** Computes what would have been stored. */
   queryKey?(args: any, recurse: any, delegate: any): any;
@@ -54,7 +83,10 @@ export interface QueryableSchema {
   readonly "~types"?: { readonly args: readonly any[] };
 }
 
-/** An object of queryable schemas and placeholders. */
+/**
+ * An object of queryable schemas and placeholders, such as a {@linkcode Query}
+ * joins.
+ */
 export interface QueryableObject {
   /** A schema, an object of schemas, or a value that stands for itself. */
   readonly [member: string]:
@@ -63,7 +95,10 @@ export interface QueryableObject {
     | Placeholder;
 }
 
-/** A value in the place of a schema: what is stored there is read as it is. */
+/**
+ * A value in the place of a schema, as `cursor: ""` in the example of
+ * {@linkcode Denormalize}: what is stored there is read as it is.
+ */
 export type Placeholder = string | number | boolean | null | undefined;
 
 /**
@@ -94,7 +129,26 @@ export type Denormalize<S> = IsAny<S> extends true ? any
 
 /**
  * What readers see of a schema that take what is there: entities, lists and
- * members of objects may be missing.
+ * members of objects may be missing. The type of what `useCache` and
+ * `Controller.getResponse` give.
+ *
+ * @example
+ * ```ts
+ * import { type DenormalizeNullable, Entity } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ *
+ * const schema = { ports: [Port], cursor: "" };
+ *
+ * export function firstName(
+ *   page: DenormalizeNullable<typeof schema>,
+ * ): string | undefined {
+ *   return page.ports?.[0]?.name;
+ * }
+ * ```
  */
 export type DenormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance> ? Instance | undefined
@@ -107,7 +161,24 @@ export type DenormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends object ? { -readonly [M in keyof S]: DenormalizeNullable<S[M]> }
   : PlaceholderValue<S>;
 
-/** What is stored for a schema: entities are primary keys. */
+/**
+ * What is stored for a schema: entities are primary keys.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type Normalize } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ * }
+ *
+ * const schema = { ports: [Port], cursor: "" };
+ * export const stored: Normalize<typeof schema> = {
+ *   ports: ["rtm", "ham"],
+ *   cursor: "7",
+ * };
+ * ```
+ */
 export type Normalize<S> = IsAny<S> extends true ? any
   : S extends EntityLike<any> ? string
   : S extends SchemaClass<infer Types> ? Types["normalized"]
@@ -118,7 +189,10 @@ export type Normalize<S> = IsAny<S> extends true ? any
   : S extends object ? { -readonly [M in keyof S]: Normalize<S[M]> }
   : PlaceholderValue<S>;
 
-/** What is stored for a schema, as far as the response had it. */
+/**
+ * {@linkcode Normalize} for responses that may lack parts: entities, lists and
+ * members of objects may be `undefined`.
+ */
 export type NormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends EntityLike<any> ? string | undefined
   : S extends SchemaClass<infer Types> ? Types["normalized"] | undefined
@@ -130,23 +204,49 @@ export type NormalizeNullable<S> = IsAny<S> extends true ? any
   : S extends object ? { -readonly [M in keyof S]: NormalizeNullable<S[M]> }
   : PlaceholderValue<S>;
 
-/** Arguments of a query by a schema; `never` for schemas that cannot be queried. */
+/**
+ * Arguments of a query by a schema; `never` for schemas that cannot be queried.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type SchemaArgs } from "@tessera/client";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   country = "";
+ * }
+ *
+ * // an entity is found by its primary key, or by fields
+ * export const byPk: SchemaArgs<typeof Port> = ["rtm"];
+ * export const byField: SchemaArgs<typeof Port> = [{ country: "NL" }];
+ * ```
+ */
 export type SchemaArgs<S> = S extends SchemaSimple | Callable | readonly any[]
   ? ClassArgs<S>
   : S extends object ? ObjectArgs<S>
   : never;
 
-/** Arguments of a query by an object of schemas: those of any member. */
+/** {@linkcode SchemaArgs} of an object of schemas: those of any member. */
 export type ObjectArgs<S extends object> = AsArgs<
   { [M in keyof S]: MemberArgs<S[M]> }[keyof S]
 >;
 
-/** Objects within objects are not looked into: TypeScript would not find an end. */
+/**
+ * {@linkcode SchemaArgs} of a member of an object. Objects within objects are
+ * not looked into: TypeScript would not find an end.
+ *
+ * @internal
+ */
 type MemberArgs<S> = S extends SchemaSimple | Callable | readonly any[]
   ? ClassArgs<S>
   : S extends object ? readonly any[]
   : never;
 
+/**
+ * {@linkcode SchemaArgs} of anything but an object of schemas.
+ *
+ * @internal
+ */
 type ClassArgs<S> = IsAny<S> extends true ? any
   : S extends EntityLike<infer Instance>
     ? [args: EntityFields<Instance> | string | number]
@@ -154,7 +254,11 @@ type ClassArgs<S> = IsAny<S> extends true ? any
   : S extends { queryKey(args: infer Args, ...rest: any): any } ? AsArgs<Args>
   : never;
 
-/** Fields of an entity as arguments: all optional, numbers also as text and the other way round. */
+/**
+ * Fields of an entity as arguments: all optional, numbers also as text and the
+ * other way round, since URLs know text only. The example of {@linkcode
+ * SchemaArgs} shows it.
+ */
 export type EntityFields<Instance> = {
   readonly [
     Field in keyof Instance as Instance[Field] extends (...args: any) => any
@@ -163,17 +267,35 @@ export type EntityFields<Instance> = {
   ]?: FieldArgument<Instance[Field]>;
 };
 
+/**
+ * A field as an argument, numbers and text in either form.
+ *
+ * @internal
+ */
 type FieldArgument<Value> = Value extends number ? Value | string
   : Value extends string ? Value | number
   : Value;
 
-/** Arguments, where they are. */
+/**
+ * Arguments, where they are; `never` elsewhere.
+ *
+ * @internal
+ */
 export type AsArgs<T> = T extends readonly any[] ? T : never;
 
-/** Whether a type is `any`, which every conditional type would take for everything. */
+/**
+ * Whether a type is `any`, which every conditional type would take for
+ * everything.
+ *
+ * @internal
+ */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** An Entity class, or a schema of that shape. */
+/**
+ * An Entity class, or a schema of that shape.
+ *
+ * @internal
+ */
 interface EntityLike<Instance> {
   readonly key: string;
   readonly prototype: Instance;
@@ -181,6 +303,12 @@ interface EntityLike<Instance> {
   denormalize(input: any, delegate: any): any;
 }
 
+/**
+ * A validator of the shared interface, version 1, by what inference needs of
+ * it.
+ *
+ * @internal
+ */
 interface Validator<Input, Output> {
   readonly "~standard": {
     readonly types?:
@@ -190,21 +318,39 @@ interface Validator<Input, Output> {
   };
 }
 
-/** A schema without declared types: its methods tell. */
+/**
+ * A schema without declared types: its methods tell.
+ *
+ * @internal
+ */
 interface CustomSchema<Value> {
   normalize(...args: any): any;
   denormalize(...args: any): Value;
 }
 
+/**
+ * What the `normalize` of a schema without declared types gives.
+ *
+ * @internal
+ */
 type NormalizedBy<S> = S extends { normalize(...args: any): infer Value }
   ? Value
   : any;
 
+/**
+ * A function or a class.
+ *
+ * @internal
+ */
 type Callable =
   | ((...args: any) => any)
   | (abstract new (...args: any) => any);
 
-/** Constructors first, since some can be called too. */
+/**
+ * What a deserializer gives. Constructors first, since some can be called too.
+ *
+ * @internal
+ */
 type Deserialized<S> = S extends NumberConstructor ? number
   : S extends StringConstructor ? string
   : S extends BooleanConstructor ? boolean
@@ -213,10 +359,19 @@ type Deserialized<S> = S extends NumberConstructor ? number
   : S extends (...args: any) => infer Value ? Value
   : never;
 
-/** `[]` takes anything. */
+/**
+ * The schema of the items of a list shorthand; `[]` takes anything.
+ *
+ * @internal
+ */
 type ItemSchema<Item> = [Item] extends [never] ? any : Item;
 
-/** `""`, `0` and `false` stand for any value of their type. */
+/**
+ * What a placeholder stands for: `""`, `0` and `false` for any value of their
+ * type, others for themselves.
+ *
+ * @internal
+ */
 type PlaceholderValue<S> = S extends "" ? string
   : S extends 0 ? number
   : S extends boolean ? boolean

@@ -95,7 +95,24 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
 }
 
 /**
- * What resolves a {@linkcode Lazy} relation in a query.
+ * What resolves a {@linkcode Lazy} relation in a query: its member `query`.
+ *
+ * @example
+ * ```ts
+ * import { Entity, Lazy, MemoCache } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Room extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Room";
+ * }
+ * const rooms = new Lazy([Room]);
+ *
+ * const state = { entities: { Room: { "4": { id: "4", name: "Chart room" } } } };
+ * const { data } = new MemoCache().query(rooms.query, [["4"]], state);
+ * assertEquals(Array.isArray(data) && data[0]?.name, "Chart room");
+ * ```
  *
  * @typeParam S the schema of the relation
  */
@@ -158,6 +175,9 @@ export class LazyQuery<S extends Schema = any> implements SchemaSimple {
   }
 }
 
-/** Arguments that resolve a relation: those of schemas with a table, otherwise the stored value. */
+/**
+ * Arguments that resolve a {@linkcode Lazy} relation: those of schemas with a
+ * table, otherwise the stored value.
+ */
 export type LazyArgs<S> = S extends { readonly key: string } ? SchemaArgs<S>
   : [reference: Normalize<S>];

@@ -11,10 +11,16 @@ import { type DenormalizeResult, ReadResult, resultOf } from "./read_result.ts";
 import { SchemaKind } from "./schema_cache.ts";
 import type { StateView } from "./state_view.ts";
 
-/** Entities as plain objects: rows and tombstones by table and primary key. */
+/**
+ * Entities as plain objects, as {@linkcode MemoCache} reads them: rows and
+ * tombstones by table and primary key.
+ */
 export type PlainEntities = PlainStoreParts["entities"];
 
-/** Entities and indexes as plain objects. */
+/**
+ * Entities and indexes as plain objects, for queries of a {@linkcode
+ * MemoCache}.
+ */
 export type PlainState = Partial<PlainStoreParts>;
 
 /**

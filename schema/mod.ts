@@ -74,7 +74,7 @@ export type * from "./polymorphic_types.ts";
 export * as schema from "./namespace.ts";
 export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
-export type { DenormalizeResult } from "./read_result.ts";
+export type { DenormalizeResult, EntityPath } from "./read_result.ts";
 export { Scalar, type ScalarOptions } from "./scalar.ts";
 export type { CellMarker } from "./scalar_cell.ts";
 export {

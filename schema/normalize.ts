@@ -5,7 +5,10 @@ import { NormalizePass } from "./normalize_pass.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
-/** A response taken apart: what is left of it, and the store with its entities. */
+/**
+ * What {@linkcode normalize} gives: a response taken apart into what is left of
+ * it, and the store with its entities.
+ */
 export interface NormalizedResponse extends PlainStoreParts {
   /** The response with references in place of entities. */
   readonly result: any;

@@ -17,7 +17,10 @@ import type {
 } from "./inference.ts";
 import { setOwn } from "./own.ts";
 
-/** Members of an object and their schemas. */
+/**
+ * Members of an object and their schemas: what an {@linkcode ObjectSchema} is
+ * made of.
+ */
 export interface ObjectDefinition {
   /** A schema, or a placeholder. */
   readonly [member: string]: any;

@@ -7,7 +7,10 @@ import type {
 import { INVALID } from "./invalid.ts";
 import { getOwn, setOwn } from "./own.ts";
 
-/** The entity part of a store as plain objects, such as fixtures and server payloads have it. */
+/**
+ * The entity part of a store as plain objects: what {@linkcode normalize} takes
+ * and gives, and fixtures and server payloads hold.
+ */
 export interface PlainStoreParts {
   /** Rows and tombstones by table and primary key. */
   readonly entities: Readonly<Record<string, PlainTable<EntityValue>>>;
@@ -19,7 +22,7 @@ export interface PlainStoreParts {
   >;
 }
 
-/** A map as a plain object. */
+/** A table of {@linkcode normalize} as a plain object, by primary key. */
 export type PlainTable<V> = Readonly<Record<string, V>>;
 
 type Draft = Record<string, unknown>;

@@ -8,12 +8,15 @@ import { describe } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
 import { schemaKeyOf } from "./schema_key.ts";
 
-/** Chooses among several schemas: the name of a property, or a function that returns a key of the mapping. */
+/**
+ * Chooses among the schemas of a {@linkcode Union}: the name of a property, or
+ * a function that returns a key of the mapping.
+ */
 export type SchemaAttribute =
   | string
   | ((value: any, parent: any, key: any) => any);
 
-/** A polymorphic value as it is stored. */
+/** A value of a {@linkcode Union} as it is stored. */
 export interface PolymorphicReference {
   /** What the chosen schema normalizes to; for entities the primary key. */
   readonly id: any;
@@ -22,11 +25,31 @@ export interface PolymorphicReference {
 }
 
 /**
- * What schemas with one member schema, or several and an attribute that
- * chooses among them, have in common. Base of Union, All, Array and Values.
+ * What schemas with one member schema, or several and an attribute that chooses
+ * among them, have in common. Base of Union, All, Array and Values.
  *
  * Made from a Union it shares the mapping of the Union: later definitions of
  * either are seen by both.
+ *
+ * @example
+ * ```ts
+ * import { Entity, PolymorphicSchema, Union, Values } from "@tessera/client";
+ * import { assert } from "@std/assert";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   type = "ship";
+ * }
+ * class Barge extends Entity {
+ *   id = "";
+ *   type = "barge";
+ * }
+ *
+ * const vessel = new Union({ ship: Ship }, "type");
+ * const fleet = new Values(vessel);
+ * vessel.define({ barge: Barge });
+ * assert(fleet instanceof PolymorphicSchema && fleet.schema.barge === Barge);
+ * ```
  */
 export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** The Union whose mapping this schema uses. */
@@ -69,6 +92,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       : this.union.schemaAttribute;
   }
 
+  /** Takes a value of a response apart; see {@linkcode SchemaSimple}. */
   abstract normalize(
     input: any,
     parent: any,
@@ -77,6 +101,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     parentEntity?: any,
   ): any;
 
+  /** Puts together what a reader sees; see {@linkcode SchemaSimple}. */
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
   /** Whether schemas made from this one use its mapping as their own. */

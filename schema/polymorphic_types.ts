@@ -5,44 +5,88 @@ import type { Denormalize, EntityFields } from "./inference.ts";
 import type { SchemaAttribute } from "./polymorphic.ts";
 import type { Union } from "./union.ts";
 
-/** Entities by the value of the attribute that chooses among them. */
+/**
+ * Entities by the value of the attribute that chooses among them: the mapping
+ * that a {@linkcode Union} is made of.
+ */
 export type EntityMap<T = any> = {
   readonly [name: string]: EntityInterface<T>;
 };
 
-/** A function that chooses a key of a mapping for a value: `parent` contains it, or the list it is in, as `key`. */
+/**
+ * A function that chooses a key of a mapping for a value: `parent` contains it,
+ * or the list it is in, as `key`.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type SchemaFunction, Union } from "@tessera/client";
+ *
+ * class Berth extends Entity {
+ *   id = "";
+ *   depth = 0;
+ * }
+ * class Anchorage extends Entity {
+ *   id = "";
+ * }
+ *
+ * const byDepth: SchemaFunction<"berth" | "anchorage"> = (value) =>
+ *   "depth" in value ? "berth" : "anchorage";
+ * export const mooring = new Union(
+ *   { berth: Berth, anchorage: Anchorage },
+ *   byDepth,
+ * );
+ * ```
+ */
 export type SchemaFunction<Name extends PropertyKey = string> = (
   value: any,
   parent: any,
   key: any,
 ) => Name;
 
-/** What chooses among the members of a mapping: a property that all have, or a function that returns a key. */
+/**
+ * What chooses among the members of a mapping: a property that all have, or a
+ * {@linkcode SchemaFunction} that returns a key of it.
+ */
 export type ChoiceAttribute<Definition> = 0 extends 1 & Definition
   ? SchemaAttribute
   :
     | (keyof AbstractInstanceType<Definition[keyof Definition]> & string)
     | SchemaFunction<keyof Definition>;
 
-/** What an All can be made of. */
+/**
+ * What an {@linkcode All} can be made of: one entity class, a mapping, or a
+ * Union.
+ */
 export type AllDefinition = EntityInterface | EntityMap | Union<any>;
 
-/** The further arguments of an All: nothing, or for a mapping what chooses. */
+/**
+ * The further arguments of an {@linkcode All}: nothing, or for a mapping what
+ * chooses.
+ */
 export type AllAttribute<Definition> = Definition extends
   Union<any> | EntityInterface ? []
   : [schemaAttribute: ChoiceAttribute<Definition>];
 
-/** The mapping of what a polymorphic schema is made of: of the Union, or the mapping itself. */
+/**
+ * The mapping that a polymorphic schema chooses from: of the {@linkcode Union},
+ * or the mapping itself.
+ */
 export type MappingOf<Definition> = Definition extends Union<infer Mapping>
   ? Mapping
   : Definition;
 
-/** What a reader sees of one item: of the single entity, or any of the mapping. */
+/**
+ * What a reader sees of one item of an {@linkcode All}: the single entity, or
+ * any of the mapping.
+ */
 export type ChoiceOf<Definition> = Definition extends
   EntityInterface | Union<any> ? Denormalize<Definition>
   : Denormalize<Definition[keyof Definition]>;
 
-/** How one item is stored. */
+/**
+ * How one item of a {@linkcode Union} is stored: the mapping key says which
+ * table the primary key belongs to.
+ */
 export type ChoiceReference<Definition> = Definition extends EntityInterface
   ? string
   : {
@@ -50,7 +94,10 @@ export type ChoiceReference<Definition> = Definition extends EntityInterface
     readonly schema: keyof MappingOf<Definition> & string;
   };
 
-/** Fields, or the primary key, by which one of several entities is asked for. */
+/**
+ * Fields, or the primary key, by which one entity of a {@linkcode Union} is
+ * asked for.
+ */
 export type ChoiceArgs<Definition> = [
   args:
     | FieldsOf<AbstractInstanceType<Definition[keyof Definition]>>
@@ -58,5 +105,10 @@ export type ChoiceArgs<Definition> = [
     | number,
 ];
 
+/**
+ * {@linkcode EntityFields} of each member of a union of instances.
+ *
+ * @internal
+ */
 type FieldsOf<Instance> = Instance extends unknown ? EntityFields<Instance>
   : never;

@@ -110,13 +110,19 @@ export class Query<
   }
 }
 
-/** Arguments of a query: what the function takes besides the value, and what the schema is queried by. */
+/**
+ * Arguments of a {@linkcode Query}: what the function takes besides the value,
+ * and what the schema is queried by.
+ */
 export type QueryArgs<S, Process> = Process extends
   (value: any, ...args: infer Own) => any
   ? Own extends [] ? SchemaArgs<S> : JoinedArgs<Own, SchemaArgs<S>>
   : SchemaArgs<S>;
 
-/** Arguments that serve two takers; those that the schema requires are required. */
+/**
+ * Arguments that serve both takers of a {@linkcode Query}: its function and its
+ * schema. Those that the schema requires are required.
+ */
 export type JoinedArgs<
   Own extends readonly any[],
   OfSchema extends readonly any[],

@@ -1,6 +1,9 @@
 import { DirectReads, type ReadNode } from "./read_node.ts";
 
-/** Where an entity is stored. */
+/**
+ * Where an entity is stored, as {@linkcode MemoCache} tells what a value
+ * depends on.
+ */
 export interface EntityPath {
   /** The table. */
   readonly key: string;
@@ -8,7 +11,10 @@ export interface EntityPath {
   readonly pk: string;
 }
 
-/** A denormalized value and what it depends on. */
+/**
+ * What {@linkcode MemoCache} gives: a value, and what it depends on. The
+ * dependencies are computed when first asked for.
+ */
 export interface DenormalizeResult<T = unknown> {
   /** The value; `INVALID` if something it needs was deleted. */
   readonly data: T;

@@ -3,7 +3,10 @@ import type { EntityInterface } from "./contract.ts";
 /** Stands between the parts of a cell's key. */
 const DELIMITER = "|";
 
-/** What an entity stores for a field whose value depends on the lens. */
+/**
+ * What an entity stores for a field that is a {@linkcode Scalar}: which cells
+ * hold its value, one for each lens.
+ */
 export type CellMarker = readonly [
   entityPk: string,
   field: string,

@@ -4,7 +4,10 @@ import { isDevelopment } from "./environment.ts";
 import { SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 
-/** One thing that a validator found wrong. */
+/**
+ * One thing that a validator found wrong, as {@linkcode SchemaValidationError}
+ * lists them.
+ */
 export interface StandardIssue {
   /** What is wrong. */
   readonly message: string;
@@ -14,12 +17,43 @@ export interface StandardIssue {
     | undefined;
 }
 
-/** What a validator answers. */
+/**
+ * What the validator of a {@linkcode StandardSchema} answers: the value,
+ * perhaps converted, or what is wrong.
+ */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** The interface shared by validator packages, version 1 (standardschema.dev). */
+/**
+ * The interface shared by validator packages such as Zod and Valibot, version 1
+ * (standardschema.dev). A schema of this shape checks what is stored, wherever
+ * a schema can stand.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type StandardSchema } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertThrows } from "@std/assert";
+ *
+ * const positive: StandardSchema<number> = {
+ *   "~standard": {
+ *     version: 1,
+ *     vendor: "harbour",
+ *     validate: (value) =>
+ *       typeof value === "number" && value > 0
+ *         ? { value }
+ *         : { issues: [{ message: "Expected a positive number" }] },
+ *   },
+ * };
+ * class Berth extends Entity {
+ *   id = "";
+ *   depth = 0;
+ *   static override schema = { depth: positive };
+ * }
+ * assertThrows(() => normalize(Berth, { id: "7", depth: -3 }));
+ * ```
+ */
 export interface StandardSchema<Input = any, Output = Input> {
   /** The validator, by the shared interface. */
   readonly "~standard": {

@@ -32,12 +32,25 @@ import { Union } from "./union.ts";
 import { Values } from "./values.ts";
 
 /**
- * A list or map as it is stored: under which key, how responses replace it,
- * and how it is found and read.
+ * A list or map as it is stored: under which key, how responses replace it, and
+ * how it is found and read.
  *
  * @typeParam S the schema of the list or map
  * @typeParam Args arguments that a list is asked for by
  * @typeParam Parent what contains a nested list
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, type StoredCollection } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   static override key = "Task";
+ * }
+ * const tasks: StoredCollection = new Collection([Task]);
+ * assertEquals(tasks.key, "[Task]");
+ * ```
  */
 export abstract class StoredCollection<
   S extends CollectionSchema = any,
