@@ -3,5 +3,6 @@ export const libraries: readonly string[] = [
   "tessera",
   "floor",
   "JSON.parse",
+  "array copy",
   "Map.set",
 ];

@@ -11,7 +11,11 @@
  *
  * @module
  */
-import type { Measurement } from "./harness/contract.ts";
+import { drivers } from "./drivers.ts";
+import type { Measurement, Workload } from "./harness/contract.ts";
+import type { Driver } from "./harness/driver.ts";
+import { evaluate, type Outcome } from "./harness/findings.ts";
+import { targetTable } from "./harness/target_table.ts";
 import { bundle, installCompetitors } from "./harness/bundle.ts";
 import { fullEffort, quickEffort } from "./harness/measure.ts";
 import { carryOut, ordersOf, type Plan } from "./harness/processes.ts";
@@ -42,6 +46,7 @@ async function main(): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   const worker = await Deno.makeTempFile({ suffix: ".mjs" });
   const measurements: Measurement[] = [];
+  const outcomes: Outcome[] = [];
   try {
     await bundle(
       new URL("competitors/worker.ts", import.meta.url).pathname,
@@ -53,21 +58,37 @@ async function main(): Promise<void> {
       for (const order of ordersOf(workload, plan)) {
         await carryOut(order, plan.engine, worker, (one) => found.push(one));
       }
-      console.log(`\n${workload.id}  ${workload.title}\n\n${tablesOf(found)}`);
-      measurements.push(...found);
+      report(workload, found);
+    }
+    for (const driver of drivers) {
+      if (only && !only.includes(driver.id)) continue;
+      const found: Measurement[] = [];
+      await driver.run(plan, (one) => found.push(one));
+      report(driver, found);
     }
   } finally {
     await Deno.remove(worker);
   }
+  console.log(`\n${targetTable(outcomes)}`);
   const results: Results = {
     date: new Date().toISOString().slice(0, 10),
     engine: await describeEngine(plan.engine),
     machine: await describeMachine(),
     isQuick,
     measurements,
+    outcomes,
   };
   await Deno.writeTextFile(out, JSON.stringify(results, null, 1) + "\n");
   console.log(`\nResults are in ${out}`);
+
+  function report(
+    { id, title, targets = [] }: Driver | Workload,
+    found: Measurement[],
+  ) {
+    console.log(`\n${id}  ${title}\n\n${tablesOf(found)}`);
+    measurements.push(...found);
+    outcomes.push(...evaluate(id, targets, found));
+  }
 }
 
 /** The value of `--name=value`. */

@@ -41,14 +41,25 @@ class FloorLists {
 
   write(response: Article[]): void {
     const ids: Id[] = [];
-    for (const { author, ...fields } of response) {
-      ids.push(fields.id);
+    for (const item of response) {
+      const { author } = item;
+      ids.push(item.id);
       const known = this.#authors.get(author.id);
       if (!known || !isSameAuthor(known, author)) {
         this.#authors.set(author.id, { ...author });
         this.#version++;
       }
-      const row = { ...fields, author: author.id };
+      const row: Row = {
+        id: item.id,
+        title: item.title,
+        slug: item.slug,
+        body: item.body,
+        views: item.views,
+        rating: item.rating,
+        published: item.published,
+        createdAt: item.createdAt,
+        author: author.id,
+      };
       const old = this.#rows.get(row.id);
       if (!old || !isSameRow(old, row)) {
         this.#rows.set(row.id, row);

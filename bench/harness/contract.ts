@@ -13,6 +13,8 @@ export type Role =
   | "ours"
   /** Another library. */
   | "competitor"
+  /** The library whose API this is. Timed even if it fails an assertion, since goals are ratios to it; the failure is told. */
+  | "reference"
   /** The same rules written by hand over a native Map: the practical limit. */
   | "floor"
   /** What no library can be faster than, such as JSON.parse of the payload. */
@@ -28,8 +30,11 @@ export interface Contestant {
   check?(): void | Promise<void>;
   /** Gets ready for so many runs, outside of the timer. */
   prepare?(count: number): void | Promise<void>;
-  /** What is timed: the work, so many times. */
-  run(count: number): void | Promise<void>;
+  /**
+   * What is timed: the work, so many times. Returns the milliseconds that
+   * count, if only parts of it do.
+   */
+  run(count: number): void | number | Promise<void | number>;
   /** Lets go of what {@linkcode Contestant.prepare} made, outside of the timer. */
   release?(): void | Promise<void>;
   /** Ends the contestant, after the last sample. */
@@ -62,6 +67,30 @@ export interface Workload {
   limits?(situation: Case): Contestant[];
   /** A library in a situation; `undefined` if it has nothing of the kind. */
   contestant(adapter: Adapter, situation: Case): Contestant | undefined;
+  /** What is to be reached. */
+  readonly targets?: readonly Target[];
+}
+
+/** Something to be reached. */
+export interface Target {
+  /** What is compared with what, such as "10,000 again, over JSON.parse of it". */
+  readonly claim: string;
+  /** Not to be exceeded. */
+  readonly most: number;
+  /** Not to be fallen short of. Default: anything goes. */
+  readonly least?: number;
+  /** Of the limit and the value: "x" for ratios, "" for exponents, "µs" and the like. */
+  readonly unit: string;
+  /** The value; `undefined` if what it needs was not measured. */
+  value(findings: Findings): number | undefined;
+}
+
+/** What a run has found, for targets. */
+export interface Findings {
+  /** Median of one library in one situation of the same workload. */
+  median(series: string, size: number, library: string): number | undefined;
+  /** The exponent of growth over all measured sizes of a series, from a size on. */
+  growth(series: string, library: string, from?: number): number | undefined;
 }
 
 /** What is known of one library in one situation. */
@@ -77,6 +106,8 @@ export interface Measurement {
   readonly summary?: Summary;
   /** The assertion that the library failed. */
   readonly failure?: string;
+  /** Not from this run: the figure of an earlier, separate measurement. */
+  readonly isQuoted?: boolean;
 }
 
 /** What a workload may ask of a library. Each member makes a new store. */

@@ -53,6 +53,11 @@ export async function measure(
   for (const contestant of contestants) {
     try {
       await contestant.check?.();
+    } catch (error) {
+      failures.set(contestant, messageOf(error));
+      if (contestant.role !== "reference") continue;
+    }
+    try {
       const runner = new Runner(contestant, effort);
       await runner.warmUp();
       runners.push(runner);
@@ -80,11 +85,14 @@ export async function measure(
     const { library, role } = contestant;
     const about = { workload, series, size, library, role, unit: "µs" };
     const failure = failures.get(contestant);
-    measurements.push(
-      failure === undefined
-        ? { ...about, summary: summarize(samplesOf.get(contestant)!) }
-        : { ...about, failure },
-    );
+    const samples = samplesOf.get(contestant) ?? [];
+    const isTimed = failure === undefined ||
+      role === "reference" && samples.length > 0;
+    measurements.push({
+      ...about,
+      ...isTimed && { summary: summarize(samples) },
+      ...failure !== undefined && { failure },
+    });
     await contestant.close?.();
   }
   return measurements;
@@ -154,11 +162,11 @@ class Runner {
     await contestant.prepare?.(count);
     collectYoung();
     const start = performance.now();
-    const pending = contestant.run(count);
-    if (pending instanceof Promise) await pending;
+    let counted = contestant.run(count);
+    if (counted instanceof Promise) counted = await counted;
     const elapsed = performance.now() - start;
     await contestant.release?.();
-    return elapsed;
+    return typeof counted === "number" ? counted : elapsed;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Measurement } from "./contract.ts";
+import type { Outcome } from "./findings.ts";
 import type { Engine } from "./processes.ts";
 
 /** What a run found, for other programs. */
@@ -12,6 +13,8 @@ export interface Results {
   /** Whether the numbers are only good for seeing that it works. */
   readonly isQuick: boolean;
   readonly measurements: readonly Measurement[];
+  /** What became of the targets. */
+  readonly outcomes: readonly Outcome[];
 }
 
 /** Names the engine and its version. */

@@ -43,7 +43,12 @@ function tableOf(name: string, measurements: readonly Measurement[]): string {
       ];
     }),
   ];
-  return alignColumns(rows);
+  const remarks = measurements.filter(({ summary, failure }) =>
+    summary && failure
+  ).map(({ library, size, failure }) =>
+    `! ${library}, ${size.toLocaleString("en-US")}: ${failure}`
+  );
+  return [alignColumns(rows), ...remarks].join("\n");
 }
 
 /** The exponent of growth of one library in one series; 0 is flat. */
@@ -66,9 +71,9 @@ function cellOf(
   if (!measurement) return "-";
   const { summary, unit, failure, role } = measurement;
   if (!summary) return `fails: ${failure}`;
-  const value = `${formatQuantity(summary.median, unit)} ±${
-    Math.round(spread(summary) * 100)
-  }%`;
+  const value = `${failure ? "! " : ""}${
+    formatQuantity(summary.median, unit)
+  } ±${Math.round(spread(summary) * 100)}%`;
   const base = ours?.summary?.median;
   return role === "ours" || !base
     ? value

@@ -1,5 +1,11 @@
 import { articleId, articles } from "../harness/articles.ts";
-import type { Case, EntityStore, Workload } from "../harness/contract.ts";
+import type {
+  Case,
+  EntityStore,
+  Target,
+  Workload,
+} from "../harness/contract.ts";
+import { ratio } from "../harness/findings.ts";
 import { verify } from "../harness/verify.ts";
 import { idsOf } from "./normalize.ts";
 
@@ -25,6 +31,46 @@ export const changeEntity: Workload = {
       ];
     })
   ),
+
+  targets: ["string", "integer"].flatMap((ids): Target[] => [
+    {
+      claim: `1,000,000, random ${ids} ids, over the floor`,
+      most: 5,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          median(`random ${ids} ids`, 1_000_000, "tessera"),
+          median(`random ${ids} ids`, 1_000_000, "floor"),
+        ),
+    },
+    {
+      claim: `1,000,000, hot ${ids} ids, over 100`,
+      most: 1.5,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          median(`hot ${ids} ids`, 1_000_000, "tessera"),
+          median(`hot ${ids} ids`, 100, "tessera"),
+        ),
+    },
+    {
+      claim: `growth, hot ${ids} ids`,
+      most: 0.1,
+      unit: "",
+      value: ({ growth }) => growth(`hot ${ids} ids`, "tessera"),
+    },
+  ]).concat([...sizes, ...largeSizes].map((size): Target => ({
+    claim: `${
+      size.toLocaleString("en-US")
+    }, random string ids, over relay-runtime`,
+    most: 1,
+    unit: "x",
+    value: ({ median }) =>
+      ratio(
+        median("random string ids", size, "tessera"),
+        median("random string ids", size, "relay-runtime"),
+      ),
+  }))),
 
   contestant(adapter, situation) {
     const { library, role, typename = false } = adapter;

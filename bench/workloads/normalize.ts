@@ -6,6 +6,7 @@ import type {
   ListStore,
   Workload,
 } from "../harness/contract.ts";
+import { ratio } from "../harness/findings.ts";
 import { keep } from "../harness/keep.ts";
 import {
   verify,
@@ -33,15 +34,8 @@ export const normalize: Workload = {
 
   limits(situation) {
     const payload = articles(situation.size, { ids: idsOf(situation) });
-    const text = JSON.stringify(payload);
     return [
-      {
-        library: "JSON.parse",
-        role: "limit",
-        run(count) {
-          for (; count > 0; count--) keep(JSON.parse(text));
-        },
-      },
+      parseLimit(payload),
       {
         library: "Map.set",
         role: "limit",
@@ -55,6 +49,21 @@ export const normalize: Workload = {
       },
     ];
   },
+
+  targets: [10_000].flatMap((size) =>
+    ["string ids", "integer ids"].map((series) => ({
+      claim: `store ${
+        size.toLocaleString("en-US")
+      }, ${series}, over JSON.parse`,
+      most: 0.8,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          median(series, size, "tessera"),
+          median(series, size, "JSON.parse"),
+        ),
+    }))
+  ),
 
   contestant(adapter, situation): Contestant | undefined {
     const ids = idsOf(situation);
@@ -81,6 +90,18 @@ export const normalize: Workload = {
     };
   },
 };
+
+/** Making a payload out of its text: what nobody who fetches is spared. */
+export function parseLimit(payload: unknown): Contestant {
+  const text = JSON.stringify(payload);
+  return {
+    library: "JSON.parse",
+    role: "limit",
+    run(count) {
+      for (; count > 0; count--) keep(JSON.parse(text));
+    },
+  };
+}
 
 /** Asserts what holds after the first response. */
 export function checkFirstResponse(
