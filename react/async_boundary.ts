@@ -48,37 +48,38 @@ export interface AsyncBoundaryProps {
  * const page = createElement(AsyncBoundary, { fallback: "loading" }, "content");
  * ```
  */
-export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> = memo(
-  function AsyncBoundary(
-    {
-      children,
-      errorComponent,
-      errorClassName,
-      listen,
-      autoReset,
-      manageFocus,
-      ...rest
-    }: AsyncBoundaryProps,
-  ): ReactNode {
-    const fallback = manageFocus
-      ? { fallback: createElement(FocusKeeper, null, rest.fallback) }
-      : "fallback" in rest
-      ? { fallback: rest.fallback }
-      : null;
-    return createElement(
-      Suspense,
-      fallback,
-      createElement(
-        ErrorBoundary,
-        {
-          fallbackComponent: errorComponent,
-          className: errorClassName,
-          listen,
-          autoReset,
-          manageFocus,
-        },
+export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
+  /* @__PURE__ */ memo(
+    function AsyncBoundary(
+      {
         children,
-      ),
-    );
-  },
-);
+        errorComponent,
+        errorClassName,
+        listen,
+        autoReset,
+        manageFocus,
+        ...rest
+      }: AsyncBoundaryProps,
+    ): ReactNode {
+      const fallback = manageFocus
+        ? { fallback: createElement(FocusKeeper, null, rest.fallback) }
+        : "fallback" in rest
+        ? { fallback: rest.fallback }
+        : null;
+      return createElement(
+        Suspense,
+        fallback,
+        createElement(
+          ErrorBoundary,
+          {
+            fallbackComponent: errorComponent,
+            className: errorClassName,
+            listen,
+            autoReset,
+            manageFocus,
+          },
+          children,
+        ),
+      );
+    },
+  );

@@ -16,13 +16,7 @@ import { isDevelopment } from "../schema/engine.ts";
  * ```
  */
 export function BackupLoading(): ReactNode {
-  useEffect(() => {
-    if (!isDevelopment()) return;
-    console.warn(
-      "A component waits for data and no <Suspense> above it says what to show meanwhile. " +
-        "Put an <AsyncBoundary> from @tessera/client/react around it.",
-    );
-  }, []);
+  useMissingBoundaryWarning();
   // Assistive technology announces it without interrupting.
   const status = { role: "status", "aria-live": "polite" } as const;
   if (!isDevelopment()) return createElement("div", status, "loading...");
@@ -36,4 +30,15 @@ export function BackupLoading(): ReactNode {
       "How to put an AsyncBoundary around it",
     ),
   );
+}
+
+/** Says in development, once for each appearance, that a boundary is missing. */
+export function useMissingBoundaryWarning(): void {
+  useEffect(() => {
+    if (!isDevelopment()) return;
+    console.warn(
+      "A component waits for data and no <Suspense> above it says what to show meanwhile. " +
+        "Put an <AsyncBoundary> from @tessera/client/react around it.",
+    );
+  }, []);
 }

@@ -5,10 +5,10 @@ import {
   type ComponentType,
   type Context,
   createElement,
-  Fragment,
   type ReactNode,
 } from "react";
 import { StoreContext } from "./contexts.ts";
+import { ErrorFallback } from "./error_fallback.ts";
 import { FocusKeeper, type FocusPath, focusPath } from "./focus_keeper.ts";
 import type { ReaderSource, Registration } from "./reader_source.ts";
 
@@ -123,21 +123,7 @@ export class ErrorBoundary<E = Error>
   }
 
   #fallbackFor(error: unknown): ReactNode {
-    const { className, fallbackComponent } = this.props;
-    if (fallbackComponent === undefined) {
-      const isRetryable = this.context.failures.keysOf(error).length > 0;
-      return createElement(
-        Fragment,
-        null,
-        createElement("pre", { role: "alert", className }, messageOf(error)),
-        isRetryable &&
-          createElement(
-            "button",
-            { type: "button", onClick: this.#reset },
-            "Retry",
-          ),
-      );
-    }
+    const { className, fallbackComponent = ErrorFallback } = this.props;
     return createElement(
       fallbackComponent as ComponentType<ErrorFallbackProps<unknown>>,
       {
@@ -170,9 +156,4 @@ export class ErrorBoundary<E = Error>
       },
     );
   }
-}
-
-function messageOf(error: unknown): string {
-  const message = (error as { message?: unknown } | null | undefined)?.message;
-  return typeof message === "string" ? message : "";
 }

@@ -38,14 +38,36 @@ export function useSubscription(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): void {
+  useSubscriptionWhile(always, endpoint, args);
+}
+
+/** Starts something when a condition holds, and ends it when it holds no more. */
+export type While = (start: () => () => void) => () => void;
+
+/**
+ * A subscription for as long as a condition holds.
+ *
+ * @param condition The same function as long as it means the same.
+ */
+export function useSubscriptionWhile(
+  condition: While,
+  endpoint: ReadEndpoint,
+  args: readonly unknown[],
+): void {
   const controller = useController();
   const key = isNullArgs(args) ? null : endpoint.key(...args);
   useEffect(() => {
     if (key === null) return;
-    void controller.subscribe(endpoint, ...args);
-    return () => {
-      void controller.unsubscribe(endpoint, ...args);
-    };
+    return condition(() => {
+      void controller.subscribe(endpoint, ...args);
+      return () => {
+        void controller.unsubscribe(endpoint, ...args);
+      };
+    });
     // only the key tells arguments apart
-  }, [controller, key, endpoint.pollFrequency]);
+  }, [condition, controller, key, endpoint.pollFrequency]);
+}
+
+function always(start: () => () => void): () => void {
+  return start();
 }

@@ -1,0 +1,35 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import {
+  createElement,
+  memo,
+  type NamedExoticComponent,
+  type ReactNode,
+} from "react";
+import {
+  AsyncBoundary as AsyncBoundaryOfReact,
+  type AsyncBoundaryProps,
+} from "../async_boundary.ts";
+import { ErrorFallback } from "./error_fallback.ts";
+
+/**
+ * Handles waiting and failing of everything below it, in one place.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { AsyncBoundary } from "@tessera/client/react/native";
+ *
+ * const page = createElement(AsyncBoundary, { fallback: null }, "content");
+ * ```
+ */
+export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
+  /* @__PURE__ */ memo(
+    function AsyncBoundary(properties: AsyncBoundaryProps): ReactNode {
+      const { errorComponent = ErrorFallback } = properties;
+      return createElement(AsyncBoundaryOfReact, {
+        ...properties,
+        errorComponent,
+      });
+    },
+  );

@@ -1,0 +1,36 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { createElement, type ReactNode } from "react";
+import type { ReadEndpoint } from "../../controller/mod.ts";
+import {
+  Prefetch as PrefetchOfReact,
+  type PrefetchProps,
+} from "../prefetch.ts";
+
+/**
+ * Requests data that a component further down will want. Nothing tells here
+ * when content can be seen, so `when="visible"` requests as soon as it renders:
+ * lists render what is about to be seen.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { Prefetch } from "@tessera/client/react/native";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ * const content = createElement(
+ *   Prefetch<typeof getShip>,
+ *   { endpoint: getShip, args: [{ id: "7" }] },
+ * );
+ * ```
+ */
+export function Prefetch<E extends ReadEndpoint>(
+  properties: PrefetchProps<E>,
+): ReactNode {
+  const { when } = properties;
+  return createElement(PrefetchOfReact<E>, {
+    ...properties,
+    when: when === "visible" ? "render" : when,
+  });
+}
