@@ -19,6 +19,7 @@ export class ImportEdits {
   readonly #file: SourceFile;
   readonly #renamed = new Map<Node, string>();
   readonly #removed = new Set<Node>();
+  readonly #texts = new Map<t.ImportDeclaration, string[]>();
   readonly #added = new Map<t.ImportDeclaration | undefined, Added[]>();
 
   /** @param file the file whose imports change */
@@ -80,6 +81,13 @@ export class ImportEdits {
     list.push({ name, local, typeOnly });
     this.#added.set(declaration, list);
     return local;
+  }
+
+  /** Adds a specifier, as text, to a declaration. */
+  addText(declaration: t.ImportDeclaration, text: string): void {
+    const list = this.#texts.get(declaration) ?? [];
+    list.push(text);
+    this.#texts.set(declaration, list);
   }
 
   /** Writes another name for a use of a binding. */
@@ -145,7 +153,10 @@ export class ImportEdits {
   #settleDeclaration(node: t.ImportDeclaration): void {
     const added = this.#added.get(node) ?? [];
     const isTypes = node.importKind === "type";
-    const texts = added.map((each) => specifierText(each, !isTypes));
+    const texts = [
+      ...added.map((each) => specifierText(each, !isTypes)),
+      ...this.#texts.get(node) ?? [],
+    ];
     const kept = node.specifiers.filter((each) => !this.#removed.has(each));
     for (const specifier of kept) {
       const text = this.#renamed.get(specifier);

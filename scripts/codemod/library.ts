@@ -196,6 +196,16 @@ export class Library {
     this.#edits.remove(each.specifier);
   }
 
+  /** Drops a specifier, say because it moves to another declaration. */
+  removeSpecifier(specifier: Node): void {
+    this.#edits.remove(specifier);
+  }
+
+  /** Adds a specifier, as text, to an import declaration. */
+  addSpecifier(declaration: t.ImportDeclaration, text: string): void {
+    this.#edits.addText(declaration, text);
+  }
+
   /** Turns what was collected about imports into edits; called once, at the end. */
   settle(): void {
     this.#edits.settle();

@@ -1,4 +1,4 @@
-import { libraryPath, mentionsLibrary, ourPackage } from "./packages.ts";
+import { libraryPath, ourPackage } from "./packages.ts";
 import type { ManualStep } from "./transform.ts";
 
 /**
@@ -9,14 +9,14 @@ import type { ManualStep } from "./transform.ts";
 export function manifestSteps(text: string): ManualStep[] {
   const steps: ManualStep[] = [];
   text.split("\n").forEach((line, index) => {
-    const name = /^\s*[{,]?\s*"([^"]+)"\s*:/.exec(line)?.[1];
-    if (name === undefined || !mentionsLibrary(`"${name}"`)) return;
-    const { packageName } = libraryPath(name) ?? {};
-    if (packageName === undefined || packageName === ourPackage) return;
-    steps.push({
-      line: index + 1,
-      text: `replace the dependency ${name} by ${ourPackage}`,
-    });
+    for (const [, name] of line.matchAll(/"([^"]+)"\s*:/g)) {
+      const packageName = libraryPath(name!)?.packageName;
+      if (packageName === undefined || packageName === ourPackage) continue;
+      steps.push({
+        line: index + 1,
+        text: `replace the dependency ${name} by ${ourPackage}`,
+      });
+    }
   });
   return steps;
 }

@@ -4,6 +4,8 @@ export interface LibraryPath {
   readonly prefix: string;
   /** `@data-client/rest`, `rest-hooks`, `@tessera/client`. */
   readonly packageName: string;
+  /** `@^1.2` behind the package's name, or nothing. */
+  readonly version: string;
   /** `next` of `@data-client/rest/next`; empty for the main entry. */
   readonly entry: string;
 }
@@ -12,7 +14,7 @@ export interface LibraryPath {
 export const ourPackage = "@tessera/client";
 
 const pattern =
-  /^(npm:|jsr:)?\/?(@data-client\/[\w.-]+|@rest-hooks\/[\w.-]+|rest-hooks|@tessera\/client)(?:@[^/]+)?(?:\/(.*))?$/;
+  /^(npm:|jsr:)?\/?(@data-client\/[\w.-]+|@rest-hooks\/[\w.-]+|rest-hooks|@tessera\/client)(@[^/]+)?(?:\/(.*))?$/;
 
 /** Reads an import path; `undefined` if it is not one of the library. */
 export function libraryPath(path: string): LibraryPath | undefined {
@@ -21,7 +23,8 @@ export function libraryPath(path: string): LibraryPath | undefined {
   return {
     prefix: match[1] ?? "",
     packageName: match[2]!,
-    entry: match[3] ?? "",
+    version: match[3] ?? "",
+    entry: match[4] ?? "",
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Transform } from "./transform.ts";
+import { importPaths } from "./transforms/import_paths.ts";
+import { nextEntries } from "./transforms/next_entries.ts";
 import { resourceName } from "./transforms/resource_name.ts";
 
 /**
@@ -6,5 +8,7 @@ import { resourceName } from "./transforms/resource_name.ts";
  * paths last, so that every transform finds the library under any of its names.
  */
 export const transforms: readonly Transform[] = [
+  nextEntries,
   resourceName,
+  importPaths,
 ];

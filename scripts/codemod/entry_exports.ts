@@ -1,0 +1,366 @@
+const listed: Readonly<Record<string, string>> = {
+  ".": `
+    AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
+    ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
+    AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
+    BaseWithId BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute
+    ChoiceOf ChoiceReference Client ClientOptions ClientReading Clock
+    CollectableMeta Collection CollectionAdder CollectionChange
+    CollectionFilter CollectionMover CollectionOptions CollectionPage
+    CollectionRemover CollectionSchema ConnectionListener ContentType
+    Controller ControllerConstructor ControllerCore ControllerMethods
+    ControllerOptions ControllerReads ControllerWrites CountRefTarget
+    CustomResource DataStore DataStoreOptions DefaultArgs
+    DefaultConnectionListener DefaultManagersOptions Defaults Deferred
+    Denormalize DenormalizeNullable DenormalizeResult Dependencies
+    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
+    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
+    DisposedError Endpoint EndpointConstructor EndpointExtraOptions
+    EndpointInterface EndpointOptions EndpointRecord Entity EntityFields
+    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
+    EntityPk EntityReader EntityRecord EntityRow EntityStatics EntityTableView
+    EntityValue EntityWriter Environment EnvironmentOptions ErrorPolicy
+    ErrorTypes ExpireAllAction ExpiryLengths ExpiryStatus ExtendableEndpoint
+    ExtendedResource FetchAction FetchFunction FetchGet FetchMutate
+    FetchOutcome FetchValue FieldName GCAction GCInterface GCOptions GCPolicy
+    GetEndpoint HookResource HookableEndpointInterface IDenormalizeDelegate
+    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
+    IRestEndpoint IdlingNetworkManager IdlingNetworkManagerOptions
+    ImmortalGCPolicy Interactions Invalidate InvalidateAction
+    InvalidateAllAction IsList IsMap ItemAttribute ItemOf JoinedArgs
+    KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy
+    LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
+    ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
+    Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
+    NetworkErrorOptions NetworkManager NetworkManagerOptions
+    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
+    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    ObservedResponse OptimisticAction OptionsToFunction PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
+    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
+    PollingSubscription PolymorphicInterface PolymorphicReference
+    PolymorphicSchema ProcessingError Query QueryArgs QueryReading QueryState
+    Queryable QueryableObject QueryableSchema QueueFullError ReadContext
+    ReadEndpoint ReadableEndpoint ReaderEntry RecurseQueryKey Reducer
+    ReduxMiddleware RemoveCursor RequestLimits RequiredPkOptions ResetAction
+    ResetError ResolveType Resource ResourceDefinition
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions ResponseListener ResponseMeta
+    ResponseReading RestEndpoint RestEndpointConstructor
+    RestEndpointConstructorOptions RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestType RetriedRequest RetryDelayOption RetryOption
+    RetryTiming Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
+    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
+    SchemaValidationError Serializable SerializedState SetAction SetArgs
+    SetResponseAction SharedRead ShortenPath Snapshot SnapshotInterface
+    StampSource Stamps StandardIssue StandardResult StandardSchema State
+    StateJSON Store StoreListener StoredCollection StoredEndpoint
+    StoredFailure StoredValue SubscribeAction SubscribeOptions Subscription
+    SubscriptionConstructable SubscriptionManager SubscriptionOptions
+    TimeoutError TimerHandle Touched UnboundDispatchError Union UnknownError
+    UnsubscribeAction UsablePromise Values VisibilityListener WriteOnlySchema
+    actionTypes actions applyLayers applyManager createAbort createClient
+    createDataStore createExpireAll createFetch createInvalidate
+    createInvalidateAll createOptimistic createReducer createReset
+    createResource createSet createSetResponse createSubscription
+    createUnsubscription defaultExpiryLengths denormalize deserialize
+    filenameFromContentDisposition getDefaultManagers getUrlBase getUrlTokens
+    hookifyResource initManager initialState isEntity isInvalid isTemporaryPk
+    mustWait needsFetch normalize resource schema serialize unshift
+    validateQueryKey validateRequired
+  `,
+  "./schema": `
+    AbstractInstanceType All AllAttribute AllDefinition ArraySchema
+    AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
+    ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Collection
+    CollectionAdder CollectionChange CollectionFilter CollectionMover
+    CollectionOptions CollectionPage CollectionRemover CollectionSchema
+    DefaultArgs Denormalize DenormalizeNullable DenormalizeResult Entity
+    EntityFields EntityInterface EntityMap EntityMeta EntityMixin
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
+    EntityTableView EntityValue EntityWriter FieldName IDenormalizeDelegate
+    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
+    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy
+    LazyArgs LazyQuery MappingOf MemberMerge MemberOf MemoCache Mergeable
+    MixedEntity NonFilterArgumentKeys Normalize NormalizeNullable
+    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
+    ObjectDefinition ObjectSchema Placeholder PlainEntities PlainState
+    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
+    PolymorphicSchema Query QueryArgs Queryable QueryableObject
+    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions Scalar
+    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
+    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
+    StandardIssue StandardResult StandardSchema StoredCollection Union Values
+    denormalize isEntity isInvalid isTemporaryPk normalize schema unshift
+    validateQueryKey validateRequired
+  `,
+  "./endpoint": `
+    AddEndpoint ContentType CustomResource Defaults Endpoint
+    EndpointConstructor EndpointExtraOptions EndpointInterface EndpointOptions
+    ErrorPolicy ErrorTypes ExtendableEndpoint ExtendedResource FetchFunction
+    FetchGet FetchMutate GetEndpoint HookResource HookableEndpointInterface
+    IRestEndpoint KeyofEndpoint KeyofRestEndpoint KeysToArgs MutateEndpoint
+    NetworkError NetworkErrorOptions OptionsToFunction PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
+    Resource ResourceDefinition ResourceEndpointExtensions ResourceExtension
+    ResourceGenerics ResourceInterface ResourceOptions RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions RestEndpointOptions
+    RestFetch RestGenerics RestInstance RestType ShortenPath SnapshotInterface
+    UnknownError createResource filenameFromContentDisposition getUrlBase
+    getUrlTokens hookifyResource resource
+  `,
+  "./controller": `
+    AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
+    ActionTypeConstants ActionTypes Client ClientOptions ClientReading Clock
+    CollectableMeta ConnectionListener Controller ControllerConstructor
+    ControllerCore ControllerMethods ControllerOptions ControllerReads
+    ControllerWrites CountRefTarget DataStore DataStoreOptions
+    DefaultConnectionListener DefaultManagersOptions Deferred Dependencies
+    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
+    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
+    DisposedError EndpointRecord EntityPath EntityRecord Environment
+    EnvironmentOptions ExpireAllAction ExpiryLengths ExpiryStatus FetchAction
+    FetchOutcome FetchValue GCAction GCInterface GCOptions GCPolicy
+    IdlingNetworkManager IdlingNetworkManagerOptions ImmortalGCPolicy
+    Interactions InvalidateAction InvalidateAllAction KeyTest LogoutManager
+    LogoutOptions Manager ManagerRole ManagerWithRole Middleware MiddlewareAPI
+    NetworkManager NetworkManagerOptions ObservedResponse OptimisticAction
+    PollingSubscription ProcessingError QueryReading QueryState QueueFullError
+    ReadContext ReadEndpoint ReadableEndpoint ReaderEntry Reducer
+    ReduxMiddleware RequestLimits ResetAction ResetError ResolveType
+    ResponseListener ResponseMeta ResponseReading RetriedRequest
+    RetryDelayOption RetryOption RetryTiming SerializedState SetAction SetArgs
+    SetResponseAction SharedRead Snapshot StampSource Stamps State StateJSON
+    Store StoreListener StoredEndpoint StoredFailure StoredValue
+    SubscribeAction SubscribeOptions Subscription SubscriptionConstructable
+    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
+    UnboundDispatchError UnsubscribeAction UsablePromise VisibilityListener
+    WriteOnlySchema actionTypes actions applyLayers applyManager createAbort
+    createClient createDataStore createExpireAll createFetch createInvalidate
+    createInvalidateAll createOptimistic createReducer createReset createSet
+    createSetResponse createSubscription createUnsubscription
+    defaultExpiryLengths deserialize getDefaultManagers initManager
+    initialState mustWait needsFetch serialize
+  `,
+  "./graphql": `
+    AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
+    ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
+    BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf
+    ChoiceReference Collection CollectionAdder CollectionChange
+    CollectionFilter CollectionMover CollectionOptions CollectionPage
+    CollectionRemover CollectionSchema ContentType CustomResource DefaultArgs
+    Defaults Denormalize DenormalizeNullable DenormalizeResult Endpoint
+    EndpointConstructor EndpointExtraOptions EndpointInterface EndpointOptions
+    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
+    EntityTableView EntityValue EntityWriter ErrorPolicy ErrorTypes
+    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
+    FieldName GQLEndpoint GQLEndpointConstructor GQLEntity GQLError GQLFetch
+    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
+    HookableEndpointInterface IDenormalizeDelegate IEntityClass
+    IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
+    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
+    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
+    LazyQuery MappingOf MemberMerge MemberOf MemoCache Mergeable MixedEntity
+    MutateEndpoint NetworkError NetworkErrorOptions NonFilterArgumentKeys
+    Normalize NormalizeNullable NormalizedField NormalizedItem
+    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    OptionsToFunction PaginationEndpoint PaginationFieldEndpoint PathArgs
+    PathArgsAndSearch PathKeys PathParameters Placeholder PlainEntities
+    PlainState PlainStoreParts PlainTable PolymorphicInterface
+    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
+    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor
+    RequiredPkOptions Resource ResourceDefinition ResourceEndpointExtensions
+    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
+    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointOptions RestFetch RestGenerics RestInstance RestType Scalar
+    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
+    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
+    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
+    StoredCollection Union UnknownError Values createResource denormalize
+    filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
+    isEntity isInvalid isTemporaryPk normalize resource schema unshift
+    validateQueryKey validateRequired
+  `,
+  "./mock": `
+    AnyFixture CollapsedFixture ErrorFixture FetchInterceptor Fixture
+    FixtureMap FixtureTiming Fixtures Interceptor LayerOptions MockController
+    MockOptions ResponseInterceptor SuccessFixture collapseFixture
+    createFixtureMap mockInitialState mockLayer
+  `,
+  "./redux": `
+    AnyAction AnyDispatch ExternalStore PreparedState PreparedStore
+    PromiseifyMiddleware SliceReducer SlicesOf StoreAPI StoreMiddleware
+    applyManager combineReducers createReducer initialState mapMiddleware
+    prepareStore
+  `,
+  "./next": `
+    AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
+    ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
+    AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
+    BaseWithId BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute
+    ChoiceOf ChoiceReference Client ClientOptions ClientReading Clock
+    CollectableMeta Collection CollectionAdder CollectionChange
+    CollectionFilter CollectionMover CollectionOptions CollectionPage
+    CollectionRemover CollectionSchema ConnectionListener ContentType
+    Controller ControllerConstructor ControllerCore ControllerMethods
+    ControllerOptions ControllerReads ControllerWrites CountRefTarget
+    CustomResource DataStore DataStoreOptions DefaultArgs
+    DefaultConnectionListener DefaultManagersOptions Defaults Deferred
+    Denormalize DenormalizeNullable DenormalizeResult Dependencies
+    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
+    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
+    DisposedError Endpoint EndpointConstructor EndpointExtraOptions
+    EndpointInterface EndpointOptions EndpointRecord Entity EntityFields
+    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
+    EntityPk EntityReader EntityRecord EntityRow EntityStatics EntityTableView
+    EntityValue EntityWriter Environment EnvironmentOptions ErrorPolicy
+    ErrorTypes ExpireAllAction ExpiryLengths ExpiryStatus ExtendableEndpoint
+    ExtendedResource FetchAction FetchFunction FetchGet FetchMutate
+    FetchOutcome FetchValue FieldName GCAction GCInterface GCOptions GCPolicy
+    GetEndpoint HookResource HookableEndpointInterface IDenormalizeDelegate
+    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
+    IRestEndpoint IdlingNetworkManager IdlingNetworkManagerOptions
+    ImmortalGCPolicy Interactions Invalidate InvalidateAction
+    InvalidateAllAction IsList IsMap ItemAttribute ItemOf JoinedArgs
+    KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy
+    LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
+    ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
+    Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
+    NetworkErrorOptions NetworkManager NetworkManagerOptions
+    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
+    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    ObservedResponse OptimisticAction OptionsToFunction PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
+    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
+    PollingSubscription PolymorphicInterface PolymorphicReference
+    PolymorphicSchema ProcessingError Query QueryArgs QueryReading QueryState
+    Queryable QueryableObject QueryableSchema QueueFullError ReadContext
+    ReadEndpoint ReadableEndpoint ReaderEntry RecurseQueryKey Reducer
+    ReduxMiddleware RemoveCursor RequestLimits RequiredPkOptions ResetAction
+    ResetError ResolveType Resource ResourceDefinition
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions ResponseListener ResponseMeta
+    ResponseReading RestEndpoint RestEndpointConstructor
+    RestEndpointConstructorOptions RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestType RetriedRequest RetryDelayOption RetryOption
+    RetryTiming Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
+    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
+    SchemaValidationError Serializable SerializedState SetAction SetArgs
+    SetResponseAction SharedRead ShortenPath Snapshot SnapshotInterface
+    StampSource Stamps StandardIssue StandardResult StandardSchema State
+    StateJSON Store StoreListener StoredCollection StoredEndpoint
+    StoredFailure StoredValue SubscribeAction SubscribeOptions Subscription
+    SubscriptionConstructable SubscriptionManager SubscriptionOptions
+    TimeoutError TimerHandle Touched UnboundDispatchError Union UnknownError
+    UnsubscribeAction UsablePromise Values VisibilityListener WriteOnlySchema
+    actionTypes actions applyLayers applyManager createAbort createClient
+    createDataStore createExpireAll createFetch createInvalidate
+    createInvalidateAll createOptimistic createReducer createReset
+    createResource createSet createSetResponse createSubscription
+    createUnsubscription defaultExpiryLengths denormalize deserialize
+    filenameFromContentDisposition getDefaultManagers getUrlBase getUrlTokens
+    hookifyResource initManager initialState isEntity isInvalid isTemporaryPk
+    mustWait needsFetch normalize resource schema serialize unshift
+    validateQueryKey validateRequired
+  `,
+  "./react": `
+    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
+    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
+    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
+    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
+    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
+    Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ReadEndpoint ReaderSource State StateContext StoreContext StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UsablePromise
+    __INTERNAL__ actionTypes getDefaultManagers initialState useCache
+    useCacheState useCancelling useController useDLE useDebounce useError
+    useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
+  `,
+  "./react/native": `
+    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
+    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
+    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
+    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
+    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
+    Middleware NavigationContext NetworkErrorBoundary NetworkManager
+    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
+    ProvidedStoreOptions ReadEndpoint ReaderSource Screen State StateContext
+    StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useLive useLoading
+    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+  `,
+  "./react/next": `
+    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
+    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
+    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
+    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
+    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
+    Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ReadEndpoint ReaderSource State StateContext StoreContext StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UsablePromise
+    __INTERNAL__ actionTypes getDefaultManagers initialState useCache
+    useCacheState useCancelling useController useDLE useDebounce useError
+    useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
+  `,
+  "./react/nextjs": `
+    DataProvider DataProviderProps
+  `,
+  "./react/ssr": `
+    PersistedDataStore PersistedStore ServerData ServerDataComponentProps
+    ServerDataProps ServerDataProviderProps awaitInitialData
+    createPersistedStore createServerDataComponent getInitialData
+  `,
+  "./react/redux": `
+    AnyAction AnyDispatch DataProvider ExternalDataProvider
+    ExternalDataProviderProps ExternalStore PreparedState PreparedStore
+    PromiseifyMiddleware SliceReducer SlicesOf StoreAPI StoreMiddleware
+    SubscribableStore applyManager combineReducers createReducer initialState
+    mapMiddleware prepareStore
+  `,
+  "./testing": `
+    Act AnyFixture CollapsedFixture DomOptions ErrorFixture FetchInterceptor
+    Fixture FixtureMap FixtureTiming Fixtures HookResult Interceptor
+    LayerOptions MakeRenderDataHook MockController MockOptions MockResolver
+    MockResolverProps RenderDataHook RenderDataHookOptions RenderHook
+    RenderHookOptions RenderedDataHook RenderedHook RendererAct RendererRoot
+    ResponseInterceptor RootOptions SuccessFixture TestRenderer
+    TestedProviderProps WaitFor WaitForOptions act collapseFixture
+    createFixtureMap makeRenderDataClient makeRenderDataHook mockInitialState
+    mockLayer renderDataHook renderHook
+  `,
+  "./testing/browser": `
+    AnyFixture CollapsedFixture ErrorFixture FetchInterceptor Fixture
+    FixtureMap FixtureTiming Fixtures Interceptor LayerOptions MockController
+    MockOptions MockResolver MockResolverProps ResponseInterceptor
+    SuccessFixture collapseFixture createFixtureMap mockInitialState mockLayer
+  `,
+  "./testing/renderer": `
+    Act HookResult MakeRenderDataHook RenderDataHook RenderDataHookOptions
+    RenderHook RenderHookOptions RenderedDataHook RenderedHook RendererAct
+    RendererRoot RootOptions TestRenderer TestedProviderProps Testing WaitFor
+    WaitForOptions createTesting
+  `,
+};
+
+/**
+ * What each entry of the package exports, values and types alike, by its path
+ * (`.`, `./react`). Written by scripts/write_codemod_exports.ts.
+ */
+export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(listed).map((
+    [entry, names],
+  ): [string, Set<string>] => [entry, new Set(names.trim().split(/\s+/))]),
+);

@@ -1,0 +1,119 @@
+import { counterpartOf, entryOf, pathOf } from "../entries.ts";
+import { entryExports } from "../entry_exports.ts";
+import { moveImports } from "../move_imports.ts";
+import { type LibraryPath, ourPackage } from "../packages.ts";
+import type { SourceFile } from "../source_file.ts";
+import type { Node } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** Everything comes from the entries of our package. */
+export const importPaths: Transform = {
+  name: "import-paths",
+  rule: "MOD-1",
+  summary: "imports come from the entries of @tessera/client",
+  apply(file) {
+    moveImports(file, {
+      ofName(name, path) {
+        if (exportsName(currentEntry(path), name)) return undefined;
+        const entry = entryOf(name, path);
+        return entry === undefined ? undefined : pathOf(entry, path);
+      },
+      ofModule: (path, names, node) => moduleFor(file, path, names, node),
+    });
+    reportUnknown(file);
+  },
+};
+
+/** What to do about exports that were taken out, or that we do not have. */
+const advice: Readonly<Record<string, string>> = {
+  BackupBoundary: "use UniversalSuspense",
+  DenormalizeCacheContext: "it is not part of a context any more",
+  DispatchContext: "use useController() and its methods",
+  FetchShape: "write an Endpoint or a RestEndpoint",
+  useDenormalized: "use useQuery() or useSuspense()",
+  useFetchDispatcher: "use useController().fetch",
+  useFetcher: "use useController().fetch",
+  useInvalidateDispatcher: "use useController().invalidate",
+  useInvalidator: "use useController().invalidate",
+  useMeta: "use useDLE() or useController().getResponseMeta",
+  useResetter: "use useController().resetEntireStore",
+  useResource: "use useSuspense()",
+  useRetrieve: "use useFetch()",
+  useStatefulResource: "use useDLE()",
+  SimpleRecord: "use plain objects",
+  SimpleResource: "write an Entity and resource()",
+  BaseResource: "write an Entity and resource()",
+};
+
+function currentEntry(path: LibraryPath): string | undefined {
+  if (path.packageName !== ourPackage) return undefined;
+  return path.entry ? `./${path.entry}` : ".";
+}
+
+function exportsName(entry: string | undefined, name: string): boolean {
+  return entry !== undefined && (entryExports.get(entry)?.has(name) ?? false);
+}
+
+function moduleFor(
+  file: SourceFile,
+  path: LibraryPath,
+  names: readonly string[],
+  node: Node,
+): string | undefined {
+  const current = currentEntry(path);
+  if (
+    current !== undefined && names.every((name) => exportsName(current, name))
+  ) {
+    return undefined;
+  }
+  const preferred = counterpartOf(path);
+  const complete = [preferred, ".", ...entryExports.keys()].find((entry) =>
+    names.every((name) => exportsName(entry, name))
+  );
+  const entry = complete ?? preferred;
+  if (complete === undefined) {
+    const absent = names.filter((name) => !exportsName(preferred, name));
+    for (const name of new Set(absent)) {
+      const other = entryOf(name, path);
+      file.report(
+        node,
+        other === undefined
+          ? unknownText(name)
+          : `${name} comes from ${pathOf(other, path)}: import it from there`,
+      );
+    }
+  } else if (names.length === 0 && current === undefined) {
+    file.report(
+      node,
+      `${path.packageName} as a whole became ${pathOf(entry, path)}: ` +
+        "check that what is used of it is exported there",
+    );
+  }
+  const target = pathOf(entry, path);
+  return entry === current ? undefined : target;
+}
+
+function reportUnknown(file: SourceFile): void {
+  for (const { by, literal } of file.library.sources) {
+    if (by.type !== "ExportNamedDeclaration") continue;
+    for (const specifier of by.specifiers) {
+      if (specifier.type === "ExportSpecifier") {
+        check(specifier.local.name, specifier, literal.value);
+      }
+    }
+  }
+  for (const { imported, specifier, source } of file.library.imports) {
+    if (imported !== "*") check(imported, specifier, source.value);
+  }
+
+  function check(name: string, node: Node, source: string): void {
+    if (![...entryExports.values()].some((names) => names.has(name))) {
+      file.report(node, `${unknownText(name)} (it still comes from ${source})`);
+    }
+  }
+}
+
+function unknownText(name: string): string {
+  const hint = Object.hasOwn(advice, name) ? `: ${advice[name]}` : "";
+  return `${name} has no counterpart in ${ourPackage}${hint}`;
+}

@@ -1,0 +1,70 @@
+/**
+ * Writes scripts/codemod/entry_exports.ts, the table of what each entry of the
+ * package exports, from the entries themselves:
+ * `deno run -A scripts/write_codemod_exports.ts`.
+ *
+ * @module
+ */
+
+const table = "scripts/codemod/entry_exports.ts";
+
+if (import.meta.main) {
+  await Deno.writeTextFile(table, entryExportsSource(await readExports()));
+}
+
+/** Names, values and types alike, that each entry of deno.json exports. */
+export async function readExports(): Promise<Map<string, string[]>> {
+  const { exports }: { exports: Record<string, string> } = JSON.parse(
+    await Deno.readTextFile("deno.json"),
+  );
+  const result = new Map<string, string[]>();
+  for (const [entry, module] of Object.entries(exports)) {
+    if (entry !== "./codemod") result.set(entry, await namesOf(module));
+  }
+  return result;
+}
+
+/** The module that holds the table, formatted. */
+export function entryExportsSource(
+  exports: ReadonlyMap<string, readonly string[]>,
+): string {
+  const entries = [...exports].map(([entry, names]) =>
+    `  "${entry}": \`\n${wrapped(names)}\n  \`,\n`
+  );
+  return `const listed: Readonly<Record<string, string>> = {
+${entries.join("")}};
+
+/**
+ * What each entry of the package exports, values and types alike, by its path
+ * (\`.\`, \`./react\`). Written by scripts/write_codemod_exports.ts.
+ */
+export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries(listed).map((
+    [entry, names],
+  ): [string, Set<string>] => [entry, new Set(names.trim().split(/\\s+/))]),
+);
+`;
+}
+
+async function namesOf(module: string): Promise<string[]> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["doc", "--json", module],
+    stderr: "null",
+  }).output();
+  const { nodes }: { nodes: Record<string, { symbols?: { name: string }[] }> } =
+    JSON.parse(new TextDecoder().decode(stdout));
+  const names = Object.values(nodes).flatMap(({ symbols }) => symbols ?? [])
+    .map(({ name }) => name);
+  return [...new Set(names)].sort();
+}
+
+function wrapped(names: readonly string[]): string {
+  const lines: string[] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + name.length < 78) {
+      lines[lines.length - 1] = `${last} ${name}`;
+    } else lines.push(`    ${name}`);
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,135 @@
+import { importPaths as transform } from "../../scripts/codemod/transforms/import_paths.ts";
+import { fixtureTest } from "./fixtures.ts";
+
+fixtureTest("packages become entries [endpoint/MOD-1]", {
+  transform,
+  before: `import React from 'react';
+import { Entity, resource } from '@data-client/rest';
+import { useSuspense } from "@data-client/react";
+import { MockResolver } from '@data-client/test';
+import { GQLEndpoint, GQLEntity } from '@data-client/graphql';
+import { DataProvider } from '@data-client/ssr/nextjs';
+import { PersistedStore } from '@data-client/ssr';
+`,
+  after: `import React from 'react';
+import { Entity, resource } from '@tessera/client';
+import { useSuspense } from "@tessera/client/react";
+import { MockResolver } from '@tessera/client/testing';
+import { GQLEndpoint, GQLEntity } from '@tessera/client/graphql';
+import { DataProvider } from '@tessera/client/react/nextjs';
+import { PersistedStore } from '@tessera/client/react/ssr';
+`,
+});
+
+fixtureTest(
+  "declarations are split and joined by what the entries export [endpoint/MOD-1]",
+  {
+    transform,
+    path: "input.ts",
+    before: `import {
+  useSuspense,
+  type NetworkError, // kept
+  useController as useC,
+} from '@data-client/react';
+import { Entity } from '@data-client/rest';
+import { Collection, schema } from '@data-client/endpoint'
+import type { Denormalize } from '@data-client/normalizr';
+import type { Schema, DataProviderProps } from '@data-client/react';
+export { Entity as E, useDLE, type Schema } from 'rest-hooks';
+export type { Manager } from '@data-client/core';
+`,
+    after: `import {
+  useSuspense,
+  useController as useC,
+} from '@tessera/client/react';
+import { Entity, type NetworkError, Collection, schema } from '@tessera/client';
+import type { Denormalize, Schema } from '@tessera/client';
+import type { DataProviderProps } from '@tessera/client/react';
+export { Entity as E, type Schema } from '@tessera/client';
+export { useDLE } from '@tessera/client/react';
+export type { Manager } from '@tessera/client';
+`,
+  },
+);
+
+fixtureTest(
+  "require, import() and modules as a whole are moved [endpoint/MOD-1]",
+  {
+    transform,
+    path: "input.ts",
+    before: `import * as rest from '@data-client/rest';
+import * as react from '@data-client/react';
+const { Entity, useDLE } = require('@data-client/react');
+const endpoint = require("@data-client/endpoint");
+const { renderDataHook } = await import('@data-client/test');
+let ship: import('@data-client/rest').Entity;
+jest.mock('@data-client/react');
+class Ship extends rest.Entity {}
+use(endpoint.Endpoint, react.useDLE);
+`,
+    after: `import * as rest from '@tessera/client';
+import * as react from '@tessera/client/react';
+const { Entity } = require('@tessera/client');
+const { useDLE } = require('@tessera/client/react');
+const endpoint = require("@tessera/client");
+const { renderDataHook } = await import('@tessera/client/testing');
+let ship: import('@tessera/client').Entity;
+jest.mock('@tessera/client/react');
+class Ship extends rest.Entity {}
+use(endpoint.Endpoint, react.useDLE);
+`,
+    reports: [
+      "8: @data-client/react as a whole became @tessera/client/react: check that what is used of it is exported there",
+    ],
+  },
+);
+
+fixtureTest(
+  "names without counterpart stay and are reported [endpoint/MOD-1]",
+  {
+    transform,
+    before: `import { Img, useFetch } from '@data-client/react';
+import { useResource } from 'rest-hooks';
+import * as react from '@data-client/react';
+react.useFetch(react.Entity, react.useResource);
+`,
+    after: `import { Img } from '@data-client/react';
+import { useFetch } from '@tessera/client/react';
+import { useResource } from 'rest-hooks';
+import * as react from '@tessera/client/react';
+react.useFetch(react.Entity, react.useResource);
+`,
+    reports: [
+      "1: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
+      "3: useResource has no counterpart in @tessera/client: use useSuspense() (it still comes from rest-hooks)",
+      "4: Entity comes from @tessera/client: import it from there",
+      "4: useResource has no counterpart in @tessera/client: use useSuspense()",
+    ],
+  },
+);
+
+fixtureTest("our own imports are put right, too [endpoint/MOD-1]", {
+  transform,
+  before: `import { Entity, useDLE } from "@tessera/client";
+import { Union } from "@tessera/client";
+import { Query } from "jsr:@tessera/client@^0.1/react";
+import { resource } from "npm:@data-client/rest@^0.14";
+`,
+  after: `import { Entity } from "@tessera/client";
+import { useDLE } from "@tessera/client/react";
+import { Union } from "@tessera/client";
+import { Query } from "jsr:@tessera/client@^0.1";
+import { resource } from "npm:@tessera/client";
+`,
+});
+
+fixtureTest("a file whose imports are right is left alone [endpoint/MOD-1]", {
+  transform,
+  before: `import { Entity } from "@tessera/client";
+import { Union } from "@tessera/client";
+import   type { DLE } from '@tessera/client/react'
+export * from "@tessera/client/testing";
+// a text is no import: "@data-client/rest"
+const text = "@data-client/rest";
+`,
+});
