@@ -1,0 +1,68 @@
+/**
+ * Builds the npm package into `npm/`, ready for `npm publish`:
+ * `deno task build:npm [--require-dnt]`.
+ *
+ * dnt compiles it. Where dnt cannot be fetched, TypeScript does, into the same
+ * files; with `--require-dnt` that is an error. What is left to do is the same
+ * for both, and one acceptance test judges either: `deno task test:package`.
+ *
+ * @module
+ */
+import { compileWithDnt } from "./build_npm/compile_with_dnt.ts";
+import { compileWithTypeScript } from "./build_npm/compile_with_typescript.ts";
+import { writeManifest } from "./build_npm/manifest.ts";
+import { readPlan } from "./build_npm/plan.ts";
+import { writeProductionModules } from "./build_npm/production_modules.ts";
+import { findSources } from "./build_npm/sources.ts";
+
+/** What goes into the package beside modules, where it exists. */
+const documents = ["README.md", "LICENSE", "CHANGELOG.md"];
+
+if (import.meta.main) await buildPackage(Deno.args.includes("--require-dnt"));
+
+async function buildPackage(isDntRequired: boolean): Promise<void> {
+  const started = performance.now();
+  const plan = readPlan();
+  const sources = findSources(plan);
+  await remove(plan.output);
+  await Deno.mkdir(plan.output);
+
+  const problem = await compileWithDnt(plan, sources);
+  if (problem !== undefined) {
+    if (isDntRequired) {
+      console.error(`Not built: dnt cannot be fetched (${problem}).`);
+      Deno.exit(1);
+    }
+    await compileWithTypeScript(plan, sources);
+  }
+  await writeProductionModules(plan);
+  writeManifest(plan, sources);
+  for (const name of documents) await copyDocument(name, plan.output);
+
+  const compiler = problem === undefined
+    ? "dnt"
+    : `TypeScript, because dnt cannot be fetched (${problem})`;
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    `Built ${plan.name} ${plan.version} into npm/ with ${compiler}: ` +
+      `${plan.entries.length} entries, ${sources.files.length} modules, ` +
+      `${seconds} s.`,
+  );
+}
+
+async function remove(folder: string): Promise<void> {
+  try {
+    await Deno.remove(folder, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+async function copyDocument(name: string, folder: string): Promise<void> {
+  const from = new URL(`../${name}`, import.meta.url);
+  try {
+    await Deno.copyFile(from, `${folder}/${name}`);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { withoutDenoDirectives } from "./deno_directives.ts";
+import type { Plan } from "./plan.ts";
+import { rangeOf } from "./ranges.ts";
+import type { Sources } from "./sources.ts";
+
+/** Not a literal, so that nothing else needs dnt. */
+const dnt = "jsr:@deno/dnt@^0.42";
+
+/**
+ * Writes `src/` and `esm/` with dnt.
+ *
+ * @returns Why dnt cannot be fetched; nothing when it has done its work.
+ */
+export async function compileWithDnt(
+  plan: Plan,
+  { packages }: Sources,
+): Promise<string | undefined> {
+  let build: (options: Record<string, unknown>) => Promise<void>;
+  try {
+    ({ build } = await import(dnt));
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error))
+      .split("\n")[0];
+  }
+  const { name, version, output, root } = plan;
+  await build({
+    entryPoints: plan.entries.map(({ name, source }) => ({
+      name,
+      path: `${root}/${source}`,
+    })),
+    outDir: output,
+    configFile: new URL(`file://${root}/deno.json`).href,
+    shims: {},
+    test: false,
+    typeCheck: false,
+    esModule: true,
+    scriptModule: false,
+    // beside the modules: in a folder of their own they look like CommonJS
+    declaration: "inline",
+    declarationMap: true,
+    sourceMap: true,
+    compilerOptions: {
+      target: "ES2022",
+      lib: ["ESNext", "DOM", "DOM.Iterable"],
+    },
+    // replaced by ours; here it names what must be installed for the types
+    package: {
+      name,
+      version,
+      devDependencies: Object.fromEntries(
+        ["react", "react-dom"]
+          .filter((name) => packages.includes(name))
+          .map((name) => [`@types/${name}`, rangeOf(plan, name)]),
+      ),
+    },
+  });
+  for (const name of ["node_modules", "package-lock.json", ".npmignore"]) {
+    await Deno.remove(`${output}/${name}`, { recursive: true }).catch(ignore);
+  }
+  for (const path of filesBelow(`${output}/esm`)) {
+    if (!/\.(?:js|d\.ts)$/.test(path)) continue;
+    const text = Deno.readTextFileSync(path);
+    Deno.writeTextFileSync(path, withoutDenoDirectives(text));
+  }
+  return undefined;
+}
+
+function ignore(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+    if (isDirectory) yield* filesBelow(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Blanks the comments that tell Deno where the types of a package are: other
+ * compilers find them by themselves. All positions stay the same.
+ *
+ * @param text A source, module or declaration.
+ */
+export function withoutDenoDirectives(text: string): string {
+  return text.replace(
+    /^[ \t]*\/\/ @(?:ts|deno)-types=.*$/gm,
+    (comment) => " ".repeat(comment.length),
+  );
+}
