@@ -29,7 +29,11 @@ export async function compileWithTypeScript(
   }
 }
 
-function emit(output: string, types: string, { files, packages }: Sources): void {
+function emit(
+  output: string,
+  types: string,
+  { files, packages }: Sources,
+): void {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
