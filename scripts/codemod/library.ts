@@ -169,20 +169,34 @@ export class Library {
    * Makes an export available by import.
    *
    * @param name the library's name
-   * @param options `typeOnly` for a type; `near` an import to put it beside
+   * @param options `typeOnly` for a type; `near` an import to put it beside;
+   *   `at` places that will use it, where its name must not be shadowed;
+   *   `alias` what to call it if its own name is taken
    * @returns the name to use in the file
    */
   add(
     name: string,
-    options: { typeOnly?: boolean; near?: LibraryImport } = {},
+    options: {
+      typeOnly?: boolean;
+      near?: LibraryImport;
+      at?: readonly Node[];
+      alias?: string;
+    } = {},
   ): string {
+    const { at = [], alias = name } = options;
+    const meaningsAt = (local: string) =>
+      at.map((node) => this.#file.scopes.scopeOf(node).lookup(local));
     const known = this.importsOf(name).find((each) =>
       (options.typeOnly || !typeOnly(each, this.#file)) &&
-      !this.#edits.isRemoved(each.specifier)
+      !this.#edits.isRemoved(each.specifier) &&
+      meaningsAt(each.binding.name).every((found) => found === each.binding)
     );
     if (known) return known.binding.name;
+    const isFree = (local: string) =>
+      this.isFree(local) && meaningsAt(local).every((found) => !found);
     let local = name;
-    while (!this.isFree(local)) local = `${local}_`;
+    if (!isFree(local)) local = alias;
+    while (!isFree(local)) local = `${local}_`;
     return this.#edits.add(
       name,
       local,
