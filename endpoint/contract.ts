@@ -4,10 +4,28 @@
  * @module
  */
 
-/** Decides per error whether existing data stays visible (`soft`) or the error is shown (`hard`). */
+/**
+ * Decides per error whether existing data stays visible (`"soft"`) or the error
+ * is shown in its place (`"hard"`); `undefined` leaves it to the default.
+ *
+ * @example
+ * ```ts
+ * import { type ErrorPolicy, NetworkError, RestEndpoint } from "@tessera/client";
+ *
+ * export const getVessel = new RestEndpoint({
+ *   path: "/vessels/:id",
+ *   // while the server is in trouble, the last answer is better than none
+ *   errorPolicy: (error: unknown): ErrorPolicy =>
+ *     error instanceof NetworkError && error.status >= 500 ? "soft" : "hard",
+ * });
+ * ```
+ */
 export type ErrorPolicy = "hard" | "soft" | undefined;
 
-/** Members of an endpoint that steer the store; all lengths in milliseconds. */
+/**
+ * Members of every endpoint that steer the store, such as an
+ * {@linkcode EndpointOptions} object gives them; all lengths in milliseconds.
+ */
 export interface EndpointExtraOptions {
   /** How long data is fresh. 0: stale on arrival and not kept without a reader. */
   readonly dataExpiryLength?: number | undefined;
@@ -25,7 +43,29 @@ export interface EndpointExtraOptions {
   readonly extra?: any;
 }
 
-/** The callable the controller runs and the description by which its result is stored. */
+/**
+ * The callable the controller runs and the description by which its result is
+ * stored. Endpoints of this package are such; any function with a `key` and a
+ * `testKey` can be one.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type EndpointInterface } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide: EndpointInterface<(port: string) => Promise<{ height: number }>> =
+ *   Object.assign(
+ *     (_port: string) => Promise.resolve({ height: 1.5 }),
+ *     {
+ *       key: (port: string) => `tide ${port}`,
+ *       testKey: (key: string) => key.startsWith("tide "),
+ *     },
+ *   );
+ *
+ * await using client = createClient();
+ * assertEquals((await client.controller.fetch(getTide, "rtm")).height, 1.5);
+ * ```
+ */
 export interface EndpointInterface<
   // deno-lint-ignore no-explicit-any -- inferred by each endpoint
   F extends (...args: any) => Promise<any> = (...args: any) => Promise<any>,
@@ -33,6 +73,7 @@ export interface EndpointInterface<
   S = any,
   M extends boolean | undefined = boolean | undefined,
 > extends EndpointExtraOptions {
+  /** Performs the request. */
   (...args: Parameters<F>): ReturnType<F>;
   /** The only identity of a request. */
   key(...args: Parameters<F>): string;

@@ -137,6 +137,7 @@ function warnNameless(endpoint: EndpointImpl): void {
  * @example
  * ```ts
  * import { Endpoint, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Tide extends Entity {
  *   id = "";
@@ -149,7 +150,7 @@ function warnNameless(endpoint: EndpointImpl): void {
  *   },
  *   { schema: Tide, dataExpiryLength: 600_000 },
  * );
- * console.log((await getTide("rtm")).height);
+ * assertEquals((await getTide("rtm")).height, 1.5);
  * ```
  *
  * @typeParam F the function
@@ -169,12 +170,13 @@ export type Endpoint<
  * @example
  * ```ts
  * import { Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
  *   (port: string) => Promise.resolve({ port, height: 1.5 }),
  *   { name: "getTide" },
  * );
- * console.log(getTide.key("rtm")); // 'getTide ["rtm"]'
+ * assertEquals(getTide.key("rtm"), 'getTide ["rtm"]');
  * ```
  */
 export const Endpoint: EndpointConstructor =

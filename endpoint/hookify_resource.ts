@@ -11,6 +11,7 @@ import type { HookResource } from "./types/hook_resource.ts";
  * @example
  * ```ts
  * import { Entity, hookifyResource, resource } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -23,7 +24,7 @@ import type { HookResource } from "./types/hook_resource.ts";
  * );
  *
  * // in a component: const vessel = useSuspense(VesselHooks.useGet(), { id });
- * console.log(VesselHooks.useGet().key({ id: 7 })); // "GET /vessels/7"
+ * assertEquals(VesselHooks.useGet().key({ id: 7 }), "GET /vessels/7");
  * ```
  */
 export function hookifyResource<R extends object>(

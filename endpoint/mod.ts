@@ -21,11 +21,14 @@ export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
 export type { PathArgsAndSearch } from "./types/call_arguments.ts";
 export type {
+  Endpoint as EndpointInstance,
   EndpointConstructor,
   EndpointOptions,
+  ExtendEndpoint,
   FetchFunction,
   KeyofEndpoint,
 } from "./types/endpoint.ts";
+export type { ExtendRest, Paginated } from "./types/extend.ts";
 export type {
   HookableEndpointInterface,
   HookResource,
@@ -40,6 +43,7 @@ export type {
 export type {
   Resource,
   ResourceDefinition,
+  ResourceEndpoint,
   ResourceGenerics,
   ResourceInterface,
   ResourceOptions,
@@ -47,12 +51,16 @@ export type {
 export type {
   CustomResource,
   ExtendedResource,
+  ExtendResource,
   ResourceEndpointExtensions,
   ResourceExtension,
 } from "./types/resource_extension.ts";
 export type {
+  Derived,
   KeyofRestEndpoint,
+  RestEndpoint as RestEndpointInstance,
   RestEndpointConstructor,
+  RestInstanceBase,
 } from "./types/rest_endpoint.ts";
 export type {
   ContentType,

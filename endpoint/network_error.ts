@@ -53,7 +53,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** A failure that tells nothing of a response: whatever else a fetch rejects with. */
+/**
+ * A failure that tells nothing of a response: whatever a fetch rejects with
+ * that is not a {@linkcode NetworkError}, such as a lost connection.
+ */
 export interface UnknownError extends Error {
   /** A status that a hook may have added. */
   readonly status?: unknown;
@@ -61,5 +64,7 @@ export interface UnknownError extends Error {
   readonly response?: unknown;
 }
 
-/** What a fetch can fail with. */
+/**
+ * What a fetch can fail with: a {@linkcode NetworkError} or something unknown.
+ */
 export type ErrorTypes = NetworkError | UnknownError;

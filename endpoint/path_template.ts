@@ -1,6 +1,9 @@
 import { parse, type Token } from "path-to-regexp";
 
-/** Values of the parameters of a path. */
+/**
+ * Values of the parameters of a path, as the function that
+ * {@linkcode getUrlBase} returns takes them.
+ */
 export type PathParameters = Readonly<Record<string, unknown>>;
 
 /** A parsed path template. */
@@ -250,8 +253,9 @@ function patternOf(tokens: readonly Token[]): string {
  * @example
  * ```ts
  * import { getUrlBase } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * console.log(getUrlBase("/vessels/:id")({ id: 7 })); // "/vessels/7"
+ * assertEquals(getUrlBase("/vessels/:id")({ id: 7 }), "/vessels/7");
  * ```
  */
 export function getUrlBase(
@@ -270,8 +274,9 @@ export function getUrlBase(
  * @example
  * ```ts
  * import { getUrlTokens } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * console.log([...getUrlTokens("/fleets/:fleet/*trail")]); // ["fleet", "trail"]
+ * assertEquals([...getUrlTokens("/fleets/:fleet/*trail")], ["fleet", "trail"]);
  * ```
  */
 export function getUrlTokens(path: string): Set<string> {

@@ -28,6 +28,7 @@ import type {
  * @example
  * ```ts
  * import { Entity, resource } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -44,10 +45,14 @@ import type {
  *   paginationField: "page",
  * });
  *
- * console.log(VesselResource.get.key({ fleet: 1, id: 7 }));
- * // "GET https://harbour.test/fleets/1/vessels/7"
- * console.log(VesselResource.getList.push.key({ fleet: 1 }, { name: "Fram" }));
- * // "POST https://harbour.test/fleets/1/vessels"
+ * assertEquals(
+ *   VesselResource.get.key({ fleet: 1, id: 7 }),
+ *   "GET https://harbour.test/fleets/1/vessels/7",
+ * );
+ * assertEquals(
+ *   VesselResource.getList.push.key({ fleet: 1 }, { name: "Fram" }),
+ *   "POST https://harbour.test/fleets/1/vessels",
+ * );
  * ```
  */
 export function resource<O extends ResourceGenerics>(
@@ -125,6 +130,7 @@ export function resource<O extends ResourceGenerics>(
  * @example
  * ```ts
  * import { createResource, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -132,7 +138,7 @@ export function resource<O extends ResourceGenerics>(
  * }
  *
  * const VesselResource = createResource({ path: "/vessels/:id", schema: Vessel });
- * console.log(VesselResource.getList.key()); // "GET /vessels"
+ * assertEquals(VesselResource.getList.key(), "GET /vessels");
  * ```
  */
 export const createResource: typeof resource = resource;

@@ -215,6 +215,7 @@ function isGiven(endpoint: object, member: string): boolean {
  * @example
  * ```ts
  * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -227,10 +228,10 @@ function isGiven(endpoint: object, member: string): boolean {
  *   path: "/vessels/:id",
  *   schema: Vessel,
  * });
- * console.log(getVessel.key({ id: 7 })); // "GET https://harbour.test/vessels/7"
+ * assertEquals(getVessel.key({ id: 7 }), "GET https://harbour.test/vessels/7");
  *
  * const rename = getVessel.extend({ method: "PATCH", body: {} as { name: string } });
- * console.log(rename.method); // "PATCH"
+ * assertEquals(rename.method, "PATCH");
  * ```
  *
  * @typeParam O what the types of call and result follow from: path, schema, method, body, ...
@@ -246,6 +247,7 @@ export type RestEndpoint<
  * @example
  * ```ts
  * import { RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class HarbourEndpoint extends RestEndpoint {
  *   override urlPrefix = "https://harbour.test";
@@ -256,7 +258,7 @@ export type RestEndpoint<
  * }
  *
  * const getVessel = new HarbourEndpoint({ path: "/vessels/:id" });
- * console.log(getVessel.key({ id: 7 })); // "GET https://harbour.test/vessels/7"
+ * assertEquals(getVessel.key({ id: 7 }), "GET https://harbour.test/vessels/7");
  * ```
  */
 export const RestEndpoint: RestEndpointConstructor =

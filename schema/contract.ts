@@ -134,8 +134,8 @@ export interface EntityWriter extends EntityReader {
 }
 
 /**
- * A field of an entity and what it is normalized by, for {@linkcode
- * INormalizeDelegate.visitAndMerge}.
+ * A field of an entity and what it is normalized by, for
+ * {@linkcode INormalizeDelegate.visitAndMerge}.
  */
 export interface NormalizedField {
   /** The field. */
@@ -366,8 +366,8 @@ export type RecurseQueryKey = (
 ) => any;
 
 /**
- * How two versions of one entity are combined: the part of an {@linkcode
- * Entity} class that storing needs.
+ * How two versions of one entity are combined: the part of an
+ * {@linkcode Entity} class that storing needs.
  */
 export interface Mergeable {
   /** The table. */
@@ -407,8 +407,8 @@ export interface Mergeable {
 }
 
 /**
- * The least a schema class must offer. The examples of {@linkcode
- * INormalizeDelegate} and {@linkcode IQueryDelegate} are such classes.
+ * The least a schema class must offer. The examples of
+ * {@linkcode INormalizeDelegate} and {@linkcode IQueryDelegate} are such classes.
  */
 export interface SchemaSimple {
   /**

@@ -16,6 +16,7 @@ import { MemoCache, type PlainEntities } from "./memo_cache.ts";
  * @example
  * ```ts
  * import { denormalize, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -26,7 +27,7 @@ import { MemoCache, type PlainEntities } from "./memo_cache.ts";
  * const ports = denormalize([Port], ["7"], {
  *   Port: { "7": { id: "7", name: "Aden" } },
  * });
- * console.log(ports);
+ * assertEquals(Array.isArray(ports) && ports[0]?.name, "Aden");
  * ```
  */
 export function denormalize<S>(

@@ -43,6 +43,7 @@ import { schemaToJSON } from "./schema_json.ts";
  * @example
  * ```ts
  * import { Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -60,7 +61,8 @@ import { schemaToJSON } from "./schema_json.ts";
  * }
  *
  * const ship = Ship.fromJS({ id: "7", name: "Ada" });
- * console.log(ship.pk(), ship.home.name);
+ * assertEquals(ship.pk(), "7");
+ * assertEquals(ship.home.name, "");
  * ```
  */
 export abstract class Entity implements IEntityInstance {

@@ -111,6 +111,7 @@ export type MixedEntity<Base> =
  * @example
  * ```ts
  * import { EntityMixin } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class ShipData {
  *   callSign = "";
@@ -119,7 +120,7 @@ export type MixedEntity<Base> =
  *
  * class Ship extends EntityMixin(ShipData, { pk: "callSign", key: "Ship" }) {}
  *
- * console.log(Ship.fromJS({ callSign: "PBQR" }).pk());
+ * assertEquals(Ship.fromJS({ callSign: "PBQR" }).pk(), "PBQR");
  * ```
  */
 export function EntityMixin<Base extends BaseWithPk>(

@@ -10,17 +10,19 @@ import { isDevelopment } from "./environment.ts";
  * ```ts
  * import { Entity, SchemaError } from "@tessera/client";
  * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals, assertThrows } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
  *   static override key = "Port";
  * }
  *
- * try {
- *   normalize(Port, { name: "Aden" });
- * } catch (error) {
- *   console.log(error instanceof SchemaError && error.status); // 400
- * }
+ * const error = assertThrows(
+ *   () => normalize(Port, { name: "Aden" }),
+ *   SchemaError,
+ *   "missing a usable primary key",
+ * );
+ * assertEquals(error.status, 400);
  * ```
  */
 export class SchemaError extends Error {

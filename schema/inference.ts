@@ -71,8 +71,8 @@ export interface SchemaClass<
 export type Queryable = QueryableSchema | QueryableObject;
 
 /**
- * A class or instance with a `queryKey`. An {@linkcode Entity}, {@linkcode
- * All}, {@linkcode Collection} or {@linkcode Query}, for instance.
+ * A class or instance with a `queryKey`. An {@linkcode Entity},
+ * {@linkcode All}, {@linkcode Collection} or {@linkcode Query}, for instance.
  */
 export interface QueryableSchema {
   /** Computes what would have been stored. */
@@ -107,6 +107,7 @@ export type Placeholder = string | number | boolean | null | undefined;
  * @example
  * ```ts
  * import { type Denormalize, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -114,7 +115,7 @@ export type Placeholder = string | number | boolean | null | undefined;
  *
  * const schema = { ports: [Port], cursor: "" };
  * const page: Denormalize<typeof schema> = { ports: [Port.fromJS()], cursor: "7" };
- * console.log(page.ports.length);
+ * assertEquals(page.ports.length, 1);
  * ```
  */
 export type Denormalize<S> = IsAny<S> extends true ? any
@@ -256,8 +257,8 @@ type ClassArgs<S> = IsAny<S> extends true ? any
 
 /**
  * Fields of an entity as arguments: all optional, numbers also as text and the
- * other way round, since URLs know text only. The example of {@linkcode
- * SchemaArgs} shows it.
+ * other way round, since URLs know text only. The example of
+ * {@linkcode SchemaArgs} shows it.
  */
 export type EntityFields<Instance> = {
   readonly [

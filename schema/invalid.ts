@@ -5,8 +5,9 @@
  * @example
  * ```ts
  * import { INVALID, isInvalid } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
- * console.log(isInvalid(INVALID)); // true
+ * assert(isInvalid(INVALID));
  * ```
  */
 export const INVALID: unique symbol = Symbol("INVALID");
@@ -19,6 +20,7 @@ export const INVALID: unique symbol = Symbol("INVALID");
  * @example
  * ```ts
  * import { denormalize, Entity, INVALID, isInvalid } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -26,7 +28,7 @@ export const INVALID: unique symbol = Symbol("INVALID");
  * }
  *
  * const vessel = denormalize(Vessel, "7", { Vessel: { "7": INVALID } });
- * console.log(isInvalid(vessel)); // true: it was deleted
+ * assert(isInvalid(vessel), "it was deleted");
  * ```
  */
 export function isInvalid(value: unknown): value is symbol {

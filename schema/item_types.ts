@@ -11,8 +11,8 @@ export type ItemAttribute<Definition> =
   | readonly [schemaAttribute: ChoiceAttribute<Definition>];
 
 /**
- * What a reader sees of one item of an {@linkcode ArraySchema} or {@linkcode
- * Values}.
+ * What a reader sees of one item of an {@linkcode ArraySchema} or
+ * {@linkcode Values}.
  */
 export type ItemOf<Definition, Attribute extends readonly any[]> =
   Attribute extends readonly [] ? Denormalize<Definition>

@@ -18,8 +18,8 @@ import type { StateView } from "./state_view.ts";
 export type PlainEntities = PlainStoreParts["entities"];
 
 /**
- * Entities and indexes as plain objects, for queries of a {@linkcode
- * MemoCache}.
+ * Entities and indexes as plain objects, for queries of a
+ * {@linkcode MemoCache}.
  */
 export type PlainState = Partial<PlainStoreParts>;
 
@@ -33,6 +33,7 @@ export type PlainState = Partial<PlainStoreParts>;
  * @example
  * ```ts
  * import { Entity, MemoCache } from "@tessera/client";
+ * import { assert, assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -44,8 +45,8 @@ export type PlainState = Partial<PlainStoreParts>;
  * const entities = { Port: { "7": { id: "7", name: "Aden" } } };
  * const first = memo.denormalize(Port, "7", entities);
  * const second = memo.denormalize([Port], ["7"], entities);
- * console.log(Array.isArray(second.data) && second.data[0] === first.data); // true
- * console.log(first.paths); // [{ key: "Port", pk: "7" }]
+ * assertEquals(first.paths, [{ key: "Port", pk: "7" }]);
+ * assert(Array.isArray(second.data) && second.data[0] === first.data);
  * ```
  */
 export class MemoCache {

@@ -31,6 +31,7 @@ export interface NormalizedResponse extends PlainStoreParts {
  * ```ts
  * import { Entity } from "@tessera/client";
  * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -38,8 +39,8 @@ export interface NormalizedResponse extends PlainStoreParts {
  * }
  *
  * const { result, entities } = normalize([Port], [{ id: "rtm" }, { id: "ham" }]);
- * console.log(result); // ["rtm", "ham"]
- * console.log(entities.Port); // { rtm: { id: "rtm" }, ham: { id: "ham" } }
+ * assertEquals(result, ["rtm", "ham"]);
+ * assertEquals(entities.Port, { rtm: { id: "rtm" }, ham: { id: "ham" } });
  * ```
  */
 export function normalize(

@@ -49,8 +49,9 @@ export function queryKey(
  * @example
  * ```ts
  * import { validateQueryKey } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * console.log(validateQueryKey({ vessel: "7", port: undefined })); // false
+ * assertEquals(validateQueryKey({ vessel: "7", port: undefined }), false);
  * ```
  */
 export function validateQueryKey(key: unknown): boolean {

@@ -77,12 +77,13 @@ const LISTED_ISSUES = 5;
  * @example
  * ```ts
  * import { SchemaValidationError } from "@tessera/client";
+ * import { assertStringIncludes } from "@std/assert";
  *
  * const error = new SchemaValidationError(
  *   [{ message: "Expected a number", path: ["berths", 3, "depth"] }],
  *   "zod",
  * );
- * console.log(error.message); // "... berths[3].depth: Expected a number"
+ * assertStringIncludes(error.message, "berths[3].depth: Expected a number");
  * ```
  */
 export class SchemaValidationError extends Error {

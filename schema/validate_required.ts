@@ -11,6 +11,7 @@
  * @example
  * ```ts
  * import { Entity, validateRequired } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
@@ -23,7 +24,10 @@
  *   }
  * }
  *
- * console.log(Ship.validate({ id: "7" })); // names "log"
+ * assertEquals(
+ *   Ship.validate({ id: "7" }),
+ *   'Missing the required field "log".',
+ * );
  * ```
  */
 export function validateRequired(

@@ -187,6 +187,7 @@ function parseVariables(text: string): Variables | undefined {
  * @example
  * ```ts
  * import { GQLEndpoint, GQLEntity } from "@tessera/client/graphql";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends GQLEntity {
  *   name = "";
@@ -198,7 +199,10 @@ function parseVariables(text: string): Variables | undefined {
  *     `query ($name: String!) { vessel(name: $name) { id name } }`,
  *   { vessel: Vessel },
  * );
- * console.log(getVessel.key({ name: "Fram" }));
+ * assertEquals(
+ *   getVessel.getQuery({ name: "Fram" }),
+ *   "query ($name: String!) { vessel(name: $name) { id name } }",
+ * );
  * ```
  *
  * @typeParam F takes the variables
@@ -212,6 +216,25 @@ export type GQLEndpoint<
   M extends boolean | undefined = boolean | undefined,
 > = GQLEndpointInstance<F, S, M>;
 
-/** Makes a {@linkcode GQLEndpoint}. */
+/**
+ * Makes a {@linkcode GQLEndpoint} of the address of a server. Its methods are
+ * hooks for subclasses.
+ *
+ * @example
+ * ```ts
+ * import { GQLEndpoint } from "@tessera/client/graphql";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class HarbourGraph extends GQLEndpoint {
+ *   override getHeaders(headers: HeadersInit): HeadersInit {
+ *     return { ...headers, authorization: "Bearer secret" };
+ *   }
+ * }
+ *
+ * const gql = new HarbourGraph("https://harbour.test/graphql");
+ * const moor = gql.mutation("mutation ($id: ID!) { moor(id: $id) { id } }");
+ * assertEquals(moor.sideEffect, true);
+ * ```
+ */
 export const GQLEndpoint: GQLEndpointConstructor =
   GQLEndpointImpl as unknown as GQLEndpointConstructor;

@@ -1,4 +1,6 @@
-/** One error of a GraphQL response. */
+/**
+ * One error of a GraphQL response, as {@linkcode GQLNetworkError} lists them.
+ */
 export interface GQLError {
   /** What happened. */
   readonly message: string;
@@ -17,11 +19,12 @@ export interface GQLError {
  * @example
  * ```ts
  * import { GQLNetworkError } from "@tessera/client/graphql";
+ * import { assertEquals } from "@std/assert";
  *
  * const error = new GQLNetworkError([
  *   { message: "no such vessel", locations: [], path: ["vessel"] },
  * ]);
- * console.log(error.message, error.status); // no such vessel 400
+ * assertEquals([error.message, error.status], ["no such vessel", 400]);
  * ```
  */
 export class GQLNetworkError extends Error {

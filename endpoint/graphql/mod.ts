@@ -9,6 +9,7 @@ export { GQLEndpoint } from "./gql_endpoint.ts";
 export { GQLEntity } from "./gql_entity.ts";
 export { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 export type {
+  GQLEndpoint as GQLEndpointInstance,
   GQLEndpointConstructor,
   GQLFetch,
   GQLOptions,

@@ -9,7 +9,11 @@ import type {
   RestGenerics,
 } from "./rest_generics.ts";
 
-/** Arguments of a call: parameters, then the payload where one is taken. */
+/**
+ * Arguments of a call: parameters, then the payload where one is taken.
+ *
+ * @internal
+ */
 export type RestArgs<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -18,7 +22,11 @@ export type RestArgs<O extends RestGenerics> = IsAny<O> extends true
     ? BodyArgs<UrlParams<O>, "body" extends keyof O ? O["body"] : AnyBody>
   : ParamsArgs<UrlParams<O>>;
 
-/** Arguments of `url()`: the parameters. */
+/**
+ * Arguments of `url()`: the parameters.
+ *
+ * @internal
+ */
 export type UrlArgs<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -75,9 +83,19 @@ type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
 // deno-lint-ignore no-explicit-any -- no type was declared
 type AnyBody = any;
 
+/**
+ * Query entries of any names.
+ *
+ * @internal
+ */
 // deno-lint-ignore no-explicit-any -- no type was declared
 type AnyEntries = { [name: string]: any };
 
+/**
+ * Whether `strictNullChecks` is off.
+ *
+ * @internal
+ */
 type LooseNull = undefined extends string ? true : false;
 
 /** An object without members, which is enough where all members are optional. */

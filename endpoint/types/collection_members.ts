@@ -22,7 +22,12 @@ export type CollectionOperation =
   | "remove"
   | "move";
 
-/** Generics of the endpoint that changes a list, from those of the endpoint that reads it. */
+/**
+ * Generics of the endpoint that changes a list, from those of the endpoint that
+ * reads it.
+ *
+ * @internal
+ */
 export type CollectionMember<
   O extends RestGenerics,
   Operation extends CollectionOperation,

@@ -5,7 +5,34 @@ import type { IsAny, Member } from "./rest_generics.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";
 import type { SnapshotInterface } from "./snapshot.ts";
 
-/** Does the work of an endpoint. */
+/**
+ * Does the work of an endpoint: takes its arguments, and may name members of
+ * the endpoint that it needs as `this`.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, type FetchFunction } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // reports how long calls take, in milliseconds
+ * function timed<F extends FetchFunction>(work: F): F {
+ *   return async function (this: unknown, ...args: Parameters<F>) {
+ *     const start = performance.now();
+ *     try {
+ *       return await work.apply(this, args);
+ *     } finally {
+ *       performance.measure(work.name, { start });
+ *     }
+ *   } as F;
+ * }
+ *
+ * const getTide = new Endpoint(
+ *   timed((port: string) => Promise.resolve(port.length)),
+ *   { name: "getTide" },
+ * );
+ * assertEquals(await getTide("rtm"), 3);
+ * ```
+ */
 // deno-lint-ignore no-explicit-any -- of any signature
 export type FetchFunction = (this: any, ...args: any) => Promise<any>;
 
@@ -15,6 +42,18 @@ export type FetchFunction = (this: any, ...args: any) => Promise<any>;
  * @typeParam F the function
  * @typeParam S schema of what it resolves with
  * @typeParam M `true` if a call changes something
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, type EndpointInstance } from "@tessera/client";
+ *
+ * const getTide: EndpointInstance<(port: string) => Promise<number>> =
+ *   new Endpoint((port: string) => Promise.resolve(port.length), {
+ *     name: "getTide",
+ *   });
+ *
+ * export const getTideOften = getTide.extend({ pollFrequency: 60_000 });
+ * ```
  */
 export interface Endpoint<
   F extends FetchFunction = FetchFunction,
@@ -77,10 +116,13 @@ export interface Endpoint<
   extend: ExtendEndpoint<F, S, M, this>;
 }
 
-/** Names of the members that every endpoint has. */
+/**
+ * Names of the members that every {@linkcode Endpoint} has; all others came
+ * with its options.
+ */
 export type KeyofEndpoint = keyof Endpoint;
 
-/** Derives endpoints. */
+/** Derives endpoints: the member `extend` of {@linkcode EndpointInstance}. */
 export interface ExtendEndpoint<
   F extends FetchFunction,
   S,
@@ -88,6 +130,8 @@ export interface ExtendEndpoint<
   Parent,
 > {
   /**
+   * Returns an endpoint of the same class in which some members differ.
+   *
    * @param options members that differ
    */
   <X extends object, G extends FetchFunction = F>(
@@ -160,9 +204,11 @@ export interface EndpointOptions<
     | undefined;
 }
 
-/** Makes endpoints. */
+/** What {@linkcode Endpoint} is as a class. */
 export interface EndpointConstructor {
   /**
+   * Makes an endpoint of a function.
+   *
    * @param fetchFunction does the work; the endpoint is its `this`
    * @param options members of the endpoint, including those that the function finds on `this`
    */
@@ -177,6 +223,8 @@ export interface EndpointConstructor {
     & Endpoint<F, Member<X, "schema">, SideEffectIn<X, false>>
     & Beyond<X, KeyofEndpoint>;
   /**
+   * Makes an endpoint of a function that needs nothing else.
+   *
    * @param fetchFunction does the work; the endpoint is its `this`
    */
   new <F extends FetchFunction, X, Schema, SideEffect>(
@@ -192,22 +240,36 @@ export interface EndpointConstructor {
     fetchFunction?: F & FreeOfMembers<F>,
     options?: EndpointOptions<F, S, M> & CustomMembers,
   ): Endpoint<F, S, M>;
+  /** What endpoints inherit; subclasses add to it. */
   // deno-lint-ignore no-explicit-any -- a subclass has more
   readonly prototype: any;
 }
 
+/**
+ * Whether an endpoint with these options changes something.
+ *
+ * @internal
+ */
 type SideEffectIn<X, Inherited extends boolean | undefined> =
   "sideEffect" extends keyof X
     ? X["sideEffect"] extends infer M extends boolean | undefined ? M
     : Inherited
     : Inherited;
 
-/** What a function expects of `this` beyond what every endpoint has. */
+/**
+ * What a function expects of `this` beyond what every endpoint has.
+ *
+ * @internal
+ */
 type NeededMembers<F extends FetchFunction> = IsAny<
   ThisParameterType<F>
 > extends true ? unknown
   : Omit<ThisParameterType<F>, KeyofEndpoint>;
 
-/** Refuses functions that need options. */
+/**
+ * Refuses functions that need options.
+ *
+ * @internal
+ */
 type FreeOfMembers<F extends FetchFunction> = Endpoint extends
   ThisParameterType<F> ? unknown : never;

@@ -20,9 +20,36 @@ import type {
   RestEndpointOptions,
 } from "./rest_options.ts";
 
-/** Derives endpoints for pages. */
+/**
+ * Derives endpoints for pages: the member `paginated` of a
+ * {@linkcode RestEndpoint}.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ * }
+ * const getVessels = new RestEndpoint({
+ *   path: "/vessels",
+ *   schema: new Collection([Vessel]),
+ *   searchParams: {} as { fleet?: string },
+ * });
+ *
+ * // by the name of the argument, or by what is left without it
+ * const getPage = getVessels.paginated("cursor");
+ * const getPageOf = getVessels.paginated(
+ *   ({ cursor: _, ...list }: { cursor: string; fleet?: string }) => [list],
+ * );
+ * assertEquals(getPage.key({ cursor: "7" }), getPageOf.key({ cursor: "7" }));
+ * ```
+ */
 export interface Paginated {
   /**
+   * Pages whose arguments a function declares.
+   *
    * @param removeCursor returns the arguments of the list, given those of a page
    */
   // deno-lint-ignore no-explicit-any -- inferred from the function
@@ -33,6 +60,8 @@ export interface Paginated {
       & ((...args: Args) => ListArgs<GenericsIn<E>>),
   ): Derived<PageByFunctionGenerics<GenericsIn<E>, Args>, E>;
   /**
+   * Pages that an argument selects.
+   *
    * @param cursorField name of the argument that selects a page
    */
   <E extends Generic, Field extends string>(
@@ -41,13 +70,22 @@ export interface Paginated {
   ): Derived<PageGenerics<GenericsIn<E>, Field>, E>;
 }
 
-/** What says its generics; methods that ask `this` for them make no difference between endpoints. */
+/**
+ * What says its generics; methods that ask `this` for them make no difference
+ * between endpoints.
+ *
+ * @internal
+ */
 export interface Generic {
   // deno-lint-ignore no-explicit-any -- of any generics
   "~generics"?(generics: any, compared: any): void;
 }
 
-/** Generics of an endpoint. */
+/**
+ * Generics of an endpoint.
+ *
+ * @internal
+ */
 export type GenericsIn<E> = E extends {
   // deno-lint-ignore no-explicit-any -- the first parameter says it
   "~generics"?(generics: infer O extends RestGenerics, compared: any): void;
@@ -55,12 +93,18 @@ export type GenericsIn<E> = E extends {
   // deno-lint-ignore no-explicit-any -- an endpoint of another kind
   : any;
 
-/** What hooks find as `this`; members of other options are there too. */
+/**
+ * What hooks find as `this`; members of other options are there too.
+ *
+ * @internal
+ */
 export type HookThis = RestInstanceBase & CustomMembers;
 
-/** Derives endpoints. */
+/** Derives endpoints: the member `extend` of a {@linkcode RestEndpoint}. */
 export interface ExtendRest {
   /**
+   * Returns an endpoint of the same class in which some members differ.
+   *
    * @param options members that differ
    */
   <
@@ -86,7 +130,11 @@ export interface ExtendRest {
   ): Extended<GenericsIn<E>, X, E>;
 }
 
-/** Options of `extend`, typed for the endpoint that results. */
+/**
+ * Options of `extend`, typed for the endpoint that results.
+ *
+ * @internal
+ */
 export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
   & RestEndpointOptions<HookArgs<RestArgs<O>>>
   & {
@@ -96,24 +144,40 @@ export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
     readonly searchParams?: Search;
   };
 
-/** What `extend` returns. */
+/**
+ * What `extend` returns.
+ *
+ * @internal
+ */
 export type Extended<O extends RestGenerics, X, Parent> =
   & RestEndpoint<Override<O, X>>
   & Beyond<Parent, KeyofRestEndpoint, keyof X>
   & Beyond<X, KeyofRestEndpoint>;
 
-/** Content and schema after `X` was laid over `O`. */
+/**
+ * Content and schema after `X` was laid over `O`.
+ *
+ * @internal
+ */
 type ContentOf<O, X> = {
   content: Member<"content" extends keyof X ? X : O, "content">;
   schema: Member<"schema" extends keyof X ? X : O, "schema">;
 };
 
-/** Stands for an option that was left out. */
+/**
+ * Stands for an option that was left out.
+ *
+ * @internal
+ */
 export interface NotGiven {
   readonly notGiven: never;
 }
 
-/** Options that were given, of those that decide how a call looks. */
+/**
+ * Options that were given, of those that decide how a call looks.
+ *
+ * @internal
+ */
 export type Given<Path, Method, Body, Search> =
   & Option<"path", Path>
   & Option<"method", Method>

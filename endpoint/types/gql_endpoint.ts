@@ -3,7 +3,10 @@ import type { Beyond } from "./beyond.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";
 
-/** Does the work of a GraphQL endpoint: takes variables, gives the `data` of the response. */
+/**
+ * Does the work of a {@linkcode GQLEndpoint}: takes variables, gives the `data`
+ * of the response.
+ */
 // deno-lint-ignore no-explicit-any -- of any variables and data
 export type GQLFetch<Variables = any, Data = any> = (
   ...args: VariablesArgs<Variables>
@@ -15,6 +18,14 @@ export type GQLFetch<Variables = any, Data = any> = (
  * @typeParam F takes the variables
  * @typeParam S schema of the `data` of a response
  * @typeParam M `true` for mutations
+ *
+ * @example
+ * ```ts
+ * import { GQLEndpoint, type GQLEndpointInstance } from "@tessera/client/graphql";
+ *
+ * const gql: GQLEndpointInstance = new GQLEndpoint("https://harbour.test/graphql");
+ * export const getVessels = gql.query("{ vessels { id name } }");
+ * ```
  */
 export interface GQLEndpoint<
   F extends GQLFetch = GQLFetch,
@@ -75,10 +86,16 @@ export interface GQLEndpoint<
   ): DerivedGQL<Variables, Schema, true, this>;
 }
 
-/** Names of the members that every GraphQL endpoint has. */
+/**
+ * Names of the members that every {@linkcode GQLEndpoint} has; all others came
+ * with its options.
+ */
 export type KeyofGQLEndpoint = keyof GQLEndpoint;
 
-/** Text of a query, or a function of its variables. */
+/**
+ * Text of a query, or a function of its variables that returns it: what `query`
+ * of a {@linkcode GQLEndpoint} takes.
+ */
 export type GQLQuery<Variables> = string | ((variables: Variables) => string);
 
 /**
@@ -131,9 +148,11 @@ export interface GQLOptions<
     | undefined;
 }
 
-/** Makes GraphQL endpoints. */
+/** What {@linkcode GQLEndpoint} is as a class. */
 export interface GQLEndpointConstructor {
   /**
+   * Makes an endpoint of a server, from which queries are derived.
+   *
    * @param url address of the server
    * @param options members of the endpoint, which every query derived from it inherits
    */
@@ -151,15 +170,26 @@ export interface GQLEndpointConstructor {
     url: string,
     options?: GQLOptions<F, S, M> & CustomMembers,
   ): GQLEndpoint<F, S, M>;
+  /** What endpoints inherit; subclasses add to it. */
   // deno-lint-ignore no-explicit-any -- a subclass has more
   readonly prototype: any;
 }
 
+/**
+ * A query of an endpoint, with the members that its options added.
+ *
+ * @internal
+ */
 type DerivedGQL<Variables, S, M extends boolean | undefined, Parent> =
   & GQLEndpoint<GQLFetch<Variables>, S, M>
   & Beyond<Parent, KeyofGQLEndpoint>;
 
-/** Variables that are all optional may be left out altogether. */
+/**
+ * Arguments of a query; variables that are all optional may be left out
+ * altogether.
+ *
+ * @internal
+ */
 type VariablesArgs<Variables> = unknown extends Variables
   // deno-lint-ignore no-explicit-any -- text has no types
   ? [variables?: { readonly [name: string]: any }]

@@ -6,7 +6,12 @@ import type {
   RestGenerics,
 } from "./rest_generics.ts";
 
-/** HTTP method of an endpoint: what was given, else what side effect and body ask for. */
+/**
+ * HTTP method of an endpoint: what was given, else what side effect and body
+ * ask for.
+ *
+ * @internal
+ */
 export type MethodOf<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -16,7 +21,12 @@ export type MethodOf<O extends RestGenerics> = IsAny<O> extends true
   : DeclaresBody<O> extends true ? "POST"
   : "GET";
 
-/** Whether an endpoint changes something: what was given, else what the method says. */
+/**
+ * Whether an endpoint changes something: what was given, else what the method
+ * says.
+ *
+ * @internal
+ */
 export type SideEffectOf<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any

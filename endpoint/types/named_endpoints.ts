@@ -53,13 +53,41 @@ export type MutateEndpoint<
   }>
 >;
 
-/** The endpoint that adds to the list of another one. */
+/**
+ * The endpoint that adds to the list of another one: its member `push`.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type AddEndpoint,
+ *   Collection,
+ *   Entity,
+ *   RestEndpoint,
+ * } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * const getVessels = new RestEndpoint({
+ *   path: "/vessels",
+ *   schema: new Collection([Vessel]),
+ * });
+ *
+ * const add: AddEndpoint<
+ *   { path: "/vessels"; schema: typeof getVessels.schema }
+ * > = getVessels.push;
+ * ```
+ */
 export type AddEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
 > = RestEndpoint<CollectionMember<O, "push">>;
 
-/** The endpoint of a page, which takes arguments of its own. */
+/**
+ * The endpoint of a page, which takes arguments of its own: what `paginated` of
+ * a {@linkcode RestEndpoint} gives for a function.
+ */
 export type PaginationEndpoint<
   E,
   // deno-lint-ignore no-explicit-any -- of any arguments
@@ -68,16 +96,53 @@ export type PaginationEndpoint<
   ? RestEndpoint<PageByFunctionGenerics<O, Args>>
   : never;
 
-/** The endpoint of a page that a field selects. */
+/**
+ * The endpoint of a page that a field selects: what `paginated` of a
+ * {@linkcode RestEndpoint} gives for a name.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   Collection,
+ *   Entity,
+ *   type PaginationFieldEndpoint,
+ *   RestEndpoint,
+ * } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ * }
+ * const getVessels = new RestEndpoint({
+ *   path: "/vessels",
+ *   schema: new Collection([Vessel]),
+ * });
+ *
+ * const getPage: PaginationFieldEndpoint<typeof getVessels, "cursor"> =
+ *   getVessels.paginated("cursor");
+ * const page: Parameters<typeof getPage> = [{ cursor: "7" }];
+ * ```
+ */
 export type PaginationFieldEndpoint<E, Field extends string> = E extends
   RestEndpoint<infer O> ? RestEndpoint<PageGenerics<O, Field>>
   : never;
 
 /**
- * A REST endpoint by the parts of its type.
+ * A REST endpoint by the parts of its type. `GetEndpoint` and `MutateEndpoint`,
+ * which take the path, say more.
  *
  * @typeParam Params the object for path and query; `undefined` for none
  * @typeParam Body the payload; `undefined` for none
+ * @typeParam S schema of the response
+ * @typeParam M `true` for mutations
+ * @typeParam R what a call resolves with
+ *
+ * @example
+ * ```ts
+ * import type { RestType } from "@tessera/client";
+ *
+ * type Rename = RestType<{ id: string }, { name: string }>;
+ * const args: Parameters<Rename> = [{ id: "7" }, { name: "Fram" }];
+ * ```
  */
 export type RestType<
   // deno-lint-ignore no-explicit-any -- of any parameters
@@ -89,7 +154,10 @@ export type RestType<
   R = unknown,
 > = RestInstance<RestFetch<Params, Body, R>, S, M>;
 
-/** A REST endpoint by its function, its schema and its side effect. */
+/**
+ * A REST endpoint by its function, its schema and its side effect; see
+ * {@linkcode RestType}.
+ */
 export type RestInstance<
   // deno-lint-ignore no-explicit-any -- of any signature
   F extends (...args: any) => Promise<any> = (...args: any) => Promise<any>,
@@ -106,7 +174,10 @@ export type RestInstance<
   }>
 >;
 
-/** The call of an endpoint that may take parameters and a payload. */
+/**
+ * The call of a {@linkcode RestType}: takes parameters and a payload, where
+ * there are such.
+ */
 export type RestFetch<
   // deno-lint-ignore no-explicit-any -- of any parameters
   Params = any,
@@ -121,7 +192,7 @@ export type RestFetch<
   : [Params] extends [undefined] ? FetchMutate<[body: Body], R>
   : FetchMutate<[params: Params, body: Body], R>;
 
-/** The call of an endpoint that reads. */
+/** The call of a {@linkcode GetEndpoint}: takes parameters only. */
 export type FetchGet<
   // deno-lint-ignore no-explicit-any -- of any parameters
   Params = any,
@@ -134,7 +205,7 @@ export type FetchGet<
     : [params: Params]
 ) => Promise<R>;
 
-/** The call of an endpoint that changes something. */
+/** The call of a {@linkcode MutateEndpoint}. */
 export type FetchMutate<
   // deno-lint-ignore no-explicit-any -- of any arguments
   Args extends readonly any[] = [any, any] | [any],
@@ -142,11 +213,23 @@ export type FetchMutate<
   R = any,
 > = (...args: Args) => Promise<R>;
 
-/** The call that options describe. */
+/**
+ * The call that options describe.
+ *
+ * @example
+ * ```ts
+ * import type { OptionsToFunction } from "@tessera/client";
+ *
+ * type Rename = OptionsToFunction<
+ *   { path: "/vessels/:id"; method: "PATCH"; body: { name: string } }
+ * >;
+ * const args: Parameters<Rename> = [{ id: 7 }, { name: "Fram" }];
+ * ```
+ */
 export type OptionsToFunction<O extends RestGenerics> = (
   ...args: RestArgs<O>
 ) => ReturnType<RestEndpoint<O>>;
 
-/** Any REST endpoint. */
+/** Any {@linkcode RestEndpoint}. */
 // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
 export type IRestEndpoint = RestEndpoint<any>;

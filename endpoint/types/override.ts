@@ -6,7 +6,12 @@ import type {
   RestGenerics,
 } from "./rest_generics.ts";
 
-/** The generics of an endpoint that was extended: `X` over `O`, and what follows from that. */
+/**
+ * The generics of an endpoint that was extended: `X` over `O`, and what follows
+ * from that.
+ *
+ * @internal
+ */
 export type Override<O extends RestGenerics, X> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any

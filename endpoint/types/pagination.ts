@@ -8,7 +8,11 @@ import type {
   RestGenerics,
 } from "./rest_generics.ts";
 
-/** Generics of the endpoint of a page that a field selects. */
+/**
+ * Generics of the endpoint of a page that a field selects.
+ *
+ * @internal
+ */
 export type PageGenerics<O extends RestGenerics, Field extends string> =
   IsAny<O> extends true
     // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
@@ -24,7 +28,11 @@ export type PageGenerics<O extends RestGenerics, Field extends string> =
       }>
     : Replaced<O, { searchParams: ListSearch<O> & Cursor<Field> }>;
 
-/** Generics of the endpoint of a page whose arguments a function declares. */
+/**
+ * Generics of the endpoint of a page whose arguments a function declares.
+ *
+ * @internal
+ */
 export type PageByFunctionGenerics<
   O extends RestGenerics,
   Args extends readonly unknown[],
@@ -33,7 +41,11 @@ export type PageByFunctionGenerics<
   ? any
   : Replaced<O, { callArgs: Args }>;
 
-/** Arguments of the list, as the function that removes a cursor returns them. */
+/**
+ * Arguments of the list, as the function that removes a cursor returns them.
+ *
+ * @internal
+ */
 export type ListArgs<O extends RestGenerics> = RestArgs<O> extends
   infer A extends readonly unknown[] ? Readonly<A>
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint

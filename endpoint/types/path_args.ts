@@ -18,7 +18,11 @@ export type PathArgs<Path extends string> = unknown extends Path
   : string extends Path ? WidePathArgs
   : KeysToArgs<PathKeys<Path>>;
 
-/** The parameters of a template that is only known to be a `string`. */
+/**
+ * The parameters of a template that is only known to be a `string`.
+ *
+ * @internal
+ */
 // deno-lint-ignore no-explicit-any -- nothing is known of the names
 export type WidePathArgs = { [name: string]: any };
 
@@ -147,9 +151,18 @@ export type NameEnd =
 
 type HasNameEnd = `${string}${NameEnd}${string}`;
 
-/** Keys that are not plainly a required parameter. */
+/**
+ * Keys that are not plainly a required parameter.
+ *
+ * @internal
+ */
 type MarkedKey = `${string}?` | `*${string}` | `"${string}`;
 
+/**
+ * {@linkcode KeysToArgs} where some key is optional, a wildcard or quoted.
+ *
+ * @internal
+ */
 type MarkedKeysToArgs<Key extends string> = [Key & `${string}?`] extends [never]
   ? { [K in Key as ArgName<K>]: ArgValue<K> }
   : [Exclude<Key, `${string}?`>] extends [never] ? OptionalArgs<Key>
@@ -173,16 +186,28 @@ type ArgValue<Key extends string> = Key extends `*${string}`
   ? readonly (string | number)[]
   : string | number;
 
-/** Escaped characters become `/`, which is neither syntax nor part of a name. */
+/**
+ * Escaped characters become `/`, which is neither syntax nor part of a name.
+ *
+ * @internal
+ */
 type WithoutEscapes<Path extends string> = Path extends
   `${infer Before}\\${infer _Escaped}${infer After}`
   ? `${Before}/${WithoutEscapes<After>}`
   : Path;
 
-/** One element for each open group. */
+/**
+ * No open group. There is one element for each.
+ *
+ * @internal
+ */
 type RequiredDepth = [];
 
-/** Keys of a template without escapes and quotes, brace by brace. */
+/**
+ * Keys of a template without escapes and quotes, brace by brace.
+ *
+ * @internal
+ */
 type GroupedKeys<Path extends string, Depth extends 1[]> = Path extends
   `${infer Inside}}${infer After}`
   ? Inside extends `${infer Before}{${infer Group}` ?
@@ -198,7 +223,11 @@ type GroupedKeys<Path extends string, Depth extends 1[]> = Path extends
 
 type Mark<Depth extends 1[]> = Depth extends [] ? "" : "?";
 
-/** Keys of text without groups, escapes and quotes. */
+/**
+ * Keys of text without groups, escapes and quotes.
+ *
+ * @internal
+ */
 type FlatKeys<Text extends string, Marked extends "" | "?"> =
   | (Text extends `${string}:${infer Rest}` ? ParameterKeys<Rest, Marked>
     : never)
@@ -237,7 +266,11 @@ export type NameUntilEnd<Text extends string, Name extends string> =
     ? Char extends NameEnd ? Name : NameUntilEnd<Rest, `${Name}${Char}`>
     : Name;
 
-/** What precedes the last `:` or `*`. */
+/**
+ * What precedes the last `:` or `*`.
+ *
+ * @internal
+ */
 type CutLast<Path extends string> = Path extends
   `${infer Before}:${infer After}`
   ? After extends `${string}${":" | "*"}${string}`

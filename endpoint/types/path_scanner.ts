@@ -1,9 +1,18 @@
 import type { MarkName, NameUntilEnd } from "./path_args.ts";
 
-/** Keys of any template, character by character: what quoted names need. */
+/**
+ * Keys of any template, character by character: what quoted names need.
+ *
+ * @internal
+ */
 export type ScannedPathKeys<Path extends string> = ScanKeys<Path, [], never>;
 
-/** The shortened form of any template, character by character: for escapes, quotes and groups. */
+/**
+ * The shortened form of any template, character by character: for escapes,
+ * quotes and groups.
+ *
+ * @internal
+ */
 export type ScannedShortPath<Path extends string> = ScanShort<
   Path,
   "",

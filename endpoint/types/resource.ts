@@ -19,7 +19,7 @@ import type {
 import type { KeyofRestEndpoint, RestEndpoint } from "./rest_endpoint.ts";
 import type { AnyString, RestEndpointOptions } from "./rest_options.ts";
 
-/** What the type of a resource is computed from. */
+/** What the type of a {@linkcode Resource} is computed from. */
 export interface ResourceGenerics {
   /** Path template of one item; its list has the path up to the last parameter. */
   readonly path: string;
@@ -45,7 +45,10 @@ export interface ResourceGenerics {
   readonly process?: ((value: any, ...args: any) => any) | undefined;
 }
 
-/** Options of a resource that do not decide its types; what is not listed here is passed to every endpoint. */
+/**
+ * Options of {@linkcode resource} that do not decide its types; what is not
+ * listed here is passed to every endpoint.
+ */
 export interface ResourceOptions
   extends Omit<RestEndpointOptions, "method" | "sideEffect" | "movePath"> {
   /** Whether mutations show their expected result at once. Default: no. */
@@ -58,7 +61,10 @@ export interface ResourceOptions
     | undefined;
 }
 
-/** Options of `resource()`, with the types of the resource inferred. */
+/**
+ * Options of {@linkcode resource}, from which the types of the endpoints are
+ * inferred.
+ */
 export type ResourceDefinition<O> =
   & { readonly [K in keyof O]: O[K] }
   & ResourceOptions
@@ -68,7 +74,23 @@ export type ResourceDefinition<O> =
     readonly schema: any;
   };
 
-/** Endpoints to read and change what one path addresses. */
+/**
+ * Endpoints to read and change what one path addresses.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type Resource, resource } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ *
+ * const VesselResource: Resource<
+ *   { path: "/vessels/:id"; schema: typeof Vessel }
+ * > = resource({ path: "/vessels/:id", schema: Vessel });
+ * ```
+ */
 export interface Resource<
   // deno-lint-ignore no-explicit-any -- nothing is known of the resource
   O extends ResourceGenerics = any,
@@ -94,21 +116,33 @@ export interface Resource<
   readonly delete: ResourceEndpoint<O, DeleteGenerics<O>>;
 }
 
-/** Any resource. */
+/** Any {@linkcode Resource}, for code that works with all. */
 // deno-lint-ignore no-explicit-any -- nothing is known of the resource
 export interface ResourceInterface extends Resource<any> {}
 
-/** An endpoint of a resource, with the further members of the class it was made with. */
+/**
+ * An endpoint of a {@linkcode Resource}, with the further members of the class
+ * it was made with.
+ */
 export type ResourceEndpoint<O, G extends RestGenerics> =
   & RestEndpoint<G>
   & Beyond<InstanceOf<Member<O, "Endpoint">>, KeyofRestEndpoint>;
 
-/** The schema of the list of a resource. */
+/**
+ * The schema of the list of a resource.
+ *
+ * @internal
+ */
 export type ListSchema<O extends ResourceGenerics> =
   & Collection<[O["schema"]], ParamsArgs<ListParams<O>>>
   // deno-lint-ignore no-explicit-any -- of any list
   & Beyond<InstanceOf<Member<O, "Collection">>, keyof Collection<any, any>>;
 
+/**
+ * Generics of `get`.
+ *
+ * @internal
+ */
 type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: O["schema"];
@@ -116,6 +150,11 @@ type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
   process: Processor<O>;
 }>;
 
+/**
+ * Generics of `getList`.
+ *
+ * @internal
+ */
 type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: ListPath<O["path"]>;
   schema: ListSchema<O>;
@@ -127,6 +166,11 @@ type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
   process: Processor<O>;
 }>;
 
+/**
+ * Generics of `update`.
+ *
+ * @internal
+ */
 type UpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: O["schema"];
@@ -135,6 +179,11 @@ type UpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   process: Processor<O>;
 }>;
 
+/**
+ * Generics of `partialUpdate`.
+ *
+ * @internal
+ */
 type PartialUpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: O["schema"];
@@ -143,6 +192,11 @@ type PartialUpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   process: Processor<O>;
 }>;
 
+/**
+ * Generics of `delete`.
+ *
+ * @internal
+ */
 type DeleteGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: DeletedSchema<O["schema"]>;
@@ -190,6 +244,11 @@ type ListsIn<Params> = Extract<
   readonly (string | number)[]
 >;
 
+/**
+ * What a class that options name makes; `unknown` without one.
+ *
+ * @internal
+ */
 type InstanceOf<Class> = Class extends new (...args: infer _) => infer Instance
   ? Instance
   : unknown;

@@ -31,7 +31,11 @@ import type {
 import type { SnapshotInterface } from "./snapshot.ts";
 import type { StandardSchema } from "../../schema/mod.ts";
 
-/** Members of every REST endpoint; those that a subclass may replace have the widest type that works. */
+/**
+ * Members of every REST endpoint; those that a subclass may replace have the
+ * widest type that works. What a class that extends {@linkcode RestEndpoint}
+ * inherits.
+ */
 export interface RestInstanceBase<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
@@ -156,9 +160,20 @@ export interface RestInstanceBase<
 }
 
 /**
- * A request to a REST service and the description of its response.
+ * A request to a REST service and the description of its response: what
+ * {@linkcode RestEndpoint} gives.
  *
  * @typeParam O what call and result follow from: path, schema, method, body, ...
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestEndpointInstance } from "@tessera/client";
+ *
+ * type Deletes = { path: string; method: "DELETE" };
+ *
+ * const endpoint: RestEndpointInstance<Deletes & { path: "/vessels/:id" }> =
+ *   new RestEndpoint({ path: "/vessels/:id", method: "DELETE" });
+ * ```
  */
 export interface RestEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
@@ -174,14 +189,25 @@ export interface RestEndpoint<
   url(...args: UrlArgs<O>): string;
 }
 
-/** Names of the members that every REST endpoint has. */
+/**
+ * Names of the members that every {@linkcode RestEndpoint} has; all others came
+ * with its options.
+ */
 export type KeyofRestEndpoint = keyof RestInstanceBase;
 
-/** An endpoint derived from another one, with whatever members that had beyond those of every REST endpoint. */
+/**
+ * An endpoint derived from another {@linkcode RestEndpoint}, with whatever
+ * members that had beyond those of every REST endpoint.
+ */
 export type Derived<O extends RestGenerics, Parent> =
   & RestEndpoint<O>
   & Beyond<Parent, KeyofRestEndpoint>;
 
+/**
+ * The endpoint of a further page; `undefined` without `paginationField`.
+ *
+ * @internal
+ */
 type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -189,7 +215,12 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
     ? Derived<PageGenerics<O, Field>, Parent>
   : undefined;
 
-/** What options must be to type an endpoint; functions are left out so that their parameters are inferred. */
+/**
+ * What options must be to type an endpoint; functions are left out so that
+ * their parameters are inferred.
+ *
+ * @internal
+ */
 export interface RestShape {
   readonly path: string;
   readonly method?: string | undefined;
@@ -199,9 +230,11 @@ export interface RestShape {
   readonly movePath?: string | undefined;
 }
 
-/** Makes REST endpoints. */
+/** What {@linkcode RestEndpoint} is as a class. */
 export interface RestEndpointConstructor {
   /**
+   * Makes an endpoint.
+   *
    * @param options `path` is required
    * @throws {TypeError} when there is no path
    */
@@ -230,10 +263,17 @@ export interface RestEndpointConstructor {
       & SchemaForContent<O>
       & ThisType<HookThis>,
   ): RestInstanceBase<O>;
+  /** What endpoints inherit; subclasses add to it. */
   // deno-lint-ignore no-explicit-any -- a subclass has more, and derives endpoints with more
   readonly prototype: any;
 }
 
+/**
+ * Options of the constructor, with hooks typed by the call that path, method,
+ * body and query entries make.
+ *
+ * @internal
+ */
 type ConstructorOptions<Path extends string, Method, Body, Search> =
   & RestEndpointOptions<
     HookArgs<

@@ -1,9 +1,16 @@
 import type { StandardSchema } from "../../schema/mod.ts";
 
-/** How the body of a response is read. */
+/**
+ * How the body of a response is read: the option `content` of a
+ * {@linkcode RestEndpoint}. A `"stream"` is handed over before the body has arrived.
+ */
 export type ContentType = "json" | "blob" | "text" | "arrayBuffer" | "stream";
 
-/** What the type of a REST endpoint is computed from: the options that shape its call and its result. */
+/**
+ * What the type of a {@linkcode RestEndpoint} is computed from: the options
+ * that shape its call and its result. {@linkcode Defaults} shows it in a class
+ * of endpoints.
+ */
 export interface RestGenerics {
   /** Path template; its parameters become arguments. */
   readonly path: string;
@@ -62,12 +69,21 @@ export type Defaults<O, D> = {
     : D[Extract<K, keyof D>];
 };
 
+/**
+ * The default of an option that may be given as `undefined`.
+ *
+ * @internal
+ */
 type UndefinedOr<Given, Default> = undefined extends Given ? Default : never;
 
 /** Members of an options type that decide the type of an endpoint. */
 export type GenericKey = keyof RestGenerics;
 
-/** The part of an options type that decides the type of an endpoint. */
+/**
+ * The part of an options type that decides the type of an endpoint.
+ *
+ * @internal
+ */
 export type GenericsOf<X> = GenericsIn<
   { readonly [K in keyof X & GenericKey]: X[K] }
 >;
@@ -81,19 +97,37 @@ type GenericsIn<X> = X extends RestGenerics ? X : never;
 export type AsGenerics<X> = { [K in keyof X]: X[K] } extends
   infer R extends RestGenerics ? R : never;
 
-/** Whether a type is `any`. */
+/**
+ * Whether a type is `any`.
+ *
+ * @internal
+ */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 
-/** Whether a member was given as `undefined`, which for types means that there is none. */
+/**
+ * Whether a member was given as `undefined`, which for types means that there
+ * is none.
+ *
+ * @internal
+ */
 export type IsNone<T> = IsAny<T> extends true ? false
   : [T] extends [undefined] ? true
   : false;
 
-/** A member that may be missing from the generics. */
+/**
+ * A member that may be missing from the generics.
+ *
+ * @internal
+ */
 export type Member<O, K extends PropertyKey> = K extends keyof O ? O[K]
   : undefined;
 
-/** A member that was given; without strictNullChecks `undefined` would pass for anything. */
+/**
+ * A member that was given; without strictNullChecks `undefined` would pass for
+ * anything.
+ *
+ * @internal
+ */
 export type KnownMember<O, K extends PropertyKey> = K extends keyof O
   ? IsNone<O[K]> extends true ? NotKnown : O[K]
   : NotKnown;
@@ -103,7 +137,11 @@ interface NotKnown {
   readonly notKnown: never;
 }
 
-/** Whether a value may be left out; without strictNullChecks nothing says so. */
+/**
+ * Whether a value may be left out; without strictNullChecks nothing says so.
+ *
+ * @internal
+ */
 export type MayBeUndefined<T> = undefined extends string ? false
   : undefined extends T ? true
   : false;

@@ -22,7 +22,25 @@ export type RestEndpointConstructorOptions<
   O extends RestGenerics = RestGenerics,
 > = RestEndpointOptions<HookArgs<RestArgs<O>>> & { readonly path: O["path"] };
 
-/** Everything that can be given for a REST endpoint beside its path; all of it optional. */
+/**
+ * Everything that can be given for a {@linkcode RestEndpoint} beside its path;
+ * all of it optional. Functions are hooks: each replaces one step of a request,
+ * and has the endpoint as `this`.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestEndpointOptions } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const harbour: RestEndpointOptions = {
+ *   urlPrefix: "https://harbour.test",
+ *   dataExpiryLength: 60_000,
+ *   getHeaders: (headers) => ({ ...headers, "x-port": "rtm" }),
+ * };
+ * const getVessel = new RestEndpoint({ ...harbour, path: "/vessels/:id" });
+ * assertEquals(getVessel.url({ id: 7 }), "https://harbour.test/vessels/7");
+ * ```
+ */
 export interface RestEndpointOptions<
   // deno-lint-ignore no-explicit-any -- of any arguments
   Args extends readonly any[] = any,
@@ -104,13 +122,21 @@ export interface RestEndpointOptions<
     | undefined;
 }
 
-/** A method: parameters may be annotated more narrowly than they are. */
+/**
+ * A method: parameters may be annotated more narrowly than they are.
+ *
+ * @internal
+ */
 // deno-lint-ignore no-explicit-any -- of any arguments
 export type Hook<Args extends readonly any[], Result> = {
   method(...args: Args): Result;
 }["method"];
 
-/** Arguments as hooks see them: what takes none may still name one. */
+/**
+ * Arguments as hooks see them: what takes none may still name one.
+ *
+ * @internal
+ */
 export type HookArgs<Args> = Args extends readonly []
   // deno-lint-ignore no-explicit-any -- never there
   ? any
@@ -119,7 +145,11 @@ export type HookArgs<Args> = Args extends readonly []
   // deno-lint-ignore no-explicit-any -- of any arguments
   : any;
 
-/** Members that users gave, which `this` has in hooks. */
+/**
+ * Members that users gave, which `this` has in hooks.
+ *
+ * @internal
+ */
 export interface CustomMembers {
   // deno-lint-ignore no-explicit-any -- members are whatever was given
   readonly [member: string]: any;
@@ -128,6 +158,8 @@ export interface CustomMembers {
 /**
  * Any text, in a form that keeps the literal type of what is given: every
  * literal is one of the first two, any other text the third.
+ *
+ * @internal
  */
 export type AnyString =
   | Capitalize<string>

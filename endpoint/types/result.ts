@@ -10,6 +10,8 @@ import type {
 /**
  * What a direct call resolves with: what `validator` makes of it, else what
  * `process` returns, else what `content` reads, else `any`.
+ *
+ * @internal
  */
 export type RestResult<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
@@ -28,7 +30,11 @@ export type ContentValue<C> = C extends "blob" ? Blob
   // deno-lint-ignore no-explicit-any -- JSON
   : any;
 
-/** The schema of an endpoint. */
+/**
+ * The schema of an endpoint.
+ *
+ * @internal
+ */
 export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   ? any
@@ -37,7 +43,11 @@ export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
 /** Content that no schema can describe. */
 export type OpaqueContent = Exclude<ContentType, "json">;
 
-/** Refuses a schema beside content that it cannot describe. */
+/**
+ * Refuses a schema beside content that it cannot describe.
+ *
+ * @internal
+ */
 export type SchemaForContent<O> = KnownMember<O, "content"> extends
   OpaqueContent
   ? Member<O, "schema"> extends string | null | undefined ? unknown

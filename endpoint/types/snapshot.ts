@@ -5,7 +5,33 @@ import type {
   SchemaArgs,
 } from "../../schema/mod.ts";
 
-/** The store as an optimistic response sees it: confirmed data plus everything that is pending since before. */
+/**
+ * The store as an optimistic response sees it: confirmed data plus everything
+ * that is pending since before. The first argument of `getOptimisticResponse`.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   visits = 0;
+ *   static override key = "Vessel";
+ * }
+ *
+ * export const countVisit = new RestEndpoint({
+ *   path: "/vessels/:id/visits",
+ *   method: "POST",
+ *   body: undefined,
+ *   schema: Vessel,
+ *   getOptimisticResponse(snap, { id }) {
+ *     const vessel = snap.get(Vessel, { id });
+ *     if (vessel === undefined) throw snap.abort;
+ *     return { id, visits: vessel.visits + 1 };
+ *   },
+ * });
+ * ```
+ */
 export interface SnapshotInterface {
   /** Time at which the fetch began, in milliseconds. */
   readonly fetchedAt: number;
