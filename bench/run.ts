@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   ) {
     console.log(`\n${id}  ${title}\n\n${tablesOf(found)}`);
     measurements.push(...found);
-    outcomes.push(...evaluate(id, targets, found));
+    outcomes.push(...evaluate(id, targets, measurements));
   }
 }
 

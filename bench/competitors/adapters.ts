@@ -1,5 +1,5 @@
-import { floor } from "../adapters/floor.ts";
-import { tessera } from "../adapters/tessera.ts";
+import { floor } from "../adapters/floor/mod.ts";
+import { tessera } from "../adapters/tessera/mod.ts";
 import type { Adapter } from "../harness/contract.ts";
 
 /** Everything that is compared. */

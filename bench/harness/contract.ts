@@ -87,8 +87,13 @@ export interface Target {
 
 /** What a run has found, for targets. */
 export interface Findings {
-  /** Median of one library in one situation of the same workload. */
-  median(series: string, size: number, library: string): number | undefined;
+  /** Median of one library in one situation, of the same workload or of another one. */
+  median(
+    series: string,
+    size: number,
+    library: string,
+    workload?: string,
+  ): number | undefined;
   /** The exponent of growth over all measured sizes of a series, from a size on. */
   growth(series: string, library: string, from?: number): number | undefined;
 }
@@ -203,9 +208,28 @@ export interface ResultStore {
 /** Lists of articles, by group. */
 export interface CollectionStore {
   /** Adds an article to the list of its group, as the response of a creation. */
-  push(group: string, member: Article): void;
+  push(group: string, member: GroupedArticle): void;
+  /** Stores the response of the list of a group. */
+  reset(group: string, members: Article[]): void;
   get(group: string): readonly ArticleView[];
+  /** Lists that are asked for otherwise: of all groups, or in an order. */
+  readonly others?: {
+    reset(query: ListQuery, members: Article[]): void;
+    get(query: ListQuery): readonly ArticleView[];
+  };
   close?(): void;
+}
+
+/** An article that tells its group. */
+export interface GroupedArticle extends Article {
+  group: string;
+}
+
+/** What a list of articles is asked for by. */
+export interface ListQuery {
+  readonly group?: string;
+  /** Does not choose members. */
+  readonly sort?: string;
 }
 
 /** All articles there are. */
@@ -238,7 +262,7 @@ export interface LensStore {
 export interface OptimisticStore {
   get(id: string | number): Readonly<Pick<Article, "title" | "views">>;
   /** Shows a change that is pending until one of the functions is called. */
-  begin(id: string | number, patch: ArticlePatch): Pending;
+  begin(id: string | number, patch: ArticlePatch): Pending | Promise<Pending>;
   /** A confirmed change of one article. */
   set(id: string | number, patch: ArticlePatch): void;
   close?(): void;

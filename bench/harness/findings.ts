@@ -20,7 +20,7 @@ export function evaluate(
   targets: readonly Target[],
   measurements: readonly Measurement[],
 ): Outcome[] {
-  const findings = findingsOf(measurements);
+  const findings = findingsOf(workload, measurements);
   return targets.map(({ claim, most, least, unit, value: valueOf }) => {
     const value = valueOf(findings);
     return {
@@ -37,17 +37,22 @@ export function evaluate(
   });
 }
 
-/** Looks measurements up. */
-export function findingsOf(measurements: readonly Measurement[]): Findings {
+/** Looks measurements of a workload up. */
+export function findingsOf(
+  workload: string,
+  measurements: readonly Measurement[],
+): Findings {
   return {
-    median: (series, size, library) =>
+    median: (series, size, library, other = workload) =>
       measurements.find((one) =>
-        one.series === series && one.size === size && one.library === library
+        one.workload === other && one.series === series && one.size === size &&
+        one.library === library
       )?.summary?.median,
     growth: (series, library, from = 0) =>
       exponentOf(
         measurements.filter((one) =>
-          one.series === series && one.library === library && one.size >= from
+          one.workload === workload && one.series === series &&
+          one.library === library && one.size >= from
         ),
       ),
   };

@@ -1,8 +1,13 @@
 import type { Workload } from "../harness/contract.ts";
 import { again, againAndRead } from "./again.ts";
 import { changeEntity } from "./change_entity.ts";
+import { changeResult } from "./change_result.ts";
 import { normalize } from "./normalize.ts";
+import { pendingChanges } from "./pending_changes.ts";
+import { pushMember, pushSharedMember } from "./push_member.ts";
+import { readAll } from "./read_all.ts";
 import { readList } from "./read_list.ts";
+import { switchLens } from "./switch_lens.ts";
 
 /** Every workload that runs in a process of its own, in the order of its number. */
 export const workloads: readonly Workload[] = [
@@ -11,4 +16,10 @@ export const workloads: readonly Workload[] = [
   againAndRead,
   readList,
   changeEntity,
+  changeResult,
+  pushMember,
+  pushSharedMember,
+  readAll,
+  switchLens,
+  pendingChanges,
 ];

@@ -1,22 +1,10 @@
-import type { Article, Author } from "../harness/articles.ts";
+import type { Article, Author } from "../../harness/articles.ts";
 import type {
-  Adapter,
+  AllStore,
   ArticlePatch,
   ArticleView,
-} from "../harness/contract.ts";
-
-/**
- * What one would write by hand for exactly one kind of data: native Maps, and
- * items that are remembered by their row. No merge rules, no metadata, no
- * subscriptions. Nothing that does more can be expected to be faster.
- */
-export const floor: Adapter = {
-  library: "floor",
-  role: "floor",
-  ids: ["string", "integer"],
-  lists: () => new FloorLists(),
-  entities: (seed) => new FloorEntities(seed),
-};
+  ListStore,
+} from "../../harness/contract.ts";
 
 type Id = string | number;
 
@@ -29,7 +17,8 @@ interface Item {
   readonly view: ArticleView;
 }
 
-class FloorLists {
+/** A list of rows in Maps; items are remembered by their row and author. */
+export class FloorLists implements ListStore, AllStore {
   readonly #rows = new Map<Id, Row>();
   readonly #authors = new Map<Id, Author>();
   readonly #items = new Map<Id, Item>();
@@ -93,6 +82,13 @@ class FloorLists {
     this.#version++;
   }
 
+  remove(id: Id): void {
+    this.#rows.delete(id);
+    this.#items.delete(id);
+    this.#ids = this.#ids.filter((other) => other !== id);
+    this.#version++;
+  }
+
   #view(id: Id): ArticleView {
     const row = this.#rows.get(id)!;
     const author = this.#authors.get(row.author)!;
@@ -103,22 +99,6 @@ class FloorLists {
     const view = { ...row, author };
     this.#items.set(id, { row, author, view });
     return view;
-  }
-}
-
-class FloorEntities {
-  readonly #rows = new Map<Id, Article>();
-
-  constructor(seed: Article[]) {
-    for (const row of seed) this.#rows.set(row.id, row);
-  }
-
-  set(id: Id, { title, views }: ArticlePatch): void {
-    this.#rows.set(id, { ...this.#rows.get(id)!, title, views });
-  }
-
-  get(id: Id): Article {
-    return this.#rows.get(id)!;
   }
 }
 

@@ -1,0 +1,85 @@
+import type {
+  ResultStore,
+  ResultValue,
+  Target,
+  Workload,
+} from "../harness/contract.ts";
+import { ratio } from "../harness/findings.ts";
+import { verify } from "../harness/verify.ts";
+
+const series = "one of N results";
+const sizes = [10, 100, 1_000, 10_000];
+const largeSizes = [100_000, 1_000_000];
+
+/** W5: one response is stored, beside few or many others. */
+export const changeResult: Workload = {
+  id: "W5",
+  title: "store one response beside N others",
+  cases: [
+    ...sizes.map((size) => ({ series, size })),
+    ...largeSizes.map((size) => ({
+      series,
+      size,
+      isIsolated: true,
+      isLarge: true,
+    })),
+  ],
+
+  targets: [
+    ...[10_000, 100_000].map((size): Target => ({
+      claim: `beside ${size.toLocaleString("en-US")}, over beside 10`,
+      most: 3,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(median(series, size, "tessera"), median(series, 10, "tessera")),
+    })),
+    {
+      claim: "growth",
+      most: 0.1,
+      unit: "",
+      value: ({ growth }) => growth(series, "tessera"),
+    },
+  ],
+
+  contestant(adapter, { size }) {
+    const { library, role } = adapter;
+    if (!adapter.results || size > (adapter.largest?.results ?? Infinity)) {
+      return undefined;
+    }
+    let store: ResultStore;
+    let v = 0;
+    const keyOf = (turn: number) => `k${(turn * 7919) % size}`;
+    const change = (count: number) => {
+      for (; count > 0; count--) {
+        v++;
+        store.set(keyOf(v), resultValue(v));
+      }
+    };
+    return {
+      library,
+      role,
+      check() {
+        store = adapter.results!(size);
+        const neighbour = keyOf(2);
+        change(1);
+        verify(store.get(keyOf(1)).v === 1, "the new value is read");
+        verify(
+          store.get(neighbour).s === "value 0",
+          "a neighbour keeps its value",
+        );
+        verify(
+          !store.hasMeta ||
+            store.hasMeta(keyOf(1)) && store.hasMeta(neighbour),
+          "each result knows its age",
+        );
+      },
+      run: change,
+      close: () => store.close?.(),
+    };
+  },
+};
+
+/** What is stored under a key. */
+export function resultValue(v: number): ResultValue {
+  return { v, s: `value ${v}`, ok: true };
+}

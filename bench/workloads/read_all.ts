@@ -1,0 +1,129 @@
+import { articleId, articles } from "../harness/articles.ts";
+import type { AllStore, Case, Target, Workload } from "../harness/contract.ts";
+import { ratio } from "../harness/findings.ts";
+import { keep } from "../harness/keep.ts";
+import { verify } from "../harness/verify.ts";
+
+const changed = "after one change";
+const warm = "nothing changed";
+const sizes = [100, 1_000, 10_000];
+
+/** W7: everything that is stored of a kind. */
+export const readAll: Workload = {
+  id: "W7",
+  title: "read all N articles there are",
+  cases: [changed, warm].flatMap((series): Case[] => [
+    ...sizes.map((size) => ({ series, size })),
+    ...[100_000].map((size) => ({
+      series,
+      size,
+      isIsolated: true,
+      isLarge: true,
+      roles: ["ours", "floor"] as const,
+    })),
+  ]),
+
+  limits({ series, size }) {
+    if (series === warm) return [];
+    const values = articles(size);
+    return [{
+      library: "array copy",
+      role: "limit",
+      run(count) {
+        for (; count > 0; count--) keep(values.slice());
+      },
+    }];
+  },
+
+  targets: [
+    {
+      claim: "all 10,000 after one change, over the reference (quoted)",
+      most: 0.02,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          median(changed, 10_000, "tessera"),
+          median(changed, 10_000, "data-client (quoted)"),
+        ),
+    },
+    {
+      claim: "all 10,000 after one change, over the floor",
+      most: 1.5,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          median(changed, 10_000, "tessera"),
+          median(changed, 10_000, "floor"),
+        ),
+    },
+    {
+      claim: "all 10,000 again, nothing changed",
+      most: 1,
+      unit: "µs",
+      value: ({ median }) => median(warm, 10_000, "tessera"),
+    } satisfies Target,
+  ],
+
+  contestant(adapter, { series, size }) {
+    const { library, role, typename = false } = adapter;
+    if (!adapter.all || size > (adapter.largest?.all ?? Infinity)) {
+      return undefined;
+    }
+    let store: AllStore;
+    let k = 0;
+    return {
+      library,
+      role,
+      check() {
+        store = adapter.all!(articles(size, { typename }));
+        checkAll(store, size);
+        store.close?.();
+        store = adapter.all!(articles(size, { typename }));
+        store.read();
+      },
+      run(count) {
+        for (; count > 0; count--) {
+          if (series === changed) {
+            k++;
+            const id = articleId((k * 37) % size, "string");
+            store.set(id, { title: `t${k}`, views: k });
+          }
+          keep(store.read());
+        }
+      },
+      close: () => store.close?.(),
+    };
+  },
+};
+
+function checkAll(store: AllStore, size: number): void {
+  const before = store.read();
+  const ids = new Set(before.map(({ id }) => id));
+  verify(
+    before.length === size && ids.size === size,
+    `each of ${size} articles is there once`,
+  );
+  verify(store.read() === before, "reading again gives the same list");
+  const id = articleId(37 % size, "string");
+  store.set(id, { title: "other", views: -1 });
+  const after = store.read();
+  const known = new Map(before.map((item) => [item.id, item]));
+  verify(after !== before, "a list of which a member changed is another one");
+  for (const item of after) {
+    verify(
+      (item === known.get(item.id)) === (item.id !== id),
+      "exactly the member that changed is new",
+    );
+  }
+  verify(
+    after.find((item) => item.id === id)?.title === "other",
+    "the change is seen",
+  );
+  if (!store.remove) return;
+  store.remove(id);
+  const rest = store.read();
+  verify(
+    rest.length === size - 1 && !rest.some((item) => item.id === id),
+    "what is deleted is absent",
+  );
+}
