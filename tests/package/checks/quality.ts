@@ -1,0 +1,57 @@
+/** What tools that judge packages say. */
+import { assertEquals } from "@std/assert";
+import type { Project } from "../support/project.ts";
+import { packageFolder, type Tarball } from "../support/tarball.ts";
+
+/** Runs publint in its strictest form. */
+export async function checkWithPublint(tools: Project): Promise<void> {
+  const script = `
+    import { publint } from "publint";
+    const { messages } = await publint({
+      pkgDir: ${JSON.stringify(packageFolder)},
+      strict: true,
+    });
+    console.log(JSON.stringify(messages));
+  `;
+  tools.write("publint.mjs", script);
+  const output = await tools.run("node", "publint.mjs");
+  // what the place of publication is, only the continuous integration knows
+  const messages = JSON.parse(output).filter((message: { code: string }) =>
+    !message.code.includes("REPOSITORY")
+  );
+  assertEquals(messages, []);
+}
+
+/**
+ * Runs arethetypeswrong. There is no CommonJS, so `require` leads to ESM; and
+ * the resolution of Node.js 10 knows nothing of `exports`.
+ */
+export async function checkWithAreTheTypesWrong(
+  tools: Project,
+  { path }: Tarball,
+): Promise<void> {
+  tools.write(
+    "attw.mjs",
+    `
+      import { readFileSync } from "node:fs";
+      import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+      const tarball = createPackageFromTarballData(readFileSync(${
+      JSON.stringify(path)
+    }));
+      const { problems, entrypoints } = await checkPackage(tarball);
+      console.log(JSON.stringify({ problems, entries: Object.keys(entrypoints) }));
+    `,
+  );
+  const { problems, entries } = JSON.parse(
+    await tools.run("node", "attw.mjs"),
+  ) as {
+    problems: { kind: string; resolutionKind?: string }[];
+    entries: string[];
+  };
+  assertEquals(entries.includes("./react"), true);
+  const unexpected = problems.filter(({ kind, resolutionKind }) =>
+    resolutionKind !== "node10" &&
+    !(kind === "CJSResolvesToESM" && resolutionKind === "node16-cjs")
+  );
+  assertEquals(unexpected, []);
+}

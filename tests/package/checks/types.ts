@@ -1,0 +1,103 @@
+/** What compilers of applications make of the package. */
+import { assertEquals } from "@std/assert";
+import type { Project } from "../support/project.ts";
+import { entriesOf, type Manifest } from "../support/tarball.ts";
+
+/** One application. */
+interface Setup {
+  /** Name of a compiler among {@linkcode compilers}. */
+  readonly compiler: string;
+  readonly react: "18" | "19";
+  readonly resolution: "node16" | "nodenext" | "bundler";
+  /** The compiler option `exactOptionalPropertyTypes`. */
+  readonly exact: boolean;
+}
+
+/** Compilers by the name under which they are installed. */
+export const compilers: Readonly<Record<string, string>> = {
+  "typescript-5.4": "npm:typescript@~5.4.0",
+  "typescript-6": "npm:typescript@^6",
+  "typescript-7": "npm:typescript@^7",
+};
+
+/** Every two of the choices meet. */
+const setups: readonly Setup[] = [
+  setup("typescript-5.4", "18", "node16", false),
+  setup("typescript-5.4", "19", "nodenext", true),
+  setup("typescript-5.4", "19", "bundler", false),
+  setup("typescript-6", "19", "node16", true),
+  setup("typescript-6", "18", "nodenext", false),
+  setup("typescript-6", "18", "bundler", true),
+  setup("typescript-7", "18", "node16", true),
+  setup("typescript-7", "19", "nodenext", false),
+  setup("typescript-7", "19", "bundler", true),
+];
+
+function setup(
+  compiler: string,
+  react: Setup["react"],
+  resolution: Setup["resolution"],
+  exact: boolean,
+): Setup {
+  return { compiler, react, resolution, exact };
+}
+
+/**
+ * Compiles an application, once for each setup.
+ *
+ * @param tools Project with the compilers.
+ * @param projects Projects with the package, by version of React.
+ */
+export async function checkTypes(
+  test: Deno.TestContext,
+  manifest: Manifest,
+  tools: Project,
+  projects: Record<Setup["react"], Project>,
+): Promise<void> {
+  const application = Deno.readTextFileSync(
+    new URL("../consumer/types.ts", import.meta.url),
+  );
+  for (const project of Object.values(projects)) {
+    project.write("types.ts", application);
+    project.write("entries.ts", importOfEverything(manifest));
+  }
+  for (const { compiler, react, resolution, exact } of setups) {
+    const strictness = exact ? "exact" : "loose";
+    const name = `${compiler}, ${resolution}, react-${react}, ${strictness}`;
+    await test.step(name, async () => {
+      const project = projects[react];
+      const config = `tsconfig.${compiler}.${resolution}.json`;
+      project.write(
+        config,
+        JSON.stringify({
+          compilerOptions: {
+            target: "es2022",
+            lib: ["esnext", "dom", "dom.iterable"],
+            module: resolution === "bundler" ? "esnext" : resolution,
+            moduleResolution: resolution,
+            types: [],
+            strict: true,
+            noImplicitOverride: true,
+            exactOptionalPropertyTypes: exact,
+            // else our declarations are not checked
+            skipLibCheck: false,
+            noEmit: true,
+          },
+          files: ["types.ts", "entries.ts"],
+        }),
+      );
+      const tsc = tools.script(compiler, "bin/tsc");
+      assertEquals(await project.run("node", tsc, "-p", config), "");
+    });
+  }
+}
+
+/** A module that fails to compile if an entry is missing, or of type `any`. */
+function importOfEverything(manifest: Manifest): string {
+  return entriesOf(manifest).map(([name], index) => `
+    import * as entry${index} from "${name}";
+    export const isTyped${index}: 0 extends 1 & typeof entry${index} ? never : true = true;
+    // @ts-expect-error there is nothing of this name
+    export const nothing${index} = entry${index}.thereIsNothingOfThisName;
+  `).join("");
+}
