@@ -1,4 +1,5 @@
 import type { Transform } from "./transform.ts";
+import { debouncedPair } from "./transforms/debounced_pair.ts";
 import { importPaths } from "./transforms/import_paths.ts";
 import { nextEntries } from "./transforms/next_entries.ts";
 import { resourceName } from "./transforms/resource_name.ts";
@@ -10,5 +11,6 @@ import { resourceName } from "./transforms/resource_name.ts";
 export const transforms: readonly Transform[] = [
   nextEntries,
   resourceName,
+  debouncedPair,
   importPaths,
 ];
