@@ -1,4 +1,4 @@
-import { CollectionPage, type RemoveCursor } from "../schema/mod.ts";
+import type { RemoveCursor } from "../schema/mod.ts";
 import { findCollection, replaceCollections } from "./collection_search.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
@@ -25,7 +25,8 @@ export function createPage<E extends RestEndpointImpl>(
     name: `${list.name}.getPage`,
     schema: replaceCollections(
       list.schema,
-      (collection) => new CollectionPage(collection, removeCursor),
+      // a Collection knows its pages, so that whoever has none does not load them
+      (collection) => collection.pageWith(removeCursor),
     ),
     key(this: E, ...args: unknown[]): string {
       return key.apply(this, [...removeCursor(...args)]);

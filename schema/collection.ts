@@ -8,6 +8,7 @@ import {
   push,
   unshift,
 } from "./collection_operations.ts";
+import { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 import { CollectionRemover } from "./collection_remover.ts";
 import type {
   AssignTypes,
@@ -139,6 +140,16 @@ export class Collection<
    */
   moveWith(merge: MemberMerge): CollectionMover<ChangeTypes<S>> {
     return new CollectionMover(this, merge);
+  }
+
+  /**
+   * Makes the schema of a part of the list: what it holds is added at the end.
+   * Endpoints of pages have it in place of the Collection.
+   *
+   * @param removeCursor returns the arguments of the list, given those of a page
+   */
+  pageWith(removeCursor: RemoveCursor): CollectionPage {
+    return new CollectionPage(this, removeCursor);
   }
 
   /** Makes a change once. */

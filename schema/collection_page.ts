@@ -40,7 +40,7 @@ export type RemoveCursor = (...args: any[]) => readonly any[];
  */
 export class CollectionPage implements SchemaSimple {
   /** The whole list. */
-  readonly collection: Collection;
+  readonly collection: Collection<any, any>;
   /** Gives the arguments of the list. */
   readonly removeCursor: RemoveCursor;
 
@@ -50,7 +50,7 @@ export class CollectionPage implements SchemaSimple {
    * @param collection the whole list
    * @param removeCursor returns the arguments of the list, given those of a page
    */
-  constructor(collection: Collection, removeCursor: RemoveCursor) {
+  constructor(collection: Collection<any, any>, removeCursor: RemoveCursor) {
     this.collection = collection;
     this.removeCursor = removeCursor;
   }
@@ -103,6 +103,11 @@ export class CollectionPage implements SchemaSimple {
   /** As of the list. */
   moveWith(...options: Parameters<Collection["moveWith"]>): any {
     return this.collection.moveWith(...options);
+  }
+
+  /** A part of this part. */
+  pageWith(removeCursor: RemoveCursor): CollectionPage {
+    return new CollectionPage(this as unknown as Collection, removeCursor);
   }
 
   /** The primary key of the list. */
