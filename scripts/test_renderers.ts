@@ -75,6 +75,11 @@ const inapplicable: {
     reason: "react-test-renderer belongs to React",
   },
   {
+    file: "native",
+    renderers: /^preact/,
+    reason: "React Native belongs to React",
+  },
+  {
     file: "ssr_hydration_test.tsx",
     renderers: /^preact/,
     reason:
