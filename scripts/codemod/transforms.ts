@@ -3,6 +3,9 @@ import { debouncedPair } from "./transforms/debounced_pair.ts";
 import { importPaths } from "./transforms/import_paths.ts";
 import { nextEntries } from "./transforms/next_entries.ts";
 import { resourceName } from "./transforms/resource_name.ts";
+import { entitiesMeta } from "./transforms/entities_meta.ts";
+import { memoState } from "./transforms/memo_state.ts";
+import { invalidSymbol } from "./transforms/invalid_symbol.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -12,5 +15,8 @@ export const transforms: readonly Transform[] = [
   nextEntries,
   resourceName,
   debouncedPair,
+  entitiesMeta,
+  memoState,
+  invalidSymbol,
   importPaths,
 ];

@@ -1,0 +1,123 @@
+import type { SourceFile } from "../source_file.ts";
+import { type Node, nodesOf, propertyName } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** The table of entity metas in a state is called `entitiesMeta`. */
+export const entitiesMeta: Transform = {
+  name: "entities-meta",
+  rule: "MOD-19",
+  summary: "entityMeta of a state becomes entitiesMeta",
+  apply(file) {
+    if (!file.text.includes(before) || declaresItsOwn(file)) return;
+    for (const node of nodesOf(file.program)) renameIn(file, node);
+  },
+};
+
+const before = "entityMeta";
+const after = "entitiesMeta";
+
+/** Members that make an object look like a state, or a part of one. */
+const companions = new Set([
+  "entities",
+  "indexes",
+  "endpoints",
+  "optimistic",
+  "lastReset",
+  "result",
+]);
+
+function renameIn(file: SourceFile, node: Node): void {
+  switch (node.type) {
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      if (
+        propertyName(node) === before && node.object.type !== "ThisExpression"
+      ) {
+        writeName(file, node.property);
+      }
+      return;
+    case "TSIndexedAccessType":
+      if (
+        node.indexType.type === "TSLiteralType" &&
+        node.indexType.literal.type === "StringLiteral" &&
+        node.indexType.literal.value === before
+      ) writeName(file, node.indexType.literal);
+      return;
+    case "ObjectPattern":
+      for (const property of node.properties) renameProperty(file, property);
+      return;
+    case "ObjectExpression":
+      if (isStateLike(node.properties)) {
+        for (const property of node.properties) renameProperty(file, property);
+      }
+      return;
+    case "TSTypeLiteral":
+      if (isStateLike(node.members)) {
+        for (const member of node.members) renameProperty(file, member);
+      }
+      return;
+    case "TSInterfaceBody":
+      if (isStateLike(node.body)) {
+        for (const member of node.body) renameProperty(file, member);
+      }
+      return;
+  }
+}
+
+function renameProperty(file: SourceFile, property: Node): void {
+  if (nameOf(property) !== before) return;
+  if (property.type === "ObjectProperty" && property.shorthand) {
+    // the variable keeps its name: `entityMeta = {}` of a pattern as well
+    return file.replace(property, `${after}: ${file.textOf(property.value)}`);
+  }
+  if ("key" in property && property.key) writeName(file, property.key as Node);
+}
+
+function writeName(file: SourceFile, name: Node): void {
+  if (name.type !== "StringLiteral") return file.replace(name, after);
+  const quote = file.text[name.start!];
+  file.replace(name, `${quote}${after}${quote}`);
+}
+
+function isStateLike(members: readonly Node[]): boolean {
+  return members.some((member) => companions.has(nameOf(member) ?? ""));
+}
+
+function nameOf(member: Node): string | undefined {
+  switch (member.type) {
+    case "ObjectProperty":
+    case "ObjectMethod":
+    case "ClassProperty":
+    case "ClassMethod":
+    case "TSPropertySignature":
+      return propertyName(member);
+    default:
+      return undefined;
+  }
+}
+
+/** Whether something of the application has a member of that name. */
+function declaresItsOwn(file: SourceFile): boolean {
+  for (const node of nodesOf(file.program)) {
+    switch (node.type) {
+      case "ClassBody":
+        if (node.body.some((member) => nameOf(member) === before)) return true;
+        break;
+      case "ObjectExpression":
+        if (owns(node.properties)) return true;
+        break;
+      case "TSTypeLiteral":
+        if (owns(node.members)) return true;
+        break;
+      case "TSInterfaceBody":
+        if (owns(node.body)) return true;
+        break;
+    }
+  }
+  return false;
+}
+
+function owns(members: readonly Node[]): boolean {
+  return members.some((member) => nameOf(member) === before) &&
+    !isStateLike(members);
+}
