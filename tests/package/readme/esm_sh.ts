@@ -1,0 +1,63 @@
+import type { Page } from "playwright-core";
+import { version as reactVersion } from "react";
+import { esmShModule } from "../../../examples/app/esm_sh.ts";
+import { packageFolder } from "../support/tarball.ts";
+
+/**
+ * Answers the page's requests to esm.sh: packages of others from npm, and
+ * `@tessera/client` from `npm/`, file by file, with the imports of other
+ * packages as addresses there.
+ */
+export async function serveEsmSh(page: Page): Promise<void> {
+  const { exports } = JSON.parse(
+    await Deno.readTextFile(`${packageFolder}/package.json`),
+  );
+  const pathToRegexp = await lockedVersion("path-to-regexp");
+  await page.route("https://esm.sh/**", async (route) => {
+    const address = new URL(route.request().url());
+    const [, subpath] = /^\/@tessera\/client@[\d.]+(\/.*)?$/.exec(
+      address.pathname,
+    ) ?? [];
+    const isOurs = address.pathname.startsWith("/@tessera/");
+    const body = isOurs
+      ? await ourModule(subpath ?? "")
+      : await esmShModule(exact(address.href));
+    await route.fulfill({
+      body,
+      headers: {
+        "content-type": "text/javascript",
+        "access-control-allow-origin": "*",
+      },
+    });
+  });
+
+  async function ourModule(subpath: string): Promise<string> {
+    if (!subpath.endsWith(".js")) {
+      const entry = exports[`.${subpath}`].default as string;
+      return `export * from "/@tessera/client@0.1.0${entry.slice(1)}";`;
+    }
+    const text = await Deno.readTextFile(packageFolder + subpath);
+    return text.replaceAll(
+      'from "path-to-regexp"',
+      `from "https://esm.sh/path-to-regexp@${pathToRegexp}"`,
+    );
+  }
+}
+
+/** esm.sh finds the newest version of a range; here that is the installed one. */
+function exact(address: string): string {
+  return address.replace(
+    /\/(react|react-dom)@19(?=[/?]|$)/,
+    (_, name) => `/${name}@${reactVersion}`,
+  );
+}
+
+async function lockedVersion(name: string): Promise<string> {
+  const { specifiers } = JSON.parse(
+    await Deno.readTextFile(new URL("../../../deno.lock", import.meta.url)),
+  );
+  const found = Object.keys(specifiers).find((specifier) =>
+    specifier.startsWith(`npm:${name}@`)
+  );
+  return specifiers[found!];
+}
