@@ -24,7 +24,7 @@ import type {
 import { plainArgs } from "./plain_args.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
-/** Values of `action.type`. */
+/** The members of {@linkcode actionTypes}. */
 export interface ActionTypeConstants {
   /** Starts a request. */
   readonly FETCH: "rdc/fetch";
@@ -113,7 +113,19 @@ export const actionTypes: ActionTypeConstants = {
   GC_TYPE: "rdc/gc",
 };
 
-/** Lifetimes that apply when neither the endpoint nor a NetworkManager says. */
+/**
+ * Lifetimes that apply when neither the endpoint nor a NetworkManager says.
+ *
+ * @example
+ * ```ts
+ * import { defaultExpiryLengths, NetworkManager } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const manager = new NetworkManager({ errorExpiryLength: 5000 });
+ * assertEquals(manager.errorExpiryLength, 5000);
+ * assertEquals(manager.dataExpiryLength, defaultExpiryLengths.dataExpiryLength);
+ * ```
+ */
 export const defaultExpiryLengths: ExpiryLengths = {
   dataExpiryLength: 60_000,
   errorExpiryLength: 1_000,
@@ -130,13 +142,16 @@ export const defaultExpiryLengths: ExpiryLengths = {
  * @example
  * ```ts
  * import { actions, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
  *   async ({ port }: { port: string }) => ({ port, height: 2 }),
  *   { name: "getTide" },
  * );
  * const fetch = actions.createFetch(getTide, { args: [{ port: "aden" }] });
- * fetch.meta.promise.then(console.log);
+ * assertEquals(fetch.key, getTide.key({ port: "aden" }));
+ * // settled by the NetworkManager that the action reaches
+ * const settled: Promise<unknown> = fetch.meta.promise;
  * ```
  */
 export function createFetch<E extends EndpointInterface>(
@@ -169,6 +184,25 @@ export function createFetch<E extends EndpointInterface>(
  * @param fetchedAt Stamp of the fetch.
  * @param stamps Source of the wall clock.
  * @param lengths Lifetimes for endpoints that do not say.
+ * @throws Whatever `endpoint.key` throws.
+ * @throws {Error} In development, for a negative expiry length.
+ * @example
+ * ```ts
+ * import { actions, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const vote = new Endpoint(
+ *   ({ id }: { id: string }) => Promise.resolve({ id, votes: 1 }),
+ *   {
+ *     name: "vote",
+ *     sideEffect: true,
+ *     getOptimisticResponse: (_snap, { id }) => ({ id, votes: 1 }),
+ *   },
+ * );
+ * const { args, key, meta } = actions.createFetch(vote, { args: [{ id: "7" }] });
+ * const layer = actions.createOptimistic(vote, args, meta.fetchedAt);
+ * assertEquals(layer.key, key);
+ * ```
  */
 export function createOptimistic<E extends EndpointInterface>(
   endpoint: E,
@@ -278,16 +312,45 @@ export function createSetResponse<E extends EndpointInterface>(
  * Empties the store.
  *
  * @param stamps Source of the position in time; a controller passes its own.
+ *
+ * @example
+ * ```ts
+ * import { actions, createClient } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * await using client = createClient();
+ * const { controller } = client;
+ * const reset = actions.createReset(controller.stamps);
+ * await controller.dispatch(reset);
+ * assertEquals(controller.getState().lastReset, reset.date);
+ * ```
  */
 export function createReset(stamps: StampSource = wallClock): ResetAction {
   return { type: actionTypes.RESET, date: stamps.next() };
 }
 
 /**
- * Keeps a key up to date from now on.
+ * Keeps a key up to date from now on: polls it, unless a manager of yours does
+ * it another way.
  *
- * @param endpoint A read endpoint.
+ * @param endpoint A read endpoint; `pollFrequency` is the interval in milliseconds.
  * @param options `args` of the calls.
+ * @throws Whatever `endpoint.key` throws.
+ *
+ * @example
+ * ```ts
+ * import { actions, createClient, Endpoint } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide", pollFrequency: 60_000 },
+ * );
+ *
+ * await using client = createClient();
+ * const call = { args: [{ port: "aden" }] };
+ * client.controller.dispatch(actions.createSubscription(getTide, call));
+ * client.controller.dispatch(actions.createUnsubscription(getTide, call));
+ * ```
  */
 export function createSubscription<E extends EndpointInterface>(
   endpoint: E,
@@ -306,6 +369,19 @@ export function createSubscription<E extends EndpointInterface>(
  *
  * @param endpoint A read endpoint.
  * @param options `args` of the calls.
+ * @throws Whatever `endpoint.key` throws.
+ * @example
+ * ```ts
+ * import { actions, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 60_000 });
+ * const call = { args: [{ port: "aden" }] };
+ * assertEquals(
+ *   actions.createUnsubscription(getTide, call).key,
+ *   actions.createSubscription(getTide, call).key,
+ * );
+ * ```
  */
 export function createUnsubscription<E extends EndpointInterface>(
   endpoint: E,
@@ -320,10 +396,23 @@ export function createUnsubscription<E extends EndpointInterface>(
 }
 
 /**
- * Drops the response of one key.
+ * Drops the response of one key; its readers wait for a new one.
  *
  * @param endpoint Endpoint of the key.
  * @param options `args` of the key.
+ * @throws Whatever `endpoint.key` throws.
+ *
+ * @example
+ * ```ts
+ * import { actions, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
+ * assertEquals(actions.createInvalidate(getVessel, { args: [{ id: 7 }] }), {
+ *   type: "rdc/invalidate",
+ *   key: "GET /vessels/7",
+ * });
+ * ```
  */
 export function createInvalidate(
   endpoint: Pick<EndpointInterface, "key">,
@@ -333,9 +422,18 @@ export function createInvalidate(
 }
 
 /**
- * Drops the responses of all matching keys.
+ * Drops the responses of all matching keys; their readers wait for new ones.
  *
  * @param testKey Whether a key is meant.
+ *
+ * @example
+ * ```ts
+ * import { actions, createClient } from "@tessera/client";
+ *
+ * await using client = createClient();
+ * const ofAccounts = (key: string) => key.startsWith("GET /accounts/");
+ * await client.controller.dispatch(actions.createInvalidateAll(ofAccounts));
+ * ```
  */
 export function createInvalidateAll(
   testKey: (key: string) => boolean,
@@ -344,9 +442,18 @@ export function createInvalidateAll(
 }
 
 /**
- * Marks the responses of all matching keys stale.
+ * Marks the responses of all matching keys stale: their readers keep showing
+ * them while they fetch new ones.
  *
  * @param testKey Whether a key is meant.
+ *
+ * @example
+ * ```ts
+ * import { actions, createClient } from "@tessera/client";
+ *
+ * await using client = createClient();
+ * await client.controller.dispatch(actions.createExpireAll(() => true));
+ * ```
  */
 export function createExpireAll(
   testKey: (key: string) => boolean,
@@ -355,10 +462,25 @@ export function createExpireAll(
 }
 
 /**
- * Aborts what is in flight for one key.
+ * Aborts what is in flight for one key. The state does not change.
  *
  * @param endpoint Endpoint of the key.
  * @param options `args` of the key.
+ * @throws Whatever `endpoint.key` throws.
+ *
+ * @example
+ * ```ts
+ * import { actions, createClient, Endpoint } from "@tessera/client";
+ * import { assertRejects } from "@std/assert";
+ *
+ * const getTide = new Endpoint(() => new Promise<never>(() => {}), {
+ *   name: "getTide",
+ * });
+ * await using client = createClient();
+ * const tide = client.fetch(getTide);
+ * client.controller.dispatch(actions.createAbort(getTide, { args: [] }));
+ * await assertRejects(() => tide, DOMException);
+ * ```
  */
 export function createAbort(
   endpoint: Pick<EndpointInterface, "key">,
@@ -367,7 +489,7 @@ export function createAbort(
   return { type: actionTypes.ABORT, key: endpoint.key(...args) };
 }
 
-/** All creators, under one name. */
+/** The members of {@linkcode actions}. */
 export interface ActionCreators {
   /** See {@linkcode createFetch}. */
   readonly createFetch: typeof createFetch;
@@ -399,12 +521,13 @@ export interface ActionCreators {
  * @example
  * ```ts
  * import { actions, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
  *   async ({ port }: { port: string }) => ({ port, height: 2 }),
  *   { name: "getTide" },
  * );
- * actions.createInvalidate(getTide, { args: [{ port: "aden" }] }).type; // "rdc/invalidate"
+ * assertEquals(actions.createInvalidate(getTide, { args: [{ port: "aden" }] }).type, "rdc/invalidate");
  * ```
  */
 export const actions: ActionCreators = {

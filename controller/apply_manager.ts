@@ -13,18 +13,22 @@ import type {
 import type { Controller } from "./controller.ts";
 import type { State } from "./state/state.ts";
 
-/** A middleware in the form Redux's `applyMiddleware` takes. */
+/**
+ * A middleware in the form Redux's `applyMiddleware` takes: what
+ * {@linkcode applyManager} makes of managers.
+ */
 export type ReduxMiddleware = (
   api: MiddlewareAPI,
 ) => (next: Dispatch) => Dispatch;
 
 /**
- * The part a manager plays. It lets the order of a list of managers be checked
- * without importing every manager there is.
+ * The part a manager plays, by which {@linkcode applyManager} warns of orders
+ * in which managers miss what they wait for, without importing every manager
+ * there is.
  */
 export type ManagerRole = "network" | "offline" | "push" | "subscription";
 
-/** A manager that says which part it plays. */
+/** A manager that says which part it plays. See {@linkcode applyManager}. */
 export interface ManagerWithRole extends Manager {
   /** The part this manager plays; a replacement for NetworkManager says `"network"`. */
   readonly role?: ManagerRole;

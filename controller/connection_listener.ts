@@ -4,7 +4,36 @@
  * @module
  */
 
-/** Source of connection changes; give managers another one on platforms without browser events, or in tests. */
+/**
+ * Source of connection changes; give managers another one on platforms without
+ * browser events, or in tests.
+ *
+ * @example
+ * ```ts
+ * import { type ConnectionListener, NetworkManager } from "@tessera/client";
+ *
+ * // as of React Native's NetInfo
+ * export function managerFor(
+ *   info: { addEventListener(told: (isOnline: boolean) => void): () => void },
+ * ): NetworkManager {
+ *   let isOnline = true;
+ *   const online = new Set<() => void>();
+ *   const offline = new Set<() => void>();
+ *   info.addEventListener((isNowOnline) => {
+ *     isOnline = isNowOnline;
+ *     for (const handler of isOnline ? online : offline) handler();
+ *   });
+ *   const connection: ConnectionListener = {
+ *     isOnline: () => isOnline,
+ *     addOnlineListener: (handler) => void online.add(handler),
+ *     removeOnlineListener: (handler) => void online.delete(handler),
+ *     addOfflineListener: (handler) => void offline.add(handler),
+ *     removeOfflineListener: (handler) => void offline.delete(handler),
+ *   };
+ *   return new NetworkManager({ connection });
+ * }
+ * ```
+ */
 export interface ConnectionListener {
   /** Whether requests have a chance to get through right now. */
   isOnline(): boolean;

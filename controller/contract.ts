@@ -11,7 +11,26 @@ import type { State } from "./state/state.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
 
-/** Age, error and validity of the response stored under an endpoint key; times in milliseconds. */
+/**
+ * Age, error and validity of the response stored under an endpoint key; times
+ * in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint, type ResponseMeta } from "@tessera/client";
+ * import { assert } from "@std/assert";
+ *
+ * const getTide = new Endpoint(() => Promise.resolve({ height: 2 }), {
+ *   name: "getTide",
+ *   dataExpiryLength: 60_000,
+ * });
+ * await using client = createClient();
+ * await client.fetch(getTide);
+ *
+ * const meta: ResponseMeta = client.getState().getMeta(getTide.key())!;
+ * assert(meta.expiresAt === meta.date + 60_000);
+ * ```
+ */
 export interface ResponseMeta {
   /** Wall clock when it was stored. */
   readonly date: number;
@@ -29,7 +48,9 @@ export interface ResponseMeta {
   readonly invalidated?: boolean;
 }
 
-/** Times carried by actions that write. */
+/**
+ * Times carried by actions that write, such as those of {@linkcode createSet}.
+ */
 export interface ActionMeta {
   /** Position in time of the request or write; milliseconds. */
   readonly fetchedAt: number;
@@ -43,11 +64,14 @@ export interface ActionMeta {
   readonly firstFetchedAt?: number;
 }
 
-/** Arguments of an endpoint call, or of a query. */
+/**
+ * Arguments of an endpoint call, or of a query, as actions such as
+ * {@linkcode createFetch} carry them.
+ */
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments
 export type ActionArgs = readonly any[];
 
-/** Starts a request. */
+/** Starts a request. Made by {@linkcode createFetch}. */
 export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
   /** Tells the action apart. */
   readonly type: "rdc/fetch";
@@ -72,7 +96,7 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
   };
 }
 
-/** A pending optimistic layer. */
+/** A pending optimistic layer. Made by {@linkcode createOptimistic}. */
 export interface OptimisticAction<
   E extends EndpointInterface = EndpointInterface,
 > {
@@ -88,7 +112,7 @@ export interface OptimisticAction<
   readonly meta: ActionMeta;
 }
 
-/** Writes a value by schema. */
+/** Writes a value by schema. Made by {@linkcode createSet}. */
 export interface SetAction {
   /** Tells the action apart. */
   readonly type: "rdc/set";
@@ -103,7 +127,7 @@ export interface SetAction {
   readonly meta: ActionMeta;
 }
 
-/** Stores the outcome of a request. */
+/** Stores the outcome of a request. Made by {@linkcode createSetResponse}. */
 export interface SetResponseAction<
   E extends EndpointInterface = EndpointInterface,
 > {
@@ -125,7 +149,7 @@ export interface SetResponseAction<
   readonly outdated?: boolean;
 }
 
-/** Empties the store. */
+/** Empties the store. Made by {@linkcode createReset}. */
 export interface ResetAction {
   /** Tells the action apart. */
   readonly type: "rdc/reset";
@@ -133,7 +157,9 @@ export interface ResetAction {
   readonly date: number;
 }
 
-/** A reader wants a key kept up to date. */
+/**
+ * A reader wants a key kept up to date. Made by {@linkcode createSubscription}.
+ */
 export interface SubscribeAction<
   E extends EndpointInterface = EndpointInterface,
 > {
@@ -147,7 +173,10 @@ export interface SubscribeAction<
   readonly endpoint: E;
 }
 
-/** A reader no longer wants a key kept up to date. */
+/**
+ * A reader no longer wants a key kept up to date. Made by
+ * {@linkcode createUnsubscription}.
+ */
 export interface UnsubscribeAction<
   E extends EndpointInterface = EndpointInterface,
 > {
@@ -161,7 +190,7 @@ export interface UnsubscribeAction<
   readonly endpoint: E;
 }
 
-/** Drops the response of a key. */
+/** Drops the response of a key. Made by {@linkcode createInvalidate}. */
 export interface InvalidateAction {
   /** Tells the action apart. */
   readonly type: "rdc/invalidate";
@@ -169,7 +198,10 @@ export interface InvalidateAction {
   readonly key: string;
 }
 
-/** Drops the responses of all matching keys. */
+/**
+ * Drops the responses of all matching keys. Made by
+ * {@linkcode createInvalidateAll}.
+ */
 export interface InvalidateAllAction {
   /** Tells the action apart. */
   readonly type: "rdc/invalidateall";
@@ -177,7 +209,10 @@ export interface InvalidateAllAction {
   readonly testKey: (key: string) => boolean;
 }
 
-/** Marks the responses of all matching keys stale. */
+/**
+ * Marks the responses of all matching keys stale. Made by
+ * {@linkcode createExpireAll}.
+ */
 export interface ExpireAllAction {
   /** Tells the action apart. */
   readonly type: "rdc/expireall";
@@ -185,7 +220,10 @@ export interface ExpireAllAction {
   readonly testKey: (key: string) => boolean;
 }
 
-/** Aborts the requests in flight for a key. Never changes the state. */
+/**
+ * Aborts the requests in flight for a key. Never changes the state. Made by
+ * {@linkcode createAbort}.
+ */
 export interface AbortAction {
   /** Tells the action apart. */
   readonly type: "rdc/abort";
@@ -193,7 +231,7 @@ export interface AbortAction {
   readonly key: string;
 }
 
-/** Removes what nothing refers to any more. */
+/** Removes what nothing refers to any more. Made by {@linkcode GCPolicy}. */
 export interface GCAction {
   /** Tells the action apart. */
   readonly type: "rdc/gc";
@@ -203,7 +241,10 @@ export interface GCAction {
   readonly endpoints: readonly string[];
 }
 
-/** Every action the store understands. */
+/**
+ * Every action the store understands; {@linkcode actionTypes} has the values of
+ * `type`, by which they are told apart.
+ */
 export type ActionTypes =
   | FetchAction
   | OptimisticAction
@@ -218,7 +259,10 @@ export type ActionTypes =
   | AbortAction
   | GCAction;
 
-/** Lifetimes of results whose endpoint does not say, in milliseconds. */
+/**
+ * Lifetimes of results whose endpoint does not say, in milliseconds:
+ * {@linkcode defaultExpiryLengths}, unless a NetworkManager has others.
+ */
 export interface ExpiryLengths {
   /** How long data is fresh. */
   readonly dataExpiryLength: number;
@@ -226,7 +270,10 @@ export interface ExpiryLengths {
   readonly errorExpiryLength: number;
 }
 
-/** What a store offers to the controller and to its middlewares; the same form Redux uses. */
+/**
+ * What a store offers to the controller and to its middlewares; the same form
+ * Redux uses. The example of {@linkcode Middleware} needs only the controller.
+ */
 export interface MiddlewareAPI {
   /** Sends an action through the whole chain, from the first manager. */
   readonly dispatch: Dispatch;
@@ -238,10 +285,34 @@ export interface MiddlewareAPI {
   readonly showState?: ((state: State | undefined) => void) | undefined;
 }
 
-/** Sends an action on its way; resolves once the resulting state is committed. */
+/**
+ * Sends an action on its way; resolves once the resulting state is committed.
+ * Each {@linkcode Middleware} wraps one.
+ */
 export type Dispatch = (action: ActionTypes) => Promise<void>;
 
-/** What a value was computed from: it can only change when one of these does. */
+/**
+ * What a value was computed from: it can only change when one of these does.
+ * `Store.observe` takes such, and readings carry them.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Dependencies, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ * await using client = createClient();
+ * await client.set(Port, { id: "rtm" }, { id: "rtm" });
+ *
+ * const { controller } = client;
+ * const dependencies: Dependencies = controller
+ *   .getQueryMeta(Port, { id: "rtm" }, controller.getState()).dependencies;
+ * assertEquals(dependencies.entities, [{ key: "Port", pk: "rtm" }]);
+ * ```
+ */
 export interface Dependencies {
   /** Entities, missing ones included. */
   readonly entities: readonly EntityPath[];
@@ -251,7 +322,7 @@ export interface Dependencies {
   readonly endpoints: readonly string[];
 }
 
-/** What a reference protects from collection. */
+/** What a reference protects from collection by a {@linkcode GCPolicy}. */
 export interface CountRefTarget {
   /** An endpoint key. */
   readonly key?: string | undefined;
@@ -259,7 +330,31 @@ export interface CountRefTarget {
   readonly paths?: readonly EntityPath[] | undefined;
 }
 
-/** Decides what stays in memory. */
+/**
+ * Decides what stays in memory. {@linkcode GCPolicy} counts references and
+ * removes what is old; `ImmortalGCPolicy` keeps everything.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type GCInterface } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // keeps everything, and counts how many readers there are
+ * let readers = 0;
+ * const counting: GCInterface = {
+ *   createCountRef: () => () => {
+ *     readers++;
+ *     return () => {
+ *       readers--;
+ *     };
+ *   },
+ *   init() {},
+ *   cleanup() {},
+ * };
+ * using client = createClient({ gcPolicy: counting });
+ * assertEquals(readers, 0);
+ * ```
+ */
 export interface GCInterface {
   /** Prepares a reference; the returned function takes it and returns its release, which counts once. */
   createCountRef(target: CountRefTarget): () => () => void;
@@ -273,12 +368,62 @@ export interface GCInterface {
   recheck?(action: GCAction): GCAction;
 }
 
-/** Wraps dispatch. The factory runs once per store. */
+/**
+ * Wraps dispatch. The factory runs once per store.
+ *
+ * @example
+ * ```ts
+ * import { createClient, type Middleware, NetworkManager } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const seen: string[] = [];
+ * const log: Middleware = () => (next) => (action) => {
+ *   seen.push(action.type);
+ *   return next(action);
+ * };
+ *
+ * await using client = createClient({
+ *   managers: [{ middleware: log, cleanup() {} }, new NetworkManager()],
+ * });
+ * await client.resetEntireStore();
+ * assertEquals(seen, ["rdc/reset"]);
+ * ```
+ */
 export type Middleware = (
   controller: Controller,
 ) => (next: Dispatch) => Dispatch;
 
-/** A middleware with a life cycle. `init` and `cleanup` must be symmetric: init, cleanup, init leaves it working. */
+/**
+ * A middleware with a life cycle. `init` and `cleanup` must be symmetric: init,
+ * cleanup, init leaves it working.
+ *
+ * @example
+ * ```ts
+ * import { createClient, getDefaultManagers } from "@tessera/client";
+ * import type { Manager, Middleware } from "@tessera/client";
+ *
+ * // fetches everything anew every hour
+ * class HourlyRefresh implements Manager {
+ *   #timer: ReturnType<typeof setInterval> | undefined;
+ *   #refresh = () => {};
+ *
+ *   readonly middleware: Middleware = (controller) => {
+ *     this.#refresh = () => controller.expireAll({ testKey: () => true });
+ *     return (next) => next;
+ *   };
+ *   init() {
+ *     this.#timer = setInterval(() => this.#refresh(), 3_600_000);
+ *   }
+ *   cleanup() {
+ *     clearInterval(this.#timer);
+ *   }
+ * }
+ *
+ * using client = createClient({
+ *   managers: [new HourlyRefresh(), ...getDefaultManagers()],
+ * });
+ * ```
+ */
 export interface Manager {
   /** Wraps dispatch. */
   readonly middleware?: Middleware;
@@ -290,7 +435,28 @@ export interface Manager {
   cleanup(): void;
 }
 
-/** Entities and endpoint keys that one commit really changed: one mechanism for notification, devtools, persistence. */
+/**
+ * Entities and endpoint keys that one commit really changed: one mechanism for
+ * notification, devtools, persistence.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity, type Touched } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ * await using client = createClient();
+ * const tables: string[] = [];
+ * client.subscribe((_state, touched: Touched) => {
+ *   tables.push(...touched.entities.keys());
+ * });
+ * await client.set(Port, { id: "rtm" }, { id: "rtm" });
+ * assertEquals(tables, ["Port"]);
+ * ```
+ */
 export interface Touched {
   /** Entities whose row was added, changed, invalidated or removed, by table. */
   readonly entities: ReadonlyMap<string, ReadonlySet<string>>;

@@ -60,6 +60,7 @@ const boundMethods = [
  * @example
  * ```ts
  * import { createClient, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
  *   async ({ port }: { port: string }) => ({ port, height: 2 }),
@@ -67,7 +68,7 @@ const boundMethods = [
  * );
  * using client = createClient();
  * const tide = await client.controller.fetch(getTide, { port: "aden" });
- * console.log(tide.height);
+ * assertEquals(tide.height, 2);
  * ```
  */
 export class Controller extends ControllerWrites {

@@ -39,7 +39,19 @@ export interface ControllerOptions {
   readonly outer?: ControllerCore | undefined;
 }
 
-/** The part of a {@linkcode Controller} that connects it to a store and knows its readers. */
+/**
+ * The part of a {@linkcode Controller} that connects it to a store and knows
+ * its readers.
+ *
+ * @example
+ * ```ts
+ * import { Controller, type ControllerCore, initialState } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const unbound: ControllerCore = new Controller();
+ * assertEquals(unbound.getState(), initialState);
+ * ```
+ */
 export class ControllerCore {
   /** Cache of what was read; never shared between controllers of different stores. */
   readonly memo: MemoCache;

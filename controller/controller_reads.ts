@@ -21,7 +21,29 @@ import { Snapshot } from "./snapshot.ts";
 import type { State } from "./state/state.ts";
 import type { StoredEndpoint, StoredValue } from "./types.ts";
 
-/** The part of a {@linkcode Controller} that reads states. */
+/**
+ * The part of a {@linkcode Controller} that reads states.
+ *
+ * @example
+ * ```ts
+ * import { Controller, type ControllerReads, Entity, State } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ * function nameOf(reads: ControllerReads, id: string, state: State) {
+ *   return reads.get(Port, { id }, state)?.name;
+ * }
+ *
+ * const state = State.from({
+ *   entities: { Port: { rtm: { id: "rtm", name: "Rotterdam" } } },
+ * });
+ * assertEquals(nameOf(new Controller(), "rtm", state), "Rotterdam");
+ * ```
+ */
 export class ControllerReads extends ControllerCore {
   /**
    * Queries a state by schema.

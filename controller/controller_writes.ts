@@ -12,13 +12,20 @@ import { UnboundDispatchError } from "./errors.ts";
 import { isNullArgs } from "./null_args.ts";
 import type { SetArgs } from "./types.ts";
 
-/** Says which keys are meant. An endpoint is one, too. */
+/**
+ * Says which keys are meant, for `expireAll` and `invalidateAll` of a
+ * {@linkcode ControllerWrites}. An endpoint is one, too, and means all of its
+ * own.
+ */
 export interface KeyTest {
   /** Whether this key is meant. */
   testKey(key: string): boolean;
 }
 
-/** A schema that describes a change, such as Invalidate or the adders of a Collection. */
+/**
+ * A schema that describes a change, such as {@linkcode Invalidate} or the
+ * adders of a Collection: `set` of a controller takes it, `get` does not.
+ */
 export interface WriteOnlySchema {
   /** Takes a value apart. */
   // deno-lint-ignore no-explicit-any -- called by the engine only
@@ -27,7 +34,7 @@ export interface WriteOnlySchema {
   readonly "~types": { readonly args: undefined };
 }
 
-/** How a fetch ended. */
+/** How a fetch ended: what `resolve` of a {@linkcode Controller} takes. */
 export interface FetchOutcome {
   /** Arguments of the call. */
   readonly args: ActionArgs;
@@ -39,7 +46,28 @@ export interface FetchOutcome {
   readonly error?: boolean | undefined;
 }
 
-/** The part of a {@linkcode Controller} that writes to its store. */
+/**
+ * The part of a {@linkcode Controller} that writes to its store.
+ *
+ * @example
+ * ```ts
+ * import { type ControllerWrites, createClient, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ * function rename(writes: ControllerWrites, id: string, name: string) {
+ *   return writes.set(Port, { id }, { id, name });
+ * }
+ *
+ * await using client = createClient();
+ * await rename(client.controller, "rtm", "Rotterdam");
+ * assertEquals(client.get(Port, { id: "rtm" })?.name, "Rotterdam");
+ * ```
+ */
 export class ControllerWrites extends ControllerReads {
   /**
    * Marks responses stale. Their readers refetch in the background and keep

@@ -34,7 +34,7 @@ import {
 } from "./state/mod.ts";
 import type { ReadEndpoint, StoredEndpoint, StoredValue } from "./types.ts";
 
-/** What a client is made of. */
+/** What {@linkcode createClient} makes a client of. */
 export interface ClientOptions {
   /** The managers, in the order in which they see actions. Default: a NetworkManager, and a SubscriptionManager that polls. */
   readonly managers?: readonly Manager[] | undefined;
@@ -54,7 +54,10 @@ export interface ClientOptions {
   readonly readerGraceMs?: number | undefined;
 }
 
-/** What a response shows at the moment. */
+/**
+ * What a response shows at the moment: what `read` of a {@linkcode Client}
+ * returns.
+ */
 export interface ClientReading<T> {
   /** The data, as far as it is there. */
   readonly data: T;
@@ -66,7 +69,7 @@ export interface ClientReading<T> {
   readonly expiresAt: number;
 }
 
-/** Methods of the controller that a client has as well. */
+/** Methods of the controller that a {@linkcode Client} has as well. */
 export type ControllerMethods = Pick<
   Controller,
   | "fetch"
@@ -81,7 +84,28 @@ export type ControllerMethods = Pick<
   | "getState"
 >;
 
-/** A started store with its controller and managers. */
+/**
+ * A started store with its controller and managers.
+ *
+ * @example
+ * ```ts
+ * import { type Client, createClient, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * async function heightAt(client: Client, port: string): Promise<number> {
+ *   await client.fetchIfStale(getTide, { port });
+ *   return client.read(getTide, { port }).data!.height;
+ * }
+ *
+ * await using client = createClient();
+ * assertEquals(await heightAt(client, "aden"), 2);
+ * ```
+ */
 export interface Client extends ControllerMethods {
   /** The interface to the store; it works without the client, too. */
   readonly controller: Controller;

@@ -20,12 +20,15 @@ import { GCPolicy } from "./gc_policy.ts";
 import { newestStamp } from "./newest_stamp.ts";
 import { initialState as emptyState, type State, Store } from "./state/mod.ts";
 
-/** A class of controllers. */
+/**
+ * A class of controllers, as `MockController` makes them: an option of
+ * {@linkcode createDataStore}.
+ */
 export type ControllerConstructor = new (
   options?: ControllerOptions,
 ) => Controller;
 
-/** What a store is made of. */
+/** What {@linkcode createDataStore} makes a store of. */
 export interface DataStoreOptions {
   /** The managers, in the order in which they see actions. */
   readonly managers: readonly Manager[];
@@ -46,7 +49,10 @@ export interface DataStoreOptions {
   readonly whenShown?: (() => Promise<void> | undefined) | undefined;
 }
 
-/** A store that runs between `start` and `stop`. */
+/**
+ * A store that runs between `start` and `stop`: what
+ * {@linkcode createDataStore} makes.
+ */
 export interface DataStore {
   /** The interface to the store. */
   readonly controller: Controller;

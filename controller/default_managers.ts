@@ -17,7 +17,10 @@ import {
   SubscriptionManager,
 } from "./subscription_manager.ts";
 
-/** Replaces, configures or leaves out (`null`) single default managers. */
+/**
+ * Options of {@linkcode getDefaultManagers}: replace, configure or leave out
+ * (`null`) single managers.
+ */
 export interface DefaultManagersOptions {
   /** A manager, or the configuration of its connection. Development only. */
   readonly devToolsManager?:

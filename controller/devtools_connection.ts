@@ -5,7 +5,7 @@
  */
 import { devToolsReplacer } from "./devtools_presentation.ts";
 
-/** What the extension sends. */
+/** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {
   /** `START` and `STOP` of monitoring, or `DISPATCH` of a command. */
   readonly type: string;
@@ -18,7 +18,7 @@ export interface DevToolsMessage {
   } | undefined;
 }
 
-/** One connection to the extension. */
+/** One connection of a {@linkcode DevToolsManager} to the extension. */
 export interface DevToolsConnection {
   /** Shows an action and the state after it. */
   send(action: unknown, state: unknown): void;
@@ -30,13 +30,19 @@ export interface DevToolsConnection {
   ): (() => void) | undefined | void;
 }
 
-/** The extension's global. */
+/**
+ * The global that the Redux DevTools extension makes, as far as a
+ * {@linkcode DevToolsManager} uses it.
+ */
 export interface DevToolsExtension {
   /** Opens a connection. */
   connect(config: DevToolsConfig): DevToolsConnection;
 }
 
-/** Options of the connection; anything the extension knows is passed on. */
+/**
+ * Options of a {@linkcode DevToolsManager}; anything the extension knows is
+ * passed on.
+ */
 export interface DevToolsConfig {
   /** Name shown for the connection. */
   readonly name?: string | undefined;

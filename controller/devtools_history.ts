@@ -1,7 +1,10 @@
 import type { ActionTypes } from "./contract.ts";
 import type { State } from "./state/state.ts";
 
-/** An action and the visible state after it. */
+/**
+ * An action that a {@linkcode DevToolsManager} saw, and the visible state after
+ * it.
+ */
 export interface DevToolsStep {
   /** The action. */
   readonly action: ActionTypes;

@@ -3,7 +3,7 @@ import type { Controller } from "./controller.ts";
 import { transition } from "./state/reduce.ts";
 import type { State } from "./state/state.ts";
 
-/** What happened, for a panel. */
+/** What happened, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {
   /** The action. */
   readonly action: ActionTypes;

@@ -13,10 +13,30 @@ import {
   DefaultConnectionListener,
 } from "./connection_listener.ts";
 
-/** What a timer function returned; only good for clearing it. */
+/**
+ * What a timer function of a {@linkcode Clock} returned; only good for clearing
+ * it.
+ */
 export type TimerHandle = unknown;
 
-/** The one source of time; all values in milliseconds. */
+/**
+ * The one source of time; all values in milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { type Clock, NetworkManager } from "@tessera/client";
+ *
+ * // time stands still, and timers never end
+ * const frozen: Clock = {
+ *   now: () => Date.UTC(2024, 0, 1),
+ *   setTimeout: () => 0,
+ *   clearTimeout() {},
+ *   setInterval: () => 0,
+ *   clearInterval() {},
+ * };
+ * export const manager = new NetworkManager({ clock: frozen });
+ * ```
+ */
 export interface Clock {
   /** Wall clock. */
   now(): number;
@@ -30,7 +50,29 @@ export interface Clock {
   clearInterval(handle: TimerHandle): void;
 }
 
-/** Whether anybody can see the page. */
+/**
+ * Whether anybody can see the page.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   PollingSubscription,
+ *   SubscriptionManager,
+ *   type VisibilityListener,
+ * } from "@tessera/client";
+ *
+ * // a signage screen that is never looked away from
+ * const alwaysSeen: VisibilityListener = {
+ *   isVisible: () => true,
+ *   addListener() {},
+ *   removeListener() {},
+ * };
+ * export const manager = new SubscriptionManager(PollingSubscription, {
+ *   pauseWhenHidden: true,
+ *   visibility: alwaysSeen,
+ * });
+ * ```
+ */
 export interface VisibilityListener {
   /** Whether the page is visible right now; `true` where there is no page. */
   isVisible(): boolean;
@@ -40,7 +82,10 @@ export interface VisibilityListener {
   removeListener(handler: () => void): void;
 }
 
-/** Parts of the outside world that can be replaced. */
+/**
+ * Parts of the outside world that managers take as options, so that a test
+ * decides what happens and when. The example of {@linkcode Clock} replaces one.
+ */
 export interface EnvironmentOptions {
   /** Default: the platform's clock and timers. */
   readonly clock?: Clock | undefined;

@@ -34,12 +34,13 @@ export class ResetError extends Error {
  * @example
  * ```ts
  * import { createClient, DisposedError, RestEndpoint } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * const client = createClient();
  * await client.dispose();
  * const error = await client.fetch(new RestEndpoint({ path: "/vessels" }))
  *   .catch((error) => error);
- * console.log(error instanceof DisposedError); // true
+ * assert(error instanceof DisposedError);
  * ```
  */
 export class DisposedError extends Error {
@@ -66,6 +67,7 @@ export class DisposedError extends Error {
  * @example
  * ```ts
  * import { createClient, Endpoint, TimeoutError } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * await using client = createClient();
  * const silent = new Endpoint(() => new Promise<never>(() => {}), {
@@ -73,7 +75,7 @@ export class DisposedError extends Error {
  *   timeout: 5,
  * });
  * const error = await client.fetch(silent).catch((error) => error);
- * console.log(error instanceof TimeoutError); // true
+ * assert(error instanceof TimeoutError);
  * ```
  */
 export class TimeoutError extends Error {
@@ -95,7 +97,21 @@ export class TimeoutError extends Error {
   }
 }
 
-/** A mutation could not be queued because the offline queue holds as many as it may. */
+/**
+ * A mutation could not be queued because the offline queue holds as many as it
+ * may.
+ *
+ * @example
+ * ```ts
+ * import { QueueFullError } from "@tessera/client";
+ *
+ * export function messageFor(error: unknown): string {
+ *   return error instanceof QueueFullError
+ *     ? "Too many changes are waiting. Please go online first."
+ *     : String(error);
+ * }
+ * ```
+ */
 export class QueueFullError extends Error {
   /** Always `"QueueFullError"`. */
   override readonly name = "QueueFullError";
@@ -113,7 +129,20 @@ export class QueueFullError extends Error {
   }
 }
 
-/** A queued mutation refers to something whose creation was given up. */
+/**
+ * A queued mutation refers to something whose creation was given up.
+ *
+ * @example
+ * ```ts
+ * import { DependencyError } from "@tessera/client";
+ *
+ * export function messageFor(error: unknown): string {
+ *   return error instanceof DependencyError
+ *     ? "Not saved, because what it belongs to was not saved."
+ *     : String(error);
+ * }
+ * ```
+ */
 export class DependencyError extends Error {
   /** Always `"DependencyError"`. */
   override readonly name = "DependencyError";
@@ -169,7 +198,22 @@ export class AbortOptimistic extends Error {
   }
 }
 
-/** Thrown by a controller that belongs to no store yet. */
+/**
+ * Thrown by a controller that belongs to no store yet, for instance when a
+ * middleware dispatches while it is being made.
+ *
+ * @example
+ * ```ts
+ * import { actions, Controller, UnboundDispatchError } from "@tessera/client";
+ * import { assertThrows } from "@std/assert";
+ *
+ * const controller = new Controller();
+ * assertThrows(
+ *   () => controller.dispatch(actions.createReset()),
+ *   UnboundDispatchError,
+ * );
+ * ```
+ */
 export class UnboundDispatchError extends Error {
   /** Always `"UnboundDispatchError"`. */
   override readonly name = "UnboundDispatchError";

@@ -64,6 +64,7 @@ export function expiryStatusOf(
  * @example
  * ```ts
  * import { createClient, needsFetch, RestEndpoint } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * await using client = createClient();
  * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
@@ -72,7 +73,7 @@ export function expiryStatusOf(
  *   { id: 7 },
  *   client.getState(),
  * );
- * console.log(needsFetch(reading, Date.now())); // true: nothing is known yet
+ * assert(needsFetch(reading, Date.now()), "nothing is known yet");
  * ```
  */
 export function needsFetch(
@@ -92,9 +93,10 @@ export function needsFetch(
  * @example
  * ```ts
  * import { ExpiryStatus, mustWait } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * const stale = { expiryStatus: ExpiryStatus.Valid, expiresAt: 0 };
- * console.log(mustWait(stale, Date.now())); // false: old data is shown meanwhile
+ * assert(!mustWait(stale, Date.now()), "old data is shown meanwhile");
  * ```
  */
 export function mustWait(

@@ -21,7 +21,7 @@ import {
 } from "./environment.ts";
 import { ReferenceCounts } from "./reference_counts.ts";
 
-/** Times by which collection is decided. */
+/** Times in milliseconds by which a {@linkcode GCPolicy} decides. */
 export type CollectableMeta = Pick<
   EntityMeta & ResponseMeta,
   "fetchedAt" | "date" | "expiresAt"
@@ -202,9 +202,10 @@ export class GCPolicy implements GCInterface {
    * @example
    * ```ts
    * import { GCPolicy } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const policy = new GCPolicy({ expiryMultiplier: 3 });
-   * policy.expiresAt({ fetchedAt: 0, date: 0, expiresAt: 60_000 }); // 180_000
+   * assertEquals(policy.expiresAt({ fetchedAt: 0, date: 0, expiresAt: 60_000 }), 180_000);
    * ```
    */
   expiresAt(meta: CollectableMeta): number {

@@ -8,7 +8,10 @@ import {
   type NetworkManagerOptions,
 } from "./network_manager.ts";
 
-/** Runs work after animations and gestures; React Native's `InteractionManager` is one. */
+/**
+ * Runs work after animations and gestures, as React Native's
+ * `InteractionManager` does: an option of {@linkcode IdlingNetworkManager}.
+ */
 export interface Interactions {
   /** Runs `callback` when nothing moves any more. */
   runAfterInteractions(callback: () => void): unknown;

@@ -12,7 +12,7 @@ import {
   unrefTimer,
 } from "./environment.ts";
 
-/** When, and how, a session ends. */
+/** When, and how, a {@linkcode LogoutManager} ends a session. */
 export interface LogoutOptions {
   /** Ends the session. Default: empties the store. */
   readonly handleLogout?: ((controller: Controller) => void) | undefined;

@@ -2,7 +2,9 @@ import type { FetchAction } from "./contract.ts";
 import type { NetworkRequest } from "./network_request.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
-/** A promise and the functions that settle it. */
+/**
+ * A promise and the functions that settle it, as {@linkcode SharedRead} has it.
+ */
 export interface Deferred {
   /** The promise. */
   readonly promise: Promise<unknown>;
@@ -14,7 +16,24 @@ export interface Deferred {
   reject(reason?: unknown): void;
 }
 
-/** A read in flight, as far as others who want the same key share it. */
+/**
+ * A read in flight, as far as others who want the same key share it: what a
+ * subclass of NetworkManager finds in `fetching`.
+ *
+ * @example
+ * ```ts
+ * import { NetworkManager, type SharedRead } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class CountingManager extends NetworkManager {
+ *   readsInFlight(): number {
+ *     const reads: SharedRead[] = [...this.fetching.values()];
+ *     return reads.filter((read) => !read.isSettled).length;
+ *   }
+ * }
+ * assertEquals(new CountingManager().readsInFlight(), 0);
+ * ```
+ */
 export interface SharedRead extends Deferred {
   /** Stamp of the fetch that started it. */
   readonly fetchedAt: number;

@@ -27,7 +27,9 @@ import { hasLayer, NetworkRunner } from "./network_runner.ts";
 import { initialState, type State } from "./state/state.ts";
 import { type StoredFailure, storedFailure } from "./stored_failure.ts";
 
-/** How requests are made; all times in milliseconds. */
+/**
+ * How a {@linkcode NetworkManager} makes requests; all times in milliseconds.
+ */
 export interface NetworkManagerOptions
   extends
     Partial<ExpiryLengths>,

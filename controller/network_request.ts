@@ -13,7 +13,10 @@ import {
 } from "./network_retry.ts";
 import { RetryCountdown } from "./retry_countdown.ts";
 
-/** Limits and retries of all requests; an endpoint may have its own. */
+/**
+ * Limits and retries of all requests of a {@linkcode NetworkManager}; an
+ * endpoint may have its own.
+ */
 export interface RequestLimits extends RetryTiming {
   /** Whether failed requests are tried again. */
   readonly retry: RetryOption;

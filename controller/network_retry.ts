@@ -6,7 +6,7 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
 
-/** What was requested, for a retry function to look at. */
+/** What was requested, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
   /** The endpoint of the fetch. */
   readonly endpoint: EndpointInterface;
@@ -15,9 +15,19 @@ export interface RetriedRequest {
 }
 
 /**
- * Whether failed requests are tried again: not at all, three times (`true`),
- * a number of times, or as a function says. `failureCount` is the number of
+ * Whether failed requests are tried again: not at all, three times (`true`), a
+ * number of times, or as a function says. `failureCount` is the number of
  * failures before this one.
+ *
+ * @example
+ * ```ts
+ * import { NetworkError, NetworkManager, type RetryOption } from "@tessera/client";
+ *
+ * // twice, and never where the server said what is wrong
+ * const retry: RetryOption = (failureCount, error) =>
+ *   failureCount < 2 && !(error instanceof NetworkError && error.status < 500);
+ * export const manager = new NetworkManager({ retry, retryDelay: 500 });
+ * ```
  */
 export type RetryOption =
   | boolean
@@ -29,7 +39,10 @@ export type RetryOption =
     request: RetriedRequest,
   ) => boolean);
 
-/** Time before the next attempt in milliseconds; `attempt` counts from 0. */
+/**
+ * Time before the next attempt in milliseconds; `attempt` counts from 0. An
+ * option beside {@linkcode RetryOption}.
+ */
 export type RetryDelayOption =
   | number
   | ((
@@ -38,7 +51,7 @@ export type RetryDelayOption =
     error: any,
   ) => number);
 
-/** How retries are timed. */
+/** How retries are timed, where a {@linkcode RetryOption} allows any. */
 export interface RetryTiming {
   /** Time before the next attempt. Default: doubles from 1 s up to 30 s. */
   readonly retryDelay?: RetryDelayOption | undefined;

@@ -11,7 +11,7 @@ import type { ResponseReading } from "./read.ts";
 import type { State, Store } from "./state/mod.ts";
 import type { ReadEndpoint } from "./types.ts";
 
-/** How a response is observed. */
+/** How `subscribe` of a {@linkcode Client} observes a response. */
 export interface SubscribeOptions {
   /** Whether data that is missing, stale or expired is fetched. Default `true`. */
   readonly fetch?: boolean | undefined;
@@ -19,7 +19,29 @@ export interface SubscribeOptions {
   readonly live?: boolean | undefined;
 }
 
-/** What an observer is told. */
+/**
+ * What an observer of a response is told: by `subscribe` of a client.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint, type ObservedResponse } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * function show({ data, loading, error }: ObservedResponse): string {
+ *   if (error !== undefined) return `failed: ${error}`;
+ *   return loading ? "..." : JSON.stringify(data);
+ * }
+ *
+ * await using client = createClient();
+ * const stop = client.subscribe(getTide, [{ port: "aden" }], show);
+ * await client.allSettled();
+ * stop();
+ * ```
+ */
 export interface ObservedResponse<T = unknown> {
   /** The data, as far as it is there. */
   readonly data: T;
@@ -31,7 +53,10 @@ export interface ObservedResponse<T = unknown> {
   readonly stale: boolean;
 }
 
-/** Called with what a response shows now. */
+/**
+ * Called with an {@linkcode ObservedResponse}, soon after it began to observe
+ * and whenever that changes.
+ */
 export type ResponseListener<T = unknown> = (
   response: ObservedResponse<T>,
 ) => void;

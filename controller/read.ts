@@ -25,7 +25,7 @@ import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { State } from "./state/state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
-/** What reading needs of a controller. */
+/** What reading needs of a {@linkcode Controller}. */
 export interface ReadContext {
   /** Cache of what was read. */
   readonly memo: MemoCache;
@@ -33,10 +33,16 @@ export interface ReadContext {
   readonly gcPolicy: GCInterface;
 }
 
-/** What a query is answered from: a state, or plain tables and indexes. */
+/**
+ * What `get` of a {@linkcode Controller} answers from: a state, or plain tables
+ * and indexes.
+ */
 export type QueryState = EntityReader | PlainState;
 
-/** The value of a query. */
+/**
+ * The value of a query and what it was computed from: what `getQueryMeta` of a
+ * {@linkcode Controller} returns. {@linkcode Dependencies} shows it.
+ */
 export interface QueryReading<T = unknown> {
   /** The value; `undefined` when it is missing or deleted. */
   readonly data: T;
@@ -46,7 +52,11 @@ export interface QueryReading<T = unknown> {
   readonly dependencies: Dependencies;
 }
 
-/** A stored response. */
+/**
+ * A stored response and its age: what `getResponseMeta` of a
+ * {@linkcode Controller} returns. {@linkcode needsFetch} and
+ * {@linkcode mustWait} take it.
+ */
 export interface ResponseReading<T = unknown> extends QueryReading<T> {
   /** Whether the data may be shown. */
   readonly expiryStatus: ExpiryStatus;

@@ -12,13 +12,19 @@ import {
   unrefTimer,
 } from "./environment.ts";
 
-/** An endpoint as far as reading its stored response needs it. */
+/**
+ * An endpoint as far as a {@linkcode Controller} needs it to read its stored
+ * response.
+ */
 export type ReadableEndpoint = Pick<
   EndpointInterface,
   "key" | "schema" | "invalidIfStale"
 >;
 
-/** A response somebody displays or observes. */
+/**
+ * A response that somebody displays or observes, as a {@linkcode Controller}
+ * knows it.
+ */
 export interface ReaderEntry {
   /** Key of the response. */
   readonly key: string;

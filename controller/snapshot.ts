@@ -28,13 +28,14 @@ import type { StoredEndpoint, StoredValue } from "./types.ts";
  * @example
  * ```ts
  * import { Controller, Entity, initialState } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
  *   name = "";
  * }
  * const snapshot = new Controller().snapshot(initialState);
- * snapshot.get(Vessel, { id: "1" }); // undefined
+ * assertEquals(snapshot.get(Vessel, { id: "1" }), undefined);
  * ```
  */
 export class Snapshot {

@@ -4,7 +4,10 @@
  * @module
  */
 
-/** Where actions get their times from. */
+/**
+ * Where actions get their times from: {@linkcode Stamps}, as a controller has
+ * them.
+ */
 export interface StampSource {
   /** Wall clock in milliseconds. */
   now(): number;
@@ -22,10 +25,11 @@ const fraction = 1 / 1024;
  * @example
  * ```ts
  * import { Stamps } from "@tessera/client/controller";
+ * import { assert, assertEquals } from "@std/assert";
  *
  * const stamps = new Stamps(() => 1000);
- * stamps.next(); // 1000
- * stamps.next() > 1000; // true
+ * assertEquals(stamps.next(), 1000);
+ * assert(stamps.next() > 1000);
  * ```
  */
 export class Stamps implements StampSource {

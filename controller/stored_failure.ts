@@ -1,7 +1,10 @@
 import type { SetResponseAction } from "./contract.ts";
 import type { State } from "./state/state.ts";
 
-/** Why a response is an error; wrapped, since a reason may be `undefined`. */
+/**
+ * Why a response that a {@linkcode NetworkManager} sent to the store is an
+ * error; wrapped, since a reason may be `undefined`.
+ */
 export interface StoredFailure {
   /** Whatever was rejected with, or the processing error. */
   readonly reason: unknown;

@@ -16,7 +16,43 @@ import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { EnvironmentOptions } from "./environment.ts";
 
-/** Keeps the value of one key up to date while it has subscribers. */
+/**
+ * Keeps the value of one key up to date while it has subscribers: what a
+ * {@linkcode SubscriptionManager} runs.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type Controller,
+ *   type SubscribeAction,
+ *   type Subscription,
+ *   SubscriptionManager,
+ * } from "@tessera/client";
+ *
+ * // listens to server-sent events instead of polling
+ * class EventSubscription implements Subscription {
+ *   #subscribers = 0;
+ *   readonly #source: EventSource;
+ *
+ *   constructor(action: Pick<SubscribeAction, "endpoint" | "args">, controller: Controller) {
+ *     this.#source = new EventSource(`/events?${action.endpoint.key(...action.args)}`);
+ *     this.#source.onmessage = ({ data }) =>
+ *       controller.setResponse(action.endpoint, ...action.args, JSON.parse(data));
+ *     this.add();
+ *   }
+ *   add() {
+ *     this.#subscribers++;
+ *   }
+ *   remove() {
+ *     return --this.#subscribers === 0;
+ *   }
+ *   cleanup() {
+ *     this.#source.close();
+ *   }
+ * }
+ * export const manager = new SubscriptionManager(EventSubscription);
+ * ```
+ */
 export interface Subscription {
   /** One more subscriber; `frequency` is its `pollFrequency` in milliseconds. */
   add(frequency?: number): void;
@@ -26,13 +62,16 @@ export interface Subscription {
   cleanup(): void;
 }
 
-/** What a subscription is told besides its action. */
+/** What a {@linkcode Subscription} is told besides its action. */
 export interface SubscriptionOptions extends EnvironmentOptions {
   /** Stop while the page is hidden. Default `false`. */
   readonly pauseWhenHidden?: boolean | undefined;
 }
 
-/** A class of subscriptions; constructed for the first subscriber of a key. */
+/**
+ * A class of {@linkcode Subscription}s; constructed for the first subscriber of
+ * a key.
+ */
 export interface SubscriptionConstructable {
   /** Constructs the subscription of a key. */
   new (

@@ -10,31 +10,95 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 
-/** What an endpoint function resolves with. */
+/**
+ * What an endpoint function resolves with.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint, type ResolveType } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   (port: string) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * export const tide: ResolveType<typeof getTide> = { port: "aden", height: 2 };
+ * ```
+ */
 // deno-lint-ignore no-explicit-any -- any endpoint function
 export type ResolveType<E extends (...args: any) => any> = ReturnType<
   E
 > extends PromiseLike<infer R> ? R : ReturnType<E>;
 
-/** What a fetch of an endpoint resolves with: instances where it has a schema, else what the function resolves with. */
+/**
+ * What a fetch of an endpoint resolves with: instances where it has a schema,
+ * else what the function resolves with.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type FetchValue, RestEndpoint } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * const getVessels = new RestEndpoint({ path: "/vessels", schema: [Vessel] });
+ *
+ * export function names(vessels: FetchValue<typeof getVessels>): string[] {
+ *   return vessels.map((vessel) => vessel.name);
+ * }
+ * ```
+ */
 export type FetchValue<E extends EndpointInterface> = E["schema"] extends
   undefined | null ? ResolveType<E> : Denormalize<E["schema"]>;
 
-/** What the store holds for an endpoint, as far as it holds it. */
+/**
+ * What the store holds for an endpoint, as far as it holds it.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint, type StoredValue } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * const getVessels = new RestEndpoint({ path: "/vessels", schema: [Vessel] });
+ *
+ * export function count(vessels: StoredValue<typeof getVessels>): number {
+ *   return vessels?.length ?? 0;
+ * }
+ * ```
+ */
 export type StoredValue<E extends StoredEndpoint> = E["schema"] extends
   undefined | null
   ? E extends (...args: never) => unknown ? ResolveType<E> | undefined
   : unknown
   : DenormalizeNullable<E["schema"]>;
 
-/** Arguments that say where a value belongs: those of a query, except that an entity is named by its fields. */
+/**
+ * Arguments that say where a value belongs: those of a query, except that an
+ * entity is named by its fields.
+ *
+ * @example
+ * ```ts
+ * import { Entity, type SetArgs } from "@tessera/client";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ *   name = "";
+ * }
+ * export const where: SetArgs<typeof Vessel> = [{ id: "7" }];
+ * ```
+ */
 export type SetArgs<S> = S extends abstract new (...args: never) => unknown
   ? SchemaArgs<S> extends readonly [infer First, ...infer Rest]
     ? [args: Exclude<First, string | number>, ...Rest]
   : SchemaArgs<S>
   : SchemaArgs<S>;
 
-/** The members of an endpoint that reading needs. */
+/**
+ * The members of an endpoint that reading needs; see {@linkcode StoredValue}.
+ */
 export interface StoredEndpoint {
   /** The only identity of a request. */
   // deno-lint-ignore no-explicit-any -- any arguments
@@ -46,7 +110,24 @@ export interface StoredEndpoint {
   readonly invalidIfStale?: boolean | undefined;
 }
 
-/** An endpoint that only reads. */
+/**
+ * An endpoint that only reads, as hooks and `fetchIfStale` require it.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, type ReadEndpoint, RestEndpoint } from "@tessera/client";
+ *
+ * export function prefetch(controller: Controller, endpoint: ReadEndpoint) {
+ *   return controller.fetchIfStale(endpoint, { id: "7" });
+ * }
+ *
+ * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
+ * const deleteVessel = getVessel.extend({ method: "DELETE" });
+ * const accepted: ReadEndpoint = getVessel;
+ * // @ts-expect-error a mutation is not fetched because somebody looks at it
+ * const refused: ReadEndpoint = deleteVessel;
+ * ```
+ */
 export type ReadEndpoint = EndpointInterface & {
   readonly sideEffect?: false | undefined;
 };

@@ -9,14 +9,15 @@ import type { EntityInterface } from "./contract.ts";
  * @example
  * ```ts
  * import { Entity, isEntity } from "@tessera/client";
+ * import { assert, assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
  *   static override key = "Ship";
  * }
  *
- * isEntity(Ship); // true
- * isEntity([Ship]); // false
+ * assert(isEntity(Ship));
+ * assertEquals(isEntity([Ship]), false);
  * ```
  */
 export function isEntity(schema: unknown): schema is EntityInterface {

@@ -9,8 +9,9 @@ const PREFIX = "MISS-";
  * @example
  * ```ts
  * import { isTemporaryPk } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * isTemporaryPk("5"); // false
+ * assertEquals(isTemporaryPk("5"), false);
  * ```
  */
 export function isTemporaryPk(pk: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { AnyFixture } from "./fixture.ts";
 
-/** The answer of a fixture. */
+/** The answer of a fixture, as {@linkcode collapseFixture} computes it. */
 export interface CollapsedFixture {
   /** What is resolved or rejected with; a promise if the fixture's function is asynchronous. */
   // deno-lint-ignore no-explicit-any -- responses have any type
@@ -16,6 +16,26 @@ export interface CollapsedFixture {
  * @param args Arguments of the call.
  * @param interceptorData `this` of a function.
  * @returns The answer; a throw is an error.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { collapseFixture } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * const interceptor = {
+ *   endpoint: getTide,
+ *   response: ({ port }: { port: string }) => ({ port, height: 3 }),
+ * };
+ * assertEquals(collapseFixture(interceptor, [{ port: "aden" }]), {
+ *   response: { port: "aden", height: 3 },
+ *   error: false,
+ * });
+ * ```
  */
 export function collapseFixture(
   fixture: AnyFixture,

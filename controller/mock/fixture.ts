@@ -6,7 +6,9 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { ResolveType } from "../types.ts";
 
-/** When an answer arrives. */
+/**
+ * When the answer of a {@linkcode SuccessFixture}, or of any other, arrives.
+ */
 export interface FixtureTiming<Args extends readonly unknown[]> {
   /** Time before the answer arrives, in milliseconds; a function is asked for each fetch. */
   readonly delay?: number | ((...args: Args) => number) | undefined;
@@ -14,7 +16,26 @@ export interface FixtureTiming<Args extends readonly unknown[]> {
   readonly delayCollapse?: boolean | undefined;
 }
 
-/** The answer to one call of an endpoint. */
+/**
+ * The answer to one call of an endpoint.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import type { SuccessFixture } from "@tessera/client/mock";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * export const high: SuccessFixture<typeof getTide> = {
+ *   endpoint: getTide,
+ *   args: [{ port: "aden" }],
+ *   response: { port: "aden", height: 7 },
+ *   delay: 100,
+ * };
+ * ```
+ */
 export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   extends FixtureTiming<Parameters<E>> {
   /** The endpoint that is answered for. */
@@ -27,7 +48,26 @@ export interface SuccessFixture<E extends EndpointInterface = EndpointInterface>
   readonly error?: false | undefined;
 }
 
-/** The failure of one call of an endpoint. */
+/**
+ * The failure of one call of an endpoint.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import type { ErrorFixture } from "@tessera/client/mock";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * export const unknownPort: ErrorFixture<typeof getTide> = {
+ *   endpoint: getTide,
+ *   args: [{ port: "atlantis" }],
+ *   response: new Error("no such port"),
+ *   error: true,
+ * };
+ * ```
+ */
 export interface ErrorFixture<E extends EndpointInterface = EndpointInterface>
   extends FixtureTiming<Parameters<E>> {
   /** The endpoint that is answered for. */
@@ -40,12 +80,36 @@ export interface ErrorFixture<E extends EndpointInterface = EndpointInterface>
   readonly error: true;
 }
 
-/** The answer to one call of an endpoint. */
+/**
+ * The answer to one call of an endpoint: a {@linkcode SuccessFixture} or an
+ * {@linkcode ErrorFixture}.
+ */
 export type Fixture<E extends EndpointInterface = EndpointInterface> =
   | SuccessFixture<E>
   | ErrorFixture<E>;
 
-/** Computes the answers to all calls of an endpoint. */
+/**
+ * Computes the answers to all calls of an endpoint.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import type { ResponseInterceptor } from "@tessera/client/mock";
+ *
+ * const moor = new RestEndpoint({
+ *   path: "/vessels/:id/moor",
+ *   method: "POST",
+ *   body: undefined,
+ * });
+ * // a server that counts
+ * export const counting: ResponseInterceptor<{ moored: number }> = {
+ *   endpoint: moor,
+ *   response({ id }) {
+ *     return { id, position: ++this.moored };
+ *   },
+ * };
+ * ```
+ */
 export interface ResponseInterceptor<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -62,7 +126,22 @@ export interface ResponseInterceptor<
   readonly args?: undefined;
 }
 
-/** Stands in for the network step of an endpoint; everything else is done by the endpoint itself. */
+/**
+ * Stands in for the network step of an endpoint; everything else is done by the
+ * endpoint itself.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import type { FetchInterceptor } from "@tessera/client/mock";
+ *
+ * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
+ * export const gone: FetchInterceptor = {
+ *   endpoint: getVessel,
+ *   fetchResponse: () => new Response("sunk", { status: 410 }),
+ * };
+ * ```
+ */
 export interface FetchInterceptor<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -80,7 +159,10 @@ export interface FetchInterceptor<
   readonly args?: undefined;
 }
 
-/** Answers all calls of an endpoint. */
+/**
+ * Answers all calls of an endpoint: a {@linkcode ResponseInterceptor} or a
+ * {@linkcode FetchInterceptor}.
+ */
 export type Interceptor<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -89,7 +171,10 @@ export type Interceptor<
   | ResponseInterceptor<T, E>
   | FetchInterceptor<T, E>;
 
-/** Anything that stands in for a server. */
+/**
+ * Anything that stands in for a server: a {@linkcode SuccessFixture}, an
+ * {@linkcode ErrorFixture} or an interceptor.
+ */
 export type AnyFixture<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -98,7 +183,10 @@ export type AnyFixture<
   | Fixture<E>
   | Interceptor<T, E>;
 
-/** A list of fixtures and interceptors, each typed by its own endpoint. */
+/**
+ * A list of fixtures and interceptors, each typed by its own endpoint: what
+ * {@linkcode MockController} takes.
+ */
 export type Fixtures<T, E extends readonly EndpointInterface[]> = {
   readonly [K in keyof E]: AnyFixture<T, E[K]>;
 };

@@ -1,7 +1,10 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import type { AnyFixture, Fixture, Interceptor } from "./fixture.ts";
 
-/** Fixtures by key, and interceptors in order. */
+/**
+ * Fixtures by key, and interceptors in order: what {@linkcode createFixtureMap}
+ * makes.
+ */
 export type FixtureMap = readonly [
   fixtures: Map<string, Fixture>,
   interceptors: Interceptor[],
@@ -18,6 +21,7 @@ export type FixtureMap = readonly [
  * ```ts
  * import { Endpoint } from "@tessera/client";
  * import { createFixtureMap } from "@tessera/client/mock";
+ * import { assert } from "@std/assert";
  *
  * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
  *   return { port, height: 2 };
@@ -25,7 +29,7 @@ export type FixtureMap = readonly [
  * const [fixtures] = createFixtureMap([
  *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
  * ]);
- * fixtures.has(getTide.key({ port: "aden" })); // true
+ * assert(fixtures.has(getTide.key({ port: "aden" })));
  * ```
  */
 export function createFixtureMap(

@@ -17,7 +17,7 @@ import type { AnyFixture, Fixtures } from "./fixture.ts";
 import { createFixtureMap, findFixture } from "./fixture_map.ts";
 import { mockEndpoint } from "./mock_endpoint.ts";
 
-/** What a mocked controller answers with. */
+/** What a {@linkcode MockController} answers with. */
 export interface MockOptions<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
@@ -29,7 +29,7 @@ export interface MockOptions<
   readonly getInitialInterceptorData?: (() => T) | undefined;
 }
 
-/** What only a layer in front of another controller needs. */
+/** What {@linkcode mockLayer} needs beyond what MockController does. */
 export interface LayerOptions {
   /**
    * Managers fetch through the controller behind the layer. So what they are
@@ -57,6 +57,7 @@ const answersItself = Symbol("answersItself");
  * ```ts
  * import { Controller, createClient, Endpoint } from "@tessera/client";
  * import { MockController } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(function getTide(_: { port: string }): Promise<{ height: number }> {
  *   return Promise.reject(new Error("no server"));
@@ -66,7 +67,7 @@ const answersItself = Symbol("answersItself");
  *     fixtures: [{ endpoint: getTide, response: () => ({ height: 3 }) }],
  *   }),
  * });
- * await client.fetch(getTide, { port: "aden" }); // { height: 3 }
+ * assertEquals(await client.fetch(getTide, { port: "aden" }), { height: 3 });
  * ```
  */
 export function MockController<

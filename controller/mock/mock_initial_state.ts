@@ -16,6 +16,7 @@ import type { Fixture } from "./fixture.ts";
  * ```ts
  * import { createClient, Endpoint } from "@tessera/client";
  * import { mockInitialState } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
  *   return { port, height: 2 };
@@ -25,7 +26,7 @@ import type { Fixture } from "./fixture.ts";
  *     { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
  *   ]),
  * });
- * client.read(getTide, { port: "aden" }).data; // { port: "aden", height: 3 }
+ * assertEquals(client.read(getTide, { port: "aden" }).data, { port: "aden", height: 3 });
  * ```
  */
 export function mockInitialState<

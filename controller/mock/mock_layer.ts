@@ -22,6 +22,7 @@ import {
  * ```ts
  * import { createClient, Endpoint } from "@tessera/client";
  * import { mockLayer } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(function getTide(_: { port: string }): Promise<{ height: number }> {
  *   return Promise.reject(new Error("no server"));
@@ -30,8 +31,8 @@ import {
  * const controller = mockLayer(client.controller, {
  *   fixtures: [{ endpoint: getTide, args: [{ port: "aden" }], response: { height: 3 } }],
  * });
- * await controller.fetch(getTide, { port: "aden" }); // { height: 3 }
- * client.read(getTide, { port: "aden" }).data; // { height: 3 }
+ * assertEquals(await controller.fetch(getTide, { port: "aden" }), { height: 3 });
+ * assertEquals(client.read(getTide, { port: "aden" }).data, { height: 3 });
  * ```
  */
 export function mockLayer<

@@ -1,7 +1,7 @@
 import { isDevelopment } from "../../schema/engine.ts";
 import type { AnyAction, SliceReducer } from "./redux_types.ts";
 
-/** The state of each slice. */
+/** The state of each slice of {@linkcode combineReducers}. */
 export type SlicesOf<R> = {
   // deno-lint-ignore no-explicit-any -- slices have any type
   [K in keyof R]: R[K] extends SliceReducer<any> ? ReturnType<R[K]> : never;
@@ -17,11 +17,12 @@ export type SlicesOf<R> = {
  * @example
  * ```ts
  * import { combineReducers } from "@tessera/client/redux";
+ * import { assertEquals } from "@std/assert";
  *
  * const reduce = combineReducers({
  *   berths: (count: number = 0, action: { type: string }) => action.type === "moored" ? count + 1 : count,
  * });
- * reduce(undefined, { type: "moored" }); // { berths: 1 }
+ * assertEquals(reduce(undefined, { type: "moored" }), { berths: 1 });
  * ```
  */
 export function combineReducers<

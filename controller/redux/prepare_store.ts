@@ -21,7 +21,10 @@ import type {
   StoreMiddleware,
 } from "./redux_types.ts";
 
-/** The state of a prepared store: the library's slice and those of the user. */
+/**
+ * The state of a store of {@linkcode prepareStore}: the library's slice and
+ * those of the user.
+ */
 export type PreparedState<R> = SlicesOf<R> & {
   /** The library's state. */
   readonly dataclient: State;

@@ -9,9 +9,10 @@ import type { AnyDispatch } from "./redux_types.ts";
  * @example
  * ```ts
  * import { PromiseifyMiddleware } from "@tessera/client/redux";
+ * import { assertEquals } from "@std/assert";
  *
  * const dispatch = PromiseifyMiddleware()((action) => action);
- * await dispatch({ type: "moored" }); // undefined
+ * assertEquals(await dispatch({ type: "moored" }), undefined);
  * ```
  */
 export function PromiseifyMiddleware(

@@ -4,7 +4,10 @@
  * @module
  */
 
-/** Any action of a Redux store. */
+/**
+ * Any action of a Redux store, such as reducers of {@linkcode combineReducers}
+ * take.
+ */
 export interface AnyAction {
   /** What it is; Redux wants a string. */
   readonly type: string;
@@ -13,18 +16,21 @@ export interface AnyAction {
   readonly [member: string]: any;
 }
 
-/** Computes the next state of a slice. */
+/** Computes the next state of a slice, for {@linkcode combineReducers}. */
 export type SliceReducer<S> = (
   state: S | undefined,
   // deno-lint-ignore no-explicit-any -- reducers narrow the action themselves
   action: any,
 ) => S;
 
-/** Sends an action on its way. */
+/**
+ * Sends an action on its way through the middlewares of
+ * {@linkcode prepareStore}.
+ */
 // deno-lint-ignore no-explicit-any -- middlewares decide what they take and return
 export type AnyDispatch = (action: any) => any;
 
-/** What a middleware is given. */
+/** What a middleware of {@linkcode prepareStore} is given. */
 export interface StoreAPI<S> {
   /** Sends an action through all middlewares. */
   readonly dispatch: AnyDispatch;
@@ -32,12 +38,15 @@ export interface StoreAPI<S> {
   readonly getState: () => S;
 }
 
-/** A Redux middleware. */
+/** A Redux middleware, as {@linkcode prepareStore} takes it. */
 export type StoreMiddleware<S> = (
   api: StoreAPI<S>,
 ) => (next: AnyDispatch) => AnyDispatch;
 
-/** What a view needs of a Redux store. */
+/**
+ * What a view needs of a Redux store: what {@linkcode prepareStore} makes, and
+ * any store of Redux is.
+ */
 export interface ExternalStore<S> {
   /** Sends an action through all middlewares. */
   readonly dispatch: AnyDispatch;

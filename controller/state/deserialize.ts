@@ -17,7 +17,28 @@ interface Payload {
  *
  * @param payload The text, or the plain objects of a state.
  * @param now Wall clock in milliseconds. If the writer's clock was ahead, all
- * times are moved back by the difference, so that they mean here what they meant there.
+ * times are moved back by the difference, so that they mean here what they
+ * meant there.
+ *
+ * @returns The state; the initial one where the payload cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { createClient, deserialize, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ * await using server = createClient();
+ * await server.set(Port, { id: "rtm" }, { id: "rtm" });
+ *
+ * await using page = createClient({
+ *   initialState: deserialize(server.serialize()),
+ * });
+ * assertEquals(page.get(Port, { id: "rtm" })?.id, "rtm");
+ * ```
  */
 export function deserialize(
   payload: SerializedState | Partial<StateJSON>,

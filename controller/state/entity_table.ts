@@ -6,7 +6,10 @@ import type {
 } from "../../schema/contract.ts";
 import { Table } from "./table.ts";
 
-/** What a table of entities holds under a primary key: one object, so that one write serves value and meta. */
+/**
+ * What a table of a {@linkcode State} holds under a primary key: one object, so
+ * that one write serves value and meta.
+ */
 export interface EntityRecord {
   /** The row, or the tombstone of a deleted entity. */
   readonly value: EntityValue;

@@ -15,6 +15,16 @@ import { type Changes, TouchedSet } from "./touched.ts";
  *
  * @param controller Reads for the optimistic responses.
  * @param base A state with pending layers.
+ * @returns The base itself where nothing is pending.
+ *
+ * @example
+ * ```ts
+ * import { applyLayers, Controller, initialState } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // as a Redux selector of the library's slice shows it
+ * assertEquals(applyLayers(new Controller(), initialState), initialState);
+ * ```
  */
 export function applyLayers(controller: Controller, base: State): State {
   let state = base;

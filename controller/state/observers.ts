@@ -2,7 +2,7 @@ import type { Dependencies, EntityPath, Touched } from "../contract.ts";
 import type { State } from "./state.ts";
 
 /**
- * Told after a dispatch that changed the visible state.
+ * Told by a {@linkcode Store} after a dispatch that changed the visible state.
  *
  * @param visibleState The state with all pending optimistic layers applied.
  * @param touched What the dispatch changed.

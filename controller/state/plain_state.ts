@@ -3,7 +3,10 @@ import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { partsOf, type State } from "./state.ts";
 import { absent } from "./state_parts.ts";
 
-/** A state as plain objects. Values are the stored ones: rows, tombstone symbols, error objects. */
+/**
+ * A {@linkcode State} as plain objects. Values are the stored ones: rows,
+ * tombstone symbols, error objects.
+ */
 export interface StateJSON {
   /** Rows and tombstones, by table and primary key. */
   readonly entities: {

@@ -1,7 +1,32 @@
 import { describe, errorPlace, isDevelopment } from "../../schema/engine.ts";
 import type { OptimisticAction, SetResponseAction } from "../contract.ts";
 
-/** A response that could not be stored. */
+/**
+ * A response that could not be stored: it does not fit its schema, or a method
+ * of the schema threw, which is the `cause`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint, Entity, ProcessingError } from "@tessera/client";
+ * import { assertEquals, assertRejects } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   static override key = "Port";
+ * }
+ * const getPorts = new Endpoint(() => Promise.resolve([{ name: "Aden" }]), {
+ *   name: "getPorts",
+ *   schema: [Port],
+ * });
+ *
+ * await using client = createClient();
+ * const error = await assertRejects(
+ *   () => client.fetch(getPorts),
+ *   ProcessingError,
+ * );
+ * assertEquals(error.place, "[0]");
+ * ```
+ */
 export class ProcessingError extends Error {
   /** Always `"ProcessingError"`. */
   override readonly name = "ProcessingError";

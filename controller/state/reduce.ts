@@ -10,7 +10,9 @@ import { storeResponse } from "./store_response.ts";
 import { everythingTouched } from "./touched.ts";
 import { type Transition, unchanged } from "./transition.ts";
 
-/** Computes the state an action leads to. */
+/**
+ * Computes the state an action leads to: what {@linkcode createReducer} makes.
+ */
 export type Reducer = (state: State | undefined, action: ActionTypes) => State;
 
 /**
@@ -23,14 +25,18 @@ export type Reducer = (state: State | undefined, action: ActionTypes) => State;
  * @example
  * ```ts
  * import { actions, Controller, createReducer, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * const getTide = new Endpoint(async ({ port }: { port: string }) => ({ port, height: 2 }));
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
  * const reduce = createReducer(new Controller());
  * const state = reduce(
  *   undefined,
  *   actions.createSetResponse(getTide, { args: [{ port: "aden" }], response: { port: "aden", height: 2 } }),
  * );
- * state.getEndpoint(getTide.key({ port: "aden" })); // { port: "aden", height: 2 }
+ * assertEquals(state.getEndpoint(getTide.key({ port: "aden" })), { port: "aden", height: 2 });
  * ```
  */
 export function createReducer(controller: Controller): Reducer {

@@ -4,7 +4,10 @@ import { absent } from "./state_parts.ts";
 import { partsOf, type State } from "./state.ts";
 import { encodeValue, UnencodableValue } from "./tagged_value.ts";
 
-/** A state as JSON text that is safe inside a script element. */
+/**
+ * A state as JSON text that is safe inside a script element: what
+ * {@linkcode serialize} gives.
+ */
 export type SerializedState = string;
 
 /** Grows when older readers could no longer make sense of a payload. */
@@ -22,9 +25,10 @@ export const payloadFormat = 1;
  * @example
  * ```ts
  * import { deserialize, serialize, State } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const state = State.from({ endpoints: { "GET /tide": 2 } });
- * deserialize(serialize(state)).getEndpoint("GET /tide"); // 2
+ * assertEquals(deserialize(serialize(state)).getEndpoint("GET /tide"), 2);
  * ```
  */
 export function serialize(

@@ -24,10 +24,11 @@ export let partsOf: (state: State) => StateParts;
  * @example
  * ```ts
  * import { initialState, State } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const state = State.from({ entities: { Vessel: { "7": { id: "7" } } } });
- * state.getEntity("Vessel", "7"); // { id: "7" }
- * initialState.getEntity("Vessel", "7"); // undefined
+ * assertEquals(state.getEntity("Vessel", "7"), { id: "7" });
+ * assertEquals(initialState.getEntity("Vessel", "7"), undefined);
  * ```
  */
 export class State implements EntityReader {
@@ -150,7 +151,21 @@ export class State implements EntityReader {
   }
 }
 
-/** The state of a store that knows nothing. */
+/**
+ * The state of a store that knows nothing.
+ *
+ * @example
+ * ```ts
+ * import { Controller, Entity, initialState } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ * }
+ * const controller = new Controller();
+ * assertEquals(controller.get(Port, { id: "rtm" }, initialState), undefined);
+ * ```
+ */
 export const initialState: State = createState({
   tables: new Table(),
   responses: new Table(),

@@ -6,7 +6,10 @@ import type { Table } from "./table.ts";
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
 
-/** What is stored under an endpoint key: one object, so that one write serves entry and meta. */
+/**
+ * What a {@linkcode State} holds under an endpoint key: one object, so that one
+ * write serves entry and meta.
+ */
 export interface EndpointRecord {
   /** The normalized result, the raw response where there is no schema, or {@linkcode absent}. */
   readonly value: unknown;

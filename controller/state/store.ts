@@ -28,11 +28,15 @@ interface Round {
  * @example
  * ```ts
  * import { actions, Controller, Store } from "@tessera/client/controller";
+ * import { assertEquals } from "@std/assert";
  *
  * const store = new Store(new Controller());
- * const unsubscribe = store.subscribe((state) => console.log(state.lastReset));
+ * let told = 0;
+ * const unsubscribe = store.subscribe(() => told++);
  * store.dispatch(actions.createReset());
  * unsubscribe();
+ * store.dispatch(actions.createReset());
+ * assertEquals(told, 1);
  * ```
  */
 export class Store {
