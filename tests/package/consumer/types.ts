@@ -9,14 +9,14 @@ import {
   RestEndpoint,
 } from "@tessera/client";
 import { GQLEndpoint } from "@tessera/client/graphql";
-import * as next from "@tessera/client/next";
+import type * as next from "@tessera/client/next";
 import {
   type AsyncBoundaryProps,
-  useController,
+  type useController,
   useDLE,
   useSuspense,
 } from "@tessera/client/react";
-import * as reactNext from "@tessera/client/react/next";
+import type * as reactNext from "@tessera/client/react/next";
 
 /** Fails to compile where the types are not the same; `any` is only itself. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends
