@@ -71,7 +71,9 @@ export {
   type SchemaAttribute,
 } from "./polymorphic.ts";
 export type * from "./polymorphic_types.ts";
-export * as schema from "./namespace.ts";
+// React Native's compiler does not know `export * as`.
+import * as schema from "./namespace.ts";
+export { schema };
 export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
 export type { DenormalizeResult, EntityPath } from "./read_result.ts";
