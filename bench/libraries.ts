@@ -1,8 +1,16 @@
 /** Everything that takes part, in the order of the tables. */
 export const libraries: readonly string[] = [
   "tessera",
+  "data-client",
+  "normalizr",
+  "tanstack-query",
+  "swr",
+  "redux-toolkit",
+  "apollo",
+  "urql-graphcache",
+  "relay-runtime",
   "floor",
   "JSON.parse",
-  "array copy",
   "Map.set",
+  "array copy",
 ];

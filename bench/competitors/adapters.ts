@@ -1,9 +1,19 @@
 import { floor } from "../adapters/floor/mod.ts";
 import { tessera } from "../adapters/tessera/mod.ts";
 import type { Adapter } from "../harness/contract.ts";
+import { dataClient } from "./data_client.ts";
+import { normalizr } from "./normalizr.ts";
+import { reduxToolkit } from "./redux_toolkit.ts";
+import { swr } from "./swr.ts";
+import { tanstackQuery } from "./tanstack_query.ts";
 
 /** Everything that is compared. */
 export const adapters: readonly Adapter[] = [
   tessera,
   floor,
+  dataClient,
+  normalizr,
+  tanstackQuery,
+  swr,
+  reduxToolkit,
 ];

@@ -43,12 +43,22 @@ function tableOf(name: string, measurements: readonly Measurement[]): string {
       ];
     }),
   ];
-  const remarks = measurements.filter(({ summary, failure }) =>
-    summary && failure
-  ).map(({ library, size, failure }) =>
-    `! ${library}, ${size.toLocaleString("en-US")}: ${failure}`
+  return [alignColumns(rows), ...remarksOn(measurements)].join("\n");
+}
+
+/** What libraries failed, once for each assertion. */
+function remarksOn(measurements: readonly Measurement[]): string[] {
+  const sizes = new Map<string, number[]>();
+  for (const { library, size, failure } of measurements) {
+    if (failure === undefined) continue;
+    const remark = `${library}: ${failure}`;
+    sizes.set(remark, [...sizes.get(remark) ?? [], size]);
+  }
+  return [...sizes].map(([remark, at]) =>
+    `  ! ${remark} (${
+      at.map((size) => size.toLocaleString("en-US")).join(", ")
+    })`
   );
-  return [alignColumns(rows), ...remarks].join("\n");
 }
 
 /** The exponent of growth of one library in one series; 0 is flat. */
@@ -69,11 +79,11 @@ function cellOf(
   ours: Measurement | undefined,
 ): string {
   if (!measurement) return "-";
-  const { summary, unit, failure, role } = measurement;
-  if (!summary) return `fails: ${failure}`;
-  const value = `${failure ? "! " : ""}${
-    formatQuantity(summary.median, unit)
-  } ±${Math.round(spread(summary) * 100)}%`;
+  const { summary, unit, failure, role, isQuoted } = measurement;
+  if (!summary) return "fails";
+  const value = `${failure ? "! " : ""}${formatQuantity(summary.median, unit)}${
+    isQuoted ? "" : ` ±${Math.round(spread(summary) * 100)}%`
+  }`;
   const base = ours?.summary?.median;
   return role === "ours" || !base
     ? value
@@ -83,18 +93,13 @@ function cellOf(
 /** Lines of text in columns; the first column to the left, others to the right. */
 export function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) =>
-    Math.max(...rows.map((row) => widthOf(row[column] ?? "")))
+    Math.max(...rows.map((row) => (row[column] ?? "").length))
   );
   return rows.map((row) =>
     row.map((cell, column) =>
       column === 0
         ? cell.padEnd(widths[column]!)
-        : cell.padStart(Math.min(widths[column]!, 60))
+        : cell.padStart(widths[column]!)
     ).join("  ").trimEnd()
   ).join("\n");
-}
-
-function widthOf(cell: string): number {
-  // an assertion in a cell is long: it does not widen its column
-  return cell.startsWith("fails") ? 0 : cell.length;
 }

@@ -118,7 +118,9 @@ function checkIdentity(
     : first.filter((_, index) => !isChanged(index)).length;
   verify(
     kept === expected,
-    `${expected} of ${first.length} items keep their identity, not ${kept}`,
+    `what did not change keeps its identity; ${
+      Math.floor(kept / expected * 100)
+    } % of it does`,
   );
   verify((first === second) === isSame, "only a list that changed is new");
 }

@@ -9,7 +9,11 @@ import type {
 } from "../harness/contract.ts";
 import { ratio } from "../harness/findings.ts";
 import { keep } from "../harness/keep.ts";
-import { verify, verifyArticles } from "../harness/verify.ts";
+import {
+  verify,
+  verifyArticles,
+  verifySharedAuthors,
+} from "../harness/verify.ts";
 import { canStore, parseLimit } from "./normalize.ts";
 
 const first = "first read";
@@ -102,7 +106,9 @@ function firstRead(adapter: Adapter, { size }: Case): Contestant {
     check() {
       const store = adapter.lists!("string");
       store.write(payload);
-      verifyArticles(store.read(), articles(size), size <= 10_000);
+      const shown = store.read();
+      verifyArticles(shown, articles(size), size <= 10_000);
+      verifySharedAuthors(shown);
       store.close?.();
     },
     prepare(count) {
@@ -214,6 +220,8 @@ function expectKept(
   const kept = before.filter((item, index) => item === after[index]).length;
   verify(
     kept === expected,
-    `${expected} of ${before.length} items keep their identity, not ${kept}`,
+    `what did not change keeps its identity; ${
+      Math.floor(kept / expected * 100)
+    } % of it does`,
   );
 }
