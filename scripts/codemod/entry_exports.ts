@@ -13,61 +13,63 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataStore DataStoreOptions DefaultArgs
     DefaultConnectionListener DefaultManagersOptions Defaults Deferred
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
-    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
-    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
-    DisposedError Endpoint EndpointConstructor EndpointExtraOptions
-    EndpointInterface EndpointOptions EndpointRecord Entity EntityFields
-    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
-    EntityPk EntityReader EntityRecord EntityRow EntityStatics EntityTableView
-    EntityValue EntityWriter Environment EnvironmentOptions ErrorPolicy
-    ErrorTypes ExpireAllAction ExpiryLengths ExpiryStatus ExtendableEndpoint
-    ExtendedResource FetchAction FetchFunction FetchGet FetchMutate
-    FetchOutcome FetchValue FieldName GCAction GCInterface GCOptions GCPolicy
-    GetEndpoint HookResource HookableEndpointInterface IDenormalizeDelegate
-    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
-    IRestEndpoint IdlingNetworkManager IdlingNetworkManagerOptions
-    ImmortalGCPolicy Interactions Invalidate InvalidateAction
-    InvalidateAllAction IsList IsMap ItemAttribute ItemOf JoinedArgs
-    KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy
-    LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
+    DependencyError Derived DevToolsConfig DevToolsConnection
+    DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
+    DevToolsStep Dispatch DisposedError Endpoint EndpointConstructor
+    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
+    EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
+    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord
+    EntityRow EntityStatics EntityTableView EntityValue EntityWriter
+    Environment EnvironmentOptions ErrorPolicy ErrorTypes ExpireAllAction
+    ExpiryLengths ExpiryStatus ExtendEndpoint ExtendResource ExtendRest
+    ExtendableEndpoint ExtendedResource FetchAction FetchFunction FetchGet
+    FetchMutate FetchOutcome FetchValue FieldName GCAction GCInterface
+    GCOptions GCPolicy GetEndpoint HookResource HookableEndpointInterface
+    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
+    INormalizeDelegate IQueryDelegate IRestEndpoint IdlingNetworkManager
+    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions Invalidate
+    InvalidateAction InvalidateAllAction IsList IsMap ItemAttribute ItemOf
+    JoinedArgs KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs
+    Lazy LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
     ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
     Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
     NetworkErrorOptions NetworkManager NetworkManagerOptions
     NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
     NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    ObservedResponse OptimisticAction OptionsToFunction PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
-    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
-    PollingSubscription PolymorphicInterface PolymorphicReference
-    PolymorphicSchema ProcessingError Query QueryArgs QueryReading QueryState
-    Queryable QueryableObject QueryableSchema QueueFullError ReadContext
-    ReadEndpoint ReadableEndpoint ReaderEntry RecurseQueryKey Reducer
-    ReduxMiddleware RemoveCursor RequestLimits RequiredPkOptions ResetAction
-    ResetError ResolveType Resource ResourceDefinition
-    ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions ResponseListener ResponseMeta
-    ResponseReading RestEndpoint RestEndpointConstructor
-    RestEndpointConstructorOptions RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestType RetriedRequest RetryDelayOption RetryOption
-    RetryTiming Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
-    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
-    SchemaValidationError Serializable SerializedState SetAction SetArgs
-    SetResponseAction SharedRead ShortenPath Snapshot SnapshotInterface
-    StampSource Stamps StandardIssue StandardResult StandardSchema State
-    StateJSON Store StoreListener StoredCollection StoredEndpoint
-    StoredFailure StoredValue SubscribeAction SubscribeOptions Subscription
-    SubscriptionConstructable SubscriptionManager SubscriptionOptions
-    TimeoutError TimerHandle Touched UnboundDispatchError Union UnknownError
-    UnsubscribeAction UsablePromise Values VisibilityListener WriteOnlySchema
-    actionTypes actions applyLayers applyManager createAbort createClient
-    createDataStore createExpireAll createFetch createInvalidate
-    createInvalidateAll createOptimistic createReducer createReset
-    createResource createSet createSetResponse createSubscription
-    createUnsubscription defaultExpiryLengths denormalize deserialize
-    filenameFromContentDisposition getDefaultManagers getUrlBase getUrlTokens
-    hookifyResource initManager initialState isEntity isInvalid isTemporaryPk
-    mustWait needsFetch normalize resource schema serialize unshift
-    validateQueryKey validateRequired
+    ObservedResponse OptimisticAction OptionsToFunction Paginated
+    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
+    PathKeys PathParameters Placeholder PlainEntities PlainState
+    PlainStoreParts PlainTable PollingSubscription PolymorphicInterface
+    PolymorphicReference PolymorphicSchema ProcessingError Query QueryArgs
+    QueryReading QueryState Queryable QueryableObject QueryableSchema
+    QueueFullError ReadContext ReadEndpoint ReadableEndpoint ReaderEntry
+    RecurseQueryKey Reducer ReduxMiddleware RemoveCursor RequestLimits
+    RequiredPkOptions ResetAction ResetError ResolveType Resource
+    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
+    ResponseListener ResponseMeta ResponseReading RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType RetriedRequest RetryDelayOption
+    RetryOption RetryTiming Scalar ScalarOptions Schema SchemaArgs
+    SchemaAttribute SchemaClass SchemaError SchemaFunction SchemaSimple
+    SchemaTypes SchemaValidationError Serializable SerializedState SetAction
+    SetArgs SetResponseAction SharedRead ShortenPath Snapshot
+    SnapshotInterface StampSource Stamps StandardIssue StandardResult
+    StandardSchema State StateJSON Store StoreListener StoredCollection
+    StoredEndpoint StoredFailure StoredValue SubscribeAction SubscribeOptions
+    Subscription SubscriptionConstructable SubscriptionManager
+    SubscriptionOptions TimeoutError TimerHandle Touched UnboundDispatchError
+    Union UnknownError UnsubscribeAction UsablePromise Values
+    VisibilityListener WriteOnlySchema actionTypes actions applyLayers
+    applyManager createAbort createClient createDataStore createExpireAll
+    createFetch createInvalidate createInvalidateAll createOptimistic
+    createReducer createReset createResource createSet createSetResponse
+    createSubscription createUnsubscription defaultExpiryLengths denormalize
+    deserialize filenameFromContentDisposition getDefaultManagers getUrlBase
+    getUrlTokens hookifyResource initManager initialState isEntity isInvalid
+    isTemporaryPk mustWait needsFetch normalize resource schema serialize
+    unshift validateQueryKey validateRequired
   `,
   "./schema": `
     AbstractInstanceType All AllAttribute AllDefinition ArraySchema
@@ -95,17 +97,20 @@ const listed: Readonly<Record<string, string>> = {
     validateQueryKey validateRequired
   `,
   "./endpoint": `
-    AddEndpoint ContentType CustomResource Defaults Endpoint
-    EndpointConstructor EndpointExtraOptions EndpointInterface EndpointOptions
-    ErrorPolicy ErrorTypes ExtendableEndpoint ExtendedResource FetchFunction
-    FetchGet FetchMutate GetEndpoint HookResource HookableEndpointInterface
-    IRestEndpoint KeyofEndpoint KeyofRestEndpoint KeysToArgs MutateEndpoint
-    NetworkError NetworkErrorOptions OptionsToFunction PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
-    Resource ResourceDefinition ResourceEndpointExtensions ResourceExtension
-    ResourceGenerics ResourceInterface ResourceOptions RestEndpoint
-    RestEndpointConstructor RestEndpointConstructorOptions RestEndpointOptions
-    RestFetch RestGenerics RestInstance RestType ShortenPath SnapshotInterface
+    AddEndpoint ContentType CustomResource Defaults Derived Endpoint
+    EndpointConstructor EndpointExtraOptions EndpointInstance
+    EndpointInterface EndpointOptions ErrorPolicy ErrorTypes ExtendEndpoint
+    ExtendResource ExtendRest ExtendableEndpoint ExtendedResource
+    FetchFunction FetchGet FetchMutate GetEndpoint HookResource
+    HookableEndpointInterface IRestEndpoint KeyofEndpoint KeyofRestEndpoint
+    KeysToArgs MutateEndpoint NetworkError NetworkErrorOptions
+    OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
+    PathArgs PathArgsAndSearch PathKeys PathParameters Resource
+    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
+    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType ShortenPath SnapshotInterface
     UnknownError createResource filenameFromContentDisposition getUrlBase
     getUrlTokens hookifyResource resource
   `,
@@ -149,34 +154,37 @@ const listed: Readonly<Record<string, string>> = {
     ChoiceReference Collection CollectionAdder CollectionChange
     CollectionFilter CollectionMover CollectionOptions CollectionPage
     CollectionRemover CollectionSchema ContentType CustomResource DefaultArgs
-    Defaults Denormalize DenormalizeNullable DenormalizeResult Endpoint
-    EndpointConstructor EndpointExtraOptions EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
-    EntityTableView EntityValue EntityWriter ErrorPolicy ErrorTypes
-    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
-    FieldName GQLEndpoint GQLEndpointConstructor GQLEntity GQLError GQLFetch
-    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
-    HookableEndpointInterface IDenormalizeDelegate IEntityClass
-    IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
-    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
-    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
-    LazyQuery MappingOf MemberMerge MemberOf MemoCache Mergeable MixedEntity
-    MutateEndpoint NetworkError NetworkErrorOptions NonFilterArgumentKeys
-    Normalize NormalizeNullable NormalizedField NormalizedItem
-    NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    OptionsToFunction PaginationEndpoint PaginationFieldEndpoint PathArgs
-    PathArgsAndSearch PathKeys PathParameters Placeholder PlainEntities
-    PlainState PlainStoreParts PlainTable PolymorphicInterface
-    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor
-    RequiredPkOptions Resource ResourceDefinition ResourceEndpointExtensions
+    Defaults Denormalize DenormalizeNullable DenormalizeResult Derived
+    Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
+    EndpointInterface EndpointOptions Entity EntityFields EntityInterface
+    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
+    EntityReader EntityRow EntityStatics EntityTableView EntityValue
+    EntityWriter ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource
+    ExtendRest ExtendableEndpoint ExtendedResource FetchFunction FetchGet
+    FetchMutate FieldName GQLEndpoint GQLEndpointConstructor
+    GQLEndpointInstance GQLEntity GQLError GQLFetch GQLNetworkError GQLOptions
+    GQLQuery GetEndpoint HookResource HookableEndpointInterface
+    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
+    INormalizeDelegate IQueryDelegate IRestEndpoint Invalidate IsList IsMap
+    ItemAttribute ItemOf JoinedArgs KeyLineage KeyofEndpoint KeyofGQLEndpoint
+    KeyofRestEndpoint KeysToArgs Lazy LazyArgs LazyQuery MappingOf MemberMerge
+    MemberOf MemoCache Mergeable MixedEntity MutateEndpoint NetworkError
+    NetworkErrorOptions NonFilterArgumentKeys Normalize NormalizeNullable
+    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
+    ObjectDefinition ObjectSchema OptionsToFunction Paginated
+    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
+    PathKeys PathParameters Placeholder PlainEntities PlainState
+    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
+    PolymorphicSchema Query QueryArgs Queryable QueryableObject
+    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions Resource
+    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
     ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
     RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
-    RestEndpointOptions RestFetch RestGenerics RestInstance RestType Scalar
-    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
-    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
+    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
+    SchemaSimple SchemaTypes SchemaValidationError Serializable ShortenPath
+    SnapshotInterface StandardIssue StandardResult StandardSchema
     StoredCollection Union UnknownError Values createResource denormalize
     filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
     isEntity isInvalid isTemporaryPk normalize resource schema unshift
@@ -208,61 +216,63 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataStore DataStoreOptions DefaultArgs
     DefaultConnectionListener DefaultManagersOptions Defaults Deferred
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
-    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
-    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
-    DisposedError Endpoint EndpointConstructor EndpointExtraOptions
-    EndpointInterface EndpointOptions EndpointRecord Entity EntityFields
-    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
-    EntityPk EntityReader EntityRecord EntityRow EntityStatics EntityTableView
-    EntityValue EntityWriter Environment EnvironmentOptions ErrorPolicy
-    ErrorTypes ExpireAllAction ExpiryLengths ExpiryStatus ExtendableEndpoint
-    ExtendedResource FetchAction FetchFunction FetchGet FetchMutate
-    FetchOutcome FetchValue FieldName GCAction GCInterface GCOptions GCPolicy
-    GetEndpoint HookResource HookableEndpointInterface IDenormalizeDelegate
-    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
-    IRestEndpoint IdlingNetworkManager IdlingNetworkManagerOptions
-    ImmortalGCPolicy Interactions Invalidate InvalidateAction
-    InvalidateAllAction IsList IsMap ItemAttribute ItemOf JoinedArgs
-    KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs Lazy
-    LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
+    DependencyError Derived DevToolsConfig DevToolsConnection
+    DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
+    DevToolsStep Dispatch DisposedError Endpoint EndpointConstructor
+    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
+    EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
+    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord
+    EntityRow EntityStatics EntityTableView EntityValue EntityWriter
+    Environment EnvironmentOptions ErrorPolicy ErrorTypes ExpireAllAction
+    ExpiryLengths ExpiryStatus ExtendEndpoint ExtendResource ExtendRest
+    ExtendableEndpoint ExtendedResource FetchAction FetchFunction FetchGet
+    FetchMutate FetchOutcome FetchValue FieldName GCAction GCInterface
+    GCOptions GCPolicy GetEndpoint HookResource HookableEndpointInterface
+    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
+    INormalizeDelegate IQueryDelegate IRestEndpoint IdlingNetworkManager
+    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions Invalidate
+    InvalidateAction InvalidateAllAction IsList IsMap ItemAttribute ItemOf
+    JoinedArgs KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs
+    Lazy LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
     ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
     Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
     NetworkErrorOptions NetworkManager NetworkManagerOptions
     NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
     NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    ObservedResponse OptimisticAction OptionsToFunction PaginationEndpoint
-    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys PathParameters
-    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
-    PollingSubscription PolymorphicInterface PolymorphicReference
-    PolymorphicSchema ProcessingError Query QueryArgs QueryReading QueryState
-    Queryable QueryableObject QueryableSchema QueueFullError ReadContext
-    ReadEndpoint ReadableEndpoint ReaderEntry RecurseQueryKey Reducer
-    ReduxMiddleware RemoveCursor RequestLimits RequiredPkOptions ResetAction
-    ResetError ResolveType Resource ResourceDefinition
-    ResourceEndpointExtensions ResourceExtension ResourceGenerics
-    ResourceInterface ResourceOptions ResponseListener ResponseMeta
-    ResponseReading RestEndpoint RestEndpointConstructor
-    RestEndpointConstructorOptions RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestType RetriedRequest RetryDelayOption RetryOption
-    RetryTiming Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
-    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
-    SchemaValidationError Serializable SerializedState SetAction SetArgs
-    SetResponseAction SharedRead ShortenPath Snapshot SnapshotInterface
-    StampSource Stamps StandardIssue StandardResult StandardSchema State
-    StateJSON Store StoreListener StoredCollection StoredEndpoint
-    StoredFailure StoredValue SubscribeAction SubscribeOptions Subscription
-    SubscriptionConstructable SubscriptionManager SubscriptionOptions
-    TimeoutError TimerHandle Touched UnboundDispatchError Union UnknownError
-    UnsubscribeAction UsablePromise Values VisibilityListener WriteOnlySchema
-    actionTypes actions applyLayers applyManager createAbort createClient
-    createDataStore createExpireAll createFetch createInvalidate
-    createInvalidateAll createOptimistic createReducer createReset
-    createResource createSet createSetResponse createSubscription
-    createUnsubscription defaultExpiryLengths denormalize deserialize
-    filenameFromContentDisposition getDefaultManagers getUrlBase getUrlTokens
-    hookifyResource initManager initialState isEntity isInvalid isTemporaryPk
-    mustWait needsFetch normalize resource schema serialize unshift
-    validateQueryKey validateRequired
+    ObservedResponse OptimisticAction OptionsToFunction Paginated
+    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
+    PathKeys PathParameters Placeholder PlainEntities PlainState
+    PlainStoreParts PlainTable PollingSubscription PolymorphicInterface
+    PolymorphicReference PolymorphicSchema ProcessingError Query QueryArgs
+    QueryReading QueryState Queryable QueryableObject QueryableSchema
+    QueueFullError ReadContext ReadEndpoint ReadableEndpoint ReaderEntry
+    RecurseQueryKey Reducer ReduxMiddleware RemoveCursor RequestLimits
+    RequiredPkOptions ResetAction ResetError ResolveType Resource
+    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
+    ResponseListener ResponseMeta ResponseReading RestEndpoint
+    RestEndpointConstructor RestEndpointConstructorOptions
+    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
+    RestInstance RestInstanceBase RestType RetriedRequest RetryDelayOption
+    RetryOption RetryTiming Scalar ScalarOptions Schema SchemaArgs
+    SchemaAttribute SchemaClass SchemaError SchemaFunction SchemaSimple
+    SchemaTypes SchemaValidationError Serializable SerializedState SetAction
+    SetArgs SetResponseAction SharedRead ShortenPath Snapshot
+    SnapshotInterface StampSource Stamps StandardIssue StandardResult
+    StandardSchema State StateJSON Store StoreListener StoredCollection
+    StoredEndpoint StoredFailure StoredValue SubscribeAction SubscribeOptions
+    Subscription SubscriptionConstructable SubscriptionManager
+    SubscriptionOptions TimeoutError TimerHandle Touched UnboundDispatchError
+    Union UnknownError UnsubscribeAction UsablePromise Values
+    VisibilityListener WriteOnlySchema actionTypes actions applyLayers
+    applyManager createAbort createClient createDataStore createExpireAll
+    createFetch createInvalidate createInvalidateAll createOptimistic
+    createReducer createReset createResource createSet createSetResponse
+    createSubscription createUnsubscription defaultExpiryLengths denormalize
+    deserialize filenameFromContentDisposition getDefaultManagers getUrlBase
+    getUrlTokens hookifyResource initManager initialState isEntity isInvalid
+    isTemporaryPk mustWait needsFetch normalize resource schema serialize
+    unshift validateQueryKey validateRequired
   `,
   "./react": `
     ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
@@ -274,12 +284,12 @@ const listed: Readonly<Record<string, string>> = {
     IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
     Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ReadEndpoint ReaderSource State StateContext StoreContext StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UsablePromise
-    __INTERNAL__ actionTypes getDefaultManagers initialState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    ReadEndpoint ReaderSource ReaderStats Registration State StateContext
+    StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useLive useLoading
+    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/native": `
     ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
@@ -291,12 +301,12 @@ const listed: Readonly<Record<string, string>> = {
     IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
     Middleware NavigationContext NetworkErrorBoundary NetworkManager
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ReadEndpoint ReaderSource Screen State StateContext
-    StoreContext StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useLive useLoading
-    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    ProvidedStoreOptions ReadEndpoint ReaderSource ReaderStats Registration
+    Screen State StateContext StoreContext StoredEndpoint StoredValue
+    SubscriptionManager UniversalSuspense UsablePromise __INTERNAL__
+    actionTypes getDefaultManagers initialState useCache useCacheState
+    useCancelling useController useDLE useDebounce useError useFetch useLive
+    useLoading usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
     ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
@@ -308,12 +318,12 @@ const listed: Readonly<Record<string, string>> = {
     IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
     Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ReadEndpoint ReaderSource State StateContext StoreContext StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UsablePromise
-    __INTERNAL__ actionTypes getDefaultManagers initialState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    ReadEndpoint ReaderSource ReaderStats Registration State StateContext
+    StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useLive useLoading
+    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

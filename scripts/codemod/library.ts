@@ -40,6 +40,8 @@ export class Library {
   readonly #file: SourceFile;
   readonly #byBinding = new Map<Binding, LibraryImport>();
   readonly #edits: ImportEdits;
+  /** Imports that a rename has given a new name, by that name. */
+  readonly #renamed = new Map<string, LibraryImport>();
 
   /** @param file the file to look through */
   constructor(file: SourceFile) {
@@ -105,25 +107,17 @@ export class Library {
    */
   rename(from: string, to: string): void {
     for (const each of this.importsOf(from)) {
-      const existing = this.importsOf(to).find((other) =>
-        other.specifier.type === "ImportSpecifier"
-      );
+      const existing = this.#existing(to, each);
       const keepsAlias = each.binding.name !== from;
-      if (
-        existing && each.specifier.type === "ImportSpecifier" &&
-        (keepsAlias || this.#isVisible(existing.binding, each.binding)) &&
-        typeOnly(existing, this.#file) === typeOnly(each, this.#file)
-      ) {
-        if (keepsAlias) this.#edits.rename(each.specifier, to, undefined);
-        else {
-          this.#edits.remove(each.specifier);
-          this.renameUses(each.binding, existing.binding.name);
-        }
+      if (existing !== undefined && !keepsAlias) {
+        this.#edits.remove(each.specifier);
+        this.renameUses(each.binding, existing);
       } else if (keepsAlias || !this.isFree(to, each.binding)) {
         this.#edits.rename(each.specifier, to, each.binding.name);
       } else {
         this.#edits.rename(each.specifier, to, to);
         this.renameUses(each.binding, to);
+        this.#renamed.set(to, each);
       }
     }
     for (const use of this.usesOf(from)) {
@@ -192,6 +186,10 @@ export class Library {
       meaningsAt(each.binding.name).every((found) => found === each.binding)
     );
     if (known) return known.binding.name;
+    const renamed = this.#renamed.get(name);
+    if (renamed && (options.typeOnly || !typeOnly(renamed, this.#file))) {
+      return name;
+    }
     const isFree = (local: string) =>
       this.isFree(local) && meaningsAt(local).every((found) => !found);
     let local = name;
@@ -225,10 +223,21 @@ export class Library {
     this.#edits.settle();
   }
 
-  #isVisible(binding: Binding, from: Binding): boolean {
-    return from.references.every((reference) =>
-      this.#file.scopes.scopeOf(reference).lookup(binding.name) === binding
-    );
+  /** The file's name for an export, if another import of it can serve instead. */
+  #existing(name: string, each: LibraryImport): string | undefined {
+    if (each.specifier.type !== "ImportSpecifier") return undefined;
+    const serves = (other: LibraryImport, local: string) =>
+      other.specifier.type === "ImportSpecifier" &&
+      typeOnly(other, this.#file) === typeOnly(each, this.#file) &&
+      each.binding.references.every((reference) => {
+        const found = this.#file.scopes.scopeOf(reference).lookup(local);
+        return found === undefined || found === other.binding;
+      });
+    const renamed = this.#renamed.get(name);
+    if (renamed && serves(renamed, name)) return name;
+    return this.importsOf(name).find((other) =>
+      serves(other, other.binding.name)
+    )?.binding.name;
   }
 
   #importOf(node: Node): LibraryImport | undefined {

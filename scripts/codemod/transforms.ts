@@ -6,6 +6,20 @@ import { resourceName } from "./transforms/resource_name.ts";
 import { entitiesMeta } from "./transforms/entities_meta.ts";
 import { memoState } from "./transforms/memo_state.ts";
 import { invalidSymbol } from "./transforms/invalid_symbol.ts";
+import { endpointTypes } from "./transforms/endpoint_types.ts";
+import { optimisticResponse } from "./transforms/optimistic_response.ts";
+import { requestInit } from "./transforms/request_init.ts";
+import { createMember } from "./transforms/create_member.ts";
+import { middlewareArgument } from "./transforms/middleware_argument.ts";
+import { setNames } from "./transforms/set_names.ts";
+import { dateFields } from "./transforms/date_fields.ts";
+import { abortOptimistic } from "./transforms/abort_optimistic.ts";
+import { shouldUpdate } from "./transforms/should_update.ts";
+import { queries } from "./transforms/queries.ts";
+import { dataProvider } from "./transforms/data_provider.ts";
+import { actionFields } from "./transforms/action_fields.ts";
+import { networkManagerOptions } from "./transforms/network_manager_options.ts";
+import { middlewareProperty } from "./transforms/middleware_property.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -14,6 +28,20 @@ import { invalidSymbol } from "./transforms/invalid_symbol.ts";
 export const transforms: readonly Transform[] = [
   nextEntries,
   resourceName,
+  endpointTypes,
+  optimisticResponse,
+  requestInit,
+  createMember,
+  middlewareArgument,
+  setNames,
+  dateFields,
+  abortOptimistic,
+  shouldUpdate,
+  queries,
+  dataProvider,
+  actionFields,
+  networkManagerOptions,
+  middlewareProperty,
   debouncedPair,
   entitiesMeta,
   memoState,

@@ -1,0 +1,92 @@
+import type * as t from "@babel/types";
+import type { SourceFile } from "./source_file.ts";
+import { isFunction, type Node, nodesOf, propertyName } from "./syntax.ts";
+
+/** A middleware: `api => next => action => ...`. */
+export interface MiddlewareFunction {
+  /** The function that gets the controller. */
+  readonly outer: t.Function;
+  /** The function that gets `next`. */
+  readonly inner: t.Function;
+  /** The function that gets the action, if it is written in place. */
+  readonly onAction: t.Function | undefined;
+}
+
+/**
+ * Finds the middlewares of a file: curried functions that are typed as
+ * Middleware, are a manager's `middleware`, or take a controller.
+ */
+export function middlewaresOf(file: SourceFile): MiddlewareFunction[] {
+  const found: MiddlewareFunction[] = [];
+  for (const node of nodesOf(file.program)) {
+    if (!isFunction(node) || node.params.length > 1) continue;
+    const inner = returnedFunction(node);
+    if (inner?.params.length !== 1) continue;
+    const onAction = returnedFunction(inner);
+    if (isNamed(file, node) || (onAction && takesController(node))) {
+      found.push({ outer: node, inner, onAction });
+    }
+  }
+  return found;
+}
+
+/** The function that a function returns, if it is written in place. */
+export function returnedFunction(node: t.Function): t.Function | undefined {
+  const { body } = node;
+  if (body.type !== "BlockStatement") {
+    return isFunction(body) ? body : undefined;
+  }
+  const last = body.body.at(-1);
+  return last?.type === "ReturnStatement" && last.argument &&
+      isFunction(last.argument)
+    ? last.argument
+    : undefined;
+}
+
+function takesController(node: t.Function): boolean {
+  const [parameter] = node.params;
+  return parameter?.type === "ObjectPattern"
+    ? parameter.properties.some(isControllerProperty)
+    : parameter?.type === "Identifier" &&
+      /^(controller|ctrl|api|dataClient)$/i.test(parameter.name);
+}
+
+function isNamed(file: SourceFile, node: t.Function): boolean {
+  const parent = file.parentOf(node);
+  if (!parent) return false;
+  if (hasMiddlewareName(node) || hasMiddlewareName(parent)) return true;
+  // getMiddleware = () => middleware
+  if (isFunction(parent) && hasMiddlewareName(file.parentOf(parent))) {
+    return true;
+  }
+  return parent.type === "VariableDeclarator" &&
+    isMiddlewareType(file, parent.id);
+}
+
+function isControllerProperty(property: Node): boolean {
+  return property.type === "ObjectProperty" &&
+    propertyName(property) === "controller";
+}
+
+function hasMiddlewareName(node: Node | undefined): boolean {
+  switch (node?.type) {
+    case "ClassProperty":
+    case "ClassMethod":
+    case "ObjectProperty":
+    case "ObjectMethod":
+      return /^(middleware|getMiddleware)$/.test(propertyName(node) ?? "");
+    case "AssignmentExpression":
+      return node.left.type === "MemberExpression" &&
+        propertyName(node.left) === "middleware";
+    default:
+      return false;
+  }
+}
+
+function isMiddlewareType(file: SourceFile, id: Node): boolean {
+  if (id.type !== "Identifier") return false;
+  const annotation = id.typeAnnotation;
+  return annotation?.type === "TSTypeAnnotation" &&
+    annotation.typeAnnotation.type === "TSTypeReference" &&
+    file.library.nameOf(annotation.typeAnnotation.typeName) === "Middleware";
+}

@@ -1,0 +1,84 @@
+import type * as t from "@babel/types";
+import { memberAround } from "../known_values.ts";
+import type { LibraryUse } from "../library.ts";
+import type { SourceFile } from "../source_file.ts";
+import { isFunction, type Node, propertyName } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** What aborts an optimistic response comes with the snapshot. */
+export const abortOptimistic: Transform = {
+  name: "abort-optimistic",
+  rule: "MOD-13",
+  summary: "throw new AbortOptimistic() becomes throw snap.abort",
+  apply(file) {
+    const left = new Set<unknown>();
+    for (const use of file.library.usesOf("AbortOptimistic")) {
+      if (!convert(file, use)) left.add(use.through);
+    }
+    for (const each of file.library.importsOf("AbortOptimistic")) {
+      if (!left.has(each)) file.library.remove(each);
+    }
+  },
+};
+
+const advice =
+  "throw the abort of the snapshot that getOptimisticResponse gets instead of an AbortOptimistic";
+
+/** Whether the use is gone. */
+function convert(file: SourceFile, { node }: LibraryUse): boolean {
+  const creation = file.parentOf(node);
+  const thrown = creation && file.parentOf(creation);
+  if (
+    (creation?.type !== "NewExpression" &&
+      creation?.type !== "CallExpression") ||
+    creation.callee !== node || thrown?.type !== "ThrowStatement"
+  ) {
+    file.report(node, advice);
+    return false;
+  }
+  const abort = abortFor(file, creation);
+  if (abort === undefined) {
+    file.report(node, advice);
+    return false;
+  }
+  file.replace(creation, abort);
+  return true;
+}
+
+/** The expression that reads `abort` off the first parameter of the optimistic response. */
+function abortFor(file: SourceFile, node: Node): string | undefined {
+  const around = memberAround(file, node);
+  if (around?.name !== "getOptimisticResponse") return undefined;
+  const [first] = functionOf(around.member)?.params ?? [];
+  if (first?.type === "Identifier") {
+    const visible = file.scopes.scopeOf(node).lookup(first.name, "value");
+    return visible === file.bindingOf(first)
+      ? `${first.name}.abort`
+      : undefined;
+  }
+  if (first?.type !== "ObjectPattern") return undefined;
+  for (const property of first.properties) {
+    if (
+      property.type === "ObjectProperty" &&
+      propertyName(property) === "abort" &&
+      property.value.type === "Identifier"
+    ) return property.value.name;
+  }
+  const last = first.properties.at(-1);
+  if (
+    !last || last.type === "RestElement" ||
+    file.scopes.scopeOf(node).lookup("abort", "value")
+  ) return undefined;
+  file.edits.replace({ start: last.end!, end: last.end! }, ", abort");
+  return "abort";
+}
+
+function functionOf(member: Node): t.Function | undefined {
+  if (isFunction(member)) return member;
+  return (member.type === "ObjectProperty" ||
+      member.type === "ClassProperty") &&
+      member.value &&
+      isFunction(member.value)
+    ? member.value
+    : undefined;
+}

@@ -1,0 +1,115 @@
+import type * as t from "@babel/types";
+import { annotatedType } from "../known_values.ts";
+import { middlewaresOf } from "../middleware.ts";
+import type { Binding } from "../scopes.ts";
+import type { SourceFile } from "../source_file.ts";
+import { nodesOf, propertyName } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** Actions carry `response`, `args` and `key` themselves. */
+export const actionFields: Transform = {
+  name: "action-fields",
+  rule: "MOD-17",
+  summary:
+    "action.payload becomes action.response, action.meta.args and .key lose meta",
+  apply(file) {
+    for (const binding of actionsOf(file)) {
+      for (const reference of binding.references) {
+        convertUse(file, reference);
+      }
+    }
+  },
+};
+
+/** Bindings known to hold actions: what middlewares get, and what is typed as one. */
+function actionsOf(file: SourceFile): Set<Binding> {
+  const found = new Set<Binding>();
+  const add = (node: t.Node | undefined) => {
+    const binding = node && file.bindingOf(node);
+    if (binding) found.add(binding);
+  };
+  for (const { onAction } of middlewaresOf(file)) {
+    const [parameter] = onAction?.params ?? [];
+    if (parameter?.type === "Identifier") add(parameter);
+    else if (parameter?.type === "ObjectPattern") {
+      convertPattern(file, parameter);
+    }
+  }
+  for (const node of nodesOf(file.program)) {
+    if (
+      node.type === "Identifier" && node.typeAnnotation &&
+      isActionType(annotatedType(file, node.typeAnnotation))
+    ) add(node);
+  }
+  return found;
+}
+
+function isActionType(name: string | undefined): boolean {
+  return name === "ActionTypes" || name === "CombinedActionTypes" ||
+    /^(Fetch|Set|SetResponse|Receive|Optimistic|Invalidate|InvalidateAll|Reset|Subscribe|Unsubscribe|ExpireAll|GC)Action$/
+      .test(name ?? "");
+}
+
+function convertUse(file: SourceFile, reference: t.Node): void {
+  const access = file.parentOf(reference);
+  if (
+    access?.type === "VariableDeclarator" && access.init === reference &&
+    access.id.type === "ObjectPattern"
+  ) return convertPattern(file, access.id);
+  if (!isMember(access) || access.object !== reference || access.computed) {
+    return;
+  }
+  const name = propertyName(access);
+  const around = file.parentOf(access);
+  if (name === "payload") {
+    if (around?.type === "CallExpression" && around.callee === access) {
+      return file.report(
+        access,
+        "a FETCH action has no payload() any more: call action.endpoint(...action.args)",
+      );
+    }
+    file.replace(access.property, "response");
+  } else if (
+    name === "meta" && isMember(around) && around.object === access &&
+    !around.computed
+  ) {
+    const inner = propertyName(around);
+    if (inner !== "args" && inner !== "key") return;
+    file.edits.remove({
+      start: access.object.end!,
+      end: access.end!,
+    });
+  }
+}
+
+function convertPattern(file: SourceFile, pattern: t.ObjectPattern): void {
+  for (const property of pattern.properties) {
+    if (property.type !== "ObjectProperty") continue;
+    const name = propertyName(property);
+    if (name === "payload" && property.shorthand) {
+      file.edits.replace(
+        { start: property.start!, end: property.start! + name.length },
+        "response: payload",
+      );
+    } else if (name === "payload") file.replace(property.key, "response");
+    else if (name === "meta" && property.value.type === "ObjectPattern") {
+      const moved = property.value.properties.some((each) =>
+        each.type === "ObjectProperty" &&
+        /^(args|key)$/.test(propertyName(each) ?? "")
+      );
+      if (moved) {
+        file.report(
+          property,
+          "args and key are members of the action itself, no longer of its meta",
+        );
+      }
+    }
+  }
+}
+
+function isMember(
+  node: t.Node | undefined,
+): node is t.MemberExpression | t.OptionalMemberExpression {
+  return node?.type === "MemberExpression" ||
+    node?.type === "OptionalMemberExpression";
+}

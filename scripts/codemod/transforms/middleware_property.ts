@@ -1,0 +1,122 @@
+import type * as t from "@babel/types";
+import type { SourceFile } from "../source_file.ts";
+import { isFunction, type Node, nodesOf, propertyName } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+const before = "getMiddleware";
+const after = "middleware";
+
+/** Managers have a `middleware` instead of a method that returns it. */
+export const middlewareProperty: Transform = {
+  name: "middleware-property",
+  rule: "MOD-17",
+  summary: "getMiddleware = () => m becomes middleware = m",
+  apply(file) {
+    for (const node of nodesOf(file.program)) {
+      switch (node.type) {
+        case "ClassMethod":
+        case "ClassProperty":
+          if (!node.static && !node.computed && propertyName(node) === before) {
+            convertMember(file, node);
+          }
+          break;
+        case "ObjectMethod":
+        case "ObjectProperty":
+          if (
+            propertyName(node) === before &&
+            file.parentOf(node)?.type === "ObjectExpression"
+          ) file.report(node, `a manager has a ${after} instead of ${before}`);
+          break;
+        case "CallExpression":
+          convertCall(file, node);
+      }
+    }
+  },
+};
+
+function convertMember(
+  file: SourceFile,
+  member: t.ClassMethod | t.ClassProperty,
+): void {
+  const made = member.type === "ClassMethod" ? member : member.value;
+  if (!made || !isFunction(made)) {
+    return file.report(member, `a manager has a ${after} instead of ${before}`);
+  }
+  const returned = returnedExpression(made);
+  if (returned && isOwnMiddleware(returned)) {
+    return exposeField(file, member);
+  }
+  if (!returned) {
+    if (member.type === "ClassMethod") {
+      file.replace(member.key, `get ${after}`);
+    } else file.report(member, `a manager has a ${after} instead of ${before}`);
+    return;
+  }
+  const typed = file.text.slice(
+    made.returnType?.start ?? 0,
+    made.returnType?.end ?? 0,
+  );
+  const value = file.textOf(returned);
+  if (member.type === "ClassProperty") {
+    if (member.typeAnnotation) {
+      return file.report(
+        member,
+        `a manager has a ${after} instead of ${before}`,
+      );
+    }
+    file.replace(member.key, after + typed);
+    file.replace(made, value);
+  } else {
+    file.edits.replace(
+      { start: member.key.start!, end: member.end! },
+      `${after}${typed} = ${value};`,
+    );
+  }
+}
+
+/** The one thing a function returns, if it does nothing else. */
+function returnedExpression(node: t.Function): Node | undefined {
+  const { body } = node;
+  if (body.type !== "BlockStatement") return body;
+  const [only, ...others] = body.body;
+  return others.length === 0 && only?.type === "ReturnStatement"
+    ? only.argument ?? undefined
+    : undefined;
+}
+
+/** `this.middleware` */
+function isOwnMiddleware(node: Node): boolean {
+  return node.type === "MemberExpression" &&
+    node.object.type === "ThisExpression" && propertyName(node) === after;
+}
+
+/** The class has the field already: it becomes public, and the method goes. */
+function exposeField(
+  file: SourceFile,
+  member: t.ClassMethod | t.ClassProperty,
+): void {
+  file.edits.remove(file.linesOf(member));
+  const body = file.parentOf(member);
+  if (body?.type !== "ClassBody") return;
+  for (const each of body.body) {
+    if (
+      (each.type === "ClassProperty" || each.type === "ClassMethod") &&
+      propertyName(each) === after &&
+      (each.accessibility === "protected" || each.accessibility === "private")
+    ) {
+      const start = file.text.indexOf(each.accessibility, each.start!);
+      const length = /^\w+\s*/.exec(file.text.slice(start))![0].length;
+      file.edits.remove({ start, end: start + length });
+    }
+  }
+}
+
+/** `manager.getMiddleware()` */
+function convertCall(file: SourceFile, call: t.CallExpression): void {
+  const { callee } = call;
+  if (
+    callee.type !== "MemberExpression" || callee.computed ||
+    call.arguments.length > 0 || propertyName(callee) !== before
+  ) return;
+  file.edits.replace({ start: callee.property.start!, end: call.end! }, after);
+}

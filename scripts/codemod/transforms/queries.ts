@@ -1,0 +1,131 @@
+import type * as t from "@babel/types";
+import { initialValue } from "../known_values.ts";
+import type { LibraryUse } from "../library.ts";
+import type { Binding } from "../scopes.ts";
+import type { SourceFile } from "../source_file.ts";
+import { type Node, propertyName, unwrap } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** Indexes and queries are read with `useQuery`. */
+export const queries: Transform = {
+  name: "queries",
+  rule: "MOD-15",
+  summary: "useCache(index or query, ...) becomes useQuery(...)",
+  apply(file) {
+    const useQuery = { local: undefined as string | undefined };
+    for (const use of file.library.usesOf("useCache")) {
+      const call = file.parentOf(use.node);
+      if (call?.type !== "CallExpression" || call.callee !== use.node) continue;
+      convertCall(file, use, call, useQuery);
+    }
+    dropIndexes(file);
+    dropUseCache(file);
+  },
+};
+
+function convertCall(
+  file: SourceFile,
+  use: LibraryUse,
+  call: t.CallExpression,
+  useQuery: { local: string | undefined },
+): void {
+  const [read] = call.arguments;
+  if (!read) return;
+  const made = creationOf(file, read);
+  const kind = made && kindOf(file, made);
+  if (kind === undefined) return;
+  if (kind === "Index") {
+    const [entity] = made!.arguments;
+    if (!entity || !isVisible(file, entity, call)) {
+      return file.report(
+        call,
+        "read this index with useQuery(Entity, ...), Entity being what it indexes",
+      );
+    }
+    file.replace(read, file.textOf(entity));
+  }
+  const callee = use.through.imported === "*" ? use.name : use.node;
+  if (use.through.imported === "*") return file.replace(callee, "useQuery");
+  useQuery.local ??= file.library.add("useQuery", { near: use.through });
+  file.replace(callee, useQuery.local);
+}
+
+/** `new X(...)` of `new X(...)`, or of a constant that holds it. */
+function creationOf(
+  file: SourceFile,
+  node: Node,
+): t.NewExpression | undefined {
+  const value = unwrap(node);
+  const made = value.type === "Identifier"
+    ? initialValue(file.bindingOf(value))
+    : value;
+  return made?.type === "NewExpression" ? made : undefined;
+}
+
+function kindOf(
+  file: SourceFile,
+  { callee }: t.NewExpression,
+): "Index" | "Query" | undefined {
+  const name = file.library.nameOf(callee) ??
+    (callee.type === "MemberExpression" &&
+        file.library.nameOf(callee.object) === "schema"
+      ? propertyName(callee)
+      : undefined);
+  return name === "Index" || name === "Query" ? name : undefined;
+}
+
+/** Whether the names of an expression mean the same at another place. */
+function isVisible(file: SourceFile, expression: Node, at: Node): boolean {
+  if (expression.type !== "Identifier") return false;
+  return file.scopes.scopeOf(at).lookup(expression.name, "value") ===
+    file.bindingOf(expression);
+}
+
+/** Takes out constants that hold an index nobody reads any more. */
+function dropIndexes(file: SourceFile): void {
+  let left = false;
+  for (const use of file.library.usesOf("Index")) {
+    const made = file.parentOf(use.node);
+    const declarator = made && file.parentOf(made);
+    const declaration = declarator && file.parentOf(declarator);
+    const holder = declaration && file.parentOf(declaration);
+    const binding = declarator?.type === "VariableDeclarator"
+      ? file.bindingOf(declarator.id)
+      : undefined;
+    if (
+      made?.type === "NewExpression" && made.callee === use.node && binding &&
+      declaration?.type === "VariableDeclaration" &&
+      declaration.declarations.length === 1 &&
+      holder?.type !== "ExportNamedDeclaration" && isGone(file, binding)
+    ) {
+      file.edits.remove(file.linesOf(declaration));
+    } else {
+      left = true;
+      file.report(
+        use.node,
+        "there are no Index objects any more: read with useQuery(Entity, ...) and drop this one",
+      );
+    }
+  }
+  if (left) return;
+  for (const each of file.library.importsOf("Index")) {
+    file.library.remove(each);
+  }
+}
+
+function isGone(file: SourceFile, binding: Binding): boolean {
+  return binding.references.length > 0 &&
+    binding.references.every((reference) =>
+      file.edits.touches({ start: reference.start!, end: reference.end! })
+    );
+}
+
+function dropUseCache(file: SourceFile): void {
+  for (const each of file.library.importsOf("useCache")) {
+    if (
+      each.specifier.type === "ImportSpecifier" && isGone(file, each.binding)
+    ) {
+      file.library.remove(each);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { createMember as transform } from "../../scripts/codemod/transforms/create_member.ts";
+import { fixtureTest } from "./fixtures.ts";
+
+fixtureTest("create of a resource becomes getList.push [endpoint/MOD-9]", {
+  transform,
+  before:
+    `import { createResource, hookifyResource, resource as r } from '@data-client/rest';
+const Users = createResource({ path: '/users/:id', schema: User });
+const Posts = r({ path: '/posts/:id', schema: Post }).extend({ dataExpiryLength: 5 });
+const Hooks = hookifyResource(Users, useInit);
+const submit = () => controller.fetch(Users.create, { name: '' });
+const make = Posts?.create.extend({ process: x => x });
+const create = Hooks.useCreate();
+`,
+  after:
+    `import { createResource, hookifyResource, resource as r } from '@data-client/rest';
+const Users = createResource({ path: '/users/:id', schema: User });
+const Posts = r({ path: '/posts/:id', schema: Post }).extend({ dataExpiryLength: 5 });
+const Hooks = hookifyResource(Users, useInit);
+const submit = () => controller.fetch(Users.getList.push, { name: '' });
+const make = Posts?.getList.push.extend({ process: x => x });
+const create = Hooks.useGetList().push;
+`,
+});
+
+fixtureTest("create of something else is left alone [endpoint/MOD-9]", {
+  transform,
+  before: `import { createResource } from '@data-client/rest';
+import axios from 'axios';
+const Users = createResource({ path: '/users/:id', schema: User });
+const client = axios.create({ baseURL: '/' });
+const bare = Object.create(null);
+const own = { create: 1 }.create;
+function local(Users) { return Users.create; }
+`,
+});
+
+fixtureTest(
+  "a create whose owner is not known to be a resource is reported [endpoint/MOD-9]",
+  {
+    transform,
+    before: `import { useController } from '@data-client/react';
+import { resource } from '@data-client/rest';
+import { UserResource, Posts, PostHooks } from './api';
+controller.fetch(UserResource.create, {});
+controller.fetch(Posts.create, {});
+const push = PostHooks.useCreate();
+const Users = resource({ path: '/:id', schema: User });
+const { create } = Users;
+const More = Users.extend({ create: { body: undefined } });
+`,
+    reports: [
+      "4: if UserResource is a resource: create is getList.push now",
+      "5: if Posts is a resource: create is getList.push now",
+      "6: if PostHooks has the hooks of a resource: useCreate() is useGetList().push now",
+      "8: create is getList.push now",
+      "9: create is getList.push now: extend getList with getList.push",
+    ],
+  },
+);
