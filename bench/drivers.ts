@@ -1,4 +1,6 @@
+import { entityRows, listRows } from "./browser/mod.ts";
 import type { Driver } from "./harness/driver.ts";
+import { sizes } from "./size/mod.ts";
 
 /** Every workload that runs by itself, in the order of its number. */
-export const drivers: readonly Driver[] = [];
+export const drivers: readonly Driver[] = [entityRows, listRows, sizes];

@@ -29,7 +29,8 @@ export async function measurePages(
 ): Promise<Measurement[]> {
   await installCompetitors();
   const libraries = pageLibraries.filter((library) =>
-    names.includes(library.name) && library.readings.includes(reading)
+    names.includes(library.name.split(",")[0]!) &&
+    library.readings.includes(reading)
   );
   const failures = await inconsistent(libraries, reading);
   const samples: Sample[] = [];
@@ -106,7 +107,11 @@ function measurementsOf(
     ({ series, size, library }) => `${series}, ${size}, ${library.name}`,
   );
   const found: Measurement[] = [];
-  for (const group of groups.values()) {
+  const order = pageLibraries.indexOf.bind(pageLibraries);
+  const sorted = [...groups.values()].sort(([a], [b]) =>
+    order(a!.library) - order(b!.library)
+  );
+  for (const group of sorted) {
     const { series, size, library: { name: library, role } } = group[0]!;
     const about = { workload, size, library, role };
     found.push({

@@ -1,27 +1,68 @@
-import type { Measurement } from "../harness/contract.ts";
-import type { Plan } from "../harness/processes.ts";
+import type { Target } from "../harness/contract.ts";
+import type { Driver } from "../harness/driver.ts";
+import { ratio } from "../harness/findings.ts";
+import type { Reading } from "./contract.ts";
 import { measurePages } from "./measure_pages.ts";
 
-/** A workload that runs in a browser. */
-export interface PageWorkload {
-  /** Such as "W9". */
-  readonly id: string;
-  /** What is done. */
-  readonly title: string;
-  /** Measures it. */
-  run(plan: Pick<Plan, "isQuick" | "libraries">): Promise<Measurement[]>;
+/** Each row reads one entity. */
+export const entityRows: Driver = driver(
+  "W9",
+  "Chromium: rows that each read one entity",
+  "entity",
+  [
+    overFloor("update one"),
+    overFloor("unrelated write", 1.5),
+    renders("update one", 1),
+    renders("unrelated write", 0),
+  ],
+);
+
+/** A list passes its items to memo rows. */
+export const listRows: Driver = driver(
+  "W9b",
+  "Chromium: a list of memo rows",
+  "list",
+  [
+    overFloor("update one"),
+    overFloor("refetch, 1 % changed"),
+    renders("update one", 1),
+    // those that an update has changed before may return, too
+    renders("refetch, 1 % changed", 103),
+  ],
+);
+
+function driver(
+  id: string,
+  title: string,
+  reading: Reading,
+  targets: readonly Target[],
+): Driver {
+  return {
+    id,
+    title,
+    targets,
+    async run(plan, found) {
+      for (const one of await measurePages(id, reading, plan)) found(one);
+    },
+  };
 }
 
-/** Where rows have their article from: a hook in each, or a list above them. */
-export const pageWorkloads: readonly PageWorkload[] = [
-  {
-    id: "W9",
-    title: "Chromium: rows that each read one entity",
-    run: (plan) => measurePages("W9", "entity", plan),
-  },
-  {
-    id: "W9b",
-    title: "Chromium: a list of memo rows",
-    run: (plan) => measurePages("W9b", "list", plan),
-  },
-];
+function overFloor(series: string, most = 1.2): Target {
+  return {
+    claim: `10,000 rows, ${series}, over the floor`,
+    most,
+    unit: "x",
+    value: ({ median }) =>
+      ratio(median(series, 10_000, "tessera"), median(series, 10_000, "floor")),
+  };
+}
+
+function renders(series: string, most: number): Target {
+  return {
+    claim: `10,000 rows, ${series}: rows rendered`,
+    most,
+    unit: "",
+    value: ({ median }) =>
+      median(`${series}: rows rendered`, 10_000, "tessera"),
+  };
+}

@@ -41,10 +41,10 @@ export const pageLibraries: readonly PageLibrary[] = [
     exported: "floor",
     readings: both,
   },
-  competitor("TanStack Query", "tanstack_query", "tanstackQuery"),
-  competitor("SWR", "swr", "swr"),
-  competitor("RTK Query", "rtk_query", "rtkQuery"),
-  competitor("Apollo Client", "apollo_client", "apolloClient"),
+  competitor("tanstack-query", "tanstack_query", "tanstackQuery"),
+  competitor("swr", "swr", "swr"),
+  competitor("redux-toolkit", "rtk_query", "rtkQuery"),
+  competitor("apollo", "apollo_client", "apolloClient"),
 ];
 
 function competitor(

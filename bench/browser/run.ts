@@ -5,17 +5,24 @@
  *
  * @module
  */
+import type { Measurement } from "../harness/contract.ts";
+import { fullEffort, quickEffort } from "../harness/measure.ts";
 import { tablesOf } from "../harness/table.ts";
-import { pageWorkloads } from "./mod.ts";
-import { pageLibraries } from "./page_bundle.ts";
+import { libraries } from "../libraries.ts";
+import { entityRows, listRows } from "./mod.ts";
 
 const isQuick = Deno.args.includes("--quick");
 const only = option("only");
-const libraries = option("libraries") ?? pageLibraries.map(({ name }) => name);
 
-for (const { id, title, run } of pageWorkloads) {
+for (const { id, title, run } of [entityRows, listRows]) {
   if (only && !only.includes(id)) continue;
-  const found = await run({ isQuick, libraries });
+  const found: Measurement[] = [];
+  await run({
+    engine: "deno",
+    effort: isQuick ? quickEffort : fullEffort,
+    isQuick,
+    libraries: option("libraries") ?? libraries,
+  }, (measurement) => found.push(measurement));
   console.log(`\n${id}  ${title}\n\n${tablesOf(found)}`);
 }
 
