@@ -20,6 +20,7 @@ import { dataProvider } from "./transforms/data_provider.ts";
 import { actionFields } from "./transforms/action_fields.ts";
 import { networkManagerOptions } from "./transforms/network_manager_options.ts";
 import { middlewareProperty } from "./transforms/middleware_property.ts";
+import { pathTemplates } from "./transforms/path_templates.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -46,5 +47,6 @@ export const transforms: readonly Transform[] = [
   entitiesMeta,
   memoState,
   invalidSymbol,
+  pathTemplates,
   importPaths,
 ];
