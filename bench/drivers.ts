@@ -1,6 +1,12 @@
 import { entityRows, listRows } from "./browser/mod.ts";
 import type { Driver } from "./harness/driver.ts";
+import { fetches } from "./network/mod.ts";
 import { sizes } from "./size/mod.ts";
 
 /** Every workload that runs by itself, in the order of its number. */
-export const drivers: readonly Driver[] = [entityRows, listRows, sizes];
+export const drivers: readonly Driver[] = [
+  entityRows,
+  listRows,
+  sizes,
+  fetches,
+];
