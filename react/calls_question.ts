@@ -9,7 +9,10 @@ import { identityOf } from "./identity_of.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
-/** An endpoint with its arguments, or `null` for nothing. */
+/**
+ * An endpoint with its arguments, or `null` for nothing: one call of
+ * {@linkcode useSuspenseAll}.
+ */
 export type EndpointCall =
   // deno-lint-ignore no-explicit-any -- each call types its own arguments
   | readonly [endpoint: ReadEndpoint, ...args: any]

@@ -8,6 +8,8 @@ interface Cancellation {
 /**
  * Abort signals of keys that components may cancel. One signal serves all of
  * them: the request they share is aborted when the last one has left.
+ *
+ * @internal
  */
 export class Cancellations {
   readonly #byKey = new Map<string, Cancellation>();

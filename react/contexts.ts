@@ -14,6 +14,17 @@ import { type ReaderSource, StaticReaderSource } from "./reader_source.ts";
 /**
  * The store hooks read from. The value never changes during the life of a
  * provider, so it never causes a render. Without provider: an empty store.
+ *
+ * @example
+ * ```ts
+ * import { useContext } from "react";
+ * import { StoreContext } from "@tessera/client/react";
+ *
+ * export function useEntityCount(table: string): number {
+ *   const rows = useContext(StoreContext).getState().getEntities(table);
+ *   return [...rows?.keys() ?? []].length;
+ * }
+ * ```
  */
 export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
   createContext<ReaderSource>(
@@ -23,6 +34,18 @@ export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
 /**
  * A state given by hand, for tests of single components. It takes precedence
  * over the store. `null`: read from the store.
+ *
+ * @example
+ * ```ts
+ * import { createElement, type ReactNode } from "react";
+ * import { State } from "@tessera/client";
+ * import { StateContext } from "@tessera/client/react";
+ *
+ * const state = State.from({ entities: { Ship: { "7": { id: "7" } } } });
+ *
+ * export const withShip = (content: ReactNode) =>
+ *   createElement(StateContext.Provider, { value: state }, content);
+ * ```
  */
 export const StateContext: Context<State | null> = /* @__PURE__ */
   createContext<State | null>(null);
@@ -30,6 +53,21 @@ export const StateContext: Context<State | null> = /* @__PURE__ */
 /**
  * The controller of the nearest provider. Without provider: one that reports
  * every attempt to use it.
+ *
+ * @example
+ * ```ts
+ * import { createElement, type ReactNode } from "react";
+ * import { Controller, type Dispatch } from "@tessera/client";
+ * import { ControllerContext } from "@tessera/client/react";
+ *
+ * // for a test of what a component dispatches
+ * export const withDispatch = (dispatch: Dispatch, content: ReactNode) =>
+ *   createElement(
+ *     ControllerContext.Provider,
+ *     { value: new Controller({ dispatch }) },
+ *     content,
+ *   );
+ * ```
  */
 export const ControllerContext: Context<Controller> = /* @__PURE__ */
   createContext<Controller>(

@@ -12,7 +12,30 @@ import { ErrorFallback } from "./error_fallback.ts";
 import { FocusKeeper, type FocusPath, focusPath } from "./focus_keeper.ts";
 import type { ReaderSource, Registration } from "./reader_source.ts";
 
-/** What a component shown in place of failed content receives. */
+/**
+ * What a component shown in place of failed content receives from an
+ * {@linkcode ErrorBoundary}.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { AsyncBoundary, type ErrorFallbackProps } from "@tessera/client/react";
+ *
+ * function Failed({ error, resetErrorBoundary }: ErrorFallbackProps) {
+ *   return createElement(
+ *     "p",
+ *     { role: "alert" },
+ *     error.message,
+ *     createElement("button", { onClick: resetErrorBoundary }, "Try again"),
+ *   );
+ * }
+ * export const page = createElement(
+ *   AsyncBoundary,
+ *   { errorComponent: Failed },
+ *   "content",
+ * );
+ * ```
+ */
 export interface ErrorFallbackProps<E = Error> {
   /** Whatever was thrown. */
   readonly error: E;
@@ -41,6 +64,11 @@ export interface ErrorBoundaryProps<E = Error> {
   readonly manageFocus?: boolean | undefined;
 }
 
+/**
+ * What an {@linkcode ErrorBoundary} knows of a failure.
+ *
+ * @internal
+ */
 interface ErrorBoundaryState {
   /** Boxed: whatever is thrown counts, `undefined` too. */
   readonly failure:

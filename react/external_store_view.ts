@@ -6,7 +6,10 @@ import {
 } from "../controller/mod.ts";
 import type { ObservableStore } from "./reader_source.ts";
 
-/** Any store that tells when it has changed, such as one of Redux. */
+/**
+ * Any store that tells when it has changed, such as one of Redux: what an
+ * {@linkcode ExternalDataProvider} reads from.
+ */
 export interface SubscribableStore<S> {
   /** The current state. */
   readonly getState: () => S;

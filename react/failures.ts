@@ -1,6 +1,8 @@
 /**
  * Which errors of the store are on display in error boundaries, and which of
  * them are to be tried again.
+ *
+ * @internal
  */
 export class Failures {
   readonly #thrown = new Map<string, unknown>();

@@ -42,7 +42,11 @@ export type { EndpointCall } from "./calls_question.ts";
 export type { ErrorTypes } from "../endpoint/mod.ts";
 export type { NullableArgs } from "./endpoint_types.ts";
 export type { ProvidedStoreOptions } from "./provided_store.ts";
-export type { ReaderSource } from "./reader_source.ts";
+export type {
+  ReaderSource,
+  ReaderStats,
+  Registration,
+} from "./reader_source.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";
 export { UniversalSuspense } from "./universal_suspense.ts";
 export {

@@ -16,7 +16,7 @@ import {
 } from "../controller/mod.ts";
 import { StoreReaderSource } from "./reader_source.ts";
 
-/** What the store of a provider is made of. */
+/** What the store of a {@linkcode DataProvider} is made of. */
 export interface ProvidedStoreOptions {
   /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
   readonly managers?: readonly Manager[] | undefined;

@@ -3,7 +3,7 @@ import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
-/** Keeps a dependency registration up to date. */
+/** Keeps a dependency registration of a {@linkcode ReaderSource} up to date. */
 export interface Registration {
   /** Replaces what is depended on. */
   update(dependencies: Dependencies): void;
@@ -11,7 +11,10 @@ export interface Registration {
   release(): void;
 }
 
-/** What reading has cost since the provider was created. */
+/**
+ * What reading from a {@linkcode ReaderSource} has cost since the provider was
+ * created.
+ */
 export interface ReaderStats {
   /** How often a hook was told that something it depends on was written. */
   readonly checks: number;
@@ -22,6 +25,18 @@ export interface ReaderStats {
 /**
  * What hooks read from: the store of the nearest provider. It is the value of
  * StoreContext and never changes during the life of a provider.
+ *
+ * @example
+ * ```ts
+ * import { useContext } from "react";
+ * import { type ReaderSource, StoreContext } from "@tessera/client/react";
+ *
+ * // for a test of how much a change makes the page read again
+ * export function useReadCount(): number {
+ *   const source: ReaderSource = useContext(StoreContext);
+ *   return source.stats().denormalizations;
+ * }
+ * ```
  */
 export interface ReaderSource {
   /** The visible state: confirmed data with pending optimistic changes on top. */

@@ -6,7 +6,7 @@ import { isNullArgs } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 
-/** An endpoint that can be given a signal. */
+/** An endpoint that {@linkcode useCancelling} can give a signal. */
 export type CancellableEndpoint = ReadEndpoint & {
   // deno-lint-ignore no-explicit-any -- each endpoint types its own options
   extend(options: any): any;

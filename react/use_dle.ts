@@ -11,7 +11,11 @@ import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useFetchedReading } from "./use_endpoint_reading.ts";
 
-/** Data, loading and error of a request that always has arguments. */
+/**
+ * Data, loading and error of a request that always has arguments: what
+ * {@linkcode useDLE} returns. `data` is complete once `loading` is `false` and
+ * `error` is `undefined`.
+ */
 export type DLE<E extends ReadEndpoint> =
   | {
     readonly data: FetchValue<E>;
@@ -29,7 +33,10 @@ export type DLE<E extends ReadEndpoint> =
     readonly error: ErrorTypes;
   };
 
-/** Data, loading and error of a request that may be inactive. */
+/**
+ * Data, loading and error of a request that may be inactive: what
+ * {@linkcode useDLE} returns for arguments that may be `null`.
+ */
 export interface NullableDLE<E extends ReadEndpoint> {
   /** The value by the endpoint's schema, as far as there is one. */
   readonly data: StoredValue<E>;
@@ -70,6 +77,10 @@ export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): DLE<E>;
+/**
+ * Data of an endpoint together with its state; with `null` nothing is
+ * requested, and nothing is loading.
+ */
 export function useDLE<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

@@ -40,6 +40,7 @@ export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): UsablePromise<FetchValue<E>>;
+/** Requests what is missing or stale; `undefined` for `null`. */
 export function useFetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

@@ -33,6 +33,10 @@ export function useLive<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): FetchValue<E>;
+/**
+ * Data of an endpoint, kept up to date; with `null` nothing is requested, and
+ * what has no value is `undefined`.
+ */
 export function useLive<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

@@ -9,7 +9,10 @@ import {
   useState,
 } from "react";
 
-/** The function to call, whether a call is running, and what the latest one failed with. */
+/**
+ * What {@linkcode useLoading} returns: the function to call, whether a call is
+ * running, and what the latest one failed with.
+ */
 export type Loading<F> = readonly [
   run: F,
   loading: boolean,

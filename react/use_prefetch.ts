@@ -29,6 +29,9 @@ export function usePrefetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): void;
+/**
+ * Requests data that a component further down will want; nothing for `null`.
+ */
 export function usePrefetch<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

@@ -30,6 +30,7 @@ export function useSubscription<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): void;
+/** Keeps data up to date; pauses for `null`. */
 export function useSubscription<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

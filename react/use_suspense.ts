@@ -38,6 +38,10 @@ export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: readonly [...Parameters<E>]
 ): FetchValue<E>;
+/**
+ * Data of an endpoint; with `null` nothing is requested, and what has no value
+ * is `undefined`.
+ */
 export function useSuspense<E extends ReadEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>

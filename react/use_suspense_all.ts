@@ -14,7 +14,10 @@ import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 import { useReference } from "./use_reference.ts";
 
-/** The calls, with the arguments that each endpoint takes. */
+/**
+ * The calls of {@linkcode useSuspenseAll}, with the arguments that each
+ * endpoint takes.
+ */
 export type CheckedCalls<Calls extends readonly EndpointCall[]> = {
   readonly [I in keyof Calls]: Calls[I] extends
     readonly [infer E extends ReadEndpoint, ...infer _Args]
@@ -23,7 +26,7 @@ export type CheckedCalls<Calls extends readonly EndpointCall[]> = {
     : Calls[I];
 };
 
-/** The values of a list of calls. */
+/** The values that {@linkcode useSuspenseAll} returns for a list of calls. */
 export type CallValues<Calls extends readonly EndpointCall[]> = {
   readonly [I in keyof Calls]: Calls[I] extends
     readonly [infer E extends ReadEndpoint, ...infer _Args]

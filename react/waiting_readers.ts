@@ -13,6 +13,8 @@ const arrivalTime = 5000;
  * The promises suspended components wait for, one for each key. React forgets
  * everything about a component that suspends on its first render, so they live
  * with the store.
+ *
+ * @internal
  */
 export class WaitingReaders {
   readonly #waits = new Map<string, Wait>();

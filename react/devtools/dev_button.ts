@@ -14,7 +14,10 @@ import { DevSummary } from "./dev_summary.ts";
 import { mosaicIcon } from "./mosaic_icon.ts";
 import { openReduxDevTools } from "./redux_devtools.ts";
 
-/** Corner of the window. */
+/**
+ * Corner of the window in which a {@linkcode DataProvider} shows the button of
+ * the devtools.
+ */
 export type DevButtonPosition =
   | "bottom-right"
   | "bottom-left"

@@ -22,7 +22,10 @@ export interface ServerDataProviderProps {
   readonly children?: ReactNode;
 }
 
-/** The store of one request. */
+/**
+ * The store of one request: the last part of what
+ * {@linkcode createPersistedStore} returns.
+ */
 export interface PersistedDataStore extends Store {
   /** Ends the store before its request does: cleans the managers up and aborts what is in flight. */
   dispose(): void;

@@ -5,6 +5,7 @@ import { beginAct } from "./act_environment.ts";
 /**
  * Runs something that changes what is rendered. When it returns, or the promise
  * of an asynchronous callback resolves, everything is rendered that follows.
+ * The `act` of {@linkcode createTesting} is such.
  */
 export interface Act {
   /** Runs until the callback's promise settles. */
@@ -13,7 +14,10 @@ export interface Act {
   (callback: () => void): void;
 }
 
-/** The `act` of a renderer, whatever it returns the value of the callback as. */
+/**
+ * The `act` of a renderer, whatever it returns the value of the callback as:
+ * part of what {@linkcode createTesting} takes.
+ */
 export type RendererAct = (
   callback: () => unknown,
 ) => PromiseLike<unknown> | void;

@@ -6,7 +6,10 @@ import { createMakeRenderDataHook } from "./render_data_hook.ts";
 import { createRenderHook, type RenderHook } from "./render_hook.ts";
 import type { TestRenderer } from "./renderer_root.ts";
 
-/** The tools for tests of hooks, on one renderer. */
+/**
+ * The tools for tests of hooks, on one renderer: what {@linkcode createTesting}
+ * makes.
+ */
 export interface Testing<Options> {
   /** Runs something that changes what is rendered. */
   readonly act: Act;

@@ -18,7 +18,7 @@ import type { HookResult } from "./hook_result.ts";
 import type { RootOptions } from "./renderer_root.ts";
 import type { WaitFor } from "./wait_for.ts";
 
-/** What a provider under test is given. */
+/** What a provider under test is given by a {@linkcode RenderDataHook}. */
 export interface TestedProviderProps {
   /** The hook under test, and what is around it. */
   readonly children?: ReactNode;
@@ -59,7 +59,9 @@ export interface RenderDataHookOptions<
     | undefined;
 }
 
-/** A hook rendered below a provider of its own. */
+/**
+ * A hook rendered below a provider of its own by a {@linkcode RenderDataHook}.
+ */
 export interface RenderedDataHook<Props, Result> {
   /** What became of the hook. */
   readonly result: HookResult<Result>;
@@ -86,7 +88,32 @@ export interface RenderedDataHook<Props, Result> {
   [Symbol.dispose](): void;
 }
 
-/** Renders a hook below a provider, a Suspense and an error boundary. */
+/**
+ * Renders a hook below a provider, a Suspense and an error boundary.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react";
+ * import type { RenderDataHook } from "@tessera/client/testing/renderer";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * // the same test for the DOM and for React Native
+ * export async function testTide(renderDataHook: RenderDataHook<unknown>) {
+ *   using hook = renderDataHook(() => useSuspense(getTide, { port: "aden" }), {
+ *     resolverFixtures: [
+ *       { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *     ],
+ *   });
+ *   await hook.allSettled();
+ *   return hook.result.current.height;
+ * }
+ * ```
+ */
 export interface RenderDataHook<Options> {
   /**
    * Renders a hook.
@@ -119,7 +146,10 @@ export interface RenderDataHook<Options> {
   allSettled(): Promise<void>;
 }
 
-/** Makes a {@linkcode RenderDataHook} for a provider. */
+/**
+ * Makes a {@linkcode RenderDataHook} for a provider, such as that of
+ * `@tessera/client/react/redux`.
+ */
 export interface MakeRenderDataHook<Options> {
   /**
    * Makes it.

@@ -1,19 +1,46 @@
 // @ts-types="npm:@types/react@^19"
 import * as React from "react";
 // @ts-types="npm:@types/react-dom@^19/client"
-import { createRoot, type RootOptions } from "react-dom/client";
+import { createRoot } from "react-dom/client";
 // @ts-types="npm:@types/react-dom@^19/test-utils"
 import * as testUtilities from "react-dom/test-utils";
 import type { RendererAct } from "./act.ts";
 import { realTask } from "./real_time.ts";
 import type { RendererRoot, TestRenderer } from "./renderer_root.ts";
 
-/** Where and how to render into a document; besides, the options of React's `createRoot`. */
-export interface DomOptions extends RootOptions {
+/**
+ * Where and how {@linkcode renderHook} renders into a document. All but the
+ * place is handed to React's `createRoot`.
+ */
+export interface DomOptions {
   /** Render into this element, which stays. Default: a new one in `baseElement`, which goes. */
   readonly container?: Element | undefined;
   /** Default: `document.body`. */
   readonly baseElement?: Element | undefined;
+  /** What ids of `useId` start with. */
+  readonly identifierPrefix?: string;
+  /** Told of errors that no error boundary caught. React 19 only. */
+  readonly onUncaughtError?:
+    | ((
+      error: unknown,
+      errorInfo: { readonly componentStack?: string | undefined },
+    ) => void)
+    | undefined;
+  /** Told of errors that an error boundary caught. React 19 only. */
+  readonly onCaughtError?:
+    | ((
+      error: unknown,
+      errorInfo: {
+        readonly componentStack?: string | undefined;
+        readonly errorBoundary?: React.Component<unknown> | undefined;
+      },
+    ) => void)
+    | undefined;
+  /** Told of errors that React recovered from by itself. */
+  readonly onRecoverableError?: (
+    error: unknown,
+    errorInfo: React.ErrorInfo,
+  ) => void;
 }
 
 /** Renders into the document. */

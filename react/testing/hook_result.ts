@@ -1,4 +1,7 @@
-/** What became of a hook under test. */
+/**
+ * What became of a hook under test, in what a {@linkcode RenderDataHook}
+ * returns.
+ */
 export interface HookResult<Result> {
   /** What it returned at its last commit; `undefined` before the first one. */
   readonly current: Result;

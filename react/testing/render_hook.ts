@@ -10,7 +10,7 @@ import {
   type TestRenderer,
 } from "./renderer_root.ts";
 
-/** Options of {@linkcode RenderHook}. */
+/** Options of a {@linkcode RenderHook}. */
 export interface RenderHookOptions<Props> extends RootOptions {
   /** Argument of the callback at first. */
   readonly initialProps?: Props | undefined;
@@ -20,7 +20,7 @@ export interface RenderHookOptions<Props> extends RootOptions {
     | undefined;
 }
 
-/** A hook rendered without anything around it. */
+/** A hook rendered without anything around it by a {@linkcode RenderHook}. */
 export interface RenderedHook<Props, Result> {
   /** What the hook returned at its last commit. */
   readonly result: { readonly current: Result };
@@ -30,7 +30,25 @@ export interface RenderedHook<Props, Result> {
   unmount(): void;
 }
 
-/** Renders a hook without a provider. What it throws is thrown. */
+/**
+ * Renders a hook without a provider. What it throws is thrown.
+ *
+ * @example
+ * ```ts
+ * import { useDebounce } from "@tessera/client/react";
+ * import type { RenderHook } from "@tessera/client/testing/renderer";
+ *
+ * // the same test for the DOM and for React Native
+ * export function testDelay(renderHook: RenderHook<unknown>) {
+ *   const { result, rerender } = renderHook(
+ *     (text: string) => useDebounce(text, 100)[0],
+ *     { initialProps: "a" },
+ *   );
+ *   rerender("ab");
+ *   return result.current; // still "a"
+ * }
+ * ```
+ */
 export interface RenderHook<Options> {
   /**
    * Renders a hook.

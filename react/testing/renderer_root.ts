@@ -2,7 +2,9 @@
 import { createElement, type ReactNode, StrictMode } from "react";
 import type { Act, RendererAct } from "./act.ts";
 
-/** Something a renderer shows content in. */
+/**
+ * Something a renderer shows content in: what a {@linkcode TestRenderer} makes.
+ */
 export interface RendererRoot {
   /** Replaces the content. */
   render(content: ReactNode): void;
@@ -10,7 +12,33 @@ export interface RendererRoot {
   unmount(): void;
 }
 
-/** What the tools need of a renderer. */
+/**
+ * What the tools need of a renderer.
+ *
+ * @example
+ * ```ts
+ * import type { ReactNode } from "react";
+ * import { createTesting, type TestRenderer } from "@tessera/client/testing/renderer";
+ *
+ * // such as react-test-renderer
+ * interface Renderer {
+ *   create(content: ReactNode): { update(content: ReactNode): void; unmount(): void };
+ * }
+ *
+ * export function testingOf({ create }: Renderer) {
+ *   const renderer: TestRenderer<unknown> = {
+ *     createRoot() {
+ *       const root = create(null);
+ *       return {
+ *         render: (content) => root.update(content),
+ *         unmount: () => root.unmount(),
+ *       };
+ *     },
+ *   };
+ *   return createTesting(renderer);
+ * }
+ * ```
+ */
 export interface TestRenderer<Options> {
   /**
    * Makes a place to render into.
@@ -22,7 +50,7 @@ export interface TestRenderer<Options> {
   readonly act?: RendererAct | undefined;
 }
 
-/** Options of everything that renders. */
+/** Options of everything that renders by a {@linkcode TestRenderer}. */
 export interface RootOptions {
   /** Whether everything is rendered inside StrictMode. Default `false`. */
   readonly reactStrictMode?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { beginWaiting } from "./act_environment.ts";
 import { inRealTime, realTask } from "./real_time.ts";
 
-/** How long to wait. */
+/** How long a {@linkcode WaitFor} waits. */
 export interface WaitForOptions {
   /** Give up after this many milliseconds. Default 1000. */
   readonly timeout?: number | undefined;
@@ -14,6 +14,18 @@ export interface WaitForOptions {
 /**
  * Calls a function until it neither throws nor returns `false`. Time is that of
  * the machine, whatever a test has done to the clock.
+ *
+ * @example
+ * ```ts
+ * import type { WaitFor } from "@tessera/client/testing/renderer";
+ *
+ * export async function expectHeight(
+ *   result: { readonly current: { height: number } },
+ *   waitFor: WaitFor,
+ * ) {
+ *   await waitFor(() => result.current.height === 3, { timeout: 500 });
+ * }
+ * ```
  */
 export interface WaitFor {
   /**
