@@ -21,6 +21,7 @@ import { actionFields } from "./transforms/action_fields.ts";
 import { networkManagerOptions } from "./transforms/network_manager_options.ts";
 import { middlewareProperty } from "./transforms/middleware_property.ts";
 import { pathTemplates } from "./transforms/path_templates.ts";
+import { fetchInFlight } from "./transforms/fetch_in_flight.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -48,5 +49,6 @@ export const transforms: readonly Transform[] = [
   memoState,
   invalidSymbol,
   pathTemplates,
+  fetchInFlight,
   importPaths,
 ];
