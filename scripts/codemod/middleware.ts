@@ -19,7 +19,9 @@ export interface MiddlewareFunction {
 export function middlewaresOf(file: SourceFile): MiddlewareFunction[] {
   const found: MiddlewareFunction[] = [];
   for (const node of nodesOf(file.program)) {
-    if (!isFunction(node) || node.params.length > 1) continue;
+    if (!isFunction(node) || node.params.length > 1 || isMaker(file, node)) {
+      continue;
+    }
     const inner = returnedFunction(node);
     if (inner?.params.length !== 1) continue;
     const onAction = returnedFunction(inner);
@@ -55,12 +57,23 @@ function isNamed(file: SourceFile, node: t.Function): boolean {
   const parent = file.parentOf(node);
   if (!parent) return false;
   if (hasMiddlewareName(node) || hasMiddlewareName(parent)) return true;
-  // getMiddleware = () => middleware
-  if (isFunction(parent) && hasMiddlewareName(file.parentOf(parent))) {
+  const around = file.closest(node, isFunction);
+  if (around && returnedFunction(around) === node && isMaker(file, around)) {
     return true;
   }
   return parent.type === "VariableDeclarator" &&
     isMiddlewareType(file, parent.id);
+}
+
+/** `getMiddleware() { return middleware; }`, `get middleware() { ... }` */
+function isMaker(file: SourceFile, node: t.Function): boolean {
+  if (node.type === "ClassMethod" || node.type === "ObjectMethod") {
+    return node.kind === "get" || propertyName(node) === "getMiddleware";
+  }
+  const holder = file.parentOf(node);
+  return (holder?.type === "ClassProperty" ||
+    holder?.type === "ObjectProperty") &&
+    propertyName(holder) === "getMiddleware";
 }
 
 function isControllerProperty(property: Node): boolean {
