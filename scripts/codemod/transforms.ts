@@ -22,6 +22,7 @@ import { networkManagerOptions } from "./transforms/network_manager_options.ts";
 import { middlewareProperty } from "./transforms/middleware_property.ts";
 import { pathTemplates } from "./transforms/path_templates.ts";
 import { fetchInFlight } from "./transforms/fetch_in_flight.ts";
+import { schemaNamespace } from "./transforms/schema_namespace.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -50,5 +51,6 @@ export const transforms: readonly Transform[] = [
   invalidSymbol,
   pathTemplates,
   fetchInFlight,
+  schemaNamespace,
   importPaths,
 ];

@@ -1,0 +1,178 @@
+import { entryExports } from "../entry_exports.ts";
+import type { LibraryImport, LibraryUse } from "../library.ts";
+import type { SourceFile } from "../source_file.ts";
+import { endOf, type Node, propertyName } from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+
+/** Constructs of the namespace `schema` are exported by themselves. */
+export const schemaNamespace: Transform = {
+  name: "schema-namespace",
+  rule: "MOD-22",
+  summary: "schema.Union and the like are imported by their own names",
+  apply(file) {
+    const members = file.library.usesOf("schema").map((use) =>
+      memberOf(file, use)
+    );
+    const namespaces = new Map<LibraryImport, Member[]>();
+    for (const member of members) {
+      const { through } = member.use;
+      namespaces.set(through, [...namespaces.get(through) ?? [], member]);
+    }
+    // what is imported as a value can stand for the type as well
+    const valuesFirst = [...namespaces].sort(([one], [other]) =>
+      Number(isTypeOnly(file, one)) - Number(isTypeOnly(file, other))
+    );
+    for (const [through, members] of valuesFirst) {
+      replaceMembers(file, through, members);
+    }
+  },
+};
+
+/** A use of the namespace, and the construct it takes, if that can be imported. */
+interface Member {
+  readonly use: LibraryUse;
+  /** The whole `schema.Union`. */
+  readonly node: Node;
+  /** What to import; `undefined` if the namespace has to stay. */
+  readonly name: string | undefined;
+}
+
+/** Those whose own name is that of something else. */
+const renamed: Readonly<Record<string, string | undefined>> = {
+  Array: undefined,
+  Object: undefined,
+  Entity: "EntityMixin",
+};
+
+function memberOf(file: SourceFile, use: LibraryUse): Member {
+  const node = file.parentOf(use.node);
+  if (!node || !isMemberOf(node, use.node)) {
+    return { use, node: use.node, name: undefined };
+  }
+  const written = node.type === "TSQualifiedName"
+    ? node.right.name
+    : propertyName(node as { property?: Node; computed?: boolean });
+  if (written === undefined) return { use, node, name: undefined };
+  const name = Object.hasOwn(renamed, written) ? renamed[written] : written;
+  const isExported = name !== undefined && entryExports.get(".")!.has(name);
+  return { use, node, name: isExported ? name : undefined };
+}
+
+function isMemberOf(node: Node, object: Node): boolean {
+  switch (node.type) {
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+    case "JSXMemberExpression":
+      return node.object === object;
+    case "TSQualifiedName":
+      return node.left === object;
+    default:
+      return false;
+  }
+}
+
+function replaceMembers(
+  file: SourceFile,
+  through: LibraryImport,
+  members: readonly Member[],
+): void {
+  const taken = new Map<string, Node[]>();
+  for (const { name, node } of members) {
+    if (name !== undefined) taken.set(name, [...taken.get(name) ?? [], node]);
+  }
+  if (taken.size === 0) return;
+  const names = through.imported === "*"
+    ? namesThrough(file, through, taken)
+    : through.specifier.type === "ObjectProperty"
+    ? namesInPattern(file, through, members, taken)
+    : importedNames(file, through, members, taken);
+  for (const { name, node } of members) {
+    if (name !== undefined) file.replace(node, names.get(name)!);
+  }
+}
+
+/** `rest.schema.Union` is `rest.Union`. */
+function namesThrough(
+  file: SourceFile,
+  through: LibraryImport,
+  taken: ReadonlyMap<string, readonly Node[]>,
+): Map<string, string> {
+  return new Map(
+    [...taken.keys()].map((
+      name,
+    ) => [name, `${file.textOf(through.binding.declaration)}.${name}`]),
+  );
+}
+
+function importedNames(
+  file: SourceFile,
+  through: LibraryImport,
+  members: readonly Member[],
+  taken: ReadonlyMap<string, readonly Node[]>,
+): Map<string, string> {
+  const typeOnly = isTypeOnly(file, through);
+  const names = new Map<string, string>();
+  for (const [name, at] of taken) {
+    names.set(
+      name,
+      file.library.add(name, {
+        typeOnly,
+        near: through,
+        at,
+        alias: aliasOf(name),
+      }),
+    );
+  }
+  if (members.every(({ name }) => name !== undefined)) {
+    file.library.remove(through);
+  }
+  return names;
+}
+
+/** `const { schema } = require("...")` takes the constructs instead. */
+function namesInPattern(
+  file: SourceFile,
+  through: LibraryImport,
+  members: readonly Member[],
+  taken: ReadonlyMap<string, readonly Node[]>,
+): Map<string, string> {
+  const names = new Map<string, string>();
+  const added: string[] = [];
+  for (const [name, at] of taken) {
+    const isFree = (local: string) =>
+      file.library.isFree(local) &&
+      at.every((node) => !file.scopes.scopeOf(node).lookup(local));
+    const known = file.library.importsOf(name)[0]?.binding;
+    if (
+      known &&
+      at.every((node) => file.scopes.scopeOf(node).lookup(known.name) === known)
+    ) {
+      names.set(name, known.name);
+      continue;
+    }
+    let local = isFree(name) ? name : aliasOf(name);
+    while (!isFree(local)) local += "_";
+    names.set(name, local);
+    added.push(local === name ? name : `${name}: ${local}`);
+  }
+  const { specifier } = through;
+  if (added.length > 0) {
+    if (members.every(({ name }) => name !== undefined)) {
+      file.replace(specifier, added.join(", "));
+    } else file.edits.insert(endOf(specifier), `, ${added.join(", ")}`);
+  } else if (members.every(({ name }) => name !== undefined)) {
+    file.library.remove(through);
+  }
+  return names;
+}
+
+function aliasOf(name: string): string {
+  return `Schema${name}`;
+}
+
+function isTypeOnly(file: SourceFile, { specifier }: LibraryImport): boolean {
+  const declaration = file.parentOf(specifier);
+  return (declaration?.type === "ImportDeclaration" &&
+    declaration.importKind === "type") ||
+    (specifier.type === "ImportSpecifier" && specifier.importKind === "type");
+}
