@@ -4,6 +4,8 @@
  */
 import { startReferenceServer } from "../../examples/reference_server.ts";
 import { checkModes, checkTreeShaking } from "./checks/bundles.ts";
+import { checkContents } from "./checks/contents.ts";
+import { checkImports, checkScript, checkWithoutReact } from "./checks/node.ts";
 import { checkTypes, compilers } from "./checks/types.ts";
 import {
   checkWithAreTheTypesWrong,
@@ -26,9 +28,36 @@ Deno.test("the package works as its users have it", async (test) => {
     "esbuild": "^0.28",
     "vite": "^8",
   });
+  await using plain = await Project.create({
+    "@tessera/client": `file:${tarball.path}`,
+  });
   const server = startReferenceServer();
   await using _ = { [Symbol.asyncDispose]: () => server.close() };
 
+  await test.step(
+    "it contains what it should, and nothing of Deno",
+    () => checkContents(plain, manifest),
+  );
+  await test.step(
+    "Node.js imports and requires every entry",
+    () => checkImports(react19, manifest),
+  );
+  await test.step(
+    "without React, what does not render works",
+    () => checkWithoutReact(plain, manifest),
+  );
+  for (const project of [react18, react19]) {
+    const major = project === react18 ? 18 : 19;
+    await test.step(
+      `a script requests, writes and renders with React ${major}`,
+      () =>
+        checkScript(
+          project,
+          tools.script("typescript-6", "bin/tsc"),
+          server.url,
+        ),
+    );
+  }
   await test.step("publint has nothing to say", () => checkWithPublint(tools));
   await test.step(
     "arethetypeswrong finds only that there is no CommonJS",
@@ -52,6 +81,7 @@ Deno.test("the package works as its users have it", async (test) => {
 function withReact(major: string, tarball: string): Record<string, string> {
   return {
     "@tessera/client": `file:${tarball}`,
+    "@types/node": "^24",
     "@types/react": `^${major}`,
     "@types/react-dom": `^${major}`,
     "react": `^${major}`,
