@@ -12,10 +12,10 @@ import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
 import { Table } from "./table.ts";
 
 /** Makes a state of its stored form. */
-export let createState: (parts: StateParts) => State;
+export let createState!: (parts: StateParts) => State;
 
 /** The stored form of a state, for whoever writes its successor. */
-export let partsOf: (state: State) => StateParts;
+export let partsOf!: (state: State) => StateParts;
 
 /**
  * Everything a store knows at one moment. It never changes; every action leads
@@ -145,10 +145,16 @@ export class State implements EntityReader {
     return plainStateOf(this);
   }
 
-  static {
-    createState = (parts) => new State(parts);
-    partsOf = (state) => state.#parts;
-  }
+  // Not a static block, which React Native's compiler does not know.
+  static readonly #access: void = giveAccess(
+    (parts) => new State(parts),
+    (state) => state.#parts,
+  );
+}
+
+function giveAccess(create: typeof createState, open: typeof partsOf): void {
+  createState = create;
+  partsOf = open;
 }
 
 /**
