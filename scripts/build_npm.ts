@@ -8,9 +8,11 @@
  *
  * @module
  */
+import { bundleCommands } from "./build_npm/commands.ts";
 import { compileWithDnt } from "./build_npm/compile_with_dnt.ts";
 import { compileWithTypeScript } from "./build_npm/compile_with_typescript.ts";
 import { writeManifest } from "./build_npm/manifest.ts";
+import { installPackages } from "./build_npm/packages.ts";
 import { readPlan } from "./build_npm/plan.ts";
 import { writeProductionModules } from "./build_npm/production_modules.ts";
 import { findSources } from "./build_npm/sources.ts";
@@ -23,20 +25,27 @@ if (import.meta.main) await buildPackage(Deno.args.includes("--require-dnt"));
 async function buildPackage(isDntRequired: boolean): Promise<void> {
   const started = performance.now();
   const plan = readPlan();
-  const sources = findSources(plan);
+  const { root, entries } = plan;
+  const sources = findSources(root, entries);
+  const library = findSources(
+    root,
+    entries.filter(({ isCommand }) => !isCommand),
+  );
   await remove(plan.output);
   await Deno.mkdir(plan.output);
 
+  await using packages = await installPackages(plan, sources);
   const problem = await compileWithDnt(plan, sources);
   if (problem !== undefined) {
     if (isDntRequired) {
       console.error(`Not built: dnt cannot be fetched (${problem}).`);
       Deno.exit(1);
     }
-    await compileWithTypeScript(plan, sources);
+    compileWithTypeScript(plan, sources, packages);
   }
+  await bundleCommands(plan, sources, library, packages);
   await writeProductionModules(plan);
-  writeManifest(plan, sources);
+  writeManifest(plan, library);
   for (const name of documents) await copyDocument(name, plan.output);
 
   const compiler = problem === undefined

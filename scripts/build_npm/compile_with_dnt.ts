@@ -1,6 +1,6 @@
 import { withoutDenoDirectives } from "./deno_directives.ts";
+import { rangeOf } from "./packages.ts";
 import type { Plan } from "./plan.ts";
-import { rangeOf } from "./ranges.ts";
 import type { Sources } from "./sources.ts";
 
 /** Not a literal, so that nothing else needs dnt. */

@@ -1,8 +1,8 @@
 import ts from "typescript";
 import { withoutDenoDirectives } from "./deno_directives.ts";
 import { importedBy } from "./imported_by.ts";
+import { isBuiltIn, type Packages } from "./packages.ts";
 import type { Plan } from "./plan.ts";
-import { rangeOf } from "./ranges.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -11,22 +11,17 @@ import type { Sources } from "./sources.ts";
  *
  * @throws {Error} If the compiler complains.
  */
-export async function compileWithTypeScript(
-  plan: Plan,
+export function compileWithTypeScript(
+  { root, output }: Plan,
   sources: Sources,
-): Promise<void> {
+  { folder }: Packages,
+): void {
   for (const file of sources.files) {
-    const to = `${plan.output}/src/${file}`;
+    const to = `${output}/src/${file}`;
     Deno.mkdirSync(to.slice(0, to.lastIndexOf("/")), { recursive: true });
-    Deno.copyFileSync(`${plan.root}/${file}`, to);
+    Deno.copyFileSync(`${root}/${file}`, to);
   }
-  const types = await Deno.makeTempDir();
-  try {
-    await installTypes(types, plan, sources);
-    emit(plan.output, types, sources);
-  } finally {
-    await Deno.remove(types, { recursive: true });
-  }
+  emit(output, folder, sources);
 }
 
 function emit(
@@ -98,36 +93,4 @@ function withJavaScriptImports(text: string): string {
     result = `${result.slice(0, end - ".ts".length)}.js${result.slice(end)}`;
   }
   return result;
-}
-
-function isBuiltIn(name: string): boolean {
-  return name.startsWith("node:");
-}
-
-/** Installs what is imported, and its declarations, as users have them. */
-async function installTypes(
-  folder: string,
-  plan: Plan,
-  { packages }: Sources,
-): Promise<void> {
-  const dependencies: Record<string, string> = {};
-  for (const name of packages) {
-    if (isBuiltIn(name)) {
-      dependencies["@types/node"] = "^24";
-    } else if (name === "react" || name === "react-dom") {
-      dependencies[`@types/${name}`] = rangeOf(plan, name);
-    } else {
-      dependencies[name] = rangeOf(plan, name);
-    }
-  }
-  Deno.writeTextFileSync(
-    `${folder}/package.json`,
-    JSON.stringify({ dependencies }),
-  );
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["install", "--quiet", "--no-lock"],
-    cwd: folder,
-    env: { NO_COLOR: "1" },
-  }).output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
 }

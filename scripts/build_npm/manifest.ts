@@ -1,5 +1,6 @@
-import { modulePath, type Plan } from "./plan.ts";
-import { rangeOf } from "./ranges.ts";
+import { isBuiltIn, rangeOf } from "./packages.ts";
+import { commandPath, declarationPath, modulePath } from "./paths.ts";
+import type { Entry, Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
 /**
@@ -13,11 +14,15 @@ const peers: Readonly<Record<string, string>> = {
   "react-dom": "^18.0.0 || ^19.0.0",
 };
 
-/** Writes package.json. */
-export function writeManifest(plan: Plan, { packages }: Sources): void {
+/**
+ * Writes package.json.
+ *
+ * @param library What entries reach that are no programs.
+ */
+export function writeManifest(plan: Plan, library: Sources): void {
   const { name, version, license, entries, output } = plan;
-  const dependencies = packages.filter((name) =>
-    !(name in peers) && !name.startsWith("node:")
+  const dependencies = library.packages.filter((name) =>
+    !(name in peers) && !isBuiltIn(name)
   );
   const manifest = {
     name,
@@ -41,11 +46,12 @@ export function writeManifest(plan: Plan, { packages }: Sources): void {
     sideEffects: false,
     exports: {
       ...Object.fromEntries(
-        entries.map(({ name, source }) => [name, conditions(source)]),
+        entries.map((entry) => [entry.name, conditions(entry)]),
       ),
       "./package.json": "./package.json",
     },
-    files: ["esm", "production", "src", "CHANGELOG.md"],
+    bin: commands(plan),
+    files: ["esm", "production", "commands", "src", "CHANGELOG.md"],
     engines: { node: ">=20" },
     dependencies: Object.fromEntries(
       dependencies.map((name) => [name, rangeOf(plan, name)]),
@@ -67,12 +73,24 @@ export function writeManifest(plan: Plan, { packages }: Sources): void {
  * process, and `instanceof` would fail between them. `default` instead of
  * `import` lets Node.js `require` the modules.
  */
-function conditions(source: string): Record<string, string> {
-  return {
-    types: modulePath("esm", source).replace(/\.js$/, ".d.ts"),
-    production: modulePath("production", source),
-    default: modulePath("esm", source),
+function conditions(entry: Entry): Record<string, string> {
+  const types = declarationPath(entry.source);
+  return entry.isCommand ? { types, default: commandPath(entry) } : {
+    types,
+    production: modulePath("production", entry.source),
+    default: modulePath("esm", entry.source),
   };
+}
+
+/** Programs by name: `tessera-codemod` of `./codemod`. */
+function commands({ name, entries }: Plan): Record<string, string> {
+  const prefix = name.replace(/^@|\/.*$/g, "");
+  return Object.fromEntries(
+    entries.filter(({ isCommand }) => isCommand).map((entry) => [
+      `${prefix}-${entry.name.replace(/^\.\//, "")}`,
+      commandPath(entry),
+    ]),
+  );
 }
 
 /** Where the sources are, which a statement of provenance must agree with. */

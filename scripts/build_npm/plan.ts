@@ -18,6 +18,8 @@ export interface Entry {
   readonly name: string;
   /** Path of the source in the repository, such as `react/mod.ts`. */
   readonly source: string;
+  /** Whether it is also a program, as its first line says: `#!/usr/bin/env node`. */
+  readonly isCommand: boolean;
 }
 
 /** Reads deno.json. */
@@ -36,22 +38,13 @@ export function readPlan(): Plan {
     name,
     version,
     license,
-    entries: Object.entries(exports).map(([name, path]) => ({
-      name,
-      source: path.replace(/^\.\//, ""),
-    })),
+    entries: Object.entries(exports).map(([name, path]) => {
+      const source = path.replace(/^\.\//, "");
+      const text = Deno.readTextFileSync(`${root}/${source}`);
+      return { name, source, isCommand: text.startsWith("#!") };
+    }),
     imports,
     root,
     output: `${root}/npm`,
   };
-}
-
-/**
- * Where the module of a source is in the package.
- *
- * @param kind Folder of modules: `esm` has checks for developers, `production` has none.
- * @param source Path of the source in the repository.
- */
-export function modulePath(kind: "esm" | "production", source: string): string {
-  return `./${kind}/${source.replace(/\.ts$/, ".js")}`;
 }

@@ -1,7 +1,7 @@
 import { importedBy } from "./imported_by.ts";
-import type { Plan } from "./plan.ts";
+import type { Entry } from "./plan.ts";
 
-/** The modules that the entries reach. */
+/** The modules that entries reach. */
 export interface Sources {
   /** Paths in the repository. */
   readonly files: readonly string[];
@@ -10,11 +10,11 @@ export interface Sources {
 }
 
 /**
- * Follows imports from the entries.
+ * Follows imports from entries.
  *
  * @throws {Error} If a module is outside of the repository.
  */
-export function findSources({ root, entries }: Plan): Sources {
+export function findSources(root: string, entries: readonly Entry[]): Sources {
   const files = new Set(entries.map(({ source }) => source));
   const packages = new Set<string>();
   for (const file of files) {

@@ -5,7 +5,12 @@
 import { startReferenceServer } from "../../examples/reference_server.ts";
 import { checkModes, checkTreeShaking } from "./checks/bundles.ts";
 import { checkContents } from "./checks/contents.ts";
-import { checkImports, checkScript, checkWithoutReact } from "./checks/node.ts";
+import {
+  checkCodemod,
+  checkImports,
+  checkScript,
+  checkWithoutReact,
+} from "./checks/node.ts";
 import { checkTypes, compilers } from "./checks/types.ts";
 import {
   checkWithAreTheTypesWrong,
@@ -45,6 +50,10 @@ Deno.test("the package works as its users have it", async (test) => {
   await test.step(
     "without React, what does not render works",
     () => checkWithoutReact(plain, manifest),
+  );
+  await test.step(
+    "the codemod runs by its command",
+    () => checkCodemod(plain),
   );
   for (const project of [react18, react19]) {
     const major = project === react18 ? 18 : 19;

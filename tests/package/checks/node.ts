@@ -35,6 +35,19 @@ export async function checkWithoutReact(
   assertEquals(await importAll(project), [[], []]);
 }
 
+/** Runs the codemod by its command, on a file of another library. */
+export async function checkCodemod(project: Project): Promise<void> {
+  project.write(
+    "application.ts",
+    'import { Entity } from "@data-client/rest";\nexport class Ship extends Entity {}\n',
+  );
+  await project.run("npx", "--no", "tessera-codemod", "application.ts");
+  assertEquals(
+    project.read("application.ts"),
+    'import { Entity } from "@tessera/client";\nexport class Ship extends Entity {}\n',
+  );
+}
+
 /** Compiles a script of a user, and runs it against a server. */
 export async function checkScript(
   project: Project,

@@ -13,6 +13,7 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly sideEffects: boolean;
+  readonly bin: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, string | Conditions>>;
   readonly dependencies: Readonly<Record<string, string>>;

@@ -1,0 +1,21 @@
+import type { Entry } from "./plan.ts";
+
+/**
+ * Where the module of a source is in the package.
+ *
+ * @param kind `esm` has checks for developers, `production` has none.
+ * @param source Path of the source in the repository.
+ */
+export function modulePath(kind: "esm" | "production", source: string): string {
+  return `./${kind}/${source.replace(/\.ts$/, ".js")}`;
+}
+
+/** Where the declarations of a source are in the package. */
+export function declarationPath(source: string): string {
+  return `./esm/${source.replace(/\.ts$/, ".d.ts")}`;
+}
+
+/** Where a command is in the package, all in one file. */
+export function commandPath({ name }: Entry): string {
+  return `./commands/${name.replace(/^\.\//, "")}.js`;
+}
