@@ -5,6 +5,7 @@ import type {
   Mergeable,
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
+import { createMetaHistories } from "./meta_history.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
@@ -117,7 +118,7 @@ interface FieldHistory {
   readonly floor?: number | undefined;
 }
 
-const histories = new WeakMap<EntityMeta, FieldHistory>();
+const histories = createMetaHistories<FieldHistory>();
 
 /**
  * Orders a record per field: a field of the incoming row is taken unless a
@@ -130,7 +131,7 @@ export function mergeFields(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = histories.get(existingMeta);
+  const history = histories.of(existingMeta);
   if (
     history?.floor !== undefined && beginningOf(incomingMeta) < history.floor
   ) {
@@ -231,9 +232,7 @@ function remember(
   floor: number | undefined,
 ): EntityMeta {
   if (fields === undefined && floor === undefined) return meta;
-  const own = { ...meta };
-  histories.set(own, { fields, floor });
-  return own;
+  return histories.create(meta, { fields, floor });
 }
 
 /** A row arrives for a deleted entity: only requests begun after the deletion was confirmed bring it back. */

@@ -1,5 +1,6 @@
 import type { EntityMeta, EntityRow } from "./contract.ts";
 import { beginningOf, confirmationOf, type Merged } from "./merge.ts";
+import { createMetaHistories } from "./meta_history.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
@@ -33,7 +34,7 @@ interface ListHistory {
   readonly previous: ConfirmedChange | undefined;
 }
 
-const histories = new WeakMap<EntityMeta, ListHistory>();
+const histories = createMetaHistories<ListHistory>();
 
 /**
  * Orders a list or map that a response brings as a whole: it replaces the
@@ -46,7 +47,7 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = histories.get(existingMeta);
+  const history = histories.of(existingMeta);
   const listStamp = history?.listStamp ?? existingMeta.fetchedAt;
   if (incomingMeta.fetchedAt < listStamp) {
     return { value: existing, meta: existingMeta };
@@ -74,7 +75,7 @@ export function changeMembers(
   incomingMeta: EntityMeta,
 ): Merged {
   const value = change(existing);
-  const history = histories.get(existingMeta);
+  const history = histories.of(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
   const isNewWindow = history !== undefined &&
     confirmedAt - history.since > WINDOW;
@@ -139,7 +140,5 @@ function remember(meta: EntityMeta, history: ListHistory): EntityMeta {
     history.recent === undefined && history.previous === undefined &&
     history.listStamp === meta.fetchedAt
   ) return meta;
-  const own = { ...meta };
-  histories.set(own, history);
-  return own;
+  return histories.create(meta, history);
 }
