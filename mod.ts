@@ -1,6 +1,11 @@
 /**
- * Schemas, endpoints and a normalizing cache with a controller. Hooks for
- * React and Preact are in `@tessera/client/react`.
+ * Everything that needs no view: schemas that say what responses consist of,
+ * endpoints that request them, and the controller with its normalizing cache.
+ * Scripts and servers need nothing else; hooks for React and Preact are in
+ * `@tessera/client/react`.
+ *
+ * The same symbols are in `@tessera/client/schema`, `/endpoint` and
+ * `/controller`, for modules that want only one of the layers.
  *
  * @example
  * ```ts

@@ -97,7 +97,10 @@ export interface EnvironmentOptions {
   readonly visibility?: VisibilityListener | undefined;
 }
 
-/** {@linkcode EnvironmentOptions} with every part present. */
+/**
+ * {@linkcode EnvironmentOptions} with every part present, such as a
+ * {@linkcode Clock}.
+ */
 export interface Environment {
   /** Time and timers. */
   readonly clock: Clock;

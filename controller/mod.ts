@@ -1,6 +1,25 @@
 /**
- * The store, its controller and managers: fetching, caching, policies, and a
- * client for scripts.
+ * The store and what surrounds it: the controller that fetches, reads and writes,
+ * managers that request and poll, policies, errors, and a client for scripts.
+ * Import it for a manager or a binding to another view. Everything here is in
+ * `@tessera/client`, too.
+ *
+ * @example
+ * ```ts
+ * import { type Manager, type Middleware, NetworkManager } from "@tessera/client/controller";
+ * import { createClient } from "@tessera/client/controller";
+ *
+ * // warns of failed requests
+ * const warnOfFailures: Middleware = () => (next) => (action) => {
+ *   if (action.type === "rdc/setresponse" && action.error) {
+ *     console.warn(`${action.key} failed`, action.response);
+ *   }
+ *   return next(action);
+ * };
+ * const manager: Manager = { middleware: warnOfFailures, cleanup() {} };
+ *
+ * using client = createClient({ managers: [new NetworkManager(), manager] });
+ * ```
  *
  * @module
  */

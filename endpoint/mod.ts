@@ -1,5 +1,24 @@
 /**
- * Endpoints: what is requested, how, and what the response is made of.
+ * Endpoints: functions that request something, with a key that tells requests
+ * apart and a schema of what they resolve with. Import it for an API package that
+ * requests without a cache. Everything here is in `@tessera/client`, too;
+ * endpoints of GraphQL servers are in `@tessera/client/graphql`.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client/endpoint";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getShip = new RestEndpoint({
+ *   urlPrefix: "https://harbour.test",
+ *   path: "/ships/:id",
+ *   process: ({ name }: { name: string }) => name,
+ * });
+ * assertEquals(getShip.url({ id: 7 }), "https://harbour.test/ships/7");
+ *
+ * // requests it, outside of any store
+ * export const nameOf = (id: number): Promise<string> => getShip({ id });
+ * ```
  *
  * @module
  */

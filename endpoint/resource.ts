@@ -127,6 +127,8 @@ export function resource<O extends ResourceGenerics>(
 /**
  * {@linkcode resource} under its former name.
  *
+ * @param options `path` and `schema` are required; see {@linkcode resource}
+ *
  * @example
  * ```ts
  * import { createResource, Entity } from "@tessera/client";

@@ -1,5 +1,36 @@
 /**
- * Hooks and components for React and Preact.
+ * Hooks and components for React 18 and later, and for Preact by `preact/compat`:
+ * a provider of a store, hooks that read from it and request what is missing, and
+ * boundaries for what is loading or failed. Schemas and endpoints come from
+ * `@tessera/client`.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { AsyncBoundary, DataProvider, useSuspense } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Ship";
+ * }
+ * const getShip = new RestEndpoint({ path: "/ships/:id", schema: Ship });
+ *
+ * function ShipName({ id }: { id: string }) {
+ *   return useSuspense(getShip, { id }).name;
+ * }
+ *
+ * export const page = createElement(
+ *   DataProvider,
+ *   null,
+ *   createElement(
+ *     AsyncBoundary,
+ *     { fallback: "Loading" },
+ *     createElement(ShipName, { id: "7" }),
+ *   ),
+ * );
+ * ```
  *
  * @module
  */

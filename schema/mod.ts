@@ -1,6 +1,25 @@
 /**
- * Data descriptions: what responses consist of, how they are taken apart and
- * put together.
+ * Data descriptions: what responses consist of, how they are taken apart into
+ * entities, and how those are put together again. Import it where nothing is
+ * requested: for entity classes that a server shares, or to normalize by hand.
+ * Everything here is in `@tessera/client`, too.
+ *
+ * @example
+ * ```ts
+ * import { denormalize, Entity, normalize } from "@tessera/client/schema";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ *
+ * const { result, entities } = normalize([Port], [{ id: "rtm", name: "Rotterdam" }]);
+ * assertEquals(result, ["rtm"]);
+ * const ports = denormalize([Port], result, entities);
+ * assert(Array.isArray(ports) && ports[0] instanceof Port);
+ * ```
  *
  * @module
  */

@@ -1,5 +1,23 @@
 /**
- * Fixtures and interceptors that stand in for servers in tests and stories.
+ * Fixtures and interceptors that stand in for servers: in tests of scripts and
+ * managers, in stories, in a demonstration without a server. Tests of hooks find
+ * them in `@tessera/client/testing`, with what renders.
+ *
+ * @example
+ * ```ts
+ * import { Controller, createClient, RestEndpoint } from "@tessera/client";
+ * import { MockController } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new RestEndpoint({ path: "/tides/:port" });
+ *
+ * await using client = createClient({
+ *   Controller: MockController(Controller, {
+ *     fixtures: [{ endpoint: getTide, response: () => ({ height: 3 }) }],
+ *   }),
+ * });
+ * assertEquals(await client.fetch(getTide, { port: "aden" }), { height: 3 });
+ * ```
  *
  * @module
  */

@@ -1,5 +1,25 @@
 /**
- * The library's state as a slice of a Redux store. Does not need Redux itself.
+ * The library's state as a slice of a Redux store, for applications that keep
+ * everything in one. Does not need Redux itself; the provider for React is in
+ * `@tessera/client/react/redux`.
+ *
+ * @example
+ * ```ts
+ * import { Controller, initialState, initManager, NetworkManager } from "@tessera/client";
+ * import { prepareStore } from "@tessera/client/redux";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const managers = [new NetworkManager()];
+ * const { store, selector, controller } = prepareStore(
+ *   initialState,
+ *   managers,
+ *   Controller,
+ *   { berths: (count: number = 12) => count },
+ * );
+ * const stop = initManager(managers, controller, selector(store.getState()))();
+ * assertEquals(store.getState().berths, 12);
+ * stop();
+ * ```
  *
  * @module
  */

@@ -4,6 +4,7 @@ import type { AnyDispatch } from "./redux_types.ts";
  * Turns what plain Redux middlewares return into the promise that managers
  * expect. Stands between both.
  *
+ * @param _api The store's `dispatch` and `getState`, which it does not need.
  * @returns A middleware that passes every action on.
  *
  * @example

@@ -1,5 +1,25 @@
 /**
- * Endpoints of GraphQL servers, with all schemas and other endpoints.
+ * Endpoints of GraphQL servers, with all schemas and other endpoints, so that an
+ * application of such a server imports from here alone. Their data is in the same
+ * store and is described by the same schemas as that of REST endpoints.
+ *
+ * @example
+ * ```ts
+ * import { GQLEndpoint, GQLEntity } from "@tessera/client/graphql";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Vessel extends GQLEntity {
+ *   name = "";
+ *   static override key = "Vessel";
+ * }
+ *
+ * const gql = new GQLEndpoint("https://harbour.test/graphql");
+ * export const getVessels = gql.query(
+ *   (_: { port: string }) => `query ($port: ID!) { vessels(port: $port) { id name } }`,
+ *   { vessels: [Vessel] },
+ * );
+ * assertEquals(getVessels.sideEffect, undefined);
+ * ```
  *
  * @module
  */

@@ -13,6 +13,8 @@ import { ErrorFallback } from "./error_fallback.ts";
  * nothing else is given that is the error's message in a `<Text>`, and a button
  * that requests again what the store had an error for.
  *
+ * @param properties See {@linkcode ErrorBoundaryProps}.
+ *
  * @example
  * ```ts
  * import { createElement } from "react";

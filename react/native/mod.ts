@@ -1,6 +1,26 @@
 /**
  * Hooks and components for React Native: all of `@tessera/client/react`, aware
- * of screens, with fallbacks made of `<Text>` and `<View>`.
+ * of screens, with fallbacks made of `<Text>` and `<View>`. Import it in place of
+ * that one. React Navigation is used where it is installed.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { AsyncBoundary, DataProvider, useLive } from "@tessera/client/react/native";
+ *
+ * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
+ *
+ * // does not poll while another screen is in front
+ * function Tide({ port }: { port: string }) {
+ *   return useLive(getTide, { port }).height;
+ * }
+ * export const application = createElement(
+ *   DataProvider,
+ *   null,
+ *   createElement(AsyncBoundary, null, createElement(Tide, { port: "aden" })),
+ * );
+ * ```
  *
  * @module
  */

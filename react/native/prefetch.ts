@@ -12,6 +12,8 @@ import {
  * when content can be seen, so `when="visible"` requests as soon as it renders:
  * lists render what is about to be seen.
  *
+ * @param properties See {@linkcode PrefetchProps}.
+ *
  * @example
  * ```ts
  * import { createElement } from "react";

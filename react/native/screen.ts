@@ -7,7 +7,10 @@
 // @ts-types="npm:@types/react@^19"
 import type { Consumer } from "react";
 
-/** A screen of an application, as React Navigation describes it to components inside. */
+/**
+ * A screen of an application, as React Navigation describes it to components
+ * inside. It is the value of a {@linkcode NavigationContext}.
+ */
 export interface Screen {
   /** Whether the user sees the screen. */
   isFocused(): boolean;
@@ -18,6 +21,18 @@ export interface Screen {
 /**
  * The `NavigationContext` of React Navigation, or any other context of React
  * that tells components on which screen they are.
+ *
+ * @example
+ * ```ts
+ * import { createContext, createElement, type ReactNode } from "react";
+ * import { DataProvider, type Screen } from "@tessera/client/react/native";
+ *
+ * // told of by a navigation that is not React Navigation
+ * const ScreenContext = createContext<Screen | undefined>(undefined);
+ *
+ * export const application = (content: ReactNode) =>
+ *   createElement(DataProvider, { navigation: ScreenContext }, content);
+ * ```
  */
 export interface NavigationContext {
   /** The part of a context that says what its value is. */

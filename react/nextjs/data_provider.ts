@@ -19,6 +19,8 @@ export type DataProviderProps = Omit<ClientProviderProps, "initialState">;
  * share. Belongs into the root layout, inside `<body>`. On the server it has a
  * NetworkManager only.
  *
+ * @param properties See {@linkcode DataProviderProps}.
+ *
  * @example
  * ```ts
  * import { createElement, type ReactNode } from "react";

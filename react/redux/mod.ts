@@ -1,5 +1,25 @@
 /**
- * Hooks over a store of the application, such as one of Redux.
+ * Hooks over a store of the application, such as one of Redux: a provider for a
+ * store that is there already, and everything of `@tessera/client/redux` to make
+ * one. Hooks come from `@tessera/client/react`, as everywhere.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { Controller, initialState, initManager, NetworkManager } from "@tessera/client";
+ * import { ExternalDataProvider, prepareStore } from "@tessera/client/react/redux";
+ *
+ * const managers = [new NetworkManager()];
+ * const { store, selector, controller } = prepareStore(initialState, managers, Controller);
+ *
+ * // until the application ends
+ * export const start = initManager(managers, controller, initialState);
+ * export const page = createElement(
+ *   ExternalDataProvider<ReturnType<typeof store.getState>>,
+ *   { store, selector, controller },
+ *   "content",
+ * );
+ * ```
  *
  * @module
  */

@@ -1,6 +1,24 @@
 /**
- * Server rendering: a store for one request, and the way of its state to the
- * client.
+ * Server rendering without a framework: a store for one request, and the way of
+ * its state to the client. With Next.js, `@tessera/client/react/nextjs` does the
+ * same.
+ *
+ * @example
+ * ```ts
+ * import { createElement } from "react";
+ * import { hydrateRoot } from "react-dom/client";
+ * import { DataProvider } from "@tessera/client/react";
+ * import { awaitInitialData } from "@tessera/client/react/ssr";
+ *
+ * // in the browser: goes on with what the server has requested
+ * export async function hydrate(application: string): Promise<void> {
+ *   const initialState = await awaitInitialData();
+ *   hydrateRoot(
+ *     document.body,
+ *     createElement(DataProvider, { initialState }, application),
+ *   );
+ * }
+ * ```
  *
  * @module
  */

@@ -1,6 +1,29 @@
 /**
  * Tests of hooks and components: hooks rendered below a provider of their own,
- * and fixtures in place of servers. Works with any test runner.
+ * and fixtures in place of servers. Works with any test runner; needs `react-dom`
+ * and a document. Renderers without one have `@tessera/client/testing/renderer`.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react";
+ * import { renderDataHook } from "@tessera/client/testing";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * export async function testTide() {
+ *   using hook = renderDataHook(() => useSuspense(getTide, { port: "aden" }), {
+ *     initialFixtures: [
+ *       { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *     ],
+ *   });
+ *   await hook.waitFor(() => assertEquals(hook.result.current.height, 3));
+ * }
+ * ```
  *
  * @module
  */

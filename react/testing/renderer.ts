@@ -1,5 +1,29 @@
 /**
- * The tools for tests of hooks, for renderers other than the DOM.
+ * The tools for tests of hooks, for renderers other than the DOM, such as that of
+ * React Native. Give {@linkcode createTesting} what it needs of the renderer.
+ *
+ * @example
+ * ```ts
+ * import type { ReactNode } from "react";
+ * import { DataProvider } from "@tessera/client/react";
+ * import { createTesting, type RendererRoot } from "@tessera/client/testing/renderer";
+ *
+ * // such as react-test-renderer
+ * interface Renderer {
+ *   create(content: ReactNode): { update(content: ReactNode): void; unmount(): void };
+ * }
+ *
+ * export function renderDataHookWith({ create }: Renderer) {
+ *   const createRoot = (): RendererRoot => {
+ *     const root = create(null);
+ *     return {
+ *       render: (content) => root.update(content),
+ *       unmount: () => root.unmount(),
+ *     };
+ *   };
+ *   return createTesting({ createRoot }).makeRenderDataHook(DataProvider);
+ * }
+ * ```
  *
  * @module
  */
