@@ -10,6 +10,14 @@ Deno.test("everything that an entry point exports is described and shown", async
   assertEquals(defects.map((defect) => defect.replaceAll(root.href, "")), []);
 });
 
+Deno.test("deno task doc:lint covers every entry point", () => {
+  const paths = Object.values(configuration.exports);
+  assertEquals(
+    configuration.tasks["doc:lint"],
+    `deno doc --lint ${paths.map((path) => path.slice(2)).join(" ")}`,
+  );
+});
+
 Deno.test("a symbol without description, example or parameter is named with its place", async () => {
   assertEquals(
     await defectsIn(`

@@ -4,7 +4,18 @@
  * API, to Tessera: `deno run -A jsr:@tessera/client/codemod src/`.
  *
  * Formatting and comments of untouched code stay as they are; what cannot be
- * rewritten safely is printed with file and line. See docs/codemod.md.
+ * rewritten safely is printed with file and line. See docs/codemod.md. Import it
+ * to run the codemod from a program of one's own.
+ *
+ * @example
+ * ```ts
+ * import { runCodemod } from "@tessera/client/codemod";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const lines: string[] = [];
+ * const print = (line: string) => void lines.push(line);
+ * assertEquals(runCodemod(["--help"], { print, fail: print }), 0);
+ * ```
  *
  * @module
  */

@@ -9,7 +9,7 @@ import { rewrite } from "./rewrite.ts";
 import type { ManualStep } from "./transform.ts";
 import { transforms } from "./transforms.ts";
 
-/** Where the program writes its lines. */
+/** Where {@linkcode runCodemod} writes its lines. */
 export interface Output {
   /** What was done, the diff, the help. */
   print(line: string): void;
@@ -24,6 +24,19 @@ export interface Output {
  * @param output where its lines go
  * @returns the exit status: 0 done, 1 a file could not be read, parsed or
  *   written, 2 wrong arguments
+ *
+ * @example
+ * ```ts
+ * import { runCodemod } from "@tessera/client/codemod";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const failures: string[] = [];
+ * const status = runCodemod(["--no-such-option"], {
+ *   print() {},
+ *   fail: (line) => failures.push(line),
+ * });
+ * assertEquals([status, failures.length], [2, 1]);
+ * ```
  */
 export function runCodemod(args: readonly string[], output: Output): number {
   const options = parseOptions(args, transforms.map(({ name }) => name));
