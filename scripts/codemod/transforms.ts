@@ -23,6 +23,8 @@ import { middlewareProperty } from "./transforms/middleware_property.ts";
 import { pathTemplates } from "./transforms/path_templates.ts";
 import { fetchInFlight } from "./transforms/fetch_in_flight.ts";
 import { schemaNamespace } from "./transforms/schema_namespace.ts";
+import { denormalizeDelegate } from "./transforms/denormalize_delegate.ts";
+import { normalizeDelegate } from "./transforms/normalize_delegate.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -52,5 +54,7 @@ export const transforms: readonly Transform[] = [
   pathTemplates,
   fetchInFlight,
   schemaNamespace,
+  denormalizeDelegate,
+  normalizeDelegate,
   importPaths,
 ];
