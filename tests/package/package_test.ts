@@ -12,6 +12,7 @@ import {
   checkWithoutReact,
 } from "./checks/node.ts";
 import { checkTypes, compilers } from "./checks/types.ts";
+import { checkPage } from "./checks/page.ts";
 import {
   checkWithAreTheTypesWrong,
   checkWithPublint,
@@ -31,6 +32,7 @@ Deno.test("the package works as its users have it", async (test) => {
   await using react19 = await Project.create({
     ...withReact("19", tarball.path),
     "esbuild": "^0.28",
+    "preact": "^10",
     "vite": "^8",
   });
   await using plain = await Project.create({
@@ -84,6 +86,10 @@ Deno.test("the package works as its users have it", async (test) => {
   await test.step(
     "production bundles contain nothing that is for developers",
     (test) => checkModes(test, react19),
+  );
+  await test.step(
+    "a page without a bundler loads it as it is",
+    () => checkPage(react19),
   );
 });
 

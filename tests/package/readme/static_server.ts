@@ -8,6 +8,8 @@ const types: Readonly<Record<string, string>> = {
   css: "text/css",
   html: "text/html; charset=utf-8",
   js: "text/javascript",
+  json: "application/json",
+  mjs: "text/javascript",
   svg: "image/svg+xml",
 };
 
