@@ -1,9 +1,10 @@
 import type * as t from "@babel/types";
+import { removeListedItems } from "./listed_items.ts";
 import { libraryPath } from "./packages.ts";
 import type { LibraryImport } from "./library.ts";
 import type { NameNode } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf, type Node, startOf } from "./syntax.ts";
+import { endOf, type Node, rangeOf, startOf } from "./syntax.ts";
 
 interface Added {
   readonly name: string;
@@ -118,9 +119,7 @@ export class ImportEdits {
     for (const node of body) {
       if (node.type === "ImportDeclaration") this.#settleDeclaration(node);
     }
-    for (const property of this.#removed) {
-      if (property.type === "ObjectProperty") this.#removeFromPattern(property);
-    }
+    this.#removeFromPatterns();
     const without = this.#added.get(undefined);
     if (without) this.#addDeclaration(without);
   }
@@ -204,38 +203,39 @@ export class ImportEdits {
   }
 
   #removeFrom(node: t.ImportDeclaration): void {
-    const names = node.specifiers;
-    names.forEach((specifier, index) => {
-      if (!this.#removed.has(specifier)) return;
-      const next = names[index + 1];
-      if (next) {
-        return this.#file.edits.remove({
-          start: startOf(specifier),
-          end: specifier.type === "ImportDefaultSpecifier"
-            ? this.#file.text.indexOf("{", endOf(specifier))
-            : startOf(next),
-        });
-      }
-      // the last ones go with the comma after the last that is kept
-      let from = index;
-      while (from > 0 && this.#removed.has(names[from - 1]!)) from--;
-      const start = from === 0 ? startOf(specifier) : endOf(names[from - 1]!);
-      const own = { start: startOf(specifier), end: endOf(specifier) };
-      if (from < index) this.#file.edits.remove(own);
-      else this.#file.edits.remove({ start, end: own.end });
-    });
+    const { text, edits } = this.#file;
+    const isRemoved = (each: Node) => this.#removed.has(each);
+    const names = node.specifiers.filter(({ type }) =>
+      type === "ImportSpecifier"
+    );
+    const [first] = node.specifiers;
+    if (first?.type === "ImportDefaultSpecifier" && isRemoved(first)) {
+      const end = text.indexOf("{", endOf(first));
+      edits.remove({ start: startOf(first), end });
+    }
+    if (names.length === 0 || !names.some(isRemoved)) return;
+    if (!names.every(isRemoved)) {
+      return removeListed(this.#file, names, isRemoved);
+    }
+    // the default stays alone
+    const end = text.indexOf("}", endOf(names.at(-1)!)) + 1;
+    edits.remove({ start: endOf(first!), end });
   }
 
-  #removeFromPattern(property: t.ObjectProperty): void {
-    const pattern = this.#file.parentOf(property);
-    if (pattern?.type !== "ObjectPattern") return;
-    const index = pattern.properties.indexOf(property);
-    const next = pattern.properties[index + 1];
-    const before = pattern.properties[index - 1];
-    this.#file.edits.remove({
-      start: next || !before ? startOf(property) : endOf(before),
-      end: next ? startOf(next) : endOf(property),
-    });
+  /** Takes properties out of the patterns of `require`. */
+  #removeFromPatterns(): void {
+    const patterns = new Set<t.ObjectPattern>();
+    for (const property of this.#removed) {
+      const pattern = this.#file.parentOf(property);
+      if (pattern?.type === "ObjectPattern") patterns.add(pattern);
+    }
+    for (const pattern of patterns) {
+      removeListed(
+        this.#file,
+        pattern.properties,
+        (each) => this.#removed.has(each),
+      );
+    }
   }
 
   #addDeclaration(added: readonly Added[]): void {
@@ -261,6 +261,19 @@ export class ImportEdits {
       );
     }
   }
+}
+
+function removeListed(
+  file: SourceFile,
+  nodes: readonly Node[],
+  isRemoved: (node: Node) => boolean,
+): void {
+  removeListedItems(
+    file.text,
+    file.edits,
+    nodes.map((node) => ({ ...rangeOf(node), node })),
+    ({ node }) => isRemoved(node),
+  );
 }
 
 function specifierText(

@@ -40,6 +40,7 @@ export type { Manager } from '@data-client/core';
 `,
     after: `import {
   useSuspense,
+  // kept
   useController as useC,
 } from '@tessera/client/react';
 import { Entity, type NetworkError, Collection, schema } from '@tessera/client';

@@ -27,6 +27,7 @@ export const importPaths: Transform = {
 /** What to do about exports that were taken out, or that we do not have. */
 const advice: Readonly<Record<string, string>> = {
   BackupBoundary: "use UniversalSuspense",
+  DataClientDispatch: "use Dispatch",
   DenormalizeCacheContext: "it is not part of a context any more",
   DispatchContext: "use useController() and its methods",
   FetchShape: "write an Endpoint or a RestEndpoint",
@@ -82,7 +83,10 @@ function moduleFor(
           : `${name} comes from ${pathOf(other, path)}: import it from there`,
       );
     }
-  } else if (names.length === 0 && current === undefined) {
+  } else if (
+    names.length === 0 && current === undefined &&
+    !(node.type === "ImportDeclaration" && node.specifiers.length === 0)
+  ) {
     file.report(
       node,
       `${path.packageName} as a whole became ${pathOf(entry, path)}: ` +
