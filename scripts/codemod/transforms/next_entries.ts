@@ -18,8 +18,7 @@ export const nextEntries: Transform = {
 function mainEntry(
   { prefix, packageName, version, entry }: LibraryPath,
 ): string | undefined {
-  const ours = packageName === ourPackage;
-  if (entry !== "next" && !(ours && entry === "react/next")) return undefined;
-  const rest = entry.split("/").slice(0, -1).map((part) => `/${part}`).join("");
-  return `${prefix}${packageName}${version}${rest}`;
+  // our own next entries hold what the next release changes
+  if (packageName === ourPackage || entry !== "next") return undefined;
+  return `${prefix}${packageName}${version}`;
 }
