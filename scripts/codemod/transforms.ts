@@ -25,6 +25,7 @@ import { fetchInFlight } from "./transforms/fetch_in_flight.ts";
 import { schemaNamespace } from "./transforms/schema_namespace.ts";
 import { denormalizeDelegate } from "./transforms/denormalize_delegate.ts";
 import { normalizeDelegate } from "./transforms/normalize_delegate.ts";
+import { byHand } from "./transforms/by_hand.ts";
 
 /**
  * All transforms, in the order in which they run: older names first, import
@@ -56,5 +57,6 @@ export const transforms: readonly Transform[] = [
   schemaNamespace,
   denormalizeDelegate,
   normalizeDelegate,
+  byHand,
   importPaths,
 ];

@@ -1,0 +1,164 @@
+import type * as t from "@babel/types";
+import { isEndpointDefinition, isPartOfEndpoint } from "../endpoint_options.ts";
+import { referencesOf, schemaCallbacks } from "../schema_callbacks.ts";
+import type { SourceFile } from "../source_file.ts";
+import {
+  isFunction,
+  type Node,
+  nodesOf,
+  propertyName,
+  unwrap,
+} from "../syntax.ts";
+import type { Transform } from "../transform.ts";
+import { reportNullItems } from "../null_items.ts";
+
+/** What only the author can decide. */
+export const byHand: Transform = {
+  name: "by-hand",
+  rule: "MOD-26",
+  summary: "reports what cannot be rewritten, and changes nothing",
+  apply(file) {
+    reportArguments(file);
+    for (const node of nodesOf(file.program)) {
+      reportUpdate(file, node);
+      reportBinary(file, node);
+    }
+    reportNullItems(file);
+  },
+};
+
+/** Results that depend on the arguments must say so, since they are kept. */
+function reportArguments(file: SourceFile): void {
+  const text =
+    "what depends on the arguments must say so: read them in a function kept in a constant, and call delegate.argsKey(thatFunction)";
+  for (const { parameters } of schemaCallbacks(file, "denormalize")) {
+    const [, delegate] = parameters;
+    if (!delegate || parameters.length !== 2) continue;
+    reportMember(file, delegate.target, text);
+    for (const use of referencesOf(file, delegate)) {
+      const parent = file.parentOf(use);
+      const isMember = parent?.type === "MemberExpression" ||
+        parent?.type === "OptionalMemberExpression";
+      if (
+        isMember && parent.object === use && propertyName(parent) === "args"
+      ) {
+        file.report(parent, text);
+      } else if (parent?.type === "VariableDeclarator" && parent.init === use) {
+        reportMember(file, parent.id, text);
+      }
+    }
+  }
+}
+
+/** Reports an `args` that a pattern takes. */
+function reportMember(file: SourceFile, pattern: Node, text: string): void {
+  if (pattern.type !== "ObjectPattern") return;
+  for (const property of pattern.properties) {
+    if (
+      property.type === "ObjectProperty" && propertyName(property) === "args"
+    ) {
+      file.report(property, text);
+    }
+  }
+}
+
+/** Lists take up what is created; an `update` would add it a second time. */
+function reportUpdate(file: SourceFile, node: Node): void {
+  if (node.type !== "ObjectProperty" && node.type !== "ObjectMethod") return;
+  const object = file.parentOf(node);
+  if (
+    propertyName(node) !== "update" || object?.type !== "ObjectExpression" ||
+    !isFunctionValue(file, node) || !isEndpointDefinition(file, object) ||
+    !isCreation(file, object)
+  ) return;
+  file.report(
+    node,
+    "lists add what is created by themselves: take this update out",
+  );
+}
+
+function isFunctionValue(
+  file: SourceFile,
+  node: t.ObjectProperty | t.ObjectMethod,
+): boolean {
+  if (node.type === "ObjectMethod") return true;
+  const value = unwrap(node.value);
+  if (value.type !== "Identifier") return isFunction(value);
+  const by = file.bindingOf(value)?.by;
+  return by !== undefined &&
+    (isFunction(by) ||
+      (by.type === "VariableDeclarator" && by.init != null &&
+        isFunction(unwrap(by.init))));
+}
+
+/** Whether options are those of an endpoint that creates. */
+function isCreation(file: SourceFile, object: t.ObjectExpression): boolean {
+  const isPost = object.properties.some((property) =>
+    property.type === "ObjectProperty" && propertyName(property) === "method" &&
+    property.value.type === "StringLiteral" &&
+    property.value.value.toUpperCase() === "POST"
+  );
+  const call = file.parentOf(object);
+  const derived = call?.type === "CallExpression" &&
+      call.callee.type === "MemberExpression"
+    ? file.textOf(call.callee.object)
+    : "";
+  const around = call && file.parentOf(call);
+  const name = around?.type === "VariableDeclarator"
+    ? file.textOf(around.id)
+    : around?.type === "ObjectProperty"
+    ? propertyName(around) ?? ""
+    : "";
+  return isPost ||
+    /(\.(create|push|unshift|assign)|useCreate\(\))$/.test(derived) ||
+    /^(create|add|new|push)([A-Z_]|$)/.test(name);
+}
+
+/** Endpoints with `content` are typed, and do not come into the store. */
+function reportBinary(file: SourceFile, node: Node): void {
+  const body = functionNamed(file, node, "parseResponse");
+  if (!body) return;
+  const returned = returnedValue(body);
+  const call = returned?.type === "AwaitExpression"
+    ? returned.argument
+    : returned;
+  if (
+    call?.type !== "CallExpression" || call.arguments.length > 0 ||
+    call.callee.type !== "MemberExpression"
+  ) return;
+  const method = propertyName(call.callee) ?? "";
+  if (!/^(blob|arrayBuffer)$/.test(method)) return;
+  file.report(
+    node,
+    `content: "${method}" does what this parseResponse does, and types the result`,
+  );
+}
+
+/** The function of an endpoint's option or method. */
+function functionNamed(
+  file: SourceFile,
+  node: Node,
+  name: string,
+): t.Function | undefined {
+  if (
+    node.type !== "ObjectMethod" && node.type !== "ObjectProperty" &&
+    node.type !== "ClassMethod" && node.type !== "ClassProperty"
+  ) return undefined;
+  if (propertyName(node) !== name) return undefined;
+  const around = file.parentOf(node);
+  const isEndpoint = around?.type === "ObjectExpression"
+    ? isEndpointDefinition(file, around)
+    : around !== undefined && isPartOfEndpoint(file, around);
+  if (!isEndpoint) return undefined;
+  const value = "value" in node && node.value ? unwrap(node.value) : node;
+  return isFunction(value) ? value : undefined;
+}
+
+/** What a function returns, if it does nothing else. */
+function returnedValue({ body }: t.Function): Node | undefined {
+  if (body.type !== "BlockStatement") return unwrap(body);
+  const [only, ...rest] = body.body;
+  return only?.type === "ReturnStatement" && only.argument && rest.length === 0
+    ? unwrap(only.argument)
+    : undefined;
+}
