@@ -11,7 +11,7 @@ import type { Sources } from "./sources.ts";
  * @param library What the other entries reach. Other modules are removed.
  */
 export async function bundleCommands(
-  { entries, output }: Plan,
+  { root, entries, output }: Plan,
   sources: Sources,
   library: Sources,
   packages: Packages,
@@ -19,9 +19,9 @@ export async function bundleCommands(
   try {
     for (const entry of entries) {
       if (!entry.isCommand) continue;
-      const name = entry.source.replace(/\.ts$/, ".js");
       await build({
-        entryPoints: [`${output}/esm/${name}`],
+        absWorkingDir: root,
+        entryPoints: [entry.source],
         outfile: `${output}/${commandPath(entry)}`,
         bundle: true,
         platform: "node",

