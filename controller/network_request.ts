@@ -1,4 +1,4 @@
-import type { EndpointInterface } from "../endpoint/contract.ts";
+import { type EndpointInterface, forRequest } from "../endpoint/contract.ts";
 import type { ActionArgs, FetchAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { Environment, TimerHandle } from "./environment.ts";
@@ -51,6 +51,7 @@ interface NetworkMembers {
   readonly retryDelay?: RetryDelayOption;
   readonly signal?: AbortSignal;
   readonly extend?: unknown;
+  readonly [forRequest]?: unknown;
 }
 
 /** One fetch from the first attempt to its outcome: signal, time limits and retries. */
@@ -253,14 +254,22 @@ function call(
   signal: AbortSignal,
 ): Promise<unknown> {
   try {
-    const { extend } = endpoint as NetworkMembers;
-    const callable = typeof extend === "function"
-      ? deriveEndpoint(endpoint, { signal })
-      : endpoint;
-    return Promise.resolve(callable(...args));
+    return Promise.resolve(withSignal(endpoint, signal)(...args));
   } catch (error) {
     return Promise.reject(error);
   }
+}
+
+/** What is called: endpoints that can be extended get the signal, others never hear of it. */
+function withSignal<E extends EndpointInterface>(
+  endpoint: E,
+  signal: AbortSignal,
+): E {
+  const { extend, [forRequest]: derive } = endpoint as NetworkMembers;
+  if (typeof extend !== "function") return endpoint;
+  return typeof derive === "function"
+    ? derive.call(endpoint, signal) as E
+    : deriveEndpoint(endpoint, { signal });
 }
 
 function isLimit(limit: number | undefined): limit is number {

@@ -23,6 +23,13 @@
 export type ErrorPolicy = "hard" | "soft" | undefined;
 
 /**
+ * Name of the method that makes the endpoint of one request: takes a signal,
+ * and returns the same endpoint with it. Cheaper than `extend`, whose work an
+ * endpoint for a moment does not need.
+ */
+export const forRequest: unique symbol = Symbol("forRequest");
+
+/**
  * Members of every endpoint that steer the store, such as an
  * {@linkcode EndpointOptions} object gives them; all lengths in milliseconds.
  */

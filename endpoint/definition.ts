@@ -14,6 +14,10 @@ export interface Definition {
   readonly explicit: Set<PropertyKey>;
   /** Name of the function that does the work, when no name was given. */
   automaticName: string | undefined;
+  /** What a call does. */
+  readonly run: (endpoint: object, args: unknown[]) => unknown;
+  /** What is known of the endpoint whose variant for one request this is. */
+  parent: Definition | undefined;
 }
 
 /** Calls the constructor of an endpoint's class with members to start from. */
@@ -86,6 +90,8 @@ export function createEndpoint(
     target,
     explicit: new Set(),
     automaticName: undefined,
+    run,
+    parent: undefined,
   };
   const endpoint = classesWithoutFields.has(endpointClass)
     ? target
@@ -117,10 +123,7 @@ export function deriveEndpoint<E extends Constructing>(
 ): E {
   const from = definitionOf(parent);
   const left = new Set([...omitted ?? [], ...namesOfDefaults(options)]);
-  const own = Object.getOwnPropertyDescriptors(from.target) as Record<
-    PropertyKey,
-    PropertyDescriptor
-  >;
+  const own = membersOf(from);
   const members: Members = {};
   for (const key of Reflect.ownKeys(own)) {
     if (isExplicit(parent, from, key) && !left.has(key)) {
@@ -145,6 +148,43 @@ export function deriveEndpoint<E extends Constructing>(
   definition.automaticName = from.automaticName;
   linkSuper(child, options, parent);
   return child;
+}
+
+/**
+ * The endpoint of one request: the same with a signal. It inherits all other
+ * members instead of having them, and runs no constructor, which without a
+ * guard would add nothing.
+ */
+export function variantOf<E extends Extending>(
+  parent: E,
+  signal: AbortSignal,
+): E {
+  const from = definitionOf(parent);
+  if (from.target !== parent || Object.hasOwn(parent, "extend")) {
+    return parent.extend({ signal }) as E;
+  }
+  const { constructor } = parent as { constructor: { prototype: object } };
+  const child = createEndpoint(constructor, { signal }, from.run);
+  Object.setPrototypeOf(child, parent);
+  const definition = definitionOf(child);
+  definition.automaticName = from.automaticName;
+  definition.parent = from;
+  linkSuper(child, noOptions, parent);
+  return child as E;
+}
+
+interface Extending {
+  extend(options: Members): unknown;
+}
+
+const noOptions = Object.freeze({});
+
+/** Members that an endpoint has, or inherits as the variant of another. */
+function membersOf(
+  { target, parent }: Definition,
+): Record<PropertyKey, PropertyDescriptor> {
+  const own = Object.getOwnPropertyDescriptors(target);
+  return parent === undefined ? own : { ...membersOf(parent), ...own };
 }
 
 interface Constructing {

@@ -8,8 +8,10 @@ import {
   giveMember,
   invoke,
   type Members,
+  variantOf,
   withdrawMember,
 } from "./definition.ts";
+import { forRequest } from "./contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type {
   Endpoint as EndpointInstance,
@@ -76,6 +78,11 @@ export class EndpointImpl {
       }
     }
     return child;
+  }
+
+  /** Returns the endpoint that one request is made with. */
+  [forRequest](signal: AbortSignal): this {
+    return variantOf(this, signal);
   }
 
   /** Returns an endpoint whose first arguments are already given. */

@@ -1,0 +1,91 @@
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { Endpoint, RestEndpoint } from "../../mod.ts";
+import { forRequest } from "../../endpoint/contract.ts";
+
+type ForRequest<E> = { [forRequest](signal: AbortSignal): E };
+
+function forRequestOf<E>(endpoint: E, signal: AbortSignal): E {
+  return (endpoint as ForRequest<E>)[forRequest](signal);
+}
+
+const { signal } = new AbortController();
+
+Deno.test("the endpoint of a request is the same with a signal [controller/NEW-105]", async () => {
+  const getTide = new Endpoint(
+    // deno-lint-ignore no-explicit-any -- `this` is the endpoint
+    async function getTide(this: any, port: string) {
+      return await Promise.resolve({
+        port,
+        signal: this.signal,
+        unit: this.unit,
+        name: this.name,
+      });
+    },
+    { unit: "metres", dataExpiryLength: 5 } as object,
+  );
+  const requested = forRequestOf(getTide, signal);
+  assert(requested instanceof Endpoint);
+  assertEquals(requested.key("rtm"), getTide.key("rtm"));
+  assertEquals(requested.dataExpiryLength, 5);
+  assertEquals(await requested("rtm"), {
+    port: "rtm",
+    signal,
+    unit: "metres",
+    name: "getTide",
+  });
+  assertStrictEquals((getTide as { signal?: unknown }).signal, undefined);
+});
+
+Deno.test("what derives from the endpoint of a request has all of its members [controller/NEW-105]", () => {
+  const getShip = new RestEndpoint({
+    urlPrefix: "https://harbour.test",
+    path: "/ships/:id",
+    getHeaders: () => ({ pilot: "on board" }),
+  });
+  const derived = forRequestOf(getShip, signal).extend({ pollFrequency: 7 });
+  assertEquals(derived.url({ id: "1" }), "https://harbour.test/ships/1");
+  assertEquals(derived.pollFrequency, 7);
+  assertStrictEquals(derived.signal, signal);
+  assertEquals(derived.getHeaders({}), { pilot: "on board" });
+  assert(Object.hasOwn(derived, "path"));
+});
+
+Deno.test("super in options reaches the class in the endpoint of a request, too [controller/NEW-105]", () => {
+  const getShip = new RestEndpoint({
+    path: "/ships/:id",
+    // deno-lint-ignore no-explicit-any -- parameters of any path
+    url(...args: any[]): string {
+      // @ts-ignore: super is the class
+      return `https://harbour.test${super.url(...args)}`;
+    },
+  });
+  const requested = forRequestOf(getShip, signal);
+  assertEquals(requested.url({ id: "1" }), "https://harbour.test/ships/1");
+});
+
+Deno.test("endpoints of classes with fields are constructed for a request [controller/NEW-105]", () => {
+  class PilotEndpoint extends RestEndpoint {
+    #calls = 0;
+    override getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...headers, calls: String(++this.#calls) };
+    }
+  }
+  const getShip = new PilotEndpoint({ path: "/ships/:id" });
+  const requested = forRequestOf(getShip, signal);
+  assertEquals(requested.getHeaders({}), { calls: "1" });
+  assertEquals(getShip.getHeaders({}), { calls: "1" });
+});
+
+Deno.test("an endpoint with an extend of its own makes its requests with it [controller/NEW-105]", () => {
+  const given: object[] = [];
+  const getShip = new RestEndpoint({ path: "/ships/:id" });
+  const extend = getShip.extend as (options: object) => object;
+  Object.assign(getShip, {
+    extend(options: object) {
+      given.push(options);
+      return extend.call(getShip, options);
+    },
+  });
+  assertStrictEquals(forRequestOf(getShip, signal).signal, signal);
+  assertEquals(given, [{ signal }]);
+});
