@@ -10,6 +10,7 @@ import type { ActionArgs, ActionTypes } from "./contract.ts";
 import { ControllerReads } from "./controller_reads.ts";
 import { UnboundDispatchError } from "./errors.ts";
 import { isNullArgs } from "./null_args.ts";
+import { stored } from "./stored.ts";
 import type { SetArgs } from "./types.ts";
 
 /**
@@ -310,7 +311,9 @@ export class ControllerWrites extends ControllerReads {
   #write(action: ActionTypes): Promise<void> {
     let written: Promise<void>;
     try {
-      written = Promise.resolve(this.dispatch(action));
+      const dispatched = this.dispatch(action);
+      if (dispatched === stored) return stored;
+      written = Promise.resolve(dispatched);
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
       written = Promise.reject(error);

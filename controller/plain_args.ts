@@ -11,7 +11,9 @@ export function plainArgs(args: ActionArgs): ActionArgs {
 }
 
 function isFormData(value: unknown): value is FormData {
-  return typeof FormData !== "undefined" && value instanceof FormData;
+  // looking up FormData loads it in some hosts, so only what may be one asks for it
+  return typeof value === "object" && value !== null && "getAll" in value &&
+    typeof FormData !== "undefined" && value instanceof FormData;
 }
 
 function plainForm(value: unknown): unknown {

@@ -10,3 +10,4 @@ export { setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
 export { isSameValue } from "./same_value.ts";
 export { serializeArgs } from "./serialize_args.ts";
+export { TableMap } from "./table_map.ts";

@@ -151,21 +151,28 @@ function mergeNewer(
 ): Merged {
   let value = existing;
   let shared = 0;
-  const names = Object.keys(incoming);
-  for (const name of names) {
+  // for-in, as in countOf(): by far the fastest way through the members
+  for (const name in incoming) {
+    const next = incoming[name];
+    const stored = existing[name];
+    if (stored === next && stored !== undefined) {
+      shared++;
+      continue;
+    }
     const isKnown = Object.hasOwn(existing, name);
     if (isKnown) shared++;
-    if (!isKnown || !isSameValue(existing[name], incoming[name])) {
-      if (value === existing) value = { ...existing };
-      setOwn(value, name, incoming[name]);
+    if (!isKnown || !isSameValue(stored, next)) {
+      if (value === existing) {
+        // some engines are slow to extend what a spread made
+        value = isKnown ? { ...existing } : Object.assign({}, existing);
+      }
+      setOwn(value, name, next);
     }
   }
-  const existingNames = Object.keys(existing);
-  const fields = existingNames.length === shared ? undefined : olderFields(
-    existingNames,
+  const fields = countOf(existing) === shared ? undefined : olderFields(
+    Object.keys(existing),
     shared,
     existingMeta.fetchedAt,
-    names,
     incoming,
     incomingMeta.fetchedAt,
     history?.fields,
@@ -178,15 +185,13 @@ function olderFields(
   existingNames: readonly string[],
   shared: number,
   existingStamp: number,
-  incomingNames: readonly string[],
   incoming: EntityRow,
   incomingStamp: number,
   known: ReadonlyMap<string, number> | undefined,
 ): ReadonlyMap<string, number> | undefined {
   if (known === undefined && existingStamp === incomingStamp) return undefined;
   if (
-    known?.size === existingNames.length - shared &&
-    !incomingNames.some((name) => known.has(name))
+    known?.size === existingNames.length - shared && !hasAny(incoming, known)
   ) return known;
   const fields = new Map<string, number>();
   for (const name of existingNames) {
@@ -195,6 +200,18 @@ function olderFields(
     if (stamp !== incomingStamp) fields.set(name, stamp);
   }
   return fields.size === 0 ? undefined : fields;
+}
+
+function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
+  for (const name in row) if (names.has(name)) return true;
+  return false;
+}
+
+/** How many members a row has. */
+function countOf(row: EntityRow): number {
+  let count = 0;
+  for (const name in row) if (name !== undefined) count++;
+  return count;
 }
 
 function mergeOlder(

@@ -23,6 +23,7 @@ import {
   type StandardSchema,
   validateOnWrite,
 } from "./standard_schema.ts";
+import { TableMap } from "./table_map.ts";
 import { createTemporaryPk } from "./temporary_pk.ts";
 
 /**
@@ -36,12 +37,14 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined = undefined;
 
   readonly #writer: EntityWriter;
-  readonly #tables = new Map<string, Map<string, PendingEntity>>();
+  readonly #tables = new TableMap<Map<string, PendingEntity>>();
   /** In the order of their first write, which becomes the order in the table. */
   readonly #written: PendingEntity[] = [];
   #parentEntity: any = undefined;
   #isCreating = false;
   #temporaryPks = 0;
+  /** Indexed fields that were reported missing. */
+  #warned: Set<string> | undefined = undefined;
   /** Entities around the value being visited. */
   #depth = 0;
   /** Entities whose fields wait for the stack to be free; grows while it is worked off. */
@@ -200,7 +203,6 @@ export class NormalizePass implements INormalizeDelegate {
   /** Merges everything that was found with the store. */
   write(): void {
     const writer = this.#writer;
-    const warned = new Set<string>();
     for (const pending of this.#written) {
       const merged = pending.result(writer, this.meta);
       if (merged === undefined) continue;
@@ -215,7 +217,7 @@ export class NormalizePass implements INormalizeDelegate {
           indexes,
           existing,
           merged.value,
-          warned,
+          this.#warned ??= new Set(),
         );
       }
     }
@@ -301,8 +303,8 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   #pending(key: string, pk: string): PendingEntity {
-    let table = this.#tables.get(key);
-    if (table === undefined) this.#tables.set(key, table = new Map());
+    const table = this.#tables.get(key) ??
+      this.#tables.add(key, new Map<string, PendingEntity>());
     let pending = table.get(pk);
     if (pending === undefined) {
       table.set(pk, pending = new PendingEntity(key, pk));

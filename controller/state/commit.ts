@@ -123,7 +123,7 @@ export class Commit implements EntityWriter {
     const { draft, view } = this.#openTable(key);
     const existing = draft.get(pk);
     if (existing === undefined) {
-      this.#touched.grown.add(key);
+      this.#touched.growth(key);
     } else if (existing.value === value) {
       if (existing.meta === meta) return;
       draft.set(pk, { value, meta });
@@ -186,14 +186,14 @@ export class Commit implements EntityWriter {
     this.#isEntryChanged ||= !isSameEntry;
     this.#isMetaChanged ||= existing?.meta !== record.meta;
     this.#openResponses().set(key, record);
-    this.#touched.endpoints.add(key);
+    this.#touched.endpoint(key);
   }
 
   /** Removes entry and meta of an endpoint key. */
   removeEndpoint(key: string): void {
     if (!this.#openResponses().delete(key)) return;
     this.#isEntryChanged = this.#isMetaChanged = true;
-    this.#touched.endpoints.add(key);
+    this.#touched.endpoint(key);
   }
 
   /**
@@ -215,20 +215,21 @@ export class Commit implements EntityWriter {
   /** Ends writing. */
   seal(): Sealed {
     const { base } = this;
-    const { tables, responses, indexTables } = this.#parts;
-    const parts = {
-      tables: this.#tables.seal(),
-      responses: this.#responses?.seal() ?? responses,
-      indexTables: this.#indexes?.seal() ?? indexTables,
+    const parts = this.#parts;
+    const tables = this.#tables.seal();
+    const responses = this.#responses?.seal() ?? parts.responses;
+    const indexTables = this.#indexes?.seal() ?? parts.indexTables;
+    const isUnchanged = tables === parts.tables &&
+      responses === parts.responses && indexTables === parts.indexTables &&
+      this.#optimistic === base.optimistic;
+    const state = isUnchanged ? base : createState({
+      tables,
+      responses,
+      indexTables,
       optimistic: this.#optimistic,
       lastReset: this.#lastReset,
-    };
-    const isUnchanged = parts.tables === tables &&
-      parts.responses === responses && parts.indexTables === indexTables &&
-      parts.optimistic === base.optimistic;
-    const state = isUnchanged
-      ? base
-      : createState({ ...parts, revisions: this.#revisions(parts.tables) });
+      revisions: this.#revisions(tables),
+    });
     return { state, touched: this.#touched };
   }
 
@@ -294,11 +295,14 @@ export class Commit implements EntityWriter {
 
   #revisions(tables: StateParts["tables"]): Revisions {
     const { revisions } = this.#parts;
+    const { ownership } = this;
     return {
-      entities: this.#isValueChanged ? {} : revisions.entities,
-      entitiesMeta: tables === this.#parts.tables ? revisions.entitiesMeta : {},
-      endpoints: this.#isEntryChanged ? {} : revisions.endpoints,
-      meta: this.#isMetaChanged ? {} : revisions.meta,
+      entities: this.#isValueChanged ? ownership : revisions.entities,
+      entitiesMeta: tables === this.#parts.tables
+        ? revisions.entitiesMeta
+        : ownership,
+      endpoints: this.#isEntryChanged ? ownership : revisions.endpoints,
+      meta: this.#isMetaChanged ? ownership : revisions.meta,
     };
   }
 }

@@ -34,7 +34,7 @@ export function compareStates(
     const earlier = before.getEndpointRecord(key);
     const later = after.getEndpointRecord(key);
     if (earlier?.value !== later?.value || earlier?.meta !== later?.meta) {
-      touched.endpoints.add(key);
+      touched.endpoint(key);
     }
   }
   return { state: keepRevisions(before, after, touched), touched };
@@ -49,7 +49,7 @@ function compareEntity(
 ): void {
   const earlier = before.getRecord(key, pk);
   const later = after.getRecord(key, pk);
-  if (earlier === undefined && later !== undefined) touched.grown.add(key);
+  if (earlier === undefined && later !== undefined) touched.growth(key);
   if (
     earlier?.value !== later?.value ||
     !hasSameIndexEntries(before, after, key, later?.value)

@@ -7,6 +7,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { newestStamp } from "../newest_stamp.ts";
+import { stored } from "../stored.ts";
 import { Commit } from "./commit.ts";
 import { Layers } from "./layers.ts";
 import { Observer, Observers, type StoreListener } from "./observers.ts";
@@ -88,7 +89,7 @@ export class Store {
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const { failure } = this.#commit(action);
-    if (failure === undefined) return Promise.resolve();
+    if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
     outcome.catch(() => {});
     return outcome;

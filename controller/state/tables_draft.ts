@@ -1,3 +1,4 @@
+import { TableMap } from "../../schema/engine.ts";
 import { type EntityRecord, EntityTable } from "./entity_table.ts";
 import type { Ownership } from "./radix_vector.ts";
 import type { Table, TableDraft } from "./table.ts";
@@ -15,10 +16,8 @@ export interface OpenTable {
 export class TablesDraft {
   readonly #base: Table<EntityTable>;
   readonly #owner: Ownership;
-  readonly #open = new Map<string, OpenTable>();
-  readonly #adopted = new Map<string, EntityTable>();
-  #lastKey: string | undefined;
-  #lastTable: OpenTable | undefined;
+  readonly #open = new TableMap<OpenTable>();
+  #adopted: Map<string, EntityTable> | undefined;
 
   /**
    * @param base The tables to start from; they stay as they are.
@@ -31,13 +30,7 @@ export class TablesDraft {
 
   /** A table that is being written; `undefined` while it is as in the base. */
   opened(key: string): OpenTable | undefined {
-    if (key === this.#lastKey) return this.#lastTable;
-    const open = this.#open.get(key);
-    if (open !== undefined) {
-      this.#lastKey = key;
-      this.#lastTable = open;
-    }
-    return open;
+    return this.#open.get(key);
   }
 
   /** Begins to write a table that is not opened yet. */
@@ -45,26 +38,27 @@ export class TablesDraft {
     const existing = this.#base.get(key);
     const table = existing ?? new EntityTable();
     const draft = table.records.edit(this.#owner);
-    const open = {
+    return this.#open.add(key, {
       draft,
       view: table.withRecords(draft),
       isNew: existing === undefined,
-    };
-    this.#open.set(key, open);
-    return open;
+    });
   }
 
   /** Takes a table as it is elsewhere; it is not written otherwise. */
   adopt(key: string, table: EntityTable): void {
-    this.#adopted.set(key, table);
+    (this.#adopted ??= new Map()).set(key, table);
   }
 
   /** Ends writing: the new tables, or the original ones when nothing changed. */
   seal(): Table<EntityTable> {
-    if (this.#open.size + this.#adopted.size === 0) return this.#base;
+    const { keys, values } = this.#open;
+    if (keys.length === 0 && this.#adopted === undefined) return this.#base;
     const tables = this.#base.edit(this.#owner);
-    for (const [key, table] of this.#adopted) tables.set(key, table);
-    for (const [key, { draft, view }] of this.#open) {
+    for (const [key, table] of this.#adopted ?? []) tables.set(key, table);
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
+      const { draft, view } = values[index]!;
       const existing = this.#base.get(key);
       const records = draft.seal();
       // an index that moved between equal rows changes the table as well
@@ -78,6 +72,6 @@ export class TablesDraft {
 
   /** Ends writing without effect. */
   discard(): void {
-    for (const { draft } of this.#open.values()) draft.discard();
+    for (const { draft } of this.#open.values) draft.discard();
   }
 }
