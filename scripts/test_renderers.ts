@@ -60,6 +60,11 @@ const inapplicable: {
     reason: "bundles the sources, without a renderer",
   },
   {
+    file: "size_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "bundles the sources with Preact itself",
+  },
+  {
     file: "ssr_nextjs_test.tsx",
     renderers: /^(?!react@19$)/,
     reason: "the App Router of Next.js brings React 19",
