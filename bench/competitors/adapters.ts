@@ -1,9 +1,11 @@
 import { floor } from "../adapters/floor/mod.ts";
 import { tessera } from "../adapters/tessera/mod.ts";
 import type { Adapter } from "../harness/contract.ts";
+import { apollo } from "./apollo.ts";
 import { dataClient } from "./data_client.ts";
 import { normalizr } from "./normalizr.ts";
 import { reduxToolkit } from "./redux_toolkit.ts";
+import { relay } from "./relay.ts";
 import { swr } from "./swr.ts";
 import { tanstackQuery } from "./tanstack_query.ts";
 
@@ -16,4 +18,6 @@ export const adapters: readonly Adapter[] = [
   tanstackQuery,
   swr,
   reduxToolkit,
+  apollo,
+  relay,
 ];

@@ -12,21 +12,17 @@ export const tanstackQuery: Adapter = {
   lists() {
     const client = newClient();
     const key = ["articles"];
-    const change = (update: (item: Article) => Article) => {
-      client.setQueryData<Article[]>(key, (list) => list!.map(update));
-    };
     return {
       write: (response) => void client.setQueryData(key, response),
       read: () => client.getQueryData<Article[]>(key)!,
       writeUnrelated: (wind) => void client.setQueryData(["weather"], { wind }),
-      set: (id, patch) =>
-        change((item) => item.id === id ? { ...item, ...patch } : item),
-      setAuthor: (id, name) =>
-        change((item) =>
-          item.author.id === id
-            ? { ...item, author: { ...item.author, name } }
-            : item
-        ),
+      set(id, patch) {
+        client.setQueryData<Article[]>(
+          key,
+          (list) =>
+            list!.map((item) => item.id === id ? { ...item, ...patch } : item),
+        );
+      },
       close: () => client.clear(),
     };
   },

@@ -120,17 +120,17 @@ class Runner {
     const { warmUp, sample } = this.#effort;
     let warm = 0;
     do {
-      const elapsed = await this.#time();
-      warm += elapsed;
-      if (elapsed < sample) {
-        const factor = sample * 1.2 / Math.max(elapsed, sample / 10);
+      const { wall } = await this.#time();
+      warm += wall;
+      if (wall < sample) {
+        const factor = sample * 1.2 / Math.max(wall, sample / 10);
         this.#count = Math.ceil(this.#count * factor);
       }
     } while (warm < warmUp);
     // what the first, slow runs needed is no measure: settle with warm ones
     for (let attempt = 0; attempt < 2; attempt++) {
-      const elapsed = await this.#time();
-      const fitting = this.#count * sample / Math.max(elapsed, sample / 10);
+      const { wall } = await this.#time();
+      const fitting = this.#count * sample / Math.max(wall, sample / 10);
       this.#count = Math.max(1, Math.ceil(fitting));
     }
   }
@@ -145,9 +145,9 @@ class Runner {
 
   /** Takes one sample. */
   async sample(): Promise<void> {
-    const elapsed = await this.#time();
-    this.#spent += elapsed;
-    this.samples.push(elapsed * 1000 / this.#count);
+    const { wall, counted } = await this.#time();
+    this.#spent += wall;
+    this.samples.push(counted * 1000 / this.#count);
   }
 
   /** Takes no further samples. */
@@ -155,8 +155,8 @@ class Runner {
     this.#isStopped = true;
   }
 
-  /** Milliseconds that one sample takes. */
-  async #time(): Promise<number> {
+  /** Milliseconds that one sample takes, and how many of them count. */
+  async #time(): Promise<{ wall: number; counted: number }> {
     const { contestant } = this;
     const count = this.#count;
     await contestant.prepare?.(count);
@@ -164,9 +164,9 @@ class Runner {
     const start = performance.now();
     let counted = contestant.run(count);
     if (counted instanceof Promise) counted = await counted;
-    const elapsed = performance.now() - start;
+    const wall = performance.now() - start;
     await contestant.release?.();
-    return typeof counted === "number" ? counted : elapsed;
+    return { wall, counted: typeof counted === "number" ? counted : wall };
   }
 }
 

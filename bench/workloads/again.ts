@@ -81,7 +81,7 @@ function contestantOf(
     library,
     role,
     check() {
-      store = adapter.lists!("string");
+      const store = adapter.lists!("string");
       store.write(payloads[0]!);
       const first = store.read();
       verifyArticles(first, payloads[0]!, false);
@@ -89,9 +89,13 @@ function contestantOf(
       const second = store.read();
       verifyArticles(second, payloads[1]!, false);
       if (isRead) checkIdentity(first, second, series === "same");
+      store.close?.();
     },
     prepare() {
-      store ??= seeded(adapter, payloads[0]!);
+      if (store) return;
+      store = adapter.lists!("string");
+      store.write(payloads[0]!);
+      if (isRead) store.read();
     },
     run(count) {
       for (; count > 0; count--) {
@@ -123,11 +127,4 @@ function checkIdentity(
     } % of it does`,
   );
   verify((first === second) === isSame, "only a list that changed is new");
-}
-
-function seeded(adapter: Adapter, payload: Article[]): ListStore {
-  const store = adapter.lists!("string");
-  store.write(payload);
-  store.read();
-  return store;
 }
