@@ -8,6 +8,7 @@ import { reduxToolkit } from "./redux_toolkit.ts";
 import { relay } from "./relay.ts";
 import { swr } from "./swr.ts";
 import { tanstackQuery } from "./tanstack_query.ts";
+import { urqlGraphcache } from "./urql_graphcache.ts";
 
 /** Everything that is compared. */
 export const adapters: readonly Adapter[] = [
@@ -19,5 +20,6 @@ export const adapters: readonly Adapter[] = [
   swr,
   reduxToolkit,
   apollo,
+  urqlGraphcache,
   relay,
 ];
