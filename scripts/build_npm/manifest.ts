@@ -8,10 +8,12 @@ import type { Sources } from "./sources.ts";
  * them. What is not listed here is a dependency.
  */
 const peers: Readonly<Record<string, string>> = {
+  "@react-navigation/native": "*",
   "@types/react": "^18.0.0 || ^19.0.0",
   "preact": "^10.0.0 || ^11.0.0",
   "react": "^18.0.0 || ^19.0.0",
   "react-dom": "^18.0.0 || ^19.0.0",
+  "react-native": "*",
 };
 
 /**
@@ -46,7 +48,10 @@ export function writeManifest(plan: Plan, library: Sources): void {
     sideEffects: false,
     exports: {
       ...Object.fromEntries(
-        entries.map((entry) => [entry.name, conditions(entry)]),
+        entries.map((entry) => [
+          entry.name,
+          { ...nativeCondition(entry, entries), ...conditions(entry) },
+        ]),
       ),
       "./package.json": "./package.json",
     },
@@ -80,6 +85,18 @@ function conditions(entry: Entry): Record<string, string> {
     production: modulePath("production", entry.source),
     default: modulePath("esm", entry.source),
   };
+}
+
+/**
+ * Where an entry has a variant for React Native, applications of React Native
+ * get that by the name of the entry, too.
+ */
+function nativeCondition(
+  { name }: Entry,
+  entries: readonly Entry[],
+): { "react-native"?: Record<string, string> } {
+  const native = entries.find((entry) => entry.name === `${name}/native`);
+  return native === undefined ? {} : { "react-native": conditions(native) };
 }
 
 /** Programs by name: `tessera-codemod` of `./codemod`. */

@@ -78,7 +78,7 @@ const files = {
   `,
   "index.js": `
     import { AppRegistry, Text } from "react-native";
-    import { AsyncBoundary, DataProvider } from "@tessera/client/react/native";
+    import { AsyncBoundary, DataProvider } from "@tessera/client/react";
     function Application() {
       return (
         <DataProvider>

@@ -18,7 +18,7 @@ import {
   DataProvider,
   useSubscription,
   useSuspense,
-} from "@tessera/client/react/native";
+} from "@tessera/client/react";
 
 globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 
