@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { importedValue } from "./exported_values.ts";
 import type { SourceFile } from "./source_file.ts";
 import { type Node, propertyName, unwrap } from "./syntax.ts";
 
@@ -53,9 +54,14 @@ export function isEndpointClass(
     return /Endpoint$/.test(propertyName(expression) ?? "");
   }
   if (expression.type !== "Identifier") return false;
-  const by = file.bindingOf(expression)?.by;
+  const binding = file.bindingOf(expression);
+  const by = binding?.by;
   if (by?.type === "ClassDeclaration" || by?.type === "ClassExpression") {
     return isEndpointClass(file, by.superClass);
+  }
+  const imported = importedValue(file, binding);
+  if (imported?.node.type === "ClassDeclaration") {
+    return isEndpointClass(imported.file, imported.node.superClass);
   }
   return /Endpoint$/.test(expression.name);
 }

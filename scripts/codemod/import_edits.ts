@@ -1,8 +1,8 @@
 import type * as t from "@babel/types";
 import { removeListedItems } from "./listed_items.ts";
-import { libraryPath } from "./packages.ts";
-import type { LibraryImport } from "./library.ts";
-import type { NameNode } from "./scopes.ts";
+import { libraryPath, ourPackage } from "./packages.ts";
+import type { LibraryImport } from "./library_imports.ts";
+import type { NameNode } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
 import { endOf, type Node, rangeOf, startOf } from "./syntax.ts";
 
@@ -115,9 +115,8 @@ export class ImportEdits {
 
   /** Turns everything collected into edits of the file. */
   settle(): void {
-    const { body } = this.#file.program;
-    for (const node of body) {
-      if (node.type === "ImportDeclaration") this.#settleDeclaration(node);
+    for (const { by } of this.#file.library.sources) {
+      if (by.type === "ImportDeclaration") this.#settleDeclaration(by);
     }
     this.#removeFromPatterns();
     const without = this.#added.get(undefined);
@@ -243,8 +242,9 @@ export class ImportEdits {
       type === "ImportDeclaration"
     );
     const model = this.#file.library.sources[0];
-    if (!model) return;
-    const quoted = this.#file.textOf(model.literal);
+    const quoted = model
+      ? this.#file.textOf(model.literal)
+      : JSON.stringify(ourPackage);
     const typesOnly = added.every(({ typeOnly }) => typeOnly);
     const names = added.map((each) => specifierText(each, !typesOnly));
     const text = `import ${typesOnly ? "type " : ""}{ ${

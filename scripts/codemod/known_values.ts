@@ -1,6 +1,7 @@
 import type * as t from "@babel/types";
+import { importedValue } from "./exported_values.ts";
 import { libraryPath } from "./packages.ts";
-import type { Binding } from "./scopes.ts";
+import type { Binding } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
 import { type Node, propertyName, unwrap } from "./syntax.ts";
 
@@ -40,10 +41,14 @@ export function isResource(file: SourceFile, node: Node): Knowledge {
   const value = unwrap(node);
   if (value.type === "Identifier") {
     const binding = file.bindingOf(value);
-    if (isForeignImport(binding)) return "unknown";
+    if (isForeignImport(binding)) {
+      const value = importedValue(file, binding);
+      return value ? isResource(value.file, value.node) : "unknown";
+    }
     const initial = initialValue(binding);
     return initial ? isResource(file, initial) : "no";
   }
+  if (value.type === "ObjectExpression") return includesResource(file, value);
   if (value.type !== "CallExpression") return "no";
   const called = file.library.nameOf(value.callee);
   if (called === "resource" || called === "createResource") return "yes";
@@ -52,6 +57,23 @@ export function isResource(file: SourceFile, node: Node): Knowledge {
     propertyName(value.callee) === "extend"
   ) return isResource(file, value.callee.object);
   return "no";
+}
+
+/** Whether an object has all endpoints of a resource, `create` as it was. */
+function includesResource(
+  file: SourceFile,
+  { properties }: t.ObjectExpression,
+): Knowledge {
+  const results = properties.map((property) =>
+    property.type === "SpreadElement"
+      ? isResource(file, property.argument)
+      : propertyName(property) === "create"
+      ? "own"
+      : "no"
+  );
+  if (results.includes("own")) return "no";
+  if (results.includes("yes")) return "yes";
+  return results.includes("unknown") ? "unknown" : "no";
 }
 
 /**
@@ -123,9 +145,13 @@ function isLibraryClass(
     case "Identifier": {
       const binding = file.bindingOf(value);
       if (!binding) return "no";
-      const source = importSource(binding);
-      // a module of the application may extend the library
-      if (source !== undefined) return "unknown";
+      if (importSource(binding) !== undefined) {
+        // a module of the application may extend the library
+        const value = importedValue(file, binding);
+        return value
+          ? isLibraryClass(value.file, value.node, visited)
+          : "unknown";
+      }
       const { by } = binding;
       if (by.type === "ClassDeclaration" || by.type === "ClassExpression") {
         return by.superClass
@@ -137,6 +163,7 @@ function isLibraryClass(
       return initial ? isLibraryClass(file, initial, visited) : "unknown";
     }
     case "ClassExpression":
+    case "ClassDeclaration":
       return value.superClass
         ? isLibraryClass(file, value.superClass, visited)
         : "no";

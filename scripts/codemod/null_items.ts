@@ -1,3 +1,4 @@
+import { importedValue } from "./exported_values.ts";
 import { libraryPath, ourPackage } from "./packages.ts";
 import type { SourceFile } from "./source_file.ts";
 import { isFunction, type Node, propertyName, unwrap } from "./syntax.ts";
@@ -69,10 +70,12 @@ function isListEndpoint(
   if (value.type === "MemberExpression") {
     return propertyName(value) === "getList";
   }
-  const by = file.bindingOf(value)?.by;
+  const binding = file.bindingOf(value);
+  const by = binding?.by;
+  const imported = importedValue(file, binding);
   const made = by?.type === "VariableDeclarator" && by.init
     ? unwrap(by.init)
-    : undefined;
+    : imported?.node;
   const options =
     made?.type === "NewExpression" || made?.type === "CallExpression"
       ? made.arguments[0]
@@ -81,7 +84,7 @@ function isListEndpoint(
     options.properties.some((property) =>
       property.type === "ObjectProperty" &&
       propertyName(property) === "schema" &&
-      isListSchema(file, property.value)
+      isListSchema(imported?.file ?? file, property.value)
     );
 }
 

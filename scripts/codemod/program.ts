@@ -4,6 +4,7 @@ import { unifiedDiff } from "./diff.ts";
 import { findFiles } from "./find_files.ts";
 import { manifestSteps } from "./manifest.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
+import { ModulesOnDisk } from "./modules.ts";
 import { mentionsLibrary } from "./packages.ts";
 import { rewrite } from "./rewrite.ts";
 import type { ManualStep } from "./transform.ts";
@@ -51,6 +52,9 @@ export function runCodemod(args: readonly string[], output: Output): number {
   return new Run(options, output).run();
 }
 
+/** Text of another encoding must not be written back as something else. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 class Run {
   readonly #options: Options;
   readonly #output: Output;
@@ -58,6 +62,7 @@ class Run {
   #unchanged = 0;
   #manual: string[] = [];
   #failed = false;
+  readonly #modules = new ModulesOnDisk();
 
   constructor(options: Options, output: Output) {
     this.#options = options;
@@ -77,6 +82,7 @@ class Run {
           path,
           text,
           chosen,
+          this.#modules,
         );
         if (failed) this.#fail(`${path}:${failed.line}: ${failed.text}`);
         this.#note(path, dryRun ? manualBefore : manual);
@@ -103,7 +109,7 @@ class Run {
 
   #onFile(path: string, action: (text: string) => void): void {
     try {
-      action(readFileSync(path, "utf8"));
+      action(decoder.decode(readFileSync(path)));
     } catch (error) {
       this.#fail(`${path}: ${error instanceof Error ? error.message : error}`);
     }

@@ -1,4 +1,5 @@
 import type { Edits } from "./edits.ts";
+import type { Modules } from "./modules.ts";
 import { mentionsLibrary } from "./packages.ts";
 import { SourceFile } from "./source_file.ts";
 import type { ManualStep, Transform } from "./transform.ts";
@@ -31,11 +32,13 @@ interface Placed {
  * @param path path of the file; its extension decides the language
  * @param text content of the file
  * @param transforms what to do, in order
+ * @param modules other files of the application, if they can be looked into
  */
 export function rewrite(
   path: string,
   text: string,
   transforms: readonly Transform[],
+  modules?: Modules,
 ): Rewritten {
   const untouched = { path, text, applied: [], manual: [], manualBefore: [] };
   if (!mentionsLibrary(text)) return untouched;
@@ -46,11 +49,13 @@ export function rewrite(
   let file: SourceFile | undefined;
   for (const transform of transforms) {
     try {
-      file ??= new SourceFile(path, current);
+      file ??= new SourceFile(path, current, modules);
     } catch (error) {
       return { ...untouched, failed: unparsable(error) };
     }
-    if (file.library.sources.length === 0) return untouched;
+    // a transform may have taken the last import out
+    const isForeign = steps.length === 0 && file.library.sources.length === 0;
+    if (isForeign) return untouched;
     file.reports.length = 0;
     transform.apply(file);
     for (const { offset, text } of file.reports) {

@@ -1,7 +1,9 @@
 import type * as t from "@babel/types";
 import { Edits, type Range } from "./edits.ts";
 import { Library } from "./library.ts";
-import { analyzeScopes, type Binding, type Scopes } from "./scopes.ts";
+import type { Modules } from "./modules.ts";
+import type { Binding } from "./scope.ts";
+import { analyzeScopes, type Scopes } from "./scopes.ts";
 import {
   type Language,
   languageOf,
@@ -32,13 +34,17 @@ export class SourceFile {
   /** Changes so far. Renaming and adding imports goes through `library`. */
   readonly edits: Edits = new Edits();
   readonly reports: Report[] = [];
+  /** Where to look up what the file imports from the application. */
+  readonly modules: Modules | undefined;
 
   /**
    * @param path path of the file
    * @param text its content
+   * @param modules other files of the application, if they can be looked into
    * @throws {SyntaxError} if the text cannot be parsed
    */
-  constructor(path: string, text: string) {
+  constructor(path: string, text: string, modules?: Modules) {
+    this.modules = modules;
     this.path = path;
     this.text = text;
     this.language = languageOf(path);

@@ -51,12 +51,12 @@ export const transforms: readonly Transform[] = [
   debouncedPair,
   entitiesMeta,
   memoState,
-  invalidSymbol,
   pathTemplates,
   fetchInFlight,
   schemaNamespace,
   denormalizeDelegate,
   normalizeDelegate,
+  invalidSymbol,
   byHand,
   importPaths,
 ];

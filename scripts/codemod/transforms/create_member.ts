@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { importedValue } from "../exported_values.ts";
 import { initialValue, isForeignImport, isResource } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, nodesOf, propertyName, unwrap } from "../syntax.ts";
@@ -86,7 +87,9 @@ function isHooked(file: SourceFile, node: Node): boolean {
   const value = unwrap(node);
   if (value.type === "Identifier") {
     const initial = initialValue(file.bindingOf(value));
-    return initial !== undefined && isHooked(file, initial);
+    if (initial !== undefined) return isHooked(file, initial);
+    const imported = importedValue(file, file.bindingOf(value));
+    return imported !== undefined && isHooked(imported.file, imported.node);
   }
   return value.type === "CallExpression" &&
     file.library.nameOf(value.callee) === "hookifyResource";

@@ -1,7 +1,8 @@
 import type * as t from "@babel/types";
+import { importedValue } from "../exported_values.ts";
 import { initialValue } from "../known_values.ts";
 import type { LibraryUse } from "../library.ts";
-import type { Binding } from "../scopes.ts";
+import type { Binding } from "../scope.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, propertyName, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -32,14 +33,15 @@ function convertCall(
   const [read] = call.arguments;
   if (!read) return;
   const made = creationOf(file, read);
-  const kind = made && kindOf(file, made);
+  const kind = made && kindOf(made.file, made.node);
   if (kind === undefined) return;
   if (kind === "Index") {
-    const [entity] = made!.arguments;
-    if (!entity || !isVisible(file, entity, call)) {
+    const [entity] = made!.node.arguments;
+    if (!entity || made!.file !== file || !isVisible(file, entity, call)) {
+      const name = entity?.type === "Identifier" ? entity.name : "Entity";
       return file.report(
         call,
-        "read this index with useQuery(Entity, ...), Entity being what it indexes",
+        `read this index with useQuery(${name}, ...), ${name} being what it indexes`,
       );
     }
     file.replace(read, file.textOf(entity));
@@ -54,12 +56,14 @@ function convertCall(
 function creationOf(
   file: SourceFile,
   node: Node,
-): t.NewExpression | undefined {
+): { file: SourceFile; node: t.NewExpression } | undefined {
   const value = unwrap(node);
-  const made = value.type === "Identifier"
-    ? initialValue(file.bindingOf(value))
-    : value;
-  return made?.type === "NewExpression" ? made : undefined;
+  const binding = file.bindingOf(value);
+  const initial = value.type === "Identifier" ? initialValue(binding) : value;
+  const made = initial ? { file, node: initial } : importedValue(file, binding);
+  return made?.node.type === "NewExpression"
+    ? { file: made.file, node: made.node }
+    : undefined;
 }
 
 function kindOf(

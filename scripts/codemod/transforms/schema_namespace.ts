@@ -1,5 +1,6 @@
 import { entryExports } from "../entry_exports.ts";
-import type { LibraryImport, LibraryUse } from "../library.ts";
+import type { LibraryUse } from "../library.ts";
+import type { LibraryImport } from "../library_imports.ts";
 import type { SourceFile } from "../source_file.ts";
 import { endOf, type Node, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";

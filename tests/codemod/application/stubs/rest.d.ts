@@ -47,6 +47,10 @@ export declare class Index<E> {
 
 export declare class AbortOptimistic extends Error {}
 
+export declare class NetworkError extends Error {
+  status: number;
+}
+
 export declare namespace schema {
   class All {
     constructor(entity: any);

@@ -24,7 +24,7 @@ console.log('changes:', rows.map(row => row.title).join(' '), 'of', total);
 console.log('withdrawn:', typeof entities[Episode.key].e9);
 
 console.log('today:', (await getDay()).title);
-console.log('then:', (await getDay({ year: 2024, month: 2, day: 1 })).title);
+console.log('then:', (await getDay({ day: '2024-02-01' })).title);
 
 const recording = await getRecording({ path: ['2024', 'pilot.mp3'] });
 console.log('recording:', await recording.text());

@@ -17,7 +17,7 @@ export const getWaveform = new RestEndpoint({
 });
 
 export const getDay = new StationEndpoint({
-  path: '/schedule{/:year-:month-:day}?',
+  path: '/schedule{/:day}?',
   schema: undefined,
 });
 

@@ -1,4 +1,5 @@
-import { Announcement, AnnouncementBase } from '../api/announcements.ts';
+import { NetworkError } from '@data-client/rest';
+import { AnnouncementBase } from '../api/announcements.ts';
 
 /** Puts announcements from the ticker of the building into the store. */
 export class TickerManager {
@@ -9,7 +10,7 @@ export class TickerManager {
     /** @type {import('@data-client/react').Middleware} */
     this.middleware = ({ controller }) => {
       this.listener = ({ detail }) => {
-        if (detail instanceof Error) {
+        if (detail instanceof NetworkError) {
           controller.receiveError(AnnouncementBase.get, { id: 'now' }, detail);
         } else {
           controller.receive(AnnouncementBase.get, { id: detail.id }, detail);
@@ -31,6 +32,3 @@ export class TickerManager {
     this.ticker.removeEventListener('announcement', this.listener);
   }
 }
-
-/** @param {Announcement} announcement */
-export const isUrgent = announcement => announcement.text.endsWith('!');
