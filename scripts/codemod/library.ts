@@ -1,25 +1,11 @@
 import type * as t from "@babel/types";
 import { ImportEdits } from "./import_edits.ts";
-import {
-  loadedSource,
-  type ModuleSource,
-  moduleSources,
-} from "./module_sources.ts";
-import type { Binding, NameNode } from "./scopes.ts";
+import { type LibraryImport, libraryImports } from "./library_imports.ts";
+import { memberOf } from "./member.ts";
+import { type ModuleSource, moduleSources } from "./module_sources.ts";
+import type { Binding } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, propertyName } from "./syntax.ts";
-
-/** A name that a file takes from the library. */
-export interface LibraryImport {
-  /** The library's name for it; `*` for a whole module, `default` for its default. */
-  readonly imported: string;
-  /** The file's name for it. */
-  readonly binding: Binding;
-  /** The quoted path it comes from. */
-  readonly source: t.StringLiteral;
-  /** The import specifier, or the property of a destructured `require`. */
-  readonly specifier: Node;
-}
+import type { Node } from "./syntax.ts";
 
 /** A place that uses an export of the library. */
 export interface LibraryUse {
@@ -48,10 +34,7 @@ export class Library {
     this.#file = file;
     this.#edits = new ImportEdits(file);
     this.sources = moduleSources(file.program);
-    this.imports = [
-      ...this.#declared(),
-      ...this.#loaded(),
-    ];
+    this.imports = libraryImports(file, this.sources);
     for (const each of this.imports) this.#byBinding.set(each.binding, each);
   }
 
@@ -244,69 +227,6 @@ export class Library {
     const binding = this.#file.bindingOf(node);
     return binding && this.#byBinding.get(binding);
   }
-
-  *#declared(): Generator<LibraryImport> {
-    for (const { by, literal } of this.sources) {
-      if (by.type !== "ImportDeclaration") continue;
-      for (const specifier of by.specifiers) {
-        const binding = this.#file.bindingOf(specifier.local);
-        if (!binding) continue;
-        const imported = specifier.type === "ImportNamespaceSpecifier"
-          ? "*"
-          : specifier.type === "ImportDefaultSpecifier"
-          ? "default"
-          : specifier.imported.type === "Identifier"
-          ? specifier.imported.name
-          : specifier.imported.value;
-        yield { imported, binding, source: literal, specifier };
-      }
-    }
-  }
-
-  *#loaded(): Generator<LibraryImport> {
-    for (const { by, literal } of this.sources) {
-      if (by.type === "TSExternalModuleReference") {
-        const declaration = this.#file.parentOf(by);
-        if (declaration?.type !== "TSImportEqualsDeclaration") continue;
-        const binding = this.#file.bindingOf(declaration.id);
-        if (binding) {
-          const specifier = declaration;
-          yield { imported: "*", binding, source: literal, specifier };
-        }
-        continue;
-      }
-      const declarator = [...this.#file.ancestorsOf(by)].find((node) =>
-        node.type === "VariableDeclarator"
-      );
-      if (
-        declarator?.type !== "VariableDeclarator" ||
-        loadedSource(declarator.init) !== literal
-      ) continue;
-      for (const [imported, name, specifier] of declaredNames(declarator)) {
-        const binding = this.#file.bindingOf(name);
-        if (binding) yield { imported, binding, source: literal, specifier };
-      }
-    }
-  }
-}
-
-function* declaredNames(
-  declarator: t.VariableDeclarator,
-): Generator<[imported: string, name: NameNode, specifier: Node]> {
-  if (declarator.id.type === "Identifier") {
-    yield ["*", declarator.id, declarator];
-  }
-  if (declarator.id.type !== "ObjectPattern") return;
-  for (const property of declarator.id.properties) {
-    if (property.type !== "ObjectProperty") continue;
-    const imported = propertyName(property);
-    const value = property.value.type === "AssignmentPattern"
-      ? property.value.left
-      : property.value;
-    if (imported !== undefined && value.type === "Identifier") {
-      yield [imported, value, property];
-    }
-  }
 }
 
 /** Whether an import is erased: `import type`, or `type` before the name. */
@@ -320,35 +240,4 @@ function typeOnly(each: LibraryImport, file: SourceFile): boolean {
 
 function keepType(specifier: t.ExportSpecifier, text: string): string {
   return specifier.exportKind === "type" ? `type ${text}` : text;
-}
-
-interface Member {
-  readonly object: Node;
-  readonly property: Node;
-  readonly name: string;
-}
-
-function memberOf(node: Node): Member | undefined {
-  switch (node.type) {
-    case "MemberExpression":
-    case "OptionalMemberExpression": {
-      const name = propertyName(node);
-      if (name === undefined || node.computed) return undefined;
-      return { object: node.object, property: node.property, name };
-    }
-    case "TSQualifiedName":
-      return {
-        object: node.left,
-        property: node.right,
-        name: node.right.name,
-      };
-    case "JSXMemberExpression":
-      return {
-        object: node.object,
-        property: node.property,
-        name: node.property.name,
-      };
-    default:
-      return undefined;
-  }
 }

@@ -1,80 +1,7 @@
 import type * as t from "@babel/types";
-import { childrenOf, isFunction, type Node } from "./syntax.ts";
-
-/** What a name stands for: a value, a type, or both (imports, classes, enums). */
-export type Meaning = "value" | "type" | "both";
-
-/** A name that is written where a binding is used or declared. */
-export type NameNode = t.Identifier | t.JSXIdentifier;
-
-/** A declared name. */
-export interface Binding {
-  readonly name: string;
-  readonly meaning: Meaning;
-  /** The scope it is declared in. */
-  readonly scope: Scope;
-  /** The name where it is declared. */
-  readonly declaration: NameNode;
-  /** What declares it: an import specifier, a declarator, a function, a class... */
-  readonly by: Node;
-  /** Every use that resolves to it, assignments and `export { name }` included. */
-  readonly references: NameNode[];
-}
-
-/** A region of a file in which names are declared. */
-export class Scope {
-  readonly #bindings: Map<string, Binding[]> = new Map();
-
-  /**
-   * @param node what opens the region
-   * @param parent the region around it
-   */
-  constructor(readonly node: Node, readonly parent?: Scope) {}
-
-  /** Whether `var` declares here. */
-  get isFunctionScope(): boolean {
-    return this.node.type === "Program" || this.node.type === "TSModuleBlock" ||
-      this.node.type === "StaticBlock" || isFunction(this.node);
-  }
-
-  /** Bindings declared in this very scope. */
-  get own(): Binding[] {
-    return [...this.#bindings.values()].flat();
-  }
-
-  /** Adds a name. */
-  declare(name: NameNode, meaning: Meaning, by: Node): void {
-    const list = this.#bindings.get(name.name) ?? [];
-    this.#bindings.set(name.name, list);
-    // a second `var x`, an overload or a merged interface is the same binding
-    const known = list.find((binding) => binding.meaning === meaning);
-    if (known) known.references.push(name);
-    else {
-      list.push({
-        name: name.name,
-        meaning,
-        scope: this,
-        declaration: name,
-        by,
-        references: [],
-      });
-    }
-  }
-
-  /** The binding a name means here, if the file declares it. */
-  lookup(name: string, meaning: Meaning = "both"): Binding | undefined {
-    const found = this.#bindings.get(name)?.find((binding) =>
-      meaning === "both" || binding.meaning === "both" ||
-      binding.meaning === meaning
-    );
-    return found ?? this.parent?.lookup(name, meaning);
-  }
-
-  /** Whether this scope is `other` or lies within it. */
-  isWithin(other: Scope): boolean {
-    return this === other || (this.parent?.isWithin(other) ?? false);
-  }
-}
+import { plainNames } from "./plain_names.ts";
+import { type Binding, type Meaning, type NameNode, Scope } from "./scope.ts";
+import { childrenOf, type Node } from "./syntax.ts";
 
 /** The scopes of a file, and what each name in it means. */
 export interface Scopes {
@@ -162,7 +89,7 @@ class Analysis implements Scopes {
   #visitChildren(
     node: Node,
     scope: Scope,
-    skip: readonly string[] = [],
+    skip: readonly string[] = plainNames(node),
   ): void {
     for (const [child, key] of childrenOf(node)) {
       if (skip.includes(key)) this.#adopt(child, node);
@@ -239,38 +166,15 @@ class Analysis implements Scopes {
         }
         return this.#visit(node.body, node, inner);
       }
-      case "LabeledStatement":
-      case "BreakStatement":
-      case "ContinueStatement":
-        return this.#visitChildren(node, scope, ["label"]);
-      case "MemberExpression":
-      case "OptionalMemberExpression":
-        return this.#visitChildren(
-          node,
-          scope,
-          node.computed ? [] : ["property"],
-        );
       case "ObjectProperty":
         if (node.shorthand) {
           this.parents.set(node.key, node);
           return this.#visit(node.value, node, scope);
         }
-        return this.#visitChildren(node, scope, node.computed ? [] : ["key"]);
-      case "ClassProperty":
-      case "ClassAccessorProperty":
-      case "TSPropertySignature":
-        return this.#visitChildren(node, scope, node.computed ? [] : ["key"]);
-      case "ClassPrivateProperty":
-        return this.#visitChildren(node, scope, ["key"]);
-      case "PrivateName":
-      case "MetaProperty":
-      case "JSXNamespacedName":
-        return;
+        return this.#visitChildren(node, scope);
       case "JSXOpeningElement":
       case "JSXClosingElement":
         this.#visitElementName(node.name, node, scope);
-        return this.#visitChildren(node, scope, ["name"]);
-      case "JSXAttribute":
         return this.#visitChildren(node, scope, ["name"]);
       default:
         return this.#visitType(node, scope);
@@ -291,17 +195,12 @@ class Analysis implements Scopes {
         }
         this.#visitTypeName(node.exprName, node, scope, "value");
         return this.#visitChildren(node, scope, ["exprName"]);
-      case "TSImportType":
-        return this.#visitChildren(node, scope, ["qualifier"]);
       case "TSTypeAliasDeclaration":
       case "TSInterfaceDeclaration":
         this.#declareName(node.id, "type", node, scope);
         return this.#visitChildren(node, this.#open(node, scope), ["id"]);
       case "TSEnumDeclaration":
         this.#declareName(node.id, "both", node, scope);
-        return this.#visitChildren(node, scope, ["id"]);
-      case "TSEnumMember":
-      case "TSNamespaceExportDeclaration":
         return this.#visitChildren(node, scope, ["id"]);
       case "TSModuleDeclaration":
         if (node.id.type === "Identifier" && !node.global) {
@@ -314,9 +213,7 @@ class Analysis implements Scopes {
       case "TSTypeParameter":
         // the name is a plain text; a node stands in for it
         scope.declare(nameOfTypeParameter(node), "type", node);
-        return this.#visitChildren(node, scope, ["name"]);
-      case "TSNamedTupleMember":
-        return this.#visitChildren(node, scope, ["label"]);
+        return this.#visitChildren(node, scope);
       default:
         return this.#visitChildren(node, scope);
     }

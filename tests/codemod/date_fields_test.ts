@@ -10,6 +10,7 @@ class Post extends Entity {
   static schema = { createdAt: Date, author: User, dates: [Date], Date, at: { end: Date as any } };
 }
 class Special extends Post { static override schema = { ...super.schema, editedAt: Date }; }
+class Lazy extends Entity { static get schema() { return { at: Date }; } }
 const Mixed = EntityMixin(Plain, { schema: { at: Date }, key: 'Mixed' });
 `,
   after: `import { Entity, EntityMixin } from '@data-client/rest';
@@ -18,6 +19,7 @@ class Post extends Entity {
   static schema = { createdAt: (iso: string) => new Date(iso), author: User, dates: [(iso: string) => new Date(iso)], Date: (iso: string) => new Date(iso), at: { end: (iso: string) => new Date(iso) as any } };
 }
 class Special extends Post { static override schema = { ...super.schema, editedAt: (iso: string) => new Date(iso) }; }
+class Lazy extends Entity { static get schema() { return { at: (iso: string) => new Date(iso) }; } }
 const Mixed = EntityMixin(Plain, { schema: { at: (iso: string) => new Date(iso) }, key: 'Mixed' });
 `,
 });

@@ -73,6 +73,8 @@ fixtureTest(
     transform,
     before: `import { Entity } from '@data-client/rest';
 import { Base } from 'other';
+import { Store } from 'store';
+const form = new Map([[1, Store]]);
 class Form { optimisticUpdate(value) { return value; } }
 function view({ optimisticUpdate }) { return optimisticUpdate; }
 `,

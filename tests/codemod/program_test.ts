@@ -9,10 +9,11 @@ interface Outcome {
 
 /** Runs the program in a folder of its own; paths in what it says are relative to it. */
 function inFolder(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   action: (
     run: (...args: string[]) => Outcome,
     read: (path: string) => string,
+    path: (path: string) => string,
   ) => void,
 ): void {
   const folder = Deno.makeTempDirSync();
@@ -22,7 +23,8 @@ function inFolder(
       Deno.mkdirSync(target.slice(0, target.lastIndexOf("/")), {
         recursive: true,
       });
-      Deno.writeTextFileSync(target, text);
+      if (typeof text === "string") Deno.writeTextFileSync(target, text);
+      else Deno.writeFileSync(target, text);
     }
     const run = (...args: string[]): Outcome => {
       const printed: string[] = [];
@@ -38,7 +40,11 @@ function inFolder(
         lines.join("\n").replaceAll(`${folder}/`, "");
       return { status, printed: relative(printed), failed: relative(failed) };
     };
-    action(run, (path) => Deno.readTextFileSync(`${folder}/${path}`));
+    action(
+      run,
+      (path) => Deno.readTextFileSync(`${folder}/${path}`),
+      (path) => `${folder}/${path}`,
+    );
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }
@@ -194,6 +200,17 @@ Deno.test("a file that cannot be parsed fails and the rest is done", () => {
     assertStringIncludes(failed, "src/a.ts:3: cannot be parsed");
     assertEquals(read("src/a.ts"), broken);
     assertEquals(read("src/b.ts"), rewritten);
+  });
+});
+
+Deno.test("a file of another encoding fails and stays as it is", () => {
+  const bytes = new TextEncoder().encode(`${old}// caf?`);
+  bytes[bytes.length - 1] = 0xe9; // Latin 1
+  inFolder({ "a.js": bytes }, (run, _, path) => {
+    const { status, failed } = run("a.js");
+    assertEquals(status, 1);
+    assertStringIncludes(failed, "a.js: ");
+    assertEquals(Deno.readFileSync(path("a.js")), bytes);
   });
 });
 

@@ -95,6 +95,12 @@ class B extends RestEndpoint {
     return super.getRequestInit(body).then((init) => ({ ...init, mode: 'cors' }));
   }
 }
+class D extends RestEndpoint {
+  async getRequestInit(body: any): Promise<RequestInit> {
+    const pending: Promise<RequestInit> = super.getRequestInit(body);
+    return { ...(await pending), mode: 'cors' };
+  }
+}
 class Other { getRequestInit(): RequestInit { return {}; } }
 class C extends Other {
   getRequestInit(): RequestInit { return { ...super.getRequestInit() }; }

@@ -1,3 +1,4 @@
+import type * as t from "@babel/types";
 import { extendsLibrary } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, nodesOf, propertyName, unwrap } from "../syntax.ts";
@@ -19,6 +20,10 @@ export const dateFields: Transform = {
             member.type === "ClassProperty" && member.static &&
             propertyName(member) === "schema" && member.value
           ) convertFields(file, member.value);
+          else if (
+            member.type === "ClassMethod" && member.static &&
+            member.kind === "get" && propertyName(member) === "schema"
+          ) convertReturned(file, member);
         }
       } else if (
         node.type === "CallExpression" &&
@@ -38,6 +43,15 @@ export const dateFields: Transform = {
     }
   },
 };
+
+/** `static get schema() { return ...; }` */
+function convertReturned(file: SourceFile, getter: t.ClassMethod): void {
+  for (const statement of getter.body.body) {
+    if (statement.type === "ReturnStatement" && statement.argument) {
+      convertFields(file, statement.argument);
+    }
+  }
+}
 
 /** Converts `Date` where it stands for a field, in nested objects and arrays, too. */
 function convertFields(file: SourceFile, schema: Node): void {

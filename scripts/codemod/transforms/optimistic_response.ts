@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import { extendsLibrary } from "../known_values.ts";
+import { extendsLibrary, importSource } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import {
   isFunction,
@@ -128,7 +128,7 @@ function isOfEndpoint(file: SourceFile, member: Member): boolean {
       case "ClassExpression":
         return extendsLibrary(file, around) !== "no";
       case "NewExpression":
-        return true;
+        return mayBeEndpoint(file, around.callee);
       case "CallExpression":
         return isMakingEndpoints(file, around.callee);
     }
@@ -139,4 +139,16 @@ function isOfEndpoint(file: SourceFile, member: Member): boolean {
 function isMakingEndpoints(file: SourceFile, callee: Node): boolean {
   return file.library.nameOf(callee) !== undefined ||
     (callee.type === "MemberExpression" && propertyName(callee) === "extend");
+}
+
+/** A class of the library, of the file, or of another module of the application. */
+function mayBeEndpoint(file: SourceFile, callee: Node): boolean {
+  if (file.library.nameOf(callee) !== undefined) return true;
+  const binding = file.bindingOf(callee);
+  if (binding?.by.type === "ClassDeclaration") {
+    return extendsLibrary(file, binding.by) !== "no";
+  }
+  const source = importSource(binding);
+  return source !== undefined &&
+    (/^[.~#]|^@\//.test(source) || /Endpoint$/.test(binding!.name));
 }

@@ -144,6 +144,8 @@ function isHandled(file: SourceFile, call: Node): boolean {
       case "OptionalMemberExpression":
         return child === call &&
           /^(then|catch|finally)$/.test(propertyName(parent) ?? "");
+      case "VariableDeclarator":
+        return child === call && isAwaitedLater(file, parent);
       case "CallExpression":
         return parent.callee.type === "MemberExpression" &&
           parent.callee.object.type === "Identifier" &&
@@ -157,6 +159,16 @@ function isHandled(file: SourceFile, call: Node): boolean {
     }
   }
   return false;
+}
+
+/** `const init = super.getRequestInit(body)`, and `await init` somewhere. */
+function isAwaitedLater(
+  file: SourceFile,
+  { id }: t.VariableDeclarator,
+): boolean {
+  return file.bindingOf(id)?.references.some((reference) =>
+    isHandled(file, reference)
+  ) ?? false;
 }
 
 /** `RestEndpoint.prototype.getRequestInit.call(this, body)`. */

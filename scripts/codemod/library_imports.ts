@@ -1,0 +1,94 @@
+import type * as t from "@babel/types";
+import { loadedSource, type ModuleSource } from "./module_sources.ts";
+import type { Binding, NameNode } from "./scope.ts";
+import type { SourceFile } from "./source_file.ts";
+import { type Node, propertyName } from "./syntax.ts";
+
+/** A name that a file takes from the library. */
+export interface LibraryImport {
+  /** The library's name for it; `*` for a whole module, `default` for its default. */
+  readonly imported: string;
+  /** The file's name for it. */
+  readonly binding: Binding;
+  /** The quoted path it comes from. */
+  readonly source: t.StringLiteral;
+  /** The import specifier, or the property of a destructured `require`. */
+  readonly specifier: Node;
+}
+
+/** Finds every name that a file takes from the library. */
+export function libraryImports(
+  file: SourceFile,
+  sources: readonly ModuleSource[],
+): LibraryImport[] {
+  return [...declaredImports(file, sources), ...loadedImports(file, sources)];
+}
+
+function* declaredImports(
+  file: SourceFile,
+  sources: readonly ModuleSource[],
+): Generator<LibraryImport> {
+  for (const { by, literal } of sources) {
+    if (by.type !== "ImportDeclaration") continue;
+    for (const specifier of by.specifiers) {
+      const binding = file.bindingOf(specifier.local);
+      if (!binding) continue;
+      const imported = specifier.type === "ImportNamespaceSpecifier"
+        ? "*"
+        : specifier.type === "ImportDefaultSpecifier"
+        ? "default"
+        : specifier.imported.type === "Identifier"
+        ? specifier.imported.name
+        : specifier.imported.value;
+      yield { imported, binding, source: literal, specifier };
+    }
+  }
+}
+
+/** By `require` and `import()`. */
+function* loadedImports(
+  file: SourceFile,
+  sources: readonly ModuleSource[],
+): Generator<LibraryImport> {
+  for (const { by, literal } of sources) {
+    if (by.type === "TSExternalModuleReference") {
+      const declaration = file.parentOf(by);
+      if (declaration?.type !== "TSImportEqualsDeclaration") continue;
+      const binding = file.bindingOf(declaration.id);
+      if (binding) {
+        const specifier = declaration;
+        yield { imported: "*", binding, source: literal, specifier };
+      }
+      continue;
+    }
+    const declarator = [...file.ancestorsOf(by)].find((node) =>
+      node.type === "VariableDeclarator"
+    );
+    if (
+      declarator?.type !== "VariableDeclarator" ||
+      loadedSource(declarator.init) !== literal
+    ) continue;
+    for (const [imported, name, specifier] of declaredNames(declarator)) {
+      const binding = file.bindingOf(name);
+      if (binding) yield { imported, binding, source: literal, specifier };
+    }
+  }
+}
+function* declaredNames(
+  declarator: t.VariableDeclarator,
+): Generator<[imported: string, name: NameNode, specifier: Node]> {
+  if (declarator.id.type === "Identifier") {
+    yield ["*", declarator.id, declarator];
+  }
+  if (declarator.id.type !== "ObjectPattern") return;
+  for (const property of declarator.id.properties) {
+    if (property.type !== "ObjectProperty") continue;
+    const imported = propertyName(property);
+    const value = property.value.type === "AssignmentPattern"
+      ? property.value.left
+      : property.value;
+    if (imported !== undefined && value.type === "Identifier") {
+      yield [imported, value, property];
+    }
+  }
+}
