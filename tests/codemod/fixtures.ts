@@ -19,8 +19,9 @@ export interface Fixture {
 /**
  * Tests a fixture, and with it what holds for every one: exactly the expected
  * text comes out, a second run changes nothing, neither does a second run of
- * all transforms, line breaks are kept whichever they are, the result can be
- * parsed, and the same file with another package's imports is returned as it is.
+ * all transforms, line breaks and comments between statements are kept, the
+ * result can be parsed, and the same file with another package's imports is
+ * returned as it is.
  */
 export function fixtureTest(name: string, fixture: Fixture): void {
   Deno.test(name, () => checkFixture(fixture));
@@ -57,10 +58,36 @@ function checkFixture(
     "other line breaks are kept",
   );
 
+  const commented = withComments(path, before);
+  assertEquals(
+    rewrite(path, commented, [transform]).text.replaceAll(comment, ""),
+    after,
+    "comments between statements change nothing",
+  );
+  assertEquals(
+    rewrite(path, commented, [transform]).text.match(comment)?.length,
+    commented.match(comment)?.length,
+    "and are kept",
+  );
+
   const foreign = fromOtherPackage(before);
   const left = rewrite(path, foreign, transforms);
   assertEquals(left.text, foreign, "another package's file is left alone");
   assert(left.manual.length === 0, "and nothing is reported about it");
+}
+
+const comment = /^\/\* kept \d+ \*\/\n/gm;
+
+/** The text with a comment before every statement that starts a line. */
+function withComments(path: string, text: string): string {
+  let result = "";
+  let position = 0;
+  parseSource(path, text).program.body.forEach(({ start }, index) => {
+    if (start! > 0 && text[start! - 1] !== "\n") return;
+    result += `${text.slice(position, start!)}/* kept ${index} */\n`;
+    position = start!;
+  });
+  return result + text.slice(position);
 }
 
 function withCarriageReturns(text: string): string {
