@@ -89,3 +89,12 @@ resource(createResource);
 resource(resource);
 `,
 });
+
+fixtureTest("a createResource of others is left alone [endpoint/MOD-5]", {
+  transform,
+  before: `import { Entity } from '@data-client/rest';
+import { createResource } from 'solid-js';
+import * as rest from './rest';
+createResource(Entity, rest.createResource, api.createResource);
+`,
+});
