@@ -1,5 +1,6 @@
 import { entityRows, listRows } from "./browser/mod.ts";
 import type { Driver } from "./harness/driver.ts";
+import { memory } from "./memory/mod.ts";
 import { fetches } from "./network/mod.ts";
 import { sizes } from "./size/mod.ts";
 
@@ -9,4 +10,5 @@ export const drivers: readonly Driver[] = [
   listRows,
   sizes,
   fetches,
+  memory,
 ];
