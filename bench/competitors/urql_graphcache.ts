@@ -80,7 +80,7 @@ class Graphcache {
   store(
     query: DocumentInput,
     variables: AnyVariables,
-    response: unknown,
+    response: Record<string, unknown>,
   ): void {
     this.#response = { __typename: "Query", ...response };
     const request = createRequest(query, variables);

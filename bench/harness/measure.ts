@@ -21,8 +21,8 @@ export interface Effort {
 /** What the printed numbers are made with. */
 export const fullEffort: Effort = {
   sample: 4,
-  warmUp: 300,
-  budget: 1500,
+  warmUp: 200,
+  budget: 500,
   rounds: [7, 40],
 };
 
