@@ -91,7 +91,9 @@ export class Controller extends ControllerWrites {
    * @param endpoint What to call.
    * @param args Arguments of the call, passed on unchanged.
    * @returns What the endpoint resolves with; with a schema, instances. A read
-   * settles after its result is stored, a mutation right before.
+   * settles after its result is stored. A mutation settles right before, so that
+   * its caller can leave what is about to change; `allSettled` of a client waits
+   * for the store.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.
    *

@@ -1,0 +1,124 @@
+/**
+ * Publishes the package to a registry on loopback, and looks at it as a user
+ * does: `deno task publish:rehearse`. Finds what `deno publish --dry-run` does
+ * not show, such as a file that is left out or types that became `any`.
+ *
+ * Nothing leaves the machine; packages from npm come from there or the cache.
+ *
+ * @module
+ */
+import configuration from "../deno.json" with { type: "json" };
+import { startRegistry } from "./rehearse_publish/registry.ts";
+import { startVesselServer } from "./rehearse_publish/vessel_server.ts";
+
+const root = new URL("../", import.meta.url).pathname;
+const { name, version, exports } = configuration;
+
+if (import.meta.main) await rehearse();
+
+async function rehearse(): Promise<void> {
+  await using registry = startRegistry();
+  await using server = startVesselServer();
+  const directory = await Deno.makeTempDir();
+  const consumer = `${directory}/consumer`;
+  // a cache of its own: nothing is there that only this machine has
+  const env = { JSR_URL: registry.url, DENO_DIR: `${directory}/cache` };
+  const run = (...args: string[]) => deno(args, consumer, env);
+  try {
+    await deno(
+      ["publish", "--allow-dirty", "--no-provenance", "--token=none"],
+      root,
+      { JSR_URL: registry.url },
+    );
+    console.log(`Published ${name} ${version} to ${registry.url}`);
+
+    await copyConsumer(consumer);
+    await run("add", `jsr:${name}`, "npm:react@^19");
+    const files = [...Deno.readDirSync(consumer)]
+      .map((entry) => entry.name).filter((file) => file.endsWith(".ts"));
+    await run("check", ...files);
+    console.log(`Checked ${files.sort().join(", ")}`);
+
+    const entries = await run("run", "--allow-env", "entries.ts");
+    console.log(`Imported ${entries.trim()} entries`);
+    for (const script of ["main.ts", "readme.ts"]) {
+      const output = await run("run", "--allow-net", script, server.url);
+      console.log(`Ran ${script}: ${output.trim().replaceAll("\n", "; ")}`);
+      if (!output.includes(server.expected[script]!)) {
+        throw new Error(
+          `${script} should have printed "${server.expected[script]}".`,
+        );
+      }
+    }
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** A project of its own: the files here, and those that follow from the package. */
+async function copyConsumer(folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  const source = new URL("./rehearse_publish/consumer/", import.meta.url);
+  for await (const { name } of Deno.readDir(source)) {
+    await Deno.copyFile(new URL(name, source), `${folder}/${name}`);
+  }
+  await Deno.writeTextFile(`${folder}/entries.ts`, importsOfAllEntries());
+  await Deno.writeTextFile(`${folder}/readme.ts`, await scriptOfReadme());
+  await Deno.writeTextFile(
+    `${folder}/deno.json`,
+    JSON.stringify({
+      compilerOptions: {
+        lib: ["deno.window", "dom", "dom.iterable", "dom.asynciterable"],
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+      },
+    }),
+  );
+}
+
+/** Imports every entry, and refuses those that export something of type `any`. */
+function importsOfAllEntries(): string {
+  const paths = Object.keys(exports).map((path) => name + path.slice(1));
+  return `
+type IsAny<T> = 0 extends 1 & T ? true : false;
+type Untyped<M> = {
+  [K in keyof M]: IsAny<M[K]> extends true ? K : never;
+}[keyof M];
+${
+    paths.map((path, index) => `
+import * as entry${index} from "${path}";
+const untyped${index}: Untyped<typeof entry${index}>[] = [];
+const none${index}: readonly never[] = untyped${index};
+`).join("")
+  }
+const entries = [${paths.map((_, index) => `entry${index}`).join(", ")}];
+console.log(entries.filter((entry) => Object.keys(entry).length > 0).length);
+`;
+}
+
+/** The script that the README shows for Deno, with the address of its server as an argument. */
+async function scriptOfReadme(): Promise<string> {
+  const readme = await Deno.readTextFile(`${root}README.md`);
+  const script = /^```ts ignore\n(.*?)^```/ms.exec(readme)?.[1];
+  const address = '"https://jsonplaceholder.typicode.com"';
+  if (!script?.includes(address)) {
+    throw new Error(`README.md has no script for Deno that uses ${address}.`);
+  }
+  return script.replace(address, "Deno.args[0]!");
+}
+
+async function deno(
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    cwd,
+    env: { ...env, NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder();
+  if (success) return text.decode(stdout);
+  console.error(text.decode(stdout) + text.decode(stderr));
+  throw new Error(`deno ${args.join(" ")} failed in ${cwd}`);
+}
