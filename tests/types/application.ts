@@ -5,6 +5,9 @@
  * @module
  */
 
+import { readPlan } from "../../scripts/build_npm/plan.ts";
+import { findSources } from "../../scripts/build_npm/sources.ts";
+
 /** A compiler, and what an application may have beside it. */
 export interface Setup {
   /** Name of a member of {@linkcode compilers}. */
@@ -25,13 +28,9 @@ export const compilers = {
 export const reacts = { "react-18": "^18", "react-19": "^19" } as const;
 
 const repository = new URL("../../", import.meta.url);
-const { imports, exports, publish } = JSON.parse(
-  Deno.readTextFileSync(new URL("deno.json", repository)),
-) as {
-  imports: Record<string, string>;
-  exports: Record<string, string>;
-  publish: { include: string[] };
-};
+const { root, imports, entries: published } = readPlan();
+/** What applications compile; programs are not imported. */
+const entries = published.filter(({ isCommand }) => !isCommand);
 
 /** Compiler options of every compilation. */
 const compilerOptions = {
@@ -87,10 +86,12 @@ export class Application implements AsyncDisposable {
     react: Setup["react"],
   ): { readonly folder: string; readonly entries: string[] } {
     const folder = `${this.#folder}/${react}`;
-    const entries = Object.values(exports).map((path) =>
-      `${folder}/${path.slice("./".length, -".ts".length)}.d.ts`
-    );
-    return { folder, entries };
+    return {
+      folder,
+      entries: entries.map(({ source }) =>
+        `${folder}/${source.slice(0, -".ts".length)}.d.ts`
+      ),
+    };
   }
 
   /** Removes the folder. */
@@ -108,8 +109,8 @@ export class Application implements AsyncDisposable {
       ...typesOfReact(reacts["react-19"]),
       ...fromImports("path-to-regexp"),
     });
-    for (const path of publish.include) {
-      this.#copy(path, "sources", (name) => name.endsWith(".ts"));
+    for (const path of findSources(root, entries).files) {
+      this.#copy(path, "sources", () => true);
     }
     const output = await this.#compile("typescript-newest", "sources", "all", {
       declaration: true,
@@ -214,8 +215,10 @@ declare module "node:util";
 const declarationOfUse =
   "export declare function use<T>(usable: PromiseLike<T>): T;";
 
+/** Not those of the sources alone, of the codemod, and of another package's types. */
 function isTypeTest(path: string): boolean {
-  return /_types_test\.tsx?$/.test(path) && !path.includes("/public_");
+  return /_types_test\.tsx?$/.test(path) &&
+    !/\/public_|\/codemod\/|\/native\//.test(path);
 }
 
 function typesOfReact(range: string): Record<string, string> {
