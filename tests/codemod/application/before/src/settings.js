@@ -1,5 +1,5 @@
-/** Where the station's API is; the host sets it before the page is loaded. */
+/** Where the station's API is, and which station this is. */
 export const settings = {
-  apiUrl: globalThis.STATION_API ?? 'http://localhost:8080',
+  apiUrl: globalThis.process?.env.STATION_API ?? 'http://localhost:8080',
   stationId: 'harbour-radio',
 };

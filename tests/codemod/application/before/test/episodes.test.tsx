@@ -60,8 +60,8 @@ test('a like shows at once, and not for what is unknown', async () => {
       resolverFixtures: [
         {
           endpoint: EpisodeResource.like,
-          response: ({ id }: { id: string }) => {
-            liked.push(id);
+          response: ({ id }: { id: string | number }) => {
+            liked.push(`${id}`);
             return { id, showId: 's1', likes: 5, revision: 3 };
           },
         },
