@@ -2,6 +2,7 @@ import { entityRows, listRows } from "./browser/mod.ts";
 import type { Driver } from "./harness/driver.ts";
 import { memory } from "./memory/mod.ts";
 import { fetches } from "./network/mod.ts";
+import { manyChanges, subscriptions } from "./readers/mod.ts";
 import { sizes } from "./size/mod.ts";
 
 /** Every workload that runs by itself, in the order of its number. */
@@ -11,4 +12,6 @@ export const drivers: readonly Driver[] = [
   sizes,
   fetches,
   memory,
+  subscriptions,
+  manyChanges,
 ];
