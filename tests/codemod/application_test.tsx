@@ -65,7 +65,7 @@ function migrate(files: ReadonlyMap<string, string>): Migration {
       printed: lines,
       applied: new Set(
         lines.flatMap((line) =>
-          /^rewrote \S+ \((.*)\)$/.exec(line)?.[1]!.split(", ") ?? []
+          /^rewrote \S+ \((.*)\)$/.exec(line)?.[1]?.split(", ") ?? []
         ),
       ),
     };
