@@ -32,11 +32,11 @@ export type { EntityPath } from "../schema/mod.ts";
  * ```
  */
 export interface ResponseMeta {
-  /** Wall clock when it was stored. */
+  /** Wall clock when it was stored; milliseconds. */
   readonly date: number;
   /** Position in time of the request or write; milliseconds. */
   readonly fetchedAt: number;
-  /** Wall clock after which it is stale. */
+  /** Wall clock after which it is stale; milliseconds. */
   readonly expiresAt: number;
   /** The `expiresAt` before this one, for information. */
   readonly prevExpiresAt?: number | undefined;
@@ -54,9 +54,9 @@ export interface ResponseMeta {
 export interface ActionMeta {
   /** Position in time of the request or write; milliseconds. */
   readonly fetchedAt: number;
-  /** Wall clock when it was stored. */
+  /** Wall clock when it was stored; milliseconds. */
   readonly date: number;
-  /** Wall clock after which it is stale. */
+  /** Wall clock after which it is stale; milliseconds. */
   readonly expiresAt: number;
   /** Stamp at which the action was created; orders confirmations within one millisecond. */
   readonly confirmedAt?: number;
@@ -264,9 +264,9 @@ export type ActionTypes =
  * {@linkcode defaultExpiryLengths}, unless a NetworkManager has others.
  */
 export interface ExpiryLengths {
-  /** How long data is fresh. */
+  /** How long data is fresh, in milliseconds. */
   readonly dataExpiryLength: number;
-  /** How long an error keeps readers from fetching again. */
+  /** How long an error keeps readers from fetching again, in milliseconds. */
   readonly errorExpiryLength: number;
 }
 
@@ -429,7 +429,11 @@ export interface Manager {
   readonly middleware?: Middleware;
   /** Legacy form of `middleware`. */
   getMiddleware?(): Middleware;
-  /** Called after the store exists. */
+  /**
+   * Called after the store exists.
+   *
+   * @param state what the store starts with
+   */
   init?(state: State): void;
   /** Stops everything `init` and the middleware started. */
   cleanup(): void;

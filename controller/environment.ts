@@ -38,13 +38,23 @@ export type TimerHandle = unknown;
  * ```
  */
 export interface Clock {
-  /** Wall clock. */
+  /** Wall clock in milliseconds. */
   now(): number;
-  /** Runs `callback` once, after `delay`. */
+  /**
+   * Runs `callback` once.
+   *
+   * @param callback what to run
+   * @param delay when, in milliseconds from now
+   */
   setTimeout(callback: () => void, delay: number): TimerHandle;
   /** Cancels a timer of {@linkcode Clock.setTimeout}. */
   clearTimeout(handle: TimerHandle): void;
-  /** Runs `callback` every `interval`. */
+  /**
+   * Runs `callback` again and again.
+   *
+   * @param callback what to run
+   * @param interval time between two runs, in milliseconds
+   */
   setInterval(callback: () => void, interval: number): TimerHandle;
   /** Cancels a timer of {@linkcode Clock.setInterval}. */
   clearInterval(handle: TimerHandle): void;

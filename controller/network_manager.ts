@@ -57,9 +57,12 @@ export interface NetworkManagerOptions
 export class NetworkManager implements Manager {
   /** Lets the order of managers be checked. */
   readonly role: ManagerRole = "network";
-  /** How long data is fresh when its endpoint does not say. */
+  /** How long data is fresh when its endpoint does not say, in milliseconds. */
   readonly dataExpiryLength: number;
-  /** How long an error keeps readers from fetching again when its endpoint does not say. */
+  /**
+   * How long an error keeps readers from fetching again when its endpoint does
+   * not say, in milliseconds.
+   */
   readonly errorExpiryLength: number;
   /** Consumes FETCH; sees every response on its way to the store. */
   readonly middleware: Middleware;

@@ -34,15 +34,30 @@ export const forRequest: unique symbol = Symbol("forRequest");
  * {@linkcode EndpointOptions} object gives them; all lengths in milliseconds.
  */
 export interface EndpointExtraOptions {
-  /** How long data is fresh. 0: stale on arrival and not kept without a reader. */
+  /**
+   * How long data is fresh, in milliseconds. Default: as the NetworkManager
+   * says, 60 000. 0: stale on arrival and not kept without a reader.
+   */
   readonly dataExpiryLength?: number | undefined;
-  /** How long an error keeps readers from fetching again. */
+  /**
+   * How long an error keeps readers from fetching again, in milliseconds.
+   * Default: as the NetworkManager says, 1000.
+   */
   readonly errorExpiryLength?: number | undefined;
-  /** Repeat interval while something subscribes. */
+  /**
+   * Repeat interval while something subscribes, in milliseconds. Default: none.
+   */
   readonly pollFrequency?: number | undefined;
-  /** Treat stale data as absent. */
+  /**
+   * Treat stale data as absent: readers wait for a new response instead of
+   * showing it. Default `false`.
+   */
   readonly invalidIfStale?: boolean | undefined;
-  /** Evaluated once for each failed fetch. */
+  /**
+   * Evaluated once for each failed fetch.
+   *
+   * @param error what the endpoint rejected with
+   */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy?(error: any): ErrorPolicy;
   /** Free user data. */
@@ -82,18 +97,38 @@ export interface EndpointInterface<
 > extends EndpointExtraOptions {
   /** Performs the request. */
   (...args: Parameters<F>): ReturnType<F>;
-  /** The only identity of a request. */
+  /**
+   * The only identity of a request: calls with the same key share a response.
+   *
+   * @param args arguments of the call
+   */
   key(...args: Parameters<F>): string;
-  /** Whether a key belongs to this endpoint, for some arguments. */
+  /**
+   * Whether a key belongs to this endpoint, for some arguments.
+   *
+   * @param key any key
+   */
   testKey(key: string): boolean;
   /** `true` for mutations. */
   readonly sideEffect?: M;
   /** How the resolved value is normalized. */
   readonly schema?: S;
-  /** Optimistic response of a mutation. */
+  /**
+   * Optimistic response of a mutation: what is shown until the real one
+   * arrives.
+   *
+   * @param snap the store as it is shown now
+   * @param args arguments of the call
+   */
   // deno-lint-ignore no-explicit-any -- typed by the concrete endpoint
   getOptimisticResponse?(snap: any, ...args: Parameters<F>): any;
-  /** Legacy updater of other stored results. */
+  /**
+   * Legacy updater of other stored results.
+   *
+   * @param normalizedResult the response with primary keys in place of entities
+   * @param args arguments of the call
+   * @returns by the key of another endpoint, what makes its new result of the previous one
+   */
   update?(
     // deno-lint-ignore no-explicit-any -- normalized, so of any shape
     normalizedResult: any,

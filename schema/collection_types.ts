@@ -88,9 +88,20 @@ export interface CollectionOptions<
   Args extends readonly any[] = DefaultArgs,
   Parent = any,
 > {
-  /** The key object of the list that arguments ask for; by default the first argument. */
+  /**
+   * The key object of the list that arguments ask for; by default the first
+   * argument.
+   *
+   * @param args arguments of the endpoint
+   */
   argsKey?(...args: Args): Record<string, any>;
-  /** The key object of a list inside an entity, from what contains it and where; by default `argsKey` decides. */
+  /**
+   * The key object of a list inside an entity, from what contains it and where;
+   * by default `argsKey` decides.
+   *
+   * @param parent what contains the list, as the response has it
+   * @param key where in `parent` the list was found
+   */
   nestKey?(parent: Parent, key: string): Record<string, any>;
   /** Members of the key that changes need not match, such as those that sort; by default names that begin with `order`. */
   nonFilterArgumentKeys?: NonFilterArgumentKeys;

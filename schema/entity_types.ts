@@ -73,56 +73,122 @@ export interface EntityStatics {
   readonly automaticValidation?: AutomaticValidation | undefined;
   /** An instance with nothing but the defaults of the class. */
   readonly defaults: any;
-  /** The primary key of a plain value. */
+  /**
+   * The primary key of a plain value.
+   *
+   * @param value the plain value
+   * @param parent what it was found in; only while a response is stored
+   * @param key where in `parent` it was found; only while a response is stored
+   * @param args arguments of the endpoint; only while a response is stored
+   */
   pk(
     value: any,
     parent?: any,
     key?: string,
     args?: readonly any[],
   ): string | number | undefined;
-  /** Makes an instance from a plain object. */
+  /**
+   * Makes an instance from a plain object.
+   *
+   * @param props values of fields; the others have their defaults
+   */
   fromJS<T extends { readonly prototype: any }>(
     this: T,
     props?: Partial<AbstractInstanceType<T>>,
   ): AbstractInstanceType<T>;
-  /** Makes an instance of a row; `undefined` if the row is not valid. */
+  /**
+   * Makes an instance of a row; `undefined` if the row is not valid.
+   *
+   * @param props the row
+   */
   createIfValid<T extends { readonly prototype: any }>(
     this: T,
     props: any,
   ): AbstractInstanceType<T> | undefined;
-  /** Turns one value of a response into the row to store. */
+  /**
+   * Turns one value of a response into the row to store.
+   *
+   * @param input the value as the response has it; not to be changed
+   * @param parent what it was found in
+   * @param key where in `parent` it was found
+   * @param args arguments of the endpoint
+   * @returns the row; `undefined` invalidates the entity
+   */
   process(
     input: any,
     parent: any,
     key: string | undefined,
     args: readonly any[],
   ): any;
-  /** Says what is wrong with a row; nothing if it is valid. */
+  /**
+   * Says what is wrong with a row; nothing if it is valid.
+   *
+   * @param processed the row
+   * @returns what is wrong, for the message of an error
+   */
   validate(processed: any): string | undefined;
-  /** Combines two versions of one row; `incoming` is the newer one. */
+  /**
+   * Combines two versions of one row; `incoming` is the newer one.
+   *
+   * @param existing the older row
+   * @param incoming the newer row
+   * @returns the row to keep; neither of the two may be changed
+   */
   merge(existing: any, incoming: any): any;
-  /** Whether an incoming row is taken at all. */
+  /**
+   * Whether an incoming row is taken at all.
+   *
+   * @param existingMeta times of the stored row
+   * @param incomingMeta times of the incoming row
+   * @param existing the stored row
+   * @param incoming the incoming row
+   * @returns `false` to leave the stored row as it is
+   */
   shouldUpdate(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: any,
     incoming: any,
   ): boolean;
-  /** Whether the incoming row is older than the stored one. */
+  /**
+   * Whether the incoming row is older than the stored one.
+   *
+   * @param existingMeta times of the stored row
+   * @param incomingMeta times of the incoming row
+   * @param existing the stored row
+   * @param incoming the incoming row
+   * @returns `true` to merge the stored row over the incoming one
+   */
   shouldReorder(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: any,
     incoming: any,
   ): boolean;
-  /** Combines a stored row with an incoming one. */
+  /**
+   * Combines a stored row with an incoming one.
+   *
+   * @param existingMeta times of the stored row
+   * @param incomingMeta times of the incoming row
+   * @param existing the stored row
+   * @param incoming the incoming row
+   * @returns the row to store
+   */
   mergeWithStore(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,
     existing: any,
     incoming: any,
   ): any;
-  /** Chooses the meta of the combined row. */
+  /**
+   * Chooses the meta of the combined row.
+   *
+   * @param existingMeta times of the stored row
+   * @param incomingMeta times of the incoming row
+   * @param existing the stored row
+   * @param incoming the incoming row
+   * @returns the times to store
+   */
   mergeMetaWithStore(
     existingMeta: EntityMeta,
     incomingMeta: EntityMeta,

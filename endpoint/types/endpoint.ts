@@ -71,7 +71,10 @@ export interface Endpoint<
   errorExpiryLength?: number | undefined;
   /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
-  /** Treat stale data as absent. */
+  /**
+   * Treat stale data as absent: readers wait for a new response instead of
+   * showing it.
+   */
   invalidIfStale?: boolean | undefined;
   /** Description of what the function resolves with. */
   readonly schema: S;
@@ -79,20 +82,44 @@ export interface Endpoint<
   readonly sideEffect: M;
   /** Checks and converts what a call resolves with. */
   readonly validator?: StandardSchema | undefined;
-  /** Does the work of a call. */
+  /**
+   * Does the work of a call.
+   *
+   * @param args arguments of the call
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   fetch(...args: any): any;
-  /** The only identity of a request. */
+  /**
+   * The only identity of a request: calls with the same key share a response.
+   *
+   * @param args arguments of the call
+   */
   key(...args: Parameters<F>): string;
-  /** Whether a key belongs to this endpoint, for some arguments. */
+  /**
+   * Whether a key belongs to this endpoint, for some arguments.
+   *
+   * @param key any key
+   */
   testKey(key: string): boolean;
-  /** The response to expect, shown until the real one arrives. */
+  /**
+   * The response to expect, shown until the real one arrives.
+   *
+   * @param snap the store as it is shown now
+   * @param args arguments of the call
+   * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
+   */
   getOptimisticResponse?(
     snap: SnapshotInterface,
     ...args: Parameters<F>
     // deno-lint-ignore no-explicit-any -- of the form of a response
   ): any;
-  /** Changes stored results of other endpoints, by their key. */
+  /**
+   * Changes stored results of other endpoints, by their key.
+   *
+   * @param normalizedResult the response with primary keys in place of entities
+   * @param args arguments of the call
+   * @returns by the key of another endpoint, what makes its new result of the previous one
+   */
   update?(
     // deno-lint-ignore no-explicit-any -- normalized, so of any shape
     normalizedResult: any,

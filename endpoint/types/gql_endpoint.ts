@@ -37,23 +37,55 @@ export interface GQLEndpoint<
   readonly url: string;
   /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
-  /** Decides per error whether existing data stays visible (`soft`). */
+  /**
+   * Decides per error whether existing data stays visible (`soft`); by default
+   * for status 5xx.
+   *
+   * @param error what the endpoint rejected with
+   */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy(error: any): ErrorPolicy;
-  /** Text of the query. */
+  /**
+   * Text of the query.
+   *
+   * @param variables the variables of a call
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any variables
   getQuery(variables: any): string;
-  /** Builds the request from the variables. */
+  /**
+   * Builds the request from the variables.
+   *
+   * @param variables the variables of a call
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any variables
   getRequestInit(variables: any): Promise<RequestInit> | RequestInit;
-  /** Adds headers. */
+  /**
+   * Adds headers, such as one with a token.
+   *
+   * @param headers those that the request has already
+   */
   getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
-  /** Performs the request. */
+  /**
+   * Performs the request.
+   *
+   * @param input address
+   * @param init method, headers, body, signal
+   */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Returns the `data` of a response without errors. */
+  /**
+   * Returns the `data` of a response without errors.
+   *
+   * @param response the response
+   * @throws {GQLNetworkError} for a response that is not ok, or with errors
+   */
   // deno-lint-ignore no-explicit-any -- any data
   parseResponse(response: Response): Promise<any>;
-  /** Turns the `data` of a response into the value of the call. */
+  /**
+   * Turns the `data` of a response into the value of the call.
+   *
+   * @param value the `data` of the response
+   * @param variables the variables of the call
+   */
   // deno-lint-ignore no-explicit-any -- any data
   process(value: any, variables: any): any;
   /**

@@ -55,9 +55,17 @@ export interface RestInstanceBase<
   errorExpiryLength?: number | undefined;
   /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
-  /** Treat stale data as absent. */
+  /**
+   * Treat stale data as absent: readers wait for a new response instead of
+   * showing it.
+   */
   invalidIfStale?: boolean | undefined;
-  /** Decides per error whether existing data stays visible (`soft`). */
+  /**
+   * Decides per error whether existing data stays visible (`soft`); by default
+   * for status 5xx.
+   *
+   * @param error what the endpoint rejected with
+   */
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy(error: any): ErrorPolicy;
   /** Path template. */
@@ -86,41 +94,101 @@ export interface RestInstanceBase<
   readonly signal?: AbortSignal | undefined;
   /** Checks and converts what a call resolves with. */
   readonly validator?: StandardSchema | undefined;
-  /** Does the work of a call. */
+  /**
+   * Does the work of a call: builds, performs and reads the request by the
+   * hooks below.
+   *
+   * @param args arguments of the call
+   * @throws {NetworkError} for a response that is not ok, or whose body is not what was asked for
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   fetch(...args: any): Promise<any>;
-  /** The only identity of a request. */
+  /**
+   * The only identity of a request, by default method and address: calls with
+   * the same key share a response.
+   *
+   * @param args arguments of the call
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   key(...args: any): string;
-  /** Whether a key belongs to this endpoint, for some arguments. */
+  /**
+   * Whether a key belongs to this endpoint, for some arguments.
+   *
+   * @param key any key
+   */
   testKey(key: string): boolean;
-  /** Address of a request, from the parameters. */
+  /**
+   * Address of a request: prefix, path with its parameters filled in, and the
+   * query.
+   *
+   * @param args the parameters, without the payload
+   */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   url(...args: any): string;
-  /** Encodes the query entries, without the leading `?`. */
+  /**
+   * Encodes the query entries, without the leading `?`.
+   *
+   * @param searchParams entries that the path does not take
+   */
   // deno-lint-ignore no-explicit-any -- entries of any type
   searchToString(searchParams: Record<string, any>): string;
-  /** Builds the request from the payload. */
+  /**
+   * Builds the request from the payload.
+   *
+   * @param body the payload; `undefined` for none
+   */
   // deno-lint-ignore no-explicit-any -- any payload
   getRequestInit(body?: any): Promise<RequestInit> | RequestInit;
-  /** Adds headers. */
+  /**
+   * Adds headers, such as one with a token.
+   *
+   * @param headers those that the request has already
+   */
   getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
-  /** Performs the request and refuses what is not ok. */
+  /**
+   * Performs the request and refuses what is not ok.
+   *
+   * @param input address
+   * @param init method, headers, body, signal
+   * @throws {NetworkError} for a response that is not ok
+   */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /** Reads the response. */
+  /**
+   * Reads the body of a response.
+   *
+   * @param response a response that is ok
+   * @throws {NetworkError} for a body that is not what was asked for
+   */
   // deno-lint-ignore no-explicit-any -- any value
   parseResponse(response: Response): Promise<any>;
-  /** Turns the parsed response into the value of the call. */
+  /**
+   * Turns the parsed response into the value of the call.
+   *
+   * @param value the parsed body
+   * @param args arguments of the call
+   */
   // deno-lint-ignore no-explicit-any -- any value and arguments
   process(value: any, ...args: any): any;
-  /** The response to expect, shown until the real one arrives. */
+  /**
+   * The response to expect, shown until the real one arrives.
+   *
+   * @param snap the store as it is shown now
+   * @param args arguments of the call
+   * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
+   */
   getOptimisticResponse?(
     snap: SnapshotInterface,
     // deno-lint-ignore no-explicit-any -- for subclasses of any signature
     ...args: any
     // deno-lint-ignore no-explicit-any -- of the form of a response
   ): any;
-  /** Changes stored results of other endpoints, by their key. */
+  /**
+   * Changes stored results of other endpoints, by their key.
+   *
+   * @param normalizedResult the response with primary keys in place of entities
+   * @param args arguments of the call
+   * @returns by the key of another endpoint, what makes its new result of the previous one
+   */
   update?(
     // deno-lint-ignore no-explicit-any -- normalized, so of any shape
     normalizedResult: any,
@@ -183,9 +251,19 @@ export interface RestEndpoint<
   "~generics"?(generics: O, compared: Required<O>): void;
   /** HTTP method. */
   readonly method: MethodOf<O>;
-  /** The only identity of a request. */
+  /**
+   * The only identity of a request, by default method and address: calls with
+   * the same key share a response.
+   *
+   * @param args arguments of the call
+   */
   key(...args: RestArgs<O>): string;
-  /** Address of a request, from the parameters. */
+  /**
+   * Address of a request: prefix, path with its parameters filled in, and the
+   * query.
+   *
+   * @param args the parameters, without the payload
+   */
   url(...args: UrlArgs<O>): string;
 }
 

@@ -37,12 +37,22 @@ export interface SnapshotInterface {
   readonly fetchedAt: number;
   /** Thrown to make no optimistic change this time. */
   readonly abort: Error;
-  /** Reads an entity, a list or a query. */
+  /**
+   * Reads an entity, a list or a query.
+   *
+   * @param schema any queryable schema
+   * @param args arguments of the schema
+   */
   get<S extends Queryable>(
     schema: S,
     ...args: SchemaArgs<S>
   ): DenormalizeNullable<S> | undefined;
-  /** Reads the result of an endpoint. */
+  /**
+   * Reads the result of an endpoint.
+   *
+   * @param endpoint what was fetched
+   * @param args with what
+   */
   getResponse<E extends EndpointInterface>(
     endpoint: E,
     ...args: Parameters<E> | readonly [null]
@@ -51,7 +61,12 @@ export interface SnapshotInterface {
     expiryStatus: number;
     expiresAt: number;
   };
-  /** Reads the age of the result of an endpoint, and its stored form. */
+  /**
+   * Reads the age of the result of an endpoint, and its stored form.
+   *
+   * @param endpoint what was fetched
+   * @param args with what
+   */
   getResponseMeta<E extends EndpointInterface>(
     endpoint: E,
     ...args: Parameters<E> | readonly [null]
@@ -60,7 +75,12 @@ export interface SnapshotInterface {
     expiryStatus: number;
     expiresAt: number;
   };
-  /** Reads the error of the last fetch of an endpoint. */
+  /**
+   * Reads the error of the last fetch of an endpoint.
+   *
+   * @param endpoint what was fetched
+   * @param args with what
+   */
   getError<E extends EndpointInterface>(
     endpoint: E,
     ...args: Parameters<E> | readonly [null]
