@@ -50,7 +50,7 @@ function takesController(node: t.Function): boolean {
   return parameter?.type === "ObjectPattern"
     ? parameter.properties.some(isControllerProperty)
     : parameter?.type === "Identifier" &&
-      /^(controller|ctrl|api|dataClient)$/i.test(parameter.name);
+      /^(controller|ctrl|dataClient)$/i.test(parameter.name);
 }
 
 function isNamed(file: SourceFile, node: t.Function): boolean {
@@ -85,8 +85,6 @@ function hasMiddlewareName(node: Node | undefined): boolean {
   switch (node?.type) {
     case "ClassProperty":
     case "ClassMethod":
-    case "ObjectProperty":
-    case "ObjectMethod":
       return /^(middleware|getMiddleware)$/.test(propertyName(node) ?? "");
     case "AssignmentExpression":
       return node.left.type === "MemberExpression" &&

@@ -152,13 +152,18 @@ class Analysis implements Scopes {
         }
         return this.#visitChildren(node, scope);
       case "BlockStatement":
-      case "SwitchStatement":
       case "ForStatement":
       case "ForInStatement":
       case "ForOfStatement":
       case "StaticBlock":
       case "TSModuleBlock":
         return this.#visitChildren(node, this.#open(node, scope));
+      case "SwitchStatement": {
+        this.#visit(node.discriminant, node, scope);
+        const inner = this.#open(node, scope);
+        for (const each of node.cases) this.#visit(each, node, inner);
+        return;
+      }
       case "CatchClause": {
         const inner = this.#open(node, scope);
         if (node.param) {
@@ -201,7 +206,7 @@ class Analysis implements Scopes {
         return this.#visitChildren(node, this.#open(node, scope), ["id"]);
       case "TSEnumDeclaration":
         this.#declareName(node.id, "both", node, scope);
-        return this.#visitChildren(node, scope, ["id"]);
+        return this.#visitEnum(node, this.#open(node, scope));
       case "TSModuleDeclaration":
         if (node.id.type === "Identifier" && !node.global) {
           this.#declareName(node.id, "both", node, scope);
@@ -216,6 +221,17 @@ class Analysis implements Scopes {
         return this.#visitChildren(node, scope);
       default:
         return this.#visitChildren(node, scope);
+    }
+  }
+
+  /** The values of members are computed from members before. */
+  #visitEnum(node: t.TSEnumDeclaration, scope: Scope): void {
+    for (const member of node.members) {
+      this.parents.set(member, node);
+      if (member.id.type === "Identifier") {
+        this.#declareName(member.id, "value", member, scope);
+      }
+      this.#visitChildren(member, scope);
     }
   }
 
