@@ -19,6 +19,12 @@ export const PostResource = {
   }),
   delete: base.delete.extend({ optimisticUpdate: params => params }),
   clear: base.delete.extend({ optimisticUpdate: async function () { return []; } }),
+  move: base.delete.extend({
+    optimisticUpdate(
+      params,
+      body,
+    ) { return body; },
+  }),
   touch: base.delete.extend({ optimisticUpdate: touched, method: 'PUT' }),
   named: base.delete.extend({ optimisticUpdate: (snap) => snap }),
 };
@@ -37,6 +43,13 @@ export const PostResource = {
   }),
   delete: base.delete.extend({ getOptimisticResponse: (snap, params) => params }),
   clear: base.delete.extend({ getOptimisticResponse: async function (snap) { return []; } }),
+  move: base.delete.extend({
+    getOptimisticResponse(
+      snap,
+      params,
+      body,
+    ) { return body; },
+  }),
   touch: base.delete.extend({ getOptimisticResponse: (snap, ...args) => touched(...args), method: 'PUT' }),
   named: base.delete.extend({ getOptimisticResponse: (snapshot, snap) => snap }),
 };

@@ -91,7 +91,10 @@ function addSnapshot(file: SourceFile, node: t.Function): void {
       !file.text.slice(startOf(node), start).includes("(");
     if (isBare) {
       file.replace(first, `(${name}, ${file.textOf(first)})`);
-    } else file.edits.insert(start, `${name}, `);
+    } else {
+      const lead = /\r?\n[ \t]*$/.exec(file.text.slice(0, start))?.[0] ?? " ";
+      file.edits.insert(start, `${name},${lead}`);
+    }
     return;
   }
   const from = node.type === "ObjectMethod" || node.type === "ClassMethod"

@@ -50,7 +50,8 @@ export const EpisodeResource = {
   ...base,
   partialUpdate: base.partialUpdate.extend({
     getOptimisticResponse: (
-      snap: SnapshotInterface, { id, showId }: { id: string; showId: string },
+      snap: SnapshotInterface,
+      { id, showId }: { id: string; showId: string },
       body: Partial<Episode>,
     ) => ({ id, showId, ...body }),
   }),
