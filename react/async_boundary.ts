@@ -9,7 +9,7 @@ import {
   Suspense,
 } from "react";
 import { ErrorBoundary, type ErrorFallbackProps } from "./error_boundary.ts";
-import { FocusKeeper } from "./focus_keeper.ts";
+import { FocusSuspense } from "./focus_suspense.ts";
 
 /** Properties of {@linkcode AsyncBoundary}. */
 export interface AsyncBoundaryProps {
@@ -31,8 +31,7 @@ export interface AsyncBoundaryProps {
   readonly autoReset?: boolean | undefined;
   /**
    * Whether the focus, if it was inside content that now waits or has failed,
-   * goes to the nearest focusable element around it. With Preact only if it has
-   * failed. Default `false`.
+   * goes to the nearest focusable element around it. Default `false`.
    */
   readonly manageFocus?: boolean | undefined;
 }
@@ -61,14 +60,9 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
         ...rest
       }: AsyncBoundaryProps,
     ): ReactNode {
-      const fallback = manageFocus
-        ? { fallback: createElement(FocusKeeper, null, rest.fallback) }
-        : "fallback" in rest
-        ? { fallback: rest.fallback }
-        : null;
       return createElement(
-        Suspense,
-        fallback,
+        manageFocus ? FocusSuspense : Suspense,
+        "fallback" in rest ? { fallback: rest.fallback } : null,
         createElement(
           ErrorBoundary,
           {

@@ -11,7 +11,6 @@ import {
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
-import { isPreact } from "./support/renderer.ts";
 
 /** A form inside a focusable region, with a boundary between them. */
 async function renderForm({ manageFocus }: { manageFocus?: boolean }) {
@@ -99,19 +98,13 @@ Deno.test("AsyncBoundary adds no elements and no roles [react/NEW-71]", async ()
   assertEquals(screen.container.innerHTML, "Fram");
 });
 
-// Preact has taken the content out before anything can be asked.
-const waitingTest = isPreact ? Deno.test.ignore : Deno.test;
-
-waitingTest(
-  "content that waits again hands the focus to the region around it, if asked to [react/NEW-72]",
-  async () => {
-    const { screen, wait } = await renderForm({ manageFocus: true });
-    await using _ = screen;
-    await wait();
-    assertEquals(screen.text(), "waiting");
-    assert(document.activeElement === screen.container.querySelector("main"));
-  },
-);
+Deno.test("content that waits again hands the focus to the region around it, if asked to [react/NEW-72]", async () => {
+  const { screen, wait } = await renderForm({ manageFocus: true });
+  await using _ = screen;
+  await wait();
+  assertEquals(screen.text(), "waiting");
+  assert(document.activeElement === screen.container.querySelector("main"));
+});
 
 Deno.test("content that fails hands the focus to the region around it, if asked to [react/NEW-72]", async () => {
   const { screen, fail } = await renderForm({ manageFocus: true });
