@@ -102,6 +102,9 @@ export class ControllerCore {
    * Sends an action through all managers to the store. Resolves once the
    * resulting state is committed.
    *
+   * @throws {UnboundDispatchError} As long as no store is bound, and while
+   * middleware is being constructed.
+   *
    * @example
    * ```ts
    * import { actions, type Controller } from "@tessera/client";

@@ -248,7 +248,9 @@ function patternOf(tokens: readonly Token[]): string {
  * Returns the function that fills a path template.
  *
  * @param path template such as `/vessels/:id`
- * @throws {TypeError} when the template is not valid
+ * @returns a function of the parameters, which it encodes
+ * @throws {TypeError} when the template is not valid; the function, when a
+ * parameter is missing or does not fit
  *
  * @example
  * ```ts

@@ -23,6 +23,7 @@ import type {
  *
  * @param options `path` with a parameter and `schema` are required; what is not an option of
  * `resource()` itself is passed to every endpoint
+ * @throws {TypeError} when the path is not a valid template
  * @throws {Error} when the path has no parameter
  *
  * @example
@@ -128,6 +129,8 @@ export function resource<O extends ResourceGenerics>(
  * {@linkcode resource} under its former name.
  *
  * @param options `path` and `schema` are required; see {@linkcode resource}
+ * @throws {TypeError} when the path is not a valid template
+ * @throws {Error} when the path has no parameter
  *
  * @example
  * ```ts

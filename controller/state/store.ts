@@ -86,6 +86,7 @@ export class Store {
    * @returns Resolves at once; rejects with the reason when a value or a
    * response could not be stored. Ignoring the rejection is legal.
    * @throws What the `testKey` of an action throws; the state is then unchanged.
+   * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const { failure } = this.#commit(action);
@@ -134,6 +135,7 @@ export class Store {
    * Puts a state in the place of the current one, for instance a hydrated one.
    *
    * @param state The new base state.
+   * @throws {Error} While an action is applied: hooks of schemas must be pure.
    */
   replaceState(state: State): void {
     this.#controller.stamps.moveAbove(newestStamp(state));

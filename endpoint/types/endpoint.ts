@@ -86,6 +86,7 @@ export interface Endpoint<
    * Does the work of a call.
    *
    * @param args arguments of the call
+   * @throws {TypeError} without a function, in a subclass that does not override this
    */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   fetch(...args: any): any;

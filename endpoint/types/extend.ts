@@ -51,6 +51,7 @@ export interface Paginated {
    * Pages whose arguments a function declares.
    *
    * @param removeCursor returns the arguments of the list, given those of a page
+   * @throws {Error} when the schema has no Collection that pages could be added to
    */
   // deno-lint-ignore no-explicit-any -- inferred from the function
   <E extends Generic, Args extends any[], List extends readonly [] | unknown[]>(
@@ -63,6 +64,7 @@ export interface Paginated {
    * Pages that an argument selects.
    *
    * @param cursorField name of the argument that selects a page
+   * @throws {Error} when the schema has no Collection that pages could be added to
    */
   <E extends Generic, Field extends string>(
     this: E,

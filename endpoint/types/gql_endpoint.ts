@@ -49,6 +49,7 @@ export interface GQLEndpoint<
    * Text of the query.
    *
    * @param variables the variables of a call
+   * @throws {Error} for an endpoint of which no query was derived
    */
   // deno-lint-ignore no-explicit-any -- for subclasses of any variables
   getQuery(variables: any): string;
@@ -70,6 +71,7 @@ export interface GQLEndpoint<
    *
    * @param input address
    * @param init method, headers, body, signal
+   * @throws {TypeError} when the network fails; with `status` 500, as if a server had
    */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**

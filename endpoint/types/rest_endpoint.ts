@@ -122,6 +122,7 @@ export interface RestInstanceBase<
    * query.
    *
    * @param args the parameters, without the payload
+   * @throws {TypeError} when a parameter is missing or does not fit the path
    */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   url(...args: any): string;
@@ -151,13 +152,15 @@ export interface RestInstanceBase<
    * @param input address
    * @param init method, headers, body, signal
    * @throws {NetworkError} for a response that is not ok
+   * @throws {TypeError} when the network fails; with `status` 500, as if a server had
    */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
   /**
    * Reads the body of a response.
    *
    * @param response a response that is ok
-   * @throws {NetworkError} for a body that is not what was asked for
+   * @throws {NetworkError} for a body that the schema cannot describe
+   * @throws {SyntaxError} for JSON that is malformed; with `status` 400 and `response`
    */
   // deno-lint-ignore no-explicit-any -- any value
   parseResponse(response: Response): Promise<any>;
@@ -263,6 +266,7 @@ export interface RestEndpoint<
    * query.
    *
    * @param args the parameters, without the payload
+   * @throws {TypeError} when a parameter is missing or does not fit the path
    */
   url(...args: UrlArgs<O>): string;
 }

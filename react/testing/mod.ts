@@ -78,6 +78,8 @@ export const act: Act = testing.act;
 /**
  * Renders a hook without a provider. What it throws is thrown.
  *
+ * @throws {Error} Where there is no document.
+ *
  * @example
  * ```ts
  * import { useDebounce } from "@tessera/client/react";
@@ -119,6 +121,8 @@ export const makeRenderDataClient: MakeRenderDataHook<DomOptions> =
 /**
  * Renders a hook below a DataProvider of its own, a Suspense and an error
  * boundary.
+ *
+ * @throws {Error} Where there is no document.
  *
  * @example
  * ```ts
