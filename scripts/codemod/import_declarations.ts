@@ -1,5 +1,4 @@
 import type * as t from "@babel/types";
-import { memberOf } from "./member.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -69,7 +68,7 @@ export class ImportDeclarations {
       type === "ImportNamespaceSpecifier"
     );
     if (whole || specifiers.length === 0) {
-      const names = whole ? this.#membersOf(whole) : [];
+      const names = whole ? this.#file.library.namesFrom(node.source) : [];
       const path = this.#router.ofModule(from, names, node) ??
         node.source.value;
       return { node, path, kept: specifiers, others: [] };
@@ -93,14 +92,6 @@ export class ImportDeclarations {
     return { node, path, kept, others };
   }
 
-  #membersOf(whole: t.ImportDeclaration["specifiers"][number]): string[] {
-    const binding = this.#file.bindingOf(whole.local);
-    return (binding?.references ?? []).flatMap((reference) => {
-      const parent = this.#file.parentOf(reference);
-      return (parent && memberOf(parent)?.name) ?? [];
-    });
-  }
-
   #moveTo(
     host: t.ImportDeclaration | string[],
     specifiers: t.ImportDeclaration["specifiers"],
@@ -118,7 +109,7 @@ export class ImportDeclarations {
     texts: readonly string[],
     path: string,
   ): void {
-    const type = after.importKind === "type" ? "type " : "";
+    const type = kindOf(after);
     const { text, lineBreak } = this.#file;
     const end = text[endOf(after) - 1] === ";" ? ";" : "";
     const source = quoted(this.#file, after.source, path);
@@ -162,5 +153,12 @@ function hasDefault(node: t.ImportDeclaration): boolean {
 }
 
 function keyOf(node: t.ImportDeclaration, path: string): string {
-  return `${node.importKind === "type" ? "type " : ""}${path}`;
+  return `${kindOf(node)}${path}`;
+}
+
+/** `type ` or, in Flow, `typeof `, or nothing. */
+function kindOf({ importKind }: t.ImportDeclaration): string {
+  return importKind === "type" || importKind === "typeof"
+    ? `${importKind} `
+    : "";
 }

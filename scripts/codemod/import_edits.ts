@@ -38,7 +38,9 @@ export class ImportEdits {
       const name = local ?? specifier.local.name;
       this.#renamed.set(
         specifier,
-        (specifier.importKind === "type" ? "type " : "") +
+        (/^typeof\b|^type\b/.test(specifier.importKind ?? "")
+          ? `${specifier.importKind} `
+          : "") +
           (name === imported ? imported : `${imported} as ${name}`),
       );
     } else if (specifier.type === "ObjectProperty") {
@@ -143,7 +145,9 @@ export class ImportEdits {
         type === "ImportNamespaceSpecifier"
       ) &&
       node.specifiers.length > 0 &&
-      (typeOnly || node.importKind !== "type");
+      (typeOnly
+        ? node.importKind !== "typeof"
+        : (node.importKind ?? "value") === "value");
     const beside = near && this.#file.parentOf(near.specifier);
     return fits(beside) ? beside : this.#file.program.body.find(fits);
   }

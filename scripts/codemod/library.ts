@@ -64,6 +64,19 @@ export class Library {
       : undefined;
   }
 
+  /** The names that are taken of a module, as far as the file shows. */
+  namesFrom(source: t.StringLiteral): string[] {
+    const taken = this.imports.filter((each) => each.source === source);
+    return taken.flatMap(({ imported, binding }) =>
+      imported === "*"
+        ? binding.references.flatMap((reference) => {
+          const parent = this.#file.parentOf(reference);
+          return (parent && memberOf(parent)?.name) ?? [];
+        })
+        : [imported]
+    );
+  }
+
   /** Every use of an export, in values and types, imports themselves left out. */
   usesOf(imported: string): LibraryUse[] {
     const uses: LibraryUse[] = [];

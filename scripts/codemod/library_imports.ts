@@ -21,7 +21,11 @@ export function libraryImports(
   file: SourceFile,
   sources: readonly ModuleSource[],
 ): LibraryImport[] {
-  return [...declaredImports(file, sources), ...loadedImports(file, sources)];
+  const direct = [
+    ...declaredImports(file, sources),
+    ...loadedImports(file, sources),
+  ];
+  return [...direct, ...direct.flatMap((each) => unpackedImports(file, each))];
 }
 
 function* declaredImports(
@@ -74,6 +78,28 @@ function* loadedImports(
     }
   }
 }
+
+/** `const { Entity } = rest`, where `rest` is the whole module. */
+function unpackedImports(
+  file: SourceFile,
+  { imported: whole, binding: { references }, source }: LibraryImport,
+): LibraryImport[] {
+  if (whole !== "*") return [];
+  return references.flatMap((reference) => {
+    const declarator = file.parentOf(reference);
+    if (
+      declarator?.type !== "VariableDeclarator" ||
+      declarator.init !== reference || declarator.id.type !== "ObjectPattern"
+    ) return [];
+    return [...declaredNames(declarator)].flatMap(
+      ([imported, name, specifier]) => {
+        const binding = file.bindingOf(name);
+        return binding ? [{ imported, binding, source, specifier }] : [];
+      },
+    );
+  });
+}
+
 function* declaredNames(
   declarator: t.VariableDeclarator,
 ): Generator<[imported: string, name: NameNode, specifier: Node]> {

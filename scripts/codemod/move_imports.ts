@@ -1,6 +1,5 @@
 import type * as t from "@babel/types";
 import { ImportDeclarations } from "./import_declarations.ts";
-import { memberOf } from "./member.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -69,14 +68,7 @@ function moveLoaded(
 ): void {
   const from = libraryPath(literal.value)!;
   const taken = file.library.imports.filter(({ source }) => source === literal);
-  const names = taken.flatMap(({ imported, binding }) =>
-    imported === "*"
-      ? binding.references.flatMap((reference) => {
-        const parent = file.parentOf(reference);
-        return (parent && memberOf(parent)?.name) ?? [];
-      })
-      : [imported]
-  );
+  const names = file.library.namesFrom(literal);
   const whole = [...file.ancestorsOf(by)].find((node) =>
     node.type === "VariableDeclaration"
   );

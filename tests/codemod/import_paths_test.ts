@@ -134,3 +134,36 @@ export * from "@tessera/client/testing";
 const text = "@data-client/rest";
 `,
 });
+
+fixtureTest("members taken out of a module are known [endpoint/MOD-1]", {
+  transform,
+  path: "input.js",
+  before: `const react = require("@data-client/react");
+import * as rest from '@data-client/rest';
+const { useSuspense: us, Entity = null } = react;
+const { resource } = rest;
+`,
+  after: `const react = require("@tessera/client/react");
+import * as rest from '@tessera/client';
+const { useSuspense: us, Entity = null } = react;
+const { resource } = rest;
+`,
+  reports: ["1: Entity comes from @tessera/client: import it from there"],
+});
+
+fixtureTest("imports of Flow keep their kind [endpoint/MOD-1]", {
+  transform,
+  path: "input.js",
+  before: `// @flow
+import { resource, type Schema } from '@data-client/rest';
+import typeof { Entity } from '@data-client/rest';
+import type { Denormalize } from '@data-client/normalizr';
+export const kind = (value: Schema): ?Denormalize => (resource: any);
+`,
+  after: `// @flow
+import { resource, type Schema } from '@tessera/client';
+import typeof { Entity } from '@tessera/client';
+import type { Denormalize } from '@tessera/client';
+export const kind = (value: Schema): ?Denormalize => (resource: any);
+`,
+});

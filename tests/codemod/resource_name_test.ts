@@ -26,6 +26,7 @@ fixtureTest(
       `import { createResource as make, type Resource } from "@rest-hooks/rest";
 import * as rest from "@data-client/rest";
 const { createResource } = require("@data-client/rest");
+const { createResource: own } = rest;
 export { createResource, createResource as other } from "@data-client/rest";
 make({}); rest.createResource({}); createResource({});
 type Made = ReturnType<typeof rest.createResource>;
@@ -34,6 +35,7 @@ const api = { createResource };
     after: `import { resource as make, type Resource } from "@rest-hooks/rest";
 import * as rest from "@data-client/rest";
 const { resource } = require("@data-client/rest");
+const { resource: own } = rest;
 export { resource as createResource, resource as other } from "@data-client/rest";
 make({}); rest.resource({}); resource({});
 type Made = ReturnType<typeof rest.resource>;
