@@ -33,24 +33,30 @@ import { Values } from "./values.ts";
  *
  * @example
  * ```ts
- * import { Collection, Entity, RestEndpoint } from "@tessera/client";
+ * import { Collection, createClient, Entity, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Berth extends Entity {
  *   id = "";
  *   portId = "";
  *   static override key = "Berth";
  * }
- *
  * const berths = new Collection([Berth], {
  *   argsKey: ({ portId }: { portId: string }) => ({ portId }),
  *   nestKey: (port: { id: string }) => ({ portId: port.id }),
  * });
- *
  * const getBerths = new RestEndpoint({
  *   path: "/ports/:portId/berths",
  *   schema: berths,
  * });
- * // controller.fetch(getBerths.push, { portId: "rtm" }, { id: "b2" })
+ *
+ * // as if a server had answered GET and POST
+ * await using client = createClient();
+ * const port = { portId: "rtm" };
+ * await client.setResponse(getBerths, port, [{ id: "b1", ...port }]);
+ * await client.setResponse(getBerths.push, port, {}, { id: "b2", ...port });
+ * const { data } = client.read(getBerths, port);
+ * assertEquals(data?.map(({ id }) => id), ["b1", "b2"]);
  * ```
  *
  * @typeParam S the schema of the list or map

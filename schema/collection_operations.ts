@@ -37,16 +37,34 @@ export function push(
  *
  * @example
  * ```ts
- * import { Collection, Entity, unshift } from "@tessera/client";
+ * import { Collection, createClient, Entity, RestEndpoint, unshift } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Task extends Entity {
  *   id = "";
  *   status = "";
  *   static override key = "Task";
  * }
- *
  * const tasks = new Collection([Task]);
- * const moveToTop = tasks.moveWith(unshift);
+ * const getTasks = new RestEndpoint({
+ *   path: "/tasks",
+ *   searchParams: {} as { status: string },
+ *   schema: tasks,
+ * });
+ * const moveToTop = new RestEndpoint({
+ *   path: "/tasks/:id",
+ *   method: "PATCH",
+ *   body: {} as { status: string },
+ *   schema: tasks.moveWith(unshift),
+ * });
+ *
+ * await using client = createClient();
+ * const done = { status: "done" };
+ * await client.setResponse(getTasks, done, [{ id: "1", ...done }]);
+ * await client.setResponse(getTasks, { status: "open" }, [{ id: "2", status: "open" }]);
+ * await client.setResponse(moveToTop, { id: "2" }, done, { id: "2", ...done });
+ * const { data } = client.read(getTasks, done);
+ * assertEquals(data?.map(({ id }) => id), ["2", "1"]);
  * ```
  */
 export function unshift(

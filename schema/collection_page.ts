@@ -25,17 +25,31 @@ export type RemoveCursor = (...args: any[]) => readonly any[];
  *
  * @example
  * ```ts
- * import { Collection, CollectionPage, Entity } from "@tessera/client";
+ * import { Collection, CollectionPage, createClient, Entity, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Entry extends Entity {
  *   id = "";
  *   static override key = "Entry";
  * }
  * const log = new Collection([Entry]);
- * export const logPage = new CollectionPage(
- *   log,
- *   ({ cursor: _, ...filter }) => [filter],
- * );
+ * const getLog = new RestEndpoint({
+ *   path: "/log",
+ *   searchParams: {} as { ship: string },
+ *   schema: log,
+ * });
+ * // what getLog.paginated("cursor") makes
+ * const getPage = new RestEndpoint({
+ *   path: "/log",
+ *   searchParams: {} as { ship: string; cursor: string },
+ *   schema: new CollectionPage(log, ({ cursor: _, ...list }) => [list]),
+ * });
+ *
+ * await using client = createClient();
+ * await client.setResponse(getLog, { ship: "7" }, [{ id: "a" }]);
+ * await client.setResponse(getPage, { ship: "7", cursor: "a" }, [{ id: "b" }]);
+ * const { data } = client.read(getLog, { ship: "7" });
+ * assertEquals(data?.map(({ id }) => id), ["a", "b"]);
  * ```
  */
 export class CollectionPage implements SchemaSimple {

@@ -23,18 +23,23 @@ import type {
  *
  * @example
  * ```ts
- * import { Entity, Invalidate, RestEndpoint } from "@tessera/client";
+ * import { createClient, Entity, Invalidate, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
  *   static override key = "Ship";
  * }
- *
  * const deleteShip = new RestEndpoint({
  *   path: "/ships/:id",
  *   method: "DELETE",
  *   schema: new Invalidate(Ship),
  * });
+ *
+ * await using client = createClient();
+ * await client.set(Ship, { id: "7" }, { id: "7" });
+ * await client.setResponse(deleteShip, { id: "7" }, { id: "7" });
+ * assertEquals(client.get(Ship, { id: "7" }), undefined);
  * ```
  *
  * @typeParam Definition an Entity, a Union, or a mapping from attribute values to Entities

@@ -22,7 +22,8 @@ import type {
  *
  * @example
  * ```ts
- * import { Entity, Lazy } from "@tessera/client";
+ * import { createClient, Entity, Lazy } from "@tessera/client";
+ * import { assert, assertEquals } from "@std/assert";
  *
  * class Room extends Entity {
  *   id = "";
@@ -35,7 +36,13 @@ import type {
  *   static override schema = { rooms: new Lazy([Room]) };
  * }
  *
- * // useQuery(Department.schema.rooms.query, department.rooms) gives Room[]
+ * await using client = createClient();
+ * await client.set(Department, { id: "7" }, { id: "7", rooms: [{ id: "4" }] });
+ * const { rooms } = client.get(Department, { id: "7" })!;
+ * assertEquals(rooms, ["4"]);
+ * // in a component: useQuery(Department.schema.rooms.query, rooms)
+ * const [room] = client.get(Department.schema.rooms.query, rooms)!;
+ * assert(room instanceof Room);
  * ```
  *
  * @typeParam S the schema of the relation

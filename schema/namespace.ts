@@ -5,6 +5,8 @@
  * @example
  * ```ts
  * import { Entity, schema } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
@@ -13,6 +15,8 @@
  *
  * const ships = new schema.Array(Ship);
  * const page = new schema.Object({ ships, next: "" });
+ * const { result } = normalize(page, { ships: [{ id: "7" }], next: "8" });
+ * assertEquals(result, { ships: ["7"], next: "8" });
  * ```
  *
  * @module

@@ -35,6 +35,8 @@ export interface ObjectDefinition {
  * @example
  * ```ts
  * import { Entity, schema } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
  *   id = "";
@@ -42,6 +44,8 @@ export interface ObjectDefinition {
  * }
  *
  * const page = new schema.Object({ port: Port, next: "" });
+ * const { result } = normalize(page, { port: { id: "rtm" }, next: "ham" });
+ * assertEquals(result, { port: "rtm", next: "ham" });
  * ```
  */
 export class ObjectSchema<

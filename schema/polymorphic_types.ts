@@ -20,6 +20,8 @@ export type EntityMap<T = any> = {
  * @example
  * ```ts
  * import { Entity, type SchemaFunction, Union } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
  *
  * class Berth extends Entity {
  *   id = "";
@@ -31,10 +33,11 @@ export type EntityMap<T = any> = {
  *
  * const byDepth: SchemaFunction<"berth" | "anchorage"> = (value) =>
  *   "depth" in value ? "berth" : "anchorage";
- * export const mooring = new Union(
- *   { berth: Berth, anchorage: Anchorage },
- *   byDepth,
- * );
+ * const mooring = new Union({ berth: Berth, anchorage: Anchorage }, byDepth);
+ * assertEquals(normalize(mooring, { id: "7", depth: 9 }).result, {
+ *   id: "7",
+ *   schema: "berth",
+ * });
  * ```
  */
 export type SchemaFunction<Name extends PropertyKey = string> = (

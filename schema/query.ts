@@ -20,7 +20,8 @@ import type {
  *
  * @example
  * ```ts
- * import { All, Entity, Query } from "@tessera/client";
+ * import { All, createClient, Entity, Query } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
@@ -28,7 +29,6 @@ import type {
  *   draft = 0;
  *   static override key = "Ship";
  * }
- *
  * const shipsByName = new Query(
  *   new All(Ship),
  *   (ships, { min = 0 }: { min?: number } = {}) =>
@@ -36,6 +36,12 @@ import type {
  *       .filter((ship) => ship.draft >= min)
  *       .sort((a, b) => a.name.localeCompare(b.name)),
  * );
+ *
+ * await using client = createClient();
+ * await client.set(Ship, { id: "7" }, { id: "7", name: "Maud", draft: 9 });
+ * await client.set(Ship, { id: "8" }, { id: "8", name: "Fram", draft: 8 });
+ * const ships = client.get(shipsByName, { min: 5 });
+ * assertEquals(ships?.map(({ name }) => name), ["Fram", "Maud"]);
  * ```
  *
  * @typeParam S the schema that is derived from

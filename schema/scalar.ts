@@ -51,13 +51,13 @@ export interface ScalarOptions {
  *
  * @example
  * ```ts
- * import { Collection, Entity, Scalar } from "@tessera/client";
+ * import { Collection, createClient, Entity, RestEndpoint, Scalar } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const portfolio = new Scalar({
  *   lens: (args) => args[0]?.portfolio,
  *   key: "portfolio",
  * });
- *
  * class Company extends Entity {
  *   id = "";
  *   name = "";
@@ -65,9 +65,19 @@ export interface ScalarOptions {
  *   static override key = "Company";
  *   static override schema = { share: portfolio };
  * }
+ * const getCompanies = new RestEndpoint({
+ *   path: "/companies",
+ *   searchParams: {} as { portfolio: string },
+ *   // one list for all portfolios
+ *   schema: new Collection([Company], { argsKey: () => ({}) }),
+ * });
  *
- * // one list for all portfolios
- * const companies = new Collection([Company], { argsKey: () => ({}) });
+ * await using client = createClient();
+ * const shareIn = (portfolio: string) =>
+ *   client.read(getCompanies, { portfolio }).data?.[0]?.share;
+ * await client.setResponse(getCompanies, { portfolio: "A" }, [{ id: "1", share: 0.4 }]);
+ * await client.setResponse(getCompanies, { portfolio: "B" }, [{ id: "1", share: 0.1 }]);
+ * assertEquals([shareIn("A"), shareIn("B")], [0.4, 0.1]);
  * ```
  */
 export class Scalar implements SchemaSimple, Mergeable {

@@ -21,7 +21,8 @@ import type {
  *
  * @example
  * ```ts
- * import { Entity, Union } from "@tessera/client";
+ * import { createClient, Endpoint, Entity, Union } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * class Storm extends Entity {
  *   id = "";
@@ -35,9 +36,15 @@ import type {
  *   port = "";
  *   static override key = "Closure";
  * }
- *
  * const notice = new Union({ storm: Storm, closure: Closure }, "kind");
- * const notices = [notice];
+ * const getNotices = new Endpoint(
+ *   () => Promise.resolve([{ id: "1", kind: "storm", force: 9 }]),
+ *   { name: "getNotices", schema: [notice] },
+ * );
+ *
+ * await using client = createClient();
+ * const [first] = await client.fetch(getNotices);
+ * assert(first?.kind === "storm" && first.force === 9);
  * ```
  *
  * @typeParam Definition mapping from attribute values to schemas

@@ -14,16 +14,22 @@ import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
  *
  * @example
  * ```ts
- * import { Entity, Values } from "@tessera/client";
+ * import { createClient, Endpoint, Entity, Values } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Berth extends Entity {
  *   id = "";
  *   depth = 0;
  *   static override key = "Berth";
  * }
+ * const getBerthsByQuay = new Endpoint(
+ *   () => Promise.resolve({ north: { id: "b1", depth: 9 }, south: { id: "b2" } }),
+ *   { name: "getBerthsByQuay", schema: new Values(Berth) },
+ * );
  *
- * // { "north": { "id": "b1" }, "south": { "id": "b2" } }
- * const berthsByQuay = new Values(Berth);
+ * await using client = createClient();
+ * const berths = await client.fetch(getBerthsByQuay);
+ * assertEquals(berths["north"]?.depth, 9);
  * ```
  */
 export class Values<
