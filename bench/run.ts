@@ -1,12 +1,15 @@
 /**
  * Compares Tessera with other libraries and with what is physically possible.
  *
- * Usage: `deno task bench [--quick] [--node] [--only=W1,W4] [--libraries=a,b]`
+ * Usage: `deno task bench [--quick] [--node] [--only=W1,W4] [--libraries=a,b]
+ * [--series=text] [--sizes=100,1000] [--out=results.json]`
  *
  * - `--quick` few samples and small sizes, to see whether it works
  * - `--node` on Node.js instead of Deno
  * - `--only` these workloads
  * - `--libraries` these libraries
+ * - `--series` only situations whose name contains this text
+ * - `--sizes` only situations of these sizes, large ones also with `--quick`
  * - `--out` where to write the results; default `bench/results/<engine>.json`
  *
  * @module
@@ -38,6 +41,8 @@ async function main(): Promise<void> {
     engine: Deno.args.includes("--node") ? "node" : "deno",
     effort: isQuick ? quickEffort : fullEffort,
     isQuick,
+    series: option("series"),
+    sizes: option("sizes")?.split(",").map(Number),
     libraries: option("libraries")?.split(",") ?? libraries,
   };
   const folder = new URL("results/", import.meta.url).pathname;

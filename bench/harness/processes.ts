@@ -11,6 +11,10 @@ export interface Plan {
   readonly effort: Effort;
   /** Leaves out large cases. */
   readonly isQuick: boolean;
+  /** Only cases whose series contains this text. */
+  readonly series?: string | undefined;
+  /** Only cases of these sizes. */
+  readonly sizes?: readonly number[] | undefined;
   /** Names of all libraries; large stores get a process for each. */
   readonly libraries: readonly string[];
 }
@@ -21,9 +25,11 @@ export interface Plan {
  */
 export function ordersOf(workload: Workload, plan: Plan): Order[] {
   const { effort, libraries } = plan;
-  const indexes = [...workload.cases.keys()].filter((index) =>
-    !(plan.isQuick && workload.cases[index]!.isLarge)
-  );
+  const indexes = [...workload.cases.keys()].filter((index) => {
+    const { series, size, isLarge } = workload.cases[index]!;
+    return series.includes(plan.series ?? "") &&
+      (plan.sizes?.includes(size) ?? !(plan.isQuick && isLarge));
+  });
   const isIsolated = (index: number) =>
     workload.cases[index]!.isIsolated ?? false;
   const shared = indexes.filter((index) => !isIsolated(index));

@@ -34,7 +34,7 @@ export const readList: Workload = {
       size,
       isIsolated: true,
       isLarge: true,
-      roles: ["ours", "floor"] as const,
+      roles: ["ours"] as const,
     })),
   ]),
 
