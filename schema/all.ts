@@ -31,20 +31,24 @@ interface TableMembers {
  *
  * @example
  * ```ts
- * import { All, Entity, Query } from "@tessera/client";
+ * import { All, createClient, Entity, Query } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Ship extends Entity {
  *   id = "";
  *   draft = 0;
  *   static override key = "Ship";
  * }
- *
- * const ships = new All(Ship);
  * const deepShips = new Query(
- *   ships,
+ *   new All(Ship),
  *   (ships, { min = 0 }: { min?: number } = {}) =>
  *     ships.filter((ship) => ship.draft >= min),
  * );
+ *
+ * await using client = createClient();
+ * await client.set(Ship, { id: "7" }, { id: "7", draft: 9 });
+ * await client.set(Ship, { id: "8" }, { id: "8", draft: 4 });
+ * assertEquals(client.get(deepShips, { min: 6 })?.map(({ id }) => id), ["7"]);
  * ```
  *
  * @typeParam Definition an Entity, a Union, or a mapping from attribute values to Entities
@@ -109,6 +113,12 @@ export class All<Definition extends AllDefinition = any>
     const references = input === undefined
       ? this.references((key) => delegate.getEntities(key)) ?? []
       : itemsOf(input);
+    if (this.isSingleSchema && delegate.unvisitItems !== undefined) {
+      const items = delegate.unvisitItems(this.schema, references);
+      return items.includes(null)
+        ? items.filter((item) => item !== null)
+        : items;
+    }
     const result = [];
     for (let index = 0; index < references.length; index++) {
       const item = this.denormalizeMember(references[index], delegate);

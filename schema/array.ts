@@ -16,6 +16,8 @@ import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
  * @example
  * ```ts
  * import { Entity, schema } from "@tessera/client";
+ * import { normalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
  *
  * class Tug extends Entity {
  *   id = "";
@@ -30,7 +32,11 @@ import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
  * }
  *
  * const fleet = new schema.Array({ tug: Tug, ferry: Ferry }, "kind");
- * const ferries = new schema.Array(Ferry); // or [Ferry]
+ * const { entities } = normalize(fleet, [
+ *   { id: "1", kind: "tug" },
+ *   { id: "2", kind: "ferry", seats: 200 },
+ * ]);
+ * assertEquals(Object.keys(entities), ["Tug", "Ferry"]);
  * ```
  */
 export class ArraySchema<
@@ -74,6 +80,9 @@ export class ArraySchema<
   /** Items in order, without those that are missing or were deleted. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (!Array.isArray(input)) return input;
+    if (this.isSingleSchema && delegate.unvisitItems !== undefined) {
+      return delegate.unvisitItems(this.schema, input);
+    }
     const result = [];
     for (let index = 0; index < input.length; index++) {
       const item = this.denormalizeValue(input[index], delegate);
@@ -119,6 +128,9 @@ export function denormalizeArray(
 ): any {
   const member = schema[0];
   if (!Array.isArray(input) || !member) return input;
+  if (delegate.unvisitItems !== undefined) {
+    return delegate.unvisitItems(member, input);
+  }
   const result = [];
   for (let index = 0; index < input.length; index++) {
     const item = delegate.unvisit(member, input[index]);

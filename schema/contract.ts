@@ -32,13 +32,22 @@
  * ```
  */
 export interface EntityMeta {
-  /** Stamp of the request (or local write) that produced the record. */
+  /**
+   * Stamp of the request (or local write) that produced the record;
+   * milliseconds.
+   */
   readonly fetchedAt: number;
-  /** Time at which the response was stored. */
+  /** Wall clock at which the response was stored; milliseconds. */
   readonly date: number;
-  /** Time at which the record goes stale; `Infinity` for never. */
+  /**
+   * Wall clock at which the record goes stale; milliseconds, `Infinity` for
+   * never.
+   */
   readonly expiresAt: number;
-  /** Stamp at which a change was confirmed; later than `fetchedAt` for answers of a server. */
+  /**
+   * Stamp at which a change was confirmed; later than `fetchedAt` for answers
+   * of a server; milliseconds.
+   */
   readonly confirmedAt?: number;
   /** Stamp of the first attempt of a request that was repeated; temporary primary keys are made from it. */
   readonly firstFetchedAt?: number;
@@ -70,6 +79,15 @@ export interface EntityTableView {
   readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
+  /**
+   * Primary keys under which an earlier version of the table had something
+   * else, at the cost of their number; `undefined` if there are more than
+   * `limit`, or where this cannot be told.
+   */
+  changesSince?(
+    earlier: EntityTableView,
+    limit: number,
+  ): ReadonlySet<string> | undefined;
 }
 
 /**
@@ -272,6 +290,8 @@ export interface IDenormalizeDelegate {
   readonly args: readonly any[];
   /** Denormalizes a nested value. */
   unvisit(schema: any, input: any): any;
+  /** Denormalizes the items of a list by one schema; without those that are missing or were deleted. */
+  unvisitItems?(schema: any, items: readonly any[]): any[];
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
   /** A whole table; the value then depends on all of it. */

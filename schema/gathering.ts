@@ -15,6 +15,10 @@ export class Gathering {
   isCut = false;
   /** Where the children of the value start among those of all open nodes. */
   readonly firstChild: number;
+  /** What the value will be like: the last one of the row, or the list read last. */
+  readonly like: ReadNode | undefined;
+  /** Places of a list at which it differs from the last one, if it was made of that. */
+  corrected: readonly number[] | undefined = undefined;
   readonly #memory: ReadMemory;
   /** Children that the last value of the row had, likely to be met again in this order. */
   #expected: readonly ReadNode[];
@@ -36,6 +40,7 @@ export class Gathering {
       : node.cache.tables;
     this.lenses = memory.noLenses;
     this.low = node === undefined ? Infinity : node.stamp;
+    this.like = like;
     this.#expected = like === undefined ? NO_CHILDREN : like.children;
     this.firstChild = firstChild;
   }
@@ -49,10 +54,7 @@ export class Gathering {
       const node = expected[index];
       if (node !== undefined && node.pk === pk && node.cache.isSameAs(cache)) {
         this.#expectedAt = index + 1;
-        // others depend on more than their row and children
-        return node.extra === undefined && !node.isSuperseded
-          ? node
-          : undefined;
+        return !node.isSuperseded && isForAllReaders(node) ? node : undefined;
       }
     }
     return undefined;
@@ -91,4 +93,10 @@ export class Gathering {
     if (this.direct === undefined) this.direct = inner.direct;
     else if (inner.direct !== undefined) this.direct.addAll(inner.direct);
   }
+}
+
+/** Whether a node, if it is current, is what any read sees, whatever its arguments and wherever it starts. */
+function isForAllReaders({ extra }: ReadNode): boolean {
+  return extra === undefined ||
+    extra.lenses === undefined && extra.minimumDepth === 0;
 }

@@ -43,6 +43,8 @@ export class ReadMemory {
       ++this.#epoch,
       isMutable,
       this.history,
+      this.#view?.isMutable === false ? this.#view.reader : undefined,
+      this.tableSets.none,
     );
   }
 

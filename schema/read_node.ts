@@ -1,4 +1,5 @@
 import type { LensSet } from "./lens_set.ts";
+import type { ListOutline } from "./list_outline.ts";
 import type { ReadResult } from "./read_result.ts";
 import type { SchemaCache } from "./schema_cache.ts";
 import type { TableSet } from "./table_set.ts";
@@ -61,6 +62,10 @@ export interface ReadExtra {
   builtBy: number;
   /** Earlier values of the row, as long as somebody holds them. */
   retired: readonly WeakRef<ReadNode>[] | undefined;
+  /** What was last found outdated inside: in most other states it is, too. */
+  suspect: ReadNode | undefined;
+  /** Made when a long list is asked for again; `null` if there is none. */
+  outline: ListOutline | null | undefined;
 }
 
 /** What was read of a state besides the rows of nodes: missing and invalid rows, cells, whole tables, indexes. */
@@ -117,5 +122,7 @@ export function createExtra(leader: ReadNode): ReadExtra {
     minimumDepth: 0,
     builtBy: 0,
     retired: undefined,
+    suspect: undefined,
+    outline: undefined,
   };
 }

@@ -10,6 +10,7 @@ import { Gathering } from "./gathering.ts";
 import { INVALID } from "./invalid.ts";
 import type { LensSelector } from "./lens_set.ts";
 import { LensValues } from "./lens_values.ts";
+import { passOutline } from "./list_outline.ts";
 import { OpenNodes } from "./open_nodes.ts";
 import type { ReadMemory } from "./read_memory.ts";
 import { ReadNode } from "./read_node.ts";
@@ -70,6 +71,56 @@ export class ReadPass implements IDenormalizeDelegate {
       if (node.value === data) return resultOf(node);
     }
     return new ReadResult(data, this.#children, direct);
+  }
+
+  unvisitItems(schema: any, items: readonly any[]): any[] {
+    const cache = this.#memory.cacheOf(schema);
+    const isEntity = cache.kind === SchemaKind.entity;
+    const corrected = isEntity ? this.#correctItems(cache, items) : undefined;
+    if (corrected !== undefined) return corrected;
+    const result: any[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index];
+      const value = isEntity && typeof item === "string"
+        ? this.#visitPk(cache, item)
+        : this.#visit(schema, item);
+      if (value !== undefined && typeof value !== "symbol") result.push(value);
+    }
+    return result;
+  }
+
+  /** The last value of the list that is being built with new items where they changed, if that is known. */
+  #correctItems(
+    cache: SchemaCache,
+    items: readonly any[],
+  ): any[] | undefined {
+    const { like: last, firstChild, direct } = this.#gathering;
+    const children = this.#children;
+    if (
+      last?.row !== items || children.length > firstChild ||
+      direct !== undefined || last.children[0]?.cache.isSameAs(cache) !== true
+    ) return undefined;
+    const places = this.#view.outdatedPlaces(last);
+    if (places === undefined) return undefined;
+    const result = (last.value as any[]).slice();
+    for (const child of last.children) children.push(child);
+    this.#gathering.tables = this.#gathering.tables.union(last.tables);
+    const { length } = children;
+    for (const place of places) {
+      const value = this.#visitPk(cache, items[place]);
+      if (
+        children.length !== length + 1 || value === undefined ||
+        typeof value === "symbol"
+      ) {
+        // there are fewer items now, or they are in cycles
+        children.length = firstChild;
+        return undefined;
+      }
+      result[place] = value;
+      children[firstChild + place] = children.pop()!;
+    }
+    this.#gathering.corrected = places;
+    return result;
   }
 
   argsKey(selector: LensSelector): string | undefined {
@@ -156,15 +207,19 @@ export class ReadPass implements IDenormalizeDelegate {
       if (typeof input !== "number") return undefined;
       input = String(input);
     }
-    const expected = this.#gathering.takeExpected(cache, input);
+    return this.#visitPk(cache, input);
+  }
+
+  #visitPk(cache: SchemaCache, pk: string): any {
+    const expected = this.#gathering.takeExpected(cache, pk);
     if (expected !== undefined && this.#view.isCurrent(expected)) {
       return this.#depend(expected);
     }
-    const row = this.#view.reader.getEntity(cache.key, input);
+    const row = this.#view.reader.getEntity(cache.key, pk);
     if (typeof row === "object" && row !== null) {
-      return this.#visitRow(cache, row, input);
+      return this.#visitRow(cache, row, pk);
     }
-    this.#gathering.addRow(cache.key, input, row);
+    this.#gathering.addRow(cache.key, pk, row);
     return row;
   }
 
@@ -291,7 +346,7 @@ export class ReadPass implements IDenormalizeDelegate {
 
   #close(
     node: ReadNode,
-    { tables, lenses, direct, isCut, firstChild }: Gathering,
+    { tables, lenses, direct, isCut, firstChild, corrected }: Gathering,
     outdated: ReadNode | undefined,
   ): void {
     const { history, noLenses } = this.#memory;
@@ -306,6 +361,9 @@ export class ReadPass implements IDenormalizeDelegate {
       cutBy: isCut ? this.#number : undefined,
     });
     history.replace(node, outdated, this.#view);
+    if (corrected !== undefined) {
+      passOutline(outdated!.extra!.outline!, node, corrected);
+    }
     if (Array.isArray(node.row)) node.cache.latestList = node;
     for (let index = 1; index < members.length; index++) {
       const member = members[index]!;

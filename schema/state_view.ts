@@ -1,11 +1,16 @@
 import type { EntityReader } from "./contract.ts";
+import { outlineOf, placesOf } from "./list_outline.ts";
 import type { OpenNodes } from "./open_nodes.ts";
 import type { ReadHistory } from "./read_history.ts";
-import type { DirectReads, ReadNode } from "./read_node.ts";
-import type { RevisionView } from "./table_set.ts";
+import { createExtra, type DirectReads, type ReadNode } from "./read_node.ts";
+import { TableMap } from "./table_map.ts";
+import type { RevisionView, TableSet } from "./table_set.ts";
 
 /** Values inside that are worth a look before they are walked. */
 const FEW = 8;
+
+/** Changes of a table that are looked for; further ones make it pay to look at rows. */
+const MANY_CHANGES = 2000;
 
 /**
  * Decides which nodes are current in one state. A node is looked at once: as
@@ -21,6 +26,13 @@ export class StateView implements RevisionView {
   readonly #places: number[] = [];
 
   readonly #history: ReadHistory;
+  /** What was looked at before. */
+  readonly #previous: EntityReader | undefined;
+  /** What changed since then, as far as it was asked for. */
+  readonly #changes = new TableMap<ReadonlySet<string> | null>();
+  readonly #noTables: TableSet;
+  #outdatedList: ReadNode | undefined;
+  #outdatedPlaces: readonly number[] | undefined;
   /** What the read that is going on is building. */
   open: OpenNodes | undefined;
 
@@ -29,11 +41,20 @@ export class StateView implements RevisionView {
     epoch: number,
     isMutable: boolean,
     history: ReadHistory,
+    previous: EntityReader | undefined,
+    noTables: TableSet,
   ) {
     this.reader = reader;
     this.epoch = epoch;
     this.isMutable = isMutable;
     this.#history = history;
+    this.#previous = previous;
+    this.#noTables = noTables;
+  }
+
+  hadBefore(key: string, revision: unknown): boolean {
+    return this.#previous !== undefined &&
+      this.#previous.getEntities(key)?.revision === revision;
   }
 
   /**
@@ -46,9 +67,14 @@ export class StateView implements RevisionView {
     if (node.stamp === stamp) return true;
     if (node.stamp === -stamp) return false;
     const isCurrent = this.#holdsOwn(node, isRowHeld) &&
-      (isLeaf(node) || this.#knowsInner(node) || this.#holdsInner(node));
+      this.#holdsInside(node);
     node.stamp = isCurrent ? stamp : -stamp;
     return isCurrent;
+  }
+
+  /** The places of a list whose items are outdated; `undefined` if they are not known. */
+  outdatedPlaces(list: ReadNode): readonly number[] | undefined {
+    return list === this.#outdatedList ? this.#outdatedPlaces : undefined;
   }
 
   /** Whether the read that is going on builds another node for the row of a node. */
@@ -81,6 +107,38 @@ export class StateView implements RevisionView {
     return true;
   }
 
+  #holdsInside(node: ReadNode): boolean {
+    if (isLeaf(node) || this.#knowsInner(node)) return true;
+    const suspect = node.extra?.suspect;
+    if (suspect !== undefined && !this.#holdsRow(suspect)) return false;
+    const places = this.#findOutdatedPlaces(node);
+    if (places === undefined) return this.#holdsInner(node);
+    if (places.length === 0) return true;
+    this.#outdatedList = node;
+    this.#outdatedPlaces = places;
+    suspectInside(node, node.children[places[0]!]!);
+    return false;
+  }
+
+  /** The places of outdated items, if changes since the state before tell them. */
+  #findOutdatedPlaces(list: ReadNode): readonly number[] | undefined {
+    const { tables, stamp, row } = list;
+    if (stamp !== tables.followed) return undefined;
+    const outline = outlineOf(list, this.#noTables);
+    if (outline === null) return undefined;
+    let places: readonly number[] = [];
+    for (const key of tables.keys) {
+      const changes = this.#changesIn(key);
+      if (changes === null) return undefined;
+      if (changes.size === 0) continue;
+      if (outline.inside.keys.includes(key)) return undefined;
+      if (key === outline.key) {
+        places = placesOf(row as readonly string[], changes);
+      }
+    }
+    return places;
+  }
+
   /** Whether the few values inside are already known to be current: the common case, without a walk. */
   #knowsInner(node: ReadNode): boolean {
     const { children } = node;
@@ -104,28 +162,39 @@ export class StateView implements RevisionView {
     while (path.length > base) {
       const top = path.length - 1;
       const node = path[top]!;
-      const inner = innerOf(node, places[top]!);
-      if (inner === undefined) {
+      const inner = innerOf(node);
+      let place = places[top]!;
+      let tables: TableSet | undefined;
+      let stamp = 0;
+      while (place < inner.length) {
+        const next = inner[place]!;
+        if (next.tables !== tables) {
+          tables = next.tables;
+          stamp = tables.stampFor(this);
+        }
+        if (next.stamp !== stamp) {
+          if (next.stamp === -stamp || !this.#holdsOwn(next)) {
+            next.stamp = -stamp;
+            suspectInside(root, next);
+            return this.#outdatePath(base);
+          }
+          if (!isLeaf(next) && !this.#knowsInner(next)) break;
+          next.stamp = stamp;
+        }
+        if (
+          next.isSuperseded && !isUnitMate(node) &&
+          !this.#history.reinstate(next, this)
+        ) return this.#outdatePath(base);
+        place++;
+      }
+      places[top] = place;
+      if (place < inner.length) {
+        path.push(inner[place]!);
+        places.push(0);
+      } else {
         node.stamp = node.tables.stampFor(this);
         path.pop();
         places.pop();
-        continue;
-      }
-      const stamp = inner.tables.stampFor(this);
-      if (inner.stamp === stamp) {
-        if (
-          inner.isSuperseded && !isUnitMate(node) &&
-          !this.#history.reinstate(inner, this)
-        ) return this.#outdatePath(base);
-        places[top]!++;
-      } else if (inner.stamp === -stamp || !this.#holdsOwn(inner)) {
-        inner.stamp = -stamp;
-        return this.#outdatePath(base);
-      } else if (isLeaf(inner) || this.#knowsInner(inner)) {
-        inner.stamp = stamp;
-      } else {
-        path.push(inner);
-        places.push(0);
       }
     }
     return true;
@@ -156,10 +225,30 @@ export class StateView implements RevisionView {
     return direct === undefined || this.holds(direct);
   }
 
-  #holdsRow(node: ReadNode): boolean {
-    return node.pk === undefined ||
-      this.reader.getEntity(node.cache.key, node.pk) === node.row;
+  #holdsRow({ pk, stamp, tables, cache, row }: ReadNode): boolean {
+    if (pk === undefined) return true;
+    if (stamp === tables.followed) {
+      const changes = this.#changesIn(cache.key);
+      if (changes !== null) return !changes.has(pk);
+    }
+    return this.reader.getEntity(cache.key, pk) === row;
   }
+
+  /** Primary keys that had another row in the state looked at before; `null` if that cannot be told, or is not worth it. */
+  #changesIn(key: string): ReadonlySet<string> | null {
+    const known = this.#changes.get(key);
+    if (known !== undefined) return known;
+    const before = this.#previous?.getEntities(key);
+    const changes = before && this.reader.getEntities(key)
+      ?.changesSince?.(before, MANY_CHANGES);
+    return this.#changes.add(key, changes ?? null);
+  }
+}
+
+function suspectInside(node: ReadNode, suspect: ReadNode): void {
+  if (node.children.length <= FEW) return;
+  node.extra ??= createExtra(node);
+  node.extra.suspect = suspect;
 }
 
 /** Whether nothing is inside that would have to be looked at. */
@@ -168,9 +257,8 @@ function isLeaf(node: ReadNode): boolean {
     (node.extra === undefined || node.extra.leader === node);
 }
 
-function innerOf(node: ReadNode, place: number): ReadNode | undefined {
-  if (!isUnitMate(node)) return node.children[place];
-  return place === 0 ? node.extra!.leader : undefined;
+function innerOf(node: ReadNode): readonly ReadNode[] {
+  return isUnitMate(node) ? [node.extra!.leader] : node.children;
 }
 
 /** Whether a node leaves its dependencies to the leader of its unit. */

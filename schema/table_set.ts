@@ -15,6 +15,7 @@ export class TableSet {
   #epoch = 0;
   /** Moves when a revision moved; a value is known current for one stamp. */
   #stamp = 1;
+  #followed = 0;
 
   constructor(registry: TableSetRegistry, keys: readonly string[]) {
     this.#registry = registry;
@@ -25,6 +26,14 @@ export class TableSet {
   stampFor(view: RevisionView): number {
     if (this.#epoch !== view.epoch) this.#moveTo(view);
     return this.#stamp;
+  }
+
+  /**
+   * What was current at this stamp still is unless the view tells that it
+   * changed; 0 if there is no such stamp.
+   */
+  get followed(): number {
+    return this.#followed;
   }
 
   /**
@@ -55,18 +64,18 @@ export class TableSet {
     const { keys } = this;
     if (keys.length === 0) return;
     const revisions = this.#revisions;
-    let moved = view.isMutable;
-    for (let index = 0; index < keys.length; index++) {
-      // what a mutable reader shows under one revision may differ later
-      const revision = view.isMutable
-        ? NEVER
-        : view.reader.getEntities(keys[index]!)?.revision;
-      if (revisions[index] !== revision) {
-        revisions[index] = revision;
-        moved = true;
-      }
+    // what a mutable reader shows under one revision may differ later
+    const isMoved = view.isMutable ||
+      keys.some((key, index) => revisionOf(key, view) !== revisions[index]);
+    this.#followed = 0;
+    if (!isMoved) return;
+    if (keys.every((key, index) => view.hadBefore(key, revisions[index]))) {
+      this.#followed = this.#stamp;
     }
-    if (moved) this.#stamp++;
+    for (let index = 0; index < keys.length; index++) {
+      revisions[index] = revisionOf(keys[index]!, view);
+    }
+    this.#stamp++;
   }
 }
 
@@ -77,9 +86,15 @@ export interface RevisionView {
   readonly epoch: number;
   /** Whether the reader can still be written to, so that nothing may be taken for granted. */
   readonly isMutable: boolean;
+  /** Whether the state looked at before had this revision of a table. */
+  hadBefore(key: string, revision: unknown): boolean;
 }
 
 const NEVER: unique symbol = Symbol("never");
+
+function revisionOf(key: string, { isMutable, reader }: RevisionView): unknown {
+  return isMutable ? NEVER : reader.getEntities(key)?.revision;
+}
 
 /** Interns table sets. */
 export class TableSetRegistry {

@@ -65,6 +65,16 @@ export class EntityTable implements EntityTableView {
     for (const [pk, { value }] of this.records.entries()) yield [pk, value];
   }
 
+  /** Primary keys under which an earlier version has another row, at the cost of their number. */
+  changesSince(
+    earlier: EntityTableView,
+    limit: number,
+  ): ReadonlySet<string> | undefined {
+    return earlier instanceof EntityTable
+      ? this.records.keysChangedSince(earlier.records, limit, hasSameValue)
+      : undefined;
+  }
+
   /** Declares that a value changed; only for whoever is writing the table. */
   markChanged(): void {
     this.#revision = undefined;
@@ -78,4 +88,11 @@ export class EntityTable implements EntityTableView {
   withRecords(records: Table<EntityRecord>): EntityTable {
     return new EntityTable(records, this.revision);
   }
+}
+
+function hasSameValue(
+  left: EntityRecord | undefined,
+  right: EntityRecord | undefined,
+): boolean {
+  return left?.value === right?.value;
 }

@@ -101,6 +101,56 @@ export function growRoot(
   return grown;
 }
 
+/**
+ * Visits all leaves that two tries do not share, at the cost of their number.
+ *
+ * @param visit gets both leaves and the slot they begin with; `false` ends it
+ * @returns whether all were visited
+ */
+export function visitDifferingLeaves(
+  before: VectorNode | undefined,
+  beforeShift: number,
+  after: VectorNode | undefined,
+  afterShift: number,
+  visit: (
+    before: VectorNode | undefined,
+    after: VectorNode | undefined,
+    start: number,
+  ) => boolean,
+  start = 0,
+): boolean {
+  if (before === after) return true;
+  const shift = Math.max(beforeShift, afterShift);
+  if (shift === 0) return visit(before, after, start);
+  for (let position = 0; position < ownerSlot; position++) {
+    const isDone = visitDifferingLeaves(
+      beforeShift === shift
+        ? childOf(before, position)
+        : position === 0
+        ? before
+        : undefined,
+      beforeShift === shift || position > 0 ? shift - bits : beforeShift,
+      afterShift === shift
+        ? childOf(after, position)
+        : position === 0
+        ? after
+        : undefined,
+      afterShift === shift || position > 0 ? shift - bits : afterShift,
+      visit,
+      start + (position << shift),
+    );
+    if (!isDone) return false;
+  }
+  return true;
+}
+
+function childOf(
+  node: VectorNode | undefined,
+  position: number,
+): VectorNode | undefined {
+  return node?.[position] as VectorNode | undefined;
+}
+
 /** How much a shift grows when a level is added. */
 export const levelBits: number = bits;
 

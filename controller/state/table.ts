@@ -7,6 +7,7 @@ import {
   readLeaf,
   readSlot,
   type VectorNode,
+  visitDifferingLeaves,
   writeSlot,
   writeToLeaf,
 } from "./radix_vector.ts";
@@ -96,6 +97,42 @@ export class Table<R extends object> {
         if (record !== undefined) yield [index.keys[start + position]!, record];
       }
     }
+  }
+
+  /**
+   * Keys under which an earlier snapshot has another record, or only one of
+   * both has one, at the cost of their number.
+   *
+   * @param limit how many to look for
+   * @param isSame whether two records count as the same
+   * @returns `undefined` if there are more, or the snapshot is of another table
+   */
+  keysChangedSince(
+    earlier: Table<R>,
+    limit: number,
+    isSame: (before: R | undefined, after: R | undefined) => boolean,
+  ): Set<string> | undefined {
+    const { keys } = this.index;
+    // other keys may have taken the slots of those that were taken back
+    if (earlier.index !== this.index) return undefined;
+    const changed = new Set<string>();
+    const isComplete = visitDifferingLeaves(
+      earlier.root,
+      earlier.shift,
+      this.root,
+      this.shift,
+      (before, after, start) => {
+        for (let position = 0; position < leafSize; position++) {
+          const old = before?.[position] as R | undefined;
+          const record = after?.[position] as R | undefined;
+          if (old !== record && !isSame(old, record)) {
+            changed.add(keys[start + position]!);
+          }
+        }
+        return changed.size <= limit;
+      },
+    );
+    return isComplete ? changed : undefined;
   }
 
   /**
@@ -289,6 +326,9 @@ export class TableDraft<R extends object> extends Table<R> {
     this.#lastKey = undefined;
   }
 }
+
+/** Records in a leaf. */
+const leafSize = 2 ** levelBits;
 
 /** Tables and tails up to this many slots are never worth compacting. */
 const minimalLength = 64;
