@@ -52,12 +52,13 @@ function exact(address: string): string {
   );
 }
 
+/** The version that the import map stands for. */
 async function lockedVersion(name: string): Promise<string> {
-  const { specifiers } = JSON.parse(
-    await Deno.readTextFile(new URL("../../../deno.lock", import.meta.url)),
-  );
-  const found = Object.keys(specifiers).find((specifier) =>
-    specifier.startsWith(`npm:${name}@`)
-  );
-  return specifiers[found!];
+  const read = async (path: string) =>
+    JSON.parse(
+      await Deno.readTextFile(new URL(`../../../${path}`, import.meta.url)),
+    );
+  const { imports } = await read("deno.json");
+  const { specifiers } = await read("deno.lock");
+  return specifiers[imports[name].replace("@^", "@")];
 }
