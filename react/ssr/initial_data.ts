@@ -70,8 +70,9 @@ export function getInitialData(id: string = defaultId): State {
 export function awaitInitialData(id: string = defaultId): Promise<State> {
   return new Promise((resolve, reject) => {
     const finish = () => {
-      if (findScript(id) !== null) resolve(getInitialData(id));
-      else {
+      if (findScript(id) !== null) {
+        afterStreaming(() => resolve(getInitialData(id)));
+      } else {
         reject(
           new Error(
             `The page has no script element "${id}". Render the component from createServerDataComponent() on the server, with the same id.`,
@@ -82,6 +83,16 @@ export function awaitInitialData(id: string = defaultId): Promise<State> {
     if (hasInitialData(id)) finish();
     else document.addEventListener("DOMContentLoaded", finish, { once: true });
   });
+}
+
+/**
+ * Runs `callback` once everything streamed is where it belongs. Preact's server
+ * leaves that to scripts that wait for the next frame; what hydrates before
+ * that shows it twice.
+ */
+function afterStreaming(callback: () => void): void {
+  if (document.querySelector("preact-island") === null) callback();
+  else requestAnimationFrame(callback);
 }
 
 /** Whether waiting would bring nothing more. */

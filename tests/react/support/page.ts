@@ -122,7 +122,9 @@ export class Page implements AsyncDisposable {
 
 /** A parser runs scripts; markup put into an element does not. */
 function runnable(node: ChildNode, document: Document): ChildNode {
-  if (node.nodeName !== "SCRIPT") return node;
+  if (node.nodeName !== "SCRIPT" || (node as HTMLScriptElement).type !== "") {
+    return node;
+  }
   const script = document.createElement("script");
   script.textContent = node.textContent;
   return script;
@@ -148,6 +150,11 @@ function enter(window: JSDOM["window"], complaints: string[]): () => void {
   replace(globals, "document", window.document);
   replace(globals, "HTMLElement", window.HTMLElement);
   replace(globals, "Node", window.Node);
+  replace(
+    globals,
+    "requestAnimationFrame",
+    (run: FrameRequestCallback) => window.requestAnimationFrame(run),
+  );
   const complain = (...words: unknown[]) => {
     if (String(words[0]).includes(serverInSameProcess)) return;
     complaints.push(words.map(String).join(" "));
