@@ -1,7 +1,7 @@
 /**
  * Writes scripts/codemod/entry_exports.ts, the table of what each entry of the
  * package exports, from the entries themselves:
- * `deno run -A scripts/write_codemod_exports.ts`.
+ * `deno task codemod:exports`.
  *
  * @module
  */

@@ -8,6 +8,6 @@ Deno.test("the codemod knows what each entry exports", async () => {
       [...entryExports].map(([entry, names]) => [entry, [...names].sort()]),
     ),
     Object.fromEntries(await readExports()),
-    "run `deno run -A scripts/write_codemod_exports.ts`",
+    "run `deno task codemod:exports`",
   );
 });
