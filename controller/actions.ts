@@ -234,13 +234,21 @@ export function createOptimistic<E extends EndpointInterface>(
  *
  * @example
  * ```ts
- * import { actions, Entity } from "@tessera/client";
+ * import { actions, createClient, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
  *   name = "";
+ *   static override key = "Vessel";
  * }
- * actions.createSet(Vessel, { args: [{ id: "1" }], value: { id: "1", name: "Orca" } });
+ *
+ * await using client = createClient();
+ * const args = [{ id: "7" }];
+ * await client.controller.dispatch(
+ *   actions.createSet(Vessel, { args, value: { id: "7", name: "Fram" } }),
+ * );
+ * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram");
  * ```
  */
 export function createSet(
@@ -274,13 +282,20 @@ export function createSet(
  *
  * @example
  * ```ts
- * import { actions, Endpoint } from "@tessera/client";
+ * import { actions, createClient, Endpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
- *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
  *   { name: "getTide" },
  * );
- * actions.createSetResponse(getTide, { args: [{ port: "aden" }], response: { height: 2 } });
+ *
+ * await using client = createClient();
+ * const args = [{ port: "aden" }];
+ * await client.controller.dispatch(
+ *   actions.createSetResponse(getTide, { args, response: { height: 3 } }),
+ * );
+ * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 3);
  * ```
  */
 export function createSetResponse<E extends EndpointInterface>(

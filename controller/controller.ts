@@ -99,16 +99,30 @@ export class Controller extends ControllerWrites {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Entity, RestEndpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * async function show(controller: Controller) {
-   *   const tide = await controller.fetch(getTide, { port: "aden" });
-   *   console.log(tide.height);
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
    * }
+   * const rename = new RestEndpoint({
+   *   path: "/vessels/:id",
+   *   method: "PATCH",
+   *   body: {} as { name: string },
+   *   schema: Vessel,
+   *   // in place of a server
+   *   fetchResponse: () =>
+   *     Promise.resolve(Response.json({ id: "7", name: "Fram" })),
+   * });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * const vessel = await controller.fetch(rename, { id: "7" }, { name: "Fram" });
+   * assertEquals(vessel.name, "Fram");
+   * await client.allSettled();
+   * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram");
    * ```
    */
   fetch<E extends EndpointInterface>(
@@ -201,15 +215,20 @@ export class Controller extends ControllerWrites {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
+   * let calls = 0;
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: ++calls }),
    *   { name: "getTide" },
    * );
-   * async function preload(controller: Controller) {
-   *   await controller.fetchIfStale(getTide, { port: "aden" });
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetchIfStale(getTide, { port: "aden" });
+   * await controller.fetchIfStale(getTide, { port: "aden" });
+   * assertEquals(calls, 1);
    * ```
    */
   fetchIfStale<E extends EndpointInterface>(
@@ -238,13 +257,19 @@ export class Controller extends ControllerWrites {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * const loader = (controller: Controller) => controller.prefetch(getTide, { port: "aden" });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * // in the loader of a route
+   * await controller.prefetch(getTide, { port: "aden" });
+   * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 2);
    * ```
    */
   async prefetch<E extends ReadEndpoint>(
@@ -352,13 +377,18 @@ export class Controller extends ControllerWrites {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertRejects } from "@std/assert";
    *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * const cancel = (controller: Controller) => controller.abort(getTide, { port: "aden" });
+   * const getTide = new Endpoint(() => new Promise<never>(() => {}), {
+   *   name: "getTide",
+   * });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * const tide = controller.fetch(getTide);
+   * controller.abort(getTide);
+   * await assertRejects(() => tide, DOMException);
    * ```
    */
   abort<E extends Pick<EndpointInterface, "key">>(

@@ -54,15 +54,20 @@ export class ControllerReads extends ControllerCore {
    *
    * @example
    * ```ts
-   * import { Controller, Entity } from "@tessera/client";
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * class Vessel extends Entity {
    *   id = "";
    *   name = "";
+   *   static override key = "Vessel";
    * }
-   * function nameOf(controller: Controller, id: string) {
-   *   return controller.get(Vessel, { id }, controller.getState())?.name;
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * const vessel = controller.get(Vessel, { id: "7" }, controller.getState());
+   * assertEquals(vessel?.name, "Fram");
    * ```
    */
   get<S extends Queryable>(
@@ -81,16 +86,23 @@ export class ControllerReads extends ControllerCore {
    *
    * @example
    * ```ts
-   * import { Controller, Entity } from "@tessera/client";
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * class Vessel extends Entity {
    *   id = "";
    *   name = "";
+   *   static override key = "Vessel";
    * }
-   * function hold(controller: Controller, id: string) {
-   *   const { data, countRef } = controller.getQueryMeta(Vessel, { id }, controller.getState());
-   *   return { vessel: data, release: countRef() };
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * const { data, countRef } = controller
+   *   .getQueryMeta(Vessel, { id: "7" }, controller.getState());
+   * const release = countRef();
+   * assertEquals(data?.name, "Fram"); // stays in memory until it is released
+   * release();
    * ```
    */
   getQueryMeta<S extends Queryable>(
@@ -113,16 +125,20 @@ export class ControllerReads extends ControllerCore {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint, ExpiryStatus } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * function heightAt(controller: Controller, port: string) {
-   *   const { data } = controller.getResponse(getTide, { port }, controller.getState());
-   *   return data?.height;
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * const { data, expiryStatus } = controller
+   *   .getResponse(getTide, { port: "aden" }, controller.getState());
+   * assertEquals([data?.height, expiryStatus], [2, ExpiryStatus.Valid]);
    * ```
    */
   getResponse<E extends StoredEndpoint>(
@@ -177,15 +193,20 @@ export class ControllerReads extends ControllerCore {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   (_: { port: string }) => Promise.reject(new Error("no such port")),
    *   { name: "getTide" },
    * );
-   * function messageFor(controller: Controller, port: string): string | undefined {
-   *   return controller.getError(getTide, { port }, controller.getState())?.message;
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.prefetch(getTide, { port: "atlantis" });
+   * const error = controller
+   *   .getError(getTide, { port: "atlantis" }, controller.getState());
+   * assertEquals(error?.message, "no such port");
    * ```
    */
   getError<E extends Pick<StoredEndpoint, "key">>(
@@ -207,16 +228,20 @@ export class ControllerReads extends ControllerCore {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * function heightNow(controller: Controller) {
-   *   const snapshot = controller.snapshot(controller.getState());
-   *   return snapshot.getResponse(getTide, { port: "aden" }).data?.height;
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * const before = controller.snapshot(controller.getState());
+   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
+   * assertEquals(before.getResponse(getTide, { port: "aden" }).data?.height, 2);
    * ```
    */
   snapshot(state: State, fetchedAt = 0): Snapshot {

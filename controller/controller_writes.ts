@@ -80,11 +80,21 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import type { Controller } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assert } from "@std/assert";
    *
-   * function refreshAll(controller: Controller) {
-   *   return controller.expireAll({ testKey: (key) => key.startsWith("GET") });
-   * }
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * await controller.expireAll(getTide);
+   * // stale, and shown until the next answer arrives
+   * const { data, expiresAt } = client.read(getTide, { port: "aden" });
+   * assert(data?.height === 2 && expiresAt < Date.now());
    * ```
    */
   expireAll(options: KeyTest): Promise<void> {
@@ -101,13 +111,19 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * const refresh = (controller: Controller) => controller.invalidate(getTide, { port: "aden" });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * await controller.invalidate(getTide, { port: "aden" });
+   * assertEquals(client.read(getTide, { port: "aden" }).data, undefined);
    * ```
    */
   invalidate<E extends Pick<EndpointInterface, "key">>(
@@ -126,13 +142,18 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import type { Controller } from "@tessera/client";
+   * import { createClient, RestEndpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
-   * function forgetHarbour(controller: Controller) {
-   *   return controller.invalidateAll({
-   *     testKey: (key) => key.startsWith("GET https://harbour.test"),
-   *   });
-   * }
+   * const getAccount = new RestEndpoint({ path: "/accounts/:id" });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.setResponse(getAccount, { id: "7" }, { balance: 12 });
+   * await controller.invalidateAll({
+   *   testKey: (key) => key.startsWith("GET /accounts/"),
+   * });
+   * assertEquals(client.read(getAccount, { id: "7" }).data, undefined);
    * ```
    */
   invalidateAll(options: KeyTest): Promise<void> {
@@ -146,9 +167,21 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import type { Controller } from "@tessera/client";
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
-   * const logOut = (controller: Controller) => controller.resetEntireStore();
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
+   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * // when somebody logs out
+   * await controller.resetEntireStore();
+   * assertEquals(client.get(Vessel, { id: "7" }), undefined);
    * ```
    */
   resetEntireStore(): Promise<void> {
@@ -165,16 +198,23 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import { Controller, Entity } from "@tessera/client";
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * class Vessel extends Entity {
    *   id = "";
    *   name = "";
+   *   static override key = "Vessel";
    * }
-   * async function rename(controller: Controller, id: string, name: string) {
-   *   await controller.set(Vessel, { id }, { id, name });
-   *   await controller.set(Vessel, { id }, (vessel) => ({ ...vessel, name }));
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * await controller.set(Vessel, { id: "7" }, (vessel) => ({
+   *   ...vessel,
+   *   name: `${vessel.name} II`,
+   * }));
+   * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram II");
    * ```
    */
   set<S extends Queryable>(
@@ -216,15 +256,19 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * function onMessage(controller: Controller, port: string, height: number) {
-   *   controller.setResponse(getTide, { port }, { port, height });
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * // when a socket says so
+   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
+   * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 3);
    * ```
    */
   setResponse<E extends EndpointInterface>(
@@ -247,15 +291,19 @@ export class ControllerWrites extends ControllerReads {
    *
    * @example
    * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
    *
    * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
    *   { name: "getTide" },
    * );
-   * function onFailure(controller: Controller, port: string) {
-   *   controller.setError(getTide, { port }, new Error("The gauge is out of order."));
-   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * const error = new Error("The gauge is out of order.");
+   * await controller.setError(getTide, { port: "aden" }, error);
+   * assertEquals(client.read(getTide, { port: "aden" }).error, error);
    * ```
    */
   setError<E extends EndpointInterface>(

@@ -233,22 +233,24 @@ export interface Client extends ControllerMethods {
  * @example
  * ```ts
  * import { createClient, Entity, RestEndpoint } from "@tessera/client";
+ * import { assert } from "@std/assert";
  *
  * class Vessel extends Entity {
  *   id = "";
  *   name = "";
+ *   static override key = "Vessel";
  * }
  * const getVessel = new RestEndpoint({
- *   urlPrefix: "https://harbour.test",
  *   path: "/vessels/:id",
  *   schema: Vessel,
+ *   // in place of a server
+ *   fetchResponse: () =>
+ *     Promise.resolve(Response.json({ id: "7", name: "Fram" })),
  * });
  *
- * async function main() {
- *   await using client = createClient();
- *   const vessel = await client.fetch(getVessel, { id: "1" });
- *   console.log(vessel.name, client.get(Vessel, { id: "1" }) === vessel);
- * }
+ * await using client = createClient();
+ * const vessel = await client.fetch(getVessel, { id: "7" });
+ * assert(client.get(Vessel, { id: "7" }) === vessel);
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {

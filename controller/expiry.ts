@@ -11,10 +11,19 @@ import type { ResponseMeta } from "./contract.ts";
  *
  * @example
  * ```ts
- * import { ExpiryStatus } from "@tessera/client";
+ * import { createClient, Endpoint, ExpiryStatus } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
- * const needsRequest = (status: ExpiryStatus, expiresAt: number) =>
- *   status === ExpiryStatus.Invalid || Date.now() > expiresAt;
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * await using client = createClient();
+ * const status = () => client.read(getTide, { port: "aden" }).expiryStatus;
+ * assertEquals(status(), ExpiryStatus.Invalid);
+ * await client.fetch(getTide, { port: "aden" });
+ * assertEquals(status(), ExpiryStatus.Valid);
  * ```
  */
 export enum ExpiryStatus {

@@ -11,6 +11,7 @@
  * @example
  * ```ts
  * import { filenameFromContentDisposition, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
  *
  * export const download = new RestEndpoint({
  *   path: "/files/:id/download",
@@ -26,6 +27,10 @@
  *     return value;
  *   },
  * });
+ * assertEquals(
+ *   filenameFromContentDisposition('attachment; filename="../log.pdf"'),
+ *   "log.pdf",
+ * );
  * ```
  */
 export function filenameFromContentDisposition(

@@ -6,11 +6,13 @@ import { Entity } from "../../schema/mod.ts";
  * @example
  * ```ts
  * import { GQLEntity } from "@tessera/client/graphql";
+ * import { assertEquals } from "@std/assert";
  *
- * export class Vessel extends GQLEntity {
+ * class Vessel extends GQLEntity {
  *   name = "";
  *   static override key = "Vessel";
  * }
+ * assertEquals(Vessel.fromJS({ id: "7" }).pk(), "7");
  * ```
  */
 export class GQLEntity extends Entity {
