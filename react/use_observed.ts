@@ -1,6 +1,7 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { State } from "../controller/mod.ts";
 import { Observation, type Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import { useIsHydrating } from "./use_is_hydrating.ts";
@@ -9,6 +10,8 @@ import { useRegistrationEffect } from "./use_registration_effect.ts";
 /** The answer captured when the identity of a question changed. */
 interface Capture<Answer> {
   readonly answer: Answer;
+  /** What it was read from. */
+  readonly state: State;
 }
 
 /** A newer answer to the question of a capture. */
@@ -38,7 +41,7 @@ export function useObserved<Answer>(
   const capture = useMemo<Capture<Answer>>(() => {
     const state = isHydrating ? source.getHydrationState() : source.getState();
     source.countRead();
-    return { answer: question.read(state, undefined, isHydrating) };
+    return { answer: question.read(state, undefined, isHydrating), state };
     // the identity stands for the question
   }, [source, ...identity]);
   const [update, setUpdate] = useState<Update<Answer> | null>(null);
@@ -62,7 +65,10 @@ export function useObserved<Answer>(
     );
     observation.current = observing;
     // The store may have moved between render and this commit.
-    observing.check(wasHidden.current);
+    if (
+      wasHidden.current || isHydrating || answer !== capture.answer ||
+      capture.state !== source.getState()
+    ) observing.check(wasHidden.current);
     wasHidden.current = false;
     return () => {
       observing.release();

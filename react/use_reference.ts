@@ -1,6 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 /**
  * Protects what a mounted component shows from collection. New references are
@@ -9,14 +9,8 @@ import { useEffect, useRef } from "react";
 export function useReference(
   reading: { readonly countRef: () => () => void },
 ): void {
-  const release = useRef<(() => void) | null>(null);
   useEffect(() => {
-    const releaseOld = release.current;
-    release.current = reading.countRef();
-    releaseOld?.();
+    const release = reading.countRef();
+    return () => queueMicrotask(release);
   }, [reading]);
-  useEffect(() => () => {
-    release.current?.();
-    release.current = null;
-  }, []);
 }
