@@ -74,6 +74,7 @@ fixtureTest("receive of something else is left alone [endpoint/MOD-11]", {
   path: "input.ts",
   before: `import { useController, actionTypes } from '@data-client/react';
 import { RECEIVE_TYPE } from './types';
+import 'rest-hooks/next';
 socket.receive(message);
 const { receive } = useSocket();
 function on(controller: AbortController) { controller.receive(RECEIVE_TYPE); }
@@ -81,3 +82,27 @@ function inner(actionTypes) { return actionTypes.RESET_TYPE; }
 const mine = actionTypes.MY_OWN_TYPE;
 `,
 });
+
+fixtureTest(
+  "a controller's own methods are renamed, literal types reported [endpoint/MOD-11]",
+  {
+    transform,
+    before: `import { Controller } from '@data-client/react';
+class Counting extends Controller {
+  receive = (...args) => { this.count++; return super.receive(...args); };
+  other() { return this.receiveError; }
+}
+class Socket { receive() { return this.receive; } }
+const isReceive = (action) => action.type === 'rest-hooks/receive';
+`,
+    after: `import { Controller } from '@data-client/react';
+class Counting extends Controller {
+  setResponse = (...args) => { this.count++; return super.setResponse(...args); };
+  other() { return this.setError; }
+}
+class Socket { receive() { return this.receive; } }
+const isReceive = (action) => action.type === 'rest-hooks/receive';
+`,
+    reports: ["7: action types start with rdc/: compare with actionTypes"],
+  },
+);

@@ -27,7 +27,16 @@ export const importPaths: Transform = {
 /** What to do about exports that were taken out, or that we do not have. */
 const advice: Readonly<Record<string, string>> = {
   BackupBoundary: "use UniversalSuspense",
+  CombinedActionTypes: "use ActionTypes",
   DataClientDispatch: "use Dispatch",
+  DeleteShape: "write an Endpoint or a RestEndpoint",
+  MutateShape: "write an Endpoint or a RestEndpoint",
+  ReadShape: "write an Endpoint or a RestEndpoint",
+  createReceive: "use createSetResponse",
+  createReceiveError: "use createSetResponse",
+  makeRenderRestHook: "use makeRenderDataHook",
+  makeRestHook: "use makeRenderDataHook",
+  reducer: "use createReducer(new Controller())",
   DenormalizeCacheContext: "it is not part of a context any more",
   DispatchContext: "use useController() and its methods",
   FetchShape: "write an Endpoint or a RestEndpoint",

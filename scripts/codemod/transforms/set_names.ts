@@ -3,7 +3,7 @@ import { isController } from "../known_values.ts";
 import { libraryPath, ourPackage } from "../packages.ts";
 import type { LibraryUse } from "../library.ts";
 import type { SourceFile } from "../source_file.ts";
-import { nodesOf, propertyName } from "../syntax.ts";
+import { type Node, nodesOf, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** What was received is set. */
@@ -30,6 +30,10 @@ const methods: Readonly<Record<string, string>> = {
   receive: "setResponse",
   receiveError: "setError",
 };
+
+/** How the types of actions were written before they had names. */
+const oldType =
+  /^rest-hooks\/(fetch|receive|rpc|optimistic|reset|subscribe|unsubscribe|invalidate|invalidateall|delete|gc)$/;
 
 /** Members of `actionTypes` whose names changed by more than the suffix. */
 const constants: Readonly<Record<string, string>> = {
@@ -86,10 +90,24 @@ function renameMethods(file: SourceFile): void {
       node.type === "OptionalMemberExpression"
     ) {
       const to = methodName(propertyName(node));
-      if (to !== undefined && isController(file, node.object)) {
+      const isOne = isController(file, node.object) ||
+        isOwn(node.object) && isInController(file, node);
+      if (to !== undefined && isOne) {
         if (node.computed) file.report(node, `the method is ${to} now`);
         else file.replace(node.property, to);
       }
+    } else if (node.type === "ClassMethod" || node.type === "ClassProperty") {
+      const to = methodName(propertyName(node));
+      if (to !== undefined && !node.computed && isInController(file, node)) {
+        file.replace(node.key, to);
+      }
+    } else if (
+      node.type === "StringLiteral" && oldType.test(node.value)
+    ) {
+      file.report(
+        node,
+        "action types start with rdc/: compare with actionTypes",
+      );
     } else if (
       node.type === "VariableDeclarator" && node.id.type === "ObjectPattern" &&
       node.init && isController(file, node.init)
@@ -101,6 +119,20 @@ function renameMethods(file: SourceFile): void {
       }
     }
   }
+}
+
+function isOwn({ type }: Node): boolean {
+  return type === "ThisExpression" || type === "Super";
+}
+
+/** Whether a node is in a class that extends Controller. */
+function isInController(file: SourceFile, node: Node): boolean {
+  const owner = file.closest(
+    node,
+    (each): each is t.Class =>
+      each.type === "ClassDeclaration" || each.type === "ClassExpression",
+  );
+  return file.library.nameOf(owner?.superClass) === "Controller";
 }
 
 function methodName(name: string | undefined): string | undefined {
