@@ -155,7 +155,7 @@ export class ControllerReads extends ControllerCore {
   }
 
   /**
-   * The same as {@linkcode Controller.getResponse}.
+   * The same as {@linkcode ControllerReads.getResponse}.
    *
    * @param endpoint What was fetched.
    * @param rest Arguments of the call or `null`, then the state.

@@ -44,7 +44,7 @@ export function queryKey(
  * Whether everything was found: `undefined` is incomplete, and so is an object
  * with an incomplete member. Lists, `null`, texts and symbols are complete.
  *
- * @param key what {@linkcode queryKey} gave
+ * @param key what the `queryKey` of a schema gave
  *
  * @example
  * ```ts

@@ -79,6 +79,23 @@ export const berth = 1;
   );
 });
 
+Deno.test("a link to what is not exported is named", async () => {
+  assertEquals(
+    await defectsIn(`${documented}
+/** Beside a {@linkcode Pier}. ${example} */
+export interface Berth {
+  /** Not as that of a {@link Quay.depth}. */
+  depth: number;
+}
+class Pier {}
+`),
+    [
+      "mod.ts:13 Berth: links to Pier, which is private",
+      "mod.ts:13 Berth: links to Quay, which is private",
+    ],
+  );
+});
+
 const example = `
  * @example
  * \`\`\`ts

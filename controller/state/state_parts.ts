@@ -11,7 +11,7 @@ export const absent: unique symbol = Symbol("absent");
  * write serves entry and meta.
  */
 export interface EndpointRecord {
-  /** The normalized result, the raw response where there is no schema, or {@linkcode absent}. */
+  /** The normalized result, the raw response where there is no schema, or a symbol that says that there is none. */
   readonly value: unknown;
   /** Age, error and validity; absent for entries that an `update` made. */
   readonly meta: ResponseMeta | undefined;

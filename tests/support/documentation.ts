@@ -19,21 +19,28 @@ export async function documentationDefects(
   const { nodes } = await readDocumentation(entries, directory);
   const defects: string[] = [];
   const symbols = new Map<string, Symbol>();
+  const names = new Set<string>();
   for (const [file, { module_doc, symbols: exported }] of nodes) {
     if (!module_doc?.doc) defects.push(`${file}: no module documentation`);
     else if (!hasExample(module_doc)) {
       defects.push(`${file}: no example in the module documentation`);
     }
-    for (const symbol of exported) collect(symbol, symbols);
+    for (const symbol of exported) {
+      names.add(symbol.name);
+      collect(symbol, symbols);
+    }
   }
   const shown = new Set(
     [...symbols.values()].filter(isShown).map(({ name }) => name),
   );
   for (const symbol of symbols.values()) {
-    defects.push(...defectsOf(symbol, shown));
+    defects.push(...defectsOf(symbol, shown), ...deadLinks(symbol, names));
   }
   return defects.sort();
 }
+
+/** A link to a symbol, or to a member of one. */
+const link = /\{@link(?:code)?\s+(\w+)[^}]*\}/g;
 
 /** Documentation as `deno doc --json` tells it, as far as it matters here. */
 interface Documentation {
@@ -85,7 +92,11 @@ interface Parameter {
 
 interface JSDoc {
   readonly doc?: string;
-  readonly tags?: readonly { readonly kind: string; readonly name?: string }[];
+  readonly tags?: readonly {
+    readonly kind: string;
+    readonly name?: string;
+    readonly doc?: string;
+  }[];
 }
 
 /** All declarations of one name in one file: overloads, a value and its type. */
@@ -179,13 +190,35 @@ function refersTo(
   shown: ReadonlySet<string>,
 ): boolean {
   const links = declarations.flatMap(({ jsDoc }) => [
-    ...(jsDoc?.doc ?? "").matchAll(/\{@link(?:code)?\s+(\w+)/g),
+    ...(jsDoc?.doc ?? "").matchAll(link),
   ]);
   return links.some(([, target]) => shown.has(target!));
 }
 
+/** Links to what no entry point exports lead nowhere. */
+function deadLinks(
+  { name, place, declarations }: Symbol,
+  names: ReadonlySet<string>,
+): string[] {
+  const documented = declarations.flatMap((declaration) => [
+    declaration,
+    ...membersOf(declaration),
+  ]);
+  const texts = documented.flatMap(({ jsDoc }) => [
+    jsDoc?.doc,
+    ...(jsDoc?.tags ?? []).map(({ doc }) => doc),
+  ]);
+  const targets = texts.flatMap((text) =>
+    [...(text ?? "").matchAll(link)].map(([, target]) => target!)
+  );
+  return [...new Set(targets)]
+    .filter((target) => !names.has(target))
+    .map((target) => `${place} ${name}: links to ${target}, which is private`);
+}
+
 /** What subclasses override is described by the class they extend. */
-function memberDefects(name: string, { def }: Declaration): string[] {
+function memberDefects(name: string, declaration: Declaration): string[] {
+  const { def } = declaration;
   const accessors = new Set(
     def.methods?.filter(({ jsDoc }) => jsDoc?.doc).map(({ name }) => name),
   );
@@ -194,20 +227,22 @@ function memberDefects(name: string, { def }: Declaration): string[] {
     member.jsDoc?.tags?.some(({ kind }) =>
       kind === "ignore" || kind === "internal"
     );
-  const members = [
+  return membersOf(declaration)
+    .filter((member) => !described(member))
+    .map((member) =>
+      `${placeOf(member)} ${name}.${member.name ?? "new"}: no description`
+    );
+}
+
+function membersOf({ def }: Declaration): readonly Member[] {
+  return [
     ...def.properties ?? [],
     ...def.methods ?? [],
     ...def.callSignatures ?? [],
     ...def.indexSignatures ?? [],
     ...def.members ?? [],
     ...(def.constructors ?? []).filter(({ params }) => params!.length > 0),
-  ];
-  return members
-    .filter(({ accessibility }) => accessibility !== "private")
-    .filter((member) => !described(member))
-    .map((member) =>
-      `${placeOf(member)} ${name}.${member.name ?? "new"}: no description`
-    );
+  ].filter(({ accessibility }) => accessibility !== "private");
 }
 
 /**
