@@ -18,7 +18,7 @@ export async function documentationDefects(
 ): Promise<string[]> {
   const { nodes } = await readDocumentation(entries, directory);
   const defects: string[] = [];
-  const symbols = new Map<string, Symbol>();
+  const symbols = new Map<string, ExportedSymbol>();
   const names = new Set<string>();
   for (const [file, { module_doc, symbols: exported }] of nodes) {
     if (!module_doc?.doc) defects.push(`${file}: no module documentation`);
@@ -100,7 +100,7 @@ interface JSDoc {
 }
 
 /** All declarations of one name in one file: overloads, a value and its type. */
-interface Symbol {
+interface ExportedSymbol {
   readonly name: string;
   readonly place: string;
   readonly declarations: Declaration[];
@@ -122,7 +122,7 @@ async function readDocumentation(
 /** A symbol exported by several entries is one; new names for one are none. */
 function collect(
   { name, declarations }: SymbolNode,
-  symbols: Map<string, Symbol>,
+  symbols: Map<string, ExportedSymbol>,
 ): void {
   for (const declaration of declarations) {
     if (declaration.kind === "reference") continue;
@@ -145,7 +145,7 @@ function placeOf({ location: { filename, line } }: Documented): string {
 }
 
 function defectsOf(
-  symbol: Symbol,
+  symbol: ExportedSymbol,
   shown: ReadonlySet<string>,
 ): readonly string[] {
   const { name, place, declarations } = symbol;
@@ -170,7 +170,7 @@ function defectsOf(
   return defects;
 }
 
-function isShown({ declarations }: Symbol): boolean {
+function isShown({ declarations }: ExportedSymbol): boolean {
   return declarations.some(({ jsDoc }) => hasExample(jsDoc));
 }
 
@@ -178,7 +178,7 @@ function hasExample(jsDoc: JSDoc | undefined): boolean {
   return jsDoc?.tags?.some(({ kind }) => kind === "example") ?? false;
 }
 
-function isType({ declarations }: Symbol): boolean {
+function isType({ declarations }: ExportedSymbol): boolean {
   return declarations.every(({ kind }) =>
     kind === "interface" || kind === "typeAlias"
   );
@@ -186,7 +186,7 @@ function isType({ declarations }: Symbol): boolean {
 
 /** A type may be shown by the example of what it is an option, a part or a result of. */
 function refersTo(
-  { declarations }: Symbol,
+  { declarations }: ExportedSymbol,
   shown: ReadonlySet<string>,
 ): boolean {
   const links = declarations.flatMap(({ jsDoc }) => [
@@ -197,7 +197,7 @@ function refersTo(
 
 /** Links to what no entry point exports lead nowhere. */
 function deadLinks(
-  { name, place, declarations }: Symbol,
+  { name, place, declarations }: ExportedSymbol,
   names: ReadonlySet<string>,
 ): string[] {
   const documented = declarations.flatMap((declaration) => [
