@@ -257,6 +257,8 @@ export interface INormalizeDelegate {
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void;
+  /** Merges an input that is stored as it came, and copied only if it says something new. */
+  mergeInput?(schema: Mergeable, pk: string, input: EntityRow): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;
 }

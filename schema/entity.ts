@@ -7,7 +7,7 @@ import type {
   RecurseQueryKey,
   Schema,
 } from "./contract.ts";
-import { declareDefaultPk, declareDefaultProcess } from "./entity_defaults.ts";
+import { declareDefaults } from "./entity_defaults.ts";
 import { denormalizeEntity } from "./entity_denormalize.ts";
 import {
   createIfValid,
@@ -346,6 +346,5 @@ export abstract class Entity implements IEntityInstance {
   }
 }
 
-declareDefaultPk(Entity.prototype.pk);
-declareDefaultProcess(Entity.process);
+declareDefaults(Entity.prototype.pk, Entity.process, Entity.validate);
 orderedBy(Entity, mergeFields);

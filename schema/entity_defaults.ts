@@ -1,26 +1,16 @@
 /**
  * Remembers which functions are the library's own defaults, so that classes
- * that keep them can be treated by what is known of them.
+ * that keep them can be treated by what is known of them: `pk` reads the field
+ * `id`, `process` copies its input, and `validate` finds nothing.
  */
-const defaultPks = new WeakSet<object>();
-const defaultProcesses = new WeakSet<object>();
+const defaults = new WeakSet<object>();
 
-/** Declares a `pk` method that reads the field `id`. */
-export function declareDefaultPk(pk: object): void {
-  defaultPks.add(pk);
+/** Declares methods that are defaults. */
+export function declareDefaults(...methods: readonly object[]): void {
+  for (const method of methods) defaults.add(method);
 }
 
-/** Whether a `pk` method is known to read the field `id`. */
-export function isDefaultPk(pk: unknown): boolean {
-  return typeof pk === "function" && defaultPks.has(pk);
-}
-
-/** Declares a `process` function that returns a copy of its input. */
-export function declareDefaultProcess(process: object): void {
-  defaultProcesses.add(process);
-}
-
-/** Whether a `process` function is known to return a copy of its input. */
-export function isDefaultProcess(process: object): boolean {
-  return defaultProcesses.has(process);
+/** Whether a method is a default. */
+export function isDefault(method: unknown): boolean {
+  return typeof method === "function" && defaults.has(method);
 }

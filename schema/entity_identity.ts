@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses are untyped here
-import { isDefaultPk } from "./entity_defaults.ts";
+import { isDefault } from "./entity_defaults.ts";
 import { usablePk } from "./entity_pk.ts";
 import type { EntityInterface } from "./contract.ts";
 import type { IEntityClass } from "./entity_types.ts";
@@ -31,7 +31,7 @@ export function pkOfInput(
     entity,
     found.processed,
     found.pk,
-    isDefaultPk(entity.prototype?.pk),
+    isDefault(entity.prototype?.pk),
     by,
   );
 }

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and rows are untyped until a class types them
 import { Entity } from "./entity.ts";
-import { declareDefaultProcess } from "./entity_defaults.ts";
+import { declareDefaults } from "./entity_defaults.ts";
 import type {
   EntityStatics,
   IEntityClass,
@@ -198,7 +198,7 @@ function copyInput(
   return { ...input };
 }
 
-declareDefaultProcess(copyInput);
+declareDefaults(copyInput);
 
 /** The key of a class that extends the result is its name, unless something else is said. */
 function defineKey(

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses are untyped
 import type { EntityRow, INormalizeDelegate } from "./contract.ts";
-import { isDefaultPk } from "./entity_defaults.ts";
+import { isDefault } from "./entity_defaults.ts";
 import { type EntityPlan, planOf } from "./entity_plan.ts";
 import { usablePk } from "./entity_pk.ts";
 import type { IEntityClass } from "./entity_types.ts";
@@ -22,6 +22,14 @@ export function normalizeEntity(
   key: any,
   delegate: INormalizeDelegate,
 ): string {
+  const plan = planOf(entity);
+  if (
+    plan.isPlain && delegate.mergeInput !== undefined && isPlainObject(input)
+  ) {
+    const pk = pkOf(entity, input, parent, key, delegate);
+    delegate.mergeInput(entity, pk, input);
+    return pk;
+  }
   const processed = entity.process(input, parent, key, delegate.args);
   if (processed === undefined) {
     return invalidateEntity(entity, input, parent, key, delegate);
@@ -33,12 +41,16 @@ export function normalizeEntity(
   if (delegate.checkLoop(entity.key, pk, input)) return pk;
   const problem = entity.validate(processed);
   if (problem) throw failedValidation(problem);
-  const plan = planOf(entity);
   // what an override returned may be the input, or a part of it
   const row: EntityRow = plan.copiesInput ? processed : { ...processed };
   if (plan.validated.length > 0) validateFields(plan, row);
   delegate.visitAndMerge(entity, pk, row, plan.nested);
   return pk;
+}
+
+function isPlainObject(input: any): boolean {
+  const prototype = Object.getPrototypeOf(input);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** The usable primary key of a processed value, or a temporary one if the entity is being created. */
@@ -56,7 +68,7 @@ function pkOf(
       entity,
       processed,
       found,
-      isDefaultPk(entity.prototype?.pk),
+      isDefault(entity.prototype?.pk),
     );
   }
   return pk;
@@ -73,7 +85,7 @@ function invalidateEntity(
   const found = entity.pk(input, parent, key, delegate.args);
   const pk = usablePk(found);
   if (pk === undefined) {
-    throw missingPk(entity, input, found, isDefaultPk(entity.prototype?.pk));
+    throw missingPk(entity, input, found, isDefault(entity.prototype?.pk));
   }
   delegate.invalidate(entity, pk);
   return pk;

@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
-import { isDefaultProcess } from "./entity_defaults.ts";
+import { isDefault } from "./entity_defaults.ts";
+import { isOrderedByFields } from "./merge.ts";
 import { isValidator } from "./standard_schema.ts";
 
 /** One field of an entity that has a schema. */
@@ -40,6 +41,10 @@ export interface EntityPlan {
   readonly process: object | undefined;
   /** Whether `process` is the default one, whose result belongs to the library. */
   readonly copiesInput: boolean;
+  /** The `validate` that the plan was made for. */
+  readonly validate: object | undefined;
+  /** Whether inputs are stored as they come: the class keeps all defaults, and no field is nested or checked. */
+  readonly isPlain: boolean;
 }
 
 /** The part of an entity class that a plan is made from. */
@@ -47,6 +52,7 @@ export interface PlannedEntity {
   readonly key: string;
   readonly schema?: Record<string, any> | undefined;
   readonly process?: object;
+  readonly validate?: object;
 }
 
 const plans = new WeakMap<object, EntityPlan>();
@@ -58,7 +64,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
   let plan = plans.get(entity);
   if (
     plan === undefined || plan.schema !== schema ||
-    plan.process !== entity.process
+    plan.process !== entity.process || plan.validate !== entity.validate
   ) {
     plan = compile(entity, schema);
     plans.set(entity, plan);
@@ -82,15 +88,20 @@ function compile(
       });
     }
   }
+  const nested = fields.filter(({ kind }) => kind === FieldKind.nested);
+  const validated = fields.filter(({ kind }) => kind === FieldKind.validator);
   return {
     schema,
     fields,
-    nested: fields.filter(({ kind }) => kind === FieldKind.nested),
-    validated: fields.filter(({ kind }) => kind === FieldKind.validator),
+    nested,
+    validated,
     live: fields.filter((field) => field.schema.isLive === true),
     process: entity.process,
-    copiesInput: entity.process !== undefined &&
-      isDefaultProcess(entity.process),
+    copiesInput: isDefault(entity.process),
+    validate: entity.validate,
+    isPlain: isDefault(entity.process) && isDefault(entity.validate) &&
+      isOrderedByFields(entity) && nested.length === 0 &&
+      validated.length === 0,
   };
 }
 

@@ -83,6 +83,11 @@ const HOOKS = [
   "mergeMetaWithStore",
 ] as const;
 
+/** Whether a schema has the default order of entities, {@linkcode mergeFields}. */
+export function isOrderedByFields(schema: unknown): boolean {
+  return orderOf(schema as Mergeable) === mergeFields;
+}
+
 const orderOfHook = new WeakMap<object, MergeRecord>();
 const orderOfSchema = new WeakMap<object, { order: MergeRecord | undefined }>();
 
@@ -149,6 +154,12 @@ function mergeNewer(
   incomingMeta: EntityMeta,
   history: FieldHistory | undefined,
 ): Merged {
+  if (incoming === existing) {
+    return {
+      value: existing,
+      meta: remember(incomingMeta, undefined, history?.floor),
+    };
+  }
   let value = existing;
   let shared = 0;
   // for-in, as in countOf(): by far the fastest way through the members
@@ -207,8 +218,23 @@ function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
   return false;
 }
 
+/** How many members of an incoming row say what the existing row says; -1 if one says something else. */
+export function sharedWith(existing: EntityRow, incoming: EntityRow): number {
+  let shared = 0;
+  for (const name in incoming) {
+    const next = incoming[name];
+    const stored = existing[name];
+    if (
+      (stored !== next || stored === undefined) &&
+      !(Object.hasOwn(existing, name) && isSameValue(stored, next))
+    ) return -1;
+    shared++;
+  }
+  return shared;
+}
+
 /** How many members a row has. */
-function countOf(row: EntityRow): number {
+export function countOf(row: EntityRow): number {
   let count = 0;
   for (const name in row) if (name !== undefined) count++;
   return count;

@@ -11,6 +11,7 @@ import type {
   NormalizedField,
 } from "./contract.ts";
 import { usablePk } from "./entity_pk.ts";
+import { countOf, sharedWith } from "./merge.ts";
 import { writeIndexes } from "./normalize_indexes.ts";
 import { PendingEntity } from "./normalize_pending.ts";
 import { PendingTable } from "./normalize_table.ts";
@@ -127,6 +128,21 @@ export class NormalizePass implements INormalizeDelegate {
       this.#visitFields(pk, row, fields);
     }
     this.mergeEntity(schema, pk, row);
+  }
+
+  mergeInput(schema: Mergeable, pk: string, input: EntityRow): void {
+    const pending = this.#pending(schema.key, pk);
+    if (pending.isWritten) {
+      const row = pending.rowOf(schema);
+      if (row !== undefined && sharedWith(row, input) >= 0) return;
+      pending.merge(schema, { ...input });
+      return;
+    }
+    this.#written.push(pending);
+    const stored = this.#writer.getEntity(schema.key, pk);
+    const isStored = typeof stored === "object" &&
+      sharedWith(stored, input) === countOf(stored);
+    pending.merge(schema, isStored ? stored : { ...input });
   }
 
   temporaryPk(key: string): string | undefined {

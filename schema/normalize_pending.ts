@@ -66,6 +66,13 @@ export class PendingEntity {
     return false;
   }
 
+  /** What was written so far, if it is one row and of this schema. */
+  rowOf(schema: Mergeable): EntityRow | undefined {
+    return this.#schema === schema && !isInvalid(this.#value)
+      ? this.#value
+      : undefined;
+  }
+
   /** Adds an occurrence. */
   merge(schema: Mergeable, incoming: EntityValue): void {
     const value = this.#value;
