@@ -1,6 +1,7 @@
 import type * as t from "@babel/types";
 import { removeListedItems } from "./listed_items.ts";
 import { libraryPath, ourPackage } from "./packages.ts";
+import { PatternEdits } from "./pattern_edits.ts";
 import type { LibraryImport } from "./library_imports.ts";
 import type { NameNode } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -20,12 +21,14 @@ export class ImportEdits {
   readonly #file: SourceFile;
   readonly #renamed = new Map<Node, string>();
   readonly #removed = new Set<Node>();
+  readonly #patterns: PatternEdits;
   readonly #texts = new Map<t.ImportDeclaration, string[]>();
   readonly #added = new Map<t.ImportDeclaration | undefined, Added[]>();
 
   /** @param file the file whose imports change */
   constructor(file: SourceFile) {
     this.#file = file;
+    this.#patterns = new PatternEdits(file);
   }
 
   /**
@@ -79,6 +82,7 @@ export class ImportEdits {
       const known = list.find((each) => each.name === name);
       if (known) return known.local;
     }
+    if (!typeOnly && this.#patterns.add(name, local, near)) return local;
     const declaration = this.#declarationFor(typeOnly, near);
     const list = this.#added.get(declaration) ?? [];
     list.push({ name, local, typeOnly });
@@ -120,7 +124,7 @@ export class ImportEdits {
     for (const { by } of this.#file.library.sources) {
       if (by.type === "ImportDeclaration") this.#settleDeclaration(by);
     }
-    this.#removeFromPatterns();
+    this.#patterns.settle(this.#removed);
     const without = this.#added.get(undefined);
     if (without) this.#addDeclaration(without);
   }
@@ -225,36 +229,22 @@ export class ImportEdits {
     edits.remove({ start: endOf(first!), end });
   }
 
-  /** Takes properties out of the patterns of `require`. */
-  #removeFromPatterns(): void {
-    const patterns = new Set<t.ObjectPattern>();
-    for (const property of this.#removed) {
-      const pattern = this.#file.parentOf(property);
-      if (pattern?.type === "ObjectPattern") patterns.add(pattern);
-    }
-    for (const pattern of patterns) {
-      removeListed(
-        this.#file,
-        pattern.properties,
-        (each) => this.#removed.has(each),
-      );
-    }
-  }
-
   #addDeclaration(added: readonly Added[]): void {
-    const imports = this.#file.program.body.filter(({ type }) =>
-      type === "ImportDeclaration"
+    const imports = this.#file.program.body.filter((node) =>
+      node.type === "ImportDeclaration"
     );
+    const last = imports.at(-1);
     const model = this.#file.library.sources[0];
+    const quote = last ? this.#file.textOf(last.source)[0]! : '"';
     const quoted = model
       ? this.#file.textOf(model.literal)
-      : JSON.stringify(ourPackage);
+      : quote + ourPackage + quote;
+    const end = last && !this.#file.textOf(last).endsWith(";") ? "" : ";";
     const typesOnly = added.every(({ typeOnly }) => typeOnly);
     const names = added.map((each) => specifierText(each, !typesOnly));
     const text = `import ${typesOnly ? "type " : ""}{ ${
       names.join(", ")
-    } } from ${quoted};`;
-    const last = imports.at(-1);
+    } } from ${quoted}${end}`;
     if (last) {
       this.#file.edits.insert(endOf(last), this.#file.lineBreak + text);
     } else {

@@ -79,3 +79,18 @@ new RestEndpoint({ path: '/', getOptimisticResponse(snap) { throw new AbortOptim
 `,
   },
 );
+
+fixtureTest(
+  "a required AbortOptimistic goes, with its statement if it is all [endpoint/MOD-13]",
+  {
+    transform,
+    path: "input.cjs",
+    before: `const { AbortOptimistic } = require('@data-client/rest');
+const base = require('./base');
+base.extend({ getOptimisticResponse: (snap) => { throw new AbortOptimistic(); } });
+`,
+    after: `const base = require('./base');
+base.extend({ getOptimisticResponse: (snap) => { throw snap.abort; } });
+`,
+  },
+);

@@ -70,3 +70,35 @@ export const byName = new Index(User);
     ],
   },
 );
+
+fixtureTest("required names are joined, too [endpoint/MOD-15]", {
+  transform,
+  path: "input.cjs",
+  before: `const { Query } = require('@data-client/rest');
+const { useCache, ...others } = require('@data-client/react');
+const count = new Query(User, (users) => users.length);
+exports.useCount = () => useCache(count) + useCache(getUser);
+`,
+  after: `const { Query } = require('@data-client/rest');
+const { useCache, useQuery, ...others } = require('@data-client/react');
+const count = new Query(User, (users) => users.length);
+exports.useCount = () => useQuery(count) + useCache(getUser);
+`,
+});
+
+fixtureTest(
+  "a pattern that gets another name is kept [endpoint/MOD-15]",
+  {
+    transform,
+    path: "input.cjs",
+    before: `const { Query, Index } = require('@data-client/rest');
+const { useCache } = require('@data-client/react');
+const byName = new Index(User);
+exports.useCount = () => useCache(new Query(User, count)) + useCache(byName, {});
+`,
+    after: `const { Query } = require('@data-client/rest');
+const { useQuery } = require('@data-client/react');
+exports.useCount = () => useQuery(new Query(User, count)) + useQuery(User, {});
+`,
+  },
+);

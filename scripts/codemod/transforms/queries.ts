@@ -127,7 +127,7 @@ function isGone(file: SourceFile, binding: Binding): boolean {
 function dropUseCache(file: SourceFile): void {
   for (const each of file.library.importsOf("useCache")) {
     if (
-      each.specifier.type === "ImportSpecifier" && isGone(file, each.binding)
+      each.imported !== "*" && isGone(file, each.binding)
     ) {
       file.library.remove(each);
     }
