@@ -108,7 +108,7 @@ export class StoreReaderSource implements ReaderSource {
     let release = this.#store.observe(current, announce);
     return {
       update: (next) => {
-        if (next === current) return;
+        if (isSame(next, current)) return;
         current = next;
         const releaseOld = release;
         release = this.#store.observe(next, announce);
@@ -172,6 +172,17 @@ export class StoreReaderSource implements ReaderSource {
     this.#isPending = true;
     this.#pulse();
   }
+}
+
+/** Whether nothing has to be registered anew; lists are shared by readings that depend on the same. */
+function isSame(next: Dependencies, current: Dependencies): boolean {
+  return next.entities === current.entities &&
+    next.tables === current.tables &&
+    isSameList(next.endpoints, current.endpoints);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((name, index) => name === b[index]);
 }
 
 /**

@@ -83,7 +83,7 @@ export function placesOf(
 const FEW = 4;
 
 /** Whether a value depends on its row and what is inside of it, and nothing else. */
-function isPlain(node: ReadNode): boolean {
+export function isPlain(node: ReadNode): boolean {
   const { extra } = node;
   return extra === undefined ||
     extra.leader === node && extra.members === undefined &&

@@ -14,7 +14,7 @@ import { passOutline } from "./list_outline.ts";
 import { OpenNodes } from "./open_nodes.ts";
 import type { ReadMemory } from "./read_memory.ts";
 import { ReadNode } from "./read_node.ts";
-import { ReadResult, resultOf } from "./read_result.ts";
+import { passPaths, ReadResult, resultOf } from "./read_result.ts";
 import { closeUnit } from "./read_unit.ts";
 import { type SchemaCache, SchemaKind } from "./schema_cache.ts";
 import { serializeArgs } from "./serialize_args.ts";
@@ -363,6 +363,7 @@ export class ReadPass implements IDenormalizeDelegate {
     history.replace(node, outdated, this.#view);
     if (corrected !== undefined) {
       passOutline(outdated!.extra!.outline!, node, corrected);
+      passPaths(outdated!, node, corrected);
     }
     if (Array.isArray(node.row)) node.cache.latestList = node;
     for (let index = 1; index < members.length; index++) {

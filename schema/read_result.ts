@@ -1,3 +1,4 @@
+import { isPlain } from "./list_outline.ts";
 import { DirectReads, type ReadNode } from "./read_node.ts";
 
 /**
@@ -60,6 +61,15 @@ export class ReadResult implements DenormalizeResult {
     return new ReadResult(this.data, this.#nodes, all);
   }
 
+  /** The result of a node that depends on the same as this one's; `undefined` if that was not asked for yet. */
+  renewedFor(node: ReadNode): ReadResult | undefined {
+    if (this.#paths === undefined) return undefined;
+    const renewed = new ReadResult(node.value, [node]);
+    renewed.#paths = this.#paths;
+    renewed.#tables = this.#tables;
+    return renewed;
+  }
+
   #collect(): void {
     const found = new Dependencies();
     if (this.#direct !== undefined) found.addDirect(this.#direct);
@@ -72,6 +82,34 @@ export class ReadResult implements DenormalizeResult {
 /** The result that is a node's value, made once. */
 export function resultOf(node: ReadNode): ReadResult {
   return node.result ??= new ReadResult(node.value, [node]);
+}
+
+/**
+ * Lets a list that differs from the last one at a few places have what that
+ * one depends on, the very same arrays, if the items at these places depend on
+ * the same as those before them. Readers then have nothing to register anew.
+ */
+export function passPaths(
+  last: ReadNode,
+  list: ReadNode,
+  places: readonly number[],
+): void {
+  const { result } = last;
+  if (result === undefined) return;
+  for (const place of places) {
+    if (!hasPathsOf(list.children[place]!, last.children[place]!)) return;
+  }
+  list.result = result.renewedFor(list);
+}
+
+/** Whether two plain values are made of the same rows in the same order. */
+function hasPathsOf(node: ReadNode, other: ReadNode): boolean {
+  if (node === other) return true;
+  const { children } = node;
+  return node.pk === other.pk && node.cache.key === other.cache.key &&
+    isPlain(node) && isPlain(other) &&
+    children.length === other.children.length &&
+    children.every((child, index) => hasPathsOf(child, other.children[index]!));
 }
 
 class Dependencies {
