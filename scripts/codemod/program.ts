@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { axios } from "./axios/clients.ts";
+import { axiosEndpoints } from "./axios/endpoints.ts";
 import { unifiedDiff } from "./diff.ts";
 import { findFiles } from "./find_files.ts";
 import { manifestSteps } from "./manifest.ts";
@@ -40,7 +42,10 @@ export interface Output {
  * ```
  */
 export function runCodemod(args: readonly string[], output: Output): number {
-  const options = parseOptions(args, transforms.map(({ name }) => name));
+  const options = parseOptions(
+    args,
+    [...transforms, axiosEndpoints].map(({ name }) => name),
+  );
   if ("problem" in options) {
     output.fail(`${options.problem}\n\n${usage(transforms)}`);
     return 2;
@@ -70,12 +75,13 @@ class Run {
   }
 
   run(): number {
-    const { paths, ignore, dryRun, only } = this.#options;
+    const { paths, ignore, dryRun, only, from } = this.#options;
     const { sources, others, missing } = findFiles(paths, { ignore });
     for (const path of missing) this.#fail(`${path}: no such file or folder`);
+    const all = from === "axios" ? [axiosEndpoints] : transforms;
     const chosen = only.length === 0
-      ? transforms
-      : transforms.filter(({ name }) => only.includes(name));
+      ? all
+      : all.filter(({ name }) => only.includes(name));
     for (const path of sources) {
       this.#onFile(path, (text) => {
         const { text: result, applied, manual, manualBefore, failed } = rewrite(
@@ -83,6 +89,7 @@ class Run {
           text,
           chosen,
           this.#modules,
+          from === "axios" ? axios : undefined,
         );
         if (failed) this.#fail(`${path}:${failed.line}: ${failed.text}`);
         this.#note(path, dryRun ? manualBefore : manual);
@@ -100,7 +107,7 @@ class Run {
         );
       });
     }
-    for (const path of others) {
+    for (const path of from === "axios" ? [] : others) {
       this.#onFile(path, (text) => this.#note(path, stepsOf(path, text)));
     }
     this.#summarize(dryRun);
