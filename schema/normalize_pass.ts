@@ -223,7 +223,7 @@ export class NormalizePass implements INormalizeDelegate {
       const merged = pending.result(writer, this.meta);
       if (merged === undefined) continue;
       const { key, pk, indexes } = pending;
-      const existing = writer.getEntity(key, pk);
+      const existing = indexes && writer.getEntity(key, pk);
       writer.setEntity(key, pk, merged.value, merged.meta);
       if (indexes !== undefined) {
         writeIndexes(

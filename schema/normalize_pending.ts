@@ -23,6 +23,20 @@ interface Step {
   readonly change: MembershipChange | undefined;
 }
 
+/** What most entities of a response do without. */
+class Rest {
+  /** In place of a value. */
+  change: MembershipChange | undefined = undefined;
+  /** Steps that the last one could not be combined with. */
+  earlier: Step[] | undefined = undefined;
+  /** Input objects besides the first. */
+  inputs: Set<object> | undefined = undefined;
+  /** The row was deleted in this pass before it was written: what is stored counts no more. */
+  replaces = false;
+  /** Given with a row that overwrites what is stored. */
+  meta: EntityMeta | undefined = undefined;
+}
+
 /**
  * What one pass brings for one primary key: all occurrences combined. The
  * store's own record counts once, when the pass is done or the row is asked for.
@@ -32,16 +46,9 @@ export class PendingEntity {
   readonly pk: string;
   #schema: Mergeable | undefined = undefined;
   #value: EntityValue | undefined = undefined;
-  #change: MembershipChange | undefined = undefined;
-  /** Steps that the last one could not be combined with. */
-  #earlier: Step[] | undefined = undefined;
   #input: object | undefined = undefined;
-  #moreInputs: Set<object> | undefined = undefined;
-  /** The row was deleted in this pass before it was written: what is stored counts no more. */
-  #replaces = false;
-  /** Given with a row that overwrites what is stored. */
-  #overwriteMeta: EntityMeta | undefined = undefined;
   #merged: Merged | undefined = undefined;
+  #rest: Rest | undefined = undefined;
 
   constructor(key: string, pk: string) {
     this.key = key;
@@ -60,9 +67,10 @@ export class PendingEntity {
       return false;
     }
     if (this.#input === input) return true;
-    this.#moreInputs ??= new Set();
-    if (this.#moreInputs.has(input)) return true;
-    this.#moreInputs.add(input);
+    const rest = this.#rest ??= new Rest();
+    rest.inputs ??= new Set();
+    if (rest.inputs.has(input)) return true;
+    rest.inputs.add(input);
     return false;
   }
 
@@ -82,8 +90,9 @@ export class PendingEntity {
       if (
         value !== undefined && (isInvalid(value) || isInvalid(incoming))
       ) {
-        this.#replaces ||= isInvalid(value);
-        this.#earlier = undefined;
+        const rest = this.#rest ??= new Rest();
+        rest.replaces ||= isInvalid(value);
+        rest.earlier = undefined;
       } else if (value !== undefined && hasSameRules(known, schema)) {
         incoming = schema.merge(value, incoming as EntityRow);
       } else {
@@ -92,7 +101,7 @@ export class PendingEntity {
     }
     this.#schema = schema;
     this.#value = incoming;
-    this.#change = undefined;
+    if (this.#rest !== undefined) this.#rest.change = undefined;
   }
 
   /** Adds a change of the members of a list or map. */
@@ -102,22 +111,23 @@ export class PendingEntity {
     this.#merged = undefined;
     this.#schema = schema;
     this.#value = undefined;
-    this.#change = change;
+    (this.#rest ??= new Rest()).change = change;
   }
 
   /** Replaces whatever there is. */
   overwrite(schema: Mergeable, value: EntityValue, meta: EntityMeta): void {
     this.#schema = schema;
     this.#value = value;
-    this.#change = undefined;
-    this.#earlier = undefined;
-    this.#overwriteMeta = meta;
+    const rest = this.#rest ??= new Rest();
+    rest.change = undefined;
+    rest.earlier = undefined;
+    rest.meta = meta;
     this.#merged = undefined;
   }
 
   /** What the pass alone brought. */
   get incoming(): EntityValue | undefined {
-    if (this.#earlier === undefined) return this.#value;
+    if (this.#rest?.earlier === undefined) return this.#value;
     let row: EntityValue | undefined = undefined;
     for (const { schema, value, change } of this.#steps()) {
       if (change !== undefined) {
@@ -135,8 +145,10 @@ export class PendingEntity {
   /** Fields that the schemas of the row index. */
   get indexes(): readonly string[] | undefined {
     const last = this.#schema?.indexes;
-    if (this.#earlier === undefined) return last;
-    const all = this.#earlier.flatMap(({ schema }) => schema.indexes ?? []);
+    if (this.#rest?.earlier === undefined) return last;
+    const all = this.#rest.earlier.flatMap(({ schema }) =>
+      schema.indexes ?? []
+    );
     return [...new Set([...all, ...(last ?? [])])];
   }
 
@@ -146,17 +158,18 @@ export class PendingEntity {
   }
 
   #merge(store: EntityReader, meta: EntityMeta): Merged | undefined {
-    const existing = this.#overwriteMeta === undefined
+    const rest = this.#rest;
+    const existing = rest?.meta === undefined
       ? store.getEntity(this.key, this.pk)
       : undefined;
-    if (existing === undefined || this.#replaces && !isInvalid(existing)) {
+    if (existing === undefined || rest?.replaces && !isInvalid(existing)) {
       const value = this.incoming;
       return value === undefined
         ? undefined
-        : { value, meta: this.#overwriteMeta ?? meta };
+        : { value, meta: rest?.meta ?? meta };
     }
     const existingMeta = store.getEntityMeta(this.key, this.pk) ?? UNKNOWN_META;
-    if (this.#earlier === undefined && this.#value !== undefined) {
+    if (rest?.earlier === undefined && this.#value !== undefined) {
       return mergeRecord(
         this.#schema!,
         existing,
@@ -174,16 +187,17 @@ export class PendingEntity {
     const last: Step = {
       schema: this.#schema!,
       value: this.#value,
-      change: this.#change,
+      change: this.#rest?.change,
     };
-    return this.#earlier === undefined ? [last] : [...this.#earlier, last];
+    return [...this.#rest?.earlier ?? [], last];
   }
 
   #keepStep(): void {
-    (this.#earlier ??= []).push({
+    const rest = this.#rest ??= new Rest();
+    (rest.earlier ??= []).push({
       schema: this.#schema!,
       value: this.#value,
-      change: this.#change,
+      change: rest.change,
     });
   }
 }
