@@ -23,7 +23,7 @@ export const fullEffort: Effort = {
   sample: 4,
   warmUp: 200,
   budget: 500,
-  rounds: [7, 40],
+  rounds: [5, 40],
 };
 
 /** Enough to see whether something works. */
@@ -128,7 +128,7 @@ class Runner {
       }
     } while (warm < warmUp);
     // what the first, slow runs needed is no measure: settle with warm ones
-    for (let attempt = 0; attempt < 2; attempt++) {
+    for (let attempt = 0; attempt < 2 && this.#count > 1; attempt++) {
       const { wall } = await this.#time();
       const fitting = this.#count * sample / Math.max(wall, sample / 10);
       this.#count = Math.max(1, Math.ceil(fitting));
@@ -139,8 +139,10 @@ class Runner {
   wantsSample(): boolean {
     const { budget, rounds: [least, most] } = this.#effort;
     const taken = this.samples.length;
+    // of what takes seconds, three have to do
+    const enough = this.#spent > 10 * budget ? Math.min(3, least) : least;
     return !this.#isStopped && taken < most &&
-      (taken < least || this.#spent < budget);
+      (taken < enough || this.#spent < budget);
   }
 
   /** Takes one sample. */

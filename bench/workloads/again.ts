@@ -27,7 +27,7 @@ export const again: Workload = {
   id: "W2",
   title: "store articles(N) again",
   cases,
-  limits: ({ size }) => [parseLimit(articles(size))],
+  limits: ({ size }) => [parseLimit(() => articles(size))],
   contestant: (adapter, situation) => contestantOf(adapter, situation, false),
   targets: cases.map(({ series, size }): Target => ({
     claim: `${size.toLocaleString("en-US")} again, ${series}, over JSON.parse`,
