@@ -40,11 +40,21 @@ export interface AsyncBoundaryProps {
  * Handles waiting and failing of everything below it, in one place.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
- * import { AsyncBoundary } from "@tessera/client/react";
+ * ```tsx
+ * import { RestEndpoint } from "@tessera/client";
+ * import { AsyncBoundary, useSuspense } from "@tessera/client/react";
  *
- * const page = createElement(AsyncBoundary, { fallback: "loading" }, "content");
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * function ShipName({ id }: { id: string }) {
+ *   return <h1>{useSuspense(getShip, { id }).name}</h1>;
+ * }
+ *
+ * const page = (
+ *   <AsyncBoundary fallback={<p>Loading</p>}>
+ *     <ShipName id="7" />
+ *   </AsyncBoundary>
+ * );
  * ```
  */
 export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =

@@ -8,11 +8,11 @@ import { isDevelopment } from "../schema/engine.ts";
  * own. In development it says so.
  *
  * @example
- * ```ts
- * import { createElement, Suspense } from "react";
+ * ```tsx
+ * import { Suspense } from "react";
  * import { BackupLoading } from "@tessera/client/react";
  *
- * const page = createElement(Suspense, { fallback: createElement(BackupLoading) });
+ * const page = <Suspense fallback={<BackupLoading />}>content</Suspense>;
  * ```
  */
 export function BackupLoading(): ReactNode {

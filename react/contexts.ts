@@ -36,15 +36,16 @@ export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
  * over the store. `null`: read from the store.
  *
  * @example
- * ```ts
- * import { createElement, type ReactNode } from "react";
+ * ```tsx
+ * import type { ReactNode } from "react";
  * import { State } from "@tessera/client";
  * import { StateContext } from "@tessera/client/react";
  *
  * const state = State.from({ entities: { Ship: { "7": { id: "7" } } } });
  *
- * export const withShip = (content: ReactNode) =>
- *   createElement(StateContext.Provider, { value: state }, content);
+ * export const withShip = (content: ReactNode) => (
+ *   <StateContext.Provider value={state}>{content}</StateContext.Provider>
+ * );
  * ```
  */
 export const StateContext: Context<State | null> = /* @__PURE__ */
@@ -55,18 +56,17 @@ export const StateContext: Context<State | null> = /* @__PURE__ */
  * every attempt to use it.
  *
  * @example
- * ```ts
- * import { createElement, type ReactNode } from "react";
+ * ```tsx
+ * import type { ReactNode } from "react";
  * import { Controller, type Dispatch } from "@tessera/client";
  * import { ControllerContext } from "@tessera/client/react";
  *
  * // for a test of what a component dispatches
- * export const withDispatch = (dispatch: Dispatch, content: ReactNode) =>
- *   createElement(
- *     ControllerContext.Provider,
- *     { value: new Controller({ dispatch }) },
- *     content,
- *   );
+ * export const withDispatch = (dispatch: Dispatch, content: ReactNode) => (
+ *   <ControllerContext.Provider value={new Controller({ dispatch })}>
+ *     {content}
+ *   </ControllerContext.Provider>
+ * );
  * ```
  */
 export const ControllerContext: Context<Controller> = /* @__PURE__ */

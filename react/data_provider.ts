@@ -24,11 +24,13 @@ export interface DataProviderProps extends ProvidedStoreOptions {
  * Gives the components below it a store of their own.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
+ * import { getDefaultManagers, LogoutManager } from "@tessera/client";
  * import { DataProvider } from "@tessera/client/react";
  *
- * const application = createElement(DataProvider, null, "content");
+ * const managers = [new LogoutManager(), ...getDefaultManagers()];
+ *
+ * const application = <DataProvider managers={managers}>content</DataProvider>;
  * ```
  */
 export function DataProvider(

@@ -17,22 +17,19 @@ import type { ReaderSource, Registration } from "./reader_source.ts";
  * {@linkcode ErrorBoundary}.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { AsyncBoundary, type ErrorFallbackProps } from "@tessera/client/react";
  *
  * function Failed({ error, resetErrorBoundary }: ErrorFallbackProps) {
- *   return createElement(
- *     "p",
- *     { role: "alert" },
- *     error.message,
- *     createElement("button", { onClick: resetErrorBoundary }, "Try again"),
+ *   return (
+ *     <p role="alert">
+ *       {error.message}
+ *       <button type="button" onClick={resetErrorBoundary}>Try again</button>
+ *     </p>
  *   );
  * }
- * export const page = createElement(
- *   AsyncBoundary,
- *   { errorComponent: Failed },
- *   "content",
+ * export const page = (
+ *   <AsyncBoundary errorComponent={Failed}>content</AsyncBoundary>
  * );
  * ```
  */
@@ -81,11 +78,10 @@ interface ErrorBoundaryState {
  * reset requests again what the store had an error for.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { ErrorBoundary } from "@tessera/client/react";
  *
- * const page = createElement(ErrorBoundary, { className: "failed" }, "content");
+ * const page = <ErrorBoundary className="failed">content</ErrorBoundary>;
  * ```
  */
 export class ErrorBoundary<E = Error>

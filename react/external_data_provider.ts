@@ -32,17 +32,15 @@ export interface ExternalDataProviderProps<S> {
  * made the store starts and stops its managers.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { Controller, initialState, NetworkManager } from "@tessera/client";
  * import { ExternalDataProvider, prepareStore } from "@tessera/client/react/redux";
  *
  * const managers = [new NetworkManager()];
- * const { store, selector, controller } = prepareStore(initialState, managers, Controller);
- * const application = createElement(
- *   ExternalDataProvider<ReturnType<typeof store.getState>>,
- *   { store, selector, controller },
- *   "content",
+ * const parts = prepareStore(initialState, managers, Controller);
+ *
+ * const application = (
+ *   <ExternalDataProvider {...parts}>content</ExternalDataProvider>
  * );
  * ```
  */

@@ -5,8 +5,7 @@
  * `@tessera/client`.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { Entity, RestEndpoint } from "@tessera/client";
  * import { AsyncBoundary, DataProvider, useSuspense } from "@tessera/client/react";
  *
@@ -18,17 +17,15 @@
  * const getShip = new RestEndpoint({ path: "/ships/:id", schema: Ship });
  *
  * function ShipName({ id }: { id: string }) {
- *   return useSuspense(getShip, { id }).name;
+ *   return <h1>{useSuspense(getShip, { id }).name}</h1>;
  * }
  *
- * export const page = createElement(
- *   DataProvider,
- *   null,
- *   createElement(
- *     AsyncBoundary,
- *     { fallback: "Loading" },
- *     createElement(ShipName, { id: "7" }),
- *   ),
+ * export const page = (
+ *   <DataProvider>
+ *     <AsyncBoundary fallback={<p>Loading</p>}>
+ *       <ShipName id="7" />
+ *     </AsyncBoundary>
+ *   </DataProvider>
  * );
  * ```
  *

@@ -34,16 +34,16 @@ export interface PrefetchProps<E extends ReadEndpoint> {
  * Requests data that a component further down will want.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { RestEndpoint } from "@tessera/client";
  * import { Prefetch } from "@tessera/client/react";
  *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
- * const link = createElement(
- *   Prefetch<typeof getShip>,
- *   { endpoint: getShip, args: [{ id: "7" }], when: "intent" },
- *   createElement("a", { href: "/ships/7" }, "Fram"),
+ *
+ * const link = (
+ *   <Prefetch endpoint={getShip} args={[{ id: "7" }]} when="intent">
+ *     <a href="/ships/7">Fram</a>
+ *   </Prefetch>
  * );
  * ```
  */

@@ -6,11 +6,12 @@ import { Suspense } from "react";
  * Suspense could not be used on servers.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { UniversalSuspense } from "@tessera/client/react";
  *
- * const page = createElement(UniversalSuspense, { fallback: "loading" }, "content");
+ * const page = (
+ *   <UniversalSuspense fallback={<p>Loading</p>}>content</UniversalSuspense>
+ * );
  * ```
  */
 export const UniversalSuspense: typeof Suspense = Suspense;

@@ -16,11 +16,10 @@ import { ErrorFallback } from "./error_fallback.ts";
  * Handles waiting and failing of everything below it, in one place.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { AsyncBoundary } from "@tessera/client/react/native";
  *
- * const page = createElement(AsyncBoundary, { fallback: null }, "content");
+ * const page = <AsyncBoundary fallback={null}>content</AsyncBoundary>;
  * ```
  */
 export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =

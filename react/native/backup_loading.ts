@@ -16,11 +16,11 @@ import {
  * own: a `<Text>`. In development it says so.
  *
  * @example
- * ```ts
- * import { createElement, Suspense } from "react";
+ * ```tsx
+ * import { Suspense } from "react";
  * import { BackupLoading } from "@tessera/client/react/native";
  *
- * const page = createElement(Suspense, { fallback: createElement(BackupLoading) });
+ * const page = <Suspense fallback={<BackupLoading />}>content</Suspense>;
  * ```
  */
 export function BackupLoading(): ReactNode {

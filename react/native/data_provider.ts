@@ -30,11 +30,10 @@ export interface DataProviderProps extends DataProviderPropsOfReact {
  * Gives the components below it a store of their own.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { DataProvider } from "@tessera/client/react/native";
  *
- * const application = createElement(DataProvider, null, null);
+ * const application = <DataProvider>content</DataProvider>;
  * ```
  */
 export function DataProvider(

@@ -16,11 +16,10 @@ import { ErrorFallback } from "./error_fallback.ts";
  * @param properties See {@linkcode ErrorBoundaryProps}.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { ErrorBoundary } from "@tessera/client/react/native";
  *
- * const page = createElement(ErrorBoundary, null, "content");
+ * const page = <ErrorBoundary>content</ErrorBoundary>;
  * ```
  */
 export function ErrorBoundary<E = Error>(

@@ -4,8 +4,7 @@
  * that one. React Navigation is used where it is installed.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { RestEndpoint } from "@tessera/client";
  * import { AsyncBoundary, DataProvider, useLive } from "@tessera/client/react/native";
  *
@@ -15,10 +14,13 @@
  * function Tide({ port }: { port: string }) {
  *   return useLive(getTide, { port }).height;
  * }
- * export const application = createElement(
- *   DataProvider,
- *   null,
- *   createElement(AsyncBoundary, null, createElement(Tide, { port: "aden" })),
+ *
+ * export const application = (
+ *   <DataProvider>
+ *     <AsyncBoundary>
+ *       <Tide port="aden" />
+ *     </AsyncBoundary>
+ *   </DataProvider>
  * );
  * ```
  *

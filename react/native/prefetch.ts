@@ -15,16 +15,13 @@ import {
  * @param properties See {@linkcode PrefetchProps}.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { RestEndpoint } from "@tessera/client";
  * import { Prefetch } from "@tessera/client/react/native";
  *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
- * const content = createElement(
- *   Prefetch<typeof getShip>,
- *   { endpoint: getShip, args: [{ id: "7" }] },
- * );
+ *
+ * const content = <Prefetch endpoint={getShip} args={[{ id: "7" }]} />;
  * ```
  */
 export function Prefetch<E extends ReadEndpoint>(

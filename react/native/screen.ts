@@ -23,15 +23,16 @@ export interface Screen {
  * that tells components on which screen they are.
  *
  * @example
- * ```ts
- * import { createContext, createElement, type ReactNode } from "react";
+ * ```tsx
+ * import { createContext, type ReactNode } from "react";
  * import { DataProvider, type Screen } from "@tessera/client/react/native";
  *
  * // told of by a navigation that is not React Navigation
  * const ScreenContext = createContext<Screen | undefined>(undefined);
  *
- * export const application = (content: ReactNode) =>
- *   createElement(DataProvider, { navigation: ScreenContext }, content);
+ * export const application = (content: ReactNode) => (
+ *   <DataProvider navigation={ScreenContext}>{content}</DataProvider>
+ * );
  * ```
  */
 export interface NavigationContext {

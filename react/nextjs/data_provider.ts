@@ -22,15 +22,17 @@ export type DataProviderProps = Omit<ClientProviderProps, "initialState">;
  * @param properties See {@linkcode DataProviderProps}.
  *
  * @example
- * ```ts
- * import { createElement, type ReactNode } from "react";
+ * ```tsx
+ * import type { ReactNode } from "react";
  * import { DataProvider } from "@tessera/client/react/nextjs";
  *
  * function RootLayout({ children }: { children: ReactNode }) {
- *   return createElement(
- *     "html",
- *     null,
- *     createElement("body", null, createElement(DataProvider, null, children)),
+ *   return (
+ *     <html>
+ *       <body>
+ *         <DataProvider devButton="bottom-left">{children}</DataProvider>
+ *       </body>
+ *     </html>
  *   );
  * }
  * ```

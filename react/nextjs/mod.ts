@@ -4,16 +4,18 @@
  * twice. Hooks come from `@tessera/client/react`, as everywhere.
  *
  * @example
- * ```ts
- * import { createElement, type ReactNode } from "react";
+ * ```tsx
+ * // app/layout.tsx
+ * import type { ReactNode } from "react";
  * import { DataProvider } from "@tessera/client/react/nextjs";
  *
- * // app/layout.tsx
  * export default function RootLayout({ children }: { children: ReactNode }) {
- *   return createElement(
- *     "html",
- *     { lang: "en" },
- *     createElement("body", null, createElement(DataProvider, null, children)),
+ *   return (
+ *     <html lang="en">
+ *       <body>
+ *         <DataProvider>{children}</DataProvider>
+ *       </body>
+ *     </html>
  *   );
  * }
  * ```

@@ -32,11 +32,10 @@ interface Parts {
  * Redux. For tests that must hold for an application with its own store.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { DataProvider } from "@tessera/client/react/redux";
  *
- * const application = createElement(DataProvider, null, "content");
+ * const application = <DataProvider>content</DataProvider>;
  * ```
  */
 export function DataProvider(

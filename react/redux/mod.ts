@@ -4,20 +4,17 @@
  * one. Hooks come from `@tessera/client/react`, as everywhere.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { Controller, initialState, initManager, NetworkManager } from "@tessera/client";
  * import { ExternalDataProvider, prepareStore } from "@tessera/client/react/redux";
  *
  * const managers = [new NetworkManager()];
- * const { store, selector, controller } = prepareStore(initialState, managers, Controller);
+ * const parts = prepareStore(initialState, managers, Controller);
  *
  * // until the application ends
- * export const start = initManager(managers, controller, initialState);
- * export const page = createElement(
- *   ExternalDataProvider<ReturnType<typeof store.getState>>,
- *   { store, selector, controller },
- *   "content",
+ * export const start = initManager(managers, parts.controller, initialState);
+ * export const page = (
+ *   <ExternalDataProvider {...parts}>content</ExternalDataProvider>
  * );
  * ```
  *

@@ -52,8 +52,7 @@ export function getInitialData(id: string = defaultId): State {
  * @returns Rejects with an `Error` if the page ends without it.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { hydrateRoot } from "react-dom/client";
  * import { DataProvider } from "@tessera/client/react";
  * import { awaitInitialData } from "@tessera/client/react/ssr";
@@ -62,7 +61,7 @@ export function getInitialData(id: string = defaultId): State {
  *   const initialState = await awaitInitialData();
  *   hydrateRoot(
  *     document.getElementById("root")!,
- *     createElement(DataProvider, { initialState }, "content"),
+ *     <DataProvider initialState={initialState}>content</DataProvider>,
  *   );
  * }
  * ```

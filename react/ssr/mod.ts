@@ -4,18 +4,18 @@
  * same.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
+ * import type { ReactNode } from "react";
  * import { hydrateRoot } from "react-dom/client";
  * import { DataProvider } from "@tessera/client/react";
  * import { awaitInitialData } from "@tessera/client/react/ssr";
  *
  * // in the browser: goes on with what the server has requested
- * export async function hydrate(application: string): Promise<void> {
+ * export async function hydrate(application: ReactNode): Promise<void> {
  *   const initialState = await awaitInitialData();
  *   hydrateRoot(
- *     document.body,
- *     createElement(DataProvider, { initialState }, application),
+ *     document.getElementById("root")!,
+ *     <DataProvider initialState={initialState}>{application}</DataProvider>,
  *   );
  * }
  * ```

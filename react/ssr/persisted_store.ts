@@ -52,21 +52,21 @@ export type PersistedStore = readonly [
  * @throws {Error} if there is no NetworkManager.
  *
  * @example
- * ```ts
- * import { createElement, Fragment } from "react";
+ * ```tsx
+ * import type { ReactNode } from "react";
  * import { renderToReadableStream } from "react-dom/server";
  * import { createPersistedStore, createServerDataComponent } from "@tessera/client/react/ssr";
  *
- * function renderPage(application: string) {
+ * function renderPage(application: ReactNode) {
  *   const [ServerDataProvider, useReadyCacheState] = createPersistedStore();
  *   const ServerDataComponent = createServerDataComponent(useReadyCacheState);
  *   return renderToReadableStream(
- *     createElement(
- *       Fragment,
- *       null,
- *       createElement("div", { id: "root" }, createElement(ServerDataProvider, null, application)),
- *       createElement(ServerDataComponent),
- *     ),
+ *     <>
+ *       <div id="root">
+ *         <ServerDataProvider>{application}</ServerDataProvider>
+ *       </div>
+ *       <ServerDataComponent />
+ *     </>,
  *   );
  * }
  * ```

@@ -27,12 +27,11 @@ export const defaultId = "data-client-data";
  * out, and the client requests it.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { initialState } from "@tessera/client";
  * import { ServerData } from "@tessera/client/react/ssr";
  *
- * const element = createElement(ServerData, { data: initialState });
+ * const element = <ServerData data={initialState} />;
  * ```
  */
 export function ServerData(

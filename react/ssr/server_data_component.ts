@@ -22,13 +22,13 @@ export interface ServerDataComponentProps {
  * @param id Identifier of the script element; each store on a page needs its own.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { createPersistedStore, createServerDataComponent } from "@tessera/client/react/ssr";
  *
  * const [, useReadyCacheState] = createPersistedStore();
  * const ServerDataComponent = createServerDataComponent(useReadyCacheState);
- * const element = createElement(ServerDataComponent, { nonce: "r4nd0m" });
+ *
+ * const element = <ServerDataComponent nonce="r4nd0m" />;
  * ```
  */
 export function createServerDataComponent(

@@ -4,23 +4,19 @@
  * would bring the tools of tests along.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { RestEndpoint } from "@tessera/client";
  * import { DataProvider } from "@tessera/client/react";
  * import { MockResolver } from "@tessera/client/testing/browser";
  *
  * const getTide = new RestEndpoint({ path: "/tides/:port" });
+ * const fixtures = [{ endpoint: getTide, response: () => ({ height: 3 }) }];
  *
  * // a story that needs no server
- * export const story = createElement(
- *   DataProvider,
- *   null,
- *   createElement(
- *     MockResolver,
- *     { fixtures: [{ endpoint: getTide, response: () => ({ height: 3 }) }] },
- *     "content",
- *   ),
+ * export const story = (
+ *   <DataProvider>
+ *     <MockResolver fixtures={fixtures}>content</MockResolver>
+ *   </DataProvider>
  * );
  * ```
  *

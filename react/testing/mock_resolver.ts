@@ -36,22 +36,26 @@ export interface MockResolverProps<
  * provider's store.
  *
  * @example
- * ```ts
- * import { createElement } from "react";
+ * ```tsx
  * import { Endpoint } from "@tessera/client";
  * import { DataProvider } from "@tessera/client/react";
  * import { MockResolver } from "@tessera/client/testing/browser";
  *
- * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
- *   return { port, height: 2 };
- * });
- * const fixtures = [
- *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
- * ] as const;
- * const story = createElement(
- *   DataProvider,
- *   null,
- *   createElement(MockResolver, { fixtures }, "content"),
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * const story = (
+ *   <DataProvider>
+ *     <MockResolver
+ *       fixtures={[
+ *         { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *       ]}
+ *     >
+ *       content
+ *     </MockResolver>
+ *   </DataProvider>
  * );
  * ```
  */
