@@ -9,7 +9,7 @@
  * @module
  */
 import { bundleCommands } from "./build_npm/commands.ts";
-import { compileWithDnt } from "./build_npm/compile_with_dnt.ts";
+import { compileWithDnt, fetchDnt } from "./build_npm/compile_with_dnt.ts";
 import { compileWithTypeScript } from "./build_npm/compile_with_typescript.ts";
 import { writeManifest } from "./build_npm/manifest.ts";
 import { installPackages } from "./build_npm/packages.ts";
@@ -24,6 +24,11 @@ if (import.meta.main) await buildPackage(Deno.args.includes("--require-dnt"));
 
 async function buildPackage(isDntRequired: boolean): Promise<void> {
   const started = performance.now();
+  const dnt = await fetchDnt();
+  if (typeof dnt === "string" && isDntRequired) {
+    console.error(`Not built: dnt cannot be fetched (${dnt}).`);
+    Deno.exit(1);
+  }
   const plan = readPlan();
   const { root, entries } = plan;
   const sources = findSources(root, entries);
@@ -35,22 +40,16 @@ async function buildPackage(isDntRequired: boolean): Promise<void> {
   await Deno.mkdir(plan.output);
 
   await using packages = await installPackages(plan, sources);
-  const problem = await compileWithDnt(plan, sources);
-  if (problem !== undefined) {
-    if (isDntRequired) {
-      console.error(`Not built: dnt cannot be fetched (${problem}).`);
-      Deno.exit(1);
-    }
-    compileWithTypeScript(plan, sources, packages);
-  }
+  if (typeof dnt === "string") compileWithTypeScript(plan, sources, packages);
+  else await compileWithDnt(dnt, plan, sources);
   await bundleCommands(plan, sources, library, packages);
   await writeProductionModules(plan);
   writeManifest(plan, library);
   for (const name of documents) await copyDocument(name, plan.output);
 
-  const compiler = problem === undefined
-    ? "dnt"
-    : `TypeScript, because dnt cannot be fetched (${problem})`;
+  const compiler = typeof dnt === "string"
+    ? `TypeScript, because dnt cannot be fetched (${dnt})`
+    : "dnt";
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
     `Built ${plan.name} ${plan.version} into npm/ with ${compiler}: ` +

@@ -15,22 +15,26 @@ const leftovers = [
   "package-lock.json",
 ];
 
-/**
- * Writes `src/` and `esm/` with dnt.
- *
- * @returns Why dnt cannot be fetched; nothing when it has done its work.
- */
+/** The function of dnt that builds a package. */
+export type Build = (options: Record<string, unknown>) => Promise<void>;
+
+/** Fetches dnt; where that cannot be, tells why. */
+export async function fetchDnt(): Promise<Build | string> {
+  try {
+    const { build }: { build: Build } = await import(dnt);
+    return build;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    return text.split("\n")[0]!;
+  }
+}
+
+/** Writes `src/` and `esm/` with dnt. */
 export async function compileWithDnt(
+  build: Build,
   plan: Plan,
   { packages }: Sources,
-): Promise<string | undefined> {
-  let build: (options: Record<string, unknown>) => Promise<void>;
-  try {
-    ({ build } = await import(dnt));
-  } catch (error) {
-    return (error instanceof Error ? error.message : String(error))
-      .split("\n")[0];
-  }
+): Promise<void> {
   const { name, version, output, root } = plan;
   await build({
     entryPoints: plan.entries.map(({ name, source }) => ({
@@ -71,7 +75,6 @@ export async function compileWithDnt(
     const text = Deno.readTextFileSync(path);
     Deno.writeTextFileSync(path, withoutDenoDirectives(text));
   }
-  return undefined;
 }
 
 function ignore(error: unknown): void {
