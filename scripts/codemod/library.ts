@@ -66,15 +66,23 @@ export class Library {
 
   /** The names that are taken of a module, as far as the file shows. */
   namesFrom(source: t.StringLiteral): string[] {
-    const taken = this.imports.filter((each) => each.source === source);
-    return taken.flatMap(({ imported, binding }) =>
-      imported === "*"
-        ? binding.references.flatMap((reference) => {
-          const parent = this.#file.parentOf(reference);
-          return (parent && memberOf(parent)?.name) ?? [];
-        })
-        : [imported]
-    );
+    const taken = this.imports.filter((each) => each.source === source)
+      .flatMap(({ imported, binding }) =>
+        imported === "*"
+          ? binding.references.flatMap((each) => this.#memberNameOf(each))
+          : [imported]
+      );
+    // require("...").name, (await import("...")).name
+    const { by } = this.sources.find(({ literal }) => literal === source)!;
+    const parent = this.#file.parentOf(by);
+    const loaded = parent?.type === "AwaitExpression" ? parent : by;
+    return [...taken, ...this.#memberNameOf(loaded)];
+  }
+
+  #memberNameOf(object: Node): string[] {
+    const parent = this.#file.parentOf(object);
+    const member = parent && memberOf(parent);
+    return member?.object === object ? [member.name] : [];
   }
 
   /** Every use of an export, in values and types, imports themselves left out. */

@@ -1,9 +1,11 @@
 import type * as t from "@babel/types";
 import { ImportDeclarations } from "./import_declarations.ts";
+import { removeListedItems } from "./listed_items.ts";
+import { loadedSource } from "./module_sources.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf, type Node, startOf } from "./syntax.ts";
+import { endOf, type Node, propertyName, rangeOf, startOf } from "./syntax.ts";
 
 /** Lets every import and re-export of the library come from where a router says. */
 export function moveImports(file: SourceFile, router: Router): void {
@@ -59,7 +61,7 @@ function moveExport(
   );
 }
 
-/** `require`, `import()`, `export *`, mocks: moved if one path has all of it. */
+/** `require`, `import()`, `export *`, mocks: split if names are taken out in place. */
 function moveLoaded(
   file: SourceFile,
   router: Router,
@@ -67,46 +69,79 @@ function moveLoaded(
   literal: t.StringLiteral,
 ): void {
   const from = libraryPath(literal.value)!;
-  const taken = file.library.imports.filter(({ source }) => source === literal);
-  const names = file.library.namesFrom(literal);
-  const whole = [...file.ancestorsOf(by)].find((node) =>
-    node.type === "VariableDeclaration"
-  );
+  const pattern = patternOf(file, literal);
   const groups = new Map<string, Node[]>();
-  for (const { imported, specifier } of taken) {
-    const path = imported === "*" ? undefined : router.ofName(imported, from);
-    if (path !== undefined) {
-      groups.set(path, [...groups.get(path) ?? [], specifier]);
+  for (const property of pattern?.properties ?? []) {
+    const name = property.type === "ObjectProperty"
+      ? propertyName(property)
+      : undefined;
+    // what is left over, or computed, may be anything
+    if (name === undefined) {
+      groups.clear();
+      break;
     }
+    const path = router.ofName(name, from) ?? literal.value;
+    groups.set(path, [...groups.get(path) ?? [], property]);
   }
-  const placed = [...groups.values()].flat().length;
-  if (placed > 0 && placed === taken.length && groups.size === 1) {
-    return rewriteSource(file, literal, [...groups.keys()][0]);
+  if (pattern && groups.size > 1) {
+    return splitPattern(file, pattern, literal, groups);
   }
-  const pattern = whole?.type === "VariableDeclaration" &&
-      whole.declarations.length === 1
-    ? whole.declarations[0]!
+  const [only] = groups.keys();
+  const names = file.library.namesFrom(literal);
+  rewriteSource(file, literal, only ?? router.ofModule(from, names, by));
+}
+
+/** The pattern of a declaration that takes a module apart. */
+function patternOf(
+  file: SourceFile,
+  literal: t.StringLiteral,
+): t.ObjectPattern | undefined {
+  const declarator = file.closest(
+    literal,
+    (node): node is t.VariableDeclarator => node.type === "VariableDeclarator",
+  );
+  return declarator?.id.type === "ObjectPattern" &&
+      loadedSource(declarator.init) === literal
+    ? declarator.id
     : undefined;
-  if (
-    pattern?.id.type === "ObjectPattern" && pattern.init && groups.size > 1 &&
-    placed === pattern.id.properties.length
-  ) {
-    const { start, end } = {
-      start: startOf(pattern.id),
-      end: endOf(pattern.init),
-    };
-    const head = file.text.slice(startOf(whole!), start);
-    const tail = file.text.slice(end, endOf(whole!));
-    const middle = file.text.slice(endOf(pattern.id), startOf(literal));
-    const rest = file.text.slice(endOf(literal), end);
-    return file.replace(
-      whole!,
-      [...groups].map(([path, list]) =>
-        `${head}{ ${
-          list.map((each) => file.textOf(each)).join(", ")
-        } }${middle}${quoted(file, literal, path)}${rest}${tail}`
-      ).join(file.lineBreak + file.indentAt(startOf(whole!))),
+}
+
+/** Repeats the declaration for each other path, with the names that come from there. */
+function splitPattern(
+  file: SourceFile,
+  pattern: t.ObjectPattern,
+  literal: t.StringLiteral,
+  groups: ReadonlyMap<string, readonly Node[]>,
+): void {
+  const declarator = file.parentOf(pattern)!;
+  const declaration = file.parentOf(declarator)!;
+  const isAlone = declaration.type === "VariableDeclaration" &&
+    declaration.declarations.length === 1;
+  const whole = isAlone ? declaration : declarator;
+  const between = isAlone
+    ? file.lineBreak + file.indentAt(startOf(whole))
+    : ", ";
+  const { text } = file;
+  const head = text.slice(startOf(whole), startOf(pattern));
+  const middle = text.slice(endOf(pattern), startOf(literal));
+  const tail = text.slice(endOf(literal), endOf(whole));
+  const here = groups.has(literal.value)
+    ? literal.value
+    : [...groups.keys()][0];
+  rewriteSource(file, literal, here);
+  removeListedItems(
+    text,
+    file.edits,
+    pattern.properties.map((node) => ({ ...rangeOf(node), node })),
+    ({ node }) => !groups.get(here!)!.includes(node),
+  );
+  for (const [path, properties] of groups) {
+    if (path === here) continue;
+    const names = properties.map((each) => file.textOf(each)).join(", ");
+    const source = quoted(file, literal, path);
+    file.edits.insert(
+      endOf(whole),
+      `${between}${head}{ ${names} }${middle}${source}${tail}`,
     );
   }
-  rewriteSource(file, literal, router.ofModule(from, names, by));
 }

@@ -167,3 +167,29 @@ import type { Denormalize } from '@tessera/client';
 export const kind = (value: Schema): ?Denormalize => (resource: any);
 `,
 });
+
+fixtureTest("required modules are split by their names [endpoint/MOD-1]", {
+  transform,
+  path: "input.cjs",
+  before:
+    `const { Entity, useDLE = null } = require("@tessera/client"), other = 1;
+function lazy() {
+  const { useSuspense, Img, resource: r } = require('@data-client/react');
+}
+const { Controller, ...rest } = require('@data-client/react');
+use(require('@data-client/react').RestEndpoint, require('@data-client/rest').Entity);
+`,
+  after:
+    `const { Entity } = require("@tessera/client"), { useDLE = null } = require("@tessera/client/react"), other = 1;
+function lazy() {
+  const { Img } = require('@data-client/react');
+  const { useSuspense } = require('@tessera/client/react');
+  const { resource: r } = require('@tessera/client');
+}
+const { Controller, ...rest } = require('@tessera/client/react');
+use(require('@tessera/client').RestEndpoint, require('@tessera/client').Entity);
+`,
+  reports: [
+    "3: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
+  ],
+});
