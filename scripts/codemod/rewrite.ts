@@ -110,8 +110,12 @@ export function rewrite(
   };
 }
 
-function inOrder(steps: ManualStep[]): ManualStep[] {
-  return steps.sort((a, b) => a.line - b.line);
+/** By line; what is said twice of a line counts once. */
+function inOrder(steps: readonly ManualStep[]): ManualStep[] {
+  const distinct = new Map(
+    steps.map((step) => [`${step.line}: ${step.text}`, step]),
+  );
+  return [...distinct.values()].sort((a, b) => a.line - b.line);
 }
 
 function lineAt(text: string, offset: number): number {

@@ -34,6 +34,7 @@ fixtureTest(
 const List = ({ q, kind }) => {
   const found = data.useSuspense(search, { q: data.useDebounce(q, 20) });
   const short = data.useDebounce(q, 20).slice(0, 10);
+  const typed = data.useDebounce<Kind>(kind, 20) as Kind;
   return <Shown of={found} kind={data.useDebounce(kind, 20)} short={short} />;
 };
 `,
@@ -41,6 +42,7 @@ const List = ({ q, kind }) => {
 const List = ({ q, kind }) => {
   const found = data.useSuspense(search, { q: data.useDebounce(q, 20)[0] });
   const short = data.useDebounce(q, 20)[0].slice(0, 10);
+  const typed = data.useDebounce<Kind>(kind, 20)[0] as Kind;
   return <Shown of={found} kind={data.useDebounce(kind, 20)[0]} short={short} />;
 };
 `,

@@ -33,6 +33,8 @@ const getRaw = new RestEndpoint({ path: String.raw\`/years/:year(\\d+)?\` });
 const getLocal = new RestEndpoint({ path: old ? '/a/:b+' : '/c/:d+' });
 const options = { path: '/a/:b?', schema: Ship };
 type Read = Get<{ path: '/ships/:id?'; schema: typeof Ship }>;
+resource<{ path: '/a/:b?' }>({ path: '/a/:b?' } satisfies object);
+class Fixed extends RestEndpoint<{ path: '/a/:b?' }> implements Get<{ path: '/a/:b?' }> {}
 `,
     after:
       `import { resource, RestEndpoint, GetEndpoint as Get } from '@data-client/rest';
@@ -58,6 +60,8 @@ const getRaw = new RestEndpoint({ path: String.raw\`/years{/:year}\` });
 const getLocal = new RestEndpoint({ path: old ? '/a/*b' : '/c/*d' });
 const options = { path: '/a{/:b}', schema: Ship };
 type Read = Get<{ path: '/ships{/:id}'; schema: typeof Ship }>;
+resource<{ path: '/a{/:b}' }>({ path: '/a{/:b}' } satisfies object);
+class Fixed extends RestEndpoint<{ path: '/a{/:b}' }> implements Get<{ path: '/a{/:b}' }> {}
 `,
     reports: [
       "19: :user-id is taken for one parameter; if it is :user and a text, write :user\\-id",

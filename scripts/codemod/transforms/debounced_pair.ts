@@ -68,6 +68,10 @@ function passesValue(parent: Node): boolean {
     case "LogicalExpression":
     case "ConditionalExpression":
     case "UnaryExpression":
+    // nobody calls a pair something else
+    case "TSAsExpression":
+    case "TSTypeAssertion":
+    case "TSSatisfiesExpression":
       return true;
     default:
       return false;

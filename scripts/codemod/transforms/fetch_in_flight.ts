@@ -96,7 +96,7 @@ class FetchPromise {
       ["resolved", "status"].includes(propertyName(parent) ?? "");
   }
 
-  /** The largest expression that only asks whether there is a promise. */
+  /** The largest expression that only asks whether there is a promise, whatever type it is given. */
   #testOf(value: Node): Test | undefined {
     let node = value;
     let inFlight = true;
@@ -110,7 +110,7 @@ class FetchPromise {
       else if (parent && !isTest && isComparison(parent)) {
         inFlight = parent.operator.startsWith("!");
         isTest = true;
-      } else {
+      } else if (!parent || unwrap(parent) !== unwrap(node)) {
         return isTest || (parent && isCondition(parent, node, this.#file))
           ? { node, inFlight }
           : undefined;

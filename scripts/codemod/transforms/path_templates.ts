@@ -51,12 +51,23 @@ function pathIn(file: SourceFile, node: Node): Node | undefined {
 /** Whether a type literal is given to a type of the library: `GetEndpoint<{ path: "/" }>`. */
 function describesEndpointType(file: SourceFile, literal: Node): boolean {
   const list = file.parentOf(literal);
-  const reference = list && file.parentOf(list);
-  return list?.type === "TSTypeParameterInstantiation" &&
-    (reference?.type === "TSTypeReference" &&
-        file.library.nameOf(reference.typeName) !== undefined ||
-      reference?.type === "NewExpression" &&
-        file.library.nameOf(reference.callee) !== undefined);
+  const user = list && file.parentOf(list);
+  if (list?.type !== "TSTypeParameterInstantiation") return false;
+  switch (user?.type) {
+    case "TSTypeReference":
+      return file.library.nameOf(user.typeName) !== undefined;
+    case "TSExpressionWithTypeArguments":
+      return file.library.nameOf(user.expression) !== undefined;
+    case "NewExpression":
+    case "CallExpression":
+      return file.library.nameOf(user.callee) !== undefined;
+    // class extends RestEndpoint<{ path: "/" }>
+    case "ClassDeclaration":
+    case "ClassExpression":
+      return isPartOfEndpoint(file, user);
+    default:
+      return false;
+  }
 }
 
 function literalType(
