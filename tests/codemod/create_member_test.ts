@@ -11,6 +11,7 @@ const Hooks = hookifyResource(Users, useInit);
 const submit = () => controller.fetch(Users.create, { name: '' });
 const make = Posts?.create.extend({ process: x => x });
 const create = Hooks.useCreate();
+type Create = typeof Users.create | typeof Users.create.schema;
 `,
   after:
     `import { createResource, hookifyResource, resource as r } from '@data-client/rest';
@@ -20,6 +21,7 @@ const Hooks = hookifyResource(Users, useInit);
 const submit = () => controller.fetch(Users.getList.push, { name: '' });
 const make = Posts?.getList.push.extend({ process: x => x });
 const create = Hooks.useGetList().push;
+type Create = typeof Users.getList.push | typeof Users.getList.push.schema;
 `,
 });
 

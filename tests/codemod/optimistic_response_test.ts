@@ -68,6 +68,7 @@ fixtureTest(
 class Liked<O extends RestGenerics = any> extends RestEndpoint<O> {
   optimisticUpdate(params: { id: string }) { return params; }
 }
+class Own extends Liked { optimisticUpdate(this: Own, id: string) { return id; } }
 new RestEndpoint({ path: '/:id', optimisticUpdate: (params: { id: string }) => params });
 `,
     after:
@@ -75,6 +76,7 @@ new RestEndpoint({ path: '/:id', optimisticUpdate: (params: { id: string }) => p
 class Liked<O extends RestGenerics = any> extends RestEndpoint<O> {
   getOptimisticResponse(snap: SnapshotInterface, params: { id: string }) { return params; }
 }
+class Own extends Liked { getOptimisticResponse(this: Own, snap: SnapshotInterface, id: string) { return id; } }
 new RestEndpoint({ path: '/:id', getOptimisticResponse: (snap: SnapshotInterface, params: { id: string }) => params });
 `,
   },

@@ -17,6 +17,15 @@ export const createMember: Transform = {
         case "OptionalMemberExpression":
           if (propertyName(node) === "create") convertMember(file, node);
           break;
+        case "TSQualifiedName":
+          if (
+            node.right.name === "create" &&
+            [...file.ancestorsOf(node)].some(({ type }) =>
+              type === "TSTypeQuery"
+            ) &&
+            isResource(file, node.left) === "yes"
+          ) file.replace(node.right, "getList.push");
+          break;
         case "CallExpression":
           convertHook(file, node);
           reportExtension(file, node);

@@ -84,7 +84,13 @@ function addSnapshot(file: SourceFile, node: t.Function): void {
     ? `: ${file.library.add("SnapshotInterface", { typeOnly: true })}`
     : "";
   const name = freeName(node) + annotation;
-  const [first] = node.params;
+  const [first, second] = node.params;
+  if (first?.type === "Identifier" && first.name === "this") {
+    // declares a type, and stays in front
+    if (second) file.edits.insert(startOf(second), `${name}, `);
+    else file.edits.insert(first.end!, `, ${name}`);
+    return;
+  }
   if (first) {
     const start = startOf(first);
     const isBare = node.type === "ArrowFunctionExpression" &&
