@@ -84,10 +84,10 @@ function contestantOf(
       const store = adapter.lists!("string");
       store.write(payloads[0]!);
       const first = store.read();
-      verifyArticles(first, payloads[0]!, false);
+      verifyArticles(first, payloads[0]!);
       store.write(payloads[1]!);
       const second = store.read();
-      verifyArticles(second, payloads[1]!, false);
+      verifyArticles(second, payloads[1]!);
       if (isRead) checkIdentity(first, second, series === "same");
       store.close?.();
     },
