@@ -20,6 +20,7 @@ export class Log {
 function one(action: FetchAction, other: { payload: 1 }) { return [action.meta.args[0], other.payload]; }
 const two = (a: A | undefined) => a;
 const key = (a: A) => a.meta.key + a.meta.fetchedAt;
+const cast = (a: unknown, b?: A) => [(a as FetchAction).meta.key, (b as any)?.meta.args, b!.payload];
 `,
     after:
       `import { actionTypes, type Middleware, type FetchAction, type ActionTypes as A } from '@data-client/react';
@@ -33,6 +34,7 @@ export class Log {
 function one(action: FetchAction, other: { payload: 1 }) { return [action.args[0], other.payload]; }
 const two = (a: A | undefined) => a;
 const key = (a: A) => a.key + a.meta.fetchedAt;
+const cast = (a: unknown, b?: A) => [(a as FetchAction).key, (b as any)?.args, b!.response];
 `,
   },
 );

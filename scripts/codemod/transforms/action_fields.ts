@@ -3,7 +3,7 @@ import { annotatedType } from "../known_values.ts";
 import { middlewaresOf } from "../middleware.ts";
 import type { Binding } from "../scope.ts";
 import type { SourceFile } from "../source_file.ts";
-import { nodesOf, propertyName } from "../syntax.ts";
+import { nodesOf, propertyName, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Actions carry `response`, `args` and `key` themselves. */
@@ -17,6 +17,9 @@ export const actionFields: Transform = {
       for (const reference of binding.references) {
         convertUse(file, reference);
       }
+    }
+    for (const node of nodesOf(file.program)) {
+      if (isAssertedAction(file, node)) convertUse(file, node);
     }
   },
 };
@@ -44,14 +47,28 @@ function actionsOf(file: SourceFile): Set<Binding> {
   return found;
 }
 
+/** `value as SetResponseAction`. */
+function isAssertedAction(file: SourceFile, node: t.Node): boolean {
+  return (node.type === "TSAsExpression" || node.type === "TSTypeAssertion" ||
+    node.type === "TSSatisfiesExpression") &&
+    node.typeAnnotation.type === "TSTypeReference" &&
+    isActionType(file.library.nameOf(node.typeAnnotation.typeName));
+}
+
 function isActionType(name: string | undefined): boolean {
   return name === "ActionTypes" || name === "CombinedActionTypes" ||
     /^(Fetch|Set|SetResponse|Receive|Optimistic|Invalidate|InvalidateAll|Reset|Subscribe|Unsubscribe|ExpireAll|GC)Action$/
       .test(name ?? "");
 }
 
-function convertUse(file: SourceFile, reference: t.Node): void {
-  const access = file.parentOf(reference);
+function convertUse(file: SourceFile, use: t.Node): void {
+  let reference = use;
+  let access = file.parentOf(use);
+  // whatever type it is given on the way
+  while (access && unwrap(access) === unwrap(use)) {
+    reference = access;
+    access = file.parentOf(access);
+  }
   if (
     access?.type === "VariableDeclarator" && access.init === reference &&
     access.id.type === "ObjectPattern"
@@ -75,10 +92,11 @@ function convertUse(file: SourceFile, reference: t.Node): void {
   ) {
     const inner = propertyName(around);
     if (inner !== "args" && inner !== "key") return;
-    file.edits.remove({
-      start: access.object.end!,
-      end: access.end!,
-    });
+    const isOptional = around.optional && !access.optional;
+    file.edits.replace({
+      start: access.property.start! - (isOptional ? 1 : 0),
+      end: around.property.start!,
+    }, isOptional ? "?." : "");
   }
 }
 
