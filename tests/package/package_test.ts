@@ -9,6 +9,7 @@ import {
   checkCodemod,
   checkImports,
   checkScript,
+  checkStackTraces,
   checkWithoutReact,
 } from "./checks/node.ts";
 import { checkTypes, compilers } from "./checks/types.ts";
@@ -55,6 +56,10 @@ Deno.test("the package works as its users have it", async (test) => {
   await test.step(
     "without React, what does not render works",
     () => checkWithoutReact(plain, manifest),
+  );
+  await test.step(
+    "errors point at the sources",
+    () => checkStackTraces(plain),
   );
   await test.step(
     "the codemod runs by its command",
