@@ -1,6 +1,9 @@
 import type { ReadNode } from "./read_node.ts";
 import type { SchemaCache } from "./schema_cache.ts";
 
+/** So many open nodes are looked through for the one of a row. */
+const FEW = 16;
+
 /**
  * Nodes whose unit is not complete, in order of visit: those being built and,
  * between them, those that reach one of these. Their `stamp` is their order.
@@ -8,8 +11,8 @@ import type { SchemaCache } from "./schema_cache.ts";
 export class OpenNodes {
   readonly #nodes: ReadNode[] = [];
   readonly #depths: number[] = [];
-  /** By row; nodes of one row are chained by `next`. */
-  readonly #byRow = new Map<object, ReadNode>();
+  /** The nodes of each row, while there are many. */
+  #byRow: Map<object, ReadNode[]> | undefined;
   /** Nodes that were given to something inside of them. */
   #handedOut: Set<ReadNode> | undefined;
   /** Entities that are invalid, by row. */
@@ -20,8 +23,11 @@ export class OpenNodes {
   add(node: ReadNode, depth: number): number {
     this.#nodes.push(node);
     this.#depths.push(depth);
-    node.next = this.#byRow.get(node.row);
-    this.#byRow.set(node.row, node);
+    if (this.#byRow !== undefined) addTo(this.#byRow, node);
+    else if (this.#nodes.length > FEW) {
+      this.#byRow = new Map();
+      for (const each of this.#nodes) addTo(this.#byRow, each);
+    }
     return node.stamp = ++this.#visits;
   }
 
@@ -31,10 +37,14 @@ export class OpenNodes {
     row: object,
     pk: string | undefined,
   ): ReadNode | undefined {
-    let node = this.#byRow.get(row);
-    while (node !== undefined) {
-      if (node.pk === pk && node.cache.isSameAs(cache)) return node;
-      node = node.next;
+    const nodes = this.#byRow === undefined
+      ? this.#nodes
+      : this.#byRow.get(row) ?? [];
+    for (let index = nodes.length - 1; index >= 0; index--) {
+      const node = nodes[index]!;
+      if (node.row === row && node.pk === pk && node.cache.isSameAs(cache)) {
+        return node;
+      }
     }
     return undefined;
   }
@@ -74,16 +84,17 @@ export class OpenNodes {
     while (this.#pop() !== node);
   }
 
+  /** Takes out a node if nothing open was opened after it: its unit is itself. */
+  takeSingle(node: ReadNode): boolean {
+    const isSingle = this.#nodes[this.#nodes.length - 1] === node;
+    if (isSingle) this.#pop();
+    return isSingle;
+  }
+
   /** Takes out the unit of a node: itself and what was opened after it. */
   take(
     node: ReadNode,
   ): { members: readonly ReadNode[]; depths: readonly number[] } {
-    const last = this.#nodes.length - 1;
-    if (this.#nodes[last] === node) {
-      const depth = this.#depths[last]!;
-      this.#pop();
-      return { members: [node], depths: [depth] };
-    }
     const first = this.#nodes.lastIndexOf(node);
     const members = this.#nodes.slice(first);
     const depths = this.#depths.slice(first);
@@ -94,10 +105,19 @@ export class OpenNodes {
   #pop(): ReadNode {
     const node = this.#nodes.pop()!;
     this.#depths.pop();
-    // nodes leave in the reverse order of arrival, so it is the first of its row
-    if (node.next === undefined) this.#byRow.delete(node.row);
-    else this.#byRow.set(node.row, node.next);
-    node.next = undefined;
+    if (this.#byRow !== undefined) {
+      const nodes = this.#byRow.get(node.row)!;
+      // nodes leave in the reverse order of arrival
+      nodes.pop();
+      if (nodes.length === 0) this.#byRow.delete(node.row);
+      if (this.#nodes.length === 0) this.#byRow = undefined;
+    }
     return node;
   }
+}
+
+function addTo(byRow: Map<object, ReadNode[]>, node: ReadNode): void {
+  const nodes = byRow.get(node.row);
+  if (nodes === undefined) byRow.set(node.row, [node]);
+  else nodes.push(node);
 }

@@ -30,12 +30,9 @@ export class ReadNode {
    * stamp at which it was known not to be.
    */
   stamp = 0;
-  /** Another node stands for the row now; what contains this one is outdated. */
-  isSuperseded = false;
-  /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
-  next: ReadNode | undefined = undefined;
   extra: ReadExtra | undefined = undefined;
   result: ReadResult | undefined = undefined;
+  #alone: readonly ReadNode[] | undefined = undefined;
 
   constructor(cache: SchemaCache, pk: string | undefined, row: object) {
     this.cache = cache;
@@ -43,10 +40,35 @@ export class ReadNode {
     this.row = row;
     this.tables = cache.tables;
   }
+
+  /** Another node stands for the row now; what contains this one is outdated. */
+  get isSuperseded(): boolean {
+    return this.extra !== undefined && this.extra.isSuperseded;
+  }
+
+  set isSuperseded(isSuperseded: boolean) {
+    (this.extra ??= createExtra(this)).isSuperseded = isSuperseded;
+  }
+
+  /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
+  get next(): ReadNode | undefined {
+    return this.extra?.next;
+  }
+
+  set next(next: ReadNode | undefined) {
+    if (next !== this.next) (this.extra ??= createExtra(this)).next = next;
+  }
+
+  /** The children of every node that contains this one and nothing else. */
+  get alone(): readonly ReadNode[] {
+    return this.#alone ??= [this];
+  }
 }
 
 /** What most nodes do without. */
 export interface ReadExtra {
+  isSuperseded: boolean;
+  next: ReadNode | undefined;
   /** The node that carries the dependencies; the node itself if it leads. */
   leader: ReadNode;
   /** All nodes of the unit, in the leader of several. */
@@ -114,6 +136,8 @@ export const NO_CHILDREN: readonly ReadNode[] = Object.freeze([]);
 /** The lonely node's share of {@linkcode ReadExtra}. */
 export function createExtra(leader: ReadNode): ReadExtra {
   return {
+    isSuperseded: false,
+    next: undefined,
     leader,
     members: undefined,
     direct: undefined,

@@ -13,7 +13,7 @@ import { LensValues } from "./lens_values.ts";
 import { passOutline } from "./list_outline.ts";
 import { OpenNodes } from "./open_nodes.ts";
 import type { ReadMemory } from "./read_memory.ts";
-import { ReadNode } from "./read_node.ts";
+import { NO_CHILDREN, ReadNode } from "./read_node.ts";
 import { passPaths, ReadResult, resultOf } from "./read_result.ts";
 import { closeUnit } from "./read_unit.ts";
 import { type SchemaCache, SchemaKind } from "./schema_cache.ts";
@@ -350,9 +350,20 @@ export class ReadPass implements IDenormalizeDelegate {
     outdated: ReadNode | undefined,
   ): void {
     const { history, noLenses } = this.#memory;
+    const children = this.#takeChildren(firstChild);
+    if (
+      direct === undefined && lenses === noLenses && !isCut &&
+      this.#open.takeSingle(node)
+    ) {
+      node.children = children;
+      node.tables = tables;
+      node.stamp = tables.stampFor(this.#view);
+      this.#replace(node, outdated, corrected);
+      return;
+    }
     const { members, depths } = this.#open.take(node);
     closeUnit(members, depths, {
-      children: this.#children.splice(firstChild),
+      children,
       tables,
       direct,
       lenses: lenses === noLenses ? undefined : lenses,
@@ -360,16 +371,37 @@ export class ReadPass implements IDenormalizeDelegate {
       stamp: tables.stampFor(this.#view),
       cutBy: isCut ? this.#number : undefined,
     });
-    history.replace(node, outdated, this.#view);
+    this.#replace(node, outdated, corrected);
+    for (let index = 1; index < members.length; index++) {
+      const member = members[index]!;
+      history.replace(member, this.#outdatedOf(member), this.#view);
+    }
+  }
+
+  /** What the node being closed contains. */
+  #takeChildren(first: number): readonly ReadNode[] {
+    const children = this.#children;
+    switch (children.length - first) {
+      case 0:
+        return NO_CHILDREN;
+      case 1:
+        return children.pop()!.alone;
+    }
+    return children.splice(first);
+  }
+
+  /** Lets a node stand for its row. */
+  #replace(
+    node: ReadNode,
+    outdated: ReadNode | undefined,
+    corrected: readonly number[] | undefined,
+  ): void {
+    this.#memory.history.replace(node, outdated, this.#view);
     if (corrected !== undefined) {
       passOutline(outdated!.extra!.outline!, node, corrected);
       passPaths(outdated!, node, corrected);
     }
     if (Array.isArray(node.row)) node.cache.latestList = node;
-    for (let index = 1; index < members.length; index++) {
-      const member = members[index]!;
-      history.replace(member, this.#outdatedOf(member), this.#view);
-    }
   }
 
   /** The node that a new one of its row supersedes. */
