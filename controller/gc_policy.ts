@@ -335,6 +335,8 @@ export class GCPolicy implements GCInterface {
       this.#candidates.drop({ key, pk });
     }
     for (const key of endpoints) this.#candidates.drop({ key, pk: undefined });
+    // the cache of reads would keep what was removed until it reads again
+    this.#controller!.memo.forgetState();
   }
 }
 

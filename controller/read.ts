@@ -230,7 +230,8 @@ export class StoredReading extends Reading implements ResponseReading {
   readonly expiryStatus: ExpiryStatus;
   readonly #found: Found;
   readonly #meta: ResponseMeta | undefined;
-  readonly #state: State;
+  /** Needed for the expiry only, and let go of once that is known. */
+  #state: State | undefined;
   #expiresAt: number | undefined;
 
   constructor(
@@ -258,18 +259,23 @@ export class StoredReading extends Reading implements ResponseReading {
   }
 
   get expiresAt(): number {
-    return this.#expiresAt ??= this.#meta?.expiresAt || this.#expiryOfValue();
+    if (this.#expiresAt === undefined) {
+      this.#expiresAt = this.#meta?.expiresAt ||
+        this.#expiryOfValue(this.#state!);
+      this.#state = undefined;
+    }
+    return this.#expiresAt;
   }
 
   /** Expiry of a value whose key has none of its own. */
-  #expiryOfValue(): number {
+  #expiryOfValue(state: State): number {
     const { result, isOfEntities, isComplete } = this.#found;
     if (!isOfEntities) return 0;
     // 1 rather than 0, which would say that nothing is known of the key
     if (!isComplete) return 1;
     let earliest = Infinity;
     for (const { key, pk } of result.paths) {
-      const meta = this.#state.getEntityMeta(key, pk);
+      const meta = state.getEntityMeta(key, pk);
       if (meta !== undefined && meta.expiresAt < earliest) {
         earliest = meta.expiresAt;
       }

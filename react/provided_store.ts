@@ -14,6 +14,7 @@ import {
   State,
   type StateJSON,
 } from "../controller/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { StoreReaderSource } from "./reader_source.ts";
 
 /** What the store of a {@linkcode DataProvider} is made of. */
@@ -70,8 +71,8 @@ function assemble(
     whenShown: () => source.settled(),
   });
   const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
-  const hasDevManager = allManagers.some((manager) =>
-    manager instanceof DevToolsManager
-  );
+  // in production there is nothing to show, and bundlers leave the manager out
+  const hasDevManager = isDevelopment() &&
+    allManagers.some((manager) => manager instanceof DevToolsManager);
   return { dataStore, source, hasDevManager };
 }

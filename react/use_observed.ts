@@ -10,8 +10,8 @@ import { useRegistrationEffect } from "./use_registration_effect.ts";
 /** The answer captured when the identity of a question changed. */
 interface Capture<Answer> {
   readonly answer: Answer;
-  /** What it was read from. */
-  readonly state: State;
+  /** What it was read from, until it is on screen: a reader keeps no state alive. */
+  state: State | undefined;
 }
 
 /** A newer answer to the question of a capture. */
@@ -69,6 +69,7 @@ export function useObserved<Answer>(
       wasHidden.current || isHydrating || answer !== capture.answer ||
       capture.state !== source.getState()
     ) observing.check(wasHidden.current);
+    capture.state = undefined;
     wasHidden.current = false;
     return () => {
       observing.release();

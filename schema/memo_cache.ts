@@ -139,6 +139,15 @@ export class MemoCache {
     return isKnown ? node : undefined;
   }
 
+  /**
+   * Lets go of the state that was read last, which is kept to be recognized.
+   * For when much of it was removed: what was read stays known as long as its
+   * rows are there.
+   */
+  forgetState(): void {
+    this.#memory.forgetState();
+  }
+
   #viewOf(entities: EntityReader | PlainEntities): StateView {
     return isReader(entities)
       ? this.#memory.viewOf(entities, "setEntity" in entities)

@@ -48,6 +48,11 @@ export class ReadMemory {
     );
   }
 
+  /** Keeps no state alive until the next read. */
+  forgetState(): void {
+    this.#view = undefined;
+  }
+
   /** What is known of a schema. */
   cacheOf(schema: unknown): SchemaCache {
     if (

@@ -304,6 +304,30 @@ Deno.test("a sweep works in bounded slices and actions, and dispatches nothing f
   assert(has(client, "y1"));
 });
 
+Deno.test("what a sweep removes is not kept by what was read before [controller/GC-10]", async () => {
+  using time = new FakeTime(start);
+  const { client } = collecting();
+  using _client = client;
+  await client.fetch(getVessel, id);
+  const shown = client.get(Vessel, id);
+  const { memo } = client.controller;
+  const forget = memo.forgetState.bind(memo);
+  let forgotten: State[] = [];
+  memo.forgetState = () => {
+    forgotten = [...forgotten, client.getState()];
+    forget();
+  };
+  await time.tickAsync(interval - 1);
+  assertEquals(forgotten, []);
+  const stillShown = client.get(Vessel, id);
+  assertStrictEquals(stillShown, shown);
+  await time.tickAsync(2);
+  assertEquals(has(client, "1"), false);
+  // after the removal, not before
+  assertStrictEquals(forgotten.at(-1), client.getState());
+  assertEquals(client.get(Vessel, id), undefined);
+});
+
 Deno.test("sweeps wait for idle time where the platform tells of it [controller/GC-8] [react/GCR-9] [react/LIM-3]", async () => {
   using time = new FakeTime(start);
   const platform = globalThis as unknown as {
