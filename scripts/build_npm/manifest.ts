@@ -10,6 +10,7 @@ import type { Sources } from "./sources.ts";
 const peers: Readonly<Record<string, string>> = {
   "@react-navigation/native": "*",
   "@types/react": "^18.0.0 || ^19.0.0",
+  "@types/react-dom": "^18.0.0 || ^19.0.0",
   "preact": "^10.0.0 || ^11.0.0",
   "react": "^18.0.0 || ^19.0.0",
   "react-dom": "^18.0.0 || ^19.0.0",
