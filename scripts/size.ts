@@ -37,6 +37,10 @@ if (import.meta.main) await printSizes();
 
 async function printSizes(): Promise<void> {
   const plan = readPlan();
+  if (!isBuilt(plan.output)) {
+    console.error("There is no npm/. Run: deno task build:npm");
+    Deno.exit(1);
+  }
   const entries = plan.entries.filter(({ isCommand }) => !isCommand);
   const sources = findSources(plan.root, entries);
   await using packages = await installPackages(plan, sources);
@@ -59,6 +63,14 @@ async function printSizes(): Promise<void> {
     await stop();
   }
   console.log("\nIn kB. React and React DOM are not counted.");
+}
+
+function isBuilt(folder: string): boolean {
+  try {
+    return Deno.statSync(`${folder}/package.json`).isFile;
+  } catch {
+    return false;
+  }
 }
 
 /** What a bundler for production makes of a module. */
