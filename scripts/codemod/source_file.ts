@@ -27,6 +27,7 @@ export class SourceFile {
   readonly text: string;
   readonly language: Language;
   readonly program: t.Program;
+  readonly comments: readonly t.Comment[];
   /** Names, scopes and parents. */
   readonly scopes: Scopes;
   /** What the file takes from the library. */
@@ -48,7 +49,9 @@ export class SourceFile {
     this.path = path;
     this.text = text;
     this.language = languageOf(path);
-    this.program = parseSource(path, text).program;
+    const { program, comments } = parseSource(path, text);
+    this.program = program;
+    this.comments = comments ?? [];
     this.scopes = analyzeScopes(this.program);
     this.library = new Library(this);
   }

@@ -122,3 +122,37 @@ export function Ships() {
 `,
   },
 );
+
+fixtureTest("lookups of older queries are reported [endpoint/MOD-26]", {
+  transform,
+  path: "input.js",
+  before: `import { Entity } from '@data-client/rest';
+class Latest {
+  queryKey(args, queryKey, getEntity, getIndex) { return getEntity('User', '1')?.id; }
+}
+class Older { infer = (args, indexes, recurse, entities) => undefined; }
+class Fine {
+  queryKey(args, recurse, delegate) { return delegate.getEntity('User', '1')?.id; }
+}
+`,
+  reports: [
+    "3: queryKey takes (args, recurse, delegate): getEntity and getIndex are methods of the delegate",
+    "5: infer is queryKey(args, recurse, delegate) now",
+  ],
+});
+
+fixtureTest("types in comments are reported [endpoint/MOD-26]", {
+  transform,
+  path: "input.js",
+  before: `import { Entity } from '@data-client/rest';
+/**
+ * @type {import('@data-client/react').Middleware}
+ */
+export const log = () => (next) => next;
+/** @type {import("@tessera/client").Entity | import("other").Entity} */
+export let entity;
+`,
+  reports: [
+    "3: this comment takes a type from @data-client/react: import it from @tessera/client",
+  ],
+});

@@ -1,6 +1,12 @@
 import type * as t from "@babel/types";
 import { isEndpointDefinition, isPartOfEndpoint } from "../endpoint_options.ts";
-import { referencesOf, schemaCallbacks } from "../schema_callbacks.ts";
+import { libraryPath, ourPackage } from "../packages.ts";
+import {
+  isArgs,
+  nameOf,
+  referencesOf,
+  schemaCallbacks,
+} from "../schema_callbacks.ts";
 import type { SourceFile } from "../source_file.ts";
 import {
   isFunction,
@@ -19,6 +25,8 @@ export const byHand: Transform = {
   summary: "reports what cannot be rewritten, and changes nothing",
   apply(file) {
     reportArguments(file);
+    reportQueryKeys(file);
+    reportComments(file);
     for (const node of nodesOf(file.program)) {
       reportUpdate(file, node);
       reportBinary(file, node);
@@ -46,6 +54,41 @@ function reportArguments(file: SourceFile): void {
       } else if (parent?.type === "VariableDeclarator" && parent.init === use) {
         reportMember(file, parent.id, text);
       }
+    }
+  }
+}
+
+/** Lookups are members of a delegate, since 0.15. */
+function reportQueryKeys(file: SourceFile): void {
+  for (const { node, parameters } of schemaCallbacks(file, "queryKey")) {
+    if (
+      parameters.length > 3 || /^getEntit/.test(nameOf(parameters[2]) ?? "")
+    ) {
+      file.report(
+        node,
+        "queryKey takes (args, recurse, delegate): getEntity and getIndex are methods of the delegate",
+      );
+    }
+  }
+  for (const { node, parameters } of schemaCallbacks(file, "infer")) {
+    if (parameters.length > 2 && isArgs(parameters[0])) {
+      file.report(node, "infer is queryKey(args, recurse, delegate) now");
+    }
+  }
+}
+
+/** Types in comments of JavaScript are not rewritten. */
+function reportComments(file: SourceFile): void {
+  for (const { start, value } of file.comments) {
+    for (const found of value.matchAll(/\bimport\((['"])([^'"]+)\1\)/g)) {
+      const path = libraryPath(found[2]!);
+      if (!path || path.packageName === ourPackage) continue;
+      file.reports.push({
+        offset: start! + found.index,
+        text: `this comment takes a type from ${
+          found[2]
+        }: import it from ${ourPackage}`,
+      });
     }
   }
 }

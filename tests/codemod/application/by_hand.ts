@@ -92,6 +92,11 @@ export const hostByUsername = new Index(Host);
   },
   {
     printed:
+      "src/managers/ticker.js:10: this comment takes a type from @data-client/react: import it from @tessera/client",
+    changes: [["import('@data-client/react')", "import('@tessera/client')"]],
+  },
+  {
+    printed:
       "src/schemas/localized.ts:20: what depends on the arguments must say so: read them in a function kept in a constant, and call delegate.argsKey(thatFunction)",
     changes: [
       [

@@ -7,7 +7,7 @@ export class TickerManager {
   constructor(ticker) {
     this.ticker = ticker;
     this.listener = undefined;
-    /** @type {import('@data-client/react').Middleware} */
+    /** @type {import('@tessera/client').Middleware} */
     this.middleware = controller => {
       this.listener = ({ detail }) => {
         if (detail instanceof NetworkError) {
