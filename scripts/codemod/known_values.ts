@@ -37,36 +37,61 @@ export function importSource(binding: Binding | undefined): string | undefined {
 }
 
 /** Whether an expression is what `resource()` returns, or an extension of that. */
-export function isResource(file: SourceFile, node: Node): Knowledge {
+export function isResource(
+  file: SourceFile,
+  node: Node,
+  seen: ReadonlySet<Node> = new Set(),
+): Knowledge {
   const value = unwrap(node);
+  if (seen.has(value)) return "no";
+  const visited = new Set(seen).add(value);
   if (value.type === "Identifier") {
     const binding = file.bindingOf(value);
     if (isForeignImport(binding)) {
       const value = importedValue(file, binding);
-      return value ? isResource(value.file, value.node) : "unknown";
+      return value ? isResource(value.file, value.node, visited) : "unknown";
     }
     const initial = initialValue(binding);
-    return initial ? isResource(file, initial) : "no";
+    return initial ? isResource(file, initial, visited) : "no";
   }
-  if (value.type === "ObjectExpression") return includesResource(file, value);
+  if (value.type === "ObjectExpression") {
+    return includesResource(file, value, visited);
+  }
   if (value.type !== "CallExpression") return "no";
   const called = file.library.nameOf(value.callee);
   if (called === "resource" || called === "createResource") return "yes";
   if (
     value.callee.type === "MemberExpression" &&
-    propertyName(value.callee) === "extend"
-  ) return isResource(file, value.callee.object);
+    propertyName(value.callee) === "extend" && !ownCreateOf(value)
+  ) return isResource(file, value.callee.object, visited);
   return "no";
+}
+
+/** Where `Resource.extend(...)` gives a `create` of its own. */
+export function ownCreateOf(call: t.CallExpression): Node | undefined {
+  const [first] = call.arguments;
+  if (first?.type === "StringLiteral") {
+    return first.value === "create" ? first : undefined;
+  }
+  const members = first?.type === "ArrowFunctionExpression"
+    ? first.body
+    : first;
+  return members?.type === "ObjectExpression"
+    ? members.properties.find((each) =>
+      each.type !== "SpreadElement" && propertyName(each) === "create"
+    )
+    : undefined;
 }
 
 /** Whether an object has all endpoints of a resource, `create` as it was. */
 function includesResource(
   file: SourceFile,
   { properties }: t.ObjectExpression,
+  seen: ReadonlySet<Node>,
 ): Knowledge {
   const results = properties.map((property) =>
     property.type === "SpreadElement"
-      ? isResource(file, property.argument)
+      ? isResource(file, property.argument, seen)
       : propertyName(property) === "create"
       ? "own"
       : "no"

@@ -34,6 +34,9 @@ const client = axios.create({ baseURL: '/' });
 const bare = Object.create(null);
 const own = { create: 1 }.create;
 function local(Users) { return Users.create; }
+var View = View.extend({});
+var a = b, b = a;
+use(View.create, a.create, a.useCreate);
 `,
 });
 
@@ -50,6 +53,8 @@ const push = PostHooks.useCreate();
 const Users = resource({ path: '/:id', schema: User });
 const { create } = Users;
 const More = Users.extend({ create: { body: undefined } });
+const Again = Users.extend(base => ({ create: base.get }));
+use(More.create, Again.create, Users.extend('create', {}).create);
 `,
     reports: [
       "4: if UserResource is a resource: create is getList.push now",
@@ -57,6 +62,8 @@ const More = Users.extend({ create: { body: undefined } });
       "6: if PostHooks has the hooks of a resource: useCreate() is useGetList().push now",
       "8: create is getList.push now",
       "9: create is getList.push now: extend getList with getList.push",
+      "10: create is getList.push now: extend getList with getList.push",
+      "11: create is getList.push now: extend getList with getList.push",
     ],
   },
 );

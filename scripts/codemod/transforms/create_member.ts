@@ -1,6 +1,11 @@
 import type * as t from "@babel/types";
 import { importedValue } from "../exported_values.ts";
-import { initialValue, isForeignImport, isResource } from "../known_values.ts";
+import {
+  initialValue,
+  isForeignImport,
+  isResource,
+  ownCreateOf,
+} from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, nodesOf, propertyName, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -92,13 +97,14 @@ function convertHook(file: SourceFile, call: t.CallExpression): void {
   file.edits.insert(call.end!, ".push");
 }
 
-function isHooked(file: SourceFile, node: Node): boolean {
+function isHooked(file: SourceFile, node: Node, depth = 0): boolean {
   const value = unwrap(node);
-  if (value.type === "Identifier") {
+  if (value.type === "Identifier" && depth < 10) {
     const initial = initialValue(file.bindingOf(value));
-    if (initial !== undefined) return isHooked(file, initial);
+    if (initial !== undefined) return isHooked(file, initial, depth + 1);
     const imported = importedValue(file, file.bindingOf(value));
-    return imported !== undefined && isHooked(imported.file, imported.node);
+    return imported !== undefined &&
+      isHooked(imported.file, imported.node, depth + 1);
   }
   return value.type === "CallExpression" &&
     file.library.nameOf(value.callee) === "hookifyResource";
@@ -111,26 +117,10 @@ function reportExtension(file: SourceFile, call: t.CallExpression): void {
     callee.type !== "MemberExpression" || propertyName(callee) !== "extend" ||
     isResource(file, callee.object) !== "yes"
   ) return;
-  const [first] = call.arguments;
-  if (!first) return;
-  const members = extensionOf(first);
-  const found = first.type === "StringLiteral" && first.value === "create"
-    ? first
-    : members?.properties.find((each) =>
-      each.type !== "SpreadElement" && propertyName(each) === "create"
-    );
+  const found = ownCreateOf(call);
   if (found) {
     file.report(found, `${pushInstead}: extend getList with getList.push`);
   }
-}
-
-function extensionOf(node: Node): t.ObjectExpression | undefined {
-  if (node.type === "ObjectExpression") return node;
-  if (
-    node.type === "ArrowFunctionExpression" &&
-    node.body.type === "ObjectExpression"
-  ) return node.body;
-  return undefined;
 }
 
 /** `const { create } = Resource`. */
