@@ -1,0 +1,25 @@
+"use client";
+import { useId, useState } from "react";
+import { AsyncBoundary, useSuspense } from "@tessera/client/react";
+import { getPort, getShip } from "./endpoints.js";
+
+export function Ship({ id }) {
+  const ship = useSuspense(getShip, { id });
+  const identifier = useId();
+  const [count, setCount] = useState(0);
+  return (
+    <section aria-labelledby={identifier}>
+      <h1 id={identifier}>{ship.name}</h1>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        pressed {count}
+      </button>
+      <AsyncBoundary fallback={<p>the port is coming</p>}>
+        <Port id={ship.port} />
+      </AsyncBoundary>
+    </section>
+  );
+}
+
+export function Port({ id }) {
+  return <p>{useSuspense(getPort, { id }).name}</p>;
+}

@@ -1,0 +1,179 @@
+/**
+ * Judges the package in an application of Next.js, with the App Router: built
+ * and started, in Chromium.
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium } from "../browser/support/chromium.ts";
+import { type Application, next, startNext } from "./next/application.ts";
+import { Backend } from "./next/backend.ts";
+import { Project } from "./support/project.ts";
+import { packTarball } from "./support/tarball.ts";
+
+const files = [
+  "app/endpoints.js",
+  "app/layout.jsx",
+  "app/page.jsx",
+  "app/port/page.jsx",
+  "app/ship.jsx",
+  "app/slow/page.jsx",
+];
+
+Deno.test("the package works in Next.js", async (test) => {
+  await using tarball = await packTarball();
+  await using project = await Project.create({
+    "@tessera/client": `file:${tarball.path}`,
+    "next": "^16",
+    "react": "^19",
+    "react-dom": "^19",
+  });
+  for (const path of files) {
+    const source = new URL(`next/${path}`, import.meta.url);
+    project.write(path, Deno.readTextFileSync(source));
+  }
+  await using backend = new Backend();
+  const env = {
+    NEXT_PUBLIC_BACKEND: backend.url,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  const browser = await launchChromium();
+  try {
+    await test.step("it is built", async () => {
+      const { success, stdout, stderr } = await new Deno.Command("node", {
+        args: [next(project), "build"],
+        cwd: project.folder,
+        env: { ...env, NODE_ENV: "production" },
+      }).output();
+      const decoder = new TextDecoder();
+      assert(success, decoder.decode(stdout) + decoder.decode(stderr));
+    });
+    for (const command of ["start", "dev"] as const) {
+      await using application = await startNext(project, command, env);
+      await test.step(
+        `with "next ${command}", boundaries stream, and the state follows [react/SSR-20]`,
+        () => checkStream(application, backend),
+      );
+      await test.step(
+        `with "next ${command}", a client takes the page over, and goes on with its data [react/SSR-13]`,
+        () => checkClient(browser, application, backend),
+      );
+      await test.step(
+        `with "next ${command}", what was read too late is requested again, in the background`,
+        () => checkLateReader(browser, application, backend),
+      );
+    }
+  } finally {
+    await browser.close();
+  }
+});
+
+/** What is there already is sent before anything else is answered. */
+async function checkStream(
+  { url }: Application,
+  backend: Backend,
+): Promise<void> {
+  backend.hold();
+  const { body } = await fetch(url);
+  let html = "";
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  const readUntil = async (text: string) => {
+    while (!html.includes(text)) {
+      const { value, done } = await reader.read();
+      assert(!done, `no "${text}" in ${html}`);
+      html += value;
+    }
+  };
+  await readUntil("the flagship is coming");
+  await readUntil("the ship is coming");
+  assert(!html.includes("Ship 1"));
+  assert(!html.includes("data-client-data"));
+  backend.release();
+  await readUntil("Ship flagship");
+  await readUntil("Port 1");
+  await readUntil("</html>");
+  const state = /id="data-client-data"[^>]*>([^<]*)</.exec(html)![1]!;
+  assertEquals(
+    Object.keys(JSON.parse(state).entities).toSorted(),
+    ["Port", "Ship"],
+  );
+}
+
+async function checkClient(
+  browser: Browser,
+  { url }: Application,
+  backend: Backend,
+): Promise<void> {
+  const { page, complaints } = await openPage(browser);
+  backend.asked.length = 0;
+  await page.goto(url);
+  await page.getByText("Port 1").waitFor();
+  const button = page.getByRole("button", { name: "pressed" });
+  await press(button, page);
+  assertEquals(
+    await page.locator("main").textContent(),
+    "Ship flagshipShip 1pressed 1Port 1the port",
+  );
+  // The store goes on with it on another page.
+  await page.getByRole("link").click();
+  await page.waitForURL("**/port");
+  await page.locator("div > p", { hasText: "Port 1" }).waitFor();
+  assertEquals(backend.asked.toSorted(), [
+    "server /ports/1",
+    "server /ships/1",
+    "server /ships/flagship",
+  ]);
+  assertEquals(complaints, []);
+  await page.close();
+}
+
+/** A button that has been rendered by a server does nothing before the client has taken it over. */
+async function press(
+  button: ReturnType<Page["getByRole"]>,
+  page: Page,
+): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await button.click();
+  await page.getByText("pressed 1").waitFor();
+}
+
+async function checkLateReader(
+  browser: Browser,
+  { url }: Application,
+  backend: Backend,
+): Promise<void> {
+  const { page, complaints } = await openPage(browser);
+  backend.asked.length = 0;
+  backend.hold();
+  await page.goto(`${url}/slow`, { waitUntil: "commit" });
+  // The server takes the page for complete while a server component waits.
+  await page.locator("#data-client-data").waitFor({ state: "attached" });
+  backend.release();
+  await page.getByText("Port 1").waitFor();
+  await page.waitForLoadState("networkidle");
+  assertEquals(
+    await page.locator("main").textContent(),
+    "Ship flagshipPort 1",
+  );
+  assertEquals(backend.asked.toSorted(), [
+    "browser /ports/1",
+    "server /ports/1",
+    "server /ships/flagship",
+  ]);
+  assertEquals(complaints, []);
+  await page.close();
+}
+
+/** A page, and what it complains of. */
+async function openPage(
+  browser: Browser,
+): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) {
+      complaints.push(message.text());
+    }
+  });
+  return { page, complaints };
+}
