@@ -70,9 +70,6 @@ async function addLicenses(command: string, packages: Packages): Promise<void> {
     }\n*/\n`;
   }
   // comments of the bundler name folders of the machine
-  const clean = text.replace(
-    /^\/\/ (?:.*\/)?(?=(?:node_modules|esm)\/)/gm,
-    "// ",
-  );
+  const clean = text.replace(/^\/\/ .*\/(?=node_modules\/)/gm, "// ");
   await Deno.writeTextFile(command, clean + licenses);
 }
