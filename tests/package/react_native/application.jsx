@@ -3,8 +3,10 @@
  * have it tested: by Jest, with their preset. Run by react_native_test.ts.
  */
 import { Suspense } from "react";
+// @ts-ignore -- a package of the application
 import { Text, View } from "react-native";
 import { act, create } from "react-test-renderer";
+// @ts-ignore -- a package of the application
 import {
   createNavigationContainerRef,
   createNavigatorFactory,

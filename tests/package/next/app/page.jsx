@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+// @ts-ignore -- a package of the application
 import Link from "next/link";
 import { getShip } from "./endpoints.js";
 import { Ship } from "./ship.jsx";
