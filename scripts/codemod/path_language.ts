@@ -204,14 +204,15 @@ class Printer {
         }`,
       );
     }
-    if (pattern !== undefined && acceptsSlash(pattern)) {
-      this.remarks.push(
-        `slashes in ${name} are encoded now: to keep them, write *${name} and pass a list of segments`,
-      );
-    }
-    return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
+    const written = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)
       ? name
       : `"${name}"`;
+    if (pattern !== undefined && acceptsSlash(pattern)) {
+      this.remarks.push(
+        `slashes in ${name} are encoded now: to keep them, write *${written} and pass a list of segments`,
+      );
+    }
+    return written;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Edits } from "./edits.ts";
 import type { Modules } from "./modules.ts";
 import { mentionsLibrary } from "./packages.ts";
 import { SourceFile } from "./source_file.ts";
+import { parseSource } from "./syntax.ts";
 import type { ManualStep, Transform } from "./transform.ts";
 
 /** What became of one file. */
@@ -67,7 +68,7 @@ export function rewrite(
     try {
       file ??= new SourceFile(path, current, modules);
     } catch (error) {
-      return { ...untouched, failed: unparsable(error) };
+      return { ...untouched, failed: unparsable(error, applied.at(-1)) };
     }
     // a transform may have taken the last import out
     const isForeign = steps.length === 0 && !origin.isUsedIn(file);
@@ -83,6 +84,11 @@ export function rewrite(
     steps.push(file.edits);
     current = result;
     file = undefined;
+  }
+  try {
+    if (applied.length > 0) parseSource(path, current);
+  } catch (error) {
+    return { ...untouched, failed: unparsable(error, applied.at(-1)) };
   }
   const manual = placed.map(({ text, step, offset }) => ({
     text,
@@ -122,10 +128,14 @@ function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-function unparsable(error: unknown): ManualStep {
+/** @param after the transform that wrote the text, if it is not the author's */
+function unparsable(error: unknown, after?: string): ManualStep {
   const line = error instanceof SyntaxError && "loc" in error
     ? (error.loc as { line?: number })?.line ?? 1
     : 1;
   const message = error instanceof Error ? error.message : String(error);
-  return { line, text: `cannot be parsed, left as it is: ${message}` };
+  const text = after === undefined
+    ? `cannot be parsed, left as it is: ${message}`
+    : `left as it is, since ${after} makes something that cannot be parsed of it; --only runs the other transforms: ${message}`;
+  return { line, text };
 }

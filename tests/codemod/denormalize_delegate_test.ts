@@ -282,8 +282,11 @@ fixtureTest("a signature that is older still is reported [endpoint/MOD-23]", {
 class Old {
   denormalize(input, unvisit) { return unvisit(input, this.schema); }
 }
+class Rest { denormalize(input, ...[args, unvisit]) { return unvisit(args, input); } }
+class Passed { denormalize(...all) { return inner.denormalize(...all); } }
 `,
   reports: [
     "3: this denormalize is of a release before 0.2: write denormalize(input, delegate)",
+    "5: what this denormalize takes cannot be told: write denormalize(input, delegate)",
   ],
 });

@@ -22,7 +22,12 @@ export const denormalizeDelegate: Transform = {
     const callbacks = [...schemaCallbacks(file, "denormalize")];
     for (const callback of callbacks) {
       if (isOld(file, callback)) replaced.push(rewriteCallback(file, callback));
-      else if (isOlder(callback)) {
+      else if (takesRest(callback)) {
+        file.report(
+          callback.node,
+          "what this denormalize takes cannot be told: write denormalize(input, delegate)",
+        );
+      } else if (isOlder(callback)) {
         file.report(
           callback.node,
           "this denormalize is of a release before 0.2: write denormalize(input, delegate)",
@@ -36,7 +41,9 @@ export const denormalizeDelegate: Transform = {
 /** Whether a function has the parameters `(input, args, unvisit)`. */
 function isOld(file: SourceFile, callback: SchemaCallback): boolean {
   const [first, second, third] = callback.parameters;
-  if (/^schema$/i.test(nameOf(first) ?? "")) return false;
+  if (/^schema$/i.test(nameOf(first) ?? "") || takesRest(callback)) {
+    return false;
+  }
   switch (callback.parameters.length) {
     case 2:
       return isArgs(second);
@@ -45,6 +52,13 @@ function isOld(file: SourceFile, callback: SchemaCallback): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a function takes the rest of its arguments apart. */
+function takesRest({ parameters }: SchemaCallback): boolean {
+  const target = parameters.at(-1)?.target;
+  return target?.type === "RestElement" &&
+    target.argument.type === "ArrayPattern";
 }
 
 /** Whether a function has the parameters `(input, unvisit)`. */

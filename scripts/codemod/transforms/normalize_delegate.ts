@@ -43,7 +43,8 @@ export const normalizeDelegate: Transform = {
 function isOld(file: SourceFile, { parameters }: SchemaCallback): boolean {
   if (/^schema$/i.test(nameOf(parameters[0]) ?? "")) return false;
   const [, , , args, visit] = parameters;
-  return parameters.length >= 4 && parameters.length <= 7 &&
+  const takesRest = parameters.at(-1)?.target.type === "RestElement";
+  return !takesRest && parameters.length >= 4 && parameters.length <= 7 &&
     !isVisitor(file, args) &&
     (isArgs(args) || (parameters.length > 4 && isVisitor(file, visit)));
 }

@@ -29,6 +29,16 @@ function pathIn(file: SourceFile, node: Node): Node | undefined {
         ? node.value
         : undefined;
     }
+    case "ObjectMethod":
+    case "ClassMethod": {
+      const around = file.parentOf(node);
+      const isEndpoint = around?.type === "ObjectExpression"
+        ? isEndpointDefinition(file, around)
+        : around !== undefined && isPartOfEndpoint(file, around);
+      return node.kind === "get" && propertyName(node) === "path" && isEndpoint
+        ? returnedBy(node)
+        : undefined;
+    }
     case "ClassProperty": {
       const body = file.parentOf(node);
       return propertyName(node) === "path" && body &&
@@ -46,6 +56,15 @@ function pathIn(file: SourceFile, node: Node): Node | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a getter returns; the getter itself if it does more than that. */
+function returnedBy(getter: t.ObjectMethod | t.ClassMethod): Node {
+  const [only, ...others] = getter.body.body;
+  return only?.type === "ReturnStatement" && only.argument &&
+      others.length === 0
+    ? only.argument
+    : getter;
 }
 
 /** Whether a type literal is given to a type of the library: `GetEndpoint<{ path: "/" }>`. */
