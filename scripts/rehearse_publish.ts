@@ -50,8 +50,28 @@ async function rehearse(): Promise<void> {
         );
       }
     }
+
+    await runCodemod(consumer, run);
   } finally {
     await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** Moves a file from another library, as the documentation says. */
+async function runCodemod(
+  folder: string,
+  run: (...args: string[]) => Promise<string>,
+): Promise<void> {
+  const path = `${folder}/application.tsx`;
+  await Deno.writeTextFile(
+    path,
+    "export { createResource } from '@data-client/rest';\n",
+  );
+  const output = await run("run", "-A", `jsr:${name}/codemod`, path);
+  console.log(`Ran the codemod: ${output.trim().split("\n").at(-1)}`);
+  const expected = `export { resource as createResource } from '${name}';\n`;
+  if (await Deno.readTextFile(path) !== expected) {
+    throw new Error(`The codemod should have written ${expected}`);
   }
 }
 
