@@ -1,89 +1,26 @@
 import type * as t from "@babel/types";
 import { plainNames } from "./plain_names.ts";
-import { type Binding, type Meaning, type NameNode, Scope } from "./scope.ts";
+import type { Meaning, Scope } from "./scope.ts";
+import { ScopeRecord, type Scopes } from "./scope_record.ts";
 import { childrenOf, type Node } from "./syntax.ts";
-
-/** The scopes of a file, and what each name in it means. */
-export interface Scopes {
-  readonly root: Scope;
-  /** The node a node stands in. */
-  readonly parents: ReadonlyMap<Node, Node>;
-  /** The scope a node stands in. */
-  scopeOf(node: Node): Scope;
-  /** The binding that a name resolves to; `undefined` for globals and property names. */
-  bindingOf(name: Node): Binding | undefined;
-  /** Names that are used and declared nowhere in the file. */
-  readonly globals: ReadonlySet<string>;
-}
 
 /** Finds all scopes, bindings and references, of values and of types. */
 export function analyzeScopes(program: t.Program): Scopes {
-  return new Analysis(program);
+  const record = new ScopeRecord(program);
+  new Walk(record).start(program);
+  record.resolve();
+  return record;
 }
 
-interface Reference {
-  readonly name: NameNode;
-  readonly meaning: Meaning;
-  readonly scope: Scope;
-}
+class Walk {
+  readonly #record: ScopeRecord;
 
-class Analysis implements Scopes {
-  readonly root: Scope;
-  readonly parents = new Map<Node, Node>();
-  readonly globals = new Set<string>();
-  readonly #scopes = new Map<Node, Scope>();
-  readonly #references: Reference[] = [];
-  readonly #resolved = new Map<Node, Binding>();
-
-  constructor(program: t.Program) {
-    this.root = new Scope(program);
-    this.#scopes.set(program, this.root);
-    this.#visitChildren(program, this.root);
-    for (const binding of this.#allBindings()) {
-      this.#resolved.set(binding.declaration, binding);
-      for (const again of binding.references) {
-        this.#resolved.set(again, binding);
-      }
-    }
-    for (const { name, meaning, scope } of this.#references) {
-      const binding = scope.lookup(name.name, meaning);
-      if (binding) {
-        binding.references.push(name);
-        this.#resolved.set(name, binding);
-      } else this.globals.add(name.name);
-    }
+  constructor(record: ScopeRecord) {
+    this.#record = record;
   }
 
-  scopeOf(node: Node): Scope {
-    for (
-      let current: Node | undefined = node;
-      current;
-      current = this.parents.get(current)
-    ) {
-      const scope = this.#scopes.get(current);
-      if (scope) return scope;
-    }
-    return this.root;
-  }
-
-  bindingOf(name: Node): Binding | undefined {
-    return this.#resolved.get(name);
-  }
-
-  *#allBindings(): Generator<Binding> {
-    for (const scope of new Set(this.#scopes.values())) yield* scope.own;
-  }
-
-  #open(node: Node, parent: Scope): Scope {
-    const scope = new Scope(node, parent);
-    this.#scopes.set(node, scope);
-    return scope;
-  }
-
-  #refer(name: Node | null | undefined, meaning: Meaning, scope: Scope): void {
-    if (name?.type === "Identifier" || name?.type === "JSXIdentifier") {
-      this.#references.push({ name, meaning, scope });
-    }
+  start(program: t.Program): void {
+    this.#visitChildren(program, this.#record.root);
   }
 
   #visitChildren(
@@ -92,27 +29,21 @@ class Analysis implements Scopes {
     skip: readonly string[] = plainNames(node),
   ): void {
     for (const [child, key] of childrenOf(node)) {
-      if (skip.includes(key)) this.#adopt(child, node);
+      if (skip.includes(key)) this.#record.adopt(child, node);
       else this.#visit(child, node, scope);
     }
   }
 
-  /** Records the parents below a node that has no references. */
-  #adopt(child: Node, parent: Node): void {
-    this.parents.set(child, parent);
-    for (const [below] of childrenOf(child)) this.#adopt(below, child);
-  }
-
   #visit(node: Node, parent: Node, scope: Scope): void {
-    this.parents.set(node, parent);
+    this.#record.parents.set(node, parent);
     switch (node.type) {
       case "Identifier":
-        this.#refer(node, "value", scope);
+        this.#record.refer(node, "value", scope);
         return this.#visitChildren(node, scope);
       case "FunctionDeclaration":
       case "TSDeclareFunction":
         if (node.id) {
-          this.parents.set(node.id, node);
+          this.#record.parents.set(node.id, node);
           scope.declare(node.id, "value", node);
         }
         return this.#visitFunction(node, scope);
@@ -137,9 +68,9 @@ class Analysis implements Scopes {
       case "ImportDeclaration":
         return this.#visitImport(node);
       case "TSImportEqualsDeclaration":
-        this.#declareName(node.id, "both", node, scope);
+        this.#record.declare(node.id, "both", node, scope);
         if (node.moduleReference.type === "TSExternalModuleReference") {
-          return this.#adopt(node.moduleReference, node);
+          return this.#record.adopt(node.moduleReference, node);
         }
         return this.#visitTypeName(node.moduleReference, node, scope, "both");
       case "ExportNamedDeclaration":
@@ -147,8 +78,8 @@ class Analysis implements Scopes {
         return this.#visitExport(node, scope);
       case "ExportDefaultDeclaration":
         if (node.declaration.type === "Identifier") {
-          this.parents.set(node.declaration, node);
-          return this.#refer(node.declaration, "both", scope);
+          this.#record.parents.set(node.declaration, node);
+          return this.#record.refer(node.declaration, "both", scope);
         }
         return this.#visitChildren(node, scope);
       case "BlockStatement":
@@ -157,15 +88,15 @@ class Analysis implements Scopes {
       case "ForOfStatement":
       case "StaticBlock":
       case "TSModuleBlock":
-        return this.#visitChildren(node, this.#open(node, scope));
+        return this.#visitChildren(node, this.#record.open(node, scope));
       case "SwitchStatement": {
         this.#visit(node.discriminant, node, scope);
-        const inner = this.#open(node, scope);
+        const inner = this.#record.open(node, scope);
         for (const each of node.cases) this.#visit(each, node, inner);
         return;
       }
       case "CatchClause": {
-        const inner = this.#open(node, scope);
+        const inner = this.#record.open(node, scope);
         if (node.param) {
           this.#declarePattern(node.param, node, inner, inner, node);
         }
@@ -173,7 +104,7 @@ class Analysis implements Scopes {
       }
       case "ObjectProperty":
         if (node.shorthand) {
-          this.parents.set(node.key, node);
+          this.#record.parents.set(node.key, node);
           return this.#visit(node.value, node, scope);
         }
         return this.#visitChildren(node, scope);
@@ -202,19 +133,21 @@ class Analysis implements Scopes {
         return this.#visitChildren(node, scope, ["exprName"]);
       case "TSTypeAliasDeclaration":
       case "TSInterfaceDeclaration":
-        this.#declareName(node.id, "type", node, scope);
-        return this.#visitChildren(node, this.#open(node, scope), ["id"]);
+        this.#record.declare(node.id, "type", node, scope);
+        return this.#visitChildren(node, this.#record.open(node, scope), [
+          "id",
+        ]);
       case "TSEnumDeclaration":
-        this.#declareName(node.id, "both", node, scope);
-        return this.#visitEnum(node, this.#open(node, scope));
+        this.#record.declare(node.id, "both", node, scope);
+        return this.#visitEnum(node, this.#record.open(node, scope));
       case "TSModuleDeclaration":
         if (node.id.type === "Identifier" && !node.global) {
-          this.#declareName(node.id, "both", node, scope);
+          this.#record.declare(node.id, "both", node, scope);
         }
         return this.#visitChildren(node, scope, ["id"]);
       case "TSMappedType":
       case "TSConditionalType":
-        return this.#visitChildren(node, this.#open(node, scope));
+        return this.#visitChildren(node, this.#record.open(node, scope));
       case "TSTypeParameter":
         // the name is a plain text; a node stands in for it
         scope.declare(nameOfTypeParameter(node), "type", node);
@@ -227,9 +160,9 @@ class Analysis implements Scopes {
   /** The values of members are computed from members before. */
   #visitEnum(node: t.TSEnumDeclaration, scope: Scope): void {
     for (const member of node.members) {
-      this.parents.set(member, node);
+      this.#record.parents.set(member, node);
       if (member.id.type === "Identifier") {
-        this.#declareName(member.id, "value", member, scope);
+        this.#record.declare(member.id, "value", member, scope);
       }
       this.#visitChildren(member, scope);
     }
@@ -241,52 +174,52 @@ class Analysis implements Scopes {
     scope: Scope,
     meaning: Meaning,
   ): void {
-    this.parents.set(name, parent);
+    this.#record.parents.set(name, parent);
     if (name.type === "TSQualifiedName") {
-      this.parents.set(name.right, name);
+      this.#record.parents.set(name.right, name);
       // what has members is a namespace, an enum or an import
       this.#visitTypeName(name.left, name, scope, "both");
     } else if (name.type === "MemberExpression") {
       this.#visit(name, parent, scope);
-    } else this.#refer(name, meaning, scope);
+    } else this.#record.refer(name, meaning, scope);
   }
 
   #visitElementName(name: Node, parent: Node, scope: Scope): void {
-    this.parents.set(name, parent);
+    this.#record.parents.set(name, parent);
     if (name.type === "JSXMemberExpression") {
-      this.parents.set(name.property, name);
+      this.#record.parents.set(name.property, name);
       this.#visitElementName(name.object, name, scope);
     } else if (
       name.type === "JSXIdentifier" &&
       (parent.type === "JSXMemberExpression" || !/^[a-z]/.test(name.name))
-    ) this.#refer(name, "value", scope);
+    ) this.#record.refer(name, "value", scope);
   }
 
   #visitFunction(node: Node, outer: Scope): void {
-    const scope = this.#open(node, outer);
+    const scope = this.#record.open(node, outer);
     if (node.type === "FunctionExpression" && node.id) {
-      this.#declareName(node.id, "value", node, scope);
+      this.#record.declare(node.id, "value", node, scope);
     }
     for (const [child, key] of childrenOf(node)) {
       if (key === "id") continue;
       if (key === "key" || key === "decorators") {
         const isName = key === "key" && !Reflect.get(node, "computed");
-        if (isName) this.#adopt(child, node);
+        if (isName) this.#record.adopt(child, node);
         else this.#visit(child, node, outer);
       } else if (key === "params" || key === "parameters") {
         this.#declarePattern(child, node, scope, scope, node);
       } else if (key === "body" && child.type === "BlockStatement") {
         // parameters and the body's declarations share a scope
-        this.parents.set(child, node);
+        this.#record.parents.set(child, node);
         this.#visitChildren(child, scope);
       } else this.#visit(child, node, scope);
     }
   }
 
   #visitClass(node: t.Class, outer: Scope): void {
-    const scope = this.#open(node, outer);
+    const scope = this.#record.open(node, outer);
     if (node.id) {
-      this.#declareName(
+      this.#record.declare(
         node.id,
         "both",
         node,
@@ -305,7 +238,7 @@ class Analysis implements Scopes {
       while (!target.isFunctionScope && target.parent) target = target.parent;
     }
     for (const declarator of node.declarations) {
-      this.parents.set(declarator, node);
+      this.#record.parents.set(declarator, node);
       this.#declarePattern(
         declarator.id,
         declarator,
@@ -318,10 +251,10 @@ class Analysis implements Scopes {
   }
 
   #visitImport(node: t.ImportDeclaration): void {
-    this.#adopt(node.source, node);
+    this.#record.adopt(node.source, node);
     for (const specifier of node.specifiers) {
-      this.#adopt(specifier, node);
-      this.root.declare(specifier.local, "both", specifier);
+      this.#record.adopt(specifier, node);
+      this.#record.root.declare(specifier.local, "both", specifier);
     }
   }
 
@@ -332,22 +265,12 @@ class Analysis implements Scopes {
     for (const [child, key] of childrenOf(node)) {
       if (key !== "specifiers") this.#visit(child, node, scope);
       else {
-        this.#adopt(child, node);
+        this.#record.adopt(child, node);
         if (!node.source && child.type === "ExportSpecifier") {
-          this.#refer(child.local, "both", scope);
+          this.#record.refer(child.local, "both", scope);
         }
       }
     }
-  }
-
-  #declareName(
-    name: t.Identifier,
-    meaning: Meaning,
-    by: Node,
-    scope: Scope,
-  ): void {
-    this.parents.set(name, by);
-    scope.declare(name, meaning, by);
   }
 
   /** Declares the names of a pattern; default values are read in `reading`. */
@@ -358,14 +281,14 @@ class Analysis implements Scopes {
     reading: Scope,
     by: Node,
   ): void {
-    this.parents.set(node, parent);
+    this.#record.parents.set(node, parent);
     switch (node.type) {
       case "Identifier":
         scope.declare(node, "value", by);
         return this.#visitChildren(node, reading);
       case "ObjectProperty":
         if (node.computed) this.#visit(node.key, node, reading);
-        else this.#adopt(node.key, node);
+        else this.#record.adopt(node.key, node);
         return this.#declarePattern(node.value, node, scope, reading, by);
       case "AssignmentPattern":
         this.#declarePattern(node.left, node, scope, reading, by);

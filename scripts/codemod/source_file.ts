@@ -3,7 +3,8 @@ import { Edits, type Range } from "./edits.ts";
 import { Library } from "./library.ts";
 import type { Modules } from "./modules.ts";
 import type { Binding } from "./scope.ts";
-import { analyzeScopes, type Scopes } from "./scopes.ts";
+import type { Scopes } from "./scope_record.ts";
+import { analyzeScopes } from "./scopes.ts";
 import {
   type Language,
   languageOf,
