@@ -92,24 +92,46 @@ export interface ReadExtra {
 
 /** What was read of a state besides the rows of nodes: missing and invalid rows, cells, whole tables, indexes. */
 export class DirectReads {
+  #rows: unknown[] | undefined;
+  #tables: unknown[] | undefined;
+  #indexes: unknown[] | undefined;
+
   /** Triples of table, primary key and what was there. */
-  readonly rows: unknown[] = [];
+  get rows(): readonly unknown[] {
+    return this.#rows ?? NOTHING;
+  }
+
   /** Pairs of table and revision. */
-  readonly tables: unknown[] = [];
+  get tables(): readonly unknown[] {
+    return this.#tables ?? NOTHING;
+  }
+
   /** Quadruples of table, field, value and the primary key found. */
-  readonly indexes: unknown[] = [];
+  get indexes(): readonly unknown[] {
+    return this.#indexes ?? NOTHING;
+  }
+
+  /** Whether a row was the last one noted. */
+  isLastRow(key: string, pk: string): boolean {
+    const rows = this.#rows;
+    return rows !== undefined && rows[rows.length - 2] === pk &&
+      rows[rows.length - 3] === key;
+  }
+
+  /** What was there. */
+  get lastRow(): unknown {
+    return this.#rows?.[this.#rows.length - 1];
+  }
 
   /** Notes a row, unless it was the last one noted. */
   addRow(key: string, pk: string, row: unknown): void {
-    const { rows } = this;
-    const { length } = rows;
-    if (rows[length - 2] === pk && rows[length - 3] === key) return;
-    rows.push(key, pk, row);
+    if (this.#rows === undefined) this.#rows = [key, pk, row];
+    else if (!this.isLastRow(key, pk)) this.#rows.push(key, pk, row);
   }
 
   /** Notes a whole table. */
   addTable(key: string, revision: unknown): void {
-    this.tables.push(key, revision);
+    (this.#tables ??= []).push(key, revision);
   }
 
   /** Notes a look-up by index. */
@@ -119,15 +141,28 @@ export class DirectReads {
     value: string,
     pk: string | undefined,
   ): void {
-    this.indexes.push(key, field, value, pk);
+    (this.#indexes ??= []).push(key, field, value, pk);
   }
 
   /** Notes everything that the other noted. */
   addAll(other: DirectReads): void {
-    for (const item of other.rows) this.rows.push(item);
-    for (const item of other.tables) this.tables.push(item);
-    for (const item of other.indexes) this.indexes.push(item);
+    this.#rows = join(this.#rows, other.#rows);
+    this.#tables = join(this.#tables, other.#tables);
+    this.#indexes = join(this.#indexes, other.#indexes);
   }
+}
+
+const NOTHING: readonly unknown[] = [];
+
+/** Puts the items of a second list, if there is one, behind those of a first. */
+function join(
+  items: unknown[] | undefined,
+  others: readonly unknown[] | undefined,
+): unknown[] | undefined {
+  if (others === undefined) return items;
+  if (items === undefined) return others.slice();
+  for (const item of others) items.push(item);
+  return items;
 }
 
 /** Shared by all nodes without children. */

@@ -13,7 +13,7 @@ import { LensValues } from "./lens_values.ts";
 import { passOutline } from "./list_outline.ts";
 import { OpenNodes } from "./open_nodes.ts";
 import type { ReadMemory } from "./read_memory.ts";
-import { NO_CHILDREN, ReadNode } from "./read_node.ts";
+import { createExtra, NO_CHILDREN, ReadNode } from "./read_node.ts";
 import { passPaths, ReadResult, resultOf } from "./read_result.ts";
 import { closeUnit } from "./read_unit.ts";
 import { type SchemaCache, SchemaKind } from "./schema_cache.ts";
@@ -129,6 +129,10 @@ export class ReadPass implements IDenormalizeDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
+    const { direct } = this.#gathering;
+    if (direct?.isLastRow(key, pk)) {
+      return direct.lastRow as EntityValue | undefined;
+    }
     const row = this.#view.reader.getEntity(key, pk);
     this.#gathering.addRow(key, pk, row);
     return row;
@@ -351,13 +355,22 @@ export class ReadPass implements IDenormalizeDelegate {
   ): void {
     const { history, noLenses } = this.#memory;
     const children = this.#takeChildren(firstChild);
-    if (
-      direct === undefined && lenses === noLenses && !isCut &&
-      this.#open.takeSingle(node)
-    ) {
+    if (this.#open.takeSingle(node)) {
       node.children = children;
       node.tables = tables;
       node.stamp = tables.stampFor(this.#view);
+      if (direct !== undefined || lenses !== noLenses || isCut) {
+        const extra = node.extra ??= createExtra(node);
+        extra.direct = direct;
+        if (lenses !== noLenses) {
+          extra.lenses = lenses;
+          extra.lensKey = this.#lenses.keyOf(lenses);
+        }
+        if (isCut) {
+          extra.minimumDepth = this.#depth;
+          extra.builtBy = this.#number;
+        }
+      }
       this.#replace(node, outdated, corrected);
       return;
     }

@@ -1,5 +1,4 @@
 import { createExtra, type DirectReads, type ReadNode } from "./read_node.ts";
-import { NO_CHILDREN } from "./read_node.ts";
 import type { LensSet } from "./lens_set.ts";
 import type { TableSet } from "./table_set.ts";
 
@@ -29,14 +28,11 @@ export function closeUnit(
   parts: UnitParts,
 ): void {
   const leader = members[0]!;
-  leader.children = parts.children.length === 0 ? NO_CHILDREN : parts.children;
-  const isPlain = members.length === 1 && parts.direct === undefined &&
-    parts.lenses === undefined && parts.cutBy === undefined;
+  leader.children = parts.children;
   for (let index = 0; index < members.length; index++) {
     const node = members[index]!;
     node.tables = parts.tables;
     node.stamp = parts.stamp;
-    if (isPlain) return;
     const extra = node.extra ??= createExtra(leader);
     extra.leader = leader;
     extra.lenses = parts.lenses;
@@ -48,5 +44,5 @@ export function closeUnit(
   }
   const extra = leader.extra!;
   extra.direct = parts.direct;
-  if (members.length > 1) extra.members = members;
+  extra.members = members;
 }

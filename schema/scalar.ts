@@ -27,6 +27,7 @@ import {
 import { setOwn } from "./own.ts";
 import {
   cellKey,
+  CellKeys,
   type CellMarker,
   isCellKeyOf,
   isCellMarker,
@@ -95,6 +96,7 @@ export class Scalar implements SchemaSimple, Mergeable {
   readonly entity: EntityInterface | undefined;
   /** The lens as text; a dimension of what is read. */
   readonly lensSelector: (args: readonly any[]) => string | undefined;
+  private readonly cellKeys: CellKeys = new CellKeys();
 
   /**
    * Makes a kind of scalar.
@@ -237,7 +239,7 @@ export class Scalar implements SchemaSimple, Mergeable {
     const columns: EntityRow = {};
     setOwn(columns, field, input);
     const lens = this.lensToWrite(delegate.args);
-    delegate.mergeEntity(this, cellKey(entityKey, pk, lens), columns);
+    delegate.mergeEntity(this, this.cellKeys.of(entityKey, pk, lens), columns);
     return [pk, field, entityKey];
   }
 
@@ -269,7 +271,10 @@ export class Scalar implements SchemaSimple, Mergeable {
   ): any {
     const lens = delegate.argsKey(this.lensSelector);
     if (lens === undefined) return undefined;
-    const cell = delegate.getEntity(this.key, cellKey(entityKey, pk, lens));
+    const cell = delegate.getEntity(
+      this.key,
+      this.cellKeys.of(entityKey, pk, lens),
+    );
     return typeof cell === "object" && Object.hasOwn(cell, field)
       ? cell[field]
       : undefined;

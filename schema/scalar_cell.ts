@@ -18,6 +18,30 @@ export function cellKey(entityKey: string, pk: string, lens: string): string {
   return cellKeyStart(entityKey) + pk + cellKeyEnd(lens);
 }
 
+/**
+ * Gives primary keys of cells. The fields of an entity share a cell, so the
+ * same key is asked for several times in a row.
+ */
+export class CellKeys {
+  #entityKey: string | undefined;
+  #pk: string | undefined;
+  #lens: string | undefined;
+  #key = "";
+
+  /** The primary key of a cell. */
+  of(entityKey: string, pk: string, lens: string): string {
+    if (
+      pk !== this.#pk || lens !== this.#lens || entityKey !== this.#entityKey
+    ) {
+      this.#entityKey = entityKey;
+      this.#pk = pk;
+      this.#lens = lens;
+      this.#key = cellKey(entityKey, pk, lens);
+    }
+    return this.#key;
+  }
+}
+
 /** How the primary keys of all cells of a lens end, and those of no other lens. */
 export function cellKeyEnd(lens: string): string {
   return DELIMITER + withoutDelimiter(lens);
