@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "path-to-regexp";
 import { compile as compileOld, parse as parseOld } from "path-to-regexp-6";
@@ -127,4 +128,95 @@ Deno.test("what has another meaning is told of [endpoint/MOD-20]", () => {
     path: "/a{/:b",
     remarks: ["/a{/:b cannot be read: write it anew"],
   });
+});
+
+/** Part of a template of version 6, and values for its parameters. */
+interface Part {
+  readonly text: (name: string) => string;
+  readonly value?: string | readonly string[];
+}
+
+const value = fc.stringMatching(/^[a-z0-9]{1,5}$/);
+const pattern = fc.constantFrom(
+  "",
+  "(\\w+)",
+  "([^/]+?)",
+  "([a-z0-9]|(?:\\w+))",
+);
+const literal: fc.Arbitrary<Part> = fc.constantFrom(
+  "/",
+  "/users",
+  "/a.b",
+  "/it's",
+  "-",
+  ".json",
+  "/a!b",
+  "/[x]",
+  "/~me@",
+  "\\?q=",
+  "\\:8080",
+  "/a\\+b",
+).map((text) => ({ text: () => text }));
+const required: fc.Arbitrary<Part> = fc.record({
+  slash: fc.boolean(),
+  pattern,
+  value,
+}).map(({ slash, pattern, value }) => ({
+  text: (name) => `${slash ? "/" : ""}:${name}${pattern}`,
+  value,
+}));
+const optional: fc.Arbitrary<Part> = fc.record({
+  before: fc.constantFrom("/", "."),
+  form: fc.constantFrom("modifier", "group"),
+  pattern,
+  value: fc.option(value, { nil: undefined }),
+}).map(({ before, form, pattern, value }) => ({
+  text: (name) =>
+    form === "modifier"
+      ? `${before}:${name}${pattern}?`
+      : `{${before}:${name}${pattern}}?`,
+  ...(value === undefined ? {} : { value }),
+}));
+const repeated: fc.Arbitrary<Part> = fc.record({
+  modifier: fc.constantFrom("+", "*"),
+  form: fc.constantFrom("modifier", "group"),
+  value: fc.array(value, { minLength: 1, maxLength: 3 }),
+}).map(({ modifier, form, value }) => ({
+  text: (name) =>
+    form === "modifier" ? `/:${name}${modifier}` : `{/:${name}}${modifier}`,
+  value,
+}));
+
+/** Whether version 6 takes a template. */
+function isReadable(template: string): boolean {
+  try {
+    parseOld(template);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("any template makes the same addresses in both versions [endpoint/MOD-20]", () => {
+  const part = fc.oneof(literal, required, optional, repeated);
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
+      const before = parts.map(({ text }, index) => text(`p${index}_`)).join(
+        "",
+      );
+      const values = Object.fromEntries(
+        parts.flatMap(({ value }, index) =>
+          value === undefined ? [] : [[`p${index}_`, value]]
+        ),
+      ) as Record<string, string>;
+      // a text right behind a name belongs to the name
+      fc.pre(!/_-?\w/.test(before.replaceAll(/\([^/]*?\)/g, "")));
+      fc.pre(isReadable(before));
+      const { path, remarks } = convertPath(before);
+      assertEquals(remarks, []);
+      assertEquals(compile(path)(values), compileOld(before)(values), path);
+      assertEquals(convertPath(path), { path, remarks: [] });
+    }),
+    { numRuns: 500 },
+  );
 });
