@@ -52,6 +52,27 @@ export function articles(
 }
 
 /**
+ * The same as {@linkcode articles}, made once as long as the same is asked for
+ * again. Nobody may change them.
+ *
+ * @param owner Who asks; libraries do not share objects, since some freeze them.
+ */
+export function sameArticles(
+  owner: string,
+  count: number,
+  options: ArticleOptions = {},
+): Article[] {
+  const key = JSON.stringify([owner, count, options]);
+  if (latest?.key !== key) {
+    latest = undefined; // frees the former ones before there are new ones
+    latest = { key, list: articles(count, options) };
+  }
+  return latest.list;
+}
+
+let latest: { readonly key: string; readonly list: Article[] } | undefined;
+
+/**
  * The same as {@linkcode articles}, of which one in a hundred has another
  * version: those whose index is 7 modulo 100.
  */

@@ -21,9 +21,9 @@ export interface Effort {
 /** What the printed numbers are made with. */
 export const fullEffort: Effort = {
   sample: 4,
-  warmUp: 200,
-  budget: 500,
-  rounds: [5, 40],
+  warmUp: 150,
+  budget: 400,
+  rounds: [5, 31],
 };
 
 /** Enough to see whether something works. */

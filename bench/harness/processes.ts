@@ -21,7 +21,7 @@ export interface Plan {
 
 /**
  * The orders that measure a workload: one for everything that is compared in
- * one process, and one for each large case and library.
+ * one process, and one for each large size and library.
  */
 export function ordersOf(workload: Workload, plan: Plan): Order[] {
   const { effort, libraries } = plan;
@@ -33,15 +33,16 @@ export function ordersOf(workload: Workload, plan: Plan): Order[] {
   const isIsolated = (index: number) =>
     workload.cases[index]!.isIsolated ?? false;
   const shared = indexes.filter((index) => !isIsolated(index));
+  // one after the other in one process, so that the payload is made once
+  const isolated = Map.groupBy(
+    indexes.filter(isIsolated),
+    (index) => workload.cases[index]!.size,
+  );
   const about = { workload: workload.id, effort };
   return [
     ...shared.length > 0 ? [{ ...about, cases: shared, libraries }] : [],
-    ...indexes.filter(isIsolated).flatMap((index) =>
-      libraries.map((library) => ({
-        ...about,
-        cases: [index],
-        libraries: [library],
-      }))
+    ...[...isolated.values()].flatMap((cases) =>
+      libraries.map((library) => ({ ...about, cases, libraries: [library] }))
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { articleId, articles } from "../harness/articles.ts";
+import { articleId, sameArticles } from "../harness/articles.ts";
 import type {
   Case,
   EntityStore,
@@ -95,7 +95,10 @@ export const changeEntity: Workload = {
       library,
       role,
       check() {
-        store = adapter.entities!(articles(size, { ids, typename }), ids);
+        store = adapter.entities!(
+          sameArticles(library, size, { ids, typename }),
+          ids,
+        );
         const other = articleId(size - 3, ids);
         const untouched = store.get(other);
         const before = store.snapshot?.();

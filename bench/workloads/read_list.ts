@@ -1,4 +1,9 @@
-import { type Article, articleId, articles } from "../harness/articles.ts";
+import {
+  type Article,
+  articleId,
+  articles,
+  sameArticles,
+} from "../harness/articles.ts";
 import type {
   Adapter,
   Case,
@@ -113,7 +118,9 @@ function firstRead(adapter: Adapter, { size }: Case): Contestant {
       store.close?.();
     },
     prepare(count) {
-      const response = payload ??= articles(size, { typename });
+      const response = payload ??= sameArticles(library, size, {
+        typename,
+      });
       stores = Array.from({ length: count }, () => {
         const store = adapter.lists!("string");
         store.write(response);
@@ -156,7 +163,7 @@ function rereads(
     prepare() {
       if (store) return;
       store = adapter.lists!("string");
-      store.write(articles(size, { typename }));
+      store.write(sameArticles(library, size, { typename }));
       store.read();
     },
     run: {

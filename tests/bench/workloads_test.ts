@@ -203,10 +203,10 @@ Deno.test("large stores get a process for each library, and are left out of quic
   const [shared, ...isolated] = ordersOf(workload, { ...plan, isQuick: false });
   assertEquals(shared!.libraries, ["a", "b"]);
   assertEquals(shared!.cases.length, 12);
-  assertEquals(isolated.length, 8 * 2);
+  assertEquals(isolated.length, 2 * 2);
   assert(
     isolated.every(({ cases, libraries }) =>
-      cases.length === 1 && libraries!.length === 1
+      cases.length === 4 && libraries!.length === 1
     ),
   );
   assertEquals(ordersOf(workload, { ...plan, isQuick: true }).length, 1);
