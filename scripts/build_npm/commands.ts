@@ -29,7 +29,7 @@ export async function bundleCommands(
         target: "node20",
         nodePaths: [`${packages.folder}/node_modules`],
         define: { "import.meta.main": "isMain" },
-        banner: { js: questionOfMain },
+        inject: ["scripts/build_npm/is_main.ts"],
         legalComments: "eof",
         logLevel: "error",
       });
@@ -44,14 +44,6 @@ export async function bundleCommands(
     for (const unused of [path, `${path}.map`]) await Deno.remove(unused);
   }
 }
-
-/** Node.js has `import.meta.main` since 24.2, and commands are links. */
-const questionOfMain = `
-import { realpathSync as realPathOf } from "node:fs";
-import { pathToFileURL as addressOf } from "node:url";
-const isMain = process.argv[1] !== undefined &&
-  import.meta.url === addressOf(realPathOf(process.argv[1])).href;
-`.trim();
 
 /** What is inside comes with its license. */
 async function addLicenses(command: string, packages: Packages): Promise<void> {
