@@ -2,7 +2,8 @@
  * Compares Tessera with other libraries and with what is physically possible.
  *
  * Usage: `deno task bench [--quick] [--node] [--only=W1,W4] [--libraries=a,b]
- * [--series=text] [--sizes=100,1000] [--out=results.json]`
+ * [--series=text] [--sizes=100,1000] [--update]
+ * [--out=results.json]`
  *
  * - `--quick` few samples and small sizes, to see whether it works
  * - `--node` on Node.js instead of Deno
@@ -10,6 +11,7 @@
  * - `--libraries` these libraries
  * - `--series` only situations whose name contains this text
  * - `--sizes` only situations of these sizes, large ones also with `--quick`
+ * - `--update` keeps what the results say of workloads that do not run now
  * - `--out` where to write the results; default `bench/results/<engine>.json`
  *
  * @module
@@ -17,7 +19,7 @@
 import { drivers } from "./drivers.ts";
 import type { Measurement, Workload } from "./harness/contract.ts";
 import type { Driver } from "./harness/driver.ts";
-import { evaluate, type Outcome } from "./harness/findings.ts";
+import { evaluate } from "./harness/findings.ts";
 import { targetTable } from "./harness/target_table.ts";
 import { bundle, installCompetitors } from "./harness/bundle.ts";
 import { fullEffort, quickEffort } from "./harness/measure.ts";
@@ -47,58 +49,83 @@ async function main(): Promise<void> {
   };
   const folder = new URL("results/", import.meta.url).pathname;
   const out = option("out") ?? `${folder}${plan.engine}.json`;
-
-  await installCompetitors();
   await Deno.mkdir(folder, { recursive: true });
+
   const worker = await Deno.makeTempFile({ suffix: ".mjs" });
-  const measurements: Measurement[] = [];
-  const outcomes: Outcome[] = [];
-  try {
-    await bundle(
-      new URL("competitors/worker.ts", import.meta.url).pathname,
-      worker,
-    );
-    for (const workload of workloads) {
-      if (only && !only.includes(workload.id)) continue;
-      const found: Measurement[] = [];
-      for (const order of ordersOf(workload, plan)) {
-        await carryOut(order, plan.engine, worker, (one) => found.push(one));
-      }
-      const quoted = quotedOf(workload.id, plan.engine);
-      const sizes = new Set(found.map(({ size }) => size));
-      found.push(...quoted.filter(({ size }) => sizes.has(size)));
-      report(workload, found);
-    }
-    for (const driver of drivers) {
-      if (only && !only.includes(driver.id)) continue;
-      const found: Measurement[] = [];
-      await driver.run(plan, (one) => found.push(one));
-      report(driver, found);
-    }
-  } finally {
-    await Deno.remove(worker);
-  }
-  console.log(`\n${targetTable(outcomes)}`);
-  const results: Results = {
+  const results: Mutable<Results> = {
     date: new Date().toISOString().slice(0, 10),
     engine: await describeEngine(plan.engine),
     machine: await describeMachine(),
     isQuick,
-    measurements,
-    outcomes,
+    measurements: [],
+    outcomes: [],
   };
-  await Deno.writeTextFile(out, JSON.stringify(results, null, 1) + "\n");
-  console.log(`\nResults are in ${out}`);
-
-  function report(
-    { id, title, targets = [] }: Driver | Workload,
-    found: Measurement[],
-  ) {
-    console.log(`\n${id}  ${title}\n\n${tablesOf(found)}`);
-    measurements.push(...found);
-    outcomes.push(...evaluate(id, targets, measurements));
+  const broken: string[] = [];
+  try {
+    await installCompetitors();
+    await bundle(
+      new URL("competitors/worker.ts", import.meta.url).pathname,
+      worker,
+    );
+    const all = [
+      ...workloads.map((workload) => driverOf(workload, worker)),
+      ...drivers,
+    ];
+    if (Deno.args.includes("--update")) {
+      const former = JSON.parse(await Deno.readTextFile(out)) as Results;
+      results.measurements = former.measurements.filter(({ workload }) =>
+        only !== undefined && !only.includes(workload)
+      );
+    }
+    for (const driver of all) {
+      if (only && !only.includes(driver.id)) continue;
+      const found: Measurement[] = [];
+      try {
+        await driver.run(plan, (one) => found.push(one));
+      } catch (error) {
+        // such as a browser that is not installed: the others go on
+        console.error(`${driver.id} ended early:`, error);
+        broken.push(driver.id);
+      }
+      console.log(`\n${driver.id}  ${driver.title}\n\n${tablesOf(found)}`);
+      results.measurements = [...results.measurements, ...found];
+      results.outcomes = all.flatMap(({ id, targets = [] }) =>
+        results.measurements.some(({ workload }) => workload === id)
+          ? evaluate(id, targets, results.measurements)
+          : []
+      );
+      await Deno.writeTextFile(out, JSON.stringify(results, null, 1) + "\n");
+    }
+  } finally {
+    await Deno.remove(worker);
+  }
+  console.log(`\n${targetTable(results.outcomes)}\n\nResults are in ${out}`);
+  if (broken.length > 0) {
+    console.error(`Not finished: ${broken.join(", ")}`);
+    Deno.exit(1);
   }
 }
+
+/** A workload as something that runs by itself: in processes that execute the bundle. */
+function driverOf(workload: Workload, bundle: string): Driver {
+  return {
+    ...workload,
+    async run(plan, found) {
+      const sizes = new Set<number>();
+      for (const order of ordersOf(workload, plan)) {
+        await carryOut(order, plan.engine, bundle, (one) => {
+          sizes.add(one.size);
+          found(one);
+        });
+      }
+      for (const figure of quotedOf(workload.id, plan.engine)) {
+        if (sizes.has(figure.size)) found(figure);
+      }
+    },
+  };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The value of `--name=value`. */
 function option(name: string): string | undefined {
