@@ -93,18 +93,24 @@ fixtureTest(
 import { useResource } from 'rest-hooks';
 import * as react from '@data-client/react';
 react.useFetch(react.Entity, react.useResource);
+import * as old from 'rest-hooks';
+old.useRetrieve(old.useResource);
 `,
     after: `import { Img } from '@data-client/react';
 import { useFetch } from '@tessera/client/react';
 import { useResource } from 'rest-hooks';
 import * as react from '@tessera/client/react';
 react.useFetch(react.Entity, react.useResource);
+import * as old from 'rest-hooks';
+old.useRetrieve(old.useResource);
 `,
     reports: [
       "1: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
       "3: useResource has no counterpart in @tessera/client: use useSuspense() (it still comes from rest-hooks)",
       "4: Entity comes from @tessera/client: import it from there",
       "4: useResource has no counterpart in @tessera/client: use useSuspense()",
+      "6: useRetrieve has no counterpart in @tessera/client: use useFetch()",
+      "6: useResource has no counterpart in @tessera/client: use useSuspense()",
     ],
   },
 );
@@ -191,5 +197,24 @@ use(require('@tessera/client').RestEndpoint, require('@tessera/client').Entity);
 `,
   reports: [
     "3: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
+  ],
+});
+
+fixtureTest("packages without counterpart stay as they are [endpoint/MOD-1]", {
+  transform,
+  before: `import { useSuspense, Entity } from '@data-client/vue';
+import * as img from '@data-client/img';
+import { resource } from '@data-client/rest';
+export { useLive } from '@data-client/vue';
+`,
+  after: `import { useSuspense, Entity } from '@data-client/vue';
+import * as img from '@data-client/img';
+import { resource } from '@tessera/client';
+export { useLive } from '@data-client/vue';
+`,
+  reports: [
+    "1: @data-client/vue has no counterpart: it stays as it is",
+    "2: @data-client/img has no counterpart: it stays as it is",
+    "4: @data-client/vue has no counterpart: it stays as it is",
   ],
 });

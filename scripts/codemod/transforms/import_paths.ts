@@ -1,8 +1,9 @@
 import { counterpartOf, entryOf, pathOf } from "../entries.ts";
 import { entryExports } from "../entry_exports.ts";
 import { moveImports } from "../move_imports.ts";
-import { type LibraryPath, ourPackage } from "../packages.ts";
+import { type LibraryPath, libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
+import { adviceAbout, isWithoutCounterpart } from "../without_counterpart.ts";
 import type { Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
@@ -14,45 +15,18 @@ export const importPaths: Transform = {
   apply(file) {
     moveImports(file, {
       ofName(name, path) {
+        if (isWithoutCounterpart(path)) return undefined;
         if (exportsName(currentEntry(path), name)) return undefined;
         const entry = entryOf(name, path);
         return entry === undefined ? undefined : pathOf(entry, path);
       },
-      ofModule: (path, names, node) => moduleFor(file, path, names, node),
+      ofModule: (path, names, node) =>
+        isWithoutCounterpart(path)
+          ? undefined
+          : moduleFor(file, path, names, node),
     });
     reportUnknown(file);
   },
-};
-
-/** What to do about exports that were taken out, or that we do not have. */
-const advice: Readonly<Record<string, string>> = {
-  BackupBoundary: "use UniversalSuspense",
-  CombinedActionTypes: "use ActionTypes",
-  DataClientDispatch: "use Dispatch",
-  DeleteShape: "write an Endpoint or a RestEndpoint",
-  MutateShape: "write an Endpoint or a RestEndpoint",
-  ReadShape: "write an Endpoint or a RestEndpoint",
-  createReceive: "use createSetResponse",
-  createReceiveError: "use createSetResponse",
-  makeRenderRestHook: "use makeRenderDataHook",
-  makeRestHook: "use makeRenderDataHook",
-  reducer: "use createReducer(new Controller())",
-  DenormalizeCacheContext: "it is not part of a context any more",
-  DispatchContext: "use useController() and its methods",
-  FetchShape: "write an Endpoint or a RestEndpoint",
-  useDenormalized: "use useQuery() or useSuspense()",
-  useFetchDispatcher: "use useController().fetch",
-  useFetcher: "use useController().fetch",
-  useInvalidateDispatcher: "use useController().invalidate",
-  useInvalidator: "use useController().invalidate",
-  useMeta: "use useDLE() or useController().getResponseMeta",
-  useResetter: "use useController().resetEntireStore",
-  useResource: "use useSuspense()",
-  useRetrieve: "use useFetch()",
-  useStatefulResource: "use useDLE()",
-  SimpleRecord: "use plain objects",
-  SimpleResource: "write an Entity and resource()",
-  BaseResource: "write an Entity and resource()",
 };
 
 function currentEntry(path: LibraryPath): string | undefined {
@@ -81,6 +55,8 @@ function moduleFor(
     names.every((name) => exportsName(entry, name))
   );
   const entry = complete ?? preferred;
+  const isUnknown = names.length > 0 &&
+    names.every((name) => entryOf(name, path) === undefined);
   if (complete === undefined) {
     const absent = names.filter((name) => !exportsName(preferred, name));
     for (const name of new Set(absent)) {
@@ -88,7 +64,7 @@ function moduleFor(
       file.report(
         node,
         other === undefined
-          ? unknownText(name)
+          ? adviceAbout(name)
           : `${name} comes from ${pathOf(other, path)}: import it from there`,
       );
     }
@@ -103,11 +79,18 @@ function moduleFor(
     );
   }
   const target = pathOf(entry, path);
-  return entry === current ? undefined : target;
+  return entry === current || isUnknown ? undefined : target;
 }
 
 function reportUnknown(file: SourceFile): void {
   for (const { by, literal } of file.library.sources) {
+    if (isWithoutCounterpart(libraryPath(literal.value)!)) {
+      file.report(
+        literal,
+        `${literal.value} has no counterpart: it stays as it is`,
+      );
+      continue;
+    }
     if (by.type !== "ExportNamedDeclaration") continue;
     for (const specifier of by.specifiers) {
       if (specifier.type === "ExportSpecifier") {
@@ -116,17 +99,14 @@ function reportUnknown(file: SourceFile): void {
     }
   }
   for (const { imported, specifier, source } of file.library.imports) {
-    if (imported !== "*") check(imported, specifier, source.value);
+    if (imported !== "*" && !isWithoutCounterpart(libraryPath(source.value)!)) {
+      check(imported, specifier, source.value);
+    }
   }
 
   function check(name: string, node: Node, source: string): void {
     if (![...entryExports.values()].some((names) => names.has(name))) {
-      file.report(node, `${unknownText(name)} (it still comes from ${source})`);
+      file.report(node, `${adviceAbout(name)} (it still comes from ${source})`);
     }
   }
-}
-
-function unknownText(name: string): string {
-  const hint = Object.hasOwn(advice, name) ? `: ${advice[name]}` : "";
-  return `${name} has no counterpart in ${ourPackage}${hint}`;
 }
