@@ -19,6 +19,7 @@ const third = ({ controller, getState, dispatch }: MiddlewareAPI) => next => act
   return next(action);
 };
 const fourth: Middleware = api => next => action => api.controller.fetch(Ticker) && next(action);
+const sixth = ({ controller, getState }) => next => action => next(action, { getState }) ?? ((getState) => getState());
 function fifth({ controller }) { return (next) => function (action) { return next(action); }; }
 `,
   after:
@@ -36,6 +37,7 @@ const third = (controller: Controller) => next => action => {
   return next(action);
 };
 const fourth: Middleware = api => next => action => api.fetch(Ticker) && next(action);
+const sixth = controller => next => action => next(action, { getState: controller.getState }) ?? ((getState) => getState());
 function fifth(controller) { return (next) => function (action) { return next(action); }; }
 `,
 });

@@ -116,6 +116,7 @@ fixtureTest("places that cannot await are reported [endpoint/MOD-8]", {
 class A extends RestEndpoint {
   get init() { return super.getRequestInit().method; }
   getRequestInit(body) { return wrap(() => ({ ...super.getRequestInit(body) })); }
+  fetch(body) { return super.getRequestInit.call(this, body).method; }
 }
 const b = new RestEndpoint({
   path: '/',
@@ -127,6 +128,7 @@ const b = new RestEndpoint({
   reports: [
     "3: getRequestInit returns a promise now: await it here",
     "4: getRequestInit returns a promise now: await it here",
-    "9: getRequestInit returns a promise now: await it here",
+    "5: getRequestInit returns a promise now: await it here",
+    "10: getRequestInit returns a promise now: await it here",
   ],
 });

@@ -50,7 +50,12 @@ function unpack(
   const name = controller.local.name;
   others.forEach(({ name: member }, index) => {
     for (const reference of bindings[index]!.references) {
-      file.replace(reference, `${name}.${member}`);
+      const parent = file.parentOf(reference);
+      const isShorthand = parent?.type === "ObjectProperty" && parent.shorthand;
+      file.replace(
+        reference,
+        (isShorthand ? `${reference.name}: ` : "") + `${name}.${member}`,
+      );
     }
   });
   const { typeAnnotation } = pattern;
@@ -74,11 +79,9 @@ function unpack(
 
 /** Whether every use is a plain reading, so that `name` may become `api.name`. */
 function isPlainlyUsed(file: SourceFile, binding: Binding): boolean {
-  return binding.references.every((reference) => {
-    const parent = file.parentOf(reference);
-    return !(parent?.type === "ObjectProperty" && parent.shorthand) &&
-      parent?.type !== "AssignmentExpression";
-  });
+  return binding.references.every((reference) =>
+    file.parentOf(reference)?.type !== "AssignmentExpression"
+  );
 }
 
 /** `api => next => ... api.controller.fetch` reads the controller off itself. */

@@ -21,6 +21,11 @@ export const requestInit: Transform = {
       if (node.type === "CallExpression") {
         if (isSuperCall(node)) awaitCall(file, node);
         else if (isPrototypeCall(file, node)) reportPrototypeCall(file, node);
+      } else if (isSuperMember(node)) {
+        const parent = file.parentOf(node);
+        const isCalled = parent?.type === "CallExpression" &&
+          parent.callee === node;
+        if (!isCalled) file.report(node, awaitItNow);
       }
     }
   },
@@ -38,8 +43,12 @@ const asyncMembers = new Set([
 const awaitItNow = "getRequestInit returns a promise now: await it here";
 
 function isSuperCall({ callee }: t.CallExpression): boolean {
-  return callee.type === "MemberExpression" && callee.object.type === "Super" &&
-    propertyName(callee) === "getRequestInit";
+  return isSuperMember(callee);
+}
+
+function isSuperMember(node: Node): boolean {
+  return node.type === "MemberExpression" && node.object.type === "Super" &&
+    propertyName(node) === "getRequestInit";
 }
 
 function awaitCall(file: SourceFile, call: t.CallExpression): void {
