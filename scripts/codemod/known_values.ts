@@ -2,6 +2,7 @@ import type * as t from "@babel/types";
 import { importedValue } from "./exported_values.ts";
 import { libraryPath } from "./packages.ts";
 import type { Binding } from "./scope.ts";
+import { resolvedValue } from "./resolved_values.ts";
 import type { SourceFile } from "./source_file.ts";
 import { type Node, propertyName, unwrap } from "./syntax.ts";
 
@@ -56,6 +57,12 @@ export function isResource(
   }
   if (value.type === "ObjectExpression") {
     return includesResource(file, value, visited);
+  }
+  if (value.type === "MemberExpression") {
+    const found = resolvedValue(file, value);
+    if (found) return isResource(found.file, found.node, visited);
+    const declaration = file.bindingOf(value.object)?.by;
+    return declaration && /^Import/.test(declaration.type) ? "unknown" : "no";
   }
   if (value.type !== "CallExpression") return "no";
   const called = file.library.nameOf(value.callee);

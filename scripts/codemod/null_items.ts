@@ -1,5 +1,5 @@
-import { importedValue } from "./exported_values.ts";
 import { libraryPath, ourPackage } from "./packages.ts";
+import { resolvedValue } from "./resolved_values.ts";
 import type { SourceFile } from "./source_file.ts";
 import { isFunction, type Node, propertyName, unwrap } from "./syntax.ts";
 
@@ -67,15 +67,11 @@ function isListEndpoint(
 ): boolean {
   if (!endpoint) return false;
   const value = unwrap(endpoint);
-  if (value.type === "MemberExpression") {
-    return propertyName(value) === "getList";
-  }
-  const binding = file.bindingOf(value);
-  const by = binding?.by;
-  const imported = importedValue(file, binding);
-  const made = by?.type === "VariableDeclarator" && by.init
-    ? unwrap(by.init)
-    : imported?.node;
+  if (
+    value.type === "MemberExpression" && propertyName(value) === "getList"
+  ) return true;
+  const found = resolvedValue(file, value);
+  const made = found?.node;
   const options =
     made?.type === "NewExpression" || made?.type === "CallExpression"
       ? made.arguments[0]
@@ -84,7 +80,7 @@ function isListEndpoint(
     options.properties.some((property) =>
       property.type === "ObjectProperty" &&
       propertyName(property) === "schema" &&
-      isListSchema(imported?.file ?? file, property.value)
+      isListSchema(found!.file, property.value)
     );
 }
 

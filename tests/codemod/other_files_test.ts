@@ -69,6 +69,46 @@ use(Books.create);
   ]);
 });
 
+Deno.test("members of objects, resources and whole modules are followed [endpoint/MOD-9] [endpoint/MOD-15]", async () => {
+  const [text, manual] = await rewriteBeside(
+    {
+      "api/index.ts":
+        `import { createResource, Query, schema } from '@data-client/rest';
+const Base = createResource({ path: '/todos/:id', schema: Todo });
+export const Todos = Base.extend((Base) => ({
+  queryRemaining: new Query(Base.getList.schema, count),
+})).extend({ queryDone: new schema.Query(Base.getList.schema, count) })
+  .extend('queryAll', new Query(all, count));
+export const api = { todos: Todos, own: { ...Todos, queryDone: 1 }, get users() { return Todos; } };
+export const circle = { ...round };
+export const round = { ...circle };
+`,
+    },
+    `import { useCache } from '@data-client/react';
+import * as all from './api';
+import { api, Todos, round } from './api';
+const { todos } = api;
+useCache(Todos.queryRemaining), useCache(all.Todos.queryDone), useCache(api.todos.queryAll);
+useCache(api.own.queryDone), useCache(api.own.queryAll), useCache(Todos.other), useCache(round.query);
+use(all.Todos.create, api.todos.create, api.users.create, all.UserResource.create, round.create);
+`,
+  );
+  assertEquals(
+    text,
+    `import { useCache, useQuery } from '@tessera/client/react';
+import * as all from './api';
+import { api, Todos, round } from './api';
+const { todos } = api;
+useQuery(Todos.queryRemaining), useQuery(all.Todos.queryDone), useQuery(api.todos.queryAll);
+useCache(api.own.queryDone), useQuery(api.own.queryAll), useCache(Todos.other), useCache(round.query);
+use(all.Todos.getList.push, api.todos.getList.push, api.users.create, all.UserResource.create, round.create);
+`,
+  );
+  assertEquals(manual, [
+    "7: if all.UserResource is a resource: create is getList.push now",
+  ]);
+});
+
 Deno.test("queries of other files are known, and what they are not [endpoint/MOD-15]", async () => {
   const [text, manual] = await rewriteBeside(
     {

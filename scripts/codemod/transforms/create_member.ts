@@ -67,8 +67,13 @@ function looksLikeEndpoint(
   file: SourceFile,
   node: t.MemberExpression | t.OptionalMemberExpression,
 ): boolean {
-  if (node.object.type !== "Identifier") return false;
-  if (/resource$/i.test(node.object.name)) return true;
+  const name = node.object.type === "Identifier"
+    ? node.object.name
+    : node.object.type === "MemberExpression"
+    ? propertyName(node.object)
+    : undefined;
+  if (name === undefined) return false;
+  if (/resource$/i.test(name)) return true;
   const parent = file.parentOf(node);
   return parent?.type === "CallExpression" && parent.callee !== node;
 }

@@ -1,10 +1,9 @@
 import type * as t from "@babel/types";
-import { importedValue } from "../exported_values.ts";
-import { initialValue } from "../known_values.ts";
 import type { LibraryUse } from "../library.ts";
 import type { Binding } from "../scope.ts";
+import { resolvedValue } from "../resolved_values.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, propertyName, unwrap } from "../syntax.ts";
+import { type Node, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Indexes and queries are read with `useQuery`. */
@@ -57,10 +56,7 @@ function creationOf(
   file: SourceFile,
   node: Node,
 ): { file: SourceFile; node: t.NewExpression } | undefined {
-  const value = unwrap(node);
-  const binding = file.bindingOf(value);
-  const initial = value.type === "Identifier" ? initialValue(binding) : value;
-  const made = initial ? { file, node: initial } : importedValue(file, binding);
+  const made = resolvedValue(file, node);
   return made?.node.type === "NewExpression"
     ? { file: made.file, node: made.node }
     : undefined;
