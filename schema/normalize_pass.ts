@@ -13,7 +13,7 @@ import type {
 import { usablePk } from "./entity_pk.ts";
 import { countOf, sharedWith } from "./merge.ts";
 import { writeIndexes } from "./normalize_indexes.ts";
-import { PendingEntity } from "./normalize_pending.ts";
+import { PendingEntities, type PendingEntity } from "./normalize_pending.ts";
 import { PendingTable } from "./normalize_table.ts";
 import { INVALID } from "./invalid.ts";
 import { normalizeObject } from "./object.ts";
@@ -38,7 +38,7 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined = undefined;
 
   readonly #writer: EntityWriter;
-  readonly #tables = new TableMap<Map<string, PendingEntity>>();
+  readonly #tables = new TableMap<PendingEntities>();
   /** In the order of their first write, which becomes the order in the table. */
   readonly #written: PendingEntity[] = [];
   #parentEntity: any = undefined;
@@ -320,12 +320,8 @@ export class NormalizePass implements INormalizeDelegate {
 
   #pending(key: string, pk: string): PendingEntity {
     const table = this.#tables.get(key) ??
-      this.#tables.add(key, new Map<string, PendingEntity>());
-    let pending = table.get(pk);
-    if (pending === undefined) {
-      table.set(pk, pending = new PendingEntity(key, pk));
-    }
-    return pending;
+      this.#tables.add(key, new PendingEntities(key));
+    return table.get(pk) ?? table.add(pk);
   }
 }
 

@@ -202,6 +202,43 @@ export class PendingEntity {
   }
 }
 
+/** What one pass brings for one table. */
+export class PendingEntities implements Iterable<PendingEntity> {
+  readonly key: string;
+  /** An update has no more than this one. */
+  #first: PendingEntity | undefined = undefined;
+  #all: Map<string, PendingEntity> | undefined = undefined;
+
+  constructor(key: string) {
+    this.key = key;
+  }
+
+  /** What was found for a primary key. */
+  get(pk: string): PendingEntity | undefined {
+    if (this.#all !== undefined) return this.#all.get(pk);
+    return this.#first?.pk === pk ? this.#first : undefined;
+  }
+
+  /** Makes a place for a primary key that has none. */
+  add(pk: string): PendingEntity {
+    const pending = new PendingEntity(this.key, pk);
+    const first = this.#first;
+    if (first === undefined) {
+      this.#first = pending;
+    } else {
+      this.#all ??= new Map([[first.pk, first]]);
+      this.#all.set(pk, pending);
+    }
+    return pending;
+  }
+
+  /** In the order in which they were found. */
+  [Symbol.iterator](): Iterator<PendingEntity> {
+    if (this.#all !== undefined) return this.#all.values();
+    return (this.#first === undefined ? [] : [this.#first]).values();
+  }
+}
+
 function applyStep(
   existing: Merged,
   { schema, value, change }: Step,

@@ -5,20 +5,20 @@ import type {
   EntityValue,
   KeyLineage,
 } from "./contract.ts";
-import type { PendingEntity } from "./normalize_pending.ts";
+import type { PendingEntities, PendingEntity } from "./normalize_pending.ts";
 
 /** A table of the store together with what a pass has found so far. */
 export class PendingTable implements EntityTableView {
   /** Unlike any other: the pass is not done. */
   readonly revision: unknown = {};
   readonly #stored: EntityTableView | undefined;
-  readonly #pending: ReadonlyMap<string, PendingEntity>;
+  readonly #pending: PendingEntities;
   readonly #store: EntityReader;
   readonly #meta: EntityMeta;
 
   constructor(
     stored: EntityTableView | undefined,
-    pending: ReadonlyMap<string, PendingEntity>,
+    pending: PendingEntities,
     store: EntityReader,
     meta: EntityMeta,
   ) {
@@ -30,7 +30,7 @@ export class PendingTable implements EntityTableView {
 
   /** That of the store, unless the pass found keys that the store lacks. */
   get lineage(): KeyLineage | undefined {
-    for (const { key, pk, isWritten } of this.#pending.values()) {
+    for (const { key, pk, isWritten } of this.#pending) {
       if (isWritten && this.#store.getEntity(key, pk) === undefined) {
         return undefined;
       }
@@ -49,8 +49,9 @@ export class PendingTable implements EntityTableView {
         yield [pk, this.#resultOf(pending) ?? value];
       }
     }
-    for (const [pk, pending] of this.#pending) {
-      if (this.#store.getEntity(pending.key, pk) !== undefined) continue;
+    for (const pending of this.#pending) {
+      const { key, pk } = pending;
+      if (this.#store.getEntity(key, pk) !== undefined) continue;
       const value = this.#resultOf(pending);
       if (value !== undefined) yield [pk, value];
     }

@@ -16,6 +16,21 @@ export class SlotIndex implements KeyLineage {
   truncations = 0;
   /** Who appended or reused a slot last; only an uninterrupted tail may be taken back. */
   lastWriter: object | undefined;
+  /** The slot that was asked for last. */
+  #last = -1;
+
+  /** The newest slot of a key. */
+  slotOf(key: string): number | undefined {
+    // lists are written and read in the order in which they came
+    const next = this.#last + 1;
+    if (
+      next < this.keys.length && this.keys[next] === key &&
+      this.earlier.size === 0
+    ) return this.#last = next;
+    const slot = this.slots.get(key);
+    if (slot !== undefined) this.#last = slot;
+    return slot;
+  }
 
   /** Gives a key a new slot at the end; `previous` is the newest it had. */
   append(key: string, previous?: number): number {

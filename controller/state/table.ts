@@ -63,7 +63,7 @@ export class Table<R extends object> {
 
   /** The record under a key; `undefined` when there is none. */
   get(key: string): R | undefined {
-    const slot = this.index.slots.get(key);
+    const slot = this.index.slotOf(key);
     if (slot === undefined) return undefined;
     const record = slot < this.length
       ? readSlot(this.root, this.shift, slot) as R | undefined
@@ -250,7 +250,7 @@ export class TableDraft<R extends object> extends Table<R> {
     const { length } = this.index.keys;
     // other drafts may have given the key a slot meanwhile
     if (key === this.#lastKey && length === this.#lastLength) return;
-    const newest = this.index.slots.get(key);
+    const newest = this.index.slotOf(key);
     this.#lastKey = key;
     this.#lastLength = length;
     this.#lastNewest = newest;
