@@ -73,17 +73,8 @@ function hunksOf(lines: readonly Line[]): Line[][] {
   return hunks;
 }
 
-/** All lines of both texts, by the longest common subsequence of what differs. */
+/** All lines of both texts, in the shortest way from one to the other. */
 function lineChanges(old: readonly string[], now: readonly string[]): Line[] {
-  let head = 0;
-  while (head < old.length && head < now.length && old[head] === now[head]) {
-    head++;
-  }
-  let tail = 0;
-  while (
-    tail < old.length - head && tail < now.length - head &&
-    old.at(-1 - tail) === now.at(-1 - tail)
-  ) tail++;
   const lines: Line[] = [];
   let [i, j] = [0, 0];
   const add = (sign: Line["sign"], text: string) => {
@@ -91,40 +82,83 @@ function lineChanges(old: readonly string[], now: readonly string[]): Line[] {
     if (sign !== "+") i++;
     if (sign !== "-") j++;
   };
-  for (const text of old.slice(0, head)) add(" ", text);
-  const oldMiddle = old.slice(head, old.length - tail);
-  const newMiddle = now.slice(head, now.length - tail);
-  const lengths = commonLengths(oldMiddle, newMiddle);
-  while (i - head < oldMiddle.length || j - head < newMiddle.length) {
-    const a = oldMiddle[i - head];
-    const b = newMiddle[j - head];
-    if (a !== undefined && a === b) add(" ", a);
-    else if (
-      a !== undefined &&
-      (b === undefined ||
-        lengths[i - head + 1]![j - head]! >= lengths[i - head]![j - head + 1]!)
-    ) add("-", a);
-    else add("+", b!);
+  for (const { oldEnd, newEnd, same } of shortestEdits(old, now)) {
+    while (i < oldEnd - same) add("-", old[i]!);
+    while (j < newEnd - same) add("+", now[j]!);
+    while (i < oldEnd) add(" ", old[i]!);
   }
-  for (const text of old.slice(old.length - tail)) add(" ", text);
   return lines;
 }
 
-/** `[i][j]`: length of the longest common subsequence of what follows `i` and `j`. */
-function commonLengths(
+/** One step: at most one line goes or comes, then some lines are the same. */
+interface Step {
+  readonly oldEnd: number;
+  readonly newEnd: number;
+  /** Equal lines at its end. */
+  readonly same: number;
+}
+
+/**
+ * The fewest steps that turn one list of lines into another: Myers, "An O(ND)
+ * difference algorithm", 1986. Costs little where little differs, however long
+ * the texts are.
+ */
+function shortestEdits(
   old: readonly string[],
   now: readonly string[],
-): Uint32Array[] {
-  const rows = Array.from(
-    { length: old.length + 1 },
-    () => new Uint32Array(now.length + 1),
-  );
-  for (let i = old.length - 1; i >= 0; i--) {
-    for (let j = now.length - 1; j >= 0; j--) {
-      rows[i]![j] = old[i] === now[j]
-        ? rows[i + 1]![j + 1]! + 1
-        : Math.max(rows[i + 1]![j]!, rows[i]![j + 1]!);
+): Step[] {
+  /** By number of changes: how far into `old` each diagonal reaches. */
+  const reached: Int32Array[] = [];
+  const reach = (changes: number, diagonal: number): number =>
+    changes < 0 ? 0 : reached[changes]?.[diagonal + changes] ?? -1;
+  for (let changes = 0;; changes++) {
+    const ends = new Int32Array(2 * changes + 1);
+    reached.push(ends);
+    for (let diagonal = -changes; diagonal <= changes; diagonal += 2) {
+      let i = startOn(diagonal, changes, reach);
+      let j = i - diagonal;
+      while (i < old.length && j < now.length && old[i] === now[j]) {
+        i++;
+        j++;
+      }
+      ends[diagonal + changes] = i;
+      if (i >= old.length && j >= now.length) {
+        return stepsTo(old.length, now.length, changes, reach);
+      }
     }
   }
-  return rows;
+}
+
+/** Where a path of so many changes enters a diagonal, in lines of `old`. */
+function startOn(
+  diagonal: number,
+  changes: number,
+  reach: (changes: number, diagonal: number) => number,
+): number {
+  if (changes === 0) return 0;
+  const added = diagonal < changes - 1 ? reach(changes - 1, diagonal + 1) : -1;
+  const removed = diagonal > 1 - changes
+    ? reach(changes - 1, diagonal - 1) + 1
+    : -1;
+  return Math.max(added, removed);
+}
+
+function stepsTo(
+  oldEnd: number,
+  newEnd: number,
+  changes: number,
+  reach: (changes: number, diagonal: number) => number,
+): Step[] {
+  const steps: Step[] = [];
+  for (let [i, j, left] = [oldEnd, newEnd, changes]; left >= 0; left--) {
+    const diagonal = i - j;
+    const start = startOn(diagonal, left, reach);
+    steps.push({ oldEnd: i, newEnd: j, same: i - start });
+    if (left === 0) break;
+    const isAdded = diagonal < left - 1 &&
+      reach(left - 1, diagonal + 1) === start;
+    j = start - diagonal - (isAdded ? 1 : 0);
+    i = isAdded ? start : start - 1;
+  }
+  return steps.reverse();
 }

@@ -63,6 +63,40 @@ Deno.test("a diff holds all that is needed to make the new text", () => {
   );
 });
 
+Deno.test("a long file costs what differs, not what it is long", () => {
+  const before = numbered(200_000);
+  const after = ["first\n", ...before, "last\n"];
+  const diff = unifiedDiff("a.ts", before.join(""), after.join(""));
+  assertEquals(diff.match(/^[-+](?![-+])/gm), ["+", "+"]);
+});
+
+Deno.test("as few lines as can be are changed", () => {
+  const text = fc.array(fc.constantFrom("a\n", "b\n", "c\n"), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const diff = unifiedDiff("a.ts", before.join(""), after.join(""));
+      const changed = diff.match(/^[-+](?![-+])/gm)?.length ?? 0;
+      assertEquals(
+        changed,
+        before.length + after.length - 2 * common(before, after),
+      );
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+});
+
+/** Length of the longest common subsequence. */
+function common(before: readonly string[], after: readonly string[]): number {
+  const [a, ...rest] = before;
+  const at = a === undefined ? -1 : after.indexOf(a);
+  const without = a === undefined ? 0 : common(rest, after);
+  return at < 0
+    ? without
+    : Math.max(without, 1 + common(rest, after.slice(at + 1)));
+}
+
 /** What `patch` makes of a text. */
 function applied(text: string, diff: string): string {
   const old = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
