@@ -2,14 +2,14 @@
  * Compares Tessera with other libraries and with what is physically possible.
  *
  * Usage: `deno task bench [--quick] [--node] [--only=W1,W4] [--libraries=a,b]
- * [--series=text] [--sizes=100,1000] [--update]
+ * [--series=text,text] [--sizes=100,1000] [--update]
  * [--out=results.json]`
  *
  * - `--quick` few samples and small sizes, to see whether it works
  * - `--node` on Node.js instead of Deno
  * - `--only` these workloads
  * - `--libraries` these libraries
- * - `--series` only situations whose name contains this text
+ * - `--series` only situations whose name contains one of these texts
  * - `--sizes` only situations of these sizes, large ones also with `--quick`
  * - `--update` keeps what the results say of workloads that do not run now
  * - `--out` where to write the results; default `bench/results/<engine>.json`
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     engine: Deno.args.includes("--node") ? "node" : "deno",
     effort: isQuick ? quickEffort : fullEffort,
     isQuick,
-    series: option("series"),
+    series: option("series")?.split(","),
     sizes: option("sizes")?.split(",").map(Number),
     libraries: option("libraries")?.split(",") ?? libraries,
   };

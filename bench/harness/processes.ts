@@ -11,8 +11,8 @@ export interface Plan {
   readonly effort: Effort;
   /** Leaves out large cases. */
   readonly isQuick: boolean;
-  /** Only cases whose series contains this text. */
-  readonly series?: string | undefined;
+  /** Only cases whose series contains one of these texts. */
+  readonly series?: readonly string[] | undefined;
   /** Only cases of these sizes. */
   readonly sizes?: readonly number[] | undefined;
   /** Names of all libraries; large stores get a process for each. */
@@ -27,7 +27,8 @@ export function ordersOf(workload: Workload, plan: Plan): Order[] {
   const { effort, libraries } = plan;
   const indexes = [...workload.cases.keys()].filter((index) => {
     const { series, size, isLarge } = workload.cases[index]!;
-    return series.includes(plan.series ?? "") &&
+    const isWanted = plan.series?.some((text) => series.includes(text)) ?? true;
+    return isWanted &&
       (plan.sizes?.includes(size) ?? !(plan.isQuick && isLarge));
   });
   const isIsolated = (index: number) =>

@@ -213,7 +213,7 @@ Deno.test("large stores get a process for each library, and are left out of quic
   const one = ordersOf(workload, {
     ...plan,
     isQuick: true,
-    series: "hot string",
+    series: ["hot string"],
     sizes: [1_000_000],
   });
   assertEquals(one.length, 2);
