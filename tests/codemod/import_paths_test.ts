@@ -218,3 +218,19 @@ export { useLive } from '@data-client/vue';
     "4: @data-client/vue has no counterpart: it stays as it is",
   ],
 });
+
+fixtureTest("classes that were resources are reported [endpoint/MOD-1]", {
+  transform,
+  path: "input.ts",
+  before: `import { Resource } from '@rest-hooks/rest';
+class Article extends Resource { static urlRoot = '/article/'; }
+let made: Resource;
+`,
+  after: `import { Resource } from '@tessera/client';
+class Article extends Resource { static urlRoot = '/article/'; }
+let made: Resource;
+`,
+  reports: [
+    "2: Resource is no class any more: write an Entity, and endpoints by resource()",
+  ],
+});

@@ -26,6 +26,7 @@ export const importPaths: Transform = {
           : moduleFor(file, path, names, node),
     });
     reportUnknown(file);
+    reportClasses(file);
   },
 };
 
@@ -107,6 +108,21 @@ function reportUnknown(file: SourceFile): void {
   function check(name: string, node: Node, source: string): void {
     if (![...entryExports.values()].some((names) => names.has(name))) {
       file.report(node, `${adviceAbout(name)} (it still comes from ${source})`);
+    }
+  }
+}
+
+/** What was a class to extend is the type of what `resource()` returns. */
+function reportClasses(file: SourceFile): void {
+  for (const { node } of file.library.usesOf("Resource")) {
+    const parent = file.parentOf(node);
+    const isClass = parent?.type === "ClassDeclaration" ||
+      parent?.type === "ClassExpression";
+    if (isClass && parent.superClass === node) {
+      file.report(
+        node,
+        "Resource is no class any more: write an Entity, and endpoints by resource()",
+      );
     }
   }
 }
