@@ -100,7 +100,7 @@ const inapplicable: {
 const tests = "tests/react";
 
 /** What one renderer may take, in milliseconds. */
-const timeLimit = 240_000;
+const timeLimit = 400_000;
 
 if (import.meta.main) Deno.exit(await testOnRenderers(Deno.args));
 
