@@ -80,14 +80,16 @@ export class StoreReaderSource implements ReaderSource {
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
   #pulse: (() => void) | null = null;
-  #announced: State;
+  /** The state that was announced last, which may be gone by now. */
+  #announced: WeakRef<State>;
   #isPending = false;
   #checks = 0;
   #reads = 0;
 
   constructor(store: ObservableStore) {
     this.#store = store;
-    this.#hydrationState = this.#announced = store.getVisibleState();
+    this.#hydrationState = store.getVisibleState();
+    this.#announced = new WeakRef(this.#hydrationState);
   }
 
   getState(): State {
@@ -167,8 +169,8 @@ export class StoreReaderSource implements ReaderSource {
    */
   #join(): void {
     const state = this.getState();
-    if (this.#pulse === null || this.#announced === state) return;
-    this.#announced = state;
+    if (this.#pulse === null || this.#announced.deref() === state) return;
+    this.#announced = new WeakRef(state);
     this.#isPending = true;
     this.#pulse();
   }
