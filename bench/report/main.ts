@@ -1,0 +1,45 @@
+/**
+ * Draws the chart of the README and writes the results into the page on
+ * performance.
+ *
+ * Usage: `deno task bench:report [results.json]`
+ *
+ * @module
+ */
+import { readmeChart } from "../chart/readme_chart.ts";
+import type { Results } from "../harness/results.ts";
+import { resultsSection } from "./results_section.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+const begin = "<!-- results begin: written by deno task bench:report -->";
+const end = "<!-- results end -->";
+
+if (import.meta.main) {
+  const [from = `${root}bench/results/deno.json`] = Deno.args;
+  const results = JSON.parse(await Deno.readTextFile(from)) as Results;
+  await Deno.writeTextFile(
+    `${root}docs/images/bench.svg`,
+    readmeChart(results),
+  );
+  const page = `${root}docs/performance.md`;
+  await Deno.writeTextFile(
+    page,
+    replaceSection(await Deno.readTextFile(page), resultsSection(results)),
+  );
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", page] })
+    .output();
+}
+
+/**
+ * A page with other text between its marks.
+ *
+ * @throws {RangeError} if the marks are not there.
+ */
+export function replaceSection(page: string, section: string): string {
+  const from = page.indexOf(begin);
+  const to = page.indexOf(end);
+  if (from < 0 || to < from) {
+    throw new RangeError(`The page has no section from ${begin} to ${end}.`);
+  }
+  return `${page.slice(0, from)}${begin}\n\n${section}\n\n${page.slice(to)}`;
+}

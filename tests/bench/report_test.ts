@@ -1,0 +1,74 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import type { Measurement } from "../../bench/harness/contract.ts";
+import { replaceSection } from "../../bench/report/main.ts";
+import { resultsSection } from "../../bench/report/results_section.ts";
+
+const about = { workload: "W4", series: "random", unit: "µs" } as const;
+
+function at(size: number, median: number) {
+  return { size, summary: { median, low: median, high: median, samples: 9 } };
+}
+
+const measurements: Measurement[] = [
+  { ...about, library: "tessera", role: "ours", ...at(100, 2) },
+  { ...about, library: "tessera", role: "ours", ...at(10_000, 2.5) },
+  { ...about, library: "slow", role: "competitor", ...at(10_000, 900) },
+  { ...about, library: "quick", role: "competitor", ...at(10_000, 3) },
+  {
+    ...about,
+    library: "data-client (quoted)",
+    role: "reference",
+    isQuoted: true,
+    ...at(10_000, 5_900),
+  },
+  { ...about, library: "floor", role: "floor", ...at(10_000, 0.5) },
+  {
+    ...about,
+    library: "wrong",
+    role: "competitor",
+    size: 10_000,
+    failure: "not so: one is one",
+  },
+];
+
+Deno.test("the report compares at the largest size, and names the fastest other", () => {
+  const text = resultsSection({
+    date: "2026-01-01",
+    engine: "Deno",
+    machine: "a machine",
+    isQuick: false,
+    measurements,
+    outcomes: [
+      {
+        workload: "W4",
+        claim: "over | the floor",
+        most: 2,
+        unit: "x",
+        value: 5,
+        isReached: false,
+      },
+      { workload: "W4", claim: "growth", most: 0.1, unit: "" },
+    ],
+  });
+  assertMatch(text, /^Measured on 2026-01-01 with Deno on a machine\.$/m);
+  assertEquals(
+    text.split("\n").filter((line) => line.startsWith("| W4")),
+    [
+      "| W4, random | 10,000 | 2.50 µs | 5.90 ms (quoted) | 3.00 µs quick | 500 ns floor |",
+      "| W4: over \\| the floor | at most 2.00 x | 5.00 x | **missed** |",
+      "| W4: growth | at most 0.10 | not measured |  |",
+    ],
+  );
+  assertMatch(text, /^- W4: wrong, one is one$/m);
+});
+
+Deno.test("the report replaces what is between the marks, and nothing else", async () => {
+  const page = await Deno.readTextFile(
+    new URL("../../docs/performance.md", import.meta.url),
+  );
+  const once = replaceSection(page, "something");
+  assertEquals(replaceSection(once, "something"), once);
+  assertMatch(once, /report -->\n\nsomething\n\n<!-- results end -->\n$/);
+  assert(once.startsWith("# Performance\n"));
+  assertThrows(() => replaceSection("no marks", ""), RangeError, "no section");
+});
