@@ -118,16 +118,16 @@ const again = async (q) => (await axios.get(\`/search?q=\${q}\`)).data;
 import { RestEndpoint } from "@tessera/client";
 import { API } from "./settings";
 
-const loadEndpoint = new RestEndpoint({ urlPrefix: API, path: "/ships/:id" });
+const getShipsByIdEndpoint = new RestEndpoint({ urlPrefix: API, path: "/ships/:id" });
 const getPortsByIdEndpoint = new RestEndpoint({ urlPrefix: API, path: "/ports/:id" });
 const getNowEndpoint = new RestEndpoint({ urlPrefix: "https://tide.test:8080", path: "/now" });
 const load = (id, token) => Promise.all([
-  loadEndpoint({ id }),
+  getShipsByIdEndpoint({ id }),
   getPortsByIdEndpoint({ id }).then((response) => show(response)),
   getNowEndpoint({ port: 'aden', day: '2' }).then((data) => ({ data })),
 ]);
 const readEndpoint = new RestEndpoint({ path: "/files/a\\\\+b/:name2", content: "blob" });
-const endEndpoint = new RestEndpoint({ path: "/logout", method: "POST", body: undefined });
+const postLogoutEndpoint = new RestEndpoint({ path: "/logout", method: "POST", body: undefined });
 const patchLogEndpoint = new RestEndpoint({
   path: "/log",
   method: "PATCH",
@@ -139,7 +139,7 @@ class Files {
     return file;
   }
   async end() {
-    await endEndpoint();
+    await postLogoutEndpoint();
     patchLogEndpoint({ end: true }).catch(console.error);
   }
 }
@@ -219,7 +219,8 @@ export default made;`,
 import again, { more } from './api';
 import made from './http';
 export const getUsers = () => api.get('/users').then((r) => r.data);
-export const getPorts = (kind) => made.get(\`/ports/\${kind.id}\`).then((r) => r.status);
+export const getPorts = (kind) => made.get(\`/ports/\${kind.id}\`);
+const status = await made.get('/ports').then((r) => r.status);
 give(made);
 `,
     `import { ApiEndpoint, other } from './api';
@@ -228,12 +229,14 @@ import made, { MadeEndpoint } from './http';
 const getUsersEndpoint = new ApiEndpoint({ path: '/users' });
 export const getUsers = () => getUsersEndpoint();
 const getPortsEndpoint = new MadeEndpoint({ path: '/ports/:kindId' });
-export const getPorts = (kind) => getPortsEndpoint({ kindId: kind.id }).then((data) => ({ data })).then((r) => r.status);
+export const getPorts = (kind) => getPortsEndpoint({ kindId: kind.id }).then((data) => ({ data }));
+const status = await made.get('/ports').then((r) => r.status);
 give(made);
 `,
     [
       "7: only data is left of the response here: let what reads it take the value itself",
-      "8: made is handed on: use MadeEndpoint there",
+      "8: more than the data of this response is read: write an endpoint with a parseResponse",
+      "9: made is handed on: use MadeEndpoint there",
     ],
     { path: "src/users.js", modules },
   );
@@ -269,6 +272,51 @@ function inner(axios) { return axios.get('/a'); }
     "11: a failed request rejects with a NetworkError, which has status and response",
     "12: defaults are members of RestEndpoint: urlPrefix, getHeaders, requestInit",
   ], { path: "src/load.js" });
+});
+
+Deno.test("what is left to the body or read of the response is known [endpoint/MOD-27]", () => {
+  check(
+    `import axios from 'axios';
+const api = axios.create({
+  baseURL: process.env.API || 'http://localhost:3000',
+  headers: { 'Content-Type': 'application/json', accept: 'x/y' },
+});
+async function upload(form) {
+  const { data } = await api.post('/files', form, { headers: { 'content-type': 'multipart/form-data' } });
+  const { data: list, headers } = await api.get('/files');
+  const kept = await api.get('/kept');
+  return [data, list, headers, (await api.get('/state')).status, kept];
+}
+`,
+    `import axios from 'axios';
+import { RestEndpoint } from '@tessera/client';
+class ApiEndpoint extends RestEndpoint {
+  urlPrefix = process.env.API || 'http://localhost:3000';
+  getHeaders(headers) {
+    return { ...headers, accept: 'x/y' };
+  }
+}
+const api = axios.create({
+  baseURL: process.env.API || 'http://localhost:3000',
+  headers: { 'Content-Type': 'application/json', accept: 'x/y' },
+});
+const postFilesEndpoint = new ApiEndpoint({ path: '/files', method: 'POST' });
+const getKeptEndpoint = new ApiEndpoint({ path: '/kept' });
+async function upload(form) {
+  const data = await postFilesEndpoint(form);
+  const { data: list, headers } = await api.get('/files');
+  const kept = await getKeptEndpoint().then((data) => ({ data }));
+  return [data, list, headers, (await api.get('/state')).status, kept];
+}
+`,
+    [
+      "9: take api out as soon as nothing uses it; ApiEndpoint is in its place",
+      "17: more than the data of this response is read: write an endpoint with a parseResponse",
+      "18: only data is left of the response here: let what reads it take the value itself",
+      "19: more than the data of this response is read: write an endpoint with a parseResponse",
+    ],
+    { path: "src/files.js" },
+  );
 });
 
 Deno.test("files without axios are left alone [endpoint/MOD-27]", () => {

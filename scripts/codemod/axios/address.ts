@@ -128,6 +128,12 @@ export function isFixed(file: SourceFile, node: Node): boolean {
       return !value.computed && isFixed(file, value.object);
     case "MetaProperty":
       return true;
+    case "LogicalExpression":
+    case "BinaryExpression":
+      return isFixed(file, value.left) && isFixed(file, value.right);
+    case "ConditionalExpression":
+      return isFixed(file, value.test) && isFixed(file, value.consequent) &&
+        isFixed(file, value.alternate);
     default:
       return false;
   }

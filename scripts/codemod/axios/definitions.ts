@@ -83,7 +83,7 @@ export function optionsText(
       `getHeaders: (headers${type}) => ({ ...headers, ${settings.headers} })`,
     );
   }
-  if (request.responseType !== undefined) {
+  if (!/^(void|any|unknown|undefined)$/.test(request.responseType ?? "any")) {
     options.push(`process: (value: ${request.responseType}) => value`);
   }
   const line = `{ ${options.join(", ")} }`;

@@ -22,7 +22,7 @@ import { type Request, requestOf } from "./requests.ts";
 import { replaceRequest } from "./results.ts";
 import { settleImports } from "./imports.ts";
 import { settingsOf } from "./settings.ts";
-import { nameAround, startWithComments } from "./surroundings.ts";
+import { functionAround, startWithComments } from "./surroundings.ts";
 
 /** Clients of axios become classes of endpoints, and requests become endpoints. */
 export const axiosEndpoints: Transform = {
@@ -45,6 +45,7 @@ class Migration {
   /** What to write before a statement. */
   readonly #before = new Map<Node, string[]>();
   readonly #names = new Set<string>();
+  #requested: readonly Request[] = [];
   /** Uses of clients that go away. */
   readonly #converted = new Set<Node>();
   readonly #needed = new Set<string>();
@@ -63,6 +64,7 @@ class Migration {
 
   run(): void {
     const requests = this.#clients.flatMap((client) => this.#requests(client));
+    this.#requested = requests;
     for (const request of requests) {
       const isInner = requests.some(({ call }) =>
         call !== request.call && startOf(call) <= startOf(request.call) &&
@@ -135,44 +137,38 @@ class Migration {
       );
     }
     const options = optionsText(request, address, settings, this.#style);
-    const endpoint = this.#endpointFor(
-      request,
-      options,
-      () => this.#nameFor(request, nameOfRequest(request, address)),
-    );
     const given = argumentsText(this.#file, request, address, settings);
-    const isComplete = replaceRequest(
-      this.#file,
-      call,
-      `${endpoint}(${given})`,
-    );
-    if (!isComplete) {
+    const otherwise = nameOfRequest(request, address);
+    const name = this.#endpoints.get(`${client.className} ${options}`) ??
+      this.#nameFor(request, otherwise);
+    const replaced = replaceRequest(this.#file, call, `${name}(${given})`);
+    if (replaced === "left") {
+      return this.#file.report(
+        call,
+        "more than the data of this response is read: write an endpoint with a parseResponse",
+      );
+    }
+    if (replaced === "wrapped") {
       this.#file.report(
         call,
         "only data is left of the response here: let what reads it take the value itself",
       );
     }
+    this.#define(request, options, name);
     this.#needed.add(client.className);
     this.#converted.add(call);
   }
 
-  #endpointFor(
-    request: Request,
-    options: string,
-    name: () => string,
-  ): string {
-    const { client } = request;
-    const key = `${client.className} ${options}`;
-    let defined = this.#endpoints.get(key);
-    if (defined === undefined) {
-      defined = name();
-      this.#endpoints.set(key, defined);
-      const statement = this.#statementFor(request);
-      const texts = this.#before.get(statement) ?? [];
-      texts.push(`const ${defined} = new ${client.className}(${options});`);
-      this.#before.set(statement, texts);
-    }
-    return defined;
+  #define(request: Request, options: string, name: string): void {
+    const { className } = request.client;
+    const key = `${className} ${options}`;
+    if (this.#endpoints.has(key)) return;
+    this.#endpoints.set(key, name);
+    this.#names.add(name);
+    const statement = this.#statementFor(request);
+    const texts = this.#before.get(statement) ?? [];
+    texts.push(`const ${name} = new ${className}(${options});`);
+    this.#before.set(statement, texts);
   }
 
   /** The statement before which an endpoint can be defined: all it needs is there. */
@@ -196,13 +192,17 @@ class Migration {
   #nameFor(request: Request, otherwise: string): string {
     const isTaken = (name: string) =>
       this.#names.has(name) || !this.#file.library.isFree(name);
-    const around = nameAround(this.#file, request.call);
-    let name = `${around ?? otherwise}Endpoint`;
+    const around = functionAround(this.#file, request.call);
+    const isAlone =
+      this.#requested.filter(({ call }) =>
+        functionAround(this.#file, call)?.node === around?.node
+      ).length === 1;
+    const preferred = isAlone && around ? around.name : otherwise;
+    let name = `${preferred}Endpoint`;
     if (isTaken(name)) name = `${otherwise}Endpoint`;
     for (let number = 2; isTaken(name); number++) {
       name = `${otherwise}Endpoint${number}`;
     }
-    this.#names.add(name);
     return name;
   }
 

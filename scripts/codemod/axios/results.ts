@@ -2,6 +2,9 @@ import type * as t from "@babel/types";
 import type { SourceFile } from "../source_file.ts";
 import { isFunction, type Node, propertyName, unwrap } from "../syntax.ts";
 
+/** What became of a request. */
+export type Replaced = "data" | "wrapped" | "left";
+
 /**
  * Puts the call of an endpoint in place of a request. The endpoint resolves
  * with what was `data` of the response, so that goes where it is read.
@@ -9,13 +12,14 @@ import { isFunction, type Node, propertyName, unwrap } from "../syntax.ts";
  * @param file the file
  * @param request the call of axios
  * @param call the text of the call of the endpoint
- * @returns whether everything that is read of the response is its data
+ * @returns `"data"` if that is all that is read of the response, `"wrapped"` if
+ *   others may read it as `data`, `"left"` if more is read and nothing was done
  */
 export function replaceRequest(
   file: SourceFile,
   request: t.CallExpression,
   call: string,
-): boolean {
+): Replaced {
   const parent = file.parentOf(request);
   if (parent?.type === "AwaitExpression") {
     return replaceAwaited(file, request, parent, call);
@@ -25,12 +29,9 @@ export function replaceRequest(
     parent?.type === "MemberExpression" && chained?.type === "CallExpression" &&
     chained.callee === parent && propertyName(parent) === "then"
   ) return replaceThen(file, request, chained, call);
-  if (isDiscarded(file, request)) {
-    file.replace(request, call);
-    return true;
-  }
-  file.replace(request, `${call}.then((data) => ({ data }))`);
-  return false;
+  if (!isDiscarded(file, request)) return wrap(file, request, call);
+  file.replace(request, call);
+  return "data";
 }
 
 function replaceAwaited(
@@ -38,27 +39,25 @@ function replaceAwaited(
   request: t.CallExpression,
   awaited: t.AwaitExpression,
   call: string,
-): boolean {
+): Replaced {
   const around = file.parentOf(awaited);
   switch (around?.type) {
     case "MemberExpression":
     case "OptionalMemberExpression":
-      if (propertyName(around) !== "data" || around.object !== awaited) break;
+      if (around.object !== awaited) break;
+      if (propertyName(around) !== "data") return "left";
       file.replace(
         around,
         isOperand(file, around) ? `(await ${call})` : `await ${call}`,
       );
-      return true;
+      return "data";
     case "VariableDeclarator":
-      if (!takeData(file, around.id)) break;
-      file.replace(request, call);
-      return true;
+      return replaceTarget(file, request, around.id, call);
     case "ExpressionStatement":
       file.replace(request, call);
-      return true;
+      return "data";
   }
-  file.replace(request, `${call}.then((data) => ({ data }))`);
-  return false;
+  return wrap(file, request, call);
 }
 
 function replaceThen(
@@ -66,49 +65,89 @@ function replaceThen(
   request: t.CallExpression,
   chained: t.CallExpression,
   call: string,
-): boolean {
+): Replaced {
   const [first, ...others] = chained.arguments;
   const callback = first && unwrap(first);
-  if (callback && isFunction(callback)) {
-    const [parameter] = callback.params;
-    if (isIdentity(file, callback) && others.length === 0) {
-      file.replace(chained, call);
-      return true;
-    }
-    if (!parameter || takeData(file, parameter)) {
-      file.replace(request, call);
-      return true;
-    }
+  if (!callback || !isFunction(callback)) return wrap(file, request, call);
+  const [parameter] = callback.params;
+  if (isIdentity(file, callback) && others.length === 0) {
+    file.replace(chained, call);
+    return "data";
   }
-  file.replace(request, `${call}.then((data) => ({ data }))`);
-  return false;
+  if (parameter) return replaceTarget(file, request, parameter, call);
+  file.replace(request, call);
+  return "data";
 }
 
-/** Lets a name or pattern that stood for the response stand for its data, if that is all it is used for. */
-function takeData(file: SourceFile, target: Node): boolean {
+/** The response is given to a name or taken apart. */
+function replaceTarget(
+  file: SourceFile,
+  request: t.CallExpression,
+  target: Node,
+  call: string,
+): Replaced {
+  const read = readOf(file, target);
+  if (read === "more") return "left";
+  if (read === "all") return wrap(file, request, call);
+  takeData(file, target);
+  file.replace(request, call);
+  return "data";
+}
+
+/** Lets callers find the value where the response had it. */
+function wrap(
+  file: SourceFile,
+  request: t.CallExpression,
+  call: string,
+): "wrapped" {
+  file.replace(request, `${call}.then((data) => ({ data }))`);
+  return "wrapped";
+}
+
+/** Whether only `data` is read of a response, other members as well, or the response itself. */
+function readOf(file: SourceFile, target: Node): "data" | "more" | "all" {
   if (target.type === "ObjectPattern") {
-    const [property, ...others] = target.properties;
-    if (
-      property?.type !== "ObjectProperty" || others.length > 0 ||
-      propertyName(property) !== "data"
-    ) return false;
-    file.replace(target, file.textOf(property.value));
-    return true;
+    return target.properties.length === 1 &&
+        target.properties[0]!.type === "ObjectProperty" &&
+        propertyName(target.properties[0]!) === "data"
+      ? "data"
+      : "more";
   }
-  if (target.type !== "Identifier") return false;
-  const references = file.bindingOf(target)?.references ?? [];
-  const members = references.map((reference) => {
-    const parent = file.parentOf(reference);
-    return (parent?.type === "MemberExpression" ||
-        parent?.type === "OptionalMemberExpression") &&
-        parent.object === reference && propertyName(parent) === "data"
-      ? parent
-      : undefined;
-  });
-  if (members.includes(undefined)) return false;
-  for (const member of members) file.replace(member!, target.name);
+  if (target.type !== "Identifier") return "all";
+  let result: "data" | "all" = "data";
+  for (const reference of file.bindingOf(target)?.references ?? []) {
+    const member = memberOfResponse(file, reference);
+    if (!member) result = "all";
+    else if (propertyName(member) !== "data") return "more";
+  }
+  return result;
+}
+
+/** Lets a name or pattern that stood for the response stand for its data. */
+function takeData(file: SourceFile, target: Node): void {
+  if (target.type === "ObjectPattern") {
+    const [property] = target.properties;
+    if (property?.type === "ObjectProperty") {
+      file.replace(target, file.textOf(property.value));
+    }
+  }
+  if (target.type !== "Identifier") return;
+  for (const reference of file.bindingOf(target)?.references ?? []) {
+    file.replace(memberOfResponse(file, reference)!, target.name);
+  }
   file.replace(target, target.name);
-  return true;
+}
+
+function memberOfResponse(
+  file: SourceFile,
+  reference: Node,
+): t.MemberExpression | t.OptionalMemberExpression | undefined {
+  const parent = file.parentOf(reference);
+  return (parent?.type === "MemberExpression" ||
+      parent?.type === "OptionalMemberExpression") &&
+      parent.object === reference
+    ? parent
+    : undefined;
 }
 
 /** `(response) => response.data`, `({ data }) => data`. */

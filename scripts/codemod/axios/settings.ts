@@ -50,8 +50,7 @@ export function settingsOf(
     else if (name === "baseURL" && isFixed(file, value)) {
       urlPrefix = withoutSlash(file, value);
     } else if (name === "headers" && isFixedObject(file, value)) {
-      headers = file.text.slice(value.start! + 1, value.end! - 1).trim()
-        .replace(/,$/, "");
+      headers = headersText(file, value);
     } else if (
       name === "responseType" && value.type === "StringLiteral" &&
       Object.hasOwn(contents, value.value)
@@ -80,6 +79,20 @@ function withoutSlash(file: SourceFile, value: Node): string {
   return value.type === "StringLiteral"
     ? text.replace(/\/+(?=['"]$)/, "")
     : text;
+}
+
+/** Members of an object of headers; what the body says of its type is left to it. */
+function headersText(file: SourceFile, value: Node): string | undefined {
+  if (value.type !== "ObjectExpression") return undefined;
+  const kept = value.properties.filter((property) =>
+    property.type !== "ObjectProperty" ||
+    !/^content-type$/i.test(propertyName(property) ?? "") ||
+    property.value.type !== "StringLiteral" ||
+    !/^(application\/json|multipart\/form-data)/.test(property.value.value)
+  );
+  return kept.length === 0
+    ? undefined
+    : kept.map((property) => file.textOf(property)).join(", ");
 }
 
 function isFixedObject(file: SourceFile, value: Node): boolean {

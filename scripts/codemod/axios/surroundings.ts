@@ -1,8 +1,11 @@
 import type { SourceFile } from "../source_file.ts";
 import { isFunction, type Node, startOf } from "../syntax.ts";
 
-/** The name of the function that makes a request. */
-export function nameAround(file: SourceFile, call: Node): string | undefined {
+/** The function that makes a request, and its name, if it has one. */
+export function functionAround(
+  file: SourceFile,
+  call: Node,
+): { readonly name: string; readonly node: Node } | undefined {
   for (const node of file.ancestorsOf(call)) {
     const [name, value] = node.type === "FunctionDeclaration"
       ? [node.id, node]
@@ -14,7 +17,7 @@ export function nameAround(file: SourceFile, call: Node): string | undefined {
       ? [node.id, node.init]
       : [];
     if (name?.type === "Identifier" && value && isFunction(value)) {
-      return name.name;
+      return { name: name.name, node };
     }
   }
   return undefined;
