@@ -72,7 +72,7 @@ Deno.test("the package works as its users have it", async (test) => {
       () =>
         checkScript(
           project,
-          tools.script("typescript-6", "bin/tsc"),
+          tools.script("typescript-7", "bin/tsc"),
           server.url,
         ),
     );
