@@ -111,7 +111,7 @@ export class GCPolicy implements GCInterface {
     return () => {
       const { key, paths = [] } = target;
       if (key !== undefined) this.#counts.addKey(key);
-      for (const path of paths) this.#counts.addEntity(path.key, path.pk);
+      this.#counts.addEntities(paths);
       let isHeld = true;
       return () => {
         if (!isHeld) return;
@@ -119,11 +119,10 @@ export class GCPolicy implements GCInterface {
         if (key !== undefined && this.#counts.removeKey(key)) {
           this.#keyUnused(key);
         }
-        for (const path of paths) {
-          if (this.#counts.removeEntity(path.key, path.pk)) {
-            this.#candidates.addEntity(path.key, path.pk);
-          }
-        }
+        this.#counts.removeEntities(
+          paths,
+          ({ key, pk }) => this.#candidates.addEntity(key, pk),
+        );
       };
     };
   }

@@ -1,7 +1,11 @@
+import type { EntityPath } from "./contract.ts";
+
 /** How many holders each endpoint key and each entity has. */
 export class ReferenceCounts {
   readonly #keys = new Map<string, number>();
   readonly #entities = new Map<string, Map<string, number>>();
+  /** Long lists of entities, by identity. */
+  readonly #lists = new Map<readonly EntityPath[], number>();
 
   /** One more holder of a key. */
   addKey(key: string): void {
@@ -18,19 +22,36 @@ export class ReferenceCounts {
     return this.#keys.has(key);
   }
 
-  /** One more holder of an entity. */
-  addEntity(key: string, pk: string): void {
-    let counts = this.#entities.get(key);
-    if (counts === undefined) this.#entities.set(key, counts = new Map());
-    increment(counts, pk);
+  /**
+   * One more holder of entities. Holders of the same long list count as one,
+   * since the next value of a list that changed mostly depends on the very
+   * same list of paths.
+   */
+  addEntities(paths: readonly EntityPath[]): void {
+    if (paths.length >= long && increment(this.#lists, paths) > 1) return;
+    for (const { key, pk } of paths) {
+      let counts = this.#entities.get(key);
+      if (counts === undefined) this.#entities.set(key, counts = new Map());
+      increment(counts, pk);
+    }
   }
 
-  /** One holder of an entity less. Returns whether it was the last. */
-  removeEntity(key: string, pk: string): boolean {
-    const counts = this.#entities.get(key);
-    if (counts === undefined || !decrement(counts, pk)) return false;
-    if (counts.size === 0) this.#entities.delete(key);
-    return true;
+  /**
+   * One holder of entities less.
+   *
+   * @param onLast Called with each entity that it was the last holder of.
+   */
+  removeEntities(
+    paths: readonly EntityPath[],
+    onLast: (path: EntityPath) => void,
+  ): void {
+    if (paths.length >= long && !decrement(this.#lists, paths)) return;
+    for (const path of paths) {
+      const counts = this.#entities.get(path.key);
+      if (counts === undefined || !decrement(counts, path.pk)) continue;
+      if (counts.size === 0) this.#entities.delete(path.key);
+      onLast(path);
+    }
   }
 
   /** Whether anybody holds an entity. */
@@ -39,11 +60,16 @@ export class ReferenceCounts {
   }
 }
 
-function increment(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+/** From how many entities on a list is remembered as a whole. */
+const long = 32;
+
+function increment<Name>(counts: Map<Name, number>, name: Name): number {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count;
 }
 
-function decrement(counts: Map<string, number>, name: string): boolean {
+function decrement<Name>(counts: Map<Name, number>, name: Name): boolean {
   const count = counts.get(name);
   if (count === undefined) return false;
   if (count > 1) {

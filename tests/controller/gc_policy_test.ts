@@ -304,6 +304,31 @@ Deno.test("a sweep works in bounded slices and actions, and dispatches nothing f
   assert(has(client, "y1"));
 });
 
+Deno.test("holders of one long list release it with the last of them [controller/GC-3] [controller/GC-14]", async () => {
+  using time = new FakeTime(start);
+  const { client, policy } = collecting();
+  using _client = client;
+  const fleet = reading("fleet", server(), { schema: [Vessel] });
+  const vessels = Array.from({ length: 40 }, (_, pk) => ({ id: `${pk}` }));
+  await client.setResponse(fleet, id, vessels);
+  const paths = vessels.map(({ id: pk }) => ({ key: "Vessel", pk }));
+  const hold = policy.createCountRef({ paths });
+  const [first, second] = [hold(), hold()];
+  const other = policy.createCountRef({
+    paths: [{ key: "Vessel", pk: "7" }],
+  })();
+  first();
+  first();
+  await time.tickAsync(interval * 2);
+  assert(has(client, "1"), "the second holder counts");
+  second();
+  await time.tickAsync(interval * 2);
+  assertEquals([has(client, "1"), has(client, "7")], [false, true]);
+  other();
+  await time.tickAsync(interval * 2);
+  assertEquals(has(client, "7"), false);
+});
+
 Deno.test("what a sweep removes is not kept by what was read before [controller/GC-10]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
