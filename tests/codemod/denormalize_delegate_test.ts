@@ -270,6 +270,7 @@ class New {
 class Few { denormalize(input: any) { return input; } }
 const wrapped = { denormalize: (schema: any, input: any, entities: any) => denormalize(schema, input, entities) };
 const value = denormalize(User, '1', entities, []);
+function passed() { const denormalize = (input: any, ...rest: any[]) => inner.denormalize(input, ...rest); }
 const other = { unnormalize(input: any, args: any, unvisit: any) { return unvisit(args, input); } };
 `,
   },

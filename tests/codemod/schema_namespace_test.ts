@@ -15,7 +15,7 @@ class Ship extends schema.Entity(Base) {}
 const latest = new schema.Query(new schema.All(User), (users) => users);
 `,
   after:
-    `import { Entity, schema, Union, Collection, Values, EntityMixin, Query, All } from '@data-client/rest';
+    `import { Entity, schema, Union, Collection, type Values, EntityMixin, Query, All } from '@data-client/rest';
 
 export const feed = new schema.Array( // of both
   new Union({ link: Link, post: Post }, 'type'),

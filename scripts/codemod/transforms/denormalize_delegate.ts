@@ -41,9 +41,8 @@ export const denormalizeDelegate: Transform = {
 /** Whether a function has the parameters `(input, args, unvisit)`. */
 function isOld(file: SourceFile, callback: SchemaCallback): boolean {
   const [first, second, third] = callback.parameters;
-  if (/^schema$/i.test(nameOf(first) ?? "") || takesRest(callback)) {
-    return false;
-  }
+  const isRest = callback.parameters.at(-1)?.target.type === "RestElement";
+  if (/^schema$/i.test(nameOf(first) ?? "") || isRest) return false;
   switch (callback.parameters.length) {
     case 2:
       return isArgs(second);

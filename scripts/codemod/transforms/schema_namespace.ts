@@ -117,7 +117,9 @@ function importedNames(
     names.set(
       name,
       file.library.add(name, {
-        typeOnly,
+        // what is only a type cannot be imported otherwise by every compiler
+        typeOnly: typeOnly ||
+          at.every(({ type }) => type === "TSQualifiedName"),
         near: through,
         at,
         alias: aliasOf(name),
