@@ -1,12 +1,13 @@
 /**
  * Compares Tessera with other libraries and with what is physically possible.
  *
- * Usage: `deno task bench [--quick] [--node] [--only=W1,W4] [--libraries=a,b]
- * [--series=text,text] [--sizes=100,1000] [--update]
+ * Usage: `deno task bench [--quick] [--node] [--cpu] [--only=W1,W4]
+ * [--libraries=a,b] [--series=text,text] [--sizes=100,1000] [--update]
  * [--out=results.json]`
  *
  * - `--quick` few samples and small sizes, to see whether it works
  * - `--node` on Node.js instead of Deno
+ * - `--cpu` counts processor time, for machines that are busy otherwise
  * - `--only` these workloads
  * - `--libraries` these libraries
  * - `--series` only situations whose name contains one of these texts
@@ -41,7 +42,10 @@ async function main(): Promise<void> {
   const only = option("only")?.split(",");
   const plan: Plan = {
     engine: Deno.args.includes("--node") ? "node" : "deno",
-    effort: isQuick ? quickEffort : fullEffort,
+    effort: {
+      ...isQuick ? quickEffort : fullEffort,
+      isProcessorTime: Deno.args.includes("--cpu"),
+    },
     isQuick,
     series: option("series")?.split(","),
     sizes: option("sizes")?.split(",").map(Number),

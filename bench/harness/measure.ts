@@ -3,6 +3,7 @@
  *
  * @module
  */
+import process from "node:process";
 import type { Case, Contestant, Measurement } from "./contract.ts";
 import { summarize } from "./statistics.ts";
 
@@ -16,6 +17,8 @@ export interface Effort {
   readonly budget: number;
   /** Fewest and most samples. */
   readonly rounds: readonly [least: number, most: number];
+  /** Counts processor time of all threads instead of elapsed time. */
+  readonly isProcessorTime?: boolean;
 }
 
 /** What the printed numbers are made with. */
@@ -163,12 +166,18 @@ class Runner {
     const count = this.#count;
     await contestant.prepare?.(count);
     collectYoung();
+    const usage = process.cpuUsage();
     const start = performance.now();
     let counted = contestant.run(count);
     if (counted instanceof Promise) counted = await counted;
     const wall = performance.now() - start;
+    const { user, system } = process.cpuUsage(usage);
     await contestant.release?.();
-    return { wall, counted: typeof counted === "number" ? counted : wall };
+    if (typeof counted === "number") return { wall, counted };
+    return {
+      wall,
+      counted: this.#effort.isProcessorTime ? (user + system) / 1000 : wall,
+    };
   }
 }
 
