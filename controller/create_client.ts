@@ -23,7 +23,7 @@ import {
   type ResponseListener,
   type SubscribeOptions,
 } from "./observe_response.ts";
-import { readError, readQuery, readResponse } from "./read.ts";
+import { readQuery, readResponse, StoredReading } from "./read.ts";
 import {
   deserialize,
   serialize,
@@ -320,7 +320,7 @@ class StoreClient implements Client {
     const reading = readResponse(this.controller, endpoint, args, state);
     return {
       data: reading.data as StoredValue<E>,
-      error: readError(endpoint, args, state),
+      error: reading instanceof StoredReading ? reading.error : undefined,
       expiryStatus: reading.expiryStatus,
       expiresAt: reading.expiresAt,
     };

@@ -16,13 +16,13 @@ import type {
   Dependencies,
   EntityPath,
   GCInterface,
-  ResponseMeta,
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { State } from "./state/state.ts";
+import { absent, type EndpointRecord } from "./state/state_parts.ts";
 import type { StoredEndpoint } from "./types.ts";
 
 /** What reading needs of a {@linkcode Controller}. */
@@ -88,10 +88,11 @@ export function readStored(
 ): StoredReading {
   const { schema } = endpoint;
   const key = endpoint.key(...args);
+  const record = state.getEndpointRecord(key);
   const found = isLiteralSchema(schema)
-    ? findRaw(key, state)
-    : findBySchema(context.memo, schema, key, plainArgs(args), state);
-  return new StoredReading(context, key, found, endpoint, state);
+    ? findRaw(record)
+    : findBySchema(context.memo, schema, record, plainArgs(args), state);
+  return new StoredReading(context, key, found, record, endpoint, state);
 }
 
 /** Answers a query. */
@@ -114,11 +115,22 @@ export function readError(
   state: State,
 ): unknown {
   if (isNullArgs(args)) return undefined;
-  const key = endpoint.key(...args);
-  const meta = state.getMeta(key);
+  return errorOf(state.getEndpointRecord(endpoint.key(...args)));
+}
+
+function errorOf(record: EndpointRecord | undefined): unknown {
+  const meta = record?.meta;
   if (meta?.error === undefined) return undefined;
-  if (meta.errorPolicy === "soft" && state.hasEndpoint(key)) return undefined;
-  return meta.error;
+  return meta.errorPolicy === "soft" && hasEntry(record)
+    ? undefined
+    : meta.error;
+}
+
+/** Whether a result is stored; it may be `undefined`. */
+function hasEntry(
+  record: EndpointRecord | undefined,
+): record is EndpointRecord {
+  return record !== undefined && record.value !== absent;
 }
 
 /** A value that was looked for under a key. */
@@ -132,10 +144,11 @@ interface Found {
   readonly isOfEntities: boolean;
 }
 
-function findRaw(key: string, state: State): Found {
+function findRaw(record: EndpointRecord | undefined): Found {
+  const data = hasEntry(record) ? record.value : undefined;
   return {
-    result: { data: state.getEndpoint(key), paths: [], tables: [] },
-    isDataInvalid: !state.hasEndpoint(key),
+    result: { data, paths: [], tables: [] },
+    isDataInvalid: !hasEntry(record),
     isComplete: true,
     isOfEntities: false,
   };
@@ -145,12 +158,12 @@ function findBySchema(
   memo: MemoCache,
   // deno-lint-ignore no-explicit-any -- any schema
   schema: any,
-  key: string,
+  record: EndpointRecord | undefined,
   args: ActionArgs,
   state: State,
 ): Found {
-  if (state.hasEndpoint(key)) {
-    const entry = state.getEndpoint(key);
+  if (hasEntry(record)) {
+    const entry = record.value;
     const result = memo.denormalize(schema, entry, state, args);
     return {
       result,
@@ -229,7 +242,7 @@ class ReadingDependencies implements Dependencies {
 export class StoredReading extends Reading implements ResponseReading {
   readonly expiryStatus: ExpiryStatus;
   readonly #found: Found;
-  readonly #meta: ResponseMeta | undefined;
+  readonly #record: EndpointRecord | undefined;
   /** Needed for the expiry only, and let go of once that is known. */
   #state: State | undefined;
   #expiresAt: number | undefined;
@@ -238,15 +251,16 @@ export class StoredReading extends Reading implements ResponseReading {
     context: ReadContext,
     key: string,
     found: Found,
+    record: EndpointRecord | undefined,
     endpoint: StoredEndpoint,
     state: State,
   ) {
     super(context.gcPolicy, key, found.result);
     this.#found = found;
-    this.#meta = state.getMeta(key);
+    this.#record = record;
     this.#state = state;
     this.expiryStatus = expiryStatusOf({
-      meta: this.#meta,
+      meta: record?.meta,
       isDataInvalid: found.isDataInvalid,
       isComplete: found.isComplete,
       invalidIfStale: endpoint.invalidIfStale ?? false,
@@ -258,9 +272,14 @@ export class StoredReading extends Reading implements ResponseReading {
     return !this.#found.isDataInvalid && this.#found.isComplete;
   }
 
+  /** The error readers of the key have to report. */
+  get error(): unknown {
+    return errorOf(this.#record);
+  }
+
   get expiresAt(): number {
     if (this.#expiresAt === undefined) {
-      this.#expiresAt = this.#meta?.expiresAt ||
+      this.#expiresAt = this.#record?.meta?.expiresAt ||
         this.#expiryOfValue(this.#state!);
       this.#state = undefined;
     }
