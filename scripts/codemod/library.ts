@@ -43,11 +43,6 @@ export class Library {
     return this.imports.filter((each) => each.imported === imported);
   }
 
-  /** The file's name for an export, if it imports it by name. */
-  localName(imported: string): string | undefined {
-    return this.importsOf(imported)[0]?.binding.name;
-  }
-
   /**
    * The library's name for what a node denotes: `resource` for an identifier
    * imported under any name, for `rest.resource` and, in types, `rest.resource`.

@@ -94,3 +94,27 @@ base.extend({ getOptimisticResponse: (snap) => { throw snap.abort; } });
 `,
   },
 );
+
+fixtureTest("an abort that is taken out already is thrown [endpoint/MOD-13]", {
+  transform,
+  before: `import { AbortOptimistic } from '@data-client/rest';
+base.extend({ getOptimisticResponse({ get, abort: stop }) { throw new AbortOptimistic(); } });
+`,
+  after:
+    `base.extend({ getOptimisticResponse({ get, abort: stop }) { throw stop; } });
+`,
+});
+
+fixtureTest(
+  "where abort cannot be taken out it is reported [endpoint/MOD-13]",
+  {
+    transform,
+    before: `import { AbortOptimistic } from '@data-client/rest';
+base.extend({ getOptimisticResponse({ ...snap }) { throw new AbortOptimistic(); } });
+base.extend({ getOptimisticResponse({ get }, abort) { throw new AbortOptimistic(); } });
+`,
+    reports: [2, 3].map((line) =>
+      `${line}: throw the abort of the snapshot that getOptimisticResponse gets instead of an AbortOptimistic`
+    ),
+  },
+);

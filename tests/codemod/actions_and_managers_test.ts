@@ -170,3 +170,38 @@ const manager = { getMiddleware: () => middleware, cleanup() {} };
     reports: ["4: a manager has a middleware instead of getMiddleware"],
   },
 );
+
+fixtureTest(
+  "actions that are taken apart at once are known [endpoint/MOD-17]",
+  {
+    transform: actionFields,
+    path: "input.js",
+    before: `import { useController } from '@data-client/react';
+const log = controller => next => ({ type, payload, ...rest }) => next({ type, payload, ...rest });
+const key = controller => next => ({ payload: data, meta: { key } }) => next(data, key);
+`,
+    after: `import { useController } from '@data-client/react';
+const log = controller => next => ({ type, response: payload, ...rest }) => next({ type, payload, ...rest });
+const key = controller => next => ({ response: data, meta: { key } }) => next(data, key);
+`,
+    reports: [
+      "3: args and key are members of the action itself, no longer of its meta",
+    ],
+  },
+);
+
+fixtureTest(
+  "a getMiddleware that is not written in place is reported [endpoint/MOD-17]",
+  {
+    transform: middlewareProperty,
+    path: "input.ts",
+    before: `import type { Middleware } from '@data-client/react';
+class One { getMiddleware = makeMiddleware; }
+class Two { getMiddleware = () => { const seen = 1; return middleware; }; }
+class Three { getMiddleware: () => Middleware = () => middleware; }
+`,
+    reports: [2, 3, 4].map((line) =>
+      `${line}: a manager has a middleware instead of getMiddleware`
+    ),
+  },
+);

@@ -67,3 +67,26 @@ use(More.create, Again.create, Users.extend('create', {}).create);
     ],
   },
 );
+
+fixtureTest("hooks that are taken out are reported [endpoint/MOD-9]", {
+  transform,
+  before: `import { hookifyResource, resource } from '@data-client/rest';
+import { useCreate } from './users';
+const { useCreate: useCreatePort, useGet } = hookifyResource(resource({}), init);
+const create = useCreate();
+function local(useCreate) { return useCreate(); }
+const computed = resource({})['create'];
+`,
+  after: `import { hookifyResource, resource } from '@data-client/rest';
+import { useCreate } from './users';
+const { useCreate: useCreatePort, useGet } = hookifyResource(resource({}), init);
+const create = useCreate();
+function local(useCreate) { return useCreate(); }
+const computed = resource({})['create'];
+`,
+  reports: [
+    "3: useCreate() is useGetList().push now",
+    "4: useCreate() is useGetList().push now",
+    "6: if resource({}) is a resource: create is getList.push now",
+  ],
+});

@@ -46,3 +46,20 @@ const App = () => <CacheProvider value={cache} />;
 const Other = ({ CacheProvider }) => <CacheProvider />;
 `,
 });
+
+fixtureTest("what is handed on is rewritten beside calls [endpoint/MOD-16]", {
+  transform,
+  before:
+    `import { makeCacheProvider, makeRenderDataHook } from '@data-client/test';
+const Provider = makeCacheProvider(managers);
+const render = makeRenderDataHook(makeCacheProvider);
+`,
+  after:
+    `import { makeCacheProvider, makeRenderDataHook, DataProvider } from '@data-client/test';
+const Provider = makeCacheProvider(managers);
+const render = makeRenderDataHook(DataProvider);
+`,
+  reports: [
+    "2: makeCacheProvider() is gone: use <DataProvider managers initialState> as a component",
+  ],
+});

@@ -234,3 +234,20 @@ let made: Resource;
     "2: Resource is no class any more: write an Entity, and endpoints by resource()",
   ],
 });
+
+fixtureTest("a default import stays behind, alone or not [endpoint/MOD-1]", {
+  transform,
+  before:
+    `import reduce, { useDLE, Entity } from '@data-client/use-enhanced-reducer';
+import other, { resource } from '@data-client/rest';
+`,
+  after: `import reduce from '@data-client/use-enhanced-reducer';
+import { useDLE } from '@tessera/client/react';
+import { Entity, resource } from '@tessera/client';
+import other from '@data-client/rest';
+`,
+  reports: [
+    "1: default has no counterpart in @tessera/client (it still comes from @data-client/use-enhanced-reducer)",
+    "4: default has no counterpart in @tessera/client (it still comes from @data-client/rest)",
+  ],
+});

@@ -107,3 +107,67 @@ new RestEndpoint(options).optimisticUpdate({ id: 5 });
     "3: optimisticUpdate is getOptimisticResponse now, and gets a snapshot first",
   ],
 });
+
+fixtureTest(
+  "options of classes of the file and of other files are known [endpoint/MOD-7]",
+  {
+    transform,
+    path: "input.js",
+    before: `import { RestEndpoint } from '@data-client/rest';
+import { OwnEndpoint } from './own';
+import { Signed } from '@/signed';
+import { Form } from 'form';
+class Local extends RestEndpoint { optimisticUpdate; }
+class Plain {}
+new Local({ optimisticUpdate: (a) => a });
+new OwnEndpoint({ optimisticUpdate: (a) => a });
+new Signed({ optimisticUpdate: (a) => a });
+new Plain({ optimisticUpdate: (a) => a });
+new Form({ optimisticUpdate: (a) => a });
+`,
+    after: `import { RestEndpoint } from '@data-client/rest';
+import { OwnEndpoint } from './own';
+import { Signed } from '@/signed';
+import { Form } from 'form';
+class Local extends RestEndpoint { getOptimisticResponse; }
+class Plain {}
+new Local({ getOptimisticResponse: (snap, a) => a });
+new OwnEndpoint({ getOptimisticResponse: (snap, a) => a });
+new Signed({ getOptimisticResponse: (snap, a) => a });
+new Plain({ optimisticUpdate: (a) => a });
+new Form({ optimisticUpdate: (a) => a });
+`,
+    reports: [10, 11].map((line) =>
+      `${line}: if this is an option of an endpoint, rename it to getOptimisticResponse and take a snapshot first`
+    ),
+  },
+);
+
+fixtureTest(
+  "the type of the snapshot joins a default import, or comes by itself [endpoint/MOD-7]",
+  {
+    transform,
+    path: "input.ts",
+    before: `import Rest from '@data-client/rest';
+class Own extends Rest.Endpoint { optimisticUpdate(this: Own) { return 1; } }
+`,
+    after: `import Rest, { type SnapshotInterface } from '@data-client/rest';
+class Own extends Rest.Endpoint { getOptimisticResponse(this: Own, snap: SnapshotInterface) { return 1; } }
+`,
+  },
+);
+
+fixtureTest(
+  "a file that requires the library imports the type of the snapshot [endpoint/MOD-7]",
+  {
+    transform,
+    path: "input.cts",
+    before: `const { RestEndpoint } = require("@data-client/rest");
+class Own extends RestEndpoint { optimisticUpdate(id: string) { return id; } }
+`,
+    after: `import type { SnapshotInterface } from "@data-client/rest";
+const { RestEndpoint } = require("@data-client/rest");
+class Own extends RestEndpoint { getOptimisticResponse(snap: SnapshotInterface, id: string) { return id; } }
+`,
+  },
+);

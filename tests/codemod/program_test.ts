@@ -243,3 +243,17 @@ Deno.test("the entry runs in Deno with its arguments", async () => {
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("paths after -- and globs of single characters are taken", () => {
+  inFolder({ "src/a.ts": old, "src/bb.ts": old }, (run, read) => {
+    assertEquals(run("--", "src/?.ts").status, 0);
+    assertEquals(read("src/a.ts"), rewritten);
+    assertEquals(read("src/bb.ts"), old);
+    assertEquals(run("src/**").status, 0);
+    assertEquals(read("src/bb.ts"), rewritten);
+    const { status, failed } = run("none/*.ts");
+    assertEquals(status, 1);
+    assertStringIncludes(failed, "none/*.ts: no such file or folder");
+    assertEquals(run("--from", "fetch", "src/a.ts").status, 2);
+  });
+});

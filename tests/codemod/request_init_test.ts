@@ -132,3 +132,39 @@ const b = new RestEndpoint({
     "10: getRequestInit returns a promise now: await it here",
   ],
 });
+
+fixtureTest("what is handed to a promise needs no more [endpoint/MOD-8]", {
+  transform,
+  path: "input.ts",
+  before: `import { RestEndpoint } from '@data-client/rest';
+class A extends RestEndpoint {
+  getRequestInit(body: any) {
+    return Promise.all([super.getRequestInit(body) as any, extra()]).then(merge);
+  }
+  async init(body: any): Promise<RequestInit> {
+    return { ...super.getRequestInit(body) };
+  }
+}
+`,
+  after: `import { RestEndpoint } from '@data-client/rest';
+class A extends RestEndpoint {
+  getRequestInit(body: any) {
+    return Promise.all([super.getRequestInit(body) as any, extra()]).then(merge);
+  }
+  async init(body: any): Promise<RequestInit> {
+    return { ...(await super.getRequestInit(body)) };
+  }
+}
+`,
+});
+
+fixtureTest("a method whose callers do not wait is reported [endpoint/MOD-8]", {
+  transform,
+  path: "input.ts",
+  before: `import { RestEndpoint } from '@data-client/rest';
+class A extends RestEndpoint {
+  init(body: any): RequestInit { return super.getRequestInit(body); }
+}
+`,
+  reports: ["3: getRequestInit returns a promise now: await it here"],
+});

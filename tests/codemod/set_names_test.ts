@@ -106,3 +106,34 @@ const isReceive = (action) => action.type === 'rest-hooks/receive';
     reports: ["7: action types start with rdc/: compare with actionTypes"],
   },
 );
+
+fixtureTest("names that cannot be followed are reported [endpoint/MOD-11]", {
+  transform,
+  path: "input.js",
+  before: `import { useController, actionTypes } from '@data-client/react';
+import { RECEIVE_TYPE, SET_TYPE } from '@data-client/core';
+export { RECEIVE_TYPE };
+const { FETCH_TYPE } = require('@data-client/core');
+const controller = useController();
+controller['receive'](endpoint, 1);
+const { fetch, ...others } = useController();
+const { RESET_TYPE: reset, ...types } = actionTypes;
+use(SET_TYPE, FETCH_TYPE);
+`,
+  after: `import { useController, actionTypes } from '@data-client/react';
+import { RECEIVE_TYPE } from '@data-client/core';
+export { RECEIVE_TYPE };
+const { FETCH_TYPE } = require('@data-client/core');
+const controller = useController();
+controller['receive'](endpoint, 1);
+const { fetch, ...others } = useController();
+const { RESET: reset, ...types } = actionTypes;
+use(actionTypes.SET_RESPONSE, FETCH_TYPE);
+`,
+  reports: [
+    "2: RECEIVE_TYPE is actionTypes.SET_RESPONSE now: change what is exported",
+    "2: SET_TYPE meant a response here; if it was about controller.set(), keep SET_TYPE",
+    "4: FETCH_TYPE is actionTypes.FETCH now",
+    "6: the method is setResponse now",
+  ],
+});
