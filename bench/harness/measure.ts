@@ -24,7 +24,7 @@ export interface Effort {
 /** What the printed numbers are made with. */
 export const fullEffort: Effort = {
   sample: 4,
-  warmUp: 150,
+  warmUp: 300,
   budget: 400,
   rounds: [5, 31],
 };
@@ -32,7 +32,7 @@ export const fullEffort: Effort = {
 /** Enough to see whether something works. */
 export const quickEffort: Effort = {
   sample: 2,
-  warmUp: 30,
+  warmUp: 60,
   budget: 150,
   rounds: [3, 15],
 };
