@@ -115,15 +115,15 @@ function driverOf(workload: Workload, bundle: string): Driver {
   return {
     ...workload,
     async run(plan, found) {
-      const sizes = new Set<number>();
+      const situations = new Set<string>();
       for (const order of ordersOf(workload, plan)) {
         await carryOut(order, plan.engine, bundle, (one) => {
-          sizes.add(one.size);
+          situations.add(`${one.series}, ${one.size}`);
           found(one);
         });
       }
       for (const figure of quotedOf(workload.id, plan.engine)) {
-        if (sizes.has(figure.size)) found(figure);
+        if (situations.has(`${figure.series}, ${figure.size}`)) found(figure);
       }
     },
   };
