@@ -16,13 +16,14 @@ interface Edit extends Range {
  */
 export class Edits {
   #edits: Edit[] = [];
+  #inOrder: readonly Edit[] | undefined;
 
   /** Puts `text` in place of a range. Doing the same twice counts once. */
   replace({ start, end }: Range, text: string): void {
     const same = this.#edits.some((edit) =>
       edit.start === start && edit.end === end && edit.text === text
     );
-    if (!same) this.#edits.push({ start, end, text });
+    if (!same) this.#add({ start, end, text });
   }
 
   /** Takes a range out. */
@@ -32,7 +33,12 @@ export class Edits {
 
   /** Puts `text` at an offset, before what stands there. */
   insert(offset: number, text: string): void {
-    this.#edits.push({ start: offset, end: offset, text });
+    this.#add({ start: offset, end: offset, text });
+  }
+
+  #add(edit: Edit): void {
+    this.#edits.push(edit);
+    this.#inOrder = undefined;
   }
 
   /** Whether nothing changes. */
@@ -89,8 +95,11 @@ export class Edits {
     return offset - shift;
   }
 
-  #sorted(): Edit[] {
+  #sorted(): readonly Edit[] {
     // sorting is stable: insertions at one place keep their order
-    return [...this.#edits].sort((a, b) => a.start - b.start || a.end - b.end);
+    this.#inOrder ??= this.#edits.toSorted((a, b) =>
+      a.start - b.start || a.end - b.end
+    );
+    return this.#inOrder;
   }
 }

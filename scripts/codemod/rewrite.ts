@@ -90,17 +90,17 @@ export function rewrite(
   } catch (error) {
     return { ...untouched, failed: unparsable(error, applied.at(-1)) };
   }
+  const lineAfter = lineFinder(current);
+  const lineBefore = lineFinder(text);
   const manual = placed.map(({ text, step, offset }) => ({
     text,
-    line: lineAt(
-      current,
+    line: lineAfter(
       steps.slice(step).reduce((at, edits) => edits.forward(at), offset),
     ),
   }));
-  const manualBefore = placed.map(({ text: what, step, offset }) => ({
-    text: what,
-    line: lineAt(
-      text,
+  const manualBefore = placed.map(({ text, step, offset }) => ({
+    text,
+    line: lineBefore(
       steps.slice(0, step).reduceRight(
         (at, edits) => edits.backward(at),
         offset,
@@ -124,8 +124,24 @@ function inOrder(steps: readonly ManualStep[]): ManualStep[] {
   return [...distinct.values()].sort((a, b) => a.line - b.line);
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/** Finds the line, from 1, of any offset of a text. */
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (
+    let at = text.indexOf("\n");
+    at >= 0;
+    at = text.indexOf("\n", at + 1)
+  ) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
 }
 
 /** @param after the transform that wrote the text, if it is not the author's */
