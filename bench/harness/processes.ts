@@ -2,6 +2,9 @@ import type { Measurement, Workload } from "./contract.ts";
 import type { Effort } from "./measure.ts";
 import { measurementMark, type Order } from "./work.ts";
 
+/** Milliseconds after which a process is taken to be stuck. */
+const patience = 15 * 60_000;
+
 /** What executes the bundle. */
 export type Engine = "deno" | "node";
 
@@ -70,6 +73,7 @@ export async function carryOut(
     env: { NODE_ENV: "production" },
     stdout: "piped",
     stderr: "inherit",
+    signal: AbortSignal.timeout(patience),
   }).spawn();
   let rest = "";
   for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
