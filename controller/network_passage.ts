@@ -1,6 +1,7 @@
 import type { Dispatch, SetResponseAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { NetworkFlight } from "./network_flight.ts";
+import { stored } from "./stored.ts";
 import { transition } from "./state/reduce.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
@@ -31,7 +32,33 @@ const turnsBeforeCommit = 12;
  * @param action The response.
  * @param passage See {@linkcode NetworkPassage}.
  */
-export async function passResponse(
+export function passResponse(
+  action: SetResponseAction,
+  passage: NetworkPassage,
+): Promise<void> {
+  return passage.flight === undefined
+    ? passAtOnce(action, passage)
+    : passInTurn(action, passage);
+}
+
+/** A response from elsewhere is mostly stored at once: then nothing is left for later turns. */
+function passAtOnce(
+  action: SetResponseAction,
+  passage: NetworkPassage,
+): Promise<void> {
+  let written: Promise<void>;
+  try {
+    written = passage.next(action);
+  } catch (reason) {
+    passage.arrive(action, action.error ? undefined : { reason });
+    return Promise.reject(reason);
+  }
+  if (written !== stored) return arriveAfter(written, action, passage);
+  passage.arrive(action);
+  return stored;
+}
+
+async function passInTurn(
   action: SetResponseAction,
   passage: NetworkPassage,
 ): Promise<void> {
@@ -42,8 +69,22 @@ export async function passResponse(
     for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
     if (passage.isDiscarded(flight)) return;
   }
+  let written: Promise<void>;
   try {
-    await passage.next(aged(action, flight));
+    written = passage.next(aged(action, flight));
+  } catch (reason) {
+    written = Promise.reject(reason);
+  }
+  return arriveAfter(written, action, passage);
+}
+
+async function arriveAfter(
+  written: Promise<void>,
+  action: SetResponseAction,
+  passage: NetworkPassage,
+): Promise<void> {
+  try {
+    await written;
   } catch (reason) {
     passage.arrive(action, action.error ? undefined : { reason });
     throw reason;
