@@ -31,6 +31,8 @@ const getFile = new HarbourEndpoint({ path: archive as string });
 const getOne = new OwnEndpoint({ path: '/it\\'s/:id?' } as const);
 const getDashed = new RestEndpoint({ "path": "/:user-id" });
 const getRaw = new RestEndpoint({ path: String.raw\`/years/:year(\\d+)?\` });
+const getLong = new RestEndpoint({ path: String
+  .raw\`/years/:year(\\d+)?\` });
 const getLocal = new RestEndpoint({ path: old ? '/a/:b+' : '/c/:d+' });
 const options = { path: '/a/:b?', schema: Ship };
 type Read = Get<{ path: '/ships/:id?'; schema: typeof Ship }>;
@@ -59,6 +61,8 @@ const getFile = new HarbourEndpoint({ path: archive as string });
 const getOne = new OwnEndpoint({ path: '/it\\'s{/:id}' } as const);
 const getDashed = new RestEndpoint({ "path": "/:\\"user-id\\"" });
 const getRaw = new RestEndpoint({ path: String.raw\`/years{/:year}\` });
+const getLong = new RestEndpoint({ path: String
+  .raw\`/years{/:year}\` });
 const getLocal = new RestEndpoint({ path: old ? '/a/*b' : '/c/*d' });
 const options = { path: '/a{/:b}', schema: Ship };
 type Read = Get<{ path: '/ships{/:id}'; schema: typeof Ship }>;

@@ -119,7 +119,7 @@ function convert(file: SourceFile, value: Node): void {
       );
     case "TaggedTemplateExpression":
       if (
-        file.textOf(node.tag) === "String.raw" &&
+        file.textOf(node.tag).replaceAll(/\s/g, "") === "String.raw" &&
         node.quasi.expressions.length === 0
       ) {
         return convertText(
