@@ -106,7 +106,8 @@ function commands({ name, entries }: Plan): Record<string, string> {
   return Object.fromEntries(
     entries.filter(({ isCommand }) => isCommand).map((entry) => [
       `${prefix}-${entry.name.replace(/^\.\//, "")}`,
-      commandPath(entry),
+      // npm would take the `./` away, with a warning
+      commandPath(entry).replace(/^\.\//, ""),
     ]),
   );
 }

@@ -16,6 +16,7 @@ import { checkTypes, compilers } from "./checks/types.ts";
 import { checkPage } from "./checks/page.ts";
 import {
   checkWithAreTheTypesWrong,
+  checkWithNpm,
   checkWithPublint,
 } from "./checks/quality.ts";
 import { checkWorkflows } from "./checks/workflows.ts";
@@ -81,6 +82,7 @@ Deno.test("the package works as its users have it", async (test) => {
     "the workflows that publish it are well formed",
     () => checkWorkflows(tools),
   );
+  await test.step("npm corrects nothing", () => checkWithNpm(tools));
   await test.step("publint has nothing to say", () => checkWithPublint(tools));
   await test.step(
     "arethetypeswrong finds only that there is no CommonJS",

@@ -27,7 +27,7 @@ export function checkContents(project: Project, manifest: Manifest): void {
     }
   }
   for (const path of Object.values(manifest.bin)) {
-    assert(files.has(path.slice(2)), path);
+    assert(files.has(path), path);
   }
   for (const name of ["README.md", "LICENSE"]) assert(files.has(name), name);
   assertEquals(

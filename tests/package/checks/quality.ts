@@ -1,7 +1,18 @@
 /** What tools that judge packages say. */
 import { assertEquals } from "@std/assert";
-import type { Project } from "../support/project.ts";
+import { type Project, runIn } from "../support/project.ts";
 import { packageFolder, type Tarball } from "../support/tarball.ts";
+
+/** Lets npm correct package.json, as it does when publishing; there is nothing to correct. */
+export async function checkWithNpm(tools: Project): Promise<void> {
+  const manifest = Deno.readTextFileSync(`${packageFolder}/package.json`);
+  tools.write("corrected/package.json", manifest);
+  await runIn(`${tools.folder}/corrected`, "npm", "pkg", "fix");
+  assertEquals(
+    JSON.parse(tools.read("corrected/package.json")),
+    JSON.parse(manifest),
+  );
+}
 
 /** Runs publint in its strictest form. */
 export async function checkWithPublint(tools: Project): Promise<void> {
