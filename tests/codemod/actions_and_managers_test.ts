@@ -130,6 +130,17 @@ class Five implements Manager {
   getMiddleware() { const seen = new Set(); return () => (next) => (action) => next(action); }
   cleanup() {}
 }
+class Six implements Manager {
+  private log: Middleware;
+  constructor() { this.log = () => (next) => next; }
+  getMiddleware() { return this.log; }
+  cleanup() {}
+}
+class Seven implements Manager {
+  getMiddleware = (): Middleware => create(this.url);
+  constructor(private url: string) {}
+  cleanup() {}
+}
 const run = new One().getMiddleware()(controller);
 `,
   after: `import type { Manager, Middleware } from '@data-client/react';
@@ -154,6 +165,17 @@ class Five implements Manager {
   get middleware() { const seen = new Set(); return () => (next) => (action) => next(action); }
   cleanup() {}
 }
+class Six implements Manager {
+  private log: Middleware;
+  constructor() { this.log = () => (next) => next; }
+  get middleware() { return this.log; }
+  cleanup() {}
+}
+class Seven implements Manager {
+  get middleware(): Middleware { return create(this.url); }
+  constructor(private url: string) {}
+  cleanup() {}
+}
 const run = new One().middleware(controller);
 `,
 });
@@ -162,12 +184,18 @@ fixtureTest(
   "getMiddleware in other forms is left or reported [endpoint/MOD-17]",
   {
     transform: middlewareProperty,
-    before: `import { useController } from '@data-client/react';
+    before: `import { NetworkManager, useController } from '@data-client/react';
 class Stack { static getMiddleware() { return []; } }
 use(app.getMiddleware('auth'));
 const manager = { getMiddleware: () => middleware, cleanup() {} };
+class Own extends NetworkManager {
+  getMiddleware() { const inner = super.getMiddleware(); return (controller) => inner(controller); }
+}
 `,
-    reports: ["4: a manager has a middleware instead of getMiddleware"],
+    reports: [
+      "4: a manager has a middleware instead of getMiddleware",
+      "6: the class it extends has a middleware of its own: in the constructor, give this.middleware one that calls it",
+    ],
   },
 );
 

@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { extendsLibrary } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { isFunction, type Node, nodesOf, propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -42,6 +43,12 @@ function convertMember(
   if (!made || !isFunction(made)) {
     return file.report(member, `a manager has a ${after} instead of ${before}`);
   }
+  if (extendsManager(file, member)) {
+    return file.report(
+      member,
+      `the class it extends has a ${after} of its own: in the constructor, give this.${after} one that calls it`,
+    );
+  }
   const returned = returnedExpression(made);
   if (returned && isOwnMiddleware(returned)) {
     return exposeField(file, member);
@@ -52,6 +59,7 @@ function convertMember(
     } else file.report(member, `a manager has a ${after} instead of ${before}`);
     return;
   }
+  if (readsThis(returned)) return convertToGetter(file, member, made, returned);
   const typed = file.text.slice(
     made.returnType?.start ?? 0,
     made.returnType?.end ?? 0,
@@ -72,6 +80,39 @@ function convertMember(
       `${after}${typed} = ${value};`,
     );
   }
+}
+
+/** Whether a class extends one of the library, which sets its own `middleware`. */
+function extendsManager(file: SourceFile, member: Node): boolean {
+  const body = file.parentOf(member);
+  const definition = body && file.parentOf(body);
+  return (definition?.type === "ClassDeclaration" ||
+    definition?.type === "ClassExpression") &&
+    extendsLibrary(file, definition) === "yes";
+}
+
+/** Whether an expression needs what a constructor may have yet to set. */
+function readsThis(expression: Node): boolean {
+  const nodes = nodesOf(expression, (node) => !isFunction(node));
+  return [...nodes].some((node) =>
+    node.type === "ThisExpression" || node.type === "Super"
+  );
+}
+
+function convertToGetter(
+  file: SourceFile,
+  member: t.ClassMethod | t.ClassProperty,
+  made: t.Function,
+  returned: Node,
+): void {
+  if (member.type === "ClassMethod") {
+    return file.replace(member.key, `get ${after}`);
+  }
+  const type = made.returnType ? file.textOf(made.returnType) : "";
+  file.edits.replace(
+    { start: member.key.start!, end: member.end! },
+    `get ${after}()${type} { return ${file.textOf(returned)}; }`,
+  );
 }
 
 /** The one thing a function returns, if it does nothing else. */
@@ -116,7 +157,8 @@ function convertCall(file: SourceFile, call: t.CallExpression): void {
   const { callee } = call;
   if (
     callee.type !== "MemberExpression" || callee.computed ||
-    call.arguments.length > 0 || propertyName(callee) !== before
+    callee.object.type === "Super" || call.arguments.length > 0 ||
+    propertyName(callee) !== before
   ) return;
   file.edits.replace({ start: callee.property.start!, end: call.end! }, after);
 }
