@@ -284,7 +284,7 @@ const api = axios.create({
 async function upload(form) {
   const { data } = await api.post('/files', form, { headers: { 'content-type': 'multipart/form-data' } });
   const { data: list, headers } = await api.get('/files');
-  const kept = await api.get('/kept');
+  const kept = await api.get('/kept', { params: { a: 1, ...list, } });
   return [data, list, headers, (await api.get('/state')).status, kept];
 }
 `,
@@ -305,7 +305,7 @@ const getKeptEndpoint = new ApiEndpoint({ path: '/kept' });
 async function upload(form) {
   const data = await postFilesEndpoint(form);
   const { data: list, headers } = await api.get('/files');
-  const kept = await getKeptEndpoint().then((data) => ({ data }));
+  const kept = await getKeptEndpoint({ a: 1, ...list }).then((data) => ({ data }));
   return [data, list, headers, (await api.get('/state')).status, kept];
 }
 `,

@@ -18,7 +18,10 @@ export interface Client {
 
 /** Files that use axios, or a client that another file created. */
 export const axios: Origin = {
-  mayBeUsedIn: (text) => /\baxios\b|['"]\.\.?\//.test(text),
+  mayBeUsedIn: (text) =>
+    /\baxios\b/.test(text) ||
+    (/['"]\.\.?\//.test(text) &&
+      /\.(get|post|put|patch|delete|request)\s*[<(]/.test(text)),
   isUsedIn: (file) => clientsOf(file).length > 0,
 };
 

@@ -102,7 +102,11 @@ export function argumentsText(
   const members = [...parameters, ...search, ...settings.search].map((
     { name, value },
   ) => name === value ? name : `${name}: ${value}`);
-  if (settings.searchObject) members.push(`...${settings.searchObject}`);
+  const { searchObject } = settings;
+  if (searchObject !== undefined) {
+    const literal = /^\{\s*([\s\S]*?),?\s*\}$/.exec(searchObject)?.[1];
+    members.push(literal ?? `...${searchObject}`);
+  }
   const texts = members.length > 0 ? [`{ ${members.join(", ")} }`] : [];
   if (data) texts.push(file.textOf(data));
   return texts.join(", ");
