@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     engine: await describeEngine(plan.engine),
     machine: await describeMachine(),
     isQuick,
+    isProcessorTime: Deno.args.includes("--cpu"),
     measurements: [],
     outcomes: [],
   };

@@ -21,6 +21,9 @@ export const panelHeight = 280;
 const plot = { left: 52, top: 34, width: 262, height: 202 };
 const labelHeight = 13;
 
+/** Such as 100, 10K, 1M. */
+const compact = new Intl.NumberFormat("en-US", { notation: "compact" });
+
 /** One small chart: axes, lines, and the name of each library at the end of its line. */
 export function layOutPanel(title: string, lines: readonly Line[]): string {
   const points = lines.flatMap(({ points }) => points);
@@ -43,7 +46,7 @@ export function layOutPanel(title: string, lines: readonly Line[]): string {
     ...x.ticks.map((size) =>
       `<text class="tick" text-anchor="middle" x="${round(x.at(size))}" y="${
         bottom + 16
-      }">${size.toLocaleString("en-US")}</text>`
+      }">${compact.format(size)}</text>`
     ),
     ...lines.map(({ role, isQuoted, points }) => {
       const path = points.map(([size, time]) =>

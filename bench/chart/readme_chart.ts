@@ -21,7 +21,7 @@ const panels = [
     title: "Store one response beside N others",
   },
   {
-    workload: "W6b",
+    workload: "W6",
     series: "one of N collections",
     title: "Add to one of N lists",
   },
@@ -29,9 +29,9 @@ const panels = [
 
 /** The chart of the README: what work costs beside few and many records. */
 export function readmeChart(
-  { measurements, engine, machine, date }: Pick<
+  { measurements, engine, machine, date, isProcessorTime = false }: Pick<
     Results,
-    "measurements" | "engine" | "machine" | "date"
+    "measurements" | "engine" | "machine" | "date" | "isProcessorTime"
   >,
 ): string {
   const drawn = panels.flatMap(({ workload, series, title }): Panel[] => {
@@ -44,10 +44,11 @@ export function readmeChart(
   });
   return growthChart({
     title: "What work costs beside few and many records",
-    caption:
-      `Time over N, both logarithmic; lower and flatter is better. ${engine}, ${
-        machine.replace(/,.*/, "")
-      }, ${date}`,
+    caption: `${
+      isProcessorTime ? "Processor time" : "Time"
+    } over N, both logarithmic; lower and flatter is better. ${engine}, ${
+      machine.replace(/,.*/, "")
+    }, ${date}`,
   }, drawn);
 }
 

@@ -12,6 +12,8 @@ export interface Results {
   readonly machine: string;
   /** Whether the numbers are only good for seeing that it works. */
   readonly isQuick: boolean;
+  /** Whether processor time was counted instead of elapsed time. */
+  readonly isProcessorTime?: boolean;
   readonly measurements: readonly Measurement[];
   /** What became of the targets. */
   readonly outcomes: readonly Outcome[];

@@ -5,12 +5,19 @@ import type { Results } from "../harness/results.ts";
 
 /** What a page says of the results of a run, as Markdown. */
 export function resultsSection(
-  { engine, machine, date, isQuick, measurements, outcomes }: Results,
+  results: Results,
 ): string {
+  const { engine, machine, date, measurements, outcomes } = results;
+  const remarks = [
+    ...results.isQuick
+      ? ["A quick run: only orders of magnitude mean something."]
+      : [],
+    ...results.isProcessorTime
+      ? ["Times of W1 to W10 are processor time, on a busy machine."]
+      : [],
+  ];
   return [
-    `Measured on ${date} with ${engine} on ${machine}.${
-      isQuick ? " A quick run: only orders of magnitude mean something." : ""
-    }`,
+    [`Measured on ${date} with ${engine} on ${machine}.`, ...remarks].join(" "),
     timesTable(measurements),
     failureList(measurements),
     targetsTable(outcomes),
