@@ -1,4 +1,5 @@
 import type * as t from "@babel/types";
+import { libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
 import { endOf, type Node, propertyName, startOf, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
@@ -12,7 +13,7 @@ export const fetchInFlight: Transform = {
   rule: "MOD-21",
   summary: "if (promise) of useFetch becomes if (!promise.resolved)",
   apply(file) {
-    for (const { node } of file.library.usesOf("useFetch")) {
+    for (const { node, through } of file.library.usesOf("useFetch")) {
       const call = file.parentOf(node);
       if (call?.type !== "CallExpression" || call.callee !== node) continue;
       const promise = new FetchPromise(file, mayAskNothing(call));
@@ -22,9 +23,22 @@ export const fetchInFlight: Transform = {
         declarator.id.type === "Identifier"
       ) promise.rewriteUses(declarator.id);
       else promise.rewriteTest(call);
+      const isNew = libraryPath(through.source.value)?.packageName ===
+        ourPackage;
+      if (!isNew && isReturned(declarator, call)) {
+        file.report(
+          call,
+          "this hook returns a promise at all times now: let its users test promise.resolved",
+        );
+      }
     }
   },
 };
+
+function isReturned(parent: Node | undefined, call: Node): boolean {
+  return parent?.type === "ReturnStatement" ||
+    (parent?.type === "ArrowFunctionExpression" && parent.body === call);
+}
 
 /** Whether `null` may stand in for the arguments; there is no promise then. */
 function mayAskNothing(call: t.CallExpression): boolean {
@@ -130,6 +144,7 @@ class FetchPromise {
   #isExpectedToBeTested(value: Node): boolean {
     const parent = this.#file.parentOf(value);
     if (parent?.type === "LogicalExpression") return true;
+    if (parent?.type === "UnaryExpression") return parent.operator === "typeof";
     const name = parent?.type === "JSXExpressionContainer"
       ? this.#attributeOf(parent)
       : parent?.type === "ObjectProperty"
