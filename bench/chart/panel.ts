@@ -48,7 +48,10 @@ export function layOutPanel(title: string, lines: readonly Line[]): string {
         bottom + 16
       }">${compact.format(size)}</text>`
     ),
-    ...lines.map(({ role, isQuoted, points }) => {
+    // ours is drawn last, above the others
+    ...lines.toSorted((a, b) =>
+      Number(a.role === "ours") - Number(b.role === "ours")
+    ).map(({ role, isQuoted, points }) => {
       const path = points.map(([size, time]) =>
         `${round(x.at(size))} ${round(y.at(time))}`
       ).join("L");
