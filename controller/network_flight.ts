@@ -54,6 +54,8 @@ export class NetworkFlight {
   readonly request: NetworkRequest;
   /** Settles after the outcome is committed. Nobody needs to handle its rejection. */
   readonly promise: Promise<unknown>;
+  /** Whether this is a mutation, which nobody shares. */
+  readonly isMutation: boolean;
   /** A read: what its callers share. */
   readonly shared: SharedRead | undefined;
   /** The outcome has reached the manager on its way to the store. */
@@ -78,15 +80,12 @@ export class NetworkFlight {
     release?: () => void,
   ) {
     this.action = action;
+    // endpoints may compute it
+    this.isMutation = Boolean(action.endpoint.sideEffect);
     this.request = request;
     this.shared = shared;
     this.promise = this.#deferred.promise;
     this.#release = release;
-  }
-
-  /** Whether this is a mutation, which nobody shares. */
-  get isMutation(): boolean {
-    return Boolean(this.action.endpoint.sideEffect);
   }
 
   /** Whether nobody waits for this flight any more, although its request may still run. */
@@ -131,34 +130,33 @@ export class NetworkFlight {
 
 /** Makes a {@linkcode Deferred} whose rejection nobody needs to handle. */
 export function defer(): Deferred {
-  const { promise, resolve, reject } = withResolvers();
-  promise.catch(() => {});
-  let isSettled = false;
-  return {
-    promise,
-    get isSettled() {
-      return isSettled;
-    },
-    resolve(value) {
-      isSettled = true;
-      resolve(value);
-    },
-    reject(reason) {
-      isSettled = true;
-      reject(reason);
-    },
-  };
+  return new Deferral();
 }
 
-/** `Promise.withResolvers`, which Node.js 20 does not have. */
-function withResolvers(): Omit<Deferred, "isSettled"> {
-  let resolve!: (value?: unknown) => void;
-  let reject!: (reason?: unknown) => void;
-  const promise = new Promise<unknown>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
+class Deferral implements Deferred {
+  readonly promise: Promise<unknown>;
+  isSettled = false;
+  #resolve!: (value?: unknown) => void;
+  #reject!: (reason?: unknown) => void;
+
+  constructor() {
+    // `Promise.withResolvers` is not in Node.js 20
+    this.promise = new Promise<unknown>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.promise.catch(() => {});
+  }
+
+  resolve(value?: unknown): void {
+    this.isSettled = true;
+    this.#resolve(value);
+  }
+
+  reject(reason?: unknown): void {
+    this.isSettled = true;
+    this.#reject(reason);
+  }
 }
 
 /** Rejects with the failure if there is one, else resolves. */
