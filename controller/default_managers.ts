@@ -60,7 +60,7 @@ export function getDefaultManagers(
   options: DefaultManagersOptions = {},
 ): Manager[] {
   const { devToolsManager, networkManager, subscriptionManager } = options;
-  if (networkManager === null) {
+  if (networkManager === null && isDevelopment()) {
     console.error(
       "networkManager: null is not possible, because nothing else makes requests. A default NetworkManager is used; pass options or another instance instead.",
     );

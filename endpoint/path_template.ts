@@ -1,4 +1,5 @@
 import { parse, type Token } from "path-to-regexp";
+import { isDevelopment } from "../schema/engine.ts";
 
 /**
  * Values of the parameters of a path, as the function that
@@ -102,7 +103,7 @@ function describeParseError(path: string, error: Error): string {
   const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
   const [reason] = error.message.split(/: |; visit/, 1);
   const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
-  const hint = hintFor(path, index);
+  const hint = isDevelopment() ? hintFor(path, index) : "";
   return `Invalid path template ${path}: ${reason}${character}.${hint}`;
 }
 

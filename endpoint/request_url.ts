@@ -1,3 +1,4 @@
+import { isDevelopment } from "../schema/engine.ts";
 import { MissingParameterError, parsePath } from "./path_template.ts";
 import { type RequestParameters, takesBody } from "./request_arguments.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
@@ -44,8 +45,8 @@ export function requestUrl(
     return endpoint.url(parameters);
   } catch (error) {
     if (
-      error instanceof MissingParameterError && args.length === 1 &&
-      takesBody(endpoint)
+      isDevelopment() && error instanceof MissingParameterError &&
+      args.length === 1 && takesBody(endpoint)
     ) {
       error.message += " A single argument is taken as the body: call with " +
         "(params, body), or declare `body: undefined`.";

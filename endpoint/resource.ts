@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { isDevelopment } from "../schema/engine.ts";
-import { Collection, Invalidate, Union } from "../schema/mod.ts";
+import { isDevelopment, isUnion } from "../schema/engine.ts";
+import { Collection, Invalidate } from "../schema/mod.ts";
 import {
   optimisticDelete,
   optimisticPartial,
@@ -169,7 +169,7 @@ function nameOf(schema: any): string | undefined {
 
 /** Only what has a primary key can be deleted from the cache. */
 function isDeletable(schema: any): boolean {
-  return schema instanceof Union ||
+  return isUnion(schema) ||
     typeof schema === "function" && typeof schema.pk === "function";
 }
 

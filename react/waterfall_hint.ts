@@ -24,9 +24,10 @@ const reported = new WeakMap<ReaderSource, Set<string>>();
 
 /** A component goes on with data. */
 export function noteArrival(question: EndpointQuestion, data: unknown): void {
+  if (!isDevelopment()) return;
   const { key, source } = question;
   if (key === null || !source.waiting.hasArrived(key)) return;
-  const component = isDevelopment() ? componentRendering() : null;
+  const component = componentRendering();
   if (component === null) return;
   if (current.component !== component) {
     if (current === none) queueMicrotask(() => current = none);

@@ -144,6 +144,11 @@ export class All<Definition extends AllDefinition = any>
     return { all: this.schema };
   }
 
+  /** What it stands for is not stored. */
+  protected override get isContainer(): boolean {
+    return false;
+  }
+
   /** Only what an entity is stored of is in the cache. */
   protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, item);

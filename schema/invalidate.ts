@@ -9,6 +9,7 @@ import { pkOfInput } from "./entity_identity.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingArgument } from "./errors.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
+import { warnOfUnknown } from "./polymorphic_warnings.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
   AllAttribute,
@@ -89,7 +90,7 @@ export class Invalidate<Definition extends AllDefinition = any>
     _parentEntity?: any,
   ): any {
     if (typeof input !== "object") {
-      if (isDevelopment()) this.warnOfBarePk(input);
+      if (isDevelopment()) warnOfBarePk(this, input);
       return input;
     }
     if (input === null) return null;
@@ -99,7 +100,7 @@ export class Invalidate<Definition extends AllDefinition = any>
     const discriminator = this.getSchemaAttribute(input, parent, key);
     const entity = this.mapped(discriminator);
     if (entity === undefined) {
-      if (isDevelopment()) this.warnOfUnknown(discriminator, input);
+      if (isDevelopment()) warnOfUnknown(this, discriminator, input);
       return input;
     }
     const id = this.invalidate(entity, input, parent, key, delegate);
@@ -121,6 +122,11 @@ export class Invalidate<Definition extends AllDefinition = any>
     return { invalidate: this.schema };
   }
 
+  /** It stands for one value, which is not stored. */
+  protected override get isContainer(): boolean {
+    return false;
+  }
+
   /** Stores that an entity was deleted. */
   protected invalidate(
     entity: EntityInterface,
@@ -140,15 +146,15 @@ export class Invalidate<Definition extends AllDefinition = any>
     delegate.invalidate(entity, pk);
     return pk;
   }
+}
 
-  /** A bare primary key is a reference, so nothing is deleted. */
-  private warnOfBarePk(input: unknown): void {
-    console.warn(
-      `Invalidate(${this.schemaKey()}) was given ${
-        describe(input, 80)
-      } instead of an object, so nothing was deleted from the cache. Return ` +
-        `an object with the fields of the primary key, such as { id }, from ` +
-        `process() of the endpoint.`,
-    );
-  }
+/** A bare primary key is a reference, so nothing is deleted. */
+function warnOfBarePk(schema: Invalidate, input: unknown): void {
+  console.warn(
+    `Invalidate(${schema.schemaKey()}) was given ${
+      describe(input, 80)
+    } instead of an object, so nothing was deleted from the cache. Return ` +
+      `an object with the fields of the primary key, such as { id }, from ` +
+      `process() of the endpoint.`,
+  );
 }

@@ -4,8 +4,8 @@ import type {
   INormalizeDelegate,
   PolymorphicInterface,
 } from "./contract.ts";
-import { describe } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
+import { warnOfUndetermined, warnOfUnknown } from "./polymorphic_warnings.ts";
 import { schemaKeyOf } from "./schema_key.ts";
 
 /**
@@ -15,6 +15,11 @@ import { schemaKeyOf } from "./schema_key.ts";
 export type SchemaAttribute =
   | string
   | ((value: any, parent: any, key: any) => any);
+
+/** Whether something is a {@linkcode Union}, without loading that class. */
+export function isUnion(schema: unknown): boolean {
+  return schema instanceof PolymorphicSchema && schema["isTransparent"];
+}
 
 /** A value of a {@linkcode Union} as it is stored. */
 export interface PolymorphicReference {
@@ -104,6 +109,11 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** Puts together what a reader sees; see {@linkcode SchemaSimple}. */
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
+  /** Whether it stores several values, so that a Collection can be made of it. */
+  protected get isContainer(): boolean {
+    return true;
+  }
+
   /** Whether schemas made from this one use its mapping as their own. */
   protected get isTransparent(): boolean {
     return false;
@@ -173,7 +183,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     const discriminator = this.getSchemaAttribute(value, parent, key);
     const schema = this.mapped(discriminator);
     if (schema === undefined) {
-      if (isDevelopment()) this.warnOfUnknown(discriminator, value);
+      if (isDevelopment()) warnOfUnknown(this, discriminator, value);
       return value;
     }
     const id = delegate.visit(schema, value, parent, key);
@@ -193,12 +203,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       const schema = this.schemaOfEmbedded(value);
       if (schema !== undefined) return delegate.unvisit(schema, value);
     }
-    if (isDevelopment()) {
-      console.warn(
-        `The schema of a stored value cannot be determined, so it is given as it is. ` +
-          `${this.expectation()} Value: ${describe(value, 200)}`,
-      );
-    }
+    if (isDevelopment()) warnOfUndetermined(this, value);
     return value;
   }
 
@@ -219,26 +224,5 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     } catch {
       return undefined;
     }
-  }
-
-  /** Tells of a value that no schema was found for. */
-  protected warnOfUnknown(discriminator: any, value: any): void {
-    console.warn(
-      `No schema is defined for the discriminator ${
-        describe(discriminator, 80)
-      }, so the value is kept as it is and no entity is stored. ` +
-        `${this.expectation()} Value: ${describe(value, 200)}`,
-    );
-  }
-
-  /** What values should look like, for messages. */
-  protected expectation(): string {
-    const attribute = this.schemaAttribute;
-    const source = typeof attribute === "function"
-      ? "the schemaAttribute function to return"
-      : `the property ${JSON.stringify(attribute)} to be`;
-    return `Expected ${source} one of ${
-      Object.keys(this.schema).map((name) => JSON.stringify(name)).join(", ")
-    }.`;
   }
 }

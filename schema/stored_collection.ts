@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- responses and arguments are untyped here; Denormalize types them
-import { All } from "./all.ts";
 import { ArraySchema } from "./array.ts";
 import { filterByMembers, isNamed } from "./collection_filter.ts";
 import { serializeKey } from "./collection_key.ts";
@@ -20,7 +19,6 @@ import type {
 } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 import { severalMembers, unsupportedCollection } from "./errors.ts";
-import { Invalidate } from "./invalidate.ts";
 import { orderedBy } from "./merge.ts";
 import {
   laterMeta,
@@ -28,7 +26,6 @@ import {
   startedEarlier,
 } from "./merge_hooks.ts";
 import { mergeList } from "./merge_membership.ts";
-import { Union } from "./union.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -305,7 +302,5 @@ function tableOf(container: any, given: unknown): string {
 /** Also custom schemas; but not those that stand for one value, or for none that is stored. */
 function isContainer(schema: any): schema is { schemaKey(): string } {
   return typeof schema?.schemaKey === "function" &&
-    typeof schema.normalize === "function" &&
-    !(schema instanceof Union || schema instanceof All ||
-      schema instanceof Invalidate);
+    typeof schema.normalize === "function" && schema.isContainer !== false;
 }

@@ -121,6 +121,11 @@ export class Union<Definition extends EntityMap = any>
     return this.schema;
   }
 
+  /** It stands for one value. */
+  protected override get isContainer(): boolean {
+    return false;
+  }
+
   /** Schemas made from a Union use its mapping. */
   protected override get isTransparent(): boolean {
     return true;
