@@ -122,6 +122,7 @@ export class Library {
     for (const use of this.usesOf(from)) {
       if (use.through.imported === "*") this.#file.replace(use.name, to);
     }
+    for (const name of this.#membersOfLoads(from)) this.#file.replace(name, to);
     for (const specifier of this.reexportsOf(from)) {
       this.#file.replace(
         specifier,
@@ -130,6 +131,25 @@ export class Library {
           `${to} as ${this.#file.textOf(specifier.exported)}`,
         ),
       );
+    }
+  }
+
+  /** The `name` of `require("...").name`, `(await import("...")).name` and `import("...").name`. */
+  *#membersOfLoads(name: string): Generator<Node> {
+    for (const { by } of this.sources) {
+      if (by.type === "TSImportType") {
+        let first = by.qualifier;
+        while (first?.type === "TSQualifiedName") first = first.left;
+        if (first?.type === "Identifier" && first.name === name) yield first;
+        continue;
+      }
+      const loading = this.#file.parentOf(by);
+      const loaded = loading?.type === "AwaitExpression" ? loading : by;
+      const around = this.#file.parentOf(loaded);
+      const member = around && memberOf(around);
+      if (member?.object === loaded && member.name === name) {
+        yield member.property;
+      }
     }
   }
 

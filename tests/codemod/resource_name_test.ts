@@ -31,6 +31,8 @@ export { createResource, createResource as other } from "@data-client/rest";
 make({}); rest.createResource({}); createResource({});
 type Made = ReturnType<typeof rest.createResource>;
 const api = { createResource };
+require("@data-client/rest").createResource((await import("@data-client/rest")).createResource);
+type Loaded = typeof import("@data-client/rest").createResource;
 `,
     after: `import { resource as make, type Resource } from "@rest-hooks/rest";
 import * as rest from "@data-client/rest";
@@ -40,6 +42,8 @@ export { resource as createResource, resource as other } from "@data-client/rest
 make({}); rest.resource({}); resource({});
 type Made = ReturnType<typeof rest.resource>;
 const api = { createResource: resource };
+require("@data-client/rest").resource((await import("@data-client/rest")).resource);
+type Loaded = typeof import("@data-client/rest").resource;
 `,
   },
 );
