@@ -100,7 +100,7 @@ export class ReadPass implements IDenormalizeDelegate {
       last?.row !== items || children.length > firstChild ||
       direct !== undefined || last.children[0]?.cache.isSameAs(cache) !== true
     ) return undefined;
-    const places = this.#view.outdatedPlaces(last);
+    const places = this.#view.takeOutdatedPlaces(last);
     if (places === undefined) return undefined;
     const result = (last.value as any[]).slice();
     for (const child of last.children) children.push(child);

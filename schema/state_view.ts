@@ -72,9 +72,12 @@ export class StateView implements RevisionView {
     return isCurrent;
   }
 
-  /** The places of a list whose items are outdated; `undefined` if they are not known. */
-  outdatedPlaces(list: ReadNode): readonly number[] | undefined {
-    return list === this.#outdatedList ? this.#outdatedPlaces : undefined;
+  /** The places of a list whose items were just found outdated; `undefined` if they are not known. */
+  takeOutdatedPlaces(list: ReadNode): readonly number[] | undefined {
+    if (list !== this.#outdatedList) return undefined;
+    // the list is not kept longer than it is needed
+    this.#outdatedList = undefined;
+    return this.#outdatedPlaces;
   }
 
   /** Whether the read that is going on builds another node for the row of a node. */
