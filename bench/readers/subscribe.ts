@@ -36,11 +36,40 @@ export function subscribers(count: number): Contestant {
       for (const release of leave) release();
       verify([...controller.readers()].length === 0, "nobody is left");
     },
-    run(times) {
+    async run(times) {
       for (let time = 0; time < times; time++) {
         for (const release of come()) release();
+        // what was about to be told notices that nobody is there any more
+        await undefined;
       }
     },
     close: () => void client.dispose(),
+  };
+}
+
+/** The same by hand: sets of listeners by key. What grows here grows with memory. */
+export function floorSubscribers(count: number): Contestant {
+  const listeners = new Map<string, Set<() => void>>();
+  const subscribe = (key: string, listener: () => void) => {
+    let own = listeners.get(key);
+    if (!own) listeners.set(key, own = new Set());
+    own.add(listener);
+    return () => {
+      own.delete(listener);
+      if (own.size === 0) listeners.delete(key);
+    };
+  };
+  return {
+    library: "floor",
+    role: "floor",
+    run(times) {
+      for (let time = 0; time < times; time++) {
+        const leave = Array.from(
+          { length: count },
+          (_, index) => subscribe(`article ${index}`, () => {}),
+        );
+        for (const release of leave) release();
+      }
+    },
   };
 }
