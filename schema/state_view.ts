@@ -125,21 +125,28 @@ export class StateView implements RevisionView {
 
   /** The places of outdated items, if changes since the state before tell them. */
   #findOutdatedPlaces(list: ReadNode): readonly number[] | undefined {
-    const { tables, stamp, row } = list;
-    if (stamp !== tables.followed) return undefined;
-    const outline = outlineOf(list, this.#noTables);
-    if (outline === null) return undefined;
-    let places: readonly number[] = [];
+    const { tables, stamp, row, children, cache } = list;
+    if (stamp !== tables.followed || children.length <= FEW) return undefined;
+    const itemKey = children[0]!.cache.key;
+    let changed: ReadonlySet<string> | undefined;
     for (const key of tables.keys) {
       const changes = this.#changesIn(key);
       if (changes === null) return undefined;
       if (changes.size === 0) continue;
-      if (outline.inside.keys.includes(key)) return undefined;
-      if (key === outline.key) {
-        places = placesOf(row as readonly string[], changes);
-      }
+      if (key === itemKey) changed = changes;
+      // most likely inside the items, so an outline, if there is none yet, would be made in vain
+      else if (key !== cache.key && !list.extra?.outline) return undefined;
     }
-    return places;
+    const outline = outlineOf(list, this.#noTables);
+    if (
+      outline === null ||
+      tables.keys.some((key) =>
+        outline.inside.keys.includes(key) && this.#changesIn(key)!.size > 0
+      )
+    ) return undefined;
+    return changed === undefined
+      ? []
+      : placesOf(row as readonly string[], changed);
   }
 
   /** Whether the few values inside are already known to be current: the common case, without a walk. */
