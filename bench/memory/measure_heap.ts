@@ -48,7 +48,6 @@ export async function measureHeap(
   verifyArticles(
     shown as Article[],
     articles(count, { typename }),
-    false,
   );
   await note("read");
   shown = undefined;
