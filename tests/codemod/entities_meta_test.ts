@@ -12,6 +12,7 @@ log(state.entityMeta, store.getState()?.entityMeta.User, state["entityMeta"]);
 log({ entities, entityMeta });
 interface Saved { entities: object; entityMeta?: object }
 type Metas = State["entityMeta"];
+const kept = normalize(schema, response), typed = (given: State) => [given.entityMeta, kept.entityMeta];
 `,
   after: `import { normalize, type State } from "@data-client/normalizr";
 export const state = { entities: {}, indexes: {}, entitiesMeta: {} };
@@ -21,6 +22,7 @@ log(state.entitiesMeta, store.getState()?.entitiesMeta.User, state["entitiesMeta
 log({ entities, entitiesMeta: entityMeta });
 interface Saved { entities: object; entitiesMeta?: object }
 type Metas = State["entitiesMeta"];
+const kept = normalize(schema, response), typed = (given: State) => [given.entitiesMeta, kept.entitiesMeta];
 `,
 });
 
@@ -34,5 +36,21 @@ interface Column { entityMeta: string; width: number }
 export const show = (column: Column) => column.entityMeta;
 const entityMeta = { width: 1, entitiesMeta: 2 };
 `,
+  },
+);
+
+fixtureTest(
+  "an entityMeta of what may be something else is reported [endpoint/MOD-19]",
+  {
+    transform,
+    path: "input.ts",
+    before: `import { Entity } from "@data-client/rest";
+const { entityMeta } = useTable();
+log(column.entityMeta);
+`,
+    reports: [
+      "2: if this is of a state, it is entitiesMeta now",
+      "3: if this is of a state, it is entitiesMeta now",
+    ],
   },
 );

@@ -36,6 +36,7 @@ const getLong = new RestEndpoint({ path: String
 const getLocal = new RestEndpoint({ path: old ? '/a/:b+' : '/c/:d+' });
 const options = { path: '/a/:b?', schema: Ship };
 type Read = Get<{ path: '/ships/:id?'; schema: typeof Ship }>;
+type Loaded = import('@data-client/rest').GetEndpoint<{ path: '/a/:b?' }>;
 resource<{ path: '/a/:b?' }>({ path: '/a/:b?' } satisfies object);
 class Fixed extends RestEndpoint<{ path: '/a/:b?' }> implements Get<{ path: '/a/:b?' }> {}
 `,
@@ -66,6 +67,7 @@ const getLong = new RestEndpoint({ path: String
 const getLocal = new RestEndpoint({ path: old ? '/a/*b' : '/c/*d' });
 const options = { path: '/a{/:b}', schema: Ship };
 type Read = Get<{ path: '/ships{/:id}'; schema: typeof Ship }>;
+type Loaded = import('@data-client/rest').GetEndpoint<{ path: '/a{/:b}' }>;
 resource<{ path: '/a{/:b}' }>({ path: '/a{/:b}' } satisfies object);
 class Fixed extends RestEndpoint<{ path: '/a{/:b}' }> implements Get<{ path: '/a{/:b}' }> {}
 `,

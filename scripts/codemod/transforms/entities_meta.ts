@@ -1,5 +1,7 @@
+import type * as t from "@babel/types";
+import { declaredType, initialValue } from "../known_values.ts";
 import type { SourceFile } from "../source_file.ts";
-import { type Node, nodesOf, propertyName } from "../syntax.ts";
+import { type Node, nodesOf, propertyName, unwrap } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** The table of entity metas in a state is called `entitiesMeta`. */
@@ -13,6 +15,7 @@ export const entitiesMeta: Transform = {
   },
 };
 
+const question = "if this is of a state, it is entitiesMeta now";
 const before = "entityMeta";
 const after = "entitiesMeta";
 
@@ -31,10 +34,10 @@ function renameIn(file: SourceFile, node: Node): void {
     case "MemberExpression":
     case "OptionalMemberExpression":
       if (
-        propertyName(node) === before && node.object.type !== "ThisExpression"
-      ) {
-        writeName(file, node.property);
-      }
+        propertyName(node) !== before || node.object.type === "ThisExpression"
+      ) return;
+      if (isState(file, node.object)) writeName(file, node.property);
+      else file.report(node.property, question);
       return;
     case "TSIndexedAccessType":
       if (
@@ -44,7 +47,7 @@ function renameIn(file: SourceFile, node: Node): void {
       ) writeName(file, node.indexType.literal);
       return;
     case "ObjectPattern":
-      for (const property of node.properties) renameProperty(file, property);
+      renameInPattern(file, node);
       return;
     case "ObjectExpression":
       if (isStateLike(node.properties)) {
@@ -63,6 +66,42 @@ function renameIn(file: SourceFile, node: Node): void {
       return;
   }
 }
+
+function renameInPattern(file: SourceFile, pattern: t.ObjectPattern): void {
+  const declarator = file.parentOf(pattern);
+  const isOfState = isStateLike(pattern.properties) ||
+    (declarator?.type === "VariableDeclarator" && declarator.init != null &&
+      isState(file, declarator.init));
+  for (const property of pattern.properties) {
+    if (isOfState) renameProperty(file, property);
+    else if (nameOf(property) === before) file.report(property, question);
+  }
+}
+
+/** Whether an expression gives a state, by its name, its type, or what it is declared with. */
+function isState(file: SourceFile, node: Node): boolean {
+  const value = unwrap(node);
+  switch (value.type) {
+    case "CallExpression":
+    case "OptionalCallExpression":
+      return isState(file, value.callee as Node);
+    case "MemberExpression":
+    case "OptionalMemberExpression":
+      return stateName.test(propertyName(value) ?? "");
+    case "Identifier": {
+      if (stateName.test(value.name)) return true;
+      const binding = file.bindingOf(value);
+      if (binding && declaredType(file, binding) === "State") return true;
+      const initial = initialValue(binding);
+      return initial !== undefined && initial.type !== "Identifier" &&
+        isState(file, initial);
+    }
+    default:
+      return false;
+  }
+}
+
+const stateName = /state$|store$|^normali[sz]e|^snapshot$|reducer$/i;
 
 function renameProperty(file: SourceFile, property: Node): void {
   if (nameOf(property) !== before) return;

@@ -80,6 +80,8 @@ function describesEndpointType(file: SourceFile, literal: Node): boolean {
     case "NewExpression":
     case "CallExpression":
       return file.library.nameOf(user.callee) !== undefined;
+    case "TSImportType":
+      return file.library.sources.some(({ by }) => by === user);
     // class extends RestEndpoint<{ path: "/" }>
     case "ClassDeclaration":
     case "ClassExpression":
