@@ -1,8 +1,12 @@
 /** A time in microseconds, in the unit that suits it. */
 export function formatTime(microseconds: number): string {
-  if (microseconds < 1) return `${significant(microseconds * 1000)} ns`;
-  if (microseconds < 1000) return `${significant(microseconds)} µs`;
-  if (microseconds < 1e6) return `${significant(microseconds / 1000)} ms`;
+  // what rounds to a thousand belongs to the next unit
+  const below = 0.9995;
+  if (microseconds < below) return `${significant(microseconds * 1e3)} ns`;
+  if (microseconds < below * 1e3) return `${significant(microseconds)} µs`;
+  if (microseconds < below * 1e6) {
+    return `${significant(microseconds / 1e3)} ms`;
+  }
   return `${significant(microseconds / 1e6)} s`;
 }
 

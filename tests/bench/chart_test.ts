@@ -86,8 +86,17 @@ Deno.test("who failed stands in the table with the assertion below", () => {
 
 Deno.test("times are written with three digits in a fitting unit", () => {
   assertEquals(
-    [0.0123, 0.999, 5.678, 123.4, 45_678, 3_110_000, 12_345_678_900]
+    [0.0123, 0.999, 0.9996, 5.678, 123.4, 45_678, 3_110_000, 12_345_678_900]
       .map(formatTime),
-    ["12.3 ns", "999 ns", "5.68 µs", "123 µs", "45.7 ms", "3.11 s", "12,346 s"],
+    [
+      "12.3 ns",
+      "999 ns",
+      "1.00 µs",
+      "5.68 µs",
+      "123 µs",
+      "45.7 ms",
+      "3.11 s",
+      "12,346 s",
+    ],
   );
 });
