@@ -28,6 +28,7 @@ export function significant(value: number): string {
     return Math.round(value).toLocaleString("en-US");
   }
   if (value === 0) return "0";
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  const rounded = Number(value.toPrecision(3));
+  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(rounded))));
   return value.toFixed(Math.min(digits, 3));
 }
