@@ -168,7 +168,7 @@ export function createFetch<E extends EndpointInterface>(
   });
   if (!endpoint.sideEffect) silence(promise);
   return {
-    type: actionTypes.FETCH,
+    type: "rdc/fetch",
     key,
     args,
     endpoint,
@@ -213,7 +213,7 @@ export function createOptimistic<E extends EndpointInterface>(
 ): OptimisticAction<E> {
   const date = stamps.now();
   return {
-    type: actionTypes.OPTIMISTIC,
+    type: "rdc/optimistic",
     key: endpoint.key(...args),
     args: plainArgs(args),
     endpoint,
@@ -262,7 +262,7 @@ export function createSet(
   stamps: StampSource = wallClock,
 ): SetAction {
   return {
-    type: actionTypes.SET,
+    type: "rdc/set",
     value,
     args: plainArgs(args),
     schema,
@@ -313,7 +313,7 @@ export function createSetResponse<E extends EndpointInterface>(
     ? errorLength(endpoint, lengths)
     : dataLength(endpoint, lengths);
   return {
-    type: actionTypes.SET_RESPONSE,
+    type: "rdc/setresponse",
     key: endpoint.key(...args),
     response,
     args: plainArgs(args),
@@ -341,7 +341,7 @@ export function createSetResponse<E extends EndpointInterface>(
  * ```
  */
 export function createReset(stamps: StampSource = wallClock): ResetAction {
-  return { type: actionTypes.RESET, date: stamps.next() };
+  return { type: "rdc/reset", date: stamps.next() };
 }
 
 /**
@@ -372,7 +372,7 @@ export function createSubscription<E extends EndpointInterface>(
   { args }: { readonly args: ActionArgs },
 ): SubscribeAction<E> {
   return {
-    type: actionTypes.SUBSCRIBE,
+    type: "rdc/subscribe",
     key: endpoint.key(...args),
     args,
     endpoint,
@@ -403,7 +403,7 @@ export function createUnsubscription<E extends EndpointInterface>(
   { args }: { readonly args: ActionArgs },
 ): UnsubscribeAction<E> {
   return {
-    type: actionTypes.UNSUBSCRIBE,
+    type: "rdc/unsubscribe",
     key: endpoint.key(...args),
     args,
     endpoint,
@@ -433,7 +433,7 @@ export function createInvalidate(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): InvalidateAction {
-  return { type: actionTypes.INVALIDATE, key: endpoint.key(...args) };
+  return { type: "rdc/invalidate", key: endpoint.key(...args) };
 }
 
 /**
@@ -453,7 +453,7 @@ export function createInvalidate(
 export function createInvalidateAll(
   testKey: (key: string) => boolean,
 ): InvalidateAllAction {
-  return { type: actionTypes.INVALIDATEALL, testKey };
+  return { type: "rdc/invalidateall", testKey };
 }
 
 /**
@@ -473,7 +473,7 @@ export function createInvalidateAll(
 export function createExpireAll(
   testKey: (key: string) => boolean,
 ): ExpireAllAction {
-  return { type: actionTypes.EXPIREALL, testKey };
+  return { type: "rdc/expireall", testKey };
 }
 
 /**
@@ -501,7 +501,7 @@ export function createAbort(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): AbortAction {
-  return { type: actionTypes.ABORT, key: endpoint.key(...args) };
+  return { type: "rdc/abort", key: endpoint.key(...args) };
 }
 
 /** The members of {@linkcode actions}. */

@@ -1,6 +1,6 @@
+import { isInvalidate } from "../schema/engine.ts";
 import {
   denormalize,
-  Invalidate,
   isInvalid,
   normalize,
   type PlainEntities,
@@ -95,9 +95,7 @@ class ResponseValue {
 }
 
 function isDeletion(schema: unknown): boolean {
-  return Array.isArray(schema)
-    ? schema.some(isDeletion)
-    : schema instanceof Invalidate;
+  return Array.isArray(schema) ? schema.some(isDeletion) : isInvalidate(schema);
 }
 
 /** Whether a schema describes a change of the members of collections. */

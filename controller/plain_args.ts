@@ -1,3 +1,4 @@
+import { setOwn } from "../schema/engine.ts";
 import type { ActionArgs } from "./contract.ts";
 
 /**
@@ -20,13 +21,7 @@ function plainForm(value: unknown): unknown {
   if (!isFormData(value)) return value;
   const plain: Record<string, FormDataEntryValue> = {};
   for (const [name, entry] of value.entries()) {
-    // defineProperty, so that a field named __proto__ is a field like any other
-    Object.defineProperty(plain, name, {
-      value: entry,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
+    setOwn(plain, name, entry);
   }
   return plain;
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { setOwn } from "../schema/engine.ts";
 import { ObjectSchema } from "../schema/mod.ts";
 
 /**
@@ -34,12 +35,7 @@ export function skeletonOf(schema: unknown): unknown {
     // known before its members, so that a schema that contains itself ends
     skeletons.set(schema, skeleton);
     for (const [name, member] of Object.entries(members)) {
-      Object.defineProperty(skeleton, name, {
-        value: skeletonOf(member),
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
+      setOwn(skeleton, name, skeletonOf(member));
     }
   }
   return skeleton;

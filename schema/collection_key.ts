@@ -5,6 +5,7 @@
  * @module
  */
 import { setOwn } from "./own.ts";
+import { isEntries } from "./serialize_args.ts";
 
 /** The primary key that a key object stands for. */
 export function serializeKey(key: unknown): string {
@@ -82,14 +83,4 @@ function canonicalObject(value: object): unknown {
     if (member !== undefined) setOwn(result, name, member);
   }
   return result;
-}
-
-interface Entries {
-  entries(): Iterable<[name: string, value: unknown]>;
-}
-
-/** FormData and URLSearchParams, where the host has them. */
-function isEntries(value: object): value is Entries {
-  return typeof FormData === "function" && value instanceof FormData ||
-    typeof URLSearchParams === "function" && value instanceof URLSearchParams;
 }

@@ -8,7 +8,7 @@ export { isDevelopment } from "./environment.ts";
 export { normalizeInto } from "./normalize.ts";
 export { setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
-export { isUnion } from "./polymorphic.ts";
+export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue } from "./same_value.ts";
 export { serializeArgs } from "./serialize_args.ts";
 export { TableMap } from "./table_map.ts";

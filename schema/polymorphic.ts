@@ -21,6 +21,11 @@ export function isUnion(schema: unknown): boolean {
   return schema instanceof PolymorphicSchema && schema["isTransparent"];
 }
 
+/** Whether something is an {@linkcode Invalidate}, without loading that class. */
+export function isInvalidate(schema: unknown): boolean {
+  return schema instanceof PolymorphicSchema && schema["isDeletion"];
+}
+
 /** A value of a {@linkcode Union} as it is stored. */
 export interface PolymorphicReference {
   /** What the chosen schema normalizes to; for entities the primary key. */
@@ -112,6 +117,11 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** Whether it stores several values, so that a Collection can be made of it. */
   protected get isContainer(): boolean {
     return true;
+  }
+
+  /** Whether it deletes what it is given. */
+  protected get isDeletion(): boolean {
+    return false;
   }
 
   /** Whether schemas made from this one use its mapping as their own. */

@@ -65,8 +65,12 @@ function showObject(value: object): unknown {
   return value;
 }
 
-/** FormData and URLSearchParams */
-function isEntries(value: object): value is { entries(): Iterable<unknown> } {
+interface Entries {
+  entries(): Iterable<[name: string, value: unknown]>;
+}
+
+/** FormData and URLSearchParams, where the host has them. */
+export function isEntries(value: object): value is Entries {
   return typeof FormData === "function" && value instanceof FormData ||
     typeof URLSearchParams === "function" && value instanceof URLSearchParams;
 }
