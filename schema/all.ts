@@ -113,7 +113,7 @@ export class All<Definition extends AllDefinition = any>
     const references = input === undefined
       ? this.references((key) => delegate.getEntities(key)) ?? []
       : itemsOf(input);
-    if (this.isSingleSchema && delegate.unvisitItems !== undefined) {
+    if (this.readsItemsBySchema && delegate.unvisitItems !== undefined) {
       const items = delegate.unvisitItems(this.schema, references);
       return items.includes(null)
         ? items.filter((item) => item !== null)
@@ -147,6 +147,11 @@ export class All<Definition extends AllDefinition = any>
   /** What it stands for is not stored. */
   protected override get isContainer(): boolean {
     return false;
+  }
+
+  protected override get readsItemsBySchema(): boolean {
+    return super.readsItemsBySchema &&
+      this.denormalizeMember === All.prototype.denormalizeMember;
   }
 
   /** Only what an entity is stored of is in the cache. */

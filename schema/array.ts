@@ -80,7 +80,7 @@ export class ArraySchema<
   /** Items in order, without those that are missing or were deleted. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (!Array.isArray(input)) return input;
-    if (this.isSingleSchema && delegate.unvisitItems !== undefined) {
+    if (this.readsItemsBySchema && delegate.unvisitItems !== undefined) {
       return delegate.unvisitItems(this.schema, input);
     }
     const result = [];
