@@ -1,16 +1,12 @@
-import { isInvalidate } from "../schema/engine.ts";
-import {
-  denormalize,
-  isInvalid,
-  normalize,
-  type PlainEntities,
-} from "../schema/mod.ts";
+import { isInvalidate, normalizeInto } from "../schema/engine.ts";
+import { denormalize, isInvalid } from "../schema/mod.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs, ActionMeta } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
-import type { State } from "./state/state.ts";
+import { Commit } from "./state/commit.ts";
+import { State } from "./state/state.ts";
 
 /**
  * What a fetch resolves with. A read gives what the store now holds under its
@@ -42,24 +38,19 @@ export function fetchedValue(
   if (isLiteralSchema(schema)) return response;
   const readArgs = plainArgs(args);
   const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
-  const { result, entities } = normalize(
-    schema,
-    response,
-    readArgs,
-    undefined,
-    meta,
-  );
-  const value = new ResponseValue(entities, readArgs)
+  const commit = new Commit(State.from({}));
+  const result = normalizeInto(commit, schema, response, readArgs, meta);
+  const value = new ResponseValue(commit.seal().state, readArgs)
     .of(schema, response, result);
   return isInvalid(value) ? undefined : value;
 }
 
 /** Puts together again what one response consisted of. */
 class ResponseValue {
-  readonly #entities: PlainEntities;
+  readonly #entities: State;
   readonly #args: ActionArgs;
 
-  constructor(entities: PlainEntities, args: ActionArgs) {
+  constructor(entities: State, args: ActionArgs) {
     this.#entities = entities;
     this.#args = args;
   }

@@ -2,7 +2,7 @@
 import type { EntityReader } from "./contract.ts";
 import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
-import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
+import { PlainReader, type PlainStoreParts } from "./plain_reader.ts";
 import { QueryMemory } from "./query_memory.ts";
 import { ReadMemory } from "./read_memory.ts";
 import type { ReadNode } from "./read_node.ts";
@@ -151,12 +151,12 @@ export class MemoCache {
   #viewOf(entities: EntityReader | PlainEntities): StateView {
     return isReader(entities)
       ? this.#memory.viewOf(entities, "setEntity" in entities)
-      : this.#memory.viewOf(new PlainStore({ entities }), true);
+      : this.#memory.viewOf(new PlainReader({ entities }), true);
   }
 
   #viewOfState(state: EntityReader | PlainState): StateView {
     return isReader(state) ? this.#viewOf(state) : this.#memory.viewOf(
-      new PlainStore(state),
+      new PlainReader(state),
       true,
     );
   }

@@ -83,7 +83,7 @@ export {
 } from "./memo_cache.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
-export type { PlainStoreParts, PlainTable } from "./plain_store.ts";
+export type { PlainStoreParts, PlainTable } from "./plain_reader.ts";
 export {
   type PolymorphicReference,
   PolymorphicSchema,

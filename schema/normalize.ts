@@ -2,7 +2,8 @@
 import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { NormalizePass } from "./normalize_pass.ts";
-import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
+import type { PlainStoreParts } from "./plain_reader.ts";
+import { PlainStore } from "./plain_store.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
 /**

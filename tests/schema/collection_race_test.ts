@@ -5,7 +5,7 @@ import { CollectionPage } from "../../schema/collection_page.ts";
 import { Entity } from "../../schema/entity.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";
-import type { PlainStoreParts } from "../../schema/plain_store.ts";
+import type { PlainStoreParts } from "../../schema/plain_reader.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { Values } from "../../schema/values.ts";
 

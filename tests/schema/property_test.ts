@@ -1,5 +1,5 @@
 import { normalize } from "../../schema/normalize.ts";
-import type { PlainStoreParts } from "../../schema/plain_store.ts";
+import type { PlainStoreParts } from "../../schema/plain_reader.ts";
 import { CountingReader } from "../support/stored_world.ts";
 import { assertReadsEqualModel, type Storage } from "./support/random_run.ts";
 

@@ -8,7 +8,8 @@ import type {
   EntityWriter,
   Schema,
 } from "../../schema/contract.ts";
-import { PlainStore, type PlainStoreParts } from "../../schema/plain_store.ts";
+import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import { PlainStore } from "../../schema/plain_store.ts";
 import { metaAt } from "../support/meta_at.ts";
 
 /** Counts what a pass asks of its store. */
