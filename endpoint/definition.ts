@@ -1,3 +1,4 @@
+import { isDevelopment } from "../schema/engine.ts";
 import { linkSuper } from "./super_in_options.ts";
 
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
@@ -34,8 +35,10 @@ export function definitionOf(endpoint: object): Definition {
   const definition = definitions.get(endpoint);
   if (definition === undefined) {
     throw new TypeError(
-      "This object was not made by an Endpoint class. Derive endpoints with " +
-        "endpoint.extend(options); spreading or copying one does not give an endpoint.",
+      "This object was not made by an Endpoint class." +
+        (isDevelopment()
+          ? " Derive endpoints with endpoint.extend(options); spreading or copying one does not give an endpoint."
+          : ""),
     );
   }
   return definition;

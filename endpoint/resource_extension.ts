@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
+import { isDevelopment } from "../schema/engine.ts";
 import type { ResourceInterface } from "./types/resource.ts";
 
 type Members = Record<string, any>;
@@ -65,8 +66,10 @@ function changesOf(
       const member = memberOf(resource, name);
       if (member === undefined) {
         throw new Error(
-          `resource.extend: ${entityName} has no member ${name}. Add one with ` +
-            `extend("${name}", options), or return it from extend(base => ({ ${name}: ... })).`,
+          `resource.extend: ${entityName} has no member ${name}.` +
+            (isDevelopment()
+              ? ` Add one with extend("${name}", options), or return it from extend(base => ({ ${name}: ... })).`
+              : ""),
         );
       }
       return [name, member.extend(memberOptions)];

@@ -1,3 +1,4 @@
+import { isDevelopment } from "../schema/engine.ts";
 import { parsePath } from "./path_template.ts";
 
 /**
@@ -11,9 +12,10 @@ import { parsePath } from "./path_template.ts";
 export function listPath(path: string): string {
   if (parsePath(path).names.size === 0) {
     throw new Error(
-      `resource: the path ${path} must have at least one :parameter or ` +
-        "*wildcard, which tells items apart, such as /vessels/:id. A colon " +
-        "after a backslash is text.",
+      `resource: the path ${path} must have at least one :parameter or *wildcard` +
+        (isDevelopment()
+          ? ", which tells items apart, such as /vessels/:id. A colon after a backslash is text."
+          : "."),
     );
   }
   let list = path;

@@ -137,8 +137,10 @@ export function failedValidation(message: string): SchemaError {
 /** `[A, B]` was used as a schema. */
 export function severalMembers(count: number): SchemaError {
   return new SchemaError(
-    `Expected a single schema in the array shorthand, but found ${count}. For items ` +
-      `of several kinds use [new Union({ ... }, attribute)].`,
+    `Expected a single schema in the array shorthand, but found ${count}.` +
+      (isDevelopment()
+        ? " For items of several kinds use [new Union({ ... }, attribute)]."
+        : ""),
   );
 }
 

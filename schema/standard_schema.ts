@@ -180,9 +180,12 @@ function validate(
   if (result instanceof Promise) {
     result.catch(() => {});
     throw new SchemaError(
-      `The ${validator["~standard"].vendor} validator of ${where} returned a ` +
-        `promise. Validators in schemas must be synchronous; use the endpoint ` +
-        `option "validator" for asynchronous checks.`,
+      `The ${
+        validator["~standard"].vendor
+      } validator of ${where} returned a promise.` +
+        (isDevelopment()
+          ? ` Validators in schemas must be synchronous; use the endpoint option "validator" for asynchronous checks.`
+          : ""),
     );
   }
   return result;

@@ -184,8 +184,10 @@ export class Store {
   #exclusively<T>(what: string, run: () => T): T {
     if (this.#isReducing) {
       const error = new Error(
-        `${what} was dispatched while another action is applied, and refused. ` +
-          "Updaters, optimistic responses and schema hooks must be pure: dispatch before or after.",
+        `${what} was dispatched while another action is applied, and refused.` +
+          (isDevelopment()
+            ? " Updaters, optimistic responses and schema hooks must be pure: dispatch before or after."
+            : ""),
       );
       // controller methods turn the throw into a rejection that is easily ignored
       if (isDevelopment()) console.error(error);
