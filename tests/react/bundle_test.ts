@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { build, stop } from "esbuild";
 
 const react = new URL("../../react/mod.ts", import.meta.url).pathname;
+const main = new URL("../../mod.ts", import.meta.url).pathname;
 
 interface Bundle {
   /** Texts of the files a page loads at once. */
@@ -10,7 +11,7 @@ interface Bundle {
   readonly later: string;
 }
 
-/** Bundles a module for browsers; React stays outside. */
+/** Bundles a module for browsers; other packages stay outside. */
 async function bundle(
   source: string,
   environment: "production" | "development",
@@ -26,7 +27,7 @@ async function bundle(
       outdir: "bundle",
       format: "esm",
       platform: "browser",
-      external: ["react", "react/*"],
+      external: ["react", "react/*", "path-to-regexp"],
       define: { "process.env.NODE_ENV": JSON.stringify(environment) },
       logLevel: "silent",
     });
@@ -99,3 +100,33 @@ Deno.test("a production bundle with a single hook has nothing of the devtools, a
     ]
   ) assert(!initial.includes(trace), trace);
 });
+
+Deno.test("a production bundle has of the schemas those that the application names [react/NEW-23]", async () => {
+  const everything = await bundle(
+    `export * from ${JSON.stringify(main)};`,
+    "production",
+  );
+  const { initial } = await bundle(
+    `${application}
+    import { Collection, Entity, resource } from ${JSON.stringify(main)};
+    class Article extends Entity { id = ""; static key = "Article"; }
+    export const articles = resource({ path: "/articles/:id", schema: Article });
+    export const top = new Collection([Article]);`,
+    "production",
+  );
+  for (const trace of ["nonFilterArgumentKeys", "isDeletion"]) {
+    assert(initial.includes(trace), trace);
+  }
+  for (const trace of otherSchemas) {
+    assert(everything.initial.includes(trace), trace);
+    assert(!initial.includes(trace), trace);
+  }
+});
+
+/** Members that only All, Union, Scalar and the normalizing of plain objects have. */
+const otherSchemas = [
+  "chosenReferencesIn",
+  "keyOfPartial",
+  "entityPk",
+  "entitiesMeta:this",
+];
