@@ -149,6 +149,7 @@ export class All<Definition extends AllDefinition = any>
     return false;
   }
 
+  /** Unless a subclass reads members in its own way. */
   protected override get readsItemsBySchema(): boolean {
     return super.readsItemsBySchema &&
       this.denormalizeMember === All.prototype.denormalizeMember;
