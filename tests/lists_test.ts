@@ -1,0 +1,34 @@
+import { assertEquals } from "@std/assert";
+import configuration from "../deno.json" with { type: "json" };
+
+Deno.test("the page on dependencies names each of them", async () => {
+  const page = await read("docs/dependencies.md");
+  const packages = Object.values(configuration.imports)
+    .map((specifier) => /^\w+:((?:@[^/@]+\/)?[^/@]+)/.exec(specifier)?.[1])
+    .filter((name) => name !== undefined);
+  assertEquals(packages.filter((name) => !page.includes(`\`${name}\``)), []);
+});
+
+Deno.test("the table of tasks names each of them", async () => {
+  const page = await read("CONTRIBUTING.md");
+  const table = page.slice(0, page.indexOf("## Where things are"));
+  const missing = Object.keys(configuration.tasks).filter((task) =>
+    !new RegExp(`\`(?:deno task )?${task}[\` ]`).test(table)
+  );
+  assertEquals(missing, []);
+});
+
+Deno.test("the guide for assistants names every guide", async () => {
+  const [assistants, guides] = await Promise.all([
+    read("llms.txt"),
+    read("docs/README.md"),
+  ]);
+  const missing = [...guides.matchAll(/\]\((\w+\.md)\)/g)]
+    .map(([, name]) => `docs/${name}`)
+    .filter((path) => !assistants.includes(path));
+  assertEquals(missing, []);
+});
+
+function read(path: string): Promise<string> {
+  return Deno.readTextFile(new URL(`../${path}`, import.meta.url));
+}
