@@ -22,13 +22,18 @@ import type { DevButtonPosition, DevButtonProps } from "./dev_button.ts";
 export function DevToolsSlot(
   { position }: { readonly position: DevButtonPosition | null },
 ): ReactNode {
+  return isDevelopment() ? createElement(DevelopmentSlot, { position }) : null;
+}
+
+function DevelopmentSlot(
+  { position }: { readonly position: DevButtonPosition | null },
+): ReactNode {
   const [isHydrated, setIsHydrated] = useState(false);
   const isWanted = position !== null;
   useEffect(() => {
     // React 18 gives up hydrating a boundary that is changed more urgently.
     if (isWanted) startTransition(() => setIsHydrated(true));
   }, [isWanted]);
-  if (!isDevelopment()) return null;
   return createElement(
     Suspense,
     { fallback: null },
