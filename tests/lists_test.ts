@@ -29,6 +29,20 @@ Deno.test("the guide for assistants names every guide", async () => {
   assertEquals(missing, []);
 });
 
+Deno.test("the import map for Preact names React as published modules do", async () => {
+  const page = await read("docs/preact.md");
+  const { imports } = configuration;
+  const published = [
+    imports["react"],
+    imports["react-dom/client"],
+    imports["react-dom/test-utils"],
+  ];
+  assertEquals(
+    published.filter((specifier) => !page.includes(`"${specifier}": "npm:`)),
+    [],
+  );
+});
+
 function read(path: string): Promise<string> {
   return Deno.readTextFile(new URL(`../${path}`, import.meta.url));
 }
