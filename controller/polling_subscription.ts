@@ -81,7 +81,7 @@ export class PollingSubscription implements Subscription {
     this.controller = controller;
     this.#environment = environmentOf({ ...options, connection });
     this.#pausesWhenHidden = options.pauseWhenHidden === true ||
-      (endpoint as { pollInBackground?: boolean }).pollInBackground === false;
+      endpoint.pollInBackground === false;
     this.#timer = new LongTimer(this.#environment.clock, () => this.#poll());
     this.#frequency = pollFrequency;
     this.#subscribers.set(pollFrequency, 1);

@@ -49,6 +49,11 @@ export interface EndpointExtraOptions {
    */
   readonly pollFrequency?: number | undefined;
   /**
+   * `false`: polling rests while the document is hidden, and goes on when it is
+   * seen again. Default: it does not rest.
+   */
+  readonly pollInBackground?: boolean | undefined;
+  /**
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it. Default `false`.
    */

@@ -72,6 +72,11 @@ export interface Endpoint<
   /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
   /**
+   * `false`: polling rests while the document is hidden, and goes on when it is
+   * seen again.
+   */
+  pollInBackground?: boolean | undefined;
+  /**
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it.
    */

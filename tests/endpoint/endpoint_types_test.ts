@@ -212,5 +212,10 @@ Deno.test("a subclass of Endpoint keeps its members when it is extended [endpoin
     traced(5);
     const options: EndpointOptions = { pollFrequency: 5 };
     new Traced(untyped, options);
+    // polling in the background is an option of its own
+    traced.extend({ pollFrequency: 5, pollInBackground: false });
+    // @ts-expect-error not a boolean
+    const wrong: EndpointOptions = { pollInBackground: "never" };
+    new Traced(untyped, wrong);
   });
 });
