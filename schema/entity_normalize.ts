@@ -49,6 +49,8 @@ export function normalizeEntity(
 }
 
 function isPlainObject(input: any): boolean {
+  // a schema of an application may pass nothing on: that is explained where the key is missing
+  if (input === null || input === undefined) return false;
   const prototype = Object.getPrototypeOf(input);
   return prototype === Object.prototype || prototype === null;
 }
