@@ -120,12 +120,23 @@ function resultsOf(size: number): Record<string, [any, any]> {
 }
 
 type Step = { what: number; id: number; other: number; reads: number };
-const step: fc.Arbitrary<Step> = fc.record({
-  what: fc.nat(16),
-  id: fc.nat(5000),
-  other: fc.nat(5000),
-  reads: fc.nat(0xffff),
-});
+
+/** Long lists are read by outline as long as nothing was deleted. */
+const calm = [0, 1, 0, 1, 9, 11, 13, 3];
+
+const stepOf = (what: fc.Arbitrary<number>): fc.Arbitrary<Step> =>
+  fc.record({
+    what,
+    id: fc.nat(5000),
+    other: fc.nat(5000),
+    reads: fc.nat(0xffff),
+  });
+const steps = (length: number): fc.Arbitrary<Step[]> =>
+  fc.oneof(
+    ...[fc.nat(16), fc.constantFrom(...calm)].map((what) =>
+      fc.array(stepOf(what), { minLength: length, maxLength: length })
+    ),
+  );
 
 function apply(
   state: State,
@@ -302,8 +313,8 @@ for (
   Deno.test(`any reads of ${size} nested items, after any changes and in any order of states, show what a first read shows, and keep what did not change [schema/REF-2] [schema/REF-5]`, () => {
     fc.assert(
       fc.property(
-        fc.array(step, { minLength: length!, maxLength: length! }),
-        (steps) => assertReads(size!, steps),
+        steps(length!),
+        (taken) => assertReads(size!, taken),
       ),
       { numRuns: runs! },
     );
