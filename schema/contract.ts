@@ -257,8 +257,13 @@ export interface INormalizeDelegate {
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void;
-  /** Merges an input that is stored as it came, and copied only if it says something new. */
-  mergeInput?(schema: Mergeable, pk: string, input: EntityRow): void;
+  /** Merges an input that is stored as it came; unless it is owned, it is copied if it says something new. */
+  mergeInput?(
+    schema: Mergeable,
+    pk: string,
+    input: EntityRow,
+    isOwned: boolean,
+  ): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;
 }

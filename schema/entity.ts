@@ -346,5 +346,10 @@ export abstract class Entity implements IEntityInstance {
   }
 }
 
-declareDefaults(Entity.prototype.pk, Entity.process, Entity.validate);
+declareDefaults(
+  Entity.prototype.pk,
+  Entity.pk,
+  Entity.process,
+  Entity.validate,
+);
 orderedBy(Entity, mergeFields);

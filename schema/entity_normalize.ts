@@ -26,8 +26,11 @@ export function normalizeEntity(
   if (
     plan.isPlain && delegate.mergeInput !== undefined && isPlainObject(input)
   ) {
-    const pk = pkOf(entity, input, parent, key, delegate);
-    delegate.mergeInput(entity, pk, input);
+    // a pk of the application's own may write to what it is given
+    const isOwned = !isDefault(entity.prototype?.pk) || !isDefault(entity.pk);
+    const row: EntityRow = isOwned ? { ...input } : input;
+    const pk = pkOf(entity, row, parent, key, delegate);
+    delegate.mergeInput(entity, pk, row, isOwned);
     return pk;
   }
   const processed = entity.process(input, parent, key, delegate.args);

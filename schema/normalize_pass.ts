@@ -130,19 +130,24 @@ export class NormalizePass implements INormalizeDelegate {
     this.mergeEntity(schema, pk, row);
   }
 
-  mergeInput(schema: Mergeable, pk: string, input: EntityRow): void {
+  mergeInput(
+    schema: Mergeable,
+    pk: string,
+    input: EntityRow,
+    isOwned: boolean,
+  ): void {
     const pending = this.#pending(schema.key, pk);
     if (pending.isWritten) {
       const row = pending.rowOf(schema);
       if (row !== undefined && sharedWith(row, input) >= 0) return;
-      pending.merge(schema, { ...input });
+      pending.merge(schema, isOwned ? input : { ...input });
       return;
     }
     this.#written.push(pending);
     const stored = this.#writer.getEntity(schema.key, pk);
     const isStored = typeof stored === "object" &&
       sharedWith(stored, input) === countOf(stored);
-    pending.merge(schema, isStored ? stored : { ...input });
+    pending.merge(schema, isStored ? stored : isOwned ? input : { ...input });
   }
 
   temporaryPk(key: string): string | undefined {
