@@ -95,18 +95,14 @@ export class Commit implements EntityWriter {
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
     this.#reads?.entity(key, pk);
-    const open = this.#tables.opened(key);
-    return open === undefined
-      ? this.base.getRecord(key, pk)
-      : open.draft.get(pk);
+    // what is read is written next as a rule, and then looked up already
+    return this.#tables.existing(key)?.draft.get(pk);
   }
 
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
     this.#reads?.endpoint(key);
-    return this.#responses === undefined
-      ? this.base.getEndpointRecord(key)
-      : this.#responses.get(key);
+    return this.#openResponses().get(key);
   }
 
   createTable(key: string): void {

@@ -33,9 +33,19 @@ export class TablesDraft {
     return this.#open.get(key);
   }
 
-  /** Begins to write a table that is not opened yet. */
-  open(key: string): OpenTable {
+  /** A table as it is written so far; `undefined` where there is none. */
+  existing(key: string): OpenTable | undefined {
+    const opened = this.#open.get(key);
+    if (opened !== undefined) return opened;
     const existing = this.#base.get(key);
+    return existing && this.open(key, existing);
+  }
+
+  /** Begins to write a table that is not opened yet. */
+  open(
+    key: string,
+    existing: EntityTable | undefined = this.#base.get(key),
+  ): OpenTable {
     const table = existing ?? new EntityTable();
     const draft = table.records.edit(this.#owner);
     return this.#open.add(key, {
