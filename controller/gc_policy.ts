@@ -4,9 +4,9 @@
  * @module
  */
 import type { EntityMeta } from "../schema/contract.ts";
-import { CollectionCandidates } from "./collection_candidates.ts";
 import type {
   CountRefTarget,
+  EntityPath,
   GCAction,
   GCInterface,
   ResponseMeta,
@@ -20,6 +20,7 @@ import {
   unrefTimer,
 } from "./environment.ts";
 import { ReferenceCounts } from "./reference_counts.ts";
+import type { State } from "./state/state.ts";
 
 /** Times in milliseconds by which a {@linkcode GCPolicy} decides. */
 export type CollectableMeta = Pick<
@@ -63,7 +64,8 @@ export class GCPolicy implements GCInterface {
   readonly expiryMultiplier: number;
 
   readonly #counts = new ReferenceCounts();
-  readonly #candidates = new CollectionCandidates();
+  /** What the current sweep has not looked at yet. */
+  #sweep: Iterator<EntityPath | string> | undefined;
   /** Keys of lifetime 0 that nobody holds, waiting for the end of the task. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
@@ -119,26 +121,19 @@ export class GCPolicy implements GCInterface {
         if (key !== undefined && this.#counts.removeKey(key)) {
           this.#keyUnused(key);
         }
-        this.#counts.removeEntities(
-          paths,
-          ({ key, pk }) => this.#candidates.addEntity(key, pk),
-        );
+        this.#counts.removeEntities(paths);
       };
     };
   }
 
   /**
-   * Takes note of what a commit wrote, so that values nobody ever uses are collected too.
+   * Takes note of what a commit wrote: responses that nobody wanted to be kept
+   * are collected without waiting for a sweep.
    *
    * @param touched What the commit changed.
    */
   noteTouched(touched: Touched): void {
-    if (touched.everything) this.#candidates.addEverything();
-    const tables = touched.grown ?? touched.entities.keys();
-    for (const key of tables) this.#candidates.addTable(key);
-    for (const key of touched.endpoints) {
-      if (!this.#counts.hasKey(key)) this.#keyUnused(key);
-    }
+    for (const key of touched.endpoints) this.#keyUnused(key);
   }
 
   /**
@@ -149,8 +144,8 @@ export class GCPolicy implements GCInterface {
   recheck(action: GCAction): GCAction {
     const controller = this.#controller;
     if (controller === undefined) return action;
-    const entities = action.entities.filter(({ key, pk }) =>
-      this.#mayRemoveEntity(controller, key, pk)
+    const entities = action.entities.filter((path) =>
+      this.#mayRemoveEntity(controller, path)
     );
     const endpoints = action.endpoints.filter((key) =>
       this.#mayRemoveKey(controller, key)
@@ -166,10 +161,7 @@ export class GCPolicy implements GCInterface {
   init(controller: Controller): void {
     this.cleanup();
     this.#controller = controller;
-    this.#candidates.addEverything();
-    this.#stopListening = controller.onUnread((key) => {
-      if (!this.#counts.hasKey(key)) this.#keyUnused(key);
-    });
+    this.#stopListening = controller.onUnread((key) => this.#keyUnused(key));
     this.#interval = this.#clock.setInterval(
       () => this.#scheduleSlice(),
       this.intervalMS,
@@ -190,7 +182,7 @@ export class GCPolicy implements GCInterface {
     this.#stopListening = undefined;
     this.#controller = undefined;
     this.#unkept.clear();
-    this.#candidates.endSweep();
+    this.#sweep = undefined;
   }
 
   /**
@@ -245,52 +237,46 @@ export class GCPolicy implements GCInterface {
 
   #runSlice(): void {
     const controller = this.#controller!;
-    const state = controller.getState();
+    const sweep = this.#sweep ??= contentsOf(controller.getState());
     const end = this.#clock.now() + sliceTime;
-    const entities: { key: string; pk: string }[] = [];
+    const entities: EntityPath[] = [];
     const endpoints: string[] = [];
-    let looked = 0;
-    let isDone = false;
-    while (looked++ < sliceCount && this.#clock.now() <= end) {
-      const candidate = this.#candidates.next(state);
-      if (candidate === undefined) {
-        isDone = true;
+    for (
+      let looked = 0;
+      looked < sliceCount && this.#clock.now() <= end;
+      looked++
+    ) {
+      const { value, done } = sweep.next();
+      if (done) {
+        this.#sweep = undefined;
         break;
       }
-      const { key, pk } = candidate;
-      if (pk === undefined) {
-        if (this.#mayRemoveKey(controller, key)) endpoints.push(key);
-      } else if (this.#mayRemoveEntity(controller, key, pk)) {
-        entities.push({ key, pk });
+      if (typeof value === "string") {
+        if (this.#mayRemoveKey(controller, value)) endpoints.push(value);
+      } else if (this.#mayRemoveEntity(controller, value)) {
+        entities.push(value);
       }
     }
-    if (isDone) this.#candidates.endSweep();
     this.#remove(entities, endpoints);
-    if (!isDone) this.#scheduleSlice();
+    if (this.#sweep !== undefined) this.#scheduleSlice();
   }
 
-  /** Whether a response may go now. One that is used or gone is no candidate any more. */
+  /** Whether a response may go now. */
   #mayRemoveKey(controller: Controller, key: string): boolean {
     const record = controller.getState().getEndpointRecord(key);
     if (
       record === undefined || this.#counts.hasKey(key) ||
       controller.hasReader(key)
-    ) {
-      this.#candidates.drop({ key, pk: undefined });
-      return false;
-    }
+    ) return false;
     const visible = controller.getVisibleState().getEndpointRecord(key);
     if (visible?.value !== record.value) return false;
     return isUnkept(record.meta) || this.#isOld(record.meta);
   }
 
-  /** Whether an entity may go now. One that is used or gone is no candidate any more. */
-  #mayRemoveEntity(controller: Controller, key: string, pk: string): boolean {
+  /** Whether an entity may go now. */
+  #mayRemoveEntity(controller: Controller, { key, pk }: EntityPath): boolean {
     const record = controller.getState().getRecord(key, pk);
-    if (record === undefined || this.#counts.hasEntity(key, pk)) {
-      this.#candidates.drop({ key, pk });
-      return false;
-    }
+    if (record === undefined || this.#counts.hasEntity(key, pk)) return false;
     // a pending mutation that shows something else here builds on it
     const visible = controller.getVisibleState().getEntity(key, pk);
     return visible === record.value && this.#isOld(record.meta);
@@ -300,9 +286,8 @@ export class GCPolicy implements GCInterface {
     return this.#clock.now() > this.expiresAt(meta ?? neverFetched);
   }
 
-  /** Takes note that nobody holds a response; one of lifetime 0 goes with the end of the task. */
+  /** Takes note that perhaps nobody uses a response; one of lifetime 0 goes with the end of the task. */
   #keyUnused(key: string): void {
-    this.#candidates.addKey(key);
     if (!isUnkept(this.#controller?.getState().getMeta(key))) return;
     this.#unkept.add(key);
     if (this.#unkeptTimer !== undefined) return;
@@ -325,17 +310,21 @@ export class GCPolicy implements GCInterface {
   }
 
   #remove(
-    entities: readonly { readonly key: string; readonly pk: string }[],
+    entities: readonly EntityPath[],
     endpoints: readonly string[],
   ): void {
     if (entities.length + endpoints.length === 0) return;
     this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
-    for (const { key, pk } of entities) {
-      this.#candidates.drop({ key, pk });
-    }
-    for (const key of endpoints) this.#candidates.drop({ key, pk: undefined });
     // the cache of reads would keep what was removed until it reads again
     this.#controller!.memo.forgetState();
+  }
+}
+
+/** Keys of all responses, and all entities. */
+function* contentsOf(state: State): Generator<EntityPath | string> {
+  yield* state.endpointKeys();
+  for (const key of state.tableKeys()) {
+    for (const pk of state.getEntities(key)!.keys()) yield { key, pk };
   }
 }
 

@@ -12,7 +12,7 @@ export class ReferenceCounts {
     increment(this.#keys, key);
   }
 
-  /** One holder of a key less. Returns whether it was the last. */
+  /** One holder of a key less; returns whether it was the last. */
   removeKey(key: string): boolean {
     return decrement(this.#keys, key);
   }
@@ -36,21 +36,14 @@ export class ReferenceCounts {
     }
   }
 
-  /**
-   * One holder of entities less.
-   *
-   * @param onLast Called with each entity that it was the last holder of.
-   */
-  removeEntities(
-    paths: readonly EntityPath[],
-    onLast: (path: EntityPath) => void,
-  ): void {
+  /** One holder of entities less. */
+  removeEntities(paths: readonly EntityPath[]): void {
     if (paths.length >= long && !decrement(this.#lists, paths)) return;
-    for (const path of paths) {
-      const counts = this.#entities.get(path.key);
-      if (counts === undefined || !decrement(counts, path.pk)) continue;
-      if (counts.size === 0) this.#entities.delete(path.key);
-      onLast(path);
+    for (const { key, pk } of paths) {
+      const counts = this.#entities.get(key);
+      if (counts !== undefined && decrement(counts, pk) && counts.size === 0) {
+        this.#entities.delete(key);
+      }
     }
   }
 
