@@ -5,10 +5,9 @@ import { payloadFormat, type SerializedState } from "./serialize.ts";
 import { createState, initialState, State } from "./state.ts";
 import { decodeValue } from "./tagged_value.ts";
 
-interface Payload {
-  readonly format: unknown;
+interface Payload extends Partial<StateJSON> {
   readonly now?: unknown;
-  readonly order?: unknown;
+  readonly order?: KeyOrder;
 }
 
 /**
@@ -47,93 +46,53 @@ export function deserialize(
   try {
     const parsed = typeof payload === "string" ? JSON.parse(payload) : payload;
     if (typeof parsed !== "object" || parsed === null) {
-      return refuse(`it is ${parsed === null ? "null" : typeof parsed}`);
+      if (isDevelopment()) warn("it is no object");
+    } else if (!Object.hasOwn(parsed, "format")) {
+      return State.from(parsed);
+    } else if (Math.trunc(parsed.format) === payloadFormat) {
+      return readPayload(parsed, now);
+    } else if (isDevelopment()) {
+      warn(
+        `its format is ${parsed.format}, and only ${payloadFormat} is known`,
+      );
     }
-    return isPayload(parsed) ? readPayload(parsed, now) : State.from(parsed);
   } catch (error) {
-    return refuse(String(error));
+    if (isDevelopment()) warn(String(error));
   }
-}
-
-function isPayload(parsed: object): parsed is Payload {
-  return Object.hasOwn(parsed, "format");
+  return initialState;
 }
 
 function readPayload(payload: Payload, now: number): State {
-  const { format, order } = payload;
-  if (typeof format !== "number" || Math.trunc(format) !== payloadFormat) {
-    return refuse(
-      `its format is ${String(format)}, and only ${payloadFormat} is known`,
-    );
-  }
-  const lead = typeof payload.now === "number" ? payload.now - now : 0;
-  const state = decodeState(payload as unknown as StateJSON);
-  return createState(
-    parsePlainState(
-      lead > 0 ? movedBack(state, lead) : state,
-      order as KeyOrder | undefined,
-    ),
+  const { order, now: writtenAt } = payload;
+  const lead = typeof writtenAt === "number" ? Math.max(0, writtenAt - now) : 0;
+  // times up to 1 say that something was never fetched, was invalidated or expired
+  const move = (time: number) => time > 1 ? time - lead : time;
+  const parts = parsePlainState(
+    payload,
+    order,
+    decodeValue,
+    (meta) => moveTimes(decodeValue(meta) as Times | undefined, move),
   );
+  return createState({ ...parts, lastReset: move(parts.lastReset) });
 }
-
-/** Names of tables, primary keys and endpoint keys are no tags, whatever they are. */
-function decodeState(payload: StateJSON): StateJSON {
-  const { entities, entitiesMeta, endpoints, meta, indexes, lastReset } =
-    payload;
-  const decodeTable = (table: unknown) => mapMembers(table, decodeValue);
-  return {
-    entities: mapMembers(entities, decodeTable),
-    entitiesMeta: mapMembers(entitiesMeta, decodeTable),
-    endpoints: mapMembers(endpoints, decodeValue),
-    meta: mapMembers(meta, decodeValue),
-    indexes,
-    optimistic: [],
-    lastReset,
-  };
-}
-
-/** What is no object is taken as an empty one. */
-function mapMembers<V>(
-  source: unknown,
-  change: (value: unknown) => unknown,
-): Record<string, V> {
-  const result: Record<string, V> = Object.create(null);
-  if (typeof source !== "object" || source === null) return result;
-  for (const [name, value] of Object.entries(source)) {
-    result[name] = change(value) as V;
-  }
-  return result;
-}
-
-function movedBack(state: StateJSON, lead: number): StateJSON {
-  const move = (time: number) => time > neverFresh ? time - lead : time;
-  for (const meta of Object.values(state.meta)) moveTimes(meta, move);
-  for (const metas of Object.values(state.entitiesMeta)) {
-    for (const meta of Object.values(metas)) moveTimes(meta, move);
-  }
-  return { ...state, lastReset: move(state.lastReset) };
-}
-
-/** Times up to this one say that something was never fetched, was invalidated or expired. */
-const neverFresh = 1;
 
 const times = ["fetchedAt", "date", "expiresAt", "prevExpiresAt"] as const;
 
+type Times = { [name in (typeof times)[number]]?: unknown };
+
 function moveTimes(
-  meta: { [name in (typeof times)[number]]?: number | undefined },
+  meta: Times | undefined,
   move: (time: number) => number,
-): void {
+): Times | undefined {
   for (const name of times) {
-    const time = meta[name];
-    if (typeof time === "number") meta[name] = move(time);
+    const time = meta?.[name];
+    if (typeof time === "number") meta![name] = move(time);
   }
+  return meta;
 }
 
-function refuse(reason: string): State {
-  if (isDevelopment()) {
-    console.warn(
-      `A serialized state could not be read, because ${reason}. The store begins empty. Check where the state comes from.`,
-    );
-  }
-  return initialState;
+function warn(reason: string): void {
+  console.warn(
+    `A serialized state could not be read, because ${reason}. The store begins empty. Check where the state comes from.`,
+  );
 }

@@ -2,7 +2,7 @@ import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { isDevelopment } from "../../schema/engine.ts";
 import type { ResponseMeta } from "../contract.ts";
 import { type EntityRecord, EntityTable } from "./entity_table.ts";
-import type { FieldIndexes, IndexEntry } from "./index_draft.ts";
+import type { FieldIndexes } from "./index_draft.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
 import { Table } from "./table.ts";
@@ -16,82 +16,82 @@ export type KeyOrder = { readonly [key: string]: readonly string[] };
  *
  * @param plain Plain objects.
  * @param order Order of primary keys where it differs from that of the objects.
+ * @param decode Turns what stands for a row or a response into it.
+ * @param decodeMeta Turns what stands for a meta into it.
  */
 export function parsePlainState(
-  plain: Partial<StateJSON>,
+  { entities, entitiesMeta, endpoints, meta, indexes, lastReset }: Partial<
+    StateJSON
+  >,
   order?: KeyOrder,
+  decode: (value: unknown) => unknown = (value) => value,
+  decodeMeta: (meta: unknown) => unknown = decode,
 ): StateParts {
+  const tables = tableOf(entities, (rows, key) => {
+    const metas = member(entitiesMeta, key);
+    const records = new Table<EntityRecord>().edit();
+    const ordered = member(order, key);
+    const pks = members(rows).map(([pk]) => pk);
+    for (const pk of Array.isArray(ordered) ? ordered.concat(pks) : pks) {
+      if (records.has(pk)) continue;
+      const value = decode(member(rows, pk));
+      if (!isObject(value) && typeof value !== "symbol") continue;
+      records.set(pk, {
+        value: value as EntityValue,
+        meta: decodeMeta(member(metas, pk)) as EntityMeta | undefined,
+      });
+    }
+    return new EntityTable(records.seal());
+  });
+
+  const responses = tableOf<EndpointRecord>(endpoints, (value, key) => ({
+    value: decode(value),
+    meta: decodeMeta(member(meta, key)) as ResponseMeta | undefined,
+  })).edit();
+  for (const [key, value] of members(meta)) {
+    if (responses.has(key) || !isObject(value)) continue;
+    responses.set(key, {
+      value: absent,
+      meta: decodeMeta(value) as ResponseMeta,
+    });
+  }
+
+  const indexTables = tableOf<FieldIndexes>(
+    indexes,
+    (fields) =>
+      new Map(
+        members(fields).map(([field, pks]) => [
+          field,
+          tableOf(pks, (pk) => ({ pk: String(pk) })),
+        ]),
+      ),
+  );
+
   return {
-    tables: parseTables(plain, order),
-    responses: parseResponses(plain),
-    indexTables: parseIndexes(plain),
+    tables,
+    responses: responses.seal(),
+    indexTables,
     optimistic: [],
-    lastReset: parseLastReset(plain.lastReset),
+    lastReset: parseLastReset(lastReset),
     revisions: { entities: {}, entitiesMeta: {}, endpoints: {}, meta: {} },
   };
 }
 
-function parseTables(
-  { entities, entitiesMeta }: Partial<StateJSON>,
-  order?: KeyOrder,
-): Table<EntityTable> {
-  const tables = new Table<EntityTable>().edit();
-  for (const [key, rows] of members<object>(entities)) {
-    const metas = member<object>(entitiesMeta, key);
-    const records = new Table<EntityRecord>().edit();
-    const add = (pk: string, value: EntityValue | undefined) => {
-      if (typeof value !== "object" && typeof value !== "symbol") return;
-      if (value === null) return;
-      records.set(pk, { value, meta: member<EntityMeta>(metas, pk) });
-    };
-    const ordered = member<readonly string[]>(order, key);
-    if (Array.isArray(ordered)) {
-      for (const pk of ordered) add(pk, member<EntityValue>(rows, pk));
-    }
-    for (const [pk, value] of members<EntityValue>(rows)) {
-      if (!records.has(pk)) add(pk, value);
-    }
-    tables.set(key, new EntityTable(records.seal()));
+/** A table of what the members of an object are read as. */
+function tableOf<R extends object>(
+  source: unknown,
+  read: (value: unknown, name: string) => R,
+): Table<R> {
+  const table = new Table<R>().edit();
+  for (const [name, value] of members(source)) {
+    table.set(name, read(value, name));
   }
-  return tables.seal();
-}
-
-function parseResponses(
-  { endpoints, meta }: Partial<StateJSON>,
-): Table<EndpointRecord> {
-  const responses = new Table<EndpointRecord>().edit();
-  for (const [key, value] of members<unknown>(endpoints)) {
-    responses.set(key, { value, meta: member<ResponseMeta>(meta, key) });
-  }
-  for (const [key, value] of members<ResponseMeta>(meta)) {
-    if (!responses.has(key) && typeof value === "object" && value !== null) {
-      responses.set(key, { value: absent, meta: value });
-    }
-  }
-  return responses.seal();
-}
-
-function parseIndexes({ indexes }: Partial<StateJSON>): Table<FieldIndexes> {
-  const tables = new Table<FieldIndexes>().edit();
-  for (const [key, plainFields] of members<object>(indexes)) {
-    const fields = new Map<string, Table<IndexEntry>>();
-    for (const [field, plainEntries] of members<object>(plainFields)) {
-      const entries = new Table<IndexEntry>().edit();
-      for (const [value, pk] of members<string>(plainEntries)) {
-        entries.set(value, { pk: String(pk) });
-      }
-      fields.set(field, entries.seal());
-    }
-    tables.set(key, fields);
-  }
-  return tables.seal();
+  return table.seal();
 }
 
 function parseLastReset(lastReset: unknown): number {
-  if (lastReset === undefined || Number.isFinite(lastReset)) {
-    return (lastReset as number | undefined) ?? 0;
-  }
-  if (isDevelopment()) {
+  if (Number.isFinite(lastReset)) return lastReset as number;
+  if (lastReset !== undefined && isDevelopment()) {
     console.error(
       `state.lastReset is ${
         String(lastReset)
@@ -102,15 +102,16 @@ function parseLastReset(lastReset: unknown): number {
 }
 
 /** Own members only: a member named like one of Object.prototype is data. */
-function members<V>(source: object | undefined): [string, V][] {
-  return typeof source === "object" && source !== null
-    ? Object.entries(source)
-    : [];
+function members(source: unknown): [string, unknown][] {
+  return isObject(source) ? Object.entries(source) : [];
 }
 
-function member<V>(source: object | undefined, name: string): V | undefined {
-  return typeof source === "object" && source !== null &&
-      Object.hasOwn(source, name)
-    ? (source as Record<string, V>)[name]
+function member(source: unknown, name: string): unknown {
+  return isObject(source) && Object.hasOwn(source, name)
+    ? source[name]
     : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
