@@ -1,3 +1,4 @@
+import { isDevelopment } from "../schema/engine.ts";
 import {
   parsePathParts,
   type PathParameter,
@@ -69,8 +70,10 @@ function createTemplate(path: string): PathTemplate {
       }
       if (countDotSegments(text) > dotSegments) {
         throw new TypeError(
-          `A parameter of the path ${path} fills a whole segment with dots: ` +
-            `${text}. URLs cannot express that; it would name another path.`,
+          `A parameter of the path ${path} fills a whole segment with dots: ${text}.` +
+            (isDevelopment()
+              ? " URLs cannot express that; it would name another path."
+              : ""),
         );
       }
       return text;
@@ -176,8 +179,8 @@ function encodeSegment(path: string, name: string, value: unknown): string {
   const text = String(value);
   if (typeof value === "object" && text === "[object Object]") {
     throw new TypeError(
-      `Parameter ${name} of the path ${path} is an object without text of its ` +
-        "own. Give a string, a number or a boolean.",
+      `Parameter ${name} of the path ${path} is an object without text of its own.` +
+        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
     );
   }
   try {

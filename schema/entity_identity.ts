@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- responses are untyped here
-import { isDefault } from "./entity_defaults.ts";
 import { usablePk } from "./entity_pk.ts";
 import type { EntityInterface } from "./contract.ts";
 import type { IEntityClass } from "./entity_types.ts";
@@ -27,13 +26,7 @@ export function pkOfInput(
   const found = findPk(entity, input, parent, key, args);
   const pk = usablePk(found.pk);
   if (pk !== undefined) return pk;
-  throw missingPk(
-    entity,
-    found.processed,
-    found.pk,
-    isDefault(entity.prototype?.pk),
-    by,
-  );
+  throw missingPk(entity, found.processed, found.pk, by);
 }
 
 /** Like {@linkcode pkOfInput}, but `undefined` if there is no usable primary key. */

@@ -34,8 +34,10 @@ export function normalizeEntity(
     return pk;
   }
   const processed = entity.process(input, parent, key, delegate.args);
-  if (processed === undefined) {
-    return invalidateEntity(entity, input, parent, key, delegate);
+  if (processed === undefined) { // the entity is taken for deleted
+    const pk = pkOf(entity, input, parent, key, delegate, true);
+    delegate.invalidate(entity, pk);
+    return pk;
   }
   if (typeof processed !== "object" || processed === null) {
     throw unusableProcess(entity, processed, input);
@@ -65,34 +67,12 @@ function pkOf(
   parent: any,
   key: any,
   delegate: INormalizeDelegate,
+  isDeleted = false,
 ): string {
   const found = entity.pk(processed, parent, key, delegate.args);
-  const pk = usablePk(found) ?? delegate.temporaryPk(entity.key);
-  if (pk === undefined) {
-    throw missingPk(
-      entity,
-      processed,
-      found,
-      isDefault(entity.prototype?.pk),
-    );
-  }
-  return pk;
-}
-
-/** `process` took the entity for deleted. */
-function invalidateEntity(
-  entity: IEntityClass,
-  input: any,
-  parent: any,
-  key: any,
-  delegate: INormalizeDelegate,
-): string {
-  const found = entity.pk(input, parent, key, delegate.args);
-  const pk = usablePk(found);
-  if (pk === undefined) {
-    throw missingPk(entity, input, found, isDefault(entity.prototype?.pk));
-  }
-  delegate.invalidate(entity, pk);
+  const pk = usablePk(found) ??
+    (isDeleted ? undefined : delegate.temporaryPk(entity.key));
+  if (pk === undefined) throw missingPk(entity, processed, found);
   return pk;
 }
 

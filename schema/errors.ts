@@ -1,4 +1,5 @@
 import { describe, typeName } from "./describe.ts";
+import { isDefault } from "./entity_defaults.ts";
 import { isDevelopment } from "./environment.ts";
 
 /**
@@ -47,6 +48,7 @@ export class SchemaError extends Error {
 /** What an error needs to know of an entity class. */
 interface NamedEntity {
   readonly key: string;
+  readonly prototype?: { readonly pk?: unknown };
 }
 
 /** The top-level value has another type than its schema expects. */
@@ -56,7 +58,7 @@ export function unexpectedInput(
   expected: string,
 ): SchemaError {
   const found = typeName(input);
-  if (typeof input === "string" && isJson(input)) {
+  if (isDevelopment() && typeof input === "string" && isJson(input)) {
     return new SchemaError(
       `Cannot normalize text as a schema of type "${expected}", but the text is JSON. ` +
         `The body was probably not parsed as JSON: check that the server sends the ` +
@@ -66,7 +68,7 @@ export function unexpectedInput(
   }
   return new SchemaError(
     `Unexpected input given to normalize: expected a value of type "${expected}", ` +
-      `found "${found}".` + details(schema, input),
+      `found "${found}".` + (isDevelopment() ? details(schema, input) : ""),
   );
 }
 
@@ -75,23 +77,23 @@ export function missingPk(
   entity: NamedEntity,
   processed: unknown,
   found: unknown,
-  usesDefaultPk: boolean,
   by = "",
 ): SchemaError {
-  const lacksId = usesDefaultPk && typeof processed === "object" &&
-    processed !== null && !("id" in processed);
-  const advice = lacksId
-    ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
-      `${entity.key}, or add the field in process().`
-    : `pk() gave ${
-      describe(found, 80)
-    }. This is probably a malformed response: ` +
-      `inspect the network response, or correct pk().`;
+  const advice = isDevelopment() ? adviceForPk(entity, processed) : "";
   return new SchemaError(
-    `${by}${entity.key} is missing a usable primary key. ${advice} ` +
-      `Value: ${describe(processed)}`,
+    `${by}${entity.key} is missing a usable primary key: pk() gave ` +
+      `${describe(found, 80)}.${advice} Value: ${describe(processed)}`,
     400,
   );
+}
+
+function adviceForPk(entity: NamedEntity, processed: unknown): string {
+  const lacksId = isDefault(entity.prototype?.pk) &&
+    typeof processed === "object" && processed !== null && !("id" in processed);
+  return lacksId
+    ? ` The default pk() reads the field "id", which is absent. Define pk() on ` +
+      `${entity.key}, or add the field in process().`
+    : " This is probably a malformed response: inspect the network response, or correct pk().";
 }
 
 /** `process` returned something that is not an object. */
@@ -102,10 +104,11 @@ export function unusableProcess(
 ): SchemaError {
   return new SchemaError(
     `${entity.key} is missing a usable primary key: process() returned ` +
-      `${
-        describe(processed, 80)
-      }, which is not an object. Return an object, or ` +
-      `undefined to invalidate the entity. Input: ${describe(input)}`,
+      `${describe(processed, 80)}, which is not an object.` +
+      (isDevelopment()
+        ? " Return an object, or undefined to invalidate the entity."
+        : "") +
+      ` Input: ${describe(input)}`,
     400,
   );
 }
@@ -157,10 +160,12 @@ export function missingArgument(
 /** A Collection was made of something that it cannot hold. */
 export function unsupportedCollection(schema: unknown): SchemaError {
   return new SchemaError(
-    `Collection expects an array schema ([X] or new schema.Array(X)), new Values(X), ` +
-      `or a polymorphic schema with schemaKey(). Found: ${
-        describe(schema, 200)
-      }`,
+    `Collection expects the schema of a list or map. Found: ` +
+      describe(schema, 200) +
+      (isDevelopment()
+        ? `. Use [X], new schema.Array(X), new Values(X), or a polymorphic ` +
+          `schema with schemaKey().`
+        : ""),
   );
 }
 
@@ -208,9 +213,7 @@ export function missingKey(): SchemaError {
 }
 
 function details(schema: unknown, input: unknown): string {
-  return isDevelopment()
-    ? ` Schema: ${describe(schema, 300)} Input: ${describe(input, 300)}`
-    : "";
+  return ` Schema: ${describe(schema, 300)} Input: ${describe(input, 300)}`;
 }
 
 function isJson(text: string): boolean {
