@@ -1,7 +1,7 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { partsOf, type State } from "./state.ts";
-import { absent } from "./state_parts.ts";
+import { absent, type StateParts } from "./state_parts.ts";
 
 /**
  * A {@linkcode State} as plain objects. Values are the stored ones: rows,
@@ -53,86 +53,77 @@ export function plainPart<N extends PartName>(
   state: State,
   name: N,
 ): StateJSON[N] {
-  const { revisions, indexTables } = partsOf(state);
+  const parts = partsOf(state);
+  const { revisions, indexTables } = parts;
   const revision = name === "indexes" ? indexTables : revisions[name as never];
-  return remembered(name, revision, () => builders[name](state));
+  return remembered(revision, name, () => builders[name](parts));
 }
 
-const builders: { readonly [N in PartName]: (state: State) => StateJSON[N] } = {
-  entities(state) {
-    const plain = emptyObject<StateJSON["entities"][string]>();
-    for (const key of state.tableKeys()) {
-      const table = partsOf(state).tables.get(key)!;
-      plain[key] = remembered("rows", table.revision as object, () => {
-        const rows = emptyObject<EntityValue>();
-        for (const [pk, value] of table.entries()) rows[pk] = value;
-        return rows;
-      });
-    }
-    return plain;
-  },
-  entitiesMeta(state) {
-    const plain = emptyObject<StateJSON["entitiesMeta"][string]>();
-    for (const key of state.tableKeys()) {
-      const { records } = partsOf(state).tables.get(key)!;
-      plain[key] = remembered("metas", records, () => {
-        const metas = emptyObject<EntityMeta>();
-        for (const [pk, { meta }] of records.entries()) {
-          if (meta !== undefined) metas[pk] = timesOf(meta);
-        }
-        return metas;
-      });
-    }
-    return plain;
-  },
-  endpoints(state) {
-    const plain = emptyObject<unknown>();
-    for (const [key, { value }] of partsOf(state).responses.entries()) {
-      if (value !== absent) plain[key] = value;
-    }
-    return plain;
-  },
-  meta(state) {
-    const plain = emptyObject<ResponseMeta>();
-    for (const [key, { meta }] of partsOf(state).responses.entries()) {
-      if (meta !== undefined) plain[key] = meta;
-    }
-    return plain;
-  },
-  indexes(state) {
-    const plain = emptyObject<StateJSON["indexes"][string]>();
-    for (const [key, fields] of partsOf(state).indexTables.entries()) {
-      plain[key] = remembered("fields", fields, () => {
-        const plainFields = emptyObject<
-          { readonly [value: string]: string }
-        >();
-        for (const [field, table] of fields) {
-          const entries = emptyObject<string>();
-          for (const [value, { pk }] of table.entries()) entries[value] = pk;
-          plainFields[field] = entries;
-        }
-        return plainFields;
-      });
-    }
-    return plain;
-  },
+const builders: {
+  readonly [N in PartName]: (parts: StateParts) => StateJSON[N];
+} = {
+  entities: ({ tables }) =>
+    plainOf(
+      tables,
+      (table) =>
+        remembered(table.revision as object, "rows", () =>
+          plainOf(table, (row) =>
+            row)),
+    ),
+  entitiesMeta: ({ tables }) =>
+    plainOf(
+      tables,
+      ({ records }) =>
+        remembered(records, "metas", () =>
+          plainOf(records, ({ meta }) =>
+            meta ? timesOf(meta) : absent)),
+    ),
+  endpoints: ({ responses }) => plainOf(responses, ({ value }) => value),
+  meta: ({ responses }) => plainOf(responses, ({ meta }) => meta ?? absent),
+  indexes: ({ indexTables }) =>
+    plainOf(
+      indexTables,
+      (fields) =>
+        remembered(fields, "fields", () =>
+          plainOf(fields, (table) =>
+            plainOf(table, ({ pk }) => pk))),
+    ),
 };
 
 /** What is known of a record's age outside the library. */
-function timesOf({ fetchedAt, date, expiresAt }: EntityMeta): EntityMeta {
+export function timesOf(
+  { fetchedAt, date, expiresAt }: EntityMeta,
+): EntityMeta {
   return { fetchedAt, date, expiresAt };
 }
 
-/** Without a prototype every string, `__proto__` too, is an ordinary key. */
-function emptyObject<V>(): Record<string, V> {
+/** A plain object of what the values of a table are shown as; those that are shown as `absent` are left out. */
+function plainOf<V, P>(
+  table: { entries(): Iterable<[string, V]> },
+  show: (value: V) => P | typeof absent,
+): Record<string, P> {
+  const plain = emptyObject<P>();
+  for (const [name, value] of table.entries()) {
+    const shown = show(value);
+    if (shown !== absent) plain[name] = shown as P;
+  }
+  return plain;
+}
+
+/** Without a prototype every string, `__proto__` too, is an ordinary name. */
+export function emptyObject<V>(): Record<string, V> {
   return Object.create(null);
 }
 
-const caches = new Map<string, WeakMap<object, unknown>>();
+const memory = new WeakMap<object, Record<string, unknown>>();
 
-function remembered<T>(name: string, source: object, build: () => T): T {
-  let cache = caches.get(name);
-  if (cache === undefined) caches.set(name, cache = new WeakMap());
-  if (!cache.has(source)) cache.set(source, build());
-  return cache.get(source) as T;
+/** What was built of something that never changes. */
+function remembered<T extends object>(
+  source: object,
+  name: string,
+  build: () => T,
+): T {
+  let built = memory.get(source);
+  if (built === undefined) memory.set(source, built = {});
+  return (built[name] ??= build()) as T;
 }

@@ -1,5 +1,5 @@
-import type { EntityMeta } from "../../schema/contract.ts";
 import type { ResponseMeta } from "../contract.ts";
+import { emptyObject, timesOf } from "./plain_state.ts";
 import { absent } from "./state_parts.ts";
 import { partsOf, type State } from "./state.ts";
 import { encodeValue, UnencodableValue } from "./tagged_value.ts";
@@ -50,13 +50,13 @@ type Members = Record<string, unknown>;
 
 function encodeTables(
   state: State,
-): { entities: Members; entitiesMeta: Members; order?: Members } {
-  const entities = noMembers();
-  const entitiesMeta = noMembers();
-  const order = noMembers();
+): { entities: Members; entitiesMeta: Members; order: Members | undefined } {
+  const entities = emptyObject();
+  const entitiesMeta = emptyObject();
+  let order: Members | undefined;
   for (const [key, { records }] of partsOf(state).tables.entries()) {
-    const rows = noMembers();
-    const metas = noMembers();
+    const rows = emptyObject();
+    const metas = emptyObject();
     const pks: string[] = [];
     for (const [pk, record] of records.entries()) {
       if (!tryEncode(rows, pk, record.value)) continue;
@@ -67,18 +67,18 @@ function encodeTables(
     entitiesMeta[key] = metas;
     // objects list integer-like members first
     const listed = Object.keys(rows);
-    if (pks.some((pk, position) => pk !== listed[position])) order[key] = pks;
+    if (pks.some((pk, position) => pk !== listed[position])) {
+      (order ??= emptyObject())[key] = pks;
+    }
   }
-  return Object.keys(order).length === 0
-    ? { entities, entitiesMeta }
-    : { entities, entitiesMeta, order };
+  return { entities, entitiesMeta, order };
 }
 
 function encodeResponses(
   state: State,
 ): { endpoints: Members; meta: Members } {
-  const endpoints = noMembers();
-  const meta = noMembers();
+  const endpoints = emptyObject();
+  const meta = emptyObject();
   for (const key of state.endpointKeys()) {
     const record = state.getEndpointRecord(key)!;
     const isEncoded = record.value === absent ||
@@ -101,20 +101,10 @@ function tryEncode(into: Members, name: string, value: unknown): boolean {
   }
 }
 
-/** What is known of a record's age outside the library. */
-function timesOf({ fetchedAt, date, expiresAt }: EntityMeta): EntityMeta {
-  return { fetchedAt, date, expiresAt };
-}
-
 function definedMembers(meta: ResponseMeta): Members {
   return Object.fromEntries(
     Object.entries(meta).filter(([, value]) => value !== undefined),
   );
-}
-
-/** Without a prototype every string, `__proto__` too, is an ordinary name. */
-function noMembers(): Members {
-  return Object.create(null);
 }
 
 /** Characters that could end a script element, or a line of script. */
