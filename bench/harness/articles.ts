@@ -43,13 +43,33 @@ export interface ArticleOptions {
 /** How many authors there are. */
 export const authorCount = 100;
 
-/** Articles 0 to `count - 1`; no two share an object. */
+/**
+ * Articles 0 to `count - 1`, as a response brings them: out of JSON, with texts
+ * in one piece. (A text that was put together stays in pieces until somebody
+ * compares it.) No two calls share an object.
+ */
 export function articles(
   count: number,
   options: ArticleOptions = {},
 ): Article[] {
-  return received(count, (index) => article(index, options));
+  const key = JSON.stringify(options);
+  const parts = texts.get(key) ?? [];
+  texts.set(key, parts);
+  const items: Article[] = [];
+  for (let start = 0; start < count; start += partLength) {
+    const part = parts[start / partLength] ??= jsonOf(start, options);
+    for (const item of JSON.parse(part).slice(0, count - start)) {
+      items.push(item);
+    }
+  }
+  return items;
 }
+
+/** How many articles are read from one text; a text of a million would be too long for the engine. */
+const partLength = 1_000;
+
+/** Articles as JSON, by what was asked of them and by part. */
+const texts = new Map<string, string[]>();
 
 /**
  * The same as {@linkcode articles}, made once as long as the same is asked for
@@ -81,29 +101,22 @@ export function articlesChanged(
   version: number,
   options: ArticleOptions = {},
 ): Article[] {
-  return received(
-    count,
-    (index) =>
-      article(index, isChanged(index) ? { ...options, version } : options),
-  );
-}
-
-/**
- * Items as a response brings them: out of JSON, with texts in one piece. (A
- * text that was put together stays in pieces until somebody compares it.)
- */
-function received(
-  count: number,
-  itemAt: (index: number) => Article,
-): Article[] {
-  const items: Article[] = [];
-  // in parts, since a text of all would be too long for the engine
-  for (let start = 0; start < count; start += 1_000) {
-    const length = Math.min(1_000, count - start);
-    const part = Array.from({ length }, (_, offset) => itemAt(start + offset));
-    items.push(...JSON.parse(JSON.stringify(part)));
+  const items = articles(count, options);
+  for (let index = 0; index < count; index++) {
+    if (isChanged(index)) {
+      items[index] = article(index, { ...options, version });
+    }
   }
   return items;
+}
+
+/** So many articles from an index on, as JSON. */
+function jsonOf(start: number, options: ArticleOptions): string {
+  const items = Array.from(
+    { length: partLength },
+    (_, offset) => articleText(start + offset, options),
+  );
+  return `[${items.join(",")}]`;
 }
 
 /** Whether {@linkcode articlesChanged} changes the article at an index. */
@@ -112,23 +125,28 @@ export function isChanged(index: number): boolean {
 }
 
 /** One article. */
-export function article(
+export function article(index: number, options: ArticleOptions = {}): Article {
+  return JSON.parse(articleText(index, options));
+}
+
+/** One article as JSON. Nothing in it needs escaping. */
+function articleText(
   index: number,
-  { ids = "string", typename = false, version = 0 }: ArticleOptions = {},
-): Article {
+  { ids = "string", typename = false, version = 0 }: ArticleOptions,
+): string {
   const random = mulberry32(7919 * 31 + index * 2_654_435);
-  return {
-    ...(typename && { __typename: "Article" }),
-    id: articleId(index, ids),
-    title: words(random, 5) + (version > 0 ? ` v${version}` : ""),
-    slug: `${words(random, 2)}-${index}`,
-    body: words(random, 14),
-    views: Math.floor(random() * 1e6) + version,
-    rating: Math.round(random() * 500) / 100,
-    published: random() < 0.8,
-    createdAt: dateText(random),
-    author: author(Math.floor(random() * authorCount), { ids, typename }),
-  };
+  return `{${typename ? '"__typename":"Article",' : ""}` +
+    `"id":${JSON.stringify(articleId(index, ids))},` +
+    `"title":"${words(random, 5)}${version > 0 ? ` v${version}` : ""}",` +
+    `"slug":"${words(random, 2)}-${index}",` +
+    `"body":"${words(random, 14)}",` +
+    `"views":${Math.floor(random() * 1e6) + version},` +
+    `"rating":${Math.round(random() * 500) / 100},` +
+    `"published":${random() < 0.8},` +
+    `"createdAt":"${dateText(random)}",` +
+    `"author":${
+      authorText(Math.floor(random() * authorCount), ids, typename)
+    }}`;
 }
 
 /** The id of the article at an index. */
@@ -136,20 +154,20 @@ export function articleId(index: number, ids: IdKind): string | number {
   return ids === "string" ? `a${index}` : index;
 }
 
-/** One author. */
-function author(
-  index: number,
-  { ids = "string", typename = false }: ArticleOptions = {},
-): Author {
+/** One author as JSON. */
+function authorText(index: number, ids: IdKind, typename: boolean): string {
   const random = mulberry32(1_000_003 + index);
-  return {
+  const key = `${index} ${ids} ${typename}`;
+  return authors[key] ??= JSON.stringify({
     ...(typename && { __typename: "Author" }),
     id: ids === "string" ? `u${index}` : index,
     name: words(random, 2),
     email: `${words(random, 1)}${index}@example.test`,
     karma: Math.floor(random() * 1e5),
-  };
+  });
 }
+
+const authors: Record<string, string> = {};
 
 function dateText(random: Random): string {
   return new Date(1.6e12 + (Math.floor(random() * 1e11) | 0)).toISOString();
