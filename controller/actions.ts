@@ -220,7 +220,7 @@ export function createOptimistic<E extends EndpointInterface>(
     meta: {
       fetchedAt,
       date,
-      expiresAt: date + dataLength(endpoint, lengths),
+      expiresAt: date + lengthOf(endpoint, "dataExpiryLength", lengths),
     },
   };
 }
@@ -309,16 +309,14 @@ export function createSetResponse<E extends EndpointInterface>(
   stamps: StampSource = wallClock,
   lengths: ExpiryLengths = defaultExpiryLengths,
 ): SetResponseAction<E> {
-  const length = error
-    ? errorLength(endpoint, lengths)
-    : dataLength(endpoint, lengths);
+  const option = error ? "errorExpiryLength" : "dataExpiryLength";
   return {
     type: "rdc/setresponse",
     key: endpoint.key(...args),
     response,
     args: plainArgs(args),
     endpoint,
-    meta: writeMeta(stamps, fetchedAt, length),
+    meta: writeMeta(stamps, fetchedAt, lengthOf(endpoint, option, lengths)),
     error,
   };
 }
@@ -590,33 +588,13 @@ function writeMeta(
   };
 }
 
-function dataLength(
+/** How long what an endpoint gives stays fresh, in milliseconds. */
+function lengthOf(
   endpoint: EndpointInterface,
+  option: keyof ExpiryLengths,
   lengths: ExpiryLengths,
 ): number {
-  return checkedLength(
-    endpoint,
-    "dataExpiryLength",
-    endpoint.dataExpiryLength ?? lengths.dataExpiryLength,
-  );
-}
-
-function errorLength(
-  endpoint: EndpointInterface,
-  lengths: ExpiryLengths,
-): number {
-  return checkedLength(
-    endpoint,
-    "errorExpiryLength",
-    endpoint.errorExpiryLength ?? lengths.errorExpiryLength,
-  );
-}
-
-function checkedLength(
-  endpoint: EndpointInterface,
-  option: string,
-  length: number,
-): number {
+  const length = endpoint[option] ?? lengths[option];
   if (!(length < 0)) return length;
   if (isDevelopment()) {
     throw new Error(
