@@ -18,41 +18,6 @@ import { readResponse } from "./read.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
 import type { UsablePromise } from "./usable_promise.ts";
 
-/** Methods that work detached from their controller. */
-const boundMethods = [
-  "fetch",
-  "fetchForReader",
-  "fetchIfStale",
-  "prefetch",
-  "load",
-  "expireAll",
-  "invalidate",
-  "invalidateAll",
-  "resetEntireStore",
-  "set",
-  "setResponse",
-  "setError",
-  "resolve",
-  "subscribe",
-  "unsubscribe",
-  "abort",
-  "get",
-  "getQueryMeta",
-  "getResponse",
-  "getResponseMeta",
-  "getError",
-  "getState",
-  "getVisibleState",
-  "showState",
-  "snapshot",
-  "readers",
-  "addReader",
-  "addWaitingReader",
-  "hasReader",
-  "onUnread",
-  "bindMiddleware",
-] as const satisfies readonly (keyof Controller)[];
-
 /**
  * Fetches, writes and reads. All methods keep their identity and work
  * detached: `const { fetch, set } = controller`.
@@ -82,7 +47,7 @@ export class Controller extends ControllerWrites {
   constructor(options: ControllerOptions = {}) {
     super(options);
     this.#loads = new Loads(this);
-    bindMethods<Controller>(this, boundMethods);
+    bindMethods<Controller>(this, Controller.prototype);
   }
 
   /**
