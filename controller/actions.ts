@@ -578,8 +578,8 @@ function writeMeta(
   fetchedAt: number | undefined,
   length: number,
 ): ActionMeta {
-  const confirmedAt = stamps.next();
   const date = stamps.now();
+  const confirmedAt = stamps.next(date);
   return {
     fetchedAt: fetchedAt ?? confirmedAt,
     date,

@@ -11,8 +11,12 @@
 export interface StampSource {
   /** Wall clock in milliseconds. */
   now(): number;
-  /** A stamp greater than every stamp issued before. */
-  next(): number;
+  /**
+   * A stamp greater than every stamp issued before.
+   *
+   * @param now What `now` just gave; asked for otherwise.
+   */
+  next(now?: number): number;
 }
 
 /** Small enough for a thousand stamps in a millisecond, and exact in a double until the year 2109. */
@@ -50,9 +54,12 @@ export class Stamps implements StampSource {
     return this.#now();
   }
 
-  /** A stamp greater than every stamp issued or adopted before. */
-  next(): number {
-    const now = this.#now();
+  /**
+   * A stamp greater than every stamp issued or adopted before.
+   *
+   * @param now Wall clock in milliseconds, where it is known already.
+   */
+  next(now: number = this.#now()): number {
     this.#last = now > this.#last ? now : successor(this.#last);
     return this.#last;
   }
@@ -76,5 +83,5 @@ function successor(stamp: number): number {
 /** Stamps for actions that are created without a controller. */
 export const wallClock: StampSource = {
   now: () => Date.now(),
-  next: () => Date.now(),
+  next: (now = Date.now()) => now,
 };

@@ -209,7 +209,8 @@ export class Store {
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
     if (isSilent) return;
     this.#controller.gcPolicy.noteTouched?.(outcome.touched);
-    if (isChanged && this.#shown === undefined) {
+    const hasObservers = this.#observing.size + this.#subscribed.size > 0;
+    if (isChanged && hasObservers && this.#shown === undefined) {
       this.#rounds.push({ number: ++this.#roundNumber, state, touched });
     }
   }

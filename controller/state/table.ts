@@ -144,6 +144,24 @@ export class Table<R extends object> {
     return new TableDraft(this, owner);
   }
 
+  /**
+   * The table with one record set.
+   *
+   * @param owner Identity of the writer, shared by all drafts of one commit.
+   */
+  with(key: string, record: R, owner: Ownership): Table<R> {
+    const newest = this.index.slotOf(key);
+    const slot = newest === undefined ? undefined : this.liveSlot(newest);
+    if (slot === undefined) {
+      const draft = this.edit(owner);
+      draft.set(key, record);
+      return draft.seal();
+    }
+    const changed = new Table<R>(this);
+    changed.root = writeSlot(this.root, this.shift, slot, record, owner);
+    return changed;
+  }
+
   /** The slot among all of one key, from the newest back, that holds a record here. */
   protected liveSlot(newest: number): number | undefined {
     for (
@@ -169,6 +187,7 @@ export class TableDraft<R extends object> extends Table<R> {
   #owner: Ownership;
   #appendedFrom = -1;
   #isOpen = true;
+  #isWritten = false;
   /** Key that was looked up last, among how many slots, its newest one, and the one that holds its record. */
   #lastKey: string | undefined;
   #lastLength = 0;
@@ -224,7 +243,8 @@ export class TableDraft<R extends object> extends Table<R> {
   /** Ends writing: the snapshot, which is the original table when nothing changed. */
   seal(): Table<R> {
     this.#isOpen = false;
-    if (this.root === this.#base["root"]) return this.#base;
+    // the root may be one that the owner wrote to before
+    if (!this.#isWritten) return this.#base;
     if (this.length > minimalLength && this.count * 4 < this.length) {
       this.#compact();
     }
@@ -294,6 +314,7 @@ export class TableDraft<R extends object> extends Table<R> {
         "This draft of a table is closed: it was sealed or discarded. Open a new one with edit().",
       );
     }
+    this.#isWritten = true;
     if (slot >>> levelBits === this.#leafNumber) {
       writeToLeaf(this.#leaf!, slot, record);
       return;

@@ -63,9 +63,11 @@ export class TablesDraft {
   /** Ends writing: the new tables, or the original ones when nothing changed. */
   seal(): Table<EntityTable> {
     const { keys, values } = this.#open;
-    if (keys.length === 0 && this.#adopted === undefined) return this.#base;
-    const tables = this.#base.edit(this.#owner);
-    for (const [key, table] of this.#adopted ?? []) tables.set(key, table);
+    const owner = this.#owner;
+    let tables = this.#base;
+    for (const [key, table] of this.#adopted ?? []) {
+      tables = tables.with(key, table, owner);
+    }
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index]!;
       const { draft, view } = values[index]!;
@@ -75,9 +77,9 @@ export class TablesDraft {
       if (
         existing === undefined || records !== existing.records ||
         view.revision !== existing.revision
-      ) tables.set(key, view.withRecords(records));
+      ) tables = tables.with(key, view.withRecords(records), owner);
     }
-    return tables.seal();
+    return tables;
   }
 
   /** Ends writing without effect. */

@@ -31,6 +31,14 @@ Deno.test("stamps increase when the clock steps back [controller/TIM-2]", () => 
   assertEquals(stamps.next(), 9001);
 });
 
+Deno.test("a time that is known already is not asked for again [controller/TIM-2]", () => {
+  const stamps = new Stamps(() => {
+    throw new Error("asked");
+  });
+  assertEquals(stamps.next(5000), 5000);
+  assert(stamps.next(5000) > 5000);
+});
+
 Deno.test("a reset takes a stamp of its own [controller/TIM-2]", () => {
   using _time = new FakeTime(5000);
   const { stamps } = new Controller();

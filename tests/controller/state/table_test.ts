@@ -53,10 +53,11 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-/** Which snapshot a draft starts from, what it does, and whether it is thrown away. */
+/** Which snapshot a draft starts from, what it does, and whether it is thrown away; records that are set without a draft come first. */
 const drafts = fc.array(
   fc.record({
     from: fc.nat(),
+    alone: fc.array(fc.tuple(keys, fc.integer()), { maxLength: 2 }),
     steps,
     isDiscarded: fc.integer({ min: 0, max: 3 }).map((dice) => dice === 0),
   }),
@@ -73,8 +74,18 @@ Deno.test("every snapshot of a table equals the Map that had the same history, a
       const snapshots: { table: Table<Item>; model: Map<string, number> }[] = [
         { table: new Table(), model: new Map() },
       ];
-      for (const { from, steps, isDiscarded } of history) {
-        const source = snapshots[from % snapshots.length]!;
+      for (const { from, alone, steps, isDiscarded } of history) {
+        let source = snapshots[from % snapshots.length]!;
+        if (alone.length > 0) {
+          const owner = new Ownership();
+          let { table } = source;
+          const model = new Map(source.model);
+          for (const [key, value] of alone) {
+            table = table.with(key, { value }, owner);
+            model.set(key, value);
+          }
+          snapshots.push(source = { table, model });
+        }
         const draft = source.table.edit();
         const model = new Map(source.model);
         for (const step of steps) {
