@@ -1,5 +1,6 @@
+import { DirectReads } from "./direct_reads.ts";
 import type { LensSet } from "./lens_set.ts";
-import { DirectReads, NO_CHILDREN, type ReadNode } from "./read_node.ts";
+import { NO_CHILDREN, type ReadNode } from "./read_node.ts";
 import type { ReadMemory } from "./read_memory.ts";
 import type { SchemaCache } from "./schema_cache.ts";
 import type { TableSet } from "./table_set.ts";
@@ -64,10 +65,10 @@ export class Gathering {
   addNode({ tables, extra }: ReadNode): void {
     this.tables = this.tables.union(tables);
     if (extra === undefined) return;
-    if (extra.lenses !== undefined) {
-      this.lenses = this.lenses.union(extra.lenses);
+    if (extra.outcome !== undefined) {
+      this.lenses = this.lenses.union(extra.outcome.lenses);
     }
-    if (extra.minimumDepth > 0) this.isCut = true;
+    if (extra.cut !== undefined) this.isCut = true;
   }
 
   /** Notes a row that has no node. */
@@ -98,5 +99,5 @@ export class Gathering {
 /** Whether a node, if it is current, is what any read sees, whatever its arguments and wherever it starts. */
 function isForAllReaders({ extra }: ReadNode): boolean {
   return extra === undefined ||
-    extra.lenses === undefined && extra.minimumDepth === 0;
+    extra.outcome === undefined && extra.cut === undefined;
 }

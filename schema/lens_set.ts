@@ -9,6 +9,8 @@ export class LensSet {
   readonly selectors: readonly LensSelector[];
   readonly #root: LensSet;
   readonly #grown = new Map<LensSelector, LensSet>();
+  #lastSelector: LensSelector | undefined;
+  #lastGrown: LensSet | undefined;
 
   constructor(root?: LensSet, selectors: readonly LensSelector[] = []) {
     this.#root = root ?? this;
@@ -17,13 +19,17 @@ export class LensSet {
 
   /** This set with one more selector. */
   with(selector: LensSelector): LensSet {
+    // most values know one selector, which is asked again and again
+    if (this.selectors[0] === selector) return this;
+    if (this.#lastSelector === selector) return this.#lastGrown!;
     if (this.selectors.includes(selector)) return this;
     let grown = this.#grown.get(selector);
     if (grown === undefined) {
       grown = new LensSet(this.#root, [...this.selectors, selector]);
       this.#grown.set(selector, grown);
     }
-    return grown;
+    this.#lastSelector = selector;
+    return this.#lastGrown = grown;
   }
 
   /** All selectors of both. */

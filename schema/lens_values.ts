@@ -1,11 +1,20 @@
 // deno-lint-ignore-file no-explicit-any -- arguments are untyped
 import type { LensSelector, LensSet } from "./lens_set.ts";
 
+/** What the selectors of a set said. */
+export interface LensOutcome {
+  readonly lenses: LensSet;
+  /** What they said, as one value to compare. */
+  readonly key: unknown;
+}
+
 /** What selectors say of the arguments of one read, each asked once. */
 export class LensValues {
   readonly #args: readonly any[];
   #values: Map<LensSelector, string | undefined> | undefined;
-  #keys: Map<LensSet, unknown> | undefined;
+  #outcomes: Map<LensSet, LensOutcome> | undefined;
+  /** The outcome that was asked for last: most reads know one lens. */
+  #last: LensOutcome | undefined;
 
   constructor(args: readonly any[]) {
     this.#args = args;
@@ -21,14 +30,32 @@ export class LensValues {
     return value;
   }
 
-  /** What all selectors of a set say, as one value to compare. */
-  keyOf(lenses: LensSet): unknown {
-    const keys = this.#keys ??= new Map();
-    let key = keys.get(lenses);
-    if (key === undefined && !keys.has(lenses)) {
-      key = lenses.keyFor((selector) => this.valueOf(selector));
-      keys.set(lenses, key);
+  /** What all selectors of a set say. */
+  outcomeOf(lenses: LensSet): LensOutcome {
+    const last = this.#last;
+    if (last !== undefined && last.lenses === lenses) return last;
+    const outcomes = this.#outcomes ??= new Map();
+    let outcome = outcomes.get(lenses);
+    if (outcome === undefined) {
+      const key = lenses.keyFor((selector) => this.valueOf(selector));
+      outcomes.set(lenses, outcome = { lenses, key });
     }
-    return key;
+    return this.#last = outcome;
   }
+
+  /** Whether a value that was made under an outcome is what these arguments see. */
+  allow(outcome: LensOutcome | undefined): boolean {
+    return outcome === undefined ||
+      isSameOutcome(this.outcomeOf(outcome.lenses), outcome);
+  }
+}
+
+/** Whether the same selectors said the same. */
+export function isSameOutcome(
+  one: LensOutcome | undefined,
+  other: LensOutcome | undefined,
+): boolean {
+  return one === other ||
+    one !== undefined && other !== undefined && one.lenses === other.lenses &&
+      Object.is(one.key, other.key);
 }

@@ -1,4 +1,4 @@
-import { createExtra, type ReadNode } from "./read_node.ts";
+import { longListOf, type ReadNode } from "./read_node.ts";
 import type { TableSet } from "./table_set.ts";
 
 /**
@@ -22,9 +22,9 @@ export function outlineOf(list: ReadNode, none: TableSet): ListOutline | null {
   if (length < LONG || !Array.isArray(row) || !Array.isArray(value)) {
     return null;
   }
-  const extra = list.extra ??= createExtra(list);
-  if (extra.outline !== undefined) return extra.outline;
-  extra.outline = null;
+  const long = longListOf(list);
+  if (long.outline !== undefined) return long.outline;
+  long.outline = null;
   if (row.length !== length || value.length !== length) return null;
   if (!isPlain(list)) return null;
   const { key } = children[0]!.cache;
@@ -37,7 +37,7 @@ export function outlineOf(list: ReadNode, none: TableSet): ListOutline | null {
     ) return null;
     inside = withInside(inside, item);
   }
-  return extra.outline = { key, inside };
+  return long.outline = { key, inside };
 }
 
 /**
@@ -54,7 +54,7 @@ export function passOutline(
     if (!isPlain(item)) return;
     inside = withInside(inside, item);
   }
-  (list.extra ??= createExtra(list)).outline = { key, inside };
+  longListOf(list).outline = { key, inside };
 }
 
 /** The places of items that changed. */
@@ -86,9 +86,8 @@ const FEW = 4;
 export function isPlain(node: ReadNode): boolean {
   const { extra } = node;
   return extra === undefined ||
-    extra.leader === node && extra.members === undefined &&
-      extra.direct === undefined && extra.lenses === undefined &&
-      extra.minimumDepth === 0;
+    extra.unit === undefined && extra.direct === undefined &&
+      extra.outcome === undefined && extra.cut === undefined;
 }
 
 function withInside(inside: TableSet, { children }: ReadNode): TableSet {

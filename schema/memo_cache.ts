@@ -2,6 +2,7 @@
 import type { EntityReader } from "./contract.ts";
 import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
+import { LensValues } from "./lens_values.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_reader.ts";
 import { QueryMemory } from "./query_memory.ts";
 import { ReadMemory } from "./read_memory.ts";
@@ -116,27 +117,35 @@ export class MemoCache {
     view: StateView,
     args: readonly any[],
   ): ReadResult {
-    const known = schema ? this.#findKnown(schema, input, view) : undefined;
+    const lenses = new LensValues(args);
+    const known = schema
+      ? this.#findKnown(schema, input, view, lenses)
+      : undefined;
     if (known !== undefined) return resultOf(known);
-    return new ReadPass(this.#memory, view, args).read(schema, input);
+    return new ReadPass(this.#memory, view, args, lenses).read(schema, input);
   }
 
-  /** The common case, without a walk: something that was read before, under any lens. */
+  /** The common case, without a walk: something that was read before. */
   #findKnown(
     schema: any,
     input: any,
     view: StateView,
+    lenses: LensValues,
   ): ReadNode | undefined {
     const cache = this.#memory.cacheOf(schema);
     const isPk = typeof input === "string" && cache.kind === SchemaKind.entity;
     const row = isPk ? view.reader.getEntity(cache.key, input) : input;
     if (typeof row !== "object" || row === null) return undefined;
-    const node = cache.first(row);
-    const isKnown = node !== undefined &&
-      node.pk === (isPk ? input : undefined) && !node.isSuperseded &&
-      node.extra?.lenses === undefined && !node.extra?.minimumDepth &&
-      view.isCurrent(node, true);
-    return isKnown ? node : undefined;
+    const pk = isPk ? input : undefined;
+    for (let node = cache.first(row); node !== undefined; node = node.next) {
+      if (node.pk !== pk || node.isSuperseded) continue;
+      if (node.extra !== undefined) {
+        const { cut, outcome } = node.extra;
+        if (cut !== undefined || !lenses.allow(outcome)) continue;
+      }
+      if (view.isCurrent(node, true)) return node;
+    }
+    return undefined;
   }
 
   /**

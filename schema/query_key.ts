@@ -8,7 +8,7 @@ import type {
 } from "./contract.ts";
 import { INVALID } from "./invalid.ts";
 import { queryKeyOfObject } from "./object.ts";
-import { DirectReads } from "./read_node.ts";
+import { DirectReads } from "./direct_reads.ts";
 import { kindOf, SchemaKind } from "./schema_cache.ts";
 
 /**

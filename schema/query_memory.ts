@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- schemas and keys of every kind
+import type { DirectReads } from "./direct_reads.ts";
 import { queryKey, QueryReads } from "./query_key.ts";
-import type { DirectReads } from "./read_node.ts";
 import type { ReadResult } from "./read_result.ts";
 import { RecentMap } from "./recent_map.ts";
 import { isSameValue } from "./same_value.ts";
@@ -49,7 +49,7 @@ export class QueryMemory {
     if (keys === undefined) this.#keys.set(schema, keys = new KeysOfSchema());
     const argsKey = serializeArgs(args);
     const known = keys.byArgs.get(argsKey);
-    if (known !== undefined && view.holds(known.reads)) return known;
+    if (known !== undefined && known.reads.isHeldBy(view.reader)) return known;
     const entry = this.#compute(schema, args, view, keys.recent, known?.key);
     keys.byArgs.set(argsKey, entry);
     keys.remember(entry.key);

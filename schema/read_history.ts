@@ -1,4 +1,6 @@
-import { createExtra, type ReadNode } from "./read_node.ts";
+import { isSameOutcome } from "./lens_values.ts";
+import { extraOf, type ReadNode } from "./read_node.ts";
+import { unitOf } from "./read_unit.ts";
 import type { SchemaCache } from "./schema_cache.ts";
 import type { RevisionView } from "./table_set.ts";
 
@@ -48,9 +50,8 @@ export class ReadHistory {
         retired.length < RETIRED_PER_ROW
       ) retired.push(reference);
     }
-    if (outdated.extra !== undefined) outdated.extra.retired = undefined;
-    node.extra ??= createExtra(node);
-    node.extra.retired = retired;
+    extraOf(outdated).retired = undefined;
+    extraOf(node).retired = retired;
   }
 
   /** An earlier node of a row that still exists and suits. */
@@ -60,7 +61,9 @@ export class ReadHistory {
     suits: (node: ReadNode) => boolean,
   ): ReadNode | undefined {
     for (let node = cache.first(row); node !== undefined; node = node.next) {
-      for (const reference of node.extra?.retired ?? []) {
+      const retired = node.extra?.retired;
+      if (retired === undefined) continue;
+      for (const reference of retired) {
         const earlier = reference.deref();
         if (earlier !== undefined && suits(earlier)) return earlier;
       }
@@ -90,10 +93,6 @@ export class ReadHistory {
   }
 }
 
-function unitOf(node: ReadNode): readonly ReadNode[] {
-  return node.extra?.leader.extra?.members ?? [node];
-}
-
 function isInPlace(sought: ReadNode): boolean {
   for (
     let node = sought.cache.first(sought.row);
@@ -112,9 +111,8 @@ function rivalsOf(member: ReadNode): readonly ReadNode[] {
   for (let node = cache.first(row); node !== undefined; node = node.next) {
     if (
       node !== member && node.pk === pk && !node.isSuperseded &&
-      node.extra?.lenses === extra?.lenses &&
-      Object.is(node.extra?.lensKey, extra?.lensKey) &&
-      (node.extra?.minimumDepth ?? 0) === (extra?.minimumDepth ?? 0)
+      isSameOutcome(node.extra?.outcome, extra?.outcome) &&
+      node.extra?.cut?.depth === extra?.cut?.depth
     ) rivals.push(node);
   }
   return rivals;

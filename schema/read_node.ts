@@ -1,4 +1,5 @@
-import type { LensSet } from "./lens_set.ts";
+import type { DirectReads } from "./direct_reads.ts";
+import type { LensOutcome } from "./lens_values.ts";
 import type { ListOutline } from "./list_outline.ts";
 import type { ReadResult } from "./read_result.ts";
 import type { SchemaCache } from "./schema_cache.ts";
@@ -47,7 +48,7 @@ export class ReadNode {
   }
 
   set isSuperseded(isSuperseded: boolean) {
-    (this.extra ??= createExtra(this)).isSuperseded = isSuperseded;
+    extraOf(this).isSuperseded = isSuperseded;
   }
 
   /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
@@ -56,7 +57,7 @@ export class ReadNode {
   }
 
   set next(next: ReadNode | undefined) {
-    if (next !== this.next) (this.extra ??= createExtra(this)).next = next;
+    if (next !== this.next) extraOf(this).next = next;
   }
 
   /** The children of every node that contains this one and nothing else. */
@@ -69,119 +70,53 @@ export class ReadNode {
 export interface ReadExtra {
   isSuperseded: boolean;
   next: ReadNode | undefined;
-  /** The node that carries the dependencies; the node itself if it leads. */
-  leader: ReadNode;
-  /** All nodes of the unit, in the leader of several. */
-  members: readonly ReadNode[] | undefined;
   direct: DirectReads | undefined;
-  /** Selectors that decided the value, here or below; `undefined` for none. */
-  lenses: LensSet | undefined;
-  /** What the selectors said. */
-  lensKey: unknown;
-  /** Set if the depth limit cut the value: it serves reads that are at least this deep. */
-  minimumDepth: number;
-  /** The pass that built a cut value, which reuses it at any depth. */
-  builtBy: number;
+  /** What selectors that decided the value, here or below, said. */
+  outcome: LensOutcome | undefined;
+  /** All nodes of a unit of several, in each of them; the first leads. */
+  unit: readonly ReadNode[] | undefined;
+  /** Set if the depth limit cut the value. */
+  cut: Cut | undefined;
   /** Earlier values of the row, as long as somebody holds them. */
   retired: readonly WeakRef<ReadNode>[] | undefined;
+  /** What a long list remembers. */
+  list: LongList | undefined;
+}
+
+/** Where a value that the depth limit cut can be used. */
+export interface Cut {
+  /** It serves reads that are at least this deep. */
+  readonly depth: number;
+  /** The pass that built it, which reuses it at any depth. */
+  readonly pass: number;
+}
+
+/** What tells early that a list is outdated, and where. */
+export interface LongList {
   /** What was last found outdated inside: in most other states it is, too. */
   suspect: ReadNode | undefined;
-  /** Made when a long list is asked for again; `null` if there is none. */
+  /** Made when the list is asked for again; `null` if there is none. */
   outline: ListOutline | null | undefined;
-}
-
-/** What was read of a state besides the rows of nodes: missing and invalid rows, cells, whole tables, indexes. */
-export class DirectReads {
-  #rows: unknown[] | undefined;
-  #tables: unknown[] | undefined;
-  #indexes: unknown[] | undefined;
-
-  /** Triples of table, primary key and what was there. */
-  get rows(): readonly unknown[] {
-    return this.#rows ?? NOTHING;
-  }
-
-  /** Pairs of table and revision. */
-  get tables(): readonly unknown[] {
-    return this.#tables ?? NOTHING;
-  }
-
-  /** Quadruples of table, field, value and the primary key found. */
-  get indexes(): readonly unknown[] {
-    return this.#indexes ?? NOTHING;
-  }
-
-  /** Whether a row was the last one noted. */
-  isLastRow(key: string, pk: string): boolean {
-    const rows = this.#rows;
-    return rows !== undefined && rows[rows.length - 2] === pk &&
-      rows[rows.length - 3] === key;
-  }
-
-  /** What was there. */
-  get lastRow(): unknown {
-    return this.#rows?.[this.#rows.length - 1];
-  }
-
-  /** Notes a row, unless it was the last one noted. */
-  addRow(key: string, pk: string, row: unknown): void {
-    if (this.#rows === undefined) this.#rows = [key, pk, row];
-    else if (!this.isLastRow(key, pk)) this.#rows.push(key, pk, row);
-  }
-
-  /** Notes a whole table. */
-  addTable(key: string, revision: unknown): void {
-    (this.#tables ??= []).push(key, revision);
-  }
-
-  /** Notes a look-up by index. */
-  addIndex(
-    key: string,
-    field: string,
-    value: string,
-    pk: string | undefined,
-  ): void {
-    (this.#indexes ??= []).push(key, field, value, pk);
-  }
-
-  /** Notes everything that the other noted. */
-  addAll(other: DirectReads): void {
-    this.#rows = join(this.#rows, other.#rows);
-    this.#tables = join(this.#tables, other.#tables);
-    this.#indexes = join(this.#indexes, other.#indexes);
-  }
-}
-
-const NOTHING: readonly unknown[] = [];
-
-/** Puts the items of a second list, if there is one, behind those of a first. */
-function join(
-  items: unknown[] | undefined,
-  others: readonly unknown[] | undefined,
-): unknown[] | undefined {
-  if (others === undefined) return items;
-  if (items === undefined) return others.slice();
-  for (const item of others) items.push(item);
-  return items;
 }
 
 /** Shared by all nodes without children. */
 export const NO_CHILDREN: readonly ReadNode[] = Object.freeze([]);
 
-/** The lonely node's share of {@linkcode ReadExtra}. */
-export function createExtra(leader: ReadNode): ReadExtra {
-  return {
+/** What there is to note of a node besides its value. */
+export function extraOf(node: ReadNode): ReadExtra {
+  return node.extra ??= {
     isSuperseded: false,
     next: undefined,
-    leader,
-    members: undefined,
     direct: undefined,
-    lenses: undefined,
-    lensKey: undefined,
-    minimumDepth: 0,
-    builtBy: 0,
+    outcome: undefined,
+    unit: undefined,
+    cut: undefined,
     retired: undefined,
-    suspect: undefined,
-    outline: undefined,
+    list: undefined,
   };
+}
+
+/** What there is to note of a long list. */
+export function longListOf(node: ReadNode): LongList {
+  return extraOf(node).list ??= { suspect: undefined, outline: undefined };
 }

@@ -9,11 +9,11 @@ import { isDevelopment } from "./environment.ts";
 import { Gathering } from "./gathering.ts";
 import { INVALID } from "./invalid.ts";
 import type { LensSelector } from "./lens_set.ts";
-import { LensValues } from "./lens_values.ts";
+import type { LensValues } from "./lens_values.ts";
 import { passOutline } from "./list_outline.ts";
 import { OpenNodes } from "./open_nodes.ts";
 import type { ReadMemory } from "./read_memory.ts";
-import { createExtra, NO_CHILDREN, ReadNode } from "./read_node.ts";
+import { extraOf, NO_CHILDREN, ReadNode } from "./read_node.ts";
 import { passPaths, ReadResult, resultOf } from "./read_result.ts";
 import { closeUnit } from "./read_unit.ts";
 import { type SchemaCache, SchemaKind } from "./schema_cache.ts";
@@ -44,11 +44,16 @@ export class ReadPass implements IDenormalizeDelegate {
   #isInsideEntity = false;
   #warnedOfDepth = false;
 
-  constructor(memory: ReadMemory, view: StateView, args: readonly any[]) {
+  constructor(
+    memory: ReadMemory,
+    view: StateView,
+    args: readonly any[],
+    lenses: LensValues,
+  ) {
     this.#memory = memory;
     this.#view = view;
     this.#number = ++memory.pass;
-    this.#lenses = new LensValues(args);
+    this.#lenses = lenses;
     this.#gathering = new Gathering(memory, undefined, undefined, 0);
     this.args = args;
     this.unvisit = (schema, input) => this.#visit(schema, input);
@@ -252,11 +257,11 @@ export class ReadPass implements IDenormalizeDelegate {
   /** Whether a node shows what this pass would see, were it current. */
   #applies({ extra }: ReadNode): boolean {
     if (extra === undefined) return true;
-    if (extra.minimumDepth > this.#depth && extra.builtBy !== this.#number) {
-      return false;
-    }
-    return extra.lenses === undefined ||
-      Object.is(this.#lenses.keyOf(extra.lenses), extra.lensKey);
+    const { cut, outcome } = extra;
+    if (
+      cut !== undefined && cut.depth > this.#depth && cut.pass !== this.#number
+    ) return false;
+    return this.#lenses.allow(outcome);
   }
 
   /** An earlier node of the row that is current again and that somebody still holds. */
@@ -355,20 +360,19 @@ export class ReadPass implements IDenormalizeDelegate {
   ): void {
     const { history, noLenses } = this.#memory;
     const children = this.#takeChildren(firstChild);
+    const outcome = lenses === noLenses
+      ? undefined
+      : this.#lenses.outcomeOf(lenses);
     if (this.#open.takeSingle(node)) {
       node.children = children;
       node.tables = tables;
       node.stamp = tables.stampFor(this.#view);
-      if (direct !== undefined || lenses !== noLenses || isCut) {
-        const extra = node.extra ??= createExtra(node);
+      if (direct !== undefined || outcome !== undefined || isCut) {
+        const extra = extraOf(node);
         extra.direct = direct;
-        if (lenses !== noLenses) {
-          extra.lenses = lenses;
-          extra.lensKey = this.#lenses.keyOf(lenses);
-        }
-        if (isCut) {
-          extra.minimumDepth = this.#depth;
-          extra.builtBy = this.#number;
+        extra.outcome = outcome;
+        if (isCut && this.#depth > 0) {
+          extra.cut = { depth: this.#depth, pass: this.#number };
         }
       }
       this.#replace(node, outdated, corrected);
@@ -379,8 +383,7 @@ export class ReadPass implements IDenormalizeDelegate {
       children,
       tables,
       direct,
-      lenses: lenses === noLenses ? undefined : lenses,
-      lensKey: lenses === noLenses ? undefined : this.#lenses.keyOf(lenses),
+      outcome,
       stamp: tables.stampFor(this.#view),
       cutBy: isCut ? this.#number : undefined,
     });
@@ -411,7 +414,7 @@ export class ReadPass implements IDenormalizeDelegate {
   ): void {
     this.#memory.history.replace(node, outdated, this.#view);
     if (corrected !== undefined) {
-      passOutline(outdated!.extra!.outline!, node, corrected);
+      passOutline(outdated!.extra!.list!.outline!, node, corrected);
       passPaths(outdated!, node, corrected);
     }
     if (Array.isArray(node.row)) node.cache.latestList = node;

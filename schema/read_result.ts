@@ -1,5 +1,7 @@
+import { DirectReads } from "./direct_reads.ts";
 import { isPlain } from "./list_outline.ts";
-import { DirectReads, type ReadNode } from "./read_node.ts";
+import type { ReadNode } from "./read_node.ts";
+import { isLed } from "./read_unit.ts";
 
 /**
  * Where an entity is stored, as {@linkcode MemoCache} tells what a value
@@ -130,23 +132,18 @@ class Dependencies {
       for (let index = node.children.length - 1; index >= 0; index--) {
         pending.push(node.children[index]!);
       }
-      if (extra?.members !== undefined) pending.push(...extra.members);
-      if (extra !== undefined && extra.leader !== node) {
-        pending.push(extra.leader);
-      }
+      const unit = extra?.unit;
+      if (unit === undefined) continue;
+      if (isLed(node)) pending.push(unit[0]!);
+      else pending.push(...unit);
     }
   }
 
-  addDirect({ rows, tables, indexes }: DirectReads): void {
-    for (let index = 0; index < rows.length; index += 3) {
-      this.#addPath(rows[index] as string, rows[index + 1] as string);
+  addDirect({ paths, tables }: DirectReads): void {
+    for (let index = 0; index < paths.length; index += 2) {
+      this.#addPath(paths[index]!, paths[index + 1]!);
     }
-    for (let index = 0; index < tables.length; index += 2) {
-      this.tables.add(tables[index] as string);
-    }
-    for (let index = 0; index < indexes.length; index += 4) {
-      this.tables.add(indexes[index] as string);
-    }
+    for (const table of tables) this.tables.add(table);
   }
 
   #addPath(key: string, pk: string): void {

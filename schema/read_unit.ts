@@ -1,5 +1,6 @@
-import { createExtra, type DirectReads, type ReadNode } from "./read_node.ts";
-import type { LensSet } from "./lens_set.ts";
+import type { DirectReads } from "./direct_reads.ts";
+import type { LensOutcome } from "./lens_values.ts";
+import { extraOf, type ReadNode } from "./read_node.ts";
 import type { TableSet } from "./table_set.ts";
 
 /** What the nodes of a unit have in common. */
@@ -7,9 +8,8 @@ export interface UnitParts {
   readonly children: readonly ReadNode[];
   readonly tables: TableSet;
   readonly direct: DirectReads | undefined;
-  /** Selectors that decided the values; `undefined` for none. */
-  readonly lenses: LensSet | undefined;
-  readonly lensKey: unknown;
+  /** What selectors that decided the values said; `undefined` for none. */
+  readonly outcome: LensOutcome | undefined;
   /** Stamp of `tables` in the state that was read. */
   readonly stamp: number;
   /** The pass, if the depth limit cut a value of the unit. */
@@ -25,24 +25,30 @@ export interface UnitParts {
 export function closeUnit(
   members: readonly ReadNode[],
   depths: readonly number[],
-  parts: UnitParts,
+  { children, tables, direct, outcome, stamp, cutBy }: UnitParts,
 ): void {
   const leader = members[0]!;
-  leader.children = parts.children;
+  leader.children = children;
   for (let index = 0; index < members.length; index++) {
     const node = members[index]!;
-    node.tables = parts.tables;
-    node.stamp = parts.stamp;
-    const extra = node.extra ??= createExtra(leader);
-    extra.leader = leader;
-    extra.lenses = parts.lenses;
-    extra.lensKey = parts.lensKey;
-    if (parts.cutBy !== undefined) {
-      extra.minimumDepth = depths[index]!;
-      extra.builtBy = parts.cutBy;
-    }
+    node.tables = tables;
+    node.stamp = stamp;
+    const extra = extraOf(node);
+    extra.unit = members;
+    extra.outcome = outcome;
+    const depth = depths[index]!;
+    if (cutBy !== undefined && depth > 0) extra.cut = { depth, pass: cutBy };
   }
-  const extra = leader.extra!;
-  extra.direct = parts.direct;
-  extra.members = members;
+  leader.extra!.direct = direct;
+}
+
+/** All nodes that reach a node and are reached by it. */
+export function unitOf(node: ReadNode): readonly ReadNode[] {
+  return node.extra?.unit ?? [node];
+}
+
+/** Whether a node leaves its dependencies to the leader of its unit. */
+export function isLed(node: ReadNode): boolean {
+  const unit = node.extra?.unit;
+  return unit !== undefined && unit[0] !== node;
 }

@@ -2,7 +2,8 @@ import type { EntityReader } from "./contract.ts";
 import { outlineOf, placesOf } from "./list_outline.ts";
 import type { OpenNodes } from "./open_nodes.ts";
 import type { ReadHistory } from "./read_history.ts";
-import { createExtra, type DirectReads, type ReadNode } from "./read_node.ts";
+import { longListOf, type ReadNode } from "./read_node.ts";
+import { isLed } from "./read_unit.ts";
 import { TableMap } from "./table_map.ts";
 import type { RevisionView, TableSet } from "./table_set.ts";
 
@@ -85,34 +86,9 @@ export class StateView implements RevisionView {
     return this.open?.find(cache, row, pk) !== undefined;
   }
 
-  /** Whether rows, tables and indexes that were read are as they were. */
-  holds({ rows, tables, indexes }: DirectReads): boolean {
-    const { reader } = this;
-    for (let index = 0; index < rows.length; index += 3) {
-      const row = reader.getEntity(
-        rows[index] as string,
-        rows[index + 1] as string,
-      );
-      if (row !== rows[index + 2]) return false;
-    }
-    for (let index = 0; index < tables.length; index += 2) {
-      const table = reader.getEntities(tables[index] as string);
-      if (table?.revision !== tables[index + 1]) return false;
-    }
-    for (let index = 0; index < indexes.length; index += 4) {
-      const pk = reader.getIndex(
-        indexes[index] as string,
-        indexes[index + 1] as string,
-        indexes[index + 2] as string,
-      );
-      if (pk !== indexes[index + 3]) return false;
-    }
-    return true;
-  }
-
   #holdsInside(node: ReadNode): boolean {
     if (isLeaf(node) || this.#knowsInner(node)) return true;
-    const suspect = node.extra?.suspect;
+    const suspect = node.extra?.list?.suspect;
     if (suspect !== undefined && !this.#holdsRow(suspect)) return false;
     const places = this.#findOutdatedPlaces(node);
     if (places === undefined) return this.#holdsInner(node);
@@ -135,7 +111,9 @@ export class StateView implements RevisionView {
       if (changes.size === 0) continue;
       if (key === itemKey) changed = changes;
       // most likely inside the items, so an outline, if there is none yet, would be made in vain
-      else if (key !== cache.key && !list.extra?.outline) return undefined;
+      else if (key !== cache.key && !list.extra?.list?.outline) {
+        return undefined;
+      }
     }
     const outline = outlineOf(list, this.#noTables);
     if (
@@ -152,7 +130,7 @@ export class StateView implements RevisionView {
   /** Whether the few values inside are already known to be current: the common case, without a walk. */
   #knowsInner(node: ReadNode): boolean {
     const { children } = node;
-    if (children.length > FEW || isUnitMate(node)) return false;
+    if (children.length > FEW || isLed(node)) return false;
     for (let index = 0; index < children.length; index++) {
       const child = children[index]!;
       if (
@@ -192,7 +170,7 @@ export class StateView implements RevisionView {
           next.stamp = stamp;
         }
         if (
-          next.isSuperseded && !isUnitMate(node) &&
+          next.isSuperseded && !isLed(node) &&
           !this.#history.reinstate(next, this)
         ) return this.#outdatePath(base);
         place++;
@@ -225,14 +203,14 @@ export class StateView implements RevisionView {
   #holdsOwn(node: ReadNode, isRowHeld = false): boolean {
     if (!isRowHeld && !this.#holdsRow(node)) return false;
     const { extra } = node;
-    if (extra === undefined || extra.leader !== node) return true;
-    const { members, direct } = extra;
-    if (members !== undefined) {
-      for (let index = 0; index < members.length; index++) {
-        if (!this.#holdsRow(members[index]!)) return false;
+    if (extra === undefined || isLed(node)) return true;
+    const { unit, direct } = extra;
+    if (unit !== undefined) {
+      for (let index = 0; index < unit.length; index++) {
+        if (!this.#holdsRow(unit[index]!)) return false;
       }
     }
-    return direct === undefined || this.holds(direct);
+    return direct === undefined || direct.isHeldBy(this.reader);
   }
 
   #holdsRow({ pk, stamp, tables, cache, row }: ReadNode): boolean {
@@ -257,21 +235,14 @@ export class StateView implements RevisionView {
 
 function suspectInside(node: ReadNode, suspect: ReadNode): void {
   if (node.children.length <= FEW) return;
-  node.extra ??= createExtra(node);
-  node.extra.suspect = suspect;
+  longListOf(node).suspect = suspect;
 }
 
 /** Whether nothing is inside that would have to be looked at. */
 function isLeaf(node: ReadNode): boolean {
-  return node.children.length === 0 &&
-    (node.extra === undefined || node.extra.leader === node);
+  return node.children.length === 0 && !isLed(node);
 }
 
 function innerOf(node: ReadNode): readonly ReadNode[] {
-  return isUnitMate(node) ? [node.extra!.leader] : node.children;
-}
-
-/** Whether a node leaves its dependencies to the leader of its unit. */
-function isUnitMate({ extra }: ReadNode): boolean {
-  return extra !== undefined && extra.leader.extra !== extra;
+  return isLed(node) ? [node.extra!.unit![0]!] : node.children;
 }
