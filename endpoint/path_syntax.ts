@@ -19,14 +19,23 @@ export const pathSyntax =
  * Parses a path template in the language of path-to-regexp v8.
  *
  * @param path template such as `/vessels/:id{/crew/:member}`
+ * @returns its parts, and the names of all parameters, those in groups included
  * @throws {TypeError} when the template is not valid
  */
-export function parsePathParts(path: string): readonly PathPart[] {
+export function parsePathParts(
+  path: string,
+): { parts: readonly PathPart[]; names: ReadonlySet<string> } {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
+    );
+  }
+  const names = new Set<string>();
   /** The template, and the groups inside that are not closed yet. */
   const open: PathPart[][] = [[]];
   let end = 0;
   for (
-    const [part, escaped, sign, name, quoted] of path.matchAll(pathSyntax)
+    const [part, escaped, sign, plain, quoted] of path.matchAll(pathSyntax)
   ) {
     const parts = open[0]!;
     if (part === "{") open.unshift([]);
@@ -36,15 +45,14 @@ export function parsePathParts(path: string): readonly PathPart[] {
       open[0]!.push(parts);
     } else if (sign === undefined) parts.push(escaped ?? part);
     else {
-      parts.push({
-        name: name ?? quoted!.replace(/\\([^])/g, "$1"),
-        isWildcard: sign === "*",
-      });
+      const name = plain ?? quoted!.replace(/\\([^])/g, "$1");
+      names.add(name);
+      parts.push({ name, isWildcard: sign === "*" });
     }
     end += part.length;
   }
   if (end < path.length || open.length > 1) throw syntaxError(path, end);
-  return open[0]!;
+  return { parts: open[0]!, names };
 }
 
 function syntaxError(path: string, index: number): TypeError {

@@ -50,11 +50,11 @@ export class MissingParameterError extends TypeError {}
 const templates = new Map<string, PathTemplate>();
 
 function createTemplate(path: string): PathTemplate {
-  const parts = parse(path);
+  const { parts, names } = parsePathParts(path);
   const pattern = patternOf(parts);
   const dotSegments = countDotSegments(path);
   return {
-    names: new Set(parametersIn(parts).map(({ name }) => name)),
+    names,
     pattern,
     hasSearch: pattern.includes("\\?"),
     fill(parameters): string {
@@ -63,9 +63,8 @@ function createTemplate(path: string): PathTemplate {
       if (missing.length > 0) {
         throw new MissingParameterError(
           `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-            `${missing.join(", ")} for the path ${path}. Given: ${
-              describeNames(parameters).join(", ") || "none"
-            }.`,
+            `${missing.join(", ")} for the path ${path}.` +
+            (isDevelopment() ? given(parameters) : ""),
         );
       }
       if (countDotSegments(text) > dotSegments) {
@@ -88,20 +87,12 @@ function countDotSegments(path: string): number {
   return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
 }
 
-function parse(path: string): readonly PathPart[] {
-  if (typeof path !== "string") {
-    throw new TypeError(
-      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
-    );
-  }
-  return parsePathParts(path);
-}
-
-/** Parameters, those of groups included. */
-function parametersIn(parts: readonly PathPart[]): PathParameter[] {
-  return parts.flatMap((part) =>
-    typeof part === "string" ? [] : isGroup(part) ? parametersIn(part) : part
+/** Names, with `null` and `undefined`, which count as not given. */
+function given(parameters: PathParameters): string {
+  const names = Object.entries(parameters).map(([name, value]) =>
+    (value ?? undefined) === undefined ? `${name} (${value})` : name
   );
+  return ` Given: ${names.join(", ") || "none"}.`;
 }
 
 function fillParts(
@@ -141,13 +132,6 @@ function isGroup(
   return Array.isArray(part);
 }
 
-/** Names, with `null` and `undefined`, which count as not given. */
-function describeNames(parameters: PathParameters): string[] {
-  return Object.entries(parameters).map(([name, value]) =>
-    (value ?? undefined) === undefined ? `${name} (${value})` : name
-  );
-}
-
 function valueOf(parameters: PathParameters, name: string): unknown {
   return Object.hasOwn(parameters, name)
     ? parameters[name] ?? undefined
@@ -159,36 +143,34 @@ function encodeParameter(
   { name, isWildcard }: PathParameter,
   value: unknown,
 ): string {
-  if (!isWildcard) {
-    if (Array.isArray(value)) {
-      throw new TypeError(
-        `Parameter ${name} of the path ${path} must be a single value, not an array.`,
+  const isList = Array.isArray(value);
+  if (isList !== isWildcard || isList && value.length === 0) {
+    throw unusable(
+      path,
+      name,
+      isWildcard
+        ? "must be a non-empty array of segments."
+        : "must be a single value, not an array.",
+    );
+  }
+  const segments: readonly unknown[] = isList ? value : [value];
+  return segments.map((segment) => {
+    const text = String(segment);
+    if (typeof segment === "object" && text === "[object Object]") {
+      throw unusable(
+        path,
+        name,
+        "is an object without text of its own." +
+          (isDevelopment() ? " Give a string, a number or a boolean." : ""),
       );
     }
-    return encodeSegment(path, name, value);
-  }
-  if (!Array.isArray(value) || value.length === 0) {
-    throw new TypeError(
-      `Parameter ${name} of the path ${path} must be a non-empty array of segments.`,
-    );
-  }
-  return value.map((item) => encodeSegment(path, name, item)).join("/");
+    // half a surrogate pair cannot be encoded; URL parsers replace it, too
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+  }).join("/");
 }
 
-function encodeSegment(path: string, name: string, value: unknown): string {
-  const text = String(value);
-  if (typeof value === "object" && text === "[object Object]") {
-    throw new TypeError(
-      `Parameter ${name} of the path ${path} is an object without text of its own.` +
-        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
-    );
-  }
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // half a surrogate pair; URL parsers replace it, too
-    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  }
+function unusable(path: string, name: string, problem: string): TypeError {
+  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
 }
 
 function patternOf(parts: readonly PathPart[]): string {

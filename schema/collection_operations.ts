@@ -109,10 +109,7 @@ function absentFrom(
   incoming: readonly any[],
 ): readonly any[] {
   if (incoming.length === 1) {
-    const [member] = incoming;
-    return existing.some((other) => isSameMember(member, other))
-      ? []
-      : incoming;
+    return existing.some(memberTest(incoming)) ? [] : incoming;
   }
   const known = new Set(existing.map(identityOf));
   return incoming.filter((member) => {

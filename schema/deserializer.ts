@@ -12,9 +12,18 @@ const knownConstructors = new WeakMap<Function, boolean>();
 export function deserialize(deserializer: Function, value: unknown): any {
   let isConstructor = knownConstructors.get(deserializer);
   if (isConstructor === undefined) {
-    isConstructor = looksLikeConstructor(deserializer);
-    if (!isConstructor && mayBeConstructor(deserializer)) {
-      return callOrConstruct(deserializer, value);
+    const mayBe = mayBeConstructor(deserializer);
+    isConstructor = mayBe && hasMembers(deserializer.prototype);
+    if (mayBe && !isConstructor) {
+      // a bare prototype says nothing: the function is called, unless it refuses to be
+      try {
+        const result = deserializer(value);
+        knownConstructors.set(deserializer, false);
+        return result;
+      } catch (error) {
+        if (!refusesCall(error)) throw error;
+        isConstructor = true;
+      }
     }
     knownConstructors.set(deserializer, isConstructor);
   }
@@ -31,15 +40,6 @@ const calledAsFunctions = new Set<Function>([
   Symbol,
 ]);
 
-function looksLikeConstructor(deserializer: Function): boolean {
-  if (calledAsFunctions.has(deserializer)) return false;
-  if (!mayBeConstructor(deserializer)) return false;
-  return /^class\b/.test(Function.prototype.toString.call(deserializer)) ||
-    // transpiled and native classes have members beyond `constructor`
-    Object.getOwnPropertyNames(deserializer.prototype).length > 1 ||
-    Object.getPrototypeOf(deserializer.prototype) !== Object.prototype;
-}
-
 /** Arrow functions, methods and most natives have no prototype. */
 function mayBeConstructor(deserializer: Function): boolean {
   return !calledAsFunctions.has(deserializer) &&
@@ -48,17 +48,10 @@ function mayBeConstructor(deserializer: Function): boolean {
     deserializer.prototype.constructor === deserializer;
 }
 
-/** A function with a bare prototype is called, unless it refuses to be. */
-function callOrConstruct(deserializer: Function, value: unknown): unknown {
-  try {
-    const result = deserializer(value);
-    knownConstructors.set(deserializer, false);
-    return result;
-  } catch (error) {
-    if (!refusesCall(error)) throw error;
-    knownConstructors.set(deserializer, true);
-    return new (deserializer as new (value: unknown) => unknown)(value);
-  }
+/** Members beyond `constructor`, of its own or of a class that it extends. */
+function hasMembers(prototype: object): boolean {
+  return Object.getOwnPropertyNames(prototype).length > 1 ||
+    Object.getPrototypeOf(prototype) !== Object.prototype;
 }
 
 function refusesCall(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import { SchemaError } from "./errors.ts";
+import { pathText } from "./path_text.ts";
 import { SchemaValidationError } from "./standard_schema.ts";
 
 /** What was being visited when an error was thrown, from the inside out. */
@@ -34,12 +35,12 @@ export class FailedVisit {
       if (isObject(left.value)) {
         const path = pathTo(response, left.value);
         if (path !== undefined) {
-          return textOf([...path, ...memberOf(left.value, inner)]);
+          return placeAt([...path, ...memberOf(left.value, inner)]);
         }
       }
       inner = left;
     }
-    return textOf(memberOf(response, inner));
+    return placeAt(memberOf(response, inner));
   }
 }
 
@@ -94,14 +95,8 @@ function pathTo(response: unknown, wanted: object): Path | undefined {
   return undefined;
 }
 
-function textOf(path: Path): string | undefined {
-  let text = "";
-  for (const step of path) {
-    if (typeof step === "string" && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step)) {
-      text += text === "" ? step : `.${step}`;
-    } else text += `[${JSON.stringify(step)}]`;
-  }
-  return text === "" ? undefined : text;
+function placeAt(path: Path): string | undefined {
+  return pathText(path) || undefined;
 }
 
 function isObject(value: unknown): value is object {

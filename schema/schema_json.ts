@@ -18,27 +18,26 @@ export function schemaToJSON(schema: unknown): unknown {
 }
 
 function show(schema: unknown, shown: Set<unknown>): unknown {
-  if (typeof schema === "function") return showFunction(schema, shown);
-  if (typeof schema !== "object" || schema === null) return schema;
-  if (shown.has(schema)) return nameOf(schema);
+  const isFunction = typeof schema === "function";
+  if (!isFunction && (typeof schema !== "object" || schema === null)) {
+    return schema;
+  }
+  const { key, name, schema: fields, toJSON } = schema as Showable;
+  const isNamed = typeof key === "string";
+  if (isFunction && !isNamed) return name || "function";
+  if (shown.has(schema)) return isNamed ? key : "[circular]";
   shown.add(schema);
-  const { toJSON } = schema as Showable;
-  const plain = typeof toJSON === "function" ? toJSON.call(schema) : schema;
+  const plain = isFunction
+    ? { key, schema: fields }
+    : typeof toJSON === "function"
+    ? toJSON.call(schema)
+    : schema;
   const result = plain === schema || typeof plain === "object"
     ? showMembers(plain as object | null, shown)
     : show(plain, shown);
   // placeholders and shorthands may be used in several places
-  if (typeof toJSON !== "function") shown.delete(schema);
+  if (!isFunction && typeof toJSON !== "function") shown.delete(schema);
   return result;
-}
-
-// deno-lint-ignore ban-types -- any function
-function showFunction(schema: Function, shown: Set<unknown>): unknown {
-  const { key, schema: fields, name } = schema as Showable;
-  if (typeof key !== "string") return name || "function";
-  if (shown.has(schema)) return key;
-  shown.add(schema);
-  return { key, schema: show(fields, shown) };
 }
 
 function showMembers(plain: object | null, shown: Set<unknown>): unknown {
@@ -47,9 +46,4 @@ function showMembers(plain: object | null, shown: Set<unknown>): unknown {
   return Object.fromEntries(
     Object.entries(plain).map(([name, member]) => [name, show(member, shown)]),
   );
-}
-
-function nameOf(schema: object): string {
-  const { key } = schema as Showable;
-  return typeof key === "string" ? key : "[circular]";
 }

@@ -23,16 +23,8 @@ function isSimple(value: unknown): boolean {
 }
 
 function isPrimitive(value: unknown): boolean {
-  switch (typeof value) {
-    case "string":
-    case "boolean":
-    case "undefined":
-      return true;
-    case "number":
-      return Number.isFinite(value);
-    default:
-      return value === null;
-  }
+  return value === undefined || value === null || typeof value === "string" ||
+    typeof value === "boolean" || Number.isFinite(value);
 }
 
 function showUnusual(this: unknown, name: string, value: unknown): unknown {

@@ -3,6 +3,7 @@ import { describe } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
 import { SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
+import { pathText } from "./path_text.ts";
 
 /**
  * One thing that a validator found wrong, as {@linkcode SchemaValidationError}
@@ -192,22 +193,13 @@ function validate(
 }
 
 function listIssues(issues: readonly StandardIssue[]): string {
-  const listed = issues.slice(0, LISTED_ISSUES).map(({ message, path }) =>
-    path === undefined || path.length === 0
-      ? message
-      : `${pathText(path)}: ${message}`
+  const listed = issues.slice(0, LISTED_ISSUES).map(({ message, path = [] }) =>
+    path.length === 0 ? message : `${
+      pathText(
+        path.map((step) => typeof step === "object" ? step.key : step),
+      )
+    }: ${message}`
   );
   const more = issues.length - listed.length;
   return listed.join("; ") + (more > 0 ? `; and ${more} more` : "");
-}
-
-function pathText(path: NonNullable<StandardIssue["path"]>): string {
-  let text = "";
-  for (const segment of path) {
-    const key = typeof segment === "object" ? segment.key : segment;
-    text += typeof key === "number"
-      ? `[${key}]`
-      : `${text === "" ? "" : "."}${String(key)}`;
-  }
-  return text;
 }
