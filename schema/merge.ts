@@ -201,17 +201,31 @@ function olderFields(
   known: ReadonlyMap<string, number> | undefined,
 ): ReadonlyMap<string, number> | undefined {
   if (known === undefined && existingStamp === incomingStamp) return undefined;
+  const count = existingNames.length - shared;
+  if (known?.size === count && !hasAny(incoming, known)) return known;
   if (
-    known?.size === existingNames.length - shared && !hasAny(incoming, known)
-  ) return known;
+    known === undefined && latest.stamp === existingStamp &&
+    latest.fields.size === count &&
+    existingNames.every((name) =>
+      latest.fields.has(name) || Object.hasOwn(incoming, name)
+    )
+  ) return latest.fields;
   const fields = new Map<string, number>();
   for (const name of existingNames) {
     if (Object.hasOwn(incoming, name)) continue;
     const stamp = known?.get(name) ?? existingStamp;
     if (stamp !== incomingStamp) fields.set(name, stamp);
   }
-  return fields.size === 0 ? undefined : fields;
+  if (fields.size === 0) return undefined;
+  if (known === undefined) latest = { stamp: existingStamp, fields };
+  return fields;
 }
+
+/** What was made last for a single stamp: entities of one response are mostly changed alike, and share it. */
+let latest: {
+  readonly stamp: number;
+  readonly fields: ReadonlyMap<string, number>;
+} = { stamp: NaN, fields: new Map() };
 
 function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
   for (const name in row) if (names.has(name)) return true;
@@ -236,7 +250,7 @@ export function sharedWith(existing: EntityRow, incoming: EntityRow): number {
 /** How many members a row has. */
 export function countOf(row: EntityRow): number {
   let count = 0;
-  for (const name in row) if (name !== undefined) count++;
+  for (const _ in row) count++;
   return count;
 }
 

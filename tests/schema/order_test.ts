@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import fc from "fast-check";
 import {
   Entity,
   INVALID,
@@ -124,6 +125,36 @@ Deno.test("arrival in any order ends with the same row [controller/OPT-12]", () 
     assertEquals(store.row, { id: "1", a: 3, b: 3, c: 4, d: 5 });
     assertEquals(store.meta.fetchedAt, 5);
   }
+});
+
+Deno.test("each field of each entity is what the write with the greatest stamp set, whatever was written to others meanwhile [controller/OPT-12]", () => {
+  const values = fc.option(fc.nat(3), { nil: undefined });
+  const write = fc.record({
+    pk: fc.constantFrom("1", "2", "3"),
+    stamp: fc.integer({ min: 1, max: 5 }),
+    fields: fc.record({ a: values, b: values, c: values, d: values }),
+  });
+  fc.assert(
+    fc.property(fc.array(write, { maxLength: 25 }), (writes) => {
+      const store = new Arrivals();
+      const model: Record<string, Record<string, unknown>> = {};
+      const stamps = new Map<string, number>();
+      for (const { pk, stamp, fields } of writes) {
+        const set = Object.entries(fields).filter(([, value]) =>
+          value !== undefined
+        );
+        store.store(Ship, { id: pk, ...Object.fromEntries(set) }, sent(stamp));
+        model[pk] ??= { id: pk };
+        for (const [name, value] of set) {
+          if (stamp < (stamps.get(pk + name) ?? 0)) continue;
+          model[pk][name] = value;
+          stamps.set(pk + name, stamp);
+        }
+        assertEquals(store.parts.entities!.Ship, model);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });
 
 Deno.test("the time of arrival never decides order [controller/OPT-14]", () => {
