@@ -11,9 +11,20 @@ import { ObjectSchema } from "../schema/mod.ts";
  * only. Values of such a schema are stored and returned by reference.
  *
  * @param schema Any schema; a plain object is looked through.
+ * @param visited Objects that are being looked through.
  */
-export function isLiteralSchema(schema: unknown): boolean {
-  return isLiteral(schema, undefined);
+export function isLiteralSchema(
+  schema: unknown,
+  visited?: Set<object>,
+): boolean {
+  if (!isObject(schema)) return typeof schema !== "function";
+  if (!isPlain(schema)) return false;
+  const nested = visited ?? new Set();
+  if (nested.has(schema)) return true;
+  nested.add(schema);
+  return Object.values(schema).every((member) =>
+    isLiteralSchema(member, nested)
+  );
 }
 
 /**
@@ -23,17 +34,17 @@ export function isLiteralSchema(schema: unknown): boolean {
  * @param schema Any schema.
  */
 export function skeletonOf(schema: unknown): unknown {
-  if (typeof schema === "function" || typeof schema !== "object") {
-    return isLiteralValue(schema) ? schema : undefined;
-  }
-  if (schema === null) return undefined;
   const members = membersOf(schema);
-  if (members === undefined) return undefined;
-  let skeleton = skeletons.get(schema);
+  if (members === undefined) {
+    const isLookedUp = isObject(schema) || schema === null ||
+      typeof schema === "function" || typeof schema === "symbol";
+    return isLookedUp ? undefined : schema;
+  }
+  let skeleton = skeletons.get(members);
   if (skeleton === undefined) {
     skeleton = {};
     // known before its members, so that a schema that contains itself ends
-    skeletons.set(schema, skeleton);
+    skeletons.set(members, skeleton);
     for (const [name, member] of Object.entries(members)) {
       setOwn(skeleton, name, skeletonOf(member));
     }
@@ -44,24 +55,6 @@ export function skeletonOf(schema: unknown): unknown {
 /** Derived from schemas alone, hence good for every store. */
 const skeletons = new WeakMap<object, object>();
 
-function isLiteral(
-  schema: unknown,
-  visited: Set<object> | undefined,
-): boolean {
-  if (schema === null || schema === undefined) return true;
-  if (typeof schema !== "object") return typeof schema !== "function";
-  if (Array.isArray(schema) || !isPlain(schema)) return false;
-  if (visited?.has(schema)) return true;
-  const nested = visited ?? new Set();
-  nested.add(schema);
-  for (const name in schema) {
-    if (!isLiteral((schema as Record<string, unknown>)[name], nested)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /**
  * The members of an object schema, in both of its forms; `undefined` for every other schema.
  *
@@ -70,22 +63,16 @@ function isLiteral(
 export function membersOf(
   schema: unknown,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (
-    typeof schema !== "object" || schema === null || Array.isArray(schema)
-  ) return undefined;
-  if (isPlain(schema)) return schema as Record<string, unknown>;
+  if (!isObject(schema)) return undefined;
+  if (isPlain(schema)) return schema;
   return schema instanceof ObjectSchema ? schema.schema : undefined;
 }
 
-function isPlain(value: object): boolean {
-  const { normalize, "~standard": standard } = value as {
-    normalize?: unknown;
-    "~standard"?: unknown;
-  };
-  return typeof normalize !== "function" && standard === undefined;
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
-function isLiteralValue(schema: unknown): boolean {
-  return schema !== undefined && typeof schema !== "function" &&
-    typeof schema !== "symbol";
+function isPlain(value: Record<string, unknown>): boolean {
+  return !Array.isArray(value) && typeof value.normalize !== "function" &&
+    value["~standard"] === undefined;
 }
