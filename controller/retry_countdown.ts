@@ -14,9 +14,8 @@ export class RetryCountdown {
   readonly #isRead: boolean;
   readonly #callback: () => void;
   #remaining: number;
-  #isPaused = false;
-  /** Since when the timer runs; `undefined` while it rests. */
-  #runningSince: number | undefined;
+  /** End of the countdown on the clock; `undefined` while it rests. */
+  #dueAt: number | undefined;
   #timer: TimerHandle;
 
   /**
@@ -35,67 +34,46 @@ export class RetryCountdown {
     this.#isRead = isRead;
     this.#remaining = delay;
     this.#callback = callback;
-    this.#listen();
-    this.#update();
+    this.pause(false);
   }
 
   /** Rests, or continues, on demand of the manager. A resting countdown holds on to nothing. */
   pause(isPaused: boolean): void {
-    if (isPaused === this.#isPaused) return;
-    this.#isPaused = isPaused;
-    if (isPaused) this.#ignore();
-    else this.#listen();
+    const { connection, visibility } = this.#environment;
+    connection.removeOnlineListener(this.#update);
+    connection.removeOfflineListener(this.#rest);
+    if (this.#isRead) visibility.removeListener(this.#update);
+    if (isPaused) return this.#rest();
+    connection.addOnlineListener(this.#update);
+    connection.addOfflineListener(this.#rest);
+    if (this.#isRead) visibility.addListener(this.#update);
     this.#update();
   }
 
   /** Ends the countdown without calling back. */
   stop(): void {
-    this.#ignore();
-    this.#environment.clock.clearTimeout(this.#timer);
-    this.#runningSince = undefined;
-  }
-
-  #listen(): void {
-    const { connection, visibility } = this.#environment;
-    connection.addOnlineListener(this.#update);
-    connection.addOfflineListener(this.#onOffline);
-    if (this.#isRead) visibility.addListener(this.#update);
-  }
-
-  #ignore(): void {
-    const { connection, visibility } = this.#environment;
-    connection.removeOnlineListener(this.#update);
-    connection.removeOfflineListener(this.#onOffline);
-    if (this.#isRead) visibility.removeListener(this.#update);
+    this.pause(true);
   }
 
   readonly #update = (): void => {
-    const { connection, visibility } = this.#environment;
-    const mayRun = !this.#isPaused && connection.isOnline() &&
-      (!this.#isRead || visibility.isVisible());
-    if (mayRun) this.#run();
-    else this.#rest();
-  };
-
-  readonly #onOffline = (): void => this.#rest();
-
-  #run(): void {
-    if (this.#runningSince !== undefined) return;
-    const { clock } = this.#environment;
-    this.#runningSince = clock.now();
+    const { clock, connection, visibility } = this.#environment;
+    if (
+      !connection.isOnline() || (this.#isRead && !visibility.isVisible())
+    ) return this.#rest();
+    if (this.#dueAt !== undefined) return;
+    this.#dueAt = clock.now() + this.#remaining;
     this.#timer = clock.setTimeout(() => {
       this.stop();
       this.#callback();
     }, this.#remaining);
     unrefTimer(this.#timer);
-  }
+  };
 
-  #rest(): void {
-    if (this.#runningSince === undefined) return;
+  readonly #rest = (): void => {
+    if (this.#dueAt === undefined) return;
     const { clock } = this.#environment;
     clock.clearTimeout(this.#timer);
-    const elapsed = clock.now() - this.#runningSince;
-    this.#remaining = Math.max(0, this.#remaining - elapsed);
-    this.#runningSince = undefined;
-  }
+    this.#remaining = Math.max(0, this.#dueAt - clock.now());
+    this.#dueAt = undefined;
+  };
 }
