@@ -67,31 +67,29 @@ interface EventSourceLike {
 export class DefaultConnectionListener implements ConnectionListener {
   /** Whether the platform says it is online; unknown counts as online. */
   isOnline(): boolean {
-    return platform().navigator?.onLine ?? true;
+    return platform.navigator?.onLine ?? true;
   }
 
   /** Listens to the `online` event. */
   addOnlineListener(handler: () => void): void {
-    platform().addEventListener?.("online", handler);
+    platform.addEventListener?.("online", handler);
   }
 
   /** Stops listening to the `online` event. */
   removeOnlineListener(handler: () => void): void {
-    platform().removeEventListener?.("online", handler);
+    platform.removeEventListener?.("online", handler);
   }
 
   /** Listens to the `offline` event. */
   addOfflineListener(handler: () => void): void {
-    platform().addEventListener?.("offline", handler);
+    platform.addEventListener?.("offline", handler);
   }
 
   /** Stops listening to the `offline` event. */
   removeOfflineListener(handler: () => void): void {
-    platform().removeEventListener?.("offline", handler);
+    platform.removeEventListener?.("offline", handler);
   }
 }
 
-/** Looked up at call time, so that tests and late polyfills count. */
-function platform(): EventSourceLike {
-  return globalThis as EventSourceLike;
-}
+/** Its members are looked up at call time, so that tests and late polyfills count. */
+const platform = globalThis as EventSourceLike;

@@ -130,7 +130,7 @@ export interface Environment {
 export function environmentOf(options: EnvironmentOptions = {}): Environment {
   return {
     clock: options.clock ?? systemClock,
-    random: options.random ?? systemRandom,
+    random: options.random ?? (() => Math.random()),
     connection: options.connection ?? new DefaultConnectionListener(),
     visibility: options.visibility ?? documentVisibility,
   };
@@ -155,18 +155,8 @@ export function unrefTimer(handle: TimerHandle): void {
   if (typeof handle === "object" && handle !== null) {
     (handle as { unref?(): void }).unref?.();
   } else if (typeof handle === "number") {
-    runtimeWithNumericTimers().Deno?.unrefTimer?.(handle);
+    platform.Deno?.unrefTimer?.(handle);
   }
-}
-
-function systemRandom(): number {
-  return Math.random();
-}
-
-function runtimeWithNumericTimers(): {
-  Deno?: { unrefTimer?(handle: number): void };
-} {
-  return globalThis as never;
 }
 
 interface PageLike {
@@ -175,20 +165,20 @@ interface PageLike {
   removeEventListener?(type: string, listener: () => void): void;
 }
 
-function pageGlobals(): PageLike & { readonly document?: PageLike } {
-  return globalThis as never;
-}
+/** Its members are looked up at call time, so that tests and late polyfills count. */
+const platform = globalThis as PageLike & {
+  readonly document?: PageLike;
+  readonly Deno?: { unrefTimer?(handle: number): void };
+};
 
 const documentVisibility: VisibilityListener = {
-  isVisible: () => pageGlobals().document?.visibilityState !== "hidden",
+  isVisible: () => platform.document?.visibilityState !== "hidden",
   addListener(handler) {
-    pageGlobals().document?.addEventListener?.("visibilitychange", handler);
-    if (pageGlobals().document) {
-      pageGlobals().addEventListener?.("pageshow", handler);
-    }
+    platform.document?.addEventListener?.("visibilitychange", handler);
+    if (platform.document) platform.addEventListener?.("pageshow", handler);
   },
   removeListener(handler) {
-    pageGlobals().document?.removeEventListener?.("visibilitychange", handler);
-    pageGlobals().removeEventListener?.("pageshow", handler);
+    platform.document?.removeEventListener?.("visibilitychange", handler);
+    platform.removeEventListener?.("pageshow", handler);
   },
 };
