@@ -135,16 +135,12 @@ export class SubscriptionManager implements Manager {
     this.Subscription = Subscription;
     this.options = options;
     this.middleware = (controller) => (next) => (action) => {
-      switch (action.type) {
-        case "rdc/subscribe":
-          this.handleSubscribe(action, controller);
-          return Promise.resolve();
-        case "rdc/unsubscribe":
-          this.handleUnsubscribe(action);
-          return Promise.resolve();
-        default:
-          return (next as Dispatch)(action);
-      }
+      if (action.type === "rdc/subscribe") {
+        this.handleSubscribe(action, controller);
+      } else if (action.type === "rdc/unsubscribe") {
+        this.handleUnsubscribe(action);
+      } else return (next as Dispatch)(action);
+      return Promise.resolve();
     };
   }
 
