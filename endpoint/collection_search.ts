@@ -35,8 +35,9 @@ export function replaceCollections(
 ): any {
   if (typeof schema !== "object" || schema === null) return schema;
   if (isCollection(schema)) return replace(schema);
-  if (Array.isArray(schema)) return replaceItems(schema, replace);
-  if (isPlainObject(schema)) return replaceMembers(schema, replace);
+  if (Array.isArray(schema) || isPlainObject(schema)) {
+    return replaceMembers(schema, replace);
+  }
   const { schema: definition } = schema;
   const replaced = replaceCollections(definition, replace);
   if (replaced === definition) return schema;
@@ -52,26 +53,17 @@ function isCollection(schema: any): boolean {
     typeof schema.addWith === "function";
 }
 
-function replaceItems(items: any[], replace: (collection: any) => any): any[] {
-  const replaced = items.map((item) => replaceCollections(item, replace));
-  return replaced.some((item, index) => item !== items[index])
-    ? replaced
-    : items;
-}
-
 function replaceMembers(
-  members: Record<string, any>,
+  members: any[] | Record<string, any>,
   replace: (collection: any) => any,
-): Record<string, any> {
-  const replaced = Object.fromEntries(
-    Object.entries(members).map(([name, member]) => [
-      name,
-      replaceCollections(member, replace),
-    ]),
+): unknown {
+  const replaced = Object.entries(members).map(([name, member]) =>
+    [name, replaceCollections(member, replace), member] as const
   );
-  return Object.keys(replaced).some((name) => replaced[name] !== members[name])
-    ? replaced
-    : members;
+  if (replaced.every(([_, now, before]) => now === before)) return members;
+  return Array.isArray(members)
+    ? replaced.map(([_, now]) => now)
+    : Object.fromEntries(replaced);
 }
 
 function isPlainObject(value: any): value is Record<string, any> {

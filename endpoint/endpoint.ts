@@ -47,7 +47,7 @@ export class EndpointImpl {
   /** The explicit name is an own property; this is the automatic one. */
   get name(): string {
     const { automaticName } = definitionOf(this);
-    if (automaticName === undefined) warnNameless(this);
+    if (isDevelopment() && automaticName === undefined) warnNameless(this);
     return automaticName ?? "";
   }
 
@@ -129,7 +129,7 @@ const nameless = new WeakSet<object>();
 
 function warnNameless(endpoint: EndpointImpl): void {
   if (endpoint.key !== EndpointImpl.prototype.key) return;
-  if (!isDevelopment() || nameless.has(endpoint)) return;
+  if (nameless.has(endpoint)) return;
   nameless.add(endpoint);
   console.error(
     "Endpoint: automatic naming failed, because the fetch function is anonymous. " +

@@ -41,9 +41,7 @@ export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
   if (!content || content === "json" || !isSchemaSet(endpoint.schema)) {
     return false;
   }
-  if (isDevelopment()) {
-    console.error(`${endpoint.name}: ${incompatible(content)}`);
-  }
+  console.error(`${endpoint.name}: ${incompatible(content)}`);
   return true;
 }
 
@@ -79,8 +77,10 @@ async function parse(
       break;
     default:
       throw new UnknownContentError(
-        `${endpoint.name}: unknown content "${content}". Use "json", "text", ` +
-          '"blob", "arrayBuffer" or "stream".',
+        `${endpoint.name}: unknown content "${content}".` +
+          (isDevelopment()
+            ? ' Use "json", "text", "blob", "arrayBuffer" or "stream".'
+            : ""),
       );
   }
   const contentType = (response.headers.get("content-type") ?? "")
@@ -94,8 +94,11 @@ async function parse(
     ? unexpectedText(response, contentType, await response.text(), schema)
     : new NetworkError(response, {
       message: `a binary body (${contentType}) cannot be normalized by ` +
-        `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
-        "itself, and `content: 'blob'` to say how it is read.",
+        `${nameOfSchema(schema)}.` +
+        (isDevelopment()
+          ? " Set `schema: undefined` to get the value itself, and " +
+            "`content: 'blob'` to say how it is read."
+          : ""),
       status: 400,
     });
 }

@@ -41,11 +41,12 @@ export function requestUrl(
   parameters: RequestParameters,
   args: readonly unknown[],
 ): string {
+  if (!isDevelopment()) return endpoint.url(parameters);
   try {
     return endpoint.url(parameters);
   } catch (error) {
     if (
-      isDevelopment() && error instanceof MissingParameterError &&
+      error instanceof MissingParameterError &&
       args.length === 1 && takesBody(endpoint)
     ) {
       error.message += " A single argument is taken as the body: call with " +

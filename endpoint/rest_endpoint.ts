@@ -1,3 +1,4 @@
+import { isDevelopment } from "../schema/engine.ts";
 import {
   createCollectionMember,
   createMoveMember,
@@ -33,7 +34,10 @@ import type { RestGenerics } from "./types/rest_generics.ts";
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
-    if (!warnIncompatibleContent(this) && new.target !== RestEndpointImpl) {
+    if (
+      isDevelopment() && !warnIncompatibleContent(this) &&
+      new.target !== RestEndpointImpl
+    ) {
       // fields of a subclass come after its constructor's parent
       queueMicrotask(() => warnIncompatibleContent(this));
     }
