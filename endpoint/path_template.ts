@@ -1,9 +1,10 @@
-import { isDevelopment } from "../schema/engine.ts";
 import {
-  parsePathParts,
-  type PathParameter,
-  type PathPart,
-} from "./path_syntax.ts";
+  type Parameter,
+  parse,
+  type Token,
+  type Wildcard,
+} from "path-to-regexp";
+import { isDevelopment } from "../schema/engine.ts";
 
 /**
  * Values of the parameters of a path, as the function that
@@ -50,8 +51,10 @@ export class MissingParameterError extends TypeError {}
 const templates = new Map<string, PathTemplate>();
 
 function createTemplate(path: string): PathTemplate {
-  const { parts, names } = parsePathParts(path);
-  const pattern = patternOf(parts);
+  const tokens = parseTokens(path);
+  const names = new Set<string>();
+  collectNames(tokens, names);
+  const pattern = patternOf(tokens);
   const dotSegments = countDotSegments(path);
   return {
     names,
@@ -59,7 +62,7 @@ function createTemplate(path: string): PathTemplate {
     hasSearch: pattern.includes("\\?"),
     fill(parameters): string {
       const missing: string[] = [];
-      const text = fillParts(path, parts, parameters, missing);
+      const text = fillTokens(path, tokens, parameters, missing);
       if (missing.length > 0) {
         throw new MissingParameterError(
           `Missing parameter${missing.length > 1 ? "s" : ""} ` +
@@ -87,49 +90,107 @@ function countDotSegments(path: string): number {
   return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
 }
 
+function parseTokens(path: string): readonly Token[] {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
+    );
+  }
+  try {
+    return parse(path).tokens;
+  } catch (error) {
+    throw new TypeError(describeParseError(path, error as Error), {
+      cause: error,
+    });
+  }
+}
+
+function describeParseError(path: string, error: Error): string {
+  const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
+  const [reason] = error.message.split(/: |; visit/, 1);
+  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
+  const hint = isDevelopment() ? hintFor(path, index) : "";
+  return `Invalid path template ${path}: ${reason}${character}.${hint}`;
+}
+
+/** Names the replacement of what was allowed before version 8 of the template language. */
+function hintFor(path: string, index: number): string {
+  // a lone `*` is reported one character late, as a wildcard without name
+  const at = path[index - 1] === "*" ? index - 1 : index;
+  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
+    ?.[1];
+  switch (path[at]) {
+    case "?":
+      return name === undefined
+        ? " Write a literal question mark as \\?."
+        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
+    case "+":
+      return name === undefined
+        ? " Write a literal plus sign as \\+."
+        : ` Several segments are *${name}; a literal plus sign is \\+.`;
+    case "*":
+      return name === undefined
+        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
+        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
+    case "(":
+      return name === undefined
+        ? " Write a literal parenthesis as \\(."
+        : ` Patterns in parameters are not supported: use :${name}.`;
+    default:
+      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
+  }
+}
+
+function collectNames(tokens: readonly Token[], names: Set<string>): void {
+  for (const token of tokens) {
+    if (token.type === "group") collectNames(token.tokens, names);
+    else if (token.type !== "text") names.add(token.name);
+  }
+}
+
+function fillTokens(
+  path: string,
+  tokens: readonly Token[],
+  parameters: PathParameters,
+  missing: string[],
+): string {
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "text") {
+      text += token.value;
+    } else if (token.type === "group") {
+      if (isComplete(token.tokens, parameters)) {
+        text += fillTokens(path, token.tokens, parameters, missing);
+      }
+    } else {
+      const value = valueOf(parameters, token.name);
+      if (value === undefined) missing.push(token.name);
+      else text += encodeParameter(path, token, value);
+    }
+  }
+  return text;
+}
+
+/** Whether every parameter directly in a group has a value. */
+function isComplete(
+  tokens: readonly Token[],
+  parameters: PathParameters,
+): boolean {
+  return tokens.every((token) => {
+    if (token.type === "text" || token.type === "group") return true;
+    const value = valueOf(parameters, token.name);
+    return value !== undefined &&
+      !(token.type === "wildcard" && Array.isArray(value) &&
+        value.length === 0);
+  });
+}
+
 /** Names, with `null` and `undefined`, which count as not given. */
 function given(parameters: PathParameters): string {
   const names = Object.entries(parameters).map(([name, value]) =>
     (value ?? undefined) === undefined ? `${name} (${value})` : name
   );
   return ` Given: ${names.join(", ") || "none"}.`;
-}
-
-function fillParts(
-  path: string,
-  parts: readonly PathPart[],
-  parameters: PathParameters,
-  missing: string[],
-): string {
-  let text = "";
-  for (const part of parts) {
-    if (typeof part === "string") {
-      text += part;
-    } else if (isGroup(part)) {
-      if (part.every((inner) => isFilled(inner, parameters))) {
-        text += fillParts(path, part, parameters, missing);
-      }
-    } else {
-      const value = valueOf(parameters, part.name);
-      if (value === undefined) missing.push(part.name);
-      else text += encodeParameter(path, part, value);
-    }
-  }
-  return text;
-}
-
-/** Whether a part of a group lets the group be there: a parameter needs a value. */
-function isFilled(part: PathPart, parameters: PathParameters): boolean {
-  if (typeof part === "string" || isGroup(part)) return true;
-  const value = valueOf(parameters, part.name);
-  return value !== undefined &&
-    !(part.isWildcard && Array.isArray(value) && value.length === 0);
-}
-
-function isGroup(
-  part: PathParameter | readonly PathPart[],
-): part is readonly PathPart[] {
-  return Array.isArray(part);
 }
 
 function valueOf(parameters: PathParameters, name: string): unknown {
@@ -140,9 +201,10 @@ function valueOf(parameters: PathParameters, name: string): unknown {
 
 function encodeParameter(
   path: string,
-  { name, isWildcard }: PathParameter,
+  { name, type }: Parameter | Wildcard,
   value: unknown,
 ): string {
+  const isWildcard = type === "wildcard";
   const isList = Array.isArray(value);
   if (isList !== isWildcard || isList && value.length === 0) {
     throw unusable(
@@ -173,16 +235,19 @@ function unusable(path: string, name: string, problem: string): TypeError {
   return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
 }
 
-function patternOf(parts: readonly PathPart[]): string {
-  return parts.map((part) =>
-    typeof part === "string"
-      ? part.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
-      : isGroup(part)
-      ? `(?:${patternOf(part)})?`
-      : part.isWildcard
-      ? "[^?#\\s]+"
-      : "[^/?#&\\s]+"
-  ).join("");
+function patternOf(tokens: readonly Token[]): string {
+  return tokens.map((token) => {
+    switch (token.type) {
+      case "text":
+        return token.value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+      case "param":
+        return "[^/?#&\\s]+";
+      case "wildcard":
+        return "[^?#\\s]+";
+      case "group":
+        return `(?:${patternOf(token.tokens)})?`;
+    }
+  }).join("");
 }
 
 /**

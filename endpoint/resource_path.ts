@@ -1,5 +1,4 @@
 import { isDevelopment } from "../schema/engine.ts";
-import { pathSyntax } from "./path_syntax.ts";
 import { parsePath } from "./path_template.ts";
 
 /**
@@ -24,21 +23,21 @@ export function listPath(path: string): string {
   const groups: number[] = [];
   /** Where slashes begin, by where they end. */
   const slashes = new Map<number, number>();
-  for (
-    const { 0: part, 1: escaped, 2: sign, index } of path.matchAll(pathSyntax)
-  ) {
+  for (const { 0: part, index } of path.matchAll(syntax)) {
     if (part === "{") groups.push(index);
     else if (part === "}") groups.pop();
-    else if (sign !== undefined) {
+    else if (part.endsWith("/")) {
+      slashes.set(index + part.length, index);
+    } else if (!part.startsWith("\\")) {
       // a name takes the group with it that it is directly in; groups around that one stay
       const end = groups.at(-1) ?? index;
       list = groups.length > 1
         ? path.slice(0, end) + "}".repeat(groups.length - 1)
         : path.slice(0, slashes.get(end) || end);
-    } else if (part.endsWith("/")) {
-      const end = index + part.length;
-      slashes.set(end, escaped === undefined ? end - 1 : index);
     }
   }
   return list;
 }
+
+/** Escaped characters, names with their quotes, groups and slashes; in a template that is valid. */
+const syntax = /\\[^]|[:*](?:"(?:\\[^]|[^"\\])*")?|[{}/]/g;

@@ -8,6 +8,7 @@ async function complaints(file: string, code: string): Promise<string[]> {
     await Deno.writeTextFile(
       config,
       JSON.stringify({
+        imports: { "path-to-regexp": "npm:path-to-regexp@^9" },
         compilerOptions: {
           strictNullChecks: false,
           lib: [

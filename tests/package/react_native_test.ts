@@ -69,7 +69,7 @@ const files = {
   "jest.config.cjs": `module.exports = {
     preset: "@react-native/jest-preset",
     transformIgnorePatterns: [
-      "node_modules/(?!(@?react-native|@react-navigation|@tessera|standard-navigation|nanoid)/)",
+      "node_modules/(?!(@?react-native|@react-navigation|@tessera|path-to-regexp|standard-navigation|nanoid)/)",
     ],
   };`,
   "metro.config.cjs": `

@@ -107,6 +107,7 @@ export class Application implements AsyncDisposable {
     await this.#install(".", Object.fromEntries(ranges));
     await this.#install("sources", {
       ...typesOfReact(reacts["react-19"]),
+      ...fromImports("path-to-regexp"),
     });
     for (const path of findSources(root, entries).files) {
       this.#copy(path, "sources", () => true);
