@@ -21,6 +21,7 @@ import type {
   SubscribeAction,
   UnsubscribeAction,
 } from "./contract.ts";
+import { nothing } from "./nothing.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
@@ -565,13 +566,11 @@ function silence(promise: Promise<unknown>): void {
   const { then } = Promise.prototype;
   promise.then = (...handlers) => {
     const derived = then.apply(promise, handlers);
-    then.call(derived, undefined, ignore);
+    then.call(derived, undefined, nothing);
     return derived as Promise<never>;
   };
-  then.call(promise, undefined, ignore);
+  then.call(promise, undefined, nothing);
 }
-
-function ignore(): void {}
 
 function writeMeta(
   stamps: StampSource,

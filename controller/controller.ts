@@ -13,6 +13,7 @@ import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
 import { Loads } from "./load.ts";
+import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { readResponse } from "./read.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
@@ -116,7 +117,7 @@ export class Controller extends ControllerWrites {
         },
         (error) => {
           // nobody can still do anything about it
-          if (error instanceof DisposedError) result.catch(ignore);
+          if (error instanceof DisposedError) result.catch(nothing);
           reject(error);
         },
       );
@@ -124,7 +125,7 @@ export class Controller extends ControllerWrites {
     this.#start(action);
     if (isRead) {
       // readers show the error from the store
-      result.catch(ignore);
+      result.catch(nothing);
       this._addCaller(promise, action.key, endpoint, args);
     }
     return result as Promise<FetchValue<E>>;
@@ -167,7 +168,7 @@ export class Controller extends ControllerWrites {
       if (error instanceof UnboundDispatchError) throw error;
       request = Promise.reject(error);
     }
-    request.catch(ignore);
+    request.catch(nothing);
     return request;
   }
 
@@ -374,5 +375,3 @@ export class Controller extends ControllerWrites {
     }
   }
 }
-
-function ignore(): void {}

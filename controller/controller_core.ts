@@ -16,6 +16,7 @@ import type {
 import { type Clock, systemClock } from "./environment.ts";
 import { UnboundDispatchError } from "./errors.ts";
 import { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { type ReaderEntry, Readers } from "./readers.ts";
 import { Stamps } from "./stamps.ts";
@@ -191,7 +192,7 @@ export class ControllerCore {
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E["key"]>]
   ): () => void {
-    if (isNullArgs(args)) return releaseNothing;
+    if (isNullArgs(args)) return nothing;
     return this.#readers.add(endpoint.key(...args), endpoint, args);
   }
 
@@ -209,7 +210,7 @@ export class ControllerCore {
     endpoint: EndpointInterface,
     ...args: ActionArgs
   ): () => void {
-    if (isNullArgs(args)) return releaseNothing;
+    if (isNullArgs(args)) return nothing;
     const key = endpoint.key(...args);
     return this.#readers.addWaiting(key, endpoint, args, request);
   }
@@ -266,5 +267,3 @@ export class ControllerCore {
 function refuseDispatch(): never {
   throw new UnboundDispatchError();
 }
-
-function releaseNothing(): void {}

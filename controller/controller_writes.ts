@@ -9,6 +9,7 @@ import * as creators from "./actions.ts";
 import type { ActionArgs, ActionTypes } from "./contract.ts";
 import { ControllerReads } from "./controller_reads.ts";
 import { UnboundDispatchError } from "./errors.ts";
+import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { stored } from "./stored.ts";
 import type { SetArgs } from "./types.ts";
@@ -366,9 +367,7 @@ export class ControllerWrites extends ControllerReads {
       if (error instanceof UnboundDispatchError) throw error;
       written = Promise.reject(error);
     }
-    written.catch(ignore);
+    written.catch(nothing);
     return written;
   }
 }
-
-function ignore(): void {}

@@ -1,4 +1,5 @@
 import type { GCInterface } from "./contract.ts";
+import { holdNothing } from "./nothing.ts";
 
 /**
  * Keeps everything for ever; what a controller without a store uses.
@@ -13,7 +14,7 @@ import type { GCInterface } from "./contract.ts";
 export class ImmortalGCPolicy implements GCInterface {
   /** Counts nothing. */
   createCountRef(): () => () => void {
-    return takeNothing;
+    return holdNothing;
   }
 
   /** Does nothing. */
@@ -22,9 +23,3 @@ export class ImmortalGCPolicy implements GCInterface {
   /** Does nothing. */
   cleanup(): void {}
 }
-
-function takeNothing(): () => void {
-  return releaseNothing;
-}
-
-function releaseNothing(): void {}

@@ -14,6 +14,7 @@ import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import { LongTimer } from "./long_timer.ts";
+import { nothing } from "./nothing.ts";
 import type {
   Subscription,
   SubscriptionOptions,
@@ -178,7 +179,7 @@ export class PollingSubscription implements Subscription {
     this.#lastFetch = isOnTime ? this.#dueAt : now;
     this.#plan();
     this.#polled ??= this.#derivePolled();
-    this.controller.fetch(this.#polled, ...this.args).catch(ignore);
+    this.controller.fetch(this.#polled, ...this.args).catch(nothing);
   }
 
   #derivePolled(): EndpointInterface {
@@ -227,5 +228,3 @@ export class PollingSubscription implements Subscription {
 function isFrequency(frequency: number | undefined): frequency is number {
   return typeof frequency === "number" && frequency > 0;
 }
-
-function ignore(): void {}

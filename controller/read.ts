@@ -18,6 +18,7 @@ import type {
   GCInterface,
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
+import { holdNothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
@@ -308,7 +309,7 @@ class NullReading implements ResponseReading {
   readonly data: unknown;
   readonly expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
   readonly expiresAt: number = Infinity;
-  readonly countRef: () => () => void = countNothing;
+  readonly countRef: () => () => void = holdNothing;
   readonly dependencies: Dependencies = noDependencies;
 
   constructor(schema: unknown) {
@@ -321,9 +322,3 @@ const noDependencies: Dependencies = {
   tables: [],
   endpoints: [],
 };
-
-function countNothing(): () => void {
-  return releaseNothing;
-}
-
-function releaseNothing(): void {}
