@@ -5,6 +5,7 @@
  */
 export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
+export { mapKeyOf } from "./map_key.ts";
 export { normalizeInto } from "./normalize.ts";
 export { setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";

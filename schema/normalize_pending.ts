@@ -6,6 +6,7 @@ import type {
   Mergeable,
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
+import { mapKeyOf } from "./map_key.ts";
 import { type Merged, mergeRecord } from "./merge.ts";
 import { changeMembers, type MembershipChange } from "./merge_membership.ts";
 
@@ -207,7 +208,7 @@ export class PendingEntities implements Iterable<PendingEntity> {
   readonly key: string;
   /** An update has no more than this one. */
   #first: PendingEntity | undefined = undefined;
-  #all: Map<string, PendingEntity> | undefined = undefined;
+  #all: Map<string | number, PendingEntity> | undefined = undefined;
 
   constructor(key: string) {
     this.key = key;
@@ -215,7 +216,7 @@ export class PendingEntities implements Iterable<PendingEntity> {
 
   /** What was found for a primary key. */
   get(pk: string): PendingEntity | undefined {
-    if (this.#all !== undefined) return this.#all.get(pk);
+    if (this.#all !== undefined) return this.#all.get(mapKeyOf(pk));
     return this.#first?.pk === pk ? this.#first : undefined;
   }
 
@@ -226,8 +227,8 @@ export class PendingEntities implements Iterable<PendingEntity> {
     if (first === undefined) {
       this.#first = pending;
     } else {
-      this.#all ??= new Map([[first.pk, first]]);
-      this.#all.set(pk, pending);
+      this.#all ??= new Map([[mapKeyOf(first.pk), first]]);
+      this.#all.set(mapKeyOf(pk), pending);
     }
     return pending;
   }

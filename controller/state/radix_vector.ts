@@ -23,7 +23,7 @@ const ownerSlot = 32;
 
 /** How many slots a trie of this height can hold. */
 export function capacityOf(shift: number): number {
-  return 2 ** (shift + bits);
+  return 1 << (shift + bits);
 }
 
 /** The value in a slot; `undefined` when the slot is empty. */

@@ -1,9 +1,10 @@
 import type { KeyLineage } from "../../schema/contract.ts";
+import { mapKeyOf } from "../../schema/engine.ts";
 
 /** Shared by all snapshots that descend from one table; append-only but for the tail of a discarded draft. */
 export class SlotIndex implements KeyLineage {
   /** Newest slot of each key. */
-  readonly slots: Map<string, number> = new Map();
+  readonly #slots = new Map<string | number, number>();
   /** Key of each slot. */
   readonly keys: string[] = [];
   /**
@@ -18,17 +19,22 @@ export class SlotIndex implements KeyLineage {
   lastWriter: object | undefined;
   /** The slot that was asked for last. */
   #last = -1;
+  /** Whether it follows the one that was asked for before. */
+  #isInOrder = true;
 
   /** The newest slot of a key. */
   slotOf(key: string): number | undefined {
     // lists are written and read in the order in which they came
     const next = this.#last + 1;
     if (
-      next < this.keys.length && this.keys[next] === key &&
+      this.#isInOrder && next < this.keys.length && this.keys[next] === key &&
       this.earlier.size === 0
     ) return this.#last = next;
-    const slot = this.slots.get(key);
-    if (slot !== undefined) this.#last = slot;
+    const slot = this.#slots.get(mapKeyOf(key));
+    if (slot !== undefined && slot !== this.#last) {
+      this.#isInOrder = slot === next;
+      this.#last = slot;
+    }
     return slot;
   }
 
@@ -36,7 +42,7 @@ export class SlotIndex implements KeyLineage {
   append(key: string, previous?: number): number {
     const slot = this.keys.length;
     if (previous !== undefined) this.earlier.set(slot, previous);
-    this.slots.set(key, slot);
+    this.#slots.set(mapKeyOf(key), slot);
     this.keys.push(key);
     return slot;
   }
@@ -49,9 +55,9 @@ export class SlotIndex implements KeyLineage {
       const slot = this.keys.length;
       const previous = this.earlier.get(slot);
       if (previous === undefined) {
-        this.slots.delete(key);
+        this.#slots.delete(mapKeyOf(key));
       } else {
-        this.slots.set(key, previous);
+        this.#slots.set(mapKeyOf(key), previous);
         this.earlier.delete(slot);
       }
     }
