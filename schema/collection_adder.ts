@@ -1,12 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { ArraySchema } from "./array.ts";
 import { CollectionChange } from "./collection_change.ts";
-import type { MemberMerge } from "./collection_operations.ts";
+import { adding, type MemberMerge } from "./collection_operations.ts";
 import { CollectionSearch } from "./collection_search.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type { INormalizeDelegate } from "./contract.ts";
 import type { SchemaTypes } from "./inference.ts";
-import type { MembershipChange } from "./merge_membership.ts";
 import type { StoredCollection } from "./stored_collection.ts";
 
 /**
@@ -65,17 +64,11 @@ export class CollectionAdder<
     const added = delegate.visitCreating(() =>
       schema.normalize(given, parent, key, delegate, this.collection)
     );
-    const merge = this.#merge;
     const { collection } = this;
     const search = new CollectionSearch(collection, delegate, this.#filter);
     for (const pk of search.matching(delegate.args)) {
-      delegate.changeMembers(collection, pk, adding(merge, added));
+      delegate.changeMembers(collection, pk, adding(this.#merge, added));
     }
     return added;
   }
-}
-
-/** Made here because a change outlives its pass, and a closure of the pass would keep all of it. */
-function adding(merge: MemberMerge, added: any): MembershipChange {
-  return (existing) => merge(existing, added);
 }

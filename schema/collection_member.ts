@@ -1,11 +1,15 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
-import type { EntityInterface, IDenormalizeDelegate } from "./contract.ts";
-import { usablePkOfInput } from "./entity_identity.ts";
+import type {
+  EntityInterface,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+} from "./contract.ts";
+import { pkOfInput, usablePkOfInput } from "./entity_identity.ts";
 import { PolymorphicSchema } from "./polymorphic.ts";
 import { Values } from "./values.ts";
 
 /** One member of the input of a change. */
-export interface ChangedMember {
+interface ChangedMember {
   readonly input: any;
   /** The entity class of the member; `undefined` for members that are not entities. */
   readonly entity: EntityInterface | undefined;
@@ -13,8 +17,42 @@ export interface ChangedMember {
   readonly name: string | undefined;
 }
 
+/**
+ * Normalizes the input of a change that identifies members.
+ *
+ * @param by names the change in messages
+ * @param store decides what is stored of an entity, and may change lists
+ * @returns the references under which the members are listed
+ */
+export function identifyMembers(
+  schema: any,
+  input: any,
+  parent: any,
+  key: any,
+  delegate: INormalizeDelegate,
+  by: string,
+  store: (
+    entity: EntityInterface,
+    pk: string,
+    input: object,
+    reference: any,
+  ) => void,
+): any[] {
+  return changedMembers(schema, input, parent, key, delegate.args).map(
+    ({ entity, input, name }) => {
+      if (
+        entity === undefined || typeof input !== "object" || input === null
+      ) return schema.normalizeValue(input, parent, key, delegate);
+      const pk = pkOfInput(entity, input, parent, key, delegate.args, by);
+      const reference = name === undefined ? pk : { id: pk, schema: name };
+      store(entity, pk, input, reference);
+      return reference;
+    },
+  );
+}
+
 /** The members of the input of a change that identifies members: one, a list, or for maps also a map. */
-export function changedMembers(
+function changedMembers(
   schema: any,
   input: any,
   parent: any,

@@ -1,16 +1,12 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { CollectionChange } from "./collection_change.ts";
 import { membersOf } from "./collection_key.ts";
+import { identifyMembers, readMembers } from "./collection_member.ts";
 import {
-  type ChangedMember,
-  changedMembers,
-  readMembers,
-} from "./collection_member.ts";
-import {
-  assign,
+  adding,
+  append,
   type MemberMerge,
-  push,
-  remove,
+  removing,
 } from "./collection_operations.ts";
 import { CollectionSearch } from "./collection_search.ts";
 import type {
@@ -18,7 +14,6 @@ import type {
   IDenormalizeDelegate,
   INormalizeDelegate,
 } from "./contract.ts";
-import { pkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { setOwn } from "./own.ts";
 import type { StoredCollection } from "./stored_collection.ts";
@@ -62,7 +57,7 @@ export class CollectionMover<
    */
   constructor(collection: StoredCollection<any, any>, merge?: MemberMerge) {
     super(collection);
-    this.#merge = merge ?? (this.schema instanceof Values ? assign : push);
+    this.#merge = merge ?? append;
   }
 
   /** Stores the members and moves references to them; gives the references. */
@@ -73,49 +68,32 @@ export class CollectionMover<
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
+    const { args } = delegate;
     // moves add no lists, so one search serves all members
     const search = new CollectionSearch(this.collection, delegate);
-    return changedMembers(this.schema, input, parent, key, delegate.args).map(
-      (member) => this.#move(member, parent, key, search, delegate),
+    return identifyMembers(
+      this.schema,
+      input,
+      parent,
+      key,
+      delegate,
+      "Collection.move: ",
+      (entity, pk, member, reference) => {
+        const before = delegate.getEntity(entity.key, pk);
+        delegate.visit(entity, member, parent, key);
+        const after = delegate.getIncoming(entity.key, pk);
+        const left = typeof before === "object"
+          ? search.matching(argsBefore(args, before))
+          : [];
+        const entered = search.matching(argsAfter(args, before, after));
+        this.#transfer(reference, pk, left, entered, delegate);
+      },
     );
   }
 
   /** The members as they were given: one, a list, or a map. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     return readMembers(this.schema, input, delegate);
-  }
-
-  #move(
-    member: ChangedMember,
-    parent: any,
-    key: any,
-    search: CollectionSearch,
-    delegate: INormalizeDelegate,
-  ): any {
-    const { entity, input, name } = member;
-    const { schema } = this;
-    if (
-      entity === undefined || typeof input !== "object" || input === null
-    ) return schema.normalizeValue(input, parent, key, delegate);
-    const { args } = delegate;
-    const pk = pkOfInput(
-      entity,
-      input,
-      parent,
-      key,
-      args,
-      "Collection.move: ",
-    );
-    const before = delegate.getEntity(entity.key, pk);
-    delegate.visit(entity, input, parent, key);
-    const after = delegate.getIncoming(entity.key, pk);
-    const reference = name === undefined ? pk : { id: pk, schema: name };
-    const left = typeof before === "object"
-      ? search.matching(argsBefore(args, before))
-      : [];
-    const entered = search.matching(argsAfter(args, before, after));
-    this.#transfer(reference, pk, left, entered, delegate);
-    return reference;
   }
 
   /** Lists on both sides stay as they are. */
@@ -126,28 +104,19 @@ export class CollectionMover<
     entered: readonly string[],
     delegate: INormalizeDelegate,
   ): void {
+    const { collection } = this;
+    const leave = removing([reference]);
+    const enter = adding(
+      this.#merge,
+      this.schema instanceof Values ? entry(pk, reference) : [reference],
+    );
     const isLeft = new Set(left);
     const isEntered = new Set(entered);
-    const merge = this.#merge;
-    const { collection } = this;
-    const moved = this.schema instanceof Values
-      ? entry(pk, reference)
-      : [reference];
     for (const list of left) {
-      if (isEntered.has(list)) continue;
-      delegate.changeMembers(
-        collection,
-        list,
-        (existing) => remove(existing, [reference]),
-      );
+      if (!isEntered.has(list)) delegate.changeMembers(collection, list, leave);
     }
     for (const list of entered) {
-      if (isLeft.has(list)) continue;
-      delegate.changeMembers(
-        collection,
-        list,
-        (existing) => merge(existing, moved),
-      );
+      if (!isLeft.has(list)) delegate.changeMembers(collection, list, enter);
     }
   }
 }

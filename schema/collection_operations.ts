@@ -5,6 +5,7 @@
  * @module
  */
 // deno-lint-ignore-file no-explicit-any -- references of every kind of member
+import type { MembershipChange } from "./merge_membership.ts";
 import { setOwn } from "./own.ts";
 
 /**
@@ -101,6 +102,23 @@ export function remove(existing: any, removed: readonly any[]): any {
   const result = {};
   for (const name of kept) setOwn(result, name, existing[name]);
   return result;
+}
+
+/** Adds members at the end of a list, or entries to a map. */
+export function append(existing: any, incoming: any): any {
+  return Array.isArray(existing)
+    ? push(existing, incoming)
+    : assign(existing, incoming);
+}
+
+/** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
+export function adding(merge: MemberMerge, added: any): MembershipChange {
+  return (existing) => merge(existing, added);
+}
+
+/** A change that takes out; see {@linkcode adding}. */
+export function removing(removed: readonly any[]): MembershipChange {
+  return (existing) => remove(existing, removed);
 }
 
 /** Incoming members that a list lacks, each once. */

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and arguments are untyped here
 import type { Collection } from "./collection.ts";
-import { assign, push } from "./collection_operations.ts";
+import { adding, append } from "./collection_operations.ts";
 import type {
   EntityMeta,
   IDenormalizeDelegate,
@@ -158,10 +158,7 @@ export class CollectionPage implements SchemaSimple {
       delegate,
       collection,
     );
-    const add = (existing: any) =>
-      Array.isArray(existing)
-        ? push(existing, members)
-        : assign(existing, members);
+    const add = adding(append, members);
     const existing = delegate.getEntity(collection.key, pk);
     if (existing === undefined) {
       const { value, meta } = changeMembers(

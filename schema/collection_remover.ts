@@ -1,17 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { CollectionChange } from "./collection_change.ts";
 import { membersOf } from "./collection_key.ts";
-import {
-  type ChangedMember,
-  changedMembers,
-  readMembers,
-} from "./collection_member.ts";
-import { remove } from "./collection_operations.ts";
+import { identifyMembers, readMembers } from "./collection_member.ts";
+import { removing } from "./collection_operations.ts";
 import { CollectionSearch } from "./collection_search.ts";
 import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
-import { pkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
-import type { MembershipChange } from "./merge_membership.ts";
 
 /**
  * Takes the members of a response out of all stored lists or maps of a
@@ -43,8 +37,19 @@ export class CollectionRemover<
     _parentEntity?: any,
   ): any {
     const { args } = delegate;
-    const removed = changedMembers(this.schema, input, parent, key, args).map(
-      (member) => this.#referenceTo(member, parent, key, delegate),
+    const removed = identifyMembers(
+      this.schema,
+      input,
+      parent,
+      key,
+      delegate,
+      "Collection.remove: ",
+      (entity, pk, member) => {
+        // what is not known gains nothing from being taken out
+        if (typeof delegate.getEntity(entity.key, pk) === "object") {
+          delegate.visit(entity, member, parent, key);
+        }
+      },
     );
     const { collection } = this;
     const search = new CollectionSearch(collection, delegate);
@@ -59,31 +64,6 @@ export class CollectionRemover<
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     return readMembers(this.schema, input, delegate);
   }
-
-  /** The reference under which a member is listed. Its fields are stored only if it is known. */
-  #referenceTo(
-    { entity, input, name }: ChangedMember,
-    parent: any,
-    key: any,
-    delegate: INormalizeDelegate,
-  ): any {
-    const { schema } = this;
-    if (
-      entity === undefined || typeof input !== "object" || input === null
-    ) return schema.normalizeValue(input, parent, key, delegate);
-    const pk = pkOfInput(
-      entity,
-      input,
-      parent,
-      key,
-      delegate.args,
-      "Collection.remove: ",
-    );
-    if (typeof delegate.getEntity(entity.key, pk) === "object") {
-      delegate.visit(entity, input, parent, key);
-    }
-    return name === undefined ? pk : { id: pk, schema: name };
-  }
 }
 
 /** Whether arguments have no member by which lists could be chosen. */
@@ -91,9 +71,4 @@ function saysNothing(args: readonly any[]): boolean {
   return args.slice(0, 2).every((argument) =>
     Object.keys(membersOf(argument)).length === 0
   );
-}
-
-/** Made here because a change outlives its pass, and a closure of the pass would keep all of it. */
-function removing(removed: readonly any[]): MembershipChange {
-  return (existing) => remove(existing, removed);
 }
