@@ -2,9 +2,8 @@ import type { OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { AbortOptimistic } from "../errors.ts";
 import { Commit, type Sealed } from "./commit.ts";
-import type { Footprint } from "./footprint.ts";
+import { Footprint } from "./footprint.ts";
 import { processingErrorOf } from "./processing_error.ts";
-import { ReadLog } from "./read_log.ts";
 import type { State } from "./state.ts";
 import { errorExpiry, writeError, writeResponse } from "./store_response.ts";
 
@@ -29,9 +28,9 @@ export function applyLayer(
   twin?: State,
 ): LayerResult {
   const { endpoint, args, meta } = action;
-  const reads = new ReadLog();
+  const footprint = new Footprint();
   const snapshot = controller.snapshot(state, meta.fetchedAt);
-  let commit = new Commit(state, { twin, reads });
+  let commit = new Commit(state, { twin, reads: footprint });
   try {
     writeResponse(
       commit,
@@ -40,14 +39,15 @@ export function applyLayer(
     );
   } catch (thrown) {
     commit.discard();
-    commit = new Commit(state, { twin, reads });
+    commit = new Commit(state, { twin, reads: footprint });
     if (!(thrown instanceof AbortOptimistic)) {
       const error = processingErrorOf(action, thrown);
       const expiresAt = errorExpiry(action, controller.expiryLengths);
       writeError(commit, action, error, expiresAt);
     }
   }
-  reads.dependencies(snapshot.dependencies);
-  const sealed = commit.seal();
-  return { ...sealed, footprint: { reads, writes: sealed.touched } };
+  footprint.dependencies(snapshot.dependencies);
+  const { state: next, touched } = commit.seal();
+  footprint.writes(touched);
+  return { state: next, touched, footprint };
 }

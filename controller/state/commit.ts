@@ -7,9 +7,9 @@ import type {
 import { isSameValue } from "../../schema/engine.ts";
 import type { OptimisticAction } from "../contract.ts";
 import type { EntityRecord, EntityTable } from "./entity_table.ts";
+import type { Footprint } from "./footprint.ts";
 import { IndexDraft, indexValueOf } from "./index_draft.ts";
 import { Ownership } from "./radix_vector.ts";
-import type { ReadLog } from "./read_log.ts";
 import { createState, partsOf, type State } from "./state.ts";
 import type { EndpointRecord, Revisions, StateParts } from "./state_parts.ts";
 import { type OpenTable, TablesDraft } from "./tables_draft.ts";
@@ -32,7 +32,7 @@ export interface CommitOptions {
    */
   readonly twin?: State | undefined;
   /** Notes what the commit reads. */
-  readonly reads?: ReadLog | undefined;
+  readonly reads?: Footprint | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export class Commit implements EntityWriter {
   readonly ownership: Ownership = new Ownership();
   readonly #parts: StateParts;
   readonly #twin: State | undefined;
-  readonly #reads: ReadLog | undefined;
+  readonly #reads: Footprint | undefined;
   readonly #touched = new TouchedSet();
   readonly #tables: TablesDraft;
   #responses: TableDraft<EndpointRecord> | undefined;

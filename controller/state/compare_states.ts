@@ -1,4 +1,5 @@
 import { indexValueOf } from "./index_draft.ts";
+import { Ownership } from "./radix_vector.ts";
 import { createState, partsOf, type State } from "./state.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
@@ -87,16 +88,14 @@ function keepRevisions(
   touched: Changes,
 ): State {
   const parts = partsOf(after);
-  const tables = parts.tables.edit();
+  const owner = new Ownership();
+  let { tables } = parts;
   for (const [key, later] of parts.tables.entries()) {
     const earlier = partsOf(before).tables.get(key);
     if (
       earlier !== undefined && earlier !== later &&
       !touched.entities.has(key) && earlier.revision !== later.revision
-    ) tables.set(key, earlier.withRecords(later.records));
+    ) tables = tables.with(key, earlier.withRecords(later.records), owner);
   }
-  const sealed = tables.seal();
-  return sealed === parts.tables
-    ? after
-    : createState({ ...parts, tables: sealed });
+  return tables === parts.tables ? after : createState({ ...parts, tables });
 }

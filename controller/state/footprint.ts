@@ -1,61 +1,80 @@
-import type { ReadLog } from "./read_log.ts";
+import type { Dependencies } from "../contract.ts";
 import type { Changes } from "./touched.ts";
 
-/** What a layer, or a commit, read and wrote. */
-export interface Footprint {
-  readonly reads?: ReadLog | undefined;
-  readonly writes: Changes;
-}
-
-/** Whether applying one before or after the other could make a difference. */
-export function areRelated(left: Footprint, right: Footprint): boolean {
-  return left.writes.everything || right.writes.everything ||
-    writesOverlap(left.writes, right.writes) ||
-    (right.reads !== undefined && isRead(left.writes, right.reads)) ||
-    (left.reads !== undefined && isRead(right.writes, left.reads));
-}
-
-/** Many footprints as one, for whether a commit concerns any of them, at the cost of the commit alone. */
-export class FootprintUnion {
+/** What one layer, or many, read and wrote: it tells whether a commit concerns them, at the cost of the commit. */
+export class Footprint {
+  /** Tables that were written. */
+  readonly writtenTables: Set<string> = new Set();
+  /** Entities that were read or written, missing ones included, by table. */
   readonly #entities = new Map<string, Set<string>>();
-  readonly #readTables = new Set<string>();
+  /** Tables that were read as a whole, or their indexes. */
+  readonly #tables = new Set<string>();
+  /** Tables that got new primary keys. */
   readonly #grown = new Set<string>();
+  /** Endpoint keys that were read or written. */
   readonly #endpoints = new Set<string>();
-  readonly #writtenTables = new Set<string>();
+  /** Nobody knows what was read. */
   #isUnknown = false;
 
-  /** @param footprints What to unite. */
-  constructor(footprints: Iterable<Footprint> = []) {
-    for (const { reads, writes } of footprints) {
-      for (const paths of [writes.entities, writes.metas]) {
-        for (const key of paths.keys()) this.#writtenTables.add(key);
-        this.#addPaths(paths);
-      }
-      addTo(this.#grown, writes.grown);
-      addTo(this.#endpoints, writes.endpoints);
-      if (reads === undefined) continue;
-      this.#addPaths(reads.entities);
-      addTo(this.#readTables, reads.tables);
-      addTo(this.#endpoints, reads.endpoints);
-      this.#isUnknown ||= reads.isUnknown;
-    }
+  /** Notes that an entity was read. */
+  entity(key: string, pk: string): void {
+    const pks = this.#entities.get(key);
+    if (pks === undefined) this.#entities.set(key, new Set([pk]));
+    else pks.add(pk);
   }
 
-  /** Tables that any of them wrote. */
-  get writtenTables(): ReadonlySet<string> {
-    return this.#writtenTables;
+  /** Notes that a whole table was read. */
+  table(key: string): void {
+    this.#tables.add(key);
   }
 
-  /** Whether a commit could make a difference to any of them. */
-  isConcernedBy(writes: Changes): boolean {
-    if (this.#isUnknown || writes.everything) return true;
-    for (const key of writes.entities.keys()) {
-      if (this.#readTables.has(key)) return true;
+  /** Notes that an endpoint key was read. */
+  endpoint(key: string): void {
+    this.#endpoints.add(key);
+  }
+
+  /** Notes what a value was computed from; `undefined` when that is not known. */
+  dependencies(dependencies: Dependencies | undefined): void {
+    if (dependencies === undefined) {
+      this.#isUnknown = true;
+      return;
     }
-    return pathsOverlap(writes.entities, this.#entities) ||
-      pathsOverlap(writes.metas, this.#entities) ||
-      overlap(writes.grown, this.#grown) ||
-      overlap(writes.endpoints, this.#endpoints);
+    for (const { key, pk } of dependencies.entities) this.entity(key, pk);
+    addTo(this.#tables, dependencies.tables);
+    addTo(this.#endpoints, dependencies.endpoints);
+  }
+
+  /** Notes what was written. */
+  writes({ entities, metas, grown, endpoints }: Changes): void {
+    for (const paths of [entities, metas]) {
+      addTo(this.writtenTables, paths.keys());
+      this.#addPaths(paths);
+    }
+    addTo(this.#grown, grown);
+    addTo(this.#endpoints, endpoints);
+  }
+
+  /** Notes everything that another one contains. */
+  addAll(other: Footprint): void {
+    addTo(this.writtenTables, other.writtenTables);
+    this.#addPaths(other.#entities);
+    addTo(this.#tables, other.#tables);
+    addTo(this.#grown, other.#grown);
+    addTo(this.#endpoints, other.#endpoints);
+    this.#isUnknown ||= other.#isUnknown;
+  }
+
+  /** Whether it could make a difference that something else changes. */
+  isConcernedBy(changes: Changes): boolean {
+    if (this.#isUnknown || changes.everything) return true;
+    for (const key of this.#tables) {
+      if (changes.entities.has(key)) return true;
+    }
+    return pathsOverlap(changes.entities, this.#entities) ||
+      pathsOverlap(changes.metas, this.#entities) ||
+      // the order in which primary keys came into a table can be seen
+      overlap(changes.grown, this.#grown) ||
+      overlap(changes.endpoints, this.#endpoints);
   }
 
   #addPaths(paths: ReadonlyMap<string, ReadonlySet<string>>): void {
@@ -71,31 +90,12 @@ function addTo(set: Set<string>, items: Iterable<string>): void {
   for (const item of items) set.add(item);
 }
 
-function writesOverlap(left: Changes, right: Changes): boolean {
-  return pathsOverlap(left.entities, right.entities) ||
-    pathsOverlap(left.entities, right.metas) ||
-    pathsOverlap(left.metas, right.entities) ||
-    pathsOverlap(left.metas, right.metas) ||
-    // the order in which primary keys came into a table can be seen
-    overlap(left.grown, right.grown) ||
-    overlap(left.endpoints, right.endpoints);
-}
-
-function isRead(writes: Changes, reads: ReadLog): boolean {
-  if (reads.isUnknown) return true;
-  for (const key of reads.tables) if (writes.entities.has(key)) return true;
-  return pathsOverlap(reads.entities, writes.entities) ||
-    pathsOverlap(reads.entities, writes.metas) ||
-    overlap(reads.endpoints, writes.endpoints);
-}
-
 function pathsOverlap(
   left: ReadonlyMap<string, ReadonlySet<string>>,
   right: ReadonlyMap<string, ReadonlySet<string>>,
 ): boolean {
-  const [few, many] = left.size <= right.size ? [left, right] : [right, left];
-  for (const [key, pks] of few) {
-    const others = many.get(key);
+  for (const [key, pks] of left) {
+    const others = right.get(key);
     if (others !== undefined && overlap(pks, others)) return true;
   }
   return false;

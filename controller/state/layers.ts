@@ -3,7 +3,7 @@ import type { Controller } from "../controller.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { Commit } from "./commit.ts";
 import { compareStates, type Comparison } from "./compare_states.ts";
-import { areRelated, type Footprint, FootprintUnion } from "./footprint.ts";
+import { Footprint } from "./footprint.ts";
 import { type Patch, patchOf, writePatch } from "./patch.ts";
 import type { State } from "./state.ts";
 import type { Transition } from "./transition.ts";
@@ -37,6 +37,7 @@ export function applyLayers(controller: Controller, base: State): State {
 interface AppliedLayer {
   readonly action: OptimisticAction;
   readonly footprint: Footprint;
+  readonly touched: Changes;
   readonly patch: Patch;
 }
 
@@ -48,7 +49,7 @@ interface AppliedLayer {
 export class Layers {
   readonly #controller: Controller;
   #applied: readonly AppliedLayer[] = [];
-  #union: FootprintUnion | undefined;
+  #union: Footprint | undefined;
 
   /** @param controller Reads for the optimistic responses. */
   constructor(controller: Controller) {
@@ -89,7 +90,7 @@ export class Layers {
     const applied = [...kept];
     for (const action of base.optimistic.slice(kept.length)) {
       const [next, layer] = this.#apply(state, action, visible);
-      changes.addAll(layer.footprint.writes);
+      changes.addAll(layer.touched);
       applied.push(layer);
       state = next;
     }
@@ -113,8 +114,8 @@ export class Layers {
     const disturbed = new TouchedSet();
     disturbed.addAll(touched);
     const pending = new Set(base.optimistic);
-    for (const { action, footprint } of this.#applied) {
-      if (!pending.has(action)) disturbed.addAll(footprint.writes);
+    for (const { action, touched } of this.#applied) {
+      if (!pending.has(action)) disturbed.addAll(touched);
     }
     const known = new Map(this.#applied.map((layer) => [layer.action, layer]));
     const applied: AppliedLayer[] = [];
@@ -122,17 +123,17 @@ export class Layers {
     let restored: Commit | undefined;
     for (const action of base.optimistic) {
       let layer = known.get(action);
-      if (layer && !areRelated(layer.footprint, { writes: disturbed })) {
+      if (layer && !layer.footprint.isConcernedBy(disturbed)) {
         restored ??= new Commit(state);
         writePatch(restored, layer.patch);
         applied.push(layer);
         continue;
       }
-      if (layer) disturbed.addAll(layer.footprint.writes);
+      if (layer) disturbed.addAll(layer.touched);
       state = restored?.seal().state ?? state;
       restored = undefined;
       [state, layer] = this.#apply(state, action, visible);
-      disturbed.addAll(layer.footprint.writes);
+      disturbed.addAll(layer.touched);
       applied.push(layer);
     }
     state = restored?.seal().state ?? state;
@@ -158,10 +159,14 @@ export class Layers {
     action: OptimisticAction,
     twin?: State,
   ): [State, AppliedLayer] {
-    const result = applyLayer(this.#controller, state, action, twin);
-    const { footprint } = result;
-    const patch = patchOf(result.state, footprint.writes);
-    return [result.state, { action, footprint, patch }];
+    const { state: next, touched, footprint } = applyLayer(
+      this.#controller,
+      state,
+      action,
+      twin,
+    );
+    const patch = patchOf(next, touched);
+    return [next, { action, footprint, touched, patch }];
   }
 
   #remember(applied: readonly AppliedLayer[]): void {
@@ -170,10 +175,12 @@ export class Layers {
   }
 
   /** Made when it is needed: many layers may come and go without a commit between them. */
-  get #footprints(): FootprintUnion {
-    return this.#union ??= new FootprintUnion(
-      this.#applied.map(({ footprint }) => footprint),
-    );
+  get #footprints(): Footprint {
+    if (this.#union === undefined) {
+      this.#union = new Footprint();
+      for (const { footprint } of this.#applied) this.#union.addAll(footprint);
+    }
+    return this.#union;
   }
 }
 

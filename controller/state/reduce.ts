@@ -3,7 +3,7 @@ import type { Controller } from "../controller.ts";
 import { Commit } from "./commit.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { withLayer } from "./layer_list.ts";
-import { expireAll, invalidate, invalidateAll } from "./response_validity.ts";
+import { expireAll, invalidate, matchingKeys } from "./response_validity.ts";
 import { setValue } from "./set_value.ts";
 import { createState, initialState, partsOf, type State } from "./state.ts";
 import { storeResponse } from "./store_response.ts";
@@ -74,9 +74,9 @@ export function transition(
     case "rdc/setresponse":
       return storeResponse(state, action, controller.expiryLengths, twin);
     case "rdc/invalidate":
-      return invalidate(state, action.key);
+      return invalidate(state, [action.key]);
     case "rdc/invalidateall":
-      return invalidateAll(state, action.testKey);
+      return invalidate(state, matchingKeys(state, action.testKey));
     case "rdc/expireall":
       return expireAll(state, action.testKey);
     case "rdc/reset":

@@ -4,30 +4,15 @@ import type { State } from "./state.ts";
 import { absent } from "./state_parts.ts";
 import type { Transition } from "./transition.ts";
 
-/** Drops the response of one key. */
-export function invalidate(state: State, key: string): Transition {
+/** Drops the responses of some keys, whether an entry or only a meta is known. */
+export function invalidate(state: State, keys: Iterable<string>): Transition {
   const commit = new Commit(state);
-  writeInvalid(commit, key);
+  for (const key of keys) writeInvalid(commit, key);
   return commit.seal();
 }
 
 /**
- * Drops the responses of all matching keys, whether an entry or only a meta is known.
- *
- * @throws What `testKey` throws.
- */
-export function invalidateAll(
-  state: State,
-  testKey: (key: string) => boolean,
-): Transition {
-  const matching = matchingKeys(state, testKey);
-  const commit = new Commit(state);
-  for (const key of matching) writeInvalid(commit, key);
-  return commit.seal();
-}
-
-/**
- * Marks the responses of all matching keys stale.
+ * Marks the responses stale whose keys a test means.
  *
  * @throws What `testKey` throws.
  */
@@ -35,18 +20,15 @@ export function expireAll(
   state: State,
   testKey: (key: string) => boolean,
 ): Transition {
-  const matching = matchingKeys(
-    state,
-    (key) => state.getMeta(key) !== undefined && testKey(key),
-  );
   const commit = new Commit(state);
-  for (const key of matching) {
+  const hasMeta = (key: string) => state.getMeta(key) !== undefined;
+  for (
+    const key of matchingKeys(state, (key) => hasMeta(key) && testKey(key))
+  ) {
     const { value, meta } = state.getEndpointRecord(key)!;
     if (meta!.expiresAt !== longAgo) {
-      commit.setEndpoint(key, {
-        value,
-        meta: { ...meta!, expiresAt: longAgo },
-      });
+      const stale = { ...meta!, expiresAt: longAgo };
+      commit.setEndpoint(key, { value, meta: stale });
     }
   }
   return commit.seal();
@@ -55,16 +37,17 @@ export function expireAll(
 /** Not 0, so that tests whether an expiry is set hold. */
 const longAgo = 1;
 
-/** All keys are asked before anything is written, so that a throw leaves nothing behind. */
-function matchingKeys(
+/**
+ * Keys of responses that a test means. All are asked before anything is
+ * written, so that a throw leaves nothing behind.
+ *
+ * @throws What `testKey` throws.
+ */
+export function matchingKeys(
   state: State,
   testKey: (key: string) => boolean,
 ): string[] {
-  const matching: string[] = [];
-  for (const key of state.endpointKeys()) {
-    if (testKey(key)) matching.push(key);
-  }
-  return matching;
+  return [...state.endpointKeys()].filter((key) => testKey(key));
 }
 
 function writeInvalid(commit: Commit, key: string): void {
