@@ -11,6 +11,7 @@ import {
 } from "./connection_listener.ts";
 import type { ActionArgs, SubscribeAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
+import { decrement, increment } from "./counting.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import { LongTimer } from "./long_timer.ts";
@@ -99,10 +100,7 @@ export class PollingSubscription implements Subscription {
   /** Counts a subscriber; a new smallest frequency applies from now on. */
   add(frequency?: number): void {
     if (this.#isCleanedUp || !isFrequency(frequency)) return;
-    this.#subscribers.set(
-      frequency,
-      (this.#subscribers.get(frequency) ?? 0) + 1,
-    );
+    increment(this.#subscribers, frequency);
     if (frequency < this.#frequency) this.#changeFrequency(frequency);
   }
 
@@ -113,8 +111,7 @@ export class PollingSubscription implements Subscription {
    */
   remove(frequency?: number): boolean {
     if (frequency === undefined) return false;
-    const count = this.#subscribers.get(frequency);
-    if (count === undefined) {
+    if (!this.#subscribers.has(frequency)) {
       if (isDevelopment()) {
         console.error(
           `Mismatched remove of a subscription: nobody polls '${this.key}' every ${frequency} ms. Unsubscribe with the endpoint that was subscribed.`,
@@ -122,11 +119,7 @@ export class PollingSubscription implements Subscription {
       }
       return false;
     }
-    if (count > 1) {
-      this.#subscribers.set(frequency, count - 1);
-      return false;
-    }
-    this.#subscribers.delete(frequency);
+    if (!decrement(this.#subscribers, frequency)) return false;
     if (this.#subscribers.size === 0) {
       this.cleanup();
       return true;

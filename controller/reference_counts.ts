@@ -1,4 +1,5 @@
 import type { EntityPath } from "./contract.ts";
+import { decrement, increment } from "./counting.ts";
 
 /** How many holders each endpoint key and each entity has. */
 export class ReferenceCounts {
@@ -55,19 +56,3 @@ export class ReferenceCounts {
 
 /** From how many entities on a list is remembered as a whole. */
 const long = 32;
-
-function increment<Name>(counts: Map<Name, number>, name: Name): number {
-  const count = (counts.get(name) ?? 0) + 1;
-  counts.set(name, count);
-  return count;
-}
-
-function decrement<Name>(counts: Map<Name, number>, name: Name): boolean {
-  const count = counts.get(name);
-  if (count === undefined) return false;
-  if (count > 1) {
-    counts.set(name, count - 1);
-    return false;
-  }
-  return counts.delete(name);
-}

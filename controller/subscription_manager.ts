@@ -13,6 +13,7 @@ import type {
   UnsubscribeAction,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
+import { decrement, increment } from "./counting.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { EnvironmentOptions } from "./environment.ts";
 
@@ -230,15 +231,13 @@ export class SubscriptionManager implements Manager {
 
   #refuse(key: string, count: number): void {
     this.#entries.delete(key);
-    this.#refused.set(key, (this.#refused.get(key) ?? 0) + count);
+    increment(this.#refused, key, count);
   }
 
   /** Whether this unsubscribe belongs to a subscribe that was refused. */
   #takeRefused(key: string): boolean {
-    const count = this.#refused.get(key);
-    if (count === undefined) return false;
-    if (count > 1) this.#refused.set(key, count - 1);
-    else this.#refused.delete(key);
+    if (!this.#refused.has(key)) return false;
+    decrement(this.#refused, key);
     return true;
   }
 }
