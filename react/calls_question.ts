@@ -93,12 +93,12 @@ export class CallsQuestion implements Question<CallsReading> {
     );
   }
 
-  dependencies(reading: CallsReading): Dependencies {
-    return reading.dependencies;
-  }
-
   isWaiting({ readings }: CallsReading): boolean {
     return readings.some(({ isMissing }) => isMissing);
+  }
+
+  hasExpired({ readings }: CallsReading): boolean {
+    return readings.some(({ freshUntil }) => Date.now() > freshUntil);
   }
 
   needsRequest({ readings }: CallsReading): boolean {

@@ -36,6 +36,8 @@ export interface EndpointReading {
   /** Fetch, whatever the clock says. */
   readonly isInvalid: boolean;
   readonly expiresAt: number;
+  /** Until when data is fresh that was fresh when that was looked at; otherwise `Infinity`. */
+  readonly freshUntil: number;
   /** When the response was stored. */
   readonly date: number | undefined;
   readonly lastReset: number;
@@ -54,6 +56,7 @@ export function emptyReading(data: unknown): EndpointReading {
     isStale: false,
     isInvalid: false,
     expiresAt: Infinity,
+    freshUntil: Infinity,
     date: undefined,
     lastReset: 0,
     countRef: noReference,
@@ -121,6 +124,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
       isStale,
       isInvalid,
       expiresAt: response.expiresAt,
+      freshUntil: isLooking && !isOld ? response.expiresAt : Infinity,
       date,
       lastReset,
       countRef: response.countRef,
@@ -134,12 +138,12 @@ export class EndpointQuestion implements Question<EndpointReading> {
       (!this.#isFetching || Object.is(a.error, b.error));
   }
 
-  dependencies(reading: EndpointReading): Dependencies {
-    return reading.dependencies;
-  }
-
   isWaiting(reading: EndpointReading): boolean {
     return this.kind === "suspending" && reading.isMissing;
+  }
+
+  hasExpired(reading: EndpointReading): boolean {
+    return Date.now() > reading.freshUntil;
   }
 
   needsRequest(reading: EndpointReading): boolean {

@@ -1,11 +1,16 @@
 import type { Dependencies, State } from "../controller/mod.ts";
 import type { ReaderSource, Registration } from "./reader_source.ts";
 
-/**
- * What a hook wants to know of a state. `Answer` is what it renders from;
- * two answers that are equal need no render.
- */
-export interface Question<Answer> {
+/** What a hook renders from. */
+export interface Answer {
+  /** What it depends on. */
+  readonly dependencies: Dependencies;
+  /** Protects what it shows from collection. */
+  readonly countRef: () => () => void;
+}
+
+/** What a hook wants to know of a state; two answers that are equal need no render. */
+export interface Question<A extends Answer> {
   /**
    * Reads one state.
    *
@@ -14,89 +19,146 @@ export interface Question<Answer> {
    * @param isHydrating Whether the answer has to be the one a server gave:
    *   since then time has passed, which must not change what is shown.
    */
-  read(
-    state: State,
-    previous: Answer | undefined,
-    isHydrating?: boolean,
-  ): Answer;
+  read(state: State, previous: A | undefined, isHydrating?: boolean): A;
   /** Whether rendering either answer would show the same. */
-  isEqual(a: Answer, b: Answer): boolean;
-  /** What the answer depends on. */
-  dependencies(answer: Answer): Dependencies;
+  isEqual(a: A, b: A): boolean;
   /** Whether a component with this answer may be hidden until another one comes. */
-  isWaiting(answer: Answer): boolean;
+  isWaiting(answer: A): boolean;
+  /** Whether the answer was fresh when its age was looked at, and is not any more. */
+  hasExpired(answer: A): boolean;
   /** Whether the answer calls for a request. */
-  needsRequest(answer: Answer): boolean;
+  needsRequest(answer: A): boolean;
   /** Makes that request. */
-  request(answer: Answer): void;
+  request(answer: A): void;
+}
+
+/** The answer captured when the identity of a question changed. */
+export interface Capture<A extends Answer> {
+  readonly source: ReaderSource;
+  readonly answer: A;
+  /** The moment of the source it was read at; `undefined` if it may be older than what is there. */
+  readonly moment: object | undefined;
+}
+
+/** What a hook shows: state of its component. */
+export interface Shown<A extends Answer> {
+  readonly observation: Observation<A>;
+  /** What the answer is newer than. */
+  readonly capture?: Capture<A>;
+  readonly answer?: A;
 }
 
 /**
- * Watches the answer to one question on behalf of one mounted hook. The store
- * calls it only when something the answer depends on was touched; it calls
- * `deliver` only when the answer would render differently.
+ * Watches the answers of one hook while its component is visible. The store
+ * calls it only when something the answer depends on was touched; it has the
+ * component render only when the answer would render differently.
  */
-export class Observation<Answer> {
-  #question: Question<Answer>;
-  #answer: Answer;
-  #isActive = true;
-  readonly #source: ReaderSource;
-  readonly #deliver: (answer: Answer) => void;
-  readonly #registration: Registration;
+export class Observation<A extends Answer> {
+  /** Whether the component may hydrate markup of a server: as its provider did or did not. */
+  readonly mayHydrate: boolean;
+  #capture: Capture<A> | undefined;
+  #question!: Question<A>;
+  #answer!: A;
+  #registration: Registration | undefined;
+  #show!: (shown: Shown<A>) => void;
+  #isProtected = false;
+  #wasHidden = false;
 
-  constructor(
-    source: ReaderSource,
-    question: Question<Answer>,
-    answer: Answer,
-    deliver: (answer: Answer) => void,
-  ) {
-    this.#source = source;
-    this.#question = question;
-    this.#answer = answer;
-    this.#deliver = deliver;
-    this.#registration = source.observe(
-      question.dependencies(answer),
-      () => this.check(),
-    );
+  constructor(mayHydrate: boolean) {
+    this.mayHydrate = mayHydrate;
   }
 
-  /** Tells what the component rendered last, and with which question. */
-  rendered(question: Question<Answer>, answer: Answer): void {
+  /**
+   * The component is visible, or was rendered anew.
+   *
+   * @param capture What it shows an answer to.
+   * @param question How to ask again.
+   * @param answer What it shows.
+   * @param show Has it show another answer.
+   */
+  committed(
+    capture: Capture<A>,
+    question: Question<A>,
+    answer: A,
+    show: (shown: Shown<A>) => void,
+  ): void {
+    const isNew = this.#capture !== capture;
+    const old = this.#registration;
     this.#question = question;
-    if (this.#answer === answer) return;
+    if (old !== undefined && !isNew) {
+      if (this.#answer === answer) return;
+      this.#answer = answer;
+      return old.update(answer.dependencies);
+    }
+    this.#capture = capture;
     this.#answer = answer;
-    this.#registration.update(question.dependencies(answer));
+    this.#show = show;
+    const { source } = capture;
+    this.#registration = source.observe(
+      answer.dependencies,
+      () => this.#check(),
+    );
+    old?.release();
+    // Since it was rendered time may have passed, and the store may have moved.
+    if (this.#wasHidden || (isNew && question.hasExpired(answer))) {
+      this.#check(true);
+    } else if (
+      answer !== capture.answer || capture.moment !== source.moment()
+    ) this.#check();
+    this.#wasHidden = false;
+  }
+
+  /** The component left, or is hidden. */
+  stop(): void {
+    this.#registration?.release();
+    this.#registration = undefined;
+  }
+
+  /**
+   * Protects what an answer shows from collection. New references are taken
+   * before the old ones are released, so that no count touches zero between.
+   *
+   * @returns Ends the protection.
+   */
+  protect(answer: A): () => void {
+    const release = answer.countRef();
+    this.#isProtected = true;
+    return () => {
+      this.#isProtected = false;
+      queueMicrotask(() => {
+        release();
+        // Only hiding takes longer than a task; StrictMode starts again at once.
+        this.#wasHidden = !this.#isProtected;
+      });
+    };
   }
 
   /**
    * Reads the current state again.
    *
-   * @param isFirst Whether the component appears again, which is a reason of
-   *   its own to look at the age of the data.
+   * @param isFirst Whether to look at the age of the data, as at the first read.
    */
-  check(isFirst = false): void {
-    if (!this.#isActive) return;
+  #check(isFirst = false): void {
+    if (this.#registration === undefined) return;
+    const { source } = this.#capture!;
+    const question = this.#question;
     const previous = this.#answer;
-    this.#source.countRead();
-    const next = this.#question.read(
-      this.#source.getState(),
+    source.countRead();
+    const next = question.read(
+      source.getState(),
       isFirst ? undefined : previous,
     );
     if (next === previous) return;
     this.#answer = next;
-    this.#registration.update(this.#question.dependencies(next));
-    if (!this.#question.isEqual(previous, next)) {
-      this.#deliver(next);
-    } else if (this.#question.needsRequest(next)) {
+    const registration = this.#registration;
+    registration.update(next.dependencies);
+    if (!question.isEqual(previous, next)) {
+      this.#show({ observation: this, capture: this.#capture!, answer: next });
+    } else if (question.needsRequest(next)) {
       // A component that leaves in the same batch must not start the request.
-      this.#source.afterCommit(() => {
-        if (this.#isActive) this.#question.request(next);
+      source.afterCommit(() => {
+        if (this.#registration === registration) question.request(next);
       });
     }
-  }
-
-  release(): void {
-    this.#isActive = false;
-    this.#registration.release();
   }
 }

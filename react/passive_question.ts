@@ -1,13 +1,16 @@
-import type { Dependencies, State } from "../controller/mod.ts";
-import type { Question } from "./observation.ts";
+import type { State } from "../controller/mod.ts";
+import type { Answer, Question } from "./observation.ts";
 
 /** A question of a hook that looks at what is there, and never waits or requests. */
-export abstract class PassiveQuestion<Answer> implements Question<Answer> {
-  abstract read(state: State, previous: Answer | undefined): Answer;
-  abstract isEqual(a: Answer, b: Answer): boolean;
-  abstract dependencies(answer: Answer): Dependencies;
+export abstract class PassiveQuestion<A extends Answer> implements Question<A> {
+  abstract read(state: State): A;
+  abstract isEqual(a: A, b: A): boolean;
 
   isWaiting(): boolean {
+    return false;
+  }
+
+  hasExpired(): boolean {
     return false;
   }
 

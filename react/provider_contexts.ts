@@ -1,6 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { createElement, type ReactNode, Suspense } from "react";
+import { createElement, type ReactNode, Suspense, useState } from "react";
 import type { Controller } from "../controller/mod.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { CommitSignal } from "./commit_signal.ts";
@@ -8,6 +8,7 @@ import { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
 import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
 import type { StoreReaderSource } from "./reader_source.ts";
+import { useIsHydrating } from "./use_is_hydrating.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
 export interface ProviderContextsProps {
@@ -40,6 +41,9 @@ export function ProviderContexts(
     children,
   }: ProviderContextsProps,
 ): ReactNode {
+  const isHydrating = useIsHydrating();
+  // What a boundary below hydrates later was rendered by a server with this.
+  [source.mayHydrate] = useState(isHydrating);
   return createElement(
     ControllerContext.Provider,
     { value: controller },

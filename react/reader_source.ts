@@ -43,6 +43,10 @@ export interface ReaderSource {
   getState(): State;
   /** The state the provider was created with, which the server rendered from; on a server the visible state. */
   getHydrationState(): State;
+  /** Whether components may hydrate markup of a server; decided before the first of them renders. */
+  readonly mayHydrate: boolean;
+  /** Something that is the same as long as the visible state is, and does not keep it alive. */
+  moment(): object;
   /** Calls `listener` after each commit that touched one of the dependencies. */
   observe(dependencies: Dependencies, listener: () => void): Registration;
   /** Calls `listener` after each commit that changed the visible state. */
@@ -76,12 +80,14 @@ export class StoreReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
+  mayHydrate = true;
   readonly #store: ObservableStore;
   readonly #hydrationState: State;
   readonly #callbacks: (() => void)[] = [];
   #pulse: (() => void) | null = null;
-  /** The state that was announced last, which may be gone by now. */
-  #announced: WeakRef<State>;
+  #moment: WeakRef<State>;
+  /** The moment that was announced last. */
+  #announced: object;
   #isPending = false;
   #checks = 0;
   #reads = 0;
@@ -89,7 +95,7 @@ export class StoreReaderSource implements ReaderSource {
   constructor(store: ObservableStore) {
     this.#store = store;
     this.#hydrationState = store.getVisibleState();
-    this.#announced = new WeakRef(this.#hydrationState);
+    this.#announced = this.#moment = new WeakRef(this.#hydrationState);
   }
 
   getState(): State {
@@ -100,24 +106,18 @@ export class StoreReaderSource implements ReaderSource {
     return this.#hydrationState;
   }
 
+  moment(): object {
+    const state = this.getState();
+    if (this.#moment.deref() !== state) this.#moment = new WeakRef(state);
+    return this.#moment;
+  }
+
   observe(dependencies: Dependencies, listener: () => void): Registration {
-    const announce = () => {
+    return new StoreRegistration(this.#store, dependencies, () => {
       this.#checks++;
       listener();
       this.#join();
-    };
-    let current = dependencies;
-    let release = this.#store.observe(current, announce);
-    return {
-      update: (next) => {
-        if (isSame(next, current)) return;
-        current = next;
-        const releaseOld = release;
-        release = this.#store.observe(next, announce);
-        releaseOld();
-      },
-      release: () => release(),
-    };
+    });
   }
 
   subscribe(listener: () => void): () => void {
@@ -168,11 +168,41 @@ export class StoreReaderSource implements ReaderSource {
    * concerns, once for each state: also next to a pending transition.
    */
   #join(): void {
-    const state = this.getState();
-    if (this.#pulse === null || this.#announced.deref() === state) return;
-    this.#announced = new WeakRef(state);
+    const moment = this.moment();
+    if (this.#pulse === null || this.#announced === moment) return;
+    this.#announced = moment;
     this.#isPending = true;
     this.#pulse();
+  }
+}
+
+class StoreRegistration implements Registration {
+  readonly #store: ObservableStore;
+  readonly #listener: () => void;
+  #dependencies: Dependencies;
+  #release: () => void;
+
+  constructor(
+    store: ObservableStore,
+    dependencies: Dependencies,
+    listener: () => void,
+  ) {
+    this.#store = store;
+    this.#listener = listener;
+    this.#dependencies = dependencies;
+    this.#release = store.observe(dependencies, listener);
+  }
+
+  update(dependencies: Dependencies): void {
+    if (isSame(dependencies, this.#dependencies)) return;
+    this.#dependencies = dependencies;
+    const release = this.#release;
+    this.#release = this.#store.observe(dependencies, this.#listener);
+    release();
+  }
+
+  release(): void {
+    this.#release();
   }
 }
 
@@ -203,10 +233,15 @@ export class StaticReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
+  readonly mayHydrate = true;
   readonly #state: State;
 
   constructor(state: State) {
     this.#state = state;
+  }
+
+  moment(): object {
+    return this;
   }
 
   getState(): State {

@@ -11,7 +11,6 @@ import {
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
-import { useReference } from "./use_reference.ts";
 
 /** A reading, and the question it answers. */
 export interface CurrentReading {
@@ -77,6 +76,5 @@ function useReading(
     endpoint.schema,
     endpoint.invalidIfStale,
   ]);
-  useReference(reading);
   return { reading, question };
 }

@@ -1,10 +1,7 @@
 "use client";
-// @ts-types="npm:@types/react@^19"
-import { useMemo } from "react";
 import type {
   ActionArgs,
   Controller,
-  Dependencies,
   State,
   StoredEndpoint,
 } from "../controller/mod.ts";
@@ -12,11 +9,11 @@ import { isNullArgs } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { noDependencies, noReference } from "./no_reading.ts";
+import type { Answer } from "./observation.ts";
 import { PassiveQuestion } from "./passive_question.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
-import { useReference } from "./use_reference.ts";
 
 /**
  * The error the last request ended with. Never requests, suspends or throws.
@@ -45,20 +42,16 @@ export function useError<E extends StoredEndpoint>(
 ): ErrorTypes | undefined {
   const controller = useController();
   const question = new ErrorQuestion(controller, endpoint, args);
-  const { key } = question;
-  useReference(
-    useMemo(() => ({
-      countRef: () =>
-        key === null
-          ? noReference()
-          : controller.gcPolicy.createCountRef({ key })(),
-    }), [controller, key]),
-  );
   return useObserved(useReaderSource(), question, [controller, question.key])
     .error as ErrorTypes | undefined;
 }
 
-interface ErrorAnswer {
+const nothing: Answer = {
+  dependencies: noDependencies,
+  countRef: noReference,
+};
+
+interface ErrorAnswer extends Answer {
   readonly error: unknown;
 }
 
@@ -75,18 +68,16 @@ class ErrorQuestion extends PassiveQuestion<ErrorAnswer> {
   }
 
   read(state: State): ErrorAnswer {
-    return {
-      error: this.controller.getError(this.endpoint, ...this.args, state),
+    const { controller, endpoint, args, key } = this;
+    const error = controller.getError(endpoint, ...args, state);
+    return key === null ? { error, ...nothing } : {
+      error,
+      dependencies: { ...noDependencies, endpoints: [key] },
+      countRef: () => controller.gcPolicy.createCountRef({ key })(),
     };
   }
 
   isEqual(a: ErrorAnswer, b: ErrorAnswer): boolean {
     return Object.is(a.error, b.error);
-  }
-
-  dependencies(): Dependencies {
-    return this.key === null
-      ? noDependencies
-      : { ...noDependencies, endpoints: [this.key] };
   }
 }

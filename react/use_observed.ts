@@ -1,24 +1,16 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { useEffect, useMemo, useRef, useState } from "react";
-import type { State } from "../controller/mod.ts";
-import { Observation, type Question } from "./observation.ts";
+import { useEffect, useMemo, useState } from "react";
+import {
+  type Answer,
+  type Capture,
+  Observation,
+  type Question,
+  type Shown,
+} from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 import { useIsHydrating } from "./use_is_hydrating.ts";
 import { useRegistrationEffect } from "./use_registration_effect.ts";
-
-/** The answer captured when the identity of a question changed. */
-interface Capture<Answer> {
-  readonly answer: Answer;
-  /** What it was read from, until it is on screen: a reader keeps no state alive. */
-  state: State | undefined;
-}
-
-/** A newer answer to the question of a capture. */
-interface Update<Answer> {
-  readonly capture: Capture<Answer>;
-  readonly answer: Answer;
-}
 
 /**
  * The answer to a question, kept up to date.
@@ -32,58 +24,37 @@ interface Update<Answer> {
  * @param question What to read. May be a new object on every render.
  * @param identity Values that make it another question; their number never changes.
  */
-export function useObserved<Answer>(
+export function useObserved<A extends Answer>(
   source: ReaderSource,
-  question: Question<Answer>,
+  question: Question<A>,
   identity: readonly unknown[],
-): Answer {
-  const isHydrating = useIsHydrating();
-  const capture = useMemo<Capture<Answer>>(() => {
+): A {
+  const [shown, show] = useState<Shown<A>>(() => ({
+    observation: new Observation(source.mayHydrate),
+  }));
+  const { observation } = shown;
+  // a hook less for each reader of a page that no server rendered
+  const isHydrating = observation.mayHydrate && useIsHydrating();
+  const capture = useMemo<Capture<A>>(() => {
     const state = isHydrating ? source.getHydrationState() : source.getState();
     source.countRead();
-    return { answer: question.read(state, undefined, isHydrating), state };
+    return {
+      source,
+      answer: question.read(state, undefined, isHydrating),
+      moment: isHydrating ? undefined : source.moment(),
+    };
     // the identity stands for the question
   }, [source, ...identity]);
-  const [update, setUpdate] = useState<Update<Answer> | null>(null);
-  let answer = update !== null && update.capture === capture
-    ? update.answer
-    : capture.answer;
+  let answer = shown.capture === capture ? shown.answer! : capture.answer;
   // A component hidden by its fallback is not told of changes.
   if (question.isWaiting(answer)) {
     const current = question.read(source.getState(), answer);
     if (!question.isEqual(answer, current)) answer = current;
   }
-
-  const observation = useRef<Observation<Answer> | null>(null);
-  const wasHidden = useRef(false);
-  useRegistrationEffect(() => {
-    const observing = new Observation<Answer>(
-      source,
-      question,
-      answer,
-      (next) => setUpdate({ capture, answer: next }),
-    );
-    observation.current = observing;
-    // The store may have moved between render and this commit.
-    if (
-      wasHidden.current || isHydrating || answer !== capture.answer ||
-      capture.state !== source.getState()
-    ) observing.check(wasHidden.current);
-    capture.state = undefined;
-    wasHidden.current = false;
-    return () => {
-      observing.release();
-      observation.current = null;
-    };
-  }, [capture]);
-  useRegistrationEffect(() => {
-    observation.current?.rendered(question, answer);
-  });
-  // Only hiding ends effects for longer than a task; StrictMode restarts them at once.
-  useEffect(() => () => {
-    queueMicrotask(() => {
-      wasHidden.current = observation.current === null;
-    });
-  }, []);
+  useRegistrationEffect(() =>
+    observation.committed(capture, question, answer, show)
+  );
+  useRegistrationEffect(() => () => observation.stop(), []);
+  useEffect(() => observation.protect(answer), [answer]);
   return answer;
 }

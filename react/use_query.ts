@@ -2,7 +2,6 @@
 import type {
   ActionArgs,
   Controller,
-  Dependencies,
   QueryReading,
   State,
 } from "../controller/mod.ts";
@@ -19,7 +18,6 @@ import { PassiveQuestion } from "./passive_question.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
-import { useReference } from "./use_reference.ts";
 
 /**
  * Looks a schema up in the store: an entity by primary key or index, all
@@ -63,7 +61,6 @@ export function useQuery<S extends Queryable>(
     schema,
     serializeArgs(args),
   ]);
-  useReference(reading);
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 
@@ -89,9 +86,5 @@ class QueryQuestion extends PassiveQuestion<QueryReading> {
 
   isEqual(a: QueryReading, b: QueryReading): boolean {
     return Object.is(a.data, b.data);
-  }
-
-  dependencies(reading: QueryReading): Dependencies {
-    return reading.dependencies;
   }
 }

@@ -12,7 +12,6 @@ import type { NullableArgs } from "./endpoint_types.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
-import { useReference } from "./use_reference.ts";
 
 /**
  * The calls of {@linkcode useSuspenseAll}, with the arguments that each
@@ -65,7 +64,6 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   const { identity, parts } = question;
   const reading = useObserved(source, question, [controller, identity]);
   const { readings } = reading;
-  useReference(reading);
   useEffect(() => question.request(reading), [reading]);
   useEffect(() => {
     const releases = parts.map((part) => {
