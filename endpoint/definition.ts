@@ -32,7 +32,7 @@ const classesWithoutFields = new WeakSet<object>();
 
 /** Returns what is known of an endpoint. */
 export function definitionOf(endpoint: object): Definition {
-  const definition = definitions.get(endpoint);
+  const definition = definitions.get(endpoint) ?? definitionOfVariant(endpoint);
   if (definition === undefined) {
     throw new TypeError(
       "This object was not made by an Endpoint class." +
@@ -166,17 +166,35 @@ export function variantOf<E extends Extending>(
   if (from.target !== parent || Object.hasOwn(parent, "extend")) {
     return parent.extend({ signal }) as E;
   }
-  const { constructor } = parent as { constructor: { prototype: object } };
-  const child = createEndpoint(constructor, { signal }, from.run);
+  const { name } = parent;
+  // named as it is made: engines give a function whose name is deleted or
+  // replaced a shape of its own, which makes every use of it slow
+  const named: Record<string, object> = {
+    [name]: (...args: unknown[]): unknown => from.run(child, args),
+  };
+  const child = named[name]!;
   Object.setPrototypeOf(child, parent);
-  const definition = definitionOf(child);
-  definition.automaticName = from.automaticName;
-  definition.parent = from;
+  Object.defineProperty(child, "signal", {
+    value: signal,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
   linkSuper(child, noOptions, parent);
   return child as E;
 }
 
+/** Made when it is needed, since most endpoints of a request end without. */
+function definitionOfVariant(endpoint: object): Definition | undefined {
+  const parent = definitions.get(Object.getPrototypeOf(endpoint));
+  if (typeof endpoint !== "function" || parent === undefined) return undefined;
+  const definition = { ...parent, target: endpoint, parent };
+  definitions.set(endpoint, definition);
+  return definition;
+}
+
 interface Extending {
+  readonly name: string;
   extend(options: Members): unknown;
 }
 
@@ -187,7 +205,9 @@ function membersOf(
   { target, parent }: Definition,
 ): Record<PropertyKey, PropertyDescriptor> {
   const own = Object.getOwnPropertyDescriptors(target);
-  return parent === undefined ? own : { ...membersOf(parent), ...own };
+  if (parent === undefined) return own;
+  const { name: _name, length: _length, ...given } = own;
+  return { ...membersOf(parent), ...given };
 }
 
 interface Constructing {

@@ -50,6 +50,21 @@ Deno.test("what derives from the endpoint of a request has all of its members [c
   assert(Object.hasOwn(derived, "path"));
 });
 
+Deno.test("the endpoint of a request has the name of the other, and hands none on [controller/NEW-105]", () => {
+  const urlPrefix = "https://harbour.test";
+  const getShip = new RestEndpoint({ urlPrefix, path: "/ships/:id" });
+  const requested = forRequestOf(forRequestOf(getShip, signal), signal);
+  assertEquals(requested.name, `${urlPrefix}/ships/:id`);
+  assertEquals(requested.length, getShip.length);
+  assertEquals(Object.keys(requested), ["signal"]);
+  const derived = requested.extend({ path: "/boats/:id" });
+  assertEquals(derived.name, `${urlPrefix}/boats/:id`);
+  assertEquals(Object.hasOwn(derived, "name"), false);
+  assertStrictEquals(derived.signal, signal);
+  Object.assign(requested, { method: "HEAD" });
+  assertEquals([requested.method, getShip.method], ["HEAD", "GET"]);
+});
+
 Deno.test("super in options reaches the class in the endpoint of a request, too [controller/NEW-105]", () => {
   const getShip = new RestEndpoint({
     path: "/ships/:id",
