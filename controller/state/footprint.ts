@@ -13,8 +13,6 @@ export class Footprint {
   readonly #grown = new Set<string>();
   /** Endpoint keys that were read or written. */
   readonly #endpoints = new Set<string>();
-  /** Nobody knows what was read. */
-  #isUnknown = false;
 
   /** Notes that an entity was read. */
   entity(key: string, pk: string): void {
@@ -33,15 +31,11 @@ export class Footprint {
     this.#endpoints.add(key);
   }
 
-  /** Notes what a value was computed from; `undefined` when that is not known. */
-  dependencies(dependencies: Dependencies | undefined): void {
-    if (dependencies === undefined) {
-      this.#isUnknown = true;
-      return;
-    }
-    for (const { key, pk } of dependencies.entities) this.entity(key, pk);
-    addTo(this.#tables, dependencies.tables);
-    addTo(this.#endpoints, dependencies.endpoints);
+  /** Notes what a value was computed from. */
+  dependencies({ entities, tables, endpoints }: Dependencies): void {
+    for (const { key, pk } of entities) this.entity(key, pk);
+    addTo(this.#tables, tables);
+    addTo(this.#endpoints, endpoints);
   }
 
   /** Notes what was written. */
@@ -61,12 +55,11 @@ export class Footprint {
     addTo(this.#tables, other.#tables);
     addTo(this.#grown, other.#grown);
     addTo(this.#endpoints, other.#endpoints);
-    this.#isUnknown ||= other.#isUnknown;
   }
 
   /** Whether it could make a difference that something else changes. */
   isConcernedBy(changes: Changes): boolean {
-    if (this.#isUnknown || changes.everything) return true;
+    if (changes.everything) return true;
     for (const key of this.#tables) {
       if (changes.entities.has(key)) return true;
     }
