@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isDevelopment } from "../schema/engine.ts";
 
 /**
  * A read was in flight when the store was emptied.
@@ -23,7 +24,10 @@ export class ResetError extends Error {
 
   constructor() {
     super(
-      "The request was aborted because the store was reset. Its result is discarded; fetch again if it is still wanted.",
+      "The request was aborted because the store was reset." +
+        (isDevelopment()
+          ? " Its result is discarded; fetch again if it is still wanted."
+          : ""),
     );
   }
 }
@@ -56,7 +60,8 @@ export class DisposedError extends Error {
     super(
       `The client was disposed${
         key === undefined ? "" : `, so '${key}' has no result`
-      }. Create a new client to fetch again.`,
+      }.` +
+        (isDevelopment() ? " Create a new client to fetch again." : ""),
     );
   }
 }
@@ -92,7 +97,10 @@ export class TimeoutError extends Error {
    */
   constructor(key: string, limit: number) {
     super(
-      `'${key}' did not answer within ${limit} ms. Raise the endpoint's timeout, or the one of NetworkManager.`,
+      `'${key}' did not answer within ${limit} ms.` +
+        (isDevelopment()
+          ? " Raise the endpoint's timeout, or the one of NetworkManager."
+          : ""),
     );
   }
 }
@@ -124,7 +132,8 @@ export class QueueFullError extends Error {
    */
   constructor(key: string, limit: number) {
     super(
-      `'${key}' was not queued: the offline queue already holds ${limit} entries. Raise maxEntries or go online.`,
+      `'${key}' was not queued: the offline queue already holds ${limit} entries.` +
+        (isDevelopment() ? " Raise maxEntries or go online." : ""),
     );
   }
 }
@@ -220,8 +229,10 @@ export class UnboundDispatchError extends Error {
 
   constructor() {
     super(
-      "Dispatching while constructing your middleware is not allowed. Other middleware would not be applied to this dispatch. " +
-        "Dispatch from init(), or in answer to an action.",
+      "Dispatching while constructing your middleware is not allowed." +
+        (isDevelopment()
+          ? " Other middleware would not be applied to this dispatch. Dispatch from init(), or in answer to an action."
+          : ""),
     );
   }
 }

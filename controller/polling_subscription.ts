@@ -74,7 +74,10 @@ export class PollingSubscription implements Subscription {
     const { pollFrequency } = endpoint;
     if (!isFrequency(pollFrequency)) {
       throw new Error(
-        `A frequency is needed to poll '${key}', but its pollFrequency is ${pollFrequency}. Set pollFrequency of the endpoint to a positive number of milliseconds.`,
+        `A frequency is needed to poll '${key}', but its pollFrequency is ${pollFrequency}.` +
+          (isDevelopment()
+            ? " Set pollFrequency of the endpoint to a positive number of milliseconds."
+            : ""),
       );
     }
     this.key = key;

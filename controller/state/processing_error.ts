@@ -82,7 +82,10 @@ export function processingErrorOf(
 export function storableError(key: string, reason: unknown): unknown {
   return reason === undefined || reason === null
     ? new Error(
-      `'${key}' rejected without a reason (${reason}). Reject with an Error that says what went wrong.`,
+      `'${key}' rejected without a reason (${reason}).` +
+        (isDevelopment()
+          ? " Reject with an Error that says what went wrong."
+          : ""),
       { cause: reason },
     )
     : reason;

@@ -9,6 +9,7 @@ import {
   UnboundDispatchError,
 } from "../../controller/mod.ts";
 import { SchemaValidationError } from "../../schema/mod.ts";
+import { inProduction } from "./harbour.ts";
 
 Deno.test("each error class has its name, and the statuses a REST error would have [controller/NEW-133] [controller/CTL-29]", () => {
   const errors = {
@@ -36,4 +37,22 @@ Deno.test("each error class has its name, and the statuses a REST error would ha
       "DependencyError",
     ] as const
   ) assert(errors[name].message.includes("'key'"), name);
+});
+
+Deno.test("in production a message says what happened, and in development also what to do", async () => {
+  const messages = () =>
+    [
+      new ResetError(),
+      new DisposedError("key"),
+      new TimeoutError("key", 10),
+      new QueueFullError("key", 10),
+      new UnboundDispatchError(),
+    ].map(({ message }) => message);
+  const inDevelopment = messages();
+  await inProduction(() => {
+    messages().forEach((message, position) => {
+      assert(message.endsWith("."), message);
+      assert(inDevelopment[position]!.startsWith(`${message} `), message);
+    });
+  });
 });
