@@ -251,6 +251,10 @@ Deno.test("null args show the skeleton and count nothing [controller/CTL-46]", (
   cyclic.self = cyclic;
   const loop = skeleton(cyclic) as typeof cyclic;
   assertStrictEquals(loop.self, loop);
+  const grown = new schema.Object(members);
+  assertStrictEquals(skeleton(grown), skeleton(members));
+  grown.define({ note: "" });
+  assertEquals(skeleton(grown), { ...expected, note: "" });
 });
 
 Deno.test("only the list [null] means null args [controller/CTL-46]", () => {
