@@ -12,9 +12,11 @@ export interface LensOutcome {
 export class LensValues {
   readonly #args: readonly any[];
   #values: Map<LensSelector, string | undefined> | undefined;
+  /** The selector that was asked last, and what it said: most reads know one. */
+  #lastSelector: LensSelector | undefined;
+  #lastValue: string | undefined;
   #outcomes: Map<LensSet, LensOutcome> | undefined;
-  /** The outcome that was asked for last: most reads know one lens. */
-  #last: LensOutcome | undefined;
+  #lastOutcome: LensOutcome | undefined;
 
   constructor(args: readonly any[]) {
     this.#args = args;
@@ -22,17 +24,19 @@ export class LensValues {
 
   /** What one selector says. */
   valueOf(selector: LensSelector): string | undefined {
+    if (selector === this.#lastSelector) return this.#lastValue;
     const values = this.#values ??= new Map();
     let value = values.get(selector);
     if (value === undefined && !values.has(selector)) {
       values.set(selector, value = selector(this.#args));
     }
-    return value;
+    this.#lastSelector = selector;
+    return this.#lastValue = value;
   }
 
   /** What all selectors of a set say. */
   outcomeOf(lenses: LensSet): LensOutcome {
-    const last = this.#last;
+    const last = this.#lastOutcome;
     if (last !== undefined && last.lenses === lenses) return last;
     const outcomes = this.#outcomes ??= new Map();
     let outcome = outcomes.get(lenses);
@@ -40,7 +44,7 @@ export class LensValues {
       const key = lenses.keyFor((selector) => this.valueOf(selector));
       outcomes.set(lenses, outcome = { lenses, key });
     }
-    return this.#last = outcome;
+    return this.#lastOutcome = outcome;
   }
 
   /** Whether a value that was made under an outcome is what these arguments see. */

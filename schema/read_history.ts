@@ -1,7 +1,6 @@
 import { isSameOutcome } from "./lens_values.ts";
 import { extraOf, type ReadNode } from "./read_node.ts";
 import { unitOf } from "./read_unit.ts";
-import type { SchemaCache } from "./schema_cache.ts";
 import type { RevisionView } from "./table_set.ts";
 
 /** Earlier nodes of a row that can come back. */
@@ -54,13 +53,16 @@ export class ReadHistory {
     extraOf(node).retired = retired;
   }
 
-  /** An earlier node of a row that still exists and suits. */
+  /** An earlier node of the row of some nodes that still exists and suits. */
   findRetired(
-    cache: SchemaCache,
-    row: object,
+    first: ReadNode,
     suits: (node: ReadNode) => boolean,
   ): ReadNode | undefined {
-    for (let node = cache.first(row); node !== undefined; node = node.next) {
+    for (
+      let node: ReadNode | undefined = first;
+      node !== undefined;
+      node = node.next
+    ) {
       const retired = node.extra?.retired;
       if (retired === undefined) continue;
       for (const reference of retired) {

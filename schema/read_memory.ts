@@ -22,6 +22,9 @@ export class ReadMemory {
   pass = 0;
   #epoch = 0;
   #view: StateView | undefined;
+  /** The schema that was asked for last: fields and items of one schema come in a row. */
+  #lastSchema: unknown;
+  #lastCache: SchemaCache | undefined;
   readonly #caches = new WeakMap<object, SchemaCache>();
   readonly #nodes = new WeakMap<object, WeakMap<object, ReadNode>>();
   readonly #listNodes = new WeakMap<object, WeakMap<object, ReadNode>>();
@@ -55,6 +58,7 @@ export class ReadMemory {
 
   /** What is known of a schema. */
   cacheOf(schema: unknown): SchemaCache {
+    if (schema === this.#lastSchema && schema) return this.#lastCache!;
     if (
       typeof schema !== "function" &&
       (typeof schema !== "object" || schema === null)
@@ -64,7 +68,8 @@ export class ReadMemory {
       cache = new SchemaCache(schema, this.#nodesFor(schema), this.tableSets);
       this.#caches.set(schema, cache);
     }
-    return cache;
+    this.#lastSchema = schema;
+    return this.#lastCache = cache;
   }
 
   /** Nodes by row: those of the schema it shares identity with, and for `[X]` those of any other `[X]`. */

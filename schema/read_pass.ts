@@ -235,7 +235,8 @@ export class ReadPass implements IDenormalizeDelegate {
   #visitRow(cache: SchemaCache, row: object, pk: string | undefined): any {
     let outdated: ReadNode | undefined;
     let earlier: ReadNode | undefined;
-    for (let node = cache.first(row); node !== undefined; node = node.next) {
+    const first = cache.first(row);
+    for (let node = first; node !== undefined; node = node.next) {
       if (node.pk !== pk || !this.#applies(node)) continue;
       if (!this.#view.isCurrent(node, true)) outdated = node;
       else if (node.isSuperseded) earlier = node;
@@ -246,7 +247,7 @@ export class ReadPass implements IDenormalizeDelegate {
       this.#gathering.low = Math.min(this.#gathering.low, open.stamp);
       return this.#open.handOut(open);
     }
-    earlier ??= this.#findEarlier(cache, row, pk);
+    earlier ??= this.#findEarlier(first, pk);
     if (
       earlier !== undefined &&
       this.#memory.history.reinstate(earlier, this.#view)
@@ -266,13 +267,11 @@ export class ReadPass implements IDenormalizeDelegate {
 
   /** An earlier node of the row that is current again and that somebody still holds. */
   #findEarlier(
-    cache: SchemaCache,
-    row: object,
+    first: ReadNode | undefined,
     pk: string | undefined,
   ): ReadNode | undefined {
-    return this.#memory.history.findRetired(
-      cache,
-      row,
+    return first && this.#memory.history.findRetired(
+      first,
       (node) =>
         node.pk === pk && this.#applies(node) &&
         this.#view.isCurrent(node, true),

@@ -24,21 +24,27 @@ export function cellKey(entityKey: string, pk: string, lens: string): string {
  */
 export class CellKeys {
   #entityKey: string | undefined;
+  #start = "";
   #pk: string | undefined;
   #lens: string | undefined;
+  #end = "";
   #key = "";
 
   /** The primary key of a cell. */
   of(entityKey: string, pk: string, lens: string): string {
     if (
-      pk !== this.#pk || lens !== this.#lens || entityKey !== this.#entityKey
-    ) {
+      pk === this.#pk && lens === this.#lens && entityKey === this.#entityKey
+    ) return this.#key;
+    if (entityKey !== this.#entityKey) {
       this.#entityKey = entityKey;
-      this.#pk = pk;
-      this.#lens = lens;
-      this.#key = cellKey(entityKey, pk, lens);
+      this.#start = cellKeyStart(entityKey);
     }
-    return this.#key;
+    if (lens !== this.#lens) {
+      this.#lens = lens;
+      this.#end = cellKeyEnd(lens);
+    }
+    this.#pk = pk;
+    return this.#key = this.#start + pk + this.#end;
   }
 }
 
