@@ -44,6 +44,8 @@ interface Entry {
   count: number;
   /** Readers that wait before they can be, and callers that await the request. */
   waiting: number;
+  /** Whether there was a reader whose leaving is to be announced, not only callers. */
+  hadReader: boolean;
 }
 
 /** How long a waiting reader counts after its request settled, in milliseconds. */
@@ -87,7 +89,7 @@ export class Readers implements Iterable<ReaderEntry> {
    * @returns Its release; calling it again does nothing.
    */
   add(key: string, endpoint: EndpointInterface, args: ActionArgs): () => void {
-    return this.#take(key, endpoint, args, "count");
+    return this.#take(key, endpoint, args, "count", true);
   }
 
   /**
@@ -102,7 +104,7 @@ export class Readers implements Iterable<ReaderEntry> {
     args: ActionArgs,
     request: Promise<unknown>,
   ): () => void {
-    const release = this.#take(key, endpoint, args, "waiting");
+    const release = this.#take(key, endpoint, args, "waiting", true);
     const releaseLater = () => this.#after(provisionalTime, release);
     request.then(releaseLater, releaseLater);
     return release;
@@ -110,6 +112,7 @@ export class Readers implements Iterable<ReaderEntry> {
 
   /**
    * Registers a caller that awaits a request; ends when the request settles.
+   * Nobody is told that callers have gone, unless they outlast a reader.
    */
   addCaller(
     key: string,
@@ -117,7 +120,7 @@ export class Readers implements Iterable<ReaderEntry> {
     args: ActionArgs,
     request: Promise<unknown>,
   ): void {
-    const release = this.#take(key, endpoint, args, "waiting");
+    const release = this.#take(key, endpoint, args, "waiting", false);
     request.then(release, release);
   }
 
@@ -148,15 +151,17 @@ export class Readers implements Iterable<ReaderEntry> {
     endpoint: EndpointInterface,
     args: ActionArgs,
     kind: "count" | "waiting",
+    isReader: boolean,
   ): () => void {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { key, endpoint, args, count: 0, waiting: 0 };
+      entry = { key, endpoint, args, count: 0, waiting: 0, hadReader: false };
       this.#entries.set(key, entry);
     }
     entry.endpoint = endpoint;
     entry.args = args;
     entry[kind]++;
+    entry.hadReader ||= isReader;
     this.#vacant.delete(key);
     let isHeld = true;
     return () => {
@@ -170,6 +175,10 @@ export class Readers implements Iterable<ReaderEntry> {
   #vacate(entry: Entry): void {
     // the registry was cleared meanwhile
     if (this.#entries.get(entry.key) !== entry) return;
+    if (!entry.hadReader) {
+      this.#entries.delete(entry.key);
+      return;
+    }
     if (this.#vacant.size === 0) this.#after(this.#grace, this.#announce);
     this.#vacant.set(entry.key, this.#clock.now() + this.#grace);
   }

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Controller } from "../../controller/mod.ts";
+import { Controller, createClient } from "../../controller/mod.ts";
+import { systemClock } from "../../controller/environment.ts";
 import { answering, harbour, mutating, reading, server } from "./harbour.ts";
 
 const tide = reading("tide", answering(2));
@@ -163,4 +164,41 @@ Deno.test("whoever awaits a fetch keeps its key in use, a mutation none", async 
   assertEquals(controller.hasReader(slow.key(a)), false);
   network.calls[2]!.resolve(1);
   await forReader;
+});
+
+Deno.test("a caller alone is not announced, nor costs it a timer [controller/NEW-4]", async () => {
+  let timers = 0;
+  const clock = {
+    ...systemClock,
+    setTimeout(callback: () => void, delay: number) {
+      timers++;
+      return systemClock.setTimeout(callback, delay);
+    },
+  };
+  using client = createClient({ clock });
+  const unread: string[] = [];
+  client.controller.onUnread((key) => unread.push(key));
+  await client.fetch(tide, a);
+  assertEquals(client.controller.hasReader(tide.key(a)), false);
+  assertEquals(timers, 0);
+  assertEquals(unread, []);
+});
+
+Deno.test("a reader that left while a caller waits is announced after the caller [controller/NEW-4]", async () => {
+  using time = new FakeTime(0);
+  const network = server();
+  using client = harbour();
+  const { controller } = client;
+  const slow = reading("slow", network);
+  const unread: string[] = [];
+  controller.onUnread((key) => unread.push(key));
+  const release = controller.addReader(slow, a);
+  const call = client.fetch(slow, a);
+  release();
+  await time.tickAsync(1000);
+  assertEquals(unread, []);
+  network.calls[0]!.resolve(1);
+  await call;
+  await time.tickAsync(0);
+  assertEquals(unread, [slow.key(a)]);
 });
