@@ -1,4 +1,3 @@
-import { isDevelopment } from "../schema/engine.ts";
 import type { RemoveCursor } from "../schema/mod.ts";
 import { findCollection, replaceCollections } from "./collection_search.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
@@ -48,10 +47,8 @@ export function createPageOfField<E extends RestEndpointImpl>(
 function requireCollection(list: RestEndpointImpl): void {
   if (findCollection(list.schema) === undefined) {
     throw new Error(
-      `Missing Collection: pages of ${list.name} have no list to add to.` +
-        (isDevelopment()
-          ? " Wrap the list in the schema: `new Collection([Entity])`."
-          : ""),
+      `Missing Collection: pages of ${list.name} have no list to add to. ` +
+        "Wrap the list in the schema: `new Collection([Entity])`.",
     );
   }
 }

@@ -94,11 +94,8 @@ async function parse(
     ? unexpectedText(response, contentType, await response.text(), schema)
     : new NetworkError(response, {
       message: `a binary body (${contentType}) cannot be normalized by ` +
-        `${nameOfSchema(schema)}.` +
-        (isDevelopment()
-          ? " Set `schema: undefined` to get the value itself, and " +
-            "`content: 'blob'` to say how it is read."
-          : ""),
+        `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
+        "itself, and `content: 'blob'` to say how it is read.",
       status: 400,
     });
 }

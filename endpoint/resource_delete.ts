@@ -43,6 +43,7 @@ function isJsonResponse(response: Response, endpoint: any): boolean {
 
 /** Whether there is nothing to parse, although the Content-Type says JSON. */
 async function isEmpty(response: Response): Promise<boolean> {
+  if (response.status === 204 || response.status === 205) return true;
   if (response.body === null) return true;
   // Response-like objects of tests and polyfills may lack it
   if (typeof response.clone !== "function") return false;

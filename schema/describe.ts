@@ -1,9 +1,6 @@
-import { isDevelopment } from "./environment.ts";
-
 /**
  * Shows a value in a message: JSON where possible, cut to size. Never throws,
- * whatever cycles, getters or types the value has. Development also shows what
- * JSON has no form for.
+ * whatever cycles, getters or types the value has.
  *
  * @param value anything
  * @param maxLength most characters of the result
@@ -11,10 +8,9 @@ import { isDevelopment } from "./environment.ts";
 export function describe(value: unknown, maxLength = 500): string {
   let text: string | undefined;
   try {
-    const replacer = isDevelopment() ? withoutCycles() : undefined;
-    text = JSON.stringify(value, replacer, 1)?.replace(/\n\s*/g, " ");
+    text = JSON.stringify(value, withoutCycles(), 1)?.replace(/\n\s*/g, " ");
   } catch {
-    // a getter, a toJSON or a proxy threw; or, in production, there is a cycle
+    // a getter, a toJSON or a proxy threw
   }
   if (text === undefined) {
     try {

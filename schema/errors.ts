@@ -58,12 +58,12 @@ export function unexpectedInput(
   expected: string,
 ): SchemaError {
   const found = typeName(input);
-  if (isDevelopment() && typeof input === "string" && isJson(input)) {
+  if (typeof input === "string" && isJson(input)) {
     return new SchemaError(
       `Cannot normalize text as a schema of type "${expected}", but the text is JSON. ` +
         `The body was probably not parsed as JSON: check that the server sends the ` +
         `content-type header "application/json", or parse it in parseResponse().` +
-        details(schema, input),
+        (isDevelopment() ? details(schema, input) : ""),
     );
   }
   return new SchemaError(
@@ -79,10 +79,10 @@ export function missingPk(
   found: unknown,
   by = "",
 ): SchemaError {
-  const advice = isDevelopment() ? adviceForPk(entity, processed) : "";
   return new SchemaError(
     `${by}${entity.key} is missing a usable primary key: pk() gave ` +
-      `${describe(found, 80)}.${advice} Value: ${describe(processed)}`,
+      `${describe(found, 80)}. ${adviceForPk(entity, processed)} ` +
+      `Value: ${describe(processed)}`,
     400,
   );
 }
@@ -91,9 +91,9 @@ function adviceForPk(entity: NamedEntity, processed: unknown): string {
   const lacksId = isDefault(entity.prototype?.pk) &&
     typeof processed === "object" && processed !== null && !("id" in processed);
   return lacksId
-    ? ` The default pk() reads the field "id", which is absent. Define pk() on ` +
+    ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`
-    : " This is probably a malformed response: inspect the network response, or correct pk().";
+    : "This is probably a malformed response: inspect the network response, or correct pk().";
 }
 
 /** `process` returned something that is not an object. */
@@ -160,12 +160,8 @@ export function missingArgument(
 /** A Collection was made of something that it cannot hold. */
 export function unsupportedCollection(schema: unknown): SchemaError {
   return new SchemaError(
-    `Collection expects the schema of a list or map. Found: ` +
-      describe(schema, 200) +
-      (isDevelopment()
-        ? `. Use [X], new schema.Array(X), new Values(X), or a polymorphic ` +
-          `schema with schemaKey().`
-        : ""),
+    `Collection expects [X], new schema.Array(X), new Values(X), or a ` +
+      `polymorphic schema with schemaKey(). Found: ${describe(schema, 200)}`,
   );
 }
 

@@ -122,6 +122,21 @@ Deno.test("malformed JSON and errors are failures of delete as of any endpoint [
   assertEquals((refused as Error & { status: number }).status, 403);
 });
 
+Deno.test("a response-like answer without body or clone is nothing to parse by its status [endpoint/RES-8]", async () => {
+  for (const status of [204, 205]) {
+    const R = resource({
+      path: "/vessels/:id",
+      schema: Vessel,
+      fetchResponse: () =>
+        Promise.resolve(
+          { ok: true, status, headers: new Headers(json) } as Response,
+        ),
+      parseResponse: () => Promise.reject(new Error("there is no body")),
+    });
+    assertEquals(await R.delete({ id: 7 }), { id: 7 });
+  }
+});
+
 Deno.test("delete uses the parseResponse of options and classes [endpoint/RES-8]", async () => {
   await using server = new RecordingServer(() =>
     Response.json({ data: { id: "7" } })

@@ -7,6 +7,7 @@ import {
 import { describe } from "../../schema/describe.ts";
 import {
   ArraySchema,
+  Collection,
   Entity,
   normalize,
   SchemaError,
@@ -102,6 +103,25 @@ Deno.test("a missing pk is explained by the default pk, if that is used [schema/
       assertStringIncludes(message, text);
     }
     assertStringIncludes(message, Object.keys(input)[0]!);
+  }
+});
+
+Deno.test("production explains what went wrong as development does [schema/ERR-2] [schema/ERR-3] [schema/ERR-9]", () => {
+  const circular: Record<string, unknown> = { tons: 10n };
+  circular.self = circular;
+  const cases: [act: () => unknown, texts: string[]][] = [
+    [() => normalize(Ship, '{"id":"1"}'), [
+      "JSON",
+      "content-type",
+      "parseResponse",
+    ]],
+    [() => normalize(Ship, circular), ['"id"', "Define pk()", "10n"]],
+    [() => normalize(ByCode, {}), ["malformed", "network response"]],
+    [() => new Collection(Ship as never), ["[X]", "Values", "schemaKey()"]],
+  ];
+  for (const [act, texts] of cases) {
+    const { message } = inProduction(() => assertThrows(act, SchemaError));
+    for (const text of texts) assertStringIncludes(message, text);
   }
 });
 
