@@ -1,13 +1,8 @@
 import { setOwn } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 
-/** A value that JSON text cannot carry, not even with tags. */
-export class UnencodableValue extends Error {
-  /** @param what Kind of the value. */
-  constructor(what: string) {
-    super(`${what} cannot be serialized.`);
-  }
-}
+/** Says that there is a value that JSON text cannot carry, not even with tags. */
+export class UnencodableValue extends Error {}
 
 /** Objects with this member are tags; data with such a member is wrapped. */
 const tag = "$";
@@ -42,12 +37,11 @@ export function encodeValue(value: unknown, ancestors: object[] = []): Json {
       return { [tag]: "bigint", text: `${value}` };
     case "symbol":
       if (isInvalid(value)) return { [tag]: "deleted" };
-      throw new UnencodableValue("A symbol");
+      break;
     case "object":
       return value === null ? null : encodeObject(value, ancestors);
-    default:
-      throw new UnencodableValue(`A ${typeof value}`);
   }
+  throw new UnencodableValue();
 }
 
 function encodeObject(value: object, ancestors: object[]): Json {
@@ -55,8 +49,9 @@ function encodeObject(value: object, ancestors: object[]): Json {
     return { [tag]: "date", time: encodeValue(value.getTime()) };
   }
   if (value instanceof Error) return encodeError(value);
-  if (ancestors.includes(value)) throw new UnencodableValue("A cycle");
-  if (ancestors.length >= deepest) throw new UnencodableValue("Deep nesting");
+  if (ancestors.length >= deepest || ancestors.includes(value)) {
+    throw new UnencodableValue();
+  }
   ancestors.push(value);
   const encoded = Array.isArray(value)
     ? Array.from(value, (item) => encodeValue(item, ancestors))
@@ -71,9 +66,7 @@ const deepest = 1000;
 function encodeMembers(value: object, ancestors: object[]): Json {
   const prototype = Object.getPrototypeOf(value);
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw new UnencodableValue(
-      `An instance of ${value.constructor?.name ?? "a class"}`,
-    );
+    throw new UnencodableValue();
   }
   const members: Record<string, Json> = {};
   for (const [name, member] of Object.entries(value)) {
@@ -84,9 +77,8 @@ function encodeMembers(value: object, ancestors: object[]): Json {
 
 function encodeError(error: Error & { readonly status?: unknown }): Json {
   const { name, message, status } = error;
-  return typeof status === "number"
-    ? { [tag]: "error", name, message, status }
-    : { [tag]: "error", name, message };
+  const encoded = { [tag]: "error", name, message };
+  return typeof status === "number" ? { ...encoded, status } : encoded;
 }
 
 /** The value that {@linkcode encodeValue} was given; unknown tags give `undefined`. */
