@@ -229,9 +229,9 @@ export class UnboundDispatchError extends Error {
 
   constructor() {
     super(
-      "Dispatching while constructing your middleware is not allowed." +
+      "Dispatching while constructing your middleware is not allowed. Other middleware would not be applied to this dispatch." +
         (isDevelopment()
-          ? " Other middleware would not be applied to this dispatch. Dispatch from init(), or in answer to an action."
+          ? " Dispatch from init(), or in answer to an action."
           : ""),
     );
   }

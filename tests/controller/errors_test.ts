@@ -39,7 +39,7 @@ Deno.test("each error class has its name, and the statuses a REST error would ha
   ) assert(errors[name].message.includes("'key'"), name);
 });
 
-Deno.test("in production a message says what happened, and in development also what to do", async () => {
+Deno.test("in production a message says what happened, and in development also what to do [controller/CTL-3]", async () => {
   const messages = () =>
     [
       new ResetError(),
@@ -54,5 +54,8 @@ Deno.test("in production a message says what happened, and in development also w
       assert(message.endsWith("."), message);
       assert(inDevelopment[position]!.startsWith(`${message} `), message);
     });
+    const { message } = new UnboundDispatchError();
+    assert(message.includes("constructing your middleware is not allowed"));
+    assert(message.includes("Other middleware would not be applied"));
   });
 });
