@@ -276,7 +276,8 @@ export function createSet(
  *
  * @param endpoint What was, or could have been, called.
  * @param options `args` of the call, the `response` or, with `error: true`, the
- * reason of rejection, and the stamp of the request if it is not now.
+ * reason of rejection, the stamp of the request if it is not now, and its `key`
+ * if it is known.
  * @param stamps Source of times; a controller passes its own.
  * @param lengths Lifetimes for endpoints that do not say.
  * @throws {Error} In development, for a negative expiry length.
@@ -301,7 +302,8 @@ export function createSet(
  */
 export function createSetResponse<E extends EndpointInterface>(
   endpoint: E,
-  { args, response, fetchedAt, error = false }: {
+  { key, args, response, fetchedAt, error = false }: {
+    readonly key?: string | undefined;
     readonly args: ActionArgs;
     readonly response: unknown;
     readonly fetchedAt?: number | undefined;
@@ -313,7 +315,7 @@ export function createSetResponse<E extends EndpointInterface>(
   const option = error ? "errorExpiryLength" : "dataExpiryLength";
   return {
     type: "rdc/setresponse",
-    key: endpoint.key(...args),
+    key: key ?? endpoint.key(...args),
     response,
     args: plainArgs(args),
     endpoint,

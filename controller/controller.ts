@@ -16,6 +16,7 @@ import { Loads } from "./load.ts";
 import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { readResponse } from "./read.ts";
+import { stored } from "./stored.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
 import type { UsablePromise } from "./usable_promise.ts";
 
@@ -95,35 +96,23 @@ export class Controller extends ControllerWrites {
     endpoint: E,
     ...args: readonly [...Parameters<E>]
   ): Promise<FetchValue<E>> {
-    let action;
+    let action: FetchAction;
     try {
       action = creators.createFetch(endpoint, { args }, this.stamps);
     } catch (error) {
       return Promise.reject(error);
     }
-    const { promise, fetchedAt } = action.meta;
-    const isRead = !endpoint.sideEffect;
-    const result = new Promise<unknown>((resolve, reject) => {
-      promise.then(
-        (response) => {
-          const state = this.getState();
-          try {
-            resolve(
-              fetchedValue(this, endpoint, args, response, state, fetchedAt),
-            );
-          } catch (error) {
-            reject(error);
-          }
-        },
-        (error) => {
-          // nobody can still do anything about it
-          if (error instanceof DisposedError) result.catch(nothing);
-          reject(error);
-        },
-      );
-    });
+    const { promise } = action.meta;
+    const result: Promise<unknown> = promise.then(
+      (response) => fetchedValue(this, action, response, this.getState()),
+      (error) => {
+        // nobody can still do anything about it
+        if (error instanceof DisposedError) result.catch(nothing);
+        throw error;
+      },
+    );
     this.#start(action);
-    if (isRead) {
+    if (!endpoint.sideEffect) {
       // readers show the error from the store
       result.catch(nothing);
       this._addCaller(promise, action.key, endpoint, args);
@@ -368,7 +357,8 @@ export class Controller extends ControllerWrites {
   /** Dispatches a fetch; what goes wrong on the way is its outcome. */
   #start(action: FetchAction): void {
     try {
-      Promise.resolve(this.dispatch(action)).catch(action.meta.reject);
+      const passed = this.dispatch(action);
+      if (passed !== stored) Promise.resolve(passed).catch(action.meta.reject);
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
       action.meta.reject(error);

@@ -38,6 +38,8 @@ export interface WriteOnlySchema {
 
 /** How a fetch ended: what `resolve` of a {@linkcode Controller} takes. */
 export interface FetchOutcome {
+  /** Key of the FETCH action. Default: what the endpoint makes of the arguments. */
+  readonly key?: string | undefined;
   /** Arguments of the call. */
   readonly args: ActionArgs;
   /** What the endpoint resolved with; with `error`, what it rejected with. */

@@ -1,7 +1,6 @@
 import { isInvalidate, normalizeInto } from "../schema/engine.ts";
 import { denormalize, isInvalid } from "../schema/mod.ts";
-import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { ActionArgs, ActionMeta } from "./contract.ts";
+import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
@@ -14,25 +13,21 @@ import { State } from "./state/state.ts";
  * response alone says.
  *
  * @param context Cache and reference counts to read with; a controller.
- * @param endpoint What was fetched.
- * @param args With what.
+ * @param action What was fetched.
  * @param response What the endpoint resolved with.
  * @param state Base state after the response was stored.
- * @param fetchedAt Stamp of the fetch, in milliseconds.
  * @throws What the schema throws for a malformed response.
  */
 export function fetchedValue(
   context: ReadContext,
-  endpoint: EndpointInterface,
-  args: ActionArgs,
+  { endpoint, args, key, meta: { fetchedAt } }: FetchAction,
   response: unknown,
   state: State,
-  fetchedAt: number,
 ): unknown {
   const { schema } = endpoint;
   if (schema === undefined || schema === null) return response;
   if (!endpoint.sideEffect) {
-    const reading = readStored(context, endpoint, args, state);
+    const reading = readStored(context, endpoint, args, state, key);
     if (reading.isUsable) return reading.data;
   }
   if (isLiteralSchema(schema)) return response;

@@ -20,11 +20,12 @@ import { environmentOf, type EnvironmentOptions } from "./environment.ts";
 import { DisposedError, ResetError } from "./errors.ts";
 import { lastResetOf } from "./last_reset.ts";
 import { defer, settle, type SharedRead } from "./network_flight.ts";
-import { passResponse } from "./network_passage.ts";
+import { type NetworkPassage, passResponse } from "./network_passage.ts";
 import { abortError, type RequestLimits } from "./network_request.ts";
 import type { RetryOption } from "./network_retry.ts";
 import { hasLayer, NetworkRunner } from "./network_runner.ts";
 import { initialState, type State } from "./state/state.ts";
+import { stored } from "./stored.ts";
 import { type StoredFailure, storedFailure } from "./stored_failure.ts";
 
 /**
@@ -74,7 +75,8 @@ export class NetworkManager implements Manager {
 
   readonly #runner: NetworkRunner;
   readonly #abortsOnReset: boolean;
-  #next: Dispatch | undefined;
+  /** Where responses go; set when the middleware is bound. */
+  #passage: NetworkPassage | undefined;
   readonly #lastReset = { isReported: false };
   #stopListening: (() => void) | undefined;
 
@@ -90,7 +92,7 @@ export class NetworkManager implements Manager {
     this.#abortsOnReset = options.abortOnReset ?? false;
     const limits = { ...options, retry: options.retry ?? false };
     this.#runner = new NetworkRunner(environmentOf(options), limits, {
-      target: () => ({ controller: this.controller!, next: this.#next! }),
+      target: () => this.#passage!,
       lastReset: () => this.getLastReset(),
       forget: (key, shared) => this.#forget(key, shared),
     });
@@ -99,8 +101,14 @@ export class NetworkManager implements Manager {
       controller.expiryLengths = { dataExpiryLength, errorExpiryLength };
       this.controller = controller;
       return (next) => {
-        this.#next = next;
-        return (action) => this.#pass(action, next);
+        const passage: NetworkPassage = {
+          controller,
+          next,
+          isDiscarded: (flight) => this.#runner.isDiscarded(flight),
+          arrive: (action, failure) => this.handleSet(action, failure),
+        };
+        this.#passage = passage;
+        return (action) => this.#pass(action, passage);
       };
     };
   }
@@ -160,7 +168,6 @@ export class NetworkManager implements Manager {
       this.#runner.stopRetrying(action.key);
       this.#runner.start(action);
     } else {
-      action.meta.promise.catch(() => {});
       this.#join(action);
     }
   }
@@ -254,20 +261,15 @@ export class NetworkManager implements Manager {
     callback();
   }
 
-  #pass(action: ActionTypes, next: Dispatch): Promise<void> {
+  #pass(action: ActionTypes, passage: NetworkPassage): Promise<void> {
+    const { next } = passage;
     const { flights } = this.#runner;
     switch (action.type) {
       case "rdc/fetch":
         if (action.meta.renews === undefined) this.handleFetch(action);
-        return hasLayer(action) ? next(action) : Promise.resolve();
+        return hasLayer(action) ? next(action) : stored;
       case "rdc/setresponse":
-        return passResponse(action, {
-          controller: this.controller!,
-          next,
-          flight: flights.servedBy(action),
-          isDiscarded: (flight) => this.#runner.isDiscarded(flight),
-          arrive: (action, failure) => this.handleSet(action, failure),
-        });
+        return passResponse(action, flights.servedBy(action), passage);
       case "rdc/reset":
         return this.#passReset(action, next);
       case "rdc/invalidate":

@@ -5,14 +5,12 @@ import { stored } from "./stored.ts";
 import { transition } from "./state/reduce.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
-/** What a response meets on its way through the manager to the store. */
+/** Where the responses that pass through a manager come from and go to. */
 export interface NetworkPassage {
   /** The controller of the store. */
   readonly controller: Controller;
   /** The rest of the chain. */
   readonly next: Dispatch;
-  /** The request whose outcome this is; `undefined` for responses from elsewhere. */
-  readonly flight: NetworkFlight | undefined;
   /** Whether the outcome of a request must not be stored any more. */
   isDiscarded(flight: NetworkFlight): boolean;
   /** The response has been stored, or could not be. */
@@ -30,52 +28,47 @@ const turnsBeforeCommit = 12;
  * mutation goes on before, so that it can leave what is about to change.
  *
  * @param action The response.
+ * @param flight The request whose outcome this is; `undefined` for responses from elsewhere.
  * @param passage See {@linkcode NetworkPassage}.
  */
 export function passResponse(
   action: SetResponseAction,
+  flight: NetworkFlight | undefined,
   passage: NetworkPassage,
 ): Promise<void> {
-  return passage.flight === undefined
-    ? passAtOnce(action, passage)
-    : passInTurn(action, passage);
+  if (flight) flight.isPassed = true;
+  return flight?.isMutation
+    ? passLater(action, flight, passage)
+    : passAtOnce(action, flight, passage);
 }
 
-/** A response from elsewhere is mostly stored at once: then nothing is left for later turns. */
+async function passLater(
+  action: SetResponseAction,
+  flight: NetworkFlight,
+  passage: NetworkPassage,
+): Promise<void> {
+  flight.answer(action.response, foresee(action, passage.controller));
+  for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
+  if (!passage.isDiscarded(flight)) {
+    await passAtOnce(action, flight, passage);
+  }
+}
+
+/** A response is mostly stored at once: then nothing is left for later turns. */
 function passAtOnce(
   action: SetResponseAction,
+  flight: NetworkFlight | undefined,
   passage: NetworkPassage,
 ): Promise<void> {
-  let written: Promise<void>;
-  try {
-    written = passage.next(action);
-  } catch (reason) {
-    passage.arrive(action, action.error ? undefined : { reason });
-    return Promise.reject(reason);
-  }
-  if (written !== stored) return arriveAfter(written, action, passage);
-  passage.arrive(action);
-  return stored;
-}
-
-async function passInTurn(
-  action: SetResponseAction,
-  passage: NetworkPassage,
-): Promise<void> {
-  const { flight } = passage;
-  if (flight) flight.isPassed = true;
-  if (flight?.isMutation) {
-    flight.answer(action.response, foresee(action, passage.controller));
-    for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
-    if (passage.isDiscarded(flight)) return;
-  }
   let written: Promise<void>;
   try {
     written = passage.next(aged(action, flight));
   } catch (reason) {
     written = Promise.reject(reason);
   }
-  return arriveAfter(written, action, passage);
+  if (written !== stored) return arriveAfter(written, action, passage);
+  passage.arrive(action);
+  return stored;
 }
 
 async function arriveAfter(

@@ -13,6 +13,7 @@ import {
   type RequestOwner,
 } from "./network_request.ts";
 import type { Environment } from "./environment.ts";
+import { stored } from "./stored.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
 /** Where a {@linkcode NetworkRunner} sends outcomes. */
@@ -203,21 +204,37 @@ export class NetworkRunner {
     if (this.#isRunning) flight.settle(undefined, { reason: new ResetError() });
   }
 
-  async #send(
+  #send(flight: NetworkFlight, response: unknown, error: boolean): void {
+    const { action: { key, endpoint, args }, request: { fetchedAt } } = flight;
+    const { controller } = this.#host.target();
+    const outcome = { key, args, response, fetchedAt, error };
+    let written: Promise<void>;
+    try {
+      written = controller.resolve(endpoint, outcome);
+    } catch (reason) {
+      written = Promise.reject(reason);
+    }
+    if (written === stored) this.#land(flight, response);
+    else this.#landAfter(written, flight, response);
+  }
+
+  async #landAfter(
+    written: Promise<void>,
     flight: NetworkFlight,
     response: unknown,
-    error: boolean,
   ): Promise<void> {
-    const { action: { endpoint, args }, request: { fetchedAt } } = flight;
-    const { controller } = this.#host.target();
     try {
-      await controller.resolve(endpoint, { args, response, fetchedAt, error });
+      await written;
     } catch (reason) {
       flight.failure ??= { reason };
       // a manager failed; the caller has its own failure to deal with
       if (flight.failure.reason !== reason) console.error(reason);
       await this.#sendFailure(flight, reason);
     }
+    this.#land(flight, response);
+  }
+
+  #land(flight: NetworkFlight, response: unknown): void {
     this.#drop(flight);
     flight.settle(response, flight.failure);
   }

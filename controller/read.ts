@@ -86,9 +86,9 @@ export function readStored(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   state: State,
+  key: string = endpoint.key(...args),
 ): StoredReading {
   const { schema } = endpoint;
-  const key = endpoint.key(...args);
   const record = state.getEndpointRecord(key);
   const found = isLiteralSchema(schema)
     ? findRaw(record)

@@ -280,17 +280,27 @@ Deno.test("outcomes go through controller.resolve with the stamp of the fetch [c
   await action.meta.promise;
   const { fetchedAt } = action.meta;
   assertEquals(outcomes, [
-    { args: [id], response: 1, fetchedAt, error: false },
+    { key: load.key(id), args: [id], response: 1, fetchedAt, error: false },
   ]);
   const failing = actions.createFetch(fail, { args: [] });
   client.controller.dispatch(failing);
   await failing.meta.promise.catch(() => {});
   assertEquals(outcomes[1], {
+    key: fail.key(),
     args: [],
     response: "down",
     fetchedAt: failing.meta.fetchedAt,
     error: true,
   });
+});
+
+Deno.test("a response is stored under the key of its fetch, whatever the key would be now [controller/NET-5]", async () => {
+  let asked = 0;
+  const load = reading("load", answering(1), { key: () => `key ${asked++}` });
+  using client = harbour();
+  assertEquals(await client.fetch(load, id), 1);
+  assertEquals(client.getState().getEndpoint("key 0"), 1);
+  assertEquals(asked, 1);
 });
 
 Deno.test("fetch ignores freshness, fetchIfStale does not [controller/NET-9]", async () => {
