@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- any schema is searched
+import { isObject, isPlainObject } from "../schema/engine.ts";
 import { ObjectSchema, Values } from "../schema/mod.ts";
 
 /**
@@ -33,11 +34,11 @@ export function replaceCollections(
   schema: any,
   replace: (collection: any) => any,
 ): any {
-  if (typeof schema !== "object" || schema === null) return schema;
   if (isCollection(schema)) return replace(schema);
   if (Array.isArray(schema) || isPlainObject(schema)) {
     return replaceMembers(schema, replace);
   }
+  if (!isObject(schema)) return schema;
   const { schema: definition } = schema;
   const replaced = replaceCollections(definition, replace);
   if (replaced === definition) return schema;
@@ -49,7 +50,7 @@ export function replaceCollections(
 }
 
 function isCollection(schema: any): boolean {
-  return typeof schema === "object" && schema !== null &&
+  return isObject(schema) &&
     typeof schema.addWith === "function";
 }
 
@@ -64,10 +65,4 @@ function replaceMembers(
   return Array.isArray(members)
     ? replaced.map(([_, now]) => now)
     : Object.fromEntries(replaced);
-}
-
-function isPlainObject(value: any): value is Record<string, any> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../schema/engine.ts";
 import type { RemoveCursor } from "../schema/mod.ts";
 import { findCollection, replaceCollections } from "./collection_search.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
@@ -54,9 +55,7 @@ function requireCollection(list: RestEndpointImpl): void {
 }
 
 function without(value: unknown, field: string): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const { [field]: _, ...rest } = value as Record<string, unknown>;
+  if (!isPlainObject(value)) return value;
+  const { [field]: _, ...rest } = value;
   return rest;
 }

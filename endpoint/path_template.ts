@@ -215,20 +215,27 @@ function encodeParameter(
         : "must be a single value, not an array.",
     );
   }
-  const segments: readonly unknown[] = isList ? value : [value];
-  return segments.map((segment) => {
-    const text = String(segment);
-    if (typeof segment === "object" && text === "[object Object]") {
-      throw unusable(
-        path,
-        name,
-        "is an object without text of its own." +
-          (isDevelopment() ? " Give a string, a number or a boolean." : ""),
-      );
-    }
-    // half a surrogate pair cannot be encoded; URL parsers replace it, too
+  return isList
+    ? value.map((item) => encodeSegment(path, name, item)).join("/")
+    : encodeSegment(path, name, value);
+}
+
+function encodeSegment(path: string, name: string, value: unknown): string {
+  const text = String(value);
+  if (typeof value === "object" && text === "[object Object]") {
+    throw unusable(
+      path,
+      name,
+      "is an object without text of its own." +
+        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
+    );
+  }
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // half a surrogate pair; URL parsers replace it, too
     return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  }).join("/");
+  }
 }
 
 function unusable(path: string, name: string, problem: string): TypeError {

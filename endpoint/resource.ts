@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { isDevelopment, isUnion } from "../schema/engine.ts";
+import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 import {
   optimisticDelete,
@@ -201,6 +201,6 @@ function warnOfUnqueryable(schema: any, name: string): void {
 /** Objects of schemas are asked for member by member. */
 function isQueryable(schema: any): boolean {
   return typeof schema?.queryKey === "function" ||
-    typeof schema === "object" && schema !== null && !Array.isArray(schema) &&
+    isObject(schema) && !Array.isArray(schema) &&
       typeof schema.denormalize !== "function";
 }

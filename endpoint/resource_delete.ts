@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas of any type
+import { isObject } from "../schema/engine.ts";
 
 /** What an endpoint that deletes needs of its class. */
 interface Deleting {
@@ -51,13 +52,13 @@ async function isEmpty(response: Response): Promise<boolean> {
 }
 
 function isFilled(value: unknown): boolean {
-  return typeof value === "object" && value !== null &&
+  return isObject(value) &&
     Object.keys(value).length > 0;
 }
 
 /** An object of which the schema finds this primary key; bare keys are references, which delete nothing. */
 function withPrimaryKey(entity: any, params: unknown, pk: string): unknown {
-  const given = typeof params === "object" && params !== null ? params : {};
+  const given = isObject(params) ? params : {};
   const candidates = [
     given,
     ...["id", ...Object.keys(given)].map((name) => ({ ...given, [name]: pk })),

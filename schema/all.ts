@@ -15,6 +15,7 @@ import type {
   AllDefinition,
   ChoiceOf,
 } from "./polymorphic_types.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * What all rows of a table are read by: one member of the mapping, or several to choose among.
@@ -158,7 +159,7 @@ export class All<Definition extends AllDefinition = any>
   /** Only what an entity is stored of is in the cache. */
   protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, item);
-    if (typeof item !== "object" || item === null) return undefined;
+    if (!isObject(item)) return undefined;
     return this.isReference(item) || this.schemaOfEmbedded(item) !== undefined
       ? this.denormalizeValue(item, delegate)
       : undefined;

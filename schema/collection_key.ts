@@ -6,6 +6,7 @@
  */
 import { setOwn } from "./own.ts";
 import { isEntries } from "./serialize_args.ts";
+import { isObject } from "./is_object.ts";
 
 /** The primary key that a key object stands for. */
 export function serializeKey(key: unknown): string {
@@ -30,7 +31,7 @@ export function parseKey(pk: string): Record<string, unknown> | undefined {
 
 /** The members of an argument; those of a form or query are its entries. */
 export function membersOf(argument: unknown): Record<string, unknown> {
-  if (typeof argument !== "object" || argument === null) return {};
+  if (!isObject(argument)) return {};
   return isEntries(argument)
     ? membersOfEntries(argument.entries())
     : argument as Record<string, unknown>;

@@ -7,6 +7,7 @@ import type {
 import { pkOfInput, usablePkOfInput } from "./entity_identity.ts";
 import { PolymorphicSchema } from "./polymorphic.ts";
 import { Values } from "./values.ts";
+import { isObject } from "./is_object.ts";
 
 /** One member of the input of a change. */
 interface ChangedMember {
@@ -41,7 +42,7 @@ export function identifyMembers(
   return changedMembers(schema, input, parent, key, delegate.args).map(
     ({ entity, input, name }) => {
       if (
-        entity === undefined || typeof input !== "object" || input === null
+        entity === undefined || !isObject(input)
       ) return schema.normalizeValue(input, parent, key, delegate);
       const pk = pkOfInput(entity, input, parent, key, delegate.args, by);
       const reference = name === undefined ? pk : { id: pk, schema: name };
@@ -98,7 +99,7 @@ function changedMember(
   if (schema.isSingleSchema) {
     return hasTable(schema.schema) ? { ...none, entity: schema.schema } : none;
   }
-  if (typeof input !== "object" || input === null) return none;
+  if (!isObject(input)) return none;
   if (schema.isReference(input)) return none;
   const entity = schema.inferSchema(input, parent, key);
   return entity === undefined || !hasTable(entity) ? none : {
@@ -116,9 +117,7 @@ function isOneMember(
   args: readonly any[],
 ): boolean {
   return entity === undefined
-    ? !Object.values(input).some((value) =>
-      typeof value === "object" && value !== null
-    )
+    ? !Object.values(input).some((value) => isObject(value))
     : usablePkOfInput(entity, input, parent, key, args) !== undefined;
 }
 

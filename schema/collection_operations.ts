@@ -7,6 +7,7 @@
 // deno-lint-ignore-file no-explicit-any -- references of every kind of member
 import type { MembershipChange } from "./merge_membership.ts";
 import { setOwn } from "./own.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * Combines the members of a stored list or map with others; must not change
@@ -158,7 +159,7 @@ function isSameMember(left: any, right: any): boolean {
 
 /** Equal for members that are the same. */
 function identityOf(member: any): unknown {
-  if (typeof member !== "object" || member === null) return member;
+  if (!isObject(member)) return member;
   const { id, schema } = member;
   return typeof schema === "string" && id !== undefined &&
       Object.keys(member).length === 2

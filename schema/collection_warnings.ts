@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- responses are untyped here
 import type { INormalizeDelegate } from "./contract.ts";
 import { describe } from "./describe.ts";
+import { isObject } from "./is_object.ts";
 
 /** Warns of an object in place of a list that looks like one entity: its fields would be taken for ids. */
 export function warnOfSingleObject(table: string, input: any): void {
@@ -8,7 +9,7 @@ export function warnOfSingleObject(table: string, input: any): void {
   const values = Object.values(input);
   if (
     values.length === 0 ||
-    values.some((value) => typeof value === "object" && value !== null)
+    values.some((value) => isObject(value))
   ) return;
   console.warn(
     `The Collection ${table} was given one object instead of a list, so the ` +

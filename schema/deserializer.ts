@@ -1,4 +1,6 @@
 // deno-lint-ignore-file no-explicit-any ban-types -- deserializers take and give any type
+import { isObject } from "./is_object.ts";
+
 const knownConstructors = new WeakMap<Function, boolean>();
 
 /**
@@ -43,8 +45,7 @@ const calledAsFunctions = new Set<Function>([
 /** Arrow functions, methods and most natives have no prototype. */
 function mayBeConstructor(deserializer: Function): boolean {
   return !calledAsFunctions.has(deserializer) &&
-    typeof deserializer.prototype === "object" &&
-    deserializer.prototype !== null &&
+    isObject(deserializer.prototype) &&
     deserializer.prototype.constructor === deserializer;
 }
 

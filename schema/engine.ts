@@ -5,6 +5,7 @@
  */
 export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
+export { isObject, isPlainObject } from "./is_object.ts";
 export { mapKeyOf } from "./map_key.ts";
 export { normalizeInto } from "./normalize.ts";
 export { setOwn } from "./own.ts";

@@ -3,6 +3,7 @@ import { usablePk } from "./entity_pk.ts";
 import type { EntityInterface } from "./contract.ts";
 import type { IEntityClass } from "./entity_types.ts";
 import { missingPk, unusableProcess } from "./errors.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * The primary key under which a value would be stored, without storing it.
@@ -53,7 +54,7 @@ function findPk(
     : input;
   if (
     processed !== undefined &&
-    (typeof processed !== "object" || processed === null)
+    (!isObject(processed))
   ) throw unusableProcess(entity, processed, input);
   // what process takes for deleted is identified by what came
   const identified = processed ?? input;

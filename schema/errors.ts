@@ -1,6 +1,7 @@
 import { describe, typeName } from "./describe.ts";
 import { isDefault } from "./entity_defaults.ts";
 import { isDevelopment } from "./environment.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * A response, or a schema definition, that the schema layer cannot work with.
@@ -89,7 +90,7 @@ export function missingPk(
 
 function adviceForPk(entity: NamedEntity, processed: unknown): string {
   const lacksId = isDefault(entity.prototype?.pk) &&
-    typeof processed === "object" && processed !== null && !("id" in processed);
+    isObject(processed) && !("id" in processed);
   return lacksId
     ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`

@@ -16,6 +16,7 @@ import type {
   SchemaTypes,
 } from "./inference.ts";
 import { setOwn } from "./own.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * Members of an object and their schemas: what an {@linkcode ObjectSchema} is
@@ -134,7 +135,7 @@ export function denormalizeObject(
   input: any,
   delegate: IDenormalizeDelegate,
 ): any {
-  if (typeof input !== "object" || input === null) return input;
+  if (!isObject(input)) return input;
   const result = { ...input };
   for (const name of Object.keys(schema)) {
     const member = schema[name];

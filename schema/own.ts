@@ -1,3 +1,5 @@
+import { isObject } from "./is_object.ts";
+
 /**
  * Assigns a member as data: a member named `__proto__` becomes an own property
  * instead of replacing the prototype.
@@ -17,7 +19,7 @@ export function setOwn(target: object, name: string, value: unknown): void {
 
 /** An own member of an object; `undefined` for what is inherited, and of what is no object. */
 export function getOwn(target: unknown, name: string): unknown {
-  return typeof target === "object" && target !== null &&
+  return isObject(target) &&
       Object.hasOwn(target, name)
     ? (target as Record<string, unknown>)[name]
     : undefined;

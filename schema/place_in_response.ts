@@ -1,6 +1,7 @@
 import { SchemaError } from "./errors.ts";
 import { pathText } from "./path_text.ts";
 import { SchemaValidationError } from "./standard_schema.ts";
+import { isObject } from "./is_object.ts";
 
 /** What was being visited when an error was thrown, from the inside out. */
 export class FailedVisit {
@@ -97,8 +98,4 @@ function pathTo(response: unknown, wanted: object): Path | undefined {
 
 function placeAt(path: Path): string | undefined {
   return pathText(path) || undefined;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

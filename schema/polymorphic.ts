@@ -7,6 +7,7 @@ import type {
 import { isDevelopment } from "./environment.ts";
 import { warnOfUndetermined, warnOfUnknown } from "./polymorphic_warnings.ts";
 import { schemaKeyOf } from "./schema_key.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * Chooses among the schemas of a {@linkcode Union}: the name of a property, or
@@ -186,7 +187,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       return delegate.visit(this.schema, value, parent, key);
     }
     // ids alone do not say which schema they belong to
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     if (this.schemaAttribute !== "schema" && this.isReference(value)) {
       return value;
     }

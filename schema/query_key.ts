@@ -10,6 +10,7 @@ import { INVALID } from "./invalid.ts";
 import { queryKeyOfObject } from "./object.ts";
 import { DirectReads } from "./direct_reads.ts";
 import { kindOf, SchemaKind } from "./schema_cache.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * Computes what normalize would have stored for a schema as far as arguments
@@ -56,7 +57,7 @@ export function queryKey(
  */
 export function validateQueryKey(key: unknown): boolean {
   if (key === undefined) return false;
-  if (typeof key !== "object" || key === null || Array.isArray(key)) {
+  if (!isObject(key) || Array.isArray(key)) {
     return true;
   }
   return Object.values(key).every(validateQueryKey);

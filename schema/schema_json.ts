@@ -1,3 +1,5 @@
+import { isObject } from "./is_object.ts";
+
 /** The members by which schemas show themselves. */
 interface Showable {
   readonly key?: unknown;
@@ -19,7 +21,7 @@ export function schemaToJSON(schema: unknown): unknown {
 
 function show(schema: unknown, shown: Set<unknown>): unknown {
   const isFunction = typeof schema === "function";
-  if (!isFunction && (typeof schema !== "object" || schema === null)) {
+  if (!isFunction && (!isObject(schema))) {
     return schema;
   }
   const { key, name, schema: fields, toJSON } = schema as Showable;

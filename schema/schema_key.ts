@@ -1,3 +1,5 @@
+import { isObject } from "./is_object.ts";
+
 /**
  * Names a schema for use in the key of a table: entities by their key, other
  * schemas by their structure. Circular structures end in `…`.
@@ -19,7 +21,7 @@ interface Named {
 
 function nameOf(schema: unknown, ancestors: readonly unknown[]): string {
   if (
-    (typeof schema !== "object" || schema === null) &&
+    (!isObject(schema)) &&
     typeof schema !== "function"
   ) return schema === undefined ? "" : JSON.stringify(schema);
   if (ancestors.includes(schema)) return "…";

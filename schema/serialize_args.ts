@@ -1,3 +1,5 @@
+import { isObject } from "./is_object.ts";
+
 /**
  * Arguments as text for use as a key of a cache: equal structure gives equal
  * text. Values JSON cannot express are told apart as far as they can be shown.
@@ -14,7 +16,7 @@ export function serializeArgs(args: readonly unknown[]): string {
 
 /** Whether JSON shows a value as it is: texts, finite numbers, flat objects of such. */
 function isSimple(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return isPrimitive(value);
+  if (!isObject(value)) return isPrimitive(value);
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   for (const name in value) {
     if (!isPrimitive((value as Record<string, unknown>)[name])) return false;

@@ -4,6 +4,7 @@ import { isDevelopment } from "./environment.ts";
 import { SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { pathText } from "./path_text.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * One thing that a validator found wrong, as {@linkcode SchemaValidationError}
@@ -126,7 +127,7 @@ export class SchemaValidationError extends Error {
 
 /** Whether something is a validator, be it an object or a function. */
 export function isValidator(schema: unknown): schema is StandardSchema {
-  return (typeof schema === "object" && schema !== null ||
+  return (isObject(schema) ||
     typeof schema === "function") &&
     (schema as Partial<StandardSchema>)["~standard"]?.version === 1;
 }

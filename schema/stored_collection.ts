@@ -27,6 +27,7 @@ import {
 } from "./merge_hooks.ts";
 import { mergeList } from "./merge_membership.ts";
 import { Values } from "./values.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * A list or map as it is stored: under which key, how responses replace it, and
@@ -279,7 +280,7 @@ function identityOf(
 ): object {
   const { schema: members } = container;
   if (
-    (typeof members !== "object" || members === null) &&
+    (!isObject(members)) &&
     typeof members !== "function"
   ) return container;
   let identity = identities.get(members);

@@ -4,6 +4,7 @@ import { setOwn } from "./own.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type { ItemAttribute, ItemOf, NormalizedItem } from "./item_types.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
+import { isObject } from "./is_object.ts";
 
 /**
  * An object used as a map: any names, all values of one schema or of several
@@ -72,7 +73,7 @@ export class Values<
 
   /** The map without entries that are missing, empty or deleted. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
-    if (typeof input !== "object" || input === null) return input;
+    if (!isObject(input)) return input;
     const result = {};
     for (const name of Object.keys(input)) {
       const value = this.denormalizeValue(input[name], delegate);
