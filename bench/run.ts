@@ -30,7 +30,8 @@ import {
   describeMachine,
   type Results,
 } from "./harness/results.ts";
-import { tablesOf } from "./harness/table.ts";
+import { growthsOf, growthTable } from "./harness/growth.ts";
+import { alignColumns, tablesOf } from "./harness/table.ts";
 import { libraries } from "./libraries.ts";
 import { quotedOf } from "./quoted.ts";
 import { workloads } from "./workloads/mod.ts";
@@ -62,6 +63,7 @@ async function main(): Promise<void> {
     machine: await describeMachine(),
     isQuick,
     isProcessorTime: Deno.args.includes("--cpu"),
+    seconds: {},
     measurements: [],
     outcomes: [],
   };
@@ -81,17 +83,23 @@ async function main(): Promise<void> {
       results.measurements = former.measurements.filter(({ workload }) =>
         only !== undefined && !only.includes(workload)
       );
+      results.seconds = { ...former.seconds };
     }
     for (const driver of all) {
-      if (only && !only.includes(driver.id)) continue;
+      if (only ? !only.includes(driver.id) : isNeedless(driver, plan)) continue;
       const found: Measurement[] = [];
+      const start = performance.now();
       try {
-        await driver.run(plan, (one) => found.push(one));
+        await inTime(driver.run(plan, (one) => found.push(one)));
       } catch (error) {
         // such as a browser that is not installed: the others go on
         console.error(`${driver.id} ended early:`, error);
         broken.push(driver.id);
       }
+      results.seconds = {
+        ...results.seconds,
+        [driver.id]: Math.round((performance.now() - start) / 1000),
+      };
       console.log(`\n${driver.id}  ${driver.title}\n\n${tablesOf(found)}`);
       results.measurements = [...results.measurements, ...found];
       results.outcomes = all.flatMap(({ id, targets = [] }) =>
@@ -104,11 +112,17 @@ async function main(): Promise<void> {
   } finally {
     await Deno.remove(worker);
   }
-  console.log(`\n${targetTable(results.outcomes)}\n\nResults are in ${out}`);
-  if (broken.length > 0) {
-    console.error(`Not finished: ${broken.join(", ")}`);
-    Deno.exit(1);
-  }
+  console.log(`
+${growthTable(growthsOf(results.measurements))}
+
+${targetTable(results.outcomes)}
+
+${timeTable(results.seconds)}
+
+Results are in ${out}`);
+  if (broken.length > 0) console.error(`Not finished: ${broken.join(", ")}`);
+  // what came to no end, such as a browser, ends with us
+  Deno.exit(broken.length > 0 ? 1 : 0);
 }
 
 /** A workload as something that runs by itself: in processes that execute the bundle. */
@@ -117,17 +131,56 @@ function driverOf(workload: Workload, bundle: string): Driver {
     ...workload,
     async run(plan, found) {
       const situations = new Set<string>();
+      const errors: unknown[] = [];
       for (const order of ordersOf(workload, plan)) {
-        await carryOut(order, plan.engine, bundle, (one) => {
-          situations.add(`${one.series}, ${one.size}`);
-          found(one);
-        });
+        try {
+          await carryOut(order, plan.engine, bundle, (one) => {
+            situations.add(`${one.series}, ${one.size}`);
+            found(one);
+          });
+        } catch (error) {
+          // such as too little memory for one library: the others go on
+          errors.push(error);
+        }
       }
       for (const figure of quotedOf(workload.id, plan.engine)) {
         if (situations.has(`${figure.series}, ${figure.size}`)) found(figure);
       }
+      if (errors.length > 0) throw new AggregateError(errors);
     },
   };
+}
+
+/** Whether the other engine's run says the same already. */
+function isNeedless({ isEngineless }: Driver, { engine }: Plan): boolean {
+  return engine === "node" && (isEngineless ?? false);
+}
+
+/**
+ * The same promise, with an end to patience.
+ *
+ * @throws {Error} if it has not settled after ten minutes.
+ */
+async function inTime(running: Promise<void>): Promise<void> {
+  let timer;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("It takes too long.")), 600_000);
+  });
+  try {
+    await Promise.race([running, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** How long each workload took. */
+function timeTable(seconds: Results["seconds"] = {}): string {
+  const entries = Object.entries(seconds);
+  const total = entries.reduce((sum, [, time]) => sum + time, 0);
+  return alignColumns(
+    [...entries, ["all", total] as const]
+      .map(([id, time]) => [id, `${time} s`]),
+  );
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

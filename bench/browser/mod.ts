@@ -40,6 +40,7 @@ function driver(
   return {
     id,
     title,
+    isEngineless: true,
     targets,
     async run(plan, found) {
       for (const one of await measurePages(id, reading, plan)) found(one);

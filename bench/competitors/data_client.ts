@@ -17,7 +17,7 @@ export const dataClient: Adapter = {
   library: "data-client",
   role: "reference",
   ids: ["string", "integer"],
-  largest: { lists: 10_000, entities: 100_000 },
+  largest: { lists: 1_000_000, entities: 100_000 },
   lists() {
     const store = new PlainStore();
     return {

@@ -10,7 +10,7 @@ export const normalizr: Adapter = {
   library: "normalizr",
   role: "competitor",
   ids: ["string", "integer"],
-  largest: { lists: 10_000 },
+  largest: { lists: 1_000_000 },
   lists() {
     let entities: Record<string, Record<string, any>> = {};
     let result: unknown;

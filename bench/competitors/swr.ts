@@ -9,7 +9,7 @@ export const swr: Adapter = {
   library: "swr",
   role: "competitor",
   ids: ["string", "integer"],
-  largest: { entities: 100_000, results: 100_000 },
+  largest: { entities: 1_000_000, results: 1_000_000 },
   entities(seed) {
     const { set, get } = newCache();
     for (const item of seed) set(`article/${item.id}`, item);

@@ -8,7 +8,7 @@ export const tanstackQuery: Adapter = {
   library: "tanstack-query",
   role: "competitor",
   ids: ["string", "integer"],
-  largest: { lists: 10_000, entities: 100_000, results: 100_000 },
+  largest: { lists: 10_000, entities: 100_000, results: 1_000_000 },
   lists() {
     const client = newClient();
     const key = ["articles"];

@@ -5,6 +5,7 @@
  * @module
  */
 import type { Article, IdKind } from "./articles.ts";
+import type { Groups } from "./groups.ts";
 import type { Summary } from "./statistics.ts";
 
 /** What a contestant stands for. */
@@ -51,8 +52,8 @@ export interface Case {
   readonly isIsolated?: boolean;
   /** Left out of quick runs. */
   readonly isLarge?: boolean;
-  /** Only libraries of these roles take part. */
-  readonly roles?: readonly Role[];
+  /** Only these take part: who can get ready at such a size in reasonable time. */
+  readonly libraries?: readonly string[];
 }
 
 /** Something to compare libraries by. */
@@ -111,6 +112,8 @@ export interface Measurement {
   readonly summary?: Summary;
   /** The assertion that the library failed. */
   readonly failure?: string;
+  /** What is to be known about the samples, such as that they are few. */
+  readonly remark?: string;
   /** Not from this run: the figure of an earlier, separate measurement. */
   readonly isQuoted?: boolean;
 }
@@ -135,7 +138,7 @@ export interface Adapter {
   /** A store with the results `k0` to `k(count - 1)` of one endpoint; each holds {@linkcode resultValue} of 0. */
   results?(count: number): ResultStore;
   /** A store with lists of articles, by group. */
-  collections?(seed: ReadonlyMap<string, Article[]>): CollectionStore;
+  collections?(seed: Groups): CollectionStore;
   /** A store whose articles are read as a whole. */
   all?(seed: Article[]): AllStore;
   /** An empty store of companies whose fields depend on the portfolio. */

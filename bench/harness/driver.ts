@@ -9,6 +9,8 @@ export interface Driver {
   readonly title: string;
   /** Measures everything. Announces what is found as soon as it is. */
   run(plan: Plan, found: (measurement: Measurement) => void): Promise<void>;
+  /** Whether the engine of the run plays no part, since a browser or a bundler does the work. */
+  readonly isEngineless?: boolean;
   /** What is to be reached. */
   readonly targets?: readonly Target[];
 }

@@ -24,9 +24,9 @@ export interface Effort {
 /** What the printed numbers are made with. */
 export const fullEffort: Effort = {
   sample: 4,
-  warmUp: 300,
-  budget: 400,
-  rounds: [5, 31],
+  warmUp: 200,
+  budget: 250,
+  rounds: [5, 25],
 };
 
 /** Enough to see whether something works. */
@@ -96,7 +96,11 @@ export async function measure(
       ...isTimed && { summary: summarize(samples) },
       ...failure !== undefined && { failure },
     });
-    await contestant.close?.();
+    try {
+      await contestant.close?.();
+    } catch {
+      // who failed before it was ready may have nothing to end
+    }
   }
   return measurements;
 }
@@ -143,7 +147,7 @@ class Runner {
     const { budget, rounds: [least, most] } = this.#effort;
     const taken = this.samples.length;
     // of what takes seconds, three have to do
-    const enough = this.#spent > 10 * budget ? Math.min(3, least) : least;
+    const enough = this.#spent > 8 * budget ? Math.min(3, least) : least;
     return !this.#isStopped && taken < most &&
       (taken < enough || this.#spent < budget);
   }

@@ -3,7 +3,7 @@ import type { Effort } from "./measure.ts";
 import { measurementMark, type Order } from "./work.ts";
 
 /** Milliseconds after which a process is taken to be stuck. */
-const patience = 15 * 60_000;
+const patience = 6 * 60_000;
 
 /** What executes the bundle. */
 export type Engine = "deno" | "node";
@@ -45,8 +45,15 @@ export function ordersOf(workload: Workload, plan: Plan): Order[] {
   const about = { workload: workload.id, effort };
   return [
     ...shared.length > 0 ? [{ ...about, cases: shared, libraries }] : [],
-    ...[...isolated.values()].flatMap((cases) =>
-      libraries.map((library) => ({ ...about, cases, libraries: [library] }))
+    ...[...isolated.values()].flatMap((sameSize) =>
+      libraries.flatMap((library) => {
+        const cases = sameSize.filter((index) =>
+          workload.cases[index]!.libraries?.includes(library) ?? true
+        );
+        return cases.length > 0
+          ? [{ ...about, cases, libraries: [library] }]
+          : [];
+      })
     ),
   ];
 }

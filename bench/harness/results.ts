@@ -14,6 +14,8 @@ export interface Results {
   readonly isQuick: boolean;
   /** Whether processor time was counted instead of elapsed time. */
   readonly isProcessorTime?: boolean;
+  /** How long each workload took. */
+  readonly seconds?: Readonly<Record<string, number>>;
   readonly measurements: readonly Measurement[];
   /** What became of the targets. */
   readonly outcomes: readonly Outcome[];

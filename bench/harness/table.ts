@@ -46,18 +46,18 @@ function tableOf(name: string, measurements: readonly Measurement[]): string {
   return [alignColumns(rows), ...remarksOn(measurements)].join("\n");
 }
 
-/** What libraries failed, once for each assertion. */
+/** What libraries failed, and what is to be known of their samples, each once. */
 function remarksOn(measurements: readonly Measurement[]): string[] {
   const sizes = new Map<string, number[]>();
-  for (const { library, size, failure } of measurements) {
-    if (failure === undefined) continue;
-    const remark = `${library}: ${failure}`;
-    sizes.set(remark, [...sizes.get(remark) ?? [], size]);
+  for (const { library, size, failure, remark } of measurements) {
+    if (failure === undefined && remark === undefined) continue;
+    const line = failure === undefined
+      ? `  ${library}: ${remark}`
+      : `  ! ${library}: ${failure}`;
+    sizes.set(line, [...sizes.get(line) ?? [], size]);
   }
-  return [...sizes].map(([remark, at]) =>
-    `  ! ${remark} (${
-      at.map((size) => size.toLocaleString("en-US")).join(", ")
-    })`
+  return [...sizes].map(([line, at]) =>
+    `${line} (${at.map((size) => size.toLocaleString("en-US")).join(", ")})`
   );
 }
 

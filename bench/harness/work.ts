@@ -45,7 +45,7 @@ export async function work(
       ),
     ].filter((contestant) =>
       isWanted(contestant) &&
-      (situation.roles?.includes(contestant.role) ?? true)
+      (situation.libraries?.includes(contestant.library) ?? true)
     );
     found(await measure(id, situation, contestants, effort));
   }

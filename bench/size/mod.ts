@@ -14,6 +14,7 @@ import { verifyProgram } from "./verify_program.ts";
 export const sizes: Driver = {
   id: "W12",
   title: "Bytes of a program, React not counted; the programs run",
+  isEngineless: true,
   targets: [
     {
       claim: "whole application, brotli, over the 17,566 of the reference",

@@ -1,16 +1,10 @@
 import { articleId, sameArticles } from "../harness/articles.ts";
-import type {
-  Case,
-  EntityStore,
-  Target,
-  Workload,
-} from "../harness/contract.ts";
+import type { EntityStore, Target, Workload } from "../harness/contract.ts";
 import { ratio } from "../harness/findings.ts";
 import { verify } from "../harness/verify.ts";
 import { idsOf } from "./normalize.ts";
+import { everySize, scale } from "./scale.ts";
 
-const sizes = [100, 1_000, 10_000];
-const largeSizes = [100_000, 1_000_000];
 const manners = ["random", "hot"];
 
 /** W4: one entity changes, in a store that contains few or many. */
@@ -18,18 +12,7 @@ export const changeEntity: Workload = {
   id: "W4",
   title: "set one entity in a table of N",
   cases: ["string", "integer"].flatMap((ids) =>
-    manners.flatMap((manner): Case[] => {
-      const series = `${manner} ${ids} ids`;
-      return [
-        ...sizes.map((size) => ({ series, size })),
-        ...largeSizes.map((size) => ({
-          series,
-          size,
-          isIsolated: true,
-          isLarge: true,
-        })),
-      ];
-    })
+    manners.flatMap((manner) => scale(`${manner} ${ids} ids`))
   ),
 
   targets: ["string", "integer"].flatMap((ids): Target[] => [
@@ -59,7 +42,7 @@ export const changeEntity: Workload = {
       unit: "",
       value: ({ growth }) => growth(`hot ${ids} ids`, "tessera"),
     },
-  ]).concat([...sizes, ...largeSizes].map((size): Target => ({
+  ]).concat(everySize.map((size): Target => ({
     claim: `${
       size.toLocaleString("en-US")
     }, random string ids, over relay-runtime`,

@@ -6,23 +6,17 @@ import type {
 } from "../harness/contract.ts";
 import { ratio } from "../harness/findings.ts";
 import { verify } from "../harness/verify.ts";
+import { largeCase, largeSizes, sizes } from "./scale.ts";
 
 const series = "one of N results";
-const sizes = [10, 100, 1_000, 10_000];
-const largeSizes = [100_000, 1_000_000];
 
 /** W5: one response is stored, beside few or many others. */
 export const changeResult: Workload = {
   id: "W5",
   title: "store one response beside N others",
   cases: [
-    ...sizes.map((size) => ({ series, size })),
-    ...largeSizes.map((size) => ({
-      series,
-      size,
-      isIsolated: true,
-      isLarge: true,
-    })),
+    ...[10, ...sizes].map((size) => ({ series, size })),
+    ...largeSizes.map((size) => largeCase(series, size)),
   ],
 
   targets: [

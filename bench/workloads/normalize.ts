@@ -1,4 +1,9 @@
-import { type Article, articles, type IdKind } from "../harness/articles.ts";
+import {
+  type Article,
+  type ArticleOptions,
+  articles,
+  type IdKind,
+} from "../harness/articles.ts";
 import type {
   Adapter,
   Case,
@@ -9,23 +14,20 @@ import type {
 import { ratio } from "../harness/findings.ts";
 import { keep } from "../harness/keep.ts";
 import { verify, verifyArticles } from "../harness/verify.ts";
+import { scale } from "./scale.ts";
 
-const sizes = [100, 1_000, 10_000];
+const limits = ["JSON.parse", "Map.set"];
 
 /** W1: the first response into an empty store. */
 export const normalize: Workload = {
   id: "W1",
   title: "store articles(N) in an empty store",
   cases: [
-    ...sizes.map((size) => ({ series: "string ids", size })),
-    ...sizes.map((size) => ({ series: "integer ids", size })),
-    {
-      series: "string ids",
-      size: 100_000,
-      isIsolated: true,
-      isLarge: true,
-      roles: ["ours", "limit"],
-    },
+    ...scale("string ids", {
+      at100K: ["tessera", "data-client", "normalizr", "floor", ...limits],
+      at1M: ["tessera", "data-client", "floor", "JSON.parse"],
+    }),
+    ...scale("integer ids", { at100K: ["tessera"] }),
   ],
 
   limits(situation) {
@@ -33,7 +35,7 @@ export const normalize: Workload = {
     const ids = idsOf(situation);
     let payload: Article[] | undefined;
     return [
-      parseLimit(() => articles(size, { ids })),
+      parseLimit(size, { ids }),
       {
         library: "Map.set",
         role: "limit",
@@ -94,17 +96,44 @@ export const normalize: Workload = {
   },
 };
 
-/** Making a payload out of its text: what nobody who fetches is spared. */
-export function parseLimit(payload: () => unknown): Contestant {
-  let text = "";
+/**
+ * Making a payload out of its text: what nobody who fetches is spared. Out of
+ * ten texts where one would be too long for the engine.
+ */
+export function parseLimit(
+  size: number,
+  options: ArticleOptions = {},
+): Contestant {
+  let texts: string[] | undefined;
   return {
     library: "JSON.parse",
     role: "limit",
     prepare() {
-      text ||= JSON.stringify(payload());
+      if (texts) return;
+      const payload = articles(size, options);
+      const length = size > 100_000 ? size / 10 : size;
+      texts = [];
+      for (let start = 0; start < size; start += length) {
+        texts.push(JSON.stringify(payload.slice(start, start + length)));
+      }
     },
     run(count) {
-      for (; count > 0; count--) keep(JSON.parse(text));
+      for (; count > 0; count--) keep(texts!.map((text) => JSON.parse(text)));
+    },
+  };
+}
+
+/** Copying a list: what nobody who makes a new one is spared. */
+export function arrayCopy(size: number): Contestant {
+  let list: readonly Article[] | undefined;
+  return {
+    library: "array copy",
+    role: "limit",
+    prepare() {
+      list ??= articles(size);
+    },
+    run(count) {
+      for (; count > 0; count--) keep(list!.slice());
     },
   };
 }

@@ -1,7 +1,6 @@
-import { articleId, articles } from "../harness/articles.ts";
+import { articleId, articles, sameArticles } from "../harness/articles.ts";
 import type {
   Adapter,
-  Case,
   OptimisticStore,
   Pending,
   Target,
@@ -10,20 +9,24 @@ import type {
 import { ratio } from "../harness/findings.ts";
 import { keep } from "../harness/keep.ts";
 import { verify } from "../harness/verify.ts";
+import { scale } from "./scale.ts";
 
 const pendings = [0, 1, 20];
-const sizes = [1_000, 10_000];
+const targetSizes = [1_000, 10_000];
 const seriesOf = (pending: number) => `${pending} pending`;
 
 /** W10: an entity changes while other changes wait for their response. */
 export const pendingChanges: Workload = {
   id: "W10",
   title: "set one of N entities and read it, beside pending changes of others",
-  cases: pendings.flatMap((pending): Case[] =>
-    sizes.map((size) => ({ series: seriesOf(pending), size }))
+  cases: pendings.flatMap((pending) =>
+    scale(seriesOf(pending), {
+      at100K: ["tessera", "relay-runtime"],
+      at1M: ["tessera"],
+    })
   ),
 
-  targets: sizes.map((size): Target => ({
+  targets: targetSizes.map((size): Target => ({
     claim: `${size.toLocaleString("en-US")}, 20 pending, over none`,
     most: 1.5,
     unit: "x",
@@ -42,14 +45,17 @@ export const pendingChanges: Workload = {
       return undefined;
     }
     const pending = parseInt(series);
+    const first = size >= 1_000 ? 500 : 50;
     let store: OptimisticStore;
     let k = 0;
     return {
       library,
       role,
       async check() {
-        await checkPending(adapter, size);
-        store = adapter.optimistic!(articles(size, { typename }));
+        await checkPending(adapter, Math.min(size, 10_000));
+        store = adapter.optimistic!(
+          sameArticles(library, size, { typename }),
+        );
         for (let index = 0; index < pending; index++) {
           await begin(store, index);
         }
@@ -57,7 +63,10 @@ export const pendingChanges: Workload = {
       run(count) {
         for (; count > 0; count--) {
           k++;
-          const id = articleId(500 + k % 400, "string");
+          const id = articleId(
+            first + k % (size >= 1_000 ? 400 : 50),
+            "string",
+          );
           store.set(id, { title: `t${k}`, views: k });
           keep(store.get(id));
         }
@@ -78,7 +87,7 @@ async function checkPending(adapter: Adapter, size: number): Promise<void> {
     const shown = store.get(articleId(index, "string"));
     verify(shown.title === `pending ${index}`, "a pending change is seen");
   }
-  const other = articleId(500, "string");
+  const other = articleId(size >> 1, "string");
   store.set(other, { title: "confirmed", views: 5 });
   verify(store.get(other).title === "confirmed", "another change is seen");
   await changes[2]!.confirm();

@@ -1,39 +1,56 @@
-import { type Article, article } from "../harness/articles.ts";
+import { article } from "../harness/articles.ts";
 import type {
+  Case,
   CollectionStore,
   GroupedArticle,
   Target,
   Workload,
 } from "../harness/contract.ts";
 import { ratio } from "../harness/findings.ts";
+import {
+  groupLength,
+  groupName,
+  type Groups,
+  groupsOf,
+} from "../harness/groups.ts";
 import { verify } from "../harness/verify.ts";
+import { largeCase, sizes } from "./scale.ts";
 
-const sizes = [10, 100, 1_000, 10_000];
+const series = "one of N collections";
+const seeded = ["tessera", "floor"];
 
-/** W6: a created member joins its list, beside few or many other lists. */
+/**
+ * W6: a created member joins its list, beside few or many other lists. 200,000
+ * of them hold a million articles.
+ */
 export const pushMember: Workload = workloadOf(
   "W6",
   "push to one of N collections of 5",
-  (index) => index,
+  [100_000, 200_000].map((size) => largeCase(series, size, seeded)),
+  (size) => size * groupLength,
 );
 
 /** W6b: the same where all collections share 50 articles, so that only their number grows. */
 export const pushSharedMember: Workload = workloadOf(
   "W6b",
   "push to one of N collections, 50 articles in all",
-  (index) => index % 50,
+  [100_000, 1_000_000].map((size) => largeCase(series, size, seeded)),
+  () => 50,
 );
 
 function workloadOf(
   id: string,
   title: string,
-  memberAt: (index: number) => number,
+  largeCases: readonly Case[],
+  articleCount: (size: number) => number,
 ): Workload {
-  const series = "one of N collections";
   return {
     id,
     title,
-    cases: sizes.map((size) => ({ series, size })),
+    cases: [
+      ...[10, ...sizes].map((size) => ({ series, size })),
+      ...largeCases,
+    ],
 
     targets: [
       ...[1_000, 10_000].map((size): Target => ({
@@ -57,16 +74,7 @@ function workloadOf(
         !adapter.collections ||
         size > (adapter.largest?.collections ?? Infinity)
       ) return undefined;
-      const seed = new Map<string, Article[]>();
-      for (let group = 0; group < size; group++) {
-        seed.set(
-          `g${group}`,
-          Array.from(
-            { length: 5 },
-            (_, index) => article(memberAt(group * 5 + index), { typename }),
-          ),
-        );
-      }
+      const seed = groupsOf(size, articleCount(size), { typename });
       // few enough that the articles do not outgrow what is compared
       const created = Array.from({ length: 1_000 }, (_, index) => ({
         ...article(10_000_000 + index, { typename }),
@@ -76,7 +84,7 @@ function workloadOf(
       let k = 0;
       const next = (): GroupedArticle => {
         k++;
-        const group = `g${(k * 7) % size}`;
+        const group = groupName((k * 7) % size);
         return { ...created[k % created.length]!, group };
       };
       return {
@@ -86,17 +94,18 @@ function workloadOf(
           store = adapter.collections!(seed);
           const pushed = next();
           checkPush(store, seed, pushed);
-          store.reset(pushed.group, seed.get(pushed.group)!);
+          store.reset(pushed.group, seed.get(pushed.group));
         },
         // a list that was pushed to is put back, so that lists stay short
         run(count) {
           let elapsed = 0;
           for (; count > 0; count--) {
             const member = next();
+            const members = seed.get(member.group);
             const start = performance.now();
             store.push(member.group, member);
             elapsed += performance.now() - start;
-            store.reset(member.group, seed.get(member.group)!);
+            store.reset(member.group, members);
           }
           return elapsed;
         },
@@ -108,13 +117,13 @@ function workloadOf(
 
 function checkPush(
   store: CollectionStore,
-  seed: ReadonlyMap<string, Article[]>,
+  seed: Groups,
   pushed: GroupedArticle,
 ): void {
   const { group } = pushed;
-  const neighbour = [...seed.keys()].find((name) => name !== group)!;
+  const neighbour = groupName(group === groupName(0) ? 1 : 0);
   const { others } = store;
-  const members = seed.get(group)!;
+  const members = seed.get(group);
   if (others) {
     others.reset({}, members);
     others.reset({ group, sort: "title" }, members);

@@ -1,38 +1,25 @@
-import { articleId, articles } from "../harness/articles.ts";
-import type { AllStore, Case, Target, Workload } from "../harness/contract.ts";
+import { articleId, articles, sameArticles } from "../harness/articles.ts";
+import type { AllStore, Target, Workload } from "../harness/contract.ts";
 import { ratio } from "../harness/findings.ts";
 import { keep } from "../harness/keep.ts";
 import { verify } from "../harness/verify.ts";
+import { arrayCopy } from "./normalize.ts";
+import { scale } from "./scale.ts";
 
 const changed = "after one change";
 const warm = "nothing changed";
-const sizes = [100, 1_000, 10_000];
 
 /** W7: everything that is stored of a kind. */
 export const readAll: Workload = {
   id: "W7",
   title: "read all N articles there are",
-  cases: [changed, warm].flatMap((series): Case[] => [
-    ...sizes.map((size) => ({ series, size })),
-    ...[100_000].map((size) => ({
-      series,
-      size,
-      isIsolated: true,
-      isLarge: true,
-      roles: ["ours", "floor"] as const,
-    })),
-  ]),
+  cases: [changed, warm].flatMap((series) =>
+    scale(series, { at100K: ["tessera", "floor"] })
+  ),
 
   limits({ series, size }) {
     if (series === warm) return [];
-    const values = articles(size);
-    return [{
-      library: "array copy",
-      role: "limit",
-      run(count) {
-        for (; count > 0; count--) keep(values.slice());
-      },
-    }];
+    return [arrayCopy(size)];
   },
 
   targets: [
@@ -75,10 +62,11 @@ export const readAll: Workload = {
       library,
       role,
       check() {
-        store = adapter.all!(articles(size, { typename }));
-        checkAll(store, size);
+        const some = Math.min(size, 10_000);
+        store = adapter.all!(articles(some, { typename }));
+        checkAll(store, some);
         store.close?.();
-        store = adapter.all!(articles(size, { typename }));
+        store = adapter.all!(sameArticles(library, size, { typename }));
         store.read();
       },
       run(count) {

@@ -19,46 +19,28 @@ import {
   verifyArticles,
   verifySharedAuthors,
 } from "../harness/verify.ts";
-import { canStore, parseLimit } from "./normalize.ts";
+import { arrayCopy, canStore, parseLimit } from "./normalize.ts";
+import { everySize, scale } from "./scale.ts";
 
 const first = "first read";
 const warm = "nothing changed";
 const unrelated = "after an unrelated write";
 const changed = "after one change";
-const sizes = [100, 1_000, 10_000];
-const largeSizes = [100_000, 1_000_000];
-
-/** What takes time for each row is not measured for a million: it takes minutes, and tells no more. */
-function largeSizesOf(series: string): readonly number[] {
-  return series === warm || series === unrelated ? largeSizes : [100_000];
-}
-
 /** W3: reading a list of articles with their authors. */
 export const readList: Workload = {
   id: "W3",
   title: "read a list of N",
-  cases: [first, warm, unrelated, changed].flatMap((series): Case[] => [
-    ...sizes.map((size) => ({ series, size })),
-    ...largeSizesOf(series).map((size) => ({
-      series,
-      size,
-      isIsolated: true,
-      isLarge: true,
-      roles: ["ours"] as const,
-    })),
-  ]),
+  cases: [first, warm, unrelated, changed].flatMap((series) =>
+    scale(series, {
+      at100K: ["tessera", "data-client", "floor"],
+      at1M: ["tessera", "floor"],
+    })
+  ),
 
   limits({ series, size }) {
-    if (series === first) return [parseLimit(() => articles(size))];
+    if (series === first) return [parseLimit(size)];
     if (series !== changed) return [];
-    const payload = articles(size);
-    return [{
-      library: "array copy",
-      role: "limit",
-      run(count) {
-        for (; count > 0; count--) keep(payload.slice());
-      },
-    }];
+    return [arrayCopy(size)];
   },
 
   contestant(adapter, situation) {
@@ -80,7 +62,7 @@ export const readList: Workload = {
         ),
     },
     ...[warm, unrelated].flatMap((series): Target[] => [
-      ...[...sizes, ...largeSizes].map((size): Target => ({
+      ...everySize.map((size): Target => ({
         claim: `read ${size.toLocaleString("en-US")} again, ${series}`,
         most: 1,
         unit: "µs",

@@ -161,7 +161,7 @@ Deno.test("who pushes to all lists fails", async () => {
         reset: (group, members) => honest.reset(group, members),
         get: (group) => honest.get(group),
         push(_, member) {
-          for (const group of seed.keys()) honest.push(group, member);
+          for (const [group] of seed) honest.push(group, member);
         },
       };
     },

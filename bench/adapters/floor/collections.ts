@@ -3,6 +3,7 @@ import type {
   CollectionStore,
   GroupedArticle,
 } from "../../harness/contract.ts";
+import type { Groups } from "../../harness/groups.ts";
 
 type Id = string | number;
 
@@ -11,7 +12,7 @@ export class FloorCollections implements CollectionStore {
   readonly #rows = new Map<Id, Article>();
   readonly #groups = new Map<string, readonly Article[]>();
 
-  constructor(seed: ReadonlyMap<string, Article[]>) {
+  constructor(seed: Groups) {
     for (const [group, members] of seed) this.reset(group, members);
   }
 

@@ -145,7 +145,11 @@ function begin(
   id: string | number,
   patch: ArticlePatch,
 ): Pending {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  let resolve!: (response: unknown) => void;
+  let reject!: (error: Error) => void;
+  const promise = new Promise<unknown>((...settle) =>
+    [resolve, reject] = settle
+  );
   const done = client.fetch(updateArticle(promise), { id }, patch);
   done.catch(() => {}); // rejected on purpose, also when the client ends first
   return {
