@@ -30,16 +30,20 @@ export function parsePlainState(
   const tables = tableOf(entities, (rows, key) => {
     const metas = member(entitiesMeta, key);
     const records = new Table<EntityRecord>().edit();
-    const ordered = member(order, key);
-    const pks = members(rows).map(([pk]) => pk);
-    for (const pk of Array.isArray(ordered) ? ordered.concat(pks) : pks) {
-      if (records.has(pk)) continue;
-      const value = decode(member(rows, pk));
-      if (!isObject(value) && typeof value !== "symbol") continue;
+    const add = (pk: string, written: unknown) => {
+      const value = decode(written);
+      if (!isObject(value) && typeof value !== "symbol") return;
       records.set(pk, {
         value: value as EntityValue,
         meta: decodeMeta(member(metas, pk)) as EntityMeta | undefined,
       });
+    };
+    const ordered = member(order, key);
+    if (Array.isArray(ordered)) {
+      for (const pk of ordered) add(pk, member(rows, pk));
+    }
+    for (const [pk, written] of members(rows)) {
+      if (!records.has(pk)) add(pk, written);
     }
     return new EntityTable(records.seal());
   });
