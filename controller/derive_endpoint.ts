@@ -1,3 +1,4 @@
+import { defineOwn } from "../schema/engine.ts";
 import type { EndpointInterface } from "../endpoint/contract.ts";
 
 /** Members that replace those of an endpoint. */
@@ -26,12 +27,7 @@ export function deriveEndpoint<E extends EndpointInterface>(
   Reflect.deleteProperty(derived, "length");
   Object.setPrototypeOf(derived, endpoint);
   for (const [name, value] of Object.entries(members)) {
-    Object.defineProperty(derived, name, {
-      value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
+    defineOwn(derived, name, value);
   }
   return derived as unknown as E;
 }

@@ -1,4 +1,4 @@
-import { setOwn } from "../schema/engine.ts";
+import { isForm, plainForm } from "../schema/engine.ts";
 import type { ActionArgs } from "./contract.ts";
 
 /**
@@ -8,20 +8,5 @@ import type { ActionArgs } from "./contract.ts";
  * @param args Arguments of an endpoint call.
  */
 export function plainArgs(args: ActionArgs): ActionArgs {
-  return args.some(isFormData) ? args.map(plainForm) : args;
-}
-
-function isFormData(value: unknown): value is FormData {
-  // looking up FormData loads it in some hosts, so only what may be one asks for it
-  return typeof value === "object" && value !== null && "getAll" in value &&
-    typeof FormData !== "undefined" && value instanceof FormData;
-}
-
-function plainForm(value: unknown): unknown {
-  if (!isFormData(value)) return value;
-  const plain: Record<string, FormDataEntryValue> = {};
-  for (const [name, entry] of value.entries()) {
-    setOwn(plain, name, entry);
-  }
-  return plain;
+  return args.some(isForm) ? args.map(plainForm) : args;
 }

@@ -1,4 +1,4 @@
-import { isDevelopment } from "../schema/engine.ts";
+import { defineOwn, isDevelopment } from "../schema/engine.ts";
 import { linkSuper } from "./super_in_options.ts";
 
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
@@ -174,12 +174,7 @@ export function variantOf<E extends Extending>(
   };
   const child = named[name]!;
   Object.setPrototypeOf(child, parent);
-  Object.defineProperty(child, "signal", {
-    value: signal,
-    configurable: true,
-    enumerable: true,
-    writable: true,
-  });
+  defineOwn(child, "signal", signal);
   linkSuper(child, noOptions, parent);
   return child as E;
 }

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses and payloads of any type
+import { plainForm } from "../schema/engine.ts";
 import type { SnapshotInterface } from "./types/snapshot.ts";
 
 /** The response to expect of a mutation that answers with what it stored: parameters and payload. */
@@ -29,7 +30,7 @@ export function optimisticDelete(
   _snap: SnapshotInterface,
   params: unknown,
 ): unknown {
-  return plain(params);
+  return plainForm(params);
 }
 
 /** A single argument is the payload. */
@@ -37,21 +38,14 @@ function splitPayload(
   args: readonly unknown[],
 ): [params: object | undefined, body: unknown] {
   return args.length > 1
-    ? [plain(args[0]) as object, plain(args[1])]
-    : [undefined, plain(args[0])];
+    ? [plainForm(args[0]) as object, plainForm(args[1])]
+    : [undefined, plainForm(args[0])];
 }
 
 function merged(params: object | undefined, body: unknown): unknown {
   return Array.isArray(body)
     ? body.map((item) => ({ ...params, ...item }))
     : { ...params, ...body as object };
-}
-
-/** A form as the object of its entries; of a repeated name the last value. */
-function plain(value: unknown): unknown {
-  return typeof FormData !== "undefined" && value instanceof FormData
-    ? Object.fromEntries(value)
-    : value;
 }
 
 /** Whether a schema adds entries to a Collection of values. */

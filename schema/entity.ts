@@ -31,6 +31,7 @@ import {
   mergeRowsWithStore,
   startedEarlier,
 } from "./merge_hooks.ts";
+import { defineOwn } from "./own.ts";
 import { schemaToJSON } from "./schema_json.ts";
 
 /**
@@ -90,12 +91,7 @@ export abstract class Entity implements IEntityInstance {
   }
 
   static set key(key: string) {
-    Object.defineProperty(this, "key", {
-      value: key,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
+    defineOwn(this, "key", key);
   }
 
   /** An instance with nothing but the defaults of the class; shared, so read-only. */

@@ -5,16 +5,18 @@ import { isObject } from "./is_object.ts";
  * instead of replacing the prototype.
  */
 export function setOwn(target: object, name: string, value: unknown): void {
-  if (name === "__proto__") {
-    Object.defineProperty(target, name, {
-      value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
-  } else {
-    (target as Record<string, unknown>)[name] = value;
-  }
+  if (name === "__proto__") defineOwn(target, name, value);
+  else (target as Record<string, unknown>)[name] = value;
+}
+
+/** Makes an ordinary own property, whatever is inherited under its name. */
+export function defineOwn(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, {
+    value,
+    configurable: true,
+    enumerable: true,
+    writable: true,
+  });
 }
 
 /** An own member of an object; `undefined` for what is inherited, and of what is no object. */
