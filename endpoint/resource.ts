@@ -92,9 +92,9 @@ export function resource<O extends ResourceGenerics>(
     ),
     name: `${name}.getList`,
     movePath: path,
-    ...given({ searchParams, body, paginationField }, options),
+    ...given({ searchParams, body, paginationField }),
   });
-  const item = { path, schema, ...given({ body }, options) };
+  const item = { path, schema, ...given({ body }) };
   const members = {
     get: make({ path, schema, method: "GET", name: `${name}.get` }),
     getList,
@@ -149,14 +149,9 @@ export function resource<O extends ResourceGenerics>(
 export const createResource: typeof resource = resource;
 
 /** A body given as `undefined` still means that a payload is taken: its type is that of the schema. */
-function given(
-  members: Record<string, unknown>,
-  options: object,
-): Record<string, unknown> {
+function given(members: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(members).filter(([member, value]) =>
-      member in options && value !== undefined
-    ),
+    Object.entries(members).filter(([_, value]) => value !== undefined),
   );
 }
 

@@ -54,7 +54,7 @@ function findPk(
     : input;
   if (
     processed !== undefined &&
-    (!isObject(processed))
+    !isObject(processed)
   ) throw unusableProcess(entity, processed, input);
   // what process takes for deleted is identified by what came
   const identified = processed ?? input;

@@ -58,18 +58,14 @@ export function unexpectedInput(
   input: unknown,
   expected: string,
 ): SchemaError {
-  const found = typeName(input);
-  if (typeof input === "string" && isJson(input)) {
-    return new SchemaError(
-      `Cannot normalize text as a schema of type "${expected}", but the text is JSON. ` +
-        `The body was probably not parsed as JSON: check that the server sends the ` +
-        `content-type header "application/json", or parse it in parseResponse().` +
-        (isDevelopment() ? details(schema, input) : ""),
-    );
-  }
   return new SchemaError(
     `Unexpected input given to normalize: expected a value of type "${expected}", ` +
-      `found "${found}".` + (isDevelopment() ? details(schema, input) : ""),
+      `found "${typeName(input)}".` +
+      (typeof input === "string" && isJson(input)
+        ? " The text is JSON: the body was probably not parsed. Check the content-type " +
+          "header of the response, or parse the body in parseResponse()."
+        : "") +
+      (isDevelopment() ? details(schema, input) : ""),
   );
 }
 

@@ -21,7 +21,7 @@ export function schemaToJSON(schema: unknown): unknown {
 
 function show(schema: unknown, shown: Set<unknown>): unknown {
   const isFunction = typeof schema === "function";
-  if (!isFunction && (!isObject(schema))) {
+  if (!isFunction && !isObject(schema)) {
     return schema;
   }
   const { key, name, schema: fields, toJSON } = schema as Showable;

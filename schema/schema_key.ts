@@ -21,7 +21,7 @@ interface Named {
 
 function nameOf(schema: unknown, ancestors: readonly unknown[]): string {
   if (
-    (!isObject(schema)) &&
+    !isObject(schema) &&
     typeof schema !== "function"
   ) return schema === undefined ? "" : JSON.stringify(schema);
   if (ancestors.includes(schema)) return "…";

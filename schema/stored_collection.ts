@@ -279,10 +279,7 @@ function identityOf(
   identities: WeakMap<object, object>,
 ): object {
   const { schema: members } = container;
-  if (
-    (!isObject(members)) &&
-    typeof members !== "function"
-  ) return container;
+  if (!isObject(members) && typeof members !== "function") return container;
   let identity = identities.get(members);
   if (identity === undefined) identities.set(members, identity = {});
   return identity;
