@@ -76,6 +76,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   constructor(
     readonly source: ReaderSource,
+    /** Makes the requests. */
     readonly controller: Controller,
     readonly endpoint: StoredEndpoint,
     readonly args: ActionArgs,
@@ -90,7 +91,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
     previous: EndpointReading | undefined,
     isHydrating = false,
   ): EndpointReading {
-    const { key, controller, endpoint, args } = this;
+    const { key, endpoint, args } = this;
+    const { controller } = this.source;
     if (key === null) return previous ?? emptyReading(this.emptyData(state));
     const response = controller.getResponse(endpoint, ...args, state);
     const error = controller.getError(endpoint, ...args, state);
@@ -180,7 +182,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   /** What is shown instead of missing data. */
   emptyData(state: State = this.source.getState()): unknown {
-    return this.controller.getResponse(this.endpoint, null, state).data;
+    return this.source.controller.getResponse(this.endpoint, null, state).data;
   }
 }
 

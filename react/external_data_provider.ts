@@ -50,7 +50,7 @@ export function ExternalDataProvider<S>(
 ): ReactNode {
   const { view, source } = useMemo(() => {
     const view = new ExternalStoreView(store, selector, controller);
-    return { view, source: new StoreReaderSource(view) };
+    return { view, source: new StoreReaderSource(view, controller) };
     // another selector is another way to the same data
   }, [store, controller]);
   useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);

@@ -70,7 +70,10 @@ function assemble(
     gcPolicy,
     whenShown: () => source.settled(),
   });
-  const source: StoreReaderSource = new StoreReaderSource(dataStore.store);
+  const source: StoreReaderSource = new StoreReaderSource(
+    dataStore.store,
+    dataStore.controller,
+  );
   // in production there is nothing to show, and bundlers leave the manager out
   const hasDevManager = isDevelopment() &&
     allManagers.some((manager) => manager instanceof DevToolsManager);

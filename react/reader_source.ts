@@ -1,4 +1,8 @@
-import type { Dependencies, State } from "../controller/mod.ts";
+import {
+  Controller,
+  type Dependencies,
+  type State,
+} from "../controller/mod.ts";
 import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
@@ -39,6 +43,8 @@ export interface ReaderStats {
  * ```
  */
 export interface ReaderSource {
+  /** Reads the states: all hooks share what it remembers. */
+  readonly controller: Controller;
   /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State;
   /** The state the provider was created with, which the server rendered from; on a server the visible state. */
@@ -80,6 +86,7 @@ export class StoreReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
+  readonly controller: Controller;
   mayHydrate = true;
   readonly #store: ObservableStore;
   readonly #hydrationState: State;
@@ -92,8 +99,9 @@ export class StoreReaderSource implements ReaderSource {
   #checks = 0;
   #reads = 0;
 
-  constructor(store: ObservableStore) {
+  constructor(store: ObservableStore, controller: Controller) {
     this.#store = store;
+    this.controller = controller;
     this.#hydrationState = store.getVisibleState();
     this.#announced = this.#moment = new WeakRef(this.#hydrationState);
   }
@@ -233,6 +241,7 @@ export class StaticReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
+  readonly controller: Controller = new Controller();
   readonly mayHydrate = true;
   readonly #state: State;
 

@@ -2,12 +2,17 @@
 // @ts-types="npm:@types/react@^19"
 import { useEffect } from "react";
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { ActionArgs, StoredEndpoint } from "../controller/mod.ts";
+import type {
+  ActionArgs,
+  Controller,
+  StoredEndpoint,
+} from "../controller/mod.ts";
 import {
   EndpointQuestion,
   type EndpointReading,
   type ReaderKind,
 } from "./endpoint_question.ts";
+import type { ReaderSource } from "./reader_source.ts";
 import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
@@ -23,7 +28,8 @@ export function useStoredReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,
 ): CurrentReading {
-  return useReading(endpoint, args, "stored");
+  const source = useReaderSource();
+  return useReading(source, source.controller, endpoint, args, "stored");
 }
 
 /**
@@ -37,9 +43,11 @@ export function useFetchedReading(
   kind: "fetching" | "suspending",
   onUnanswered?: (reading: EndpointReading) => void,
 ): CurrentReading {
-  const current = useReading(endpoint, args, kind);
+  const source = useReaderSource();
+  const controller = useController();
+  const current = useReading(source, controller, endpoint, args, kind);
   const { reading, question } = current;
-  const { key, controller } = question;
+  const { key } = question;
   useEffect(() => {
     if (!reading.needsRequest) return;
     void question.request(reading).then((isAnswered) => {
@@ -49,7 +57,7 @@ export function useFetchedReading(
   }, [reading]);
   useEffect(() => {
     if (key === null) return;
-    question.source.waiting.shown(key);
+    source.waiting.shown(key);
     return controller.addReader(endpoint, ...args);
     // only the key tells arguments apart
   }, [controller, key]);
@@ -57,12 +65,12 @@ export function useFetchedReading(
 }
 
 function useReading(
+  source: ReaderSource,
+  controller: Controller,
   endpoint: StoredEndpoint,
   args: ActionArgs,
   kind: ReaderKind,
 ): CurrentReading {
-  const source = useReaderSource();
-  const controller = useController();
   const question = new EndpointQuestion(
     source,
     controller,

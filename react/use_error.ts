@@ -11,7 +11,6 @@ import type { NullableArgs } from "./endpoint_types.ts";
 import { noDependencies, noReference } from "./no_reading.ts";
 import type { Answer } from "./observation.ts";
 import { PassiveQuestion } from "./passive_question.ts";
-import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 
@@ -40,9 +39,9 @@ export function useError<E extends StoredEndpoint>(
     | readonly [...Parameters<E["key"]>]
     | NullableArgs<Parameters<E["key"]>>
 ): ErrorTypes | undefined {
-  const controller = useController();
-  const question = new ErrorQuestion(controller, endpoint, args);
-  return useObserved(useReaderSource(), question, [controller, question.key])
+  const source = useReaderSource();
+  const question = new ErrorQuestion(source.controller, endpoint, args);
+  return useObserved(source, question, [question.key])
     .error as ErrorTypes | undefined;
 }
 

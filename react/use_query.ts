@@ -15,7 +15,6 @@ import type {
 import type { NullableArgs } from "./endpoint_types.ts";
 import { noDependencies, noReference } from "./no_reading.ts";
 import { PassiveQuestion } from "./passive_question.ts";
-import { useController } from "./use_controller.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 
@@ -54,10 +53,9 @@ export function useQuery<S extends Queryable>(
     | readonly [...SchemaArgs<S>]
     | NullableArgs<SchemaArgs<S>>
 ): DenormalizeNullable<S> | undefined {
-  const controller = useController();
-  const question = new QueryQuestion(controller, schema, args);
-  const reading = useObserved(useReaderSource(), question, [
-    controller,
+  const source = useReaderSource();
+  const question = new QueryQuestion(source.controller, schema, args);
+  const reading = useObserved(source, question, [
     schema,
     serializeArgs(args),
   ]);

@@ -89,6 +89,7 @@ function assemble(
   const { store, selector, controller } = prepared;
   const source: StoreReaderSource = new StoreReaderSource(
     new ExternalStoreView(store, selector, controller),
+    controller,
   );
   const start = initManager(managers, controller, state);
   const hasDevManager = managers.some((manager) =>

@@ -89,7 +89,7 @@ export function createPersistedStore(
   });
   store.subscribe(() => noteSchemas(store.getState(), requests.schemas));
   start();
-  const source = new ServerReaderSource(store);
+  const source = new ServerReaderSource(store, controller);
   const readiness = new Readiness(() =>
     requests.pending().filter((request) => !source.waiting.isUnneeded(request))
   );
