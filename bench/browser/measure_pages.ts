@@ -9,10 +9,37 @@ import { openPages, type Pages } from "./pages.ts";
 
 /** A step of one library that was timed. */
 interface Sample extends Step {
+  readonly round: number;
   readonly series: string;
   readonly size: number;
   readonly library: PageLibrary;
 }
+
+/** How often to measure, and how long. */
+interface PageEffort {
+  /** Rows on the page. */
+  readonly sizes: readonly number[];
+  /** Rounds that do not count. */
+  readonly warmUps: number;
+  /** Rounds that count, at most. */
+  readonly rounds: number;
+  /** Milliseconds of timed steps after which a library gets no further round at a size. */
+  readonly budget: number;
+}
+
+const fullEffort: PageEffort = {
+  sizes: [100, 1_000, 10_000],
+  warmUps: 2,
+  rounds: 8,
+  budget: 5_000,
+};
+
+const quickEffort: PageEffort = {
+  sizes: [10_000],
+  warmUps: 1,
+  rounds: 3,
+  budget: 2_500,
+};
 
 /**
  * Compares what rendering and changing many rows costs in Chromium: a page for
@@ -34,25 +61,31 @@ export async function measurePages(
   );
   const failures = await inconsistent(libraries, reading);
   const samples: Sample[] = [];
-  const rounds = isQuick ? 3 : 9;
-  const warmUps = isQuick ? 1 : 2;
+  const { sizes, warmUps, rounds, budget } = isQuick ? quickEffort : fullEffort;
   const pages = await openPages(await bundlePages(libraries, "production"));
   try {
-    for (const size of isQuick ? [10_000] : [1000, 10_000]) {
+    for (const size of sizes) {
+      const spent = new Map<PageLibrary, number>();
       for (let round = 0; round < warmUps + rounds; round++) {
         for (const turn of libraries.keys()) {
           const library = libraries[(round + turn) % libraries.length]!;
-          if (failures.has(library)) continue;
-          const found = await carryOut(pages, library, reading, size)
-            .catch((error) => void failures.set(library, messageOf(error)));
-          if (round >= warmUps) samples.push(...found ?? []);
+          const before = spent.get(library) ?? 0;
+          if (failures.has(library) || before > budget) continue;
+          try {
+            const found = await carryOut(pages, library, reading, size);
+            samples.push(...found.map((sample) => ({ ...sample, round })));
+            const timed = found.map(({ milliseconds }) => milliseconds);
+            spent.set(library, timed.reduce((sum, one) => sum + one, before));
+          } catch (error) {
+            failures.set(library, messageOf(error));
+          }
         }
       }
     }
   } finally {
     await pages.close();
   }
-  return measurementsOf(workload, samples, failures);
+  return measurementsOf(workload, samples, failures, warmUps, rounds);
 }
 
 /** Libraries that show rows of different states together, and what they did not do. */
@@ -80,9 +113,9 @@ async function carryOut(
   library: PageLibrary,
   reading: Reading,
   size: number,
-): Promise<Sample[]> {
+): Promise<Omit<Sample, "round">[]> {
   const { name } = library;
-  const samples: Sample[] = [];
+  const samples: Omit<Sample, "round">[] = [];
   const add = (series: string, step: Step) =>
     samples.push({ ...step, series, size, library });
   add("mount", await pages.step(name, "mount", reading, size));
@@ -101,6 +134,8 @@ function measurementsOf(
   workload: string,
   samples: readonly Sample[],
   failures: ReadonlyMap<PageLibrary, string>,
+  warmUps: number,
+  rounds: number,
 ): Measurement[] {
   const groups = Map.groupBy(
     samples.filter(({ library }) => !failures.has(library)),
@@ -111,9 +146,14 @@ function measurementsOf(
   const sorted = [...groups.values()].sort(([a], [b]) =>
     order(a!.library) - order(b!.library)
   );
-  for (const group of sorted) {
-    const { series, size, library: { name: library, role } } = group[0]!;
-    const about = { workload, size, library, role };
+  for (const all of sorted) {
+    const { series, size, library: { name: library, role } } = all[0]!;
+    const last = all.at(-1)!.round;
+    // whose time was over before it was warm is judged by its last round
+    const first = Math.min(warmUps, last);
+    const group = all.filter(({ round }) => round >= first);
+    const remark = remarkOn(last + 1, warmUps, rounds);
+    const about = { workload, size, library, role, ...remark && { remark } };
     found.push({
       ...about,
       series,
@@ -131,6 +171,19 @@ function measurementsOf(
     found.push({ ...about, series: "mount", size: 10_000, failure });
   }
   return found;
+}
+
+/** What is to be said of a library that was too slow for all rounds. */
+function remarkOn(
+  done: number,
+  warmUps: number,
+  rounds: number,
+): string | undefined {
+  if (done === warmUps + rounds) return undefined;
+  const warm = Math.min(warmUps, done - 1);
+  return `slow, so ${
+    done - warm
+  } of ${rounds} rounds after ${warm} of ${warmUps} to warm up`;
 }
 
 function messageOf(error: unknown): string {

@@ -11,7 +11,7 @@ import { type Article, article, articles } from "../harness/articles.ts";
 import { articlesChanged } from "../harness/articles.ts";
 import type { PageAdapter, PageStore, Reading } from "./contract.ts";
 import { createScreen, rendering, type Screen } from "./screen.tsx";
-import { verifyConsistency } from "./tearing.ts";
+import { verifyConsistency, verifyTransition } from "./tearing.ts";
 import { onceShown, rowsInDocument, verifyRows } from "./document.ts";
 
 /** Frees what died young, so that nobody pays for the litter of the step before. */
@@ -119,10 +119,12 @@ class Steps implements PageSteps {
     const count = 100;
     this.#open(reading, count);
     const { typename = false } = this.#adapter;
-    const next = Array.from(
-      { length: count },
-      (_, index) => article(index, { typename, version: 1 }),
-    );
+    const versionOf = (version: number) =>
+      Array.from(
+        { length: count },
+        (_, index) => article(index, { typename, version }),
+      );
+    const [next, last] = [versionOf(1), versionOf(2)];
     await onceShown(
       () => this.#root!.render(this.#screen.element),
       () => rowsInDocument().length === count,
@@ -132,6 +134,10 @@ class Steps implements PageSteps {
       await verifyConsistency(
         () => startTransition(() => this.#screen.setMode(1)),
         () => this.#store.refetch(next),
+      );
+      await verifyTransition(
+        () => startTransition(() => this.#store.refetch(last)),
+        2,
       );
     } finally {
       rendering.slowness = 0;

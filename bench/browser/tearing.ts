@@ -2,6 +2,26 @@ import { verify } from "../harness/verify.ts";
 import { onceShown, rowsInDocument } from "./document.ts";
 
 /**
+ * Changes every article in a transition, with every row rendered slowly, and
+ * looks at every state of the page until it shows the change.
+ *
+ * @param change Gives every article another version, in a transition.
+ * @param version Which one.
+ * @throws {Violation} if rows of two versions were on screen together.
+ */
+export async function verifyTransition(
+  change: () => void,
+  version: number,
+): Promise<void> {
+  const isNew = (row: Element) => versionOf(row) === version;
+  await verifyUnmixed(
+    isNew,
+    change,
+    () => rows().every(isNew),
+  );
+}
+
+/**
  * Changes every article while React is in the middle of rendering all rows in
  * a transition, and looks at every state of the page until it shows both.
  *
@@ -12,6 +32,22 @@ import { onceShown, rowsInDocument } from "./document.ts";
 export async function verifyConsistency(
   startTransition: () => void,
   change: () => void,
+): Promise<void> {
+  await verifyUnmixed(
+    isChanged,
+    () => {
+      startTransition();
+      // in the middle: rendering all rows takes 50 ms
+      setTimeout(change, 20);
+    },
+    () => rows().every((row) => isChanged(row) && isInMode(row)),
+  );
+}
+
+async function verifyUnmixed(
+  isChanged: (row: Element) => boolean,
+  change: () => void,
+  isShown: () => boolean,
 ): Promise<void> {
   let mixture: number | undefined;
   const look = () => {
@@ -25,11 +61,7 @@ export async function verifyConsistency(
     characterData: true,
     attributes: true,
   });
-  await onceShown(() => {
-    startTransition();
-    // in the middle: rendering all rows takes 50 ms
-    setTimeout(change, 20);
-  }, () => rows().every((row) => isChanged(row) && isInMode(row)));
+  await onceShown(change, isShown);
   look();
   observer.disconnect();
   verify(
@@ -43,7 +75,11 @@ function rows(): Element[] {
 }
 
 function isChanged(row: Element): boolean {
-  return row.children[0]!.textContent!.endsWith(" v1");
+  return versionOf(row) === 1;
+}
+
+function versionOf(row: Element): number {
+  return Number(/ v(\d+)$/.exec(row.children[0]!.textContent!)?.[1] ?? 0);
 }
 
 function isInMode(row: Element): boolean {
