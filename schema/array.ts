@@ -83,12 +83,7 @@ export class ArraySchema<
     if (this.readsItemsBySchema && delegate.unvisitItems !== undefined) {
       return delegate.unvisitItems(this.schema, input);
     }
-    const result = [];
-    for (let index = 0; index < input.length; index++) {
-      const item = this.denormalizeValue(input[index], delegate);
-      if (item !== undefined && typeof item !== "symbol") result.push(item);
-    }
-    return result;
+    return readItems(input, (item) => this.denormalizeValue(item, delegate));
   }
 
   /** A list without identity in the store cannot be found by arguments. */
@@ -131,12 +126,17 @@ export function denormalizeArray(
   if (delegate.unvisitItems !== undefined) {
     return delegate.unvisitItems(member, input);
   }
-  const result = [];
-  for (let index = 0; index < input.length; index++) {
-    const item = delegate.unvisit(member, input[index]);
-    if (item !== undefined && typeof item !== "symbol") result.push(item);
-  }
-  return result;
+  return readItems(input, (item) => delegate.unvisit(member, item));
+}
+
+/** What is read of each item, without what is missing or was deleted. */
+export function readItems(
+  items: readonly any[],
+  read: (item: any) => any,
+): any[] {
+  return items.map(read).filter((item) =>
+    item !== undefined && typeof item !== "symbol"
+  );
 }
 
 /**

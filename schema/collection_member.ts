@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
+import { readItems } from "./array.ts";
 import type {
   EntityInterface,
   IDenormalizeDelegate,
@@ -79,8 +80,7 @@ export function readMembers(
   delegate: IDenormalizeDelegate,
 ): any {
   if (Array.isArray(input)) {
-    return input.map((item) => schema.denormalizeValue(item, delegate))
-      .filter((item) => item !== undefined && typeof item !== "symbol");
+    return readItems(input, (item) => schema.denormalizeValue(item, delegate));
   }
   const [member] = changedMembers(schema, input, undefined, "", delegate.args);
   return member !== undefined && member.input === input
