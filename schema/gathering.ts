@@ -46,7 +46,7 @@ export class Gathering {
     this.firstChild = firstChild;
   }
 
-  /** The next expected child if it is this entity; one added or removed before it is overlooked. */
+  /** The next expected child if it is of this entity, in whatever state; one added or removed before it is overlooked. */
   takeExpected(cache: SchemaCache, pk: string): ReadNode | undefined {
     const expected = this.#expected;
     const at = this.#expectedAt;
@@ -55,7 +55,7 @@ export class Gathering {
       const node = expected[index];
       if (node !== undefined && node.pk === pk && node.cache.isSameAs(cache)) {
         this.#expectedAt = index + 1;
-        return !node.isSuperseded && isForAllReaders(node) ? node : undefined;
+        return node;
       }
     }
     return undefined;
@@ -94,10 +94,4 @@ export class Gathering {
     if (this.direct === undefined) this.direct = inner.direct;
     else if (inner.direct !== undefined) this.direct.addAll(inner.direct);
   }
-}
-
-/** Whether a node, if it is current, is what any read sees, whatever its arguments and wherever it starts. */
-function isForAllReaders({ extra }: ReadNode): boolean {
-  return extra === undefined ||
-    extra.outcome === undefined && extra.cut === undefined;
 }

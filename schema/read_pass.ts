@@ -221,8 +221,11 @@ export class ReadPass implements IDenormalizeDelegate {
 
   #visitPk(cache: SchemaCache, pk: string): any {
     const expected = this.#gathering.takeExpected(cache, pk);
-    if (expected !== undefined && this.#view.isCurrent(expected)) {
-      return this.#depend(expected);
+    if (expected !== undefined) {
+      if (this.#isSeen(expected)) return this.#depend(expected);
+      if (this.#view.knowsRow(expected)) {
+        return this.#visitRow(cache, expected.row, pk);
+      }
     }
     const row = this.#view.reader.getEntity(cache.key, pk);
     if (typeof row === "object" && row !== null) {
@@ -253,6 +256,14 @@ export class ReadPass implements IDenormalizeDelegate {
       this.#memory.history.reinstate(earlier, this.#view)
     ) return this.#depend(earlier);
     return this.#build(new ReadNode(cache, pk, row), outdated);
+  }
+
+  /** Whether a node is what this pass sees, wherever it starts. */
+  #isSeen(node: ReadNode): boolean {
+    const { extra } = node;
+    return (extra === undefined ||
+      !extra.isSuperseded && extra.cut === undefined &&
+        this.#lenses.allow(extra.outcome)) && this.#view.isCurrent(node);
   }
 
   /** Whether a node shows what this pass would see, were it current. */

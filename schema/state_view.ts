@@ -213,13 +213,21 @@ export class StateView implements RevisionView {
     return direct === undefined || direct.isHeldBy(this.reader);
   }
 
-  #holdsRow({ pk, stamp, tables, cache, row }: ReadNode): boolean {
+  #holdsRow(node: ReadNode): boolean {
+    const { pk, stamp, tables, cache, row } = node;
     if (pk === undefined) return true;
     if (stamp === tables.followed) {
       const changes = this.#changesIn(cache.key);
       if (changes !== null) return !changes.has(pk);
     }
     return this.reader.getEntity(cache.key, pk) === row;
+  }
+
+  /** Whether the state is known, without a look-up, to hold the row of an entity. */
+  knowsRow({ pk, stamp, tables, cache }: ReadNode): boolean {
+    if (stamp === tables.stampFor(this)) return true;
+    return stamp === tables.followed &&
+      this.#changesIn(cache.key)?.has(pk!) === false;
   }
 
   /** Primary keys that had another row in the state looked at before; `null` if that cannot be told, or is not worth it. */
