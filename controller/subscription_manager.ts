@@ -13,7 +13,6 @@ import type {
   UnsubscribeAction,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import { decrement, increment } from "./counting.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { EnvironmentOptions } from "./environment.ts";
 
@@ -84,9 +83,9 @@ export interface SubscriptionConstructable {
   ): Subscription;
 }
 
-/** A key with subscribers; enough to build its subscription anew after a cleanup. */
+/** A key with subscribers; enough to build its subscription anew, after a cleanup or when that failed. */
 interface Entry {
-  readonly action: SubscribeAction;
+  action: SubscribeAction;
   readonly controller: Controller;
   /** `pollFrequency` of each subscriber, in order of arrival. */
   readonly frequencies: (number | undefined)[];
@@ -119,8 +118,6 @@ export class SubscriptionManager implements Manager {
   /** Handed to each subscription. */
   protected readonly options: SubscriptionOptions;
   readonly #entries = new Map<string, Entry>();
-  /** Subscribers whose subscription could not be constructed. */
-  readonly #refused = new Map<string, number>();
   #isRunning = true;
 
   /**
@@ -149,15 +146,16 @@ export class SubscriptionManager implements Manager {
   init(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (const [key, entry] of this.#entries) {
-      if (!this.#start(entry)) this.#refuse(key, entry.frequencies.length);
-    }
+    for (const entry of this.#entries.values()) this.#start(entry);
   }
 
   /** Stops every subscription. */
   cleanup(): void {
     this.#isRunning = false;
-    for (const entry of this.#entries.values()) stop(entry);
+    for (const entry of this.#entries.values()) {
+      entry.subscription?.cleanup();
+      release(entry);
+    }
   }
 
   /** One more subscriber of a key. */
@@ -165,30 +163,33 @@ export class SubscriptionManager implements Manager {
     action: SubscribeAction,
     controller: Controller,
   ): void {
-    const { pollFrequency } = action.endpoint;
-    const existing = this.#entries.get(action.key);
-    if (existing) {
-      existing.frequencies.push(pollFrequency);
-      existing.subscription?.add(pollFrequency);
-      return;
+    const { key, endpoint: { pollFrequency } } = action;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = {
+        action,
+        controller,
+        frequencies: [],
+        subscription: undefined,
+        release: undefined,
+      };
+      this.#entries.set(key, entry);
     }
-    const entry: Entry = {
-      action,
-      controller,
-      frequencies: [pollFrequency],
-      subscription: undefined,
-      release: undefined,
-    };
-    this.#entries.set(action.key, entry);
-    if (this.#isRunning && !this.#start(entry)) this.#refuse(action.key, 1);
+    if (entry.subscription || !this.#isRunning) {
+      entry.frequencies.push(pollFrequency);
+      entry.subscription?.add(pollFrequency);
+    } else {
+      // what could not be constructed for others may be for this one
+      entry.action = action;
+      entry.frequencies.unshift(pollFrequency);
+      this.#start(entry);
+    }
   }
 
   /** One subscriber of a key less. */
   protected handleUnsubscribe(action: UnsubscribeAction): void {
     const { key, endpoint: { pollFrequency } } = action;
     const entry = this.#entries.get(key);
-    const position = entry?.frequencies.indexOf(pollFrequency) ?? -1;
-    if (position < 0 && this.#takeRefused(key)) return;
     if (!entry) {
       if (isDevelopment()) {
         console.error(
@@ -197,18 +198,17 @@ export class SubscriptionManager implements Manager {
       }
       return;
     }
-    if (position >= 0) entry.frequencies.splice(position, 1);
-    const isEmpty = entry.subscription
-      ? entry.subscription.remove(pollFrequency)
-      : entry.frequencies.length === 0;
-    if (isEmpty) {
-      entry.release?.();
+    const { frequencies, subscription } = entry;
+    const position = frequencies.indexOf(pollFrequency);
+    if (position >= 0) frequencies.splice(position, 1);
+    if (subscription?.remove(pollFrequency)) release(entry);
+    if (entry.subscription === undefined && frequencies.length === 0) {
       this.#entries.delete(key);
     }
   }
 
-  /** Constructs the subscription; returns whether that worked. */
-  #start(entry: Entry): boolean {
+  /** Constructs the subscription, if that works. */
+  #start(entry: Entry): void {
     const { action, controller, frequencies } = entry;
     const [first, ...others] = frequencies;
     try {
@@ -222,28 +222,14 @@ export class SubscriptionManager implements Manager {
       );
     } catch (error) {
       console.error(error);
-      return false;
+      return;
     }
     for (const frequency of others) entry.subscription.add(frequency);
     entry.release = controller.gcPolicy.createCountRef({ key: action.key })();
-    return true;
-  }
-
-  #refuse(key: string, count: number): void {
-    this.#entries.delete(key);
-    increment(this.#refused, key, count);
-  }
-
-  /** Whether this unsubscribe belongs to a subscribe that was refused. */
-  #takeRefused(key: string): boolean {
-    if (!this.#refused.has(key)) return false;
-    decrement(this.#refused, key);
-    return true;
   }
 }
 
-function stop(entry: Entry): void {
-  entry.subscription?.cleanup();
+function release(entry: Entry): void {
   entry.release?.();
   entry.subscription = undefined;
   entry.release = undefined;

@@ -125,6 +125,33 @@ Deno.test("a throwing constructor is reported, and its key is not registered [co
   controller.unsubscribe(tide(1000), id);
 });
 
+Deno.test("subscribers that were refused leave silently, once each, also after others were served [controller/SUB-4] [controller/SUB-5]", async () => {
+  using client = harbour({
+    managers: [
+      new NetworkManager(),
+      new SubscriptionManager(PollingSubscription),
+    ],
+  });
+  const { controller } = client;
+  const refusals = await recordingConsole(() => {
+    controller.subscribe(tide(), id);
+    controller.subscribe(tide(), id);
+  });
+  assertEquals(refusals.length, 2);
+  const silent = await recordingConsole(() => {
+    controller.subscribe(tide(1000), id);
+    controller.unsubscribe(tide(), id);
+    controller.unsubscribe(tide(1000), id);
+    controller.unsubscribe(tide(), id);
+  });
+  assertEquals(silent, []);
+  const records = await recordingConsole(() =>
+    controller.unsubscribe(tide(), id)
+  );
+  assertEquals(records.length, 1);
+  assert(String(records[0]!.args[0]).includes("without having been"));
+});
+
 Deno.test("ending what nobody began is reported with its key, in development [controller/SUB-5]", async () => {
   const { Book } = bookkeeping();
   using client = harbour({
