@@ -276,10 +276,10 @@ export class GCPolicy implements GCInterface {
   /** Whether an entity may go now. */
   #mayRemoveEntity(controller: Controller, { key, pk }: EntityPath): boolean {
     const record = controller.getState().getRecord(key, pk);
-    if (record === undefined || this.#counts.hasEntity(key, pk)) return false;
+    if (record === undefined || !this.#isOld(record.meta)) return false;
     // a pending mutation that shows something else here builds on it
     const visible = controller.getVisibleState().getEntity(key, pk);
-    return visible === record.value && this.#isOld(record.meta);
+    return visible === record.value && !this.#counts.hasEntity(key, pk);
   }
 
   #isOld(meta: CollectableMeta | undefined): boolean {

@@ -1,12 +1,17 @@
 import type { EntityPath } from "./contract.ts";
 import { decrement, increment } from "./counting.ts";
 
-/** How many holders each endpoint key and each entity has. */
+/** Who holds which endpoint keys and entities. */
 export class ReferenceCounts {
   readonly #keys = new Map<string, number>();
-  readonly #entities = new Map<string, Map<string, number>>();
-  /** Long lists of entities, by identity. */
+  /**
+   * Holders of each list of entities. Readers come and go, and lists change,
+   * far more often than a sweep asks for single entities: taking and releasing
+   * a list costs the same at any length.
+   */
   readonly #lists = new Map<readonly EntityPath[], number>();
+  /** Entities of all lists by table; made when asked for, gone when a list comes or goes. */
+  #entities: Map<string, Set<string>> | undefined;
 
   /** One more holder of a key. */
   addKey(key: string): void {
@@ -23,36 +28,31 @@ export class ReferenceCounts {
     return this.#keys.has(key);
   }
 
-  /**
-   * One more holder of entities. Holders of the same long list count as one,
-   * since the next value of a list that changed mostly depends on the very
-   * same list of paths.
-   */
+  /** One more holder of entities. */
   addEntities(paths: readonly EntityPath[]): void {
-    if (paths.length >= long && increment(this.#lists, paths) > 1) return;
-    for (const { key, pk } of paths) {
-      let counts = this.#entities.get(key);
-      if (counts === undefined) this.#entities.set(key, counts = new Map());
-      increment(counts, pk);
-    }
+    if (increment(this.#lists, paths) === 1) this.#entities = undefined;
   }
 
   /** One holder of entities less. */
   removeEntities(paths: readonly EntityPath[]): void {
-    if (paths.length >= long && !decrement(this.#lists, paths)) return;
-    for (const { key, pk } of paths) {
-      const counts = this.#entities.get(key);
-      if (counts !== undefined && decrement(counts, pk) && counts.size === 0) {
-        this.#entities.delete(key);
-      }
-    }
+    if (decrement(this.#lists, paths)) this.#entities = undefined;
   }
 
   /** Whether anybody holds an entity. */
   hasEntity(key: string, pk: string): boolean {
+    this.#entities ??= this.#collect();
     return this.#entities.get(key)?.has(pk) ?? false;
   }
-}
 
-/** From how many entities on a list is remembered as a whole. */
-const long = 32;
+  #collect(): Map<string, Set<string>> {
+    const entities = new Map<string, Set<string>>();
+    for (const paths of this.#lists.keys()) {
+      for (const { key, pk } of paths) {
+        const pks = entities.get(key);
+        if (pks === undefined) entities.set(key, new Set([pk]));
+        else pks.add(pk);
+      }
+    }
+    return entities;
+  }
+}

@@ -5,7 +5,7 @@ import { ReferenceCounts } from "../../controller/reference_counts.ts";
 
 const pks = Array.from({ length: 50 }, (_, pk) => `${pk}`);
 
-/** Lists on both sides of the length from which they count as a whole, some with an entity twice. */
+/** Short and long lists, some with an entity twice. */
 const path = fc.record({
   key: fc.constantFrom("Vessel", "Port"),
   pk: fc.constantFrom(...pks),
@@ -64,4 +64,26 @@ Deno.test("a key is held until its last holder is gone [controller/GC-3]", () =>
   assertEquals(counts.hasKey("tides"), false);
   // after a reset, for instance
   assertEquals(counts.removeKey("tides"), false);
+});
+
+Deno.test("lists are taken and released without a look at their entities [controller/GC-3]", () => {
+  let looks = 0;
+  const path = {
+    get key() {
+      looks++;
+      return "Vessel";
+    },
+    pk: "1",
+  };
+  const counts = new ReferenceCounts();
+  const list = Array.from({ length: 100 }, () => path);
+  counts.addEntities(list);
+  counts.addEntities([path]);
+  counts.removeEntities(list);
+  assertEquals(looks, 0);
+  assert(counts.hasEntity("Vessel", "1"));
+  assertEquals(looks, 1);
+  // a whole sweep asks without looking again
+  assertEquals(counts.hasEntity("Vessel", "2"), false);
+  assertEquals(looks, 1);
 });
