@@ -1,6 +1,7 @@
 import { isDevelopment } from "../schema/engine.ts";
 import { findCollection } from "./collection_search.ts";
-import { deriveEndpoint, type Members } from "./definition.ts";
+import { deriveEndpoint } from "./definition.ts";
+import { derivedOnce } from "./derived_once.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** Operations on a list for which endpoints are derived. */
@@ -12,39 +13,34 @@ export type CollectionOperation =
   | "move";
 
 /**
- * Derives the endpoint that changes a list, from the endpoint that reads it.
+ * The endpoint that changes a list, derived from the endpoint that reads it.
  *
  * It inherits everything except what makes the other a reader of that list:
  * an own `key` (its response would replace the stored list), and `body: undefined`.
  */
-export function createCollectionMember<E extends RestEndpointImpl>(
+export function collectionMember<E extends RestEndpointImpl>(
   list: E,
   operation: CollectionOperation,
-  overrides: Members = {},
 ): E {
-  const isPartial = operation === "remove" || operation === "move";
+  const { name, path, body, movePath = path } = list;
   const schema = findCollection(list.schema)?.[operation];
-  const member = deriveEndpoint(list, {
-    method: isPartial ? "PATCH" : "POST",
-    sideEffect: true,
-    schema,
-    name: `${list.name}.${isPartial ? "partialUpdate" : "create"}`,
-    // never sent, but says that a payload is taken
-    body: list.body ?? {},
-    pollFrequency: undefined,
-    invalidIfStale: undefined,
-    ...overrides,
-  }, readerMembers);
-  return schema === undefined && isDevelopment()
-    ? warnWhenCalled(member, list, operation)
-    : member;
-}
-
-/** Derives the endpoint that moves an item between lists; it addresses the item. */
-export function createMoveMember<E extends RestEndpointImpl>(list: E): E {
-  return createCollectionMember(list, "move", {
-    path: list.movePath ?? list.path,
-    searchParams: undefined,
+  const isMistaken = schema === undefined && isDevelopment();
+  const values = [name, path, body, movePath, schema, isMistaken];
+  return derivedOnce(list, operation, values, () => {
+    const isPartial = operation === "remove" || operation === "move";
+    const member = deriveEndpoint(list, {
+      method: isPartial ? "PATCH" : "POST",
+      sideEffect: true,
+      schema,
+      name: `${name}.${isPartial ? "partialUpdate" : "create"}`,
+      // never sent, but says that a payload is taken
+      body: body ?? {},
+      pollFrequency: undefined,
+      invalidIfStale: undefined,
+      // it addresses the item
+      ...operation === "move" && { path: movePath, searchParams: undefined },
+    }, readerMembers);
+    return isMistaken ? warnWhenCalled(member, list, operation) : member;
   });
 }
 

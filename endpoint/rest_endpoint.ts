@@ -1,8 +1,5 @@
 import { isDevelopment } from "../schema/engine.ts";
-import {
-  createCollectionMember,
-  createMoveMember,
-} from "./collection_members.ts";
+import { collectionMember } from "./collection_members.ts";
 import {
   construct,
   declareWithoutFields,
@@ -171,23 +168,23 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   get push(): this {
-    return createCollectionMember(this, "push");
+    return collectionMember(this, "push");
   }
 
   get unshift(): this {
-    return createCollectionMember(this, "unshift");
+    return collectionMember(this, "unshift");
   }
 
   get assign(): this {
-    return createCollectionMember(this, "assign");
+    return collectionMember(this, "assign");
   }
 
   get remove(): this {
-    return createCollectionMember(this, "remove");
+    return collectionMember(this, "remove");
   }
 
   get move(): this {
-    return createMoveMember(this);
+    return collectionMember(this, "move");
   }
 
   get getPage(): this | undefined {
