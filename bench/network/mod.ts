@@ -1,6 +1,7 @@
 import type { Findings, Target } from "../harness/contract.ts";
 import { bundle, installCompetitors } from "../harness/bundle.ts";
 import type { Driver } from "../harness/driver.ts";
+import { ratio } from "../harness/findings.ts";
 import { carryOut } from "../harness/processes.ts";
 import type { Order } from "../harness/work.ts";
 
@@ -17,6 +18,17 @@ export const fetches: Driver = {
   targets: [
     overhead("sequential", 30),
     overhead("200 at once", 40),
+    ...["sequential", "200 at once"].map((series): Target => ({
+      // each beside bare fetch of its own series: the machine may have changed between
+      claim: `${series}, beside 100,000 entities, over an empty store`,
+      most: 1.2,
+      unit: "x",
+      value: ({ median }) =>
+        ratio(
+          overBare(median, `${series}, 100,000 stored`),
+          overBare(median, series),
+        ),
+    })),
   ],
   async run({ engine, effort, libraries }, found) {
     await installCompetitors();
@@ -43,6 +55,16 @@ export const fetches: Driver = {
     }
   },
 };
+
+function overBare(
+  median: Findings["median"],
+  series: string,
+): number | undefined {
+  return ratio(
+    median(series, 1, "tessera"),
+    median(series, 1, "bare fetch"),
+  );
+}
 
 function overhead(series: string, most: number): Target {
   return {

@@ -1,4 +1,4 @@
-import { createClient, Entity, RestEndpoint } from "@tessera/client";
+import { createClient, Endpoint, Entity, RestEndpoint } from "@tessera/client";
 import type { Fetcher } from "./contract.ts";
 
 class Article extends Entity {
@@ -18,6 +18,13 @@ export const tessera: Fetcher = {
     return {
       fetch: (id) => client.fetch(endpoint, { id }),
       titleOf: (id) => client.get(Article, { id })?.title,
+      fill(count) {
+        const rows = Array.from(
+          { length: count },
+          (_, index) => ({ id: `s${index}`, title: "stored", views: index }),
+        );
+        client.setResponse(getArticles, rows);
+      },
       close: () => client.dispose(),
     };
   },
@@ -32,6 +39,11 @@ export const tesseraEndpoint: Fetcher = {
     return { fetch: (id) => endpoint({ id }) };
   },
 };
+
+const getArticles = new Endpoint(
+  () => Promise.reject<unknown[]>(new Error("Nothing is fetched.")),
+  { name: "getArticles", schema: [Article] },
+);
 
 function getArticle(urlPrefix: string) {
   return new RestEndpoint({

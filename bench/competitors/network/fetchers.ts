@@ -32,6 +32,12 @@ const tanstackQuery: Fetcher = {
           queryFn: () => getArticle(url, id),
         }),
       titleOf: (id) => client.getQueryData<Article>(["article", id])?.title,
+      fill(count) {
+        for (let index = 0; index < count; index++) {
+          const id = `s${index}`;
+          client.setQueryData(["article", id], { id, title: "stored" });
+        }
+      },
       close: () => client.clear(),
     };
   },
