@@ -1,5 +1,6 @@
 import type { EntityPath } from "./contract.ts";
 import { decrement, increment } from "./counting.ts";
+import { addPath } from "./state/path_sets.ts";
 
 /** Who holds which endpoint keys and entities. */
 export class ReferenceCounts {
@@ -47,11 +48,7 @@ export class ReferenceCounts {
   #collect(): Map<string, Set<string>> {
     const entities = new Map<string, Set<string>>();
     for (const paths of this.#lists.keys()) {
-      for (const { key, pk } of paths) {
-        const pks = entities.get(key);
-        if (pks === undefined) entities.set(key, new Set([pk]));
-        else pks.add(pk);
-      }
+      for (const { key, pk } of paths) addPath(entities, key, pk);
     }
     return entities;
   }

@@ -1,4 +1,5 @@
 import type { Dependencies } from "../contract.ts";
+import { addPath, overlap, type PathSets, pathsOverlap } from "./path_sets.ts";
 import type { Changes } from "./touched.ts";
 
 /** What one layer, or many, read and wrote: it tells whether a commit concerns them, at the cost of the commit. */
@@ -16,9 +17,7 @@ export class Footprint {
 
   /** Notes that an entity was read. */
   entity(key: string, pk: string): void {
-    const pks = this.#entities.get(key);
-    if (pks === undefined) this.#entities.set(key, new Set([pk]));
-    else pks.add(pk);
+    addPath(this.#entities, key, pk);
   }
 
   /** Notes that a whole table was read. */
@@ -70,7 +69,7 @@ export class Footprint {
       overlap(changes.endpoints, this.#endpoints);
   }
 
-  #addPaths(paths: ReadonlyMap<string, ReadonlySet<string>>): void {
+  #addPaths(paths: PathSets): void {
     for (const [key, pks] of paths) {
       const known = this.#entities.get(key);
       if (known === undefined) this.#entities.set(key, new Set(pks));
@@ -81,24 +80,4 @@ export class Footprint {
 
 function addTo(set: Set<string>, items: Iterable<string>): void {
   for (const item of items) set.add(item);
-}
-
-function pathsOverlap(
-  left: ReadonlyMap<string, ReadonlySet<string>>,
-  right: ReadonlyMap<string, ReadonlySet<string>>,
-): boolean {
-  for (const [key, pks] of left) {
-    const others = right.get(key);
-    if (others !== undefined && overlap(pks, others)) return true;
-  }
-  return false;
-}
-
-function overlap(
-  left: ReadonlySet<string>,
-  right: ReadonlySet<string>,
-): boolean {
-  const [few, many] = left.size <= right.size ? [left, right] : [right, left];
-  for (const item of few) if (many.has(item)) return true;
-  return false;
 }

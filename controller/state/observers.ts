@@ -1,4 +1,5 @@
 import type { Dependencies, EntityPath, Touched } from "../contract.ts";
+import { overlap } from "./path_sets.ts";
 import type { State } from "./state.ts";
 
 /**
@@ -178,10 +179,7 @@ class EntityGroup {
   #set: Set<string> | undefined;
 
   hasAny(pks: ReadonlySet<string>): boolean {
-    const set = this.#set ??= new Set(this.pks);
-    const [few, others] = pks.size <= set.size ? [pks, set] : [set, pks];
-    for (const pk of few) if (others.has(pk)) return true;
-    return false;
+    return overlap(pks, this.#set ??= new Set(this.pks));
   }
 }
 
