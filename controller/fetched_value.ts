@@ -5,7 +5,7 @@ import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
 import { Commit } from "./state/commit.ts";
-import { State } from "./state/state.ts";
+import { initialState, type State } from "./state/state.ts";
 
 /**
  * What a fetch resolves with. A read gives what the store now holds under its
@@ -33,7 +33,7 @@ export function fetchedValue(
   if (isLiteralSchema(schema)) return response;
   const readArgs = plainArgs(args);
   const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
-  const commit = new Commit(State.from({}));
+  const commit = new Commit(initialState);
   const result = normalizeInto(commit, schema, response, readArgs, meta);
   const value = new ResponseValue(commit.seal().state, readArgs)
     .of(schema, response, result);

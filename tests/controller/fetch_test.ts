@@ -5,7 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { actions } from "../../controller/mod.ts";
+import { actions, initialState } from "../../controller/mod.ts";
 import { All, Entity, Invalidate, Union } from "../../schema/mod.ts";
 import {
   answering,
@@ -136,6 +136,18 @@ Deno.test("a read whose response leaves nothing to show resolves with the respon
   assertInstanceOf(value, Vessel);
   assertEquals(value.name, "Orca");
   assertEquals(client.read(remove, id).data, undefined);
+});
+
+Deno.test("mutations resolve from one response each, whichever went before [controller/CTL-14]", async () => {
+  using client = harbour();
+  const save = mutating("save", (port: object) => Promise.resolve([port]), {
+    schema: new All(Port),
+  });
+  for (const id of ["7", "3", "7"]) {
+    const ports = await client.fetch(save, { id, name: `port ${id}` });
+    assertEquals(ports, [Port.fromJS({ id, name: `port ${id}` })]);
+  }
+  assertEquals(initialState.toJSON().entities, {});
 });
 
 Deno.test("a mutation resolves from its response alone [controller/CTL-14]", async () => {
