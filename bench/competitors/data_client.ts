@@ -28,6 +28,15 @@ export const dataClient: Adapter = {
       setAuthor: (id, name) => store.write("patch", Author, { id, name }),
     };
   },
+  rules(isCustom) {
+    const store = new PlainStore();
+    const schema = [isCustom ? RankedArticle : Article];
+    return {
+      write: (response, fetchedAt) =>
+        store.write("articles", schema, response, fetchedAt),
+      read: () => store.read("articles", schema) as ArticleView[],
+    };
+  },
   entities(seed) {
     const store = new PlainStore();
     store.write("articles", [Article], seed);
@@ -52,14 +61,19 @@ class PlainStore {
   };
   readonly #memo = new MemoCache();
 
-  write(key: string, schema: any, response: any): void {
+  write(
+    key: string,
+    schema: any,
+    response: any,
+    fetchedAt: number = Date.now(),
+  ): void {
     const date = Date.now();
     const { result, entities, indexes, entitiesMeta } = normalize(
       schema,
       response,
       [],
       this.state,
-      { fetchedAt: date, date, expiresAt: date + 60_000 },
+      { fetchedAt, date, expiresAt: date + 60_000 },
     );
     const endpoints = { ...this.state.endpoints, [key]: result };
     this.state = { entities, indexes, entitiesMeta, endpoints };
@@ -157,4 +171,22 @@ class Article extends SmallEntity {
   author: Author | undefined;
   static key = "Article";
   static override schema = { author: Author };
+}
+
+/** Keeps its most karma. */
+class RankedAuthor extends Author {
+  static override merge(existing: any, incoming: any): any {
+    const karma = Math.max(existing.karma, incoming.karma);
+    return { ...existing, ...incoming, karma };
+  }
+}
+
+/** Keeps its most views. */
+class RankedArticle extends Article {
+  static override schema = { author: RankedAuthor };
+
+  static override merge(existing: any, incoming: any): any {
+    const views = Math.max(existing.views, incoming.views);
+    return { ...existing, ...incoming, views };
+  }
 }

@@ -133,6 +133,14 @@ export interface Adapter {
 
   /** An empty store for the response of one list endpoint. */
   lists?(ids: IdKind): ListStore;
+  /**
+   * An empty store for the response of one list endpoint, of which it knows
+   * when it was requested.
+   *
+   * @param isCustom Whether a merge of the application keeps the most views of
+   * an article, and the most karma of an author.
+   */
+  rules?(isCustom: boolean): RuleStore;
   /** A store that contains articles and can change one. */
   entities?(seed: Article[], ids: IdKind): EntityStore;
   /** A store with the results `k0` to `k(count - 1)` of one endpoint; each holds {@linkcode resultValue} of 0. */
@@ -180,6 +188,14 @@ export interface ListStore {
   set?(id: string | number, patch: ArticlePatch): void;
   /** Changes the name of one author. */
   setAuthor?(id: string | number, name: string): void;
+  close?(): void;
+}
+
+/** A list of articles that is stored by rules. */
+export interface RuleStore {
+  /** Stores the response to a request of that time, in milliseconds. */
+  write(response: Article[], fetchedAt: number): void;
+  read(): readonly ArticleView[];
   close?(): void;
 }
 

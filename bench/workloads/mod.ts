@@ -7,6 +7,7 @@ import { pendingChanges } from "./pending_changes.ts";
 import { pushMember, pushSharedMember } from "./push_member.ts";
 import { readAll } from "./read_all.ts";
 import { readList } from "./read_list.ts";
+import { rules } from "./rules.ts";
 import { switchLens } from "./switch_lens.ts";
 
 /** Every workload that runs in a process of its own, in the order of its number. */
@@ -14,6 +15,7 @@ export const workloads: readonly Workload[] = [
   normalize,
   again,
   againAndRead,
+  rules,
   readList,
   changeEntity,
   changeResult,

@@ -152,6 +152,26 @@ Deno.test("who makes all items new after one change fails", async () => {
   );
 });
 
+Deno.test("who leaves out the rules of the application fails", async () => {
+  const plain: Adapter = {
+    ...tessera,
+    rules: () => tessera.rules!(false),
+  };
+  await assertFails(plain, "W2m", "again, custom merge", "has the karma");
+  const blind: Adapter = {
+    ...tessera,
+    rules(isCustom) {
+      const honest = tessera.rules!(isCustom);
+      let now = 0;
+      return {
+        ...honest,
+        write: (response) => honest.write(response, now++),
+      };
+    },
+  };
+  await assertFails(blind, "W2m", "again, fetched before", "has the title");
+});
+
 Deno.test("who pushes to all lists fails", async () => {
   const generous: Adapter = {
     ...floor,

@@ -1,12 +1,18 @@
 import { Collection, Endpoint, RestEndpoint } from "@tessera/client";
 import type { ArticlePatch, ResultValue } from "../../harness/contract.ts";
-import { Article, Company } from "./entities.ts";
+import { Article, Company, RankedArticle } from "./entities.ts";
 
 /** The payload, one list. */
 export const getArticles = new Endpoint(
   () => neverFetched<unknown[]>(),
   { name: "getArticles", schema: [Article] },
 );
+
+/** The same, merged by rules of the application. */
+export const getRankedArticles = getArticles.extend({
+  name: "getRankedArticles",
+  schema: [RankedArticle],
+});
 
 /** Has nothing to do with articles. */
 export const getWeather = new Endpoint(

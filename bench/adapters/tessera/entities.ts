@@ -24,6 +24,26 @@ export class Article extends Entity {
   static override schema = { author: Author };
 }
 
+/** Keeps its most karma. */
+class RankedAuthor extends Author {
+  // deno-lint-ignore no-explicit-any -- as the method it overrides
+  static override merge(existing: any, incoming: any): any {
+    const karma = Math.max(existing.karma, incoming.karma);
+    return { ...existing, ...incoming, karma };
+  }
+}
+
+/** Keeps its most views. */
+export class RankedArticle extends Article {
+  static override schema = { author: RankedAuthor };
+
+  // deno-lint-ignore no-explicit-any -- as the method it overrides
+  static override merge(existing: any, incoming: any): any {
+    const views = Math.max(existing.views, incoming.views);
+    return { ...existing, ...incoming, views };
+  }
+}
+
 const byPortfolio = new Scalar({
   lens: (args) => args[0]?.portfolio,
   key: "portfolio",

@@ -12,6 +12,7 @@ import {
   getArticles,
   getCompanies,
   getGroup,
+  getRankedArticles,
   getResult,
   getWeather,
   updateArticle,
@@ -40,6 +41,18 @@ export const tessera: Adapter = {
       setAuthor(id, name) {
         client.set(Author, { id }, { id, name });
       },
+      close: closing(client),
+    };
+  },
+
+  rules(isCustom) {
+    const client = createClient();
+    const endpoint = isCustom ? getRankedArticles : getArticles;
+    return {
+      write(response, fetchedAt) {
+        client.controller.resolve(endpoint, { args: [], response, fetchedAt });
+      },
+      read: () => client.read(endpoint).data!,
       close: closing(client),
     };
   },
