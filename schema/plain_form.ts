@@ -1,7 +1,9 @@
+import { isObject } from "./is_object.ts";
+
 /** Whether a value is a form, in hosts that have them. */
 export function isForm(value: unknown): value is FormData {
   // looking up FormData loads it in some hosts, so only what may be one asks for it
-  return typeof value === "object" && value !== null && "getAll" in value &&
+  return isObject(value) && "getAll" in value &&
     typeof FormData !== "undefined" && value instanceof FormData;
 }
 

@@ -1,4 +1,5 @@
 import { isObject } from "./is_object.ts";
+import { isForm } from "./plain_form.ts";
 
 /**
  * Arguments as text for use as a key of a cache: equal structure gives equal
@@ -65,7 +66,7 @@ interface Entries {
 
 /** FormData and URLSearchParams, where the host has them. */
 export function isEntries(value: object): value is Entries {
-  return typeof FormData === "function" && value instanceof FormData ||
+  return isForm(value) ||
     typeof URLSearchParams === "function" && value instanceof URLSearchParams;
 }
 

@@ -1,0 +1,13 @@
+import { assertEquals } from "@std/assert";
+import { pathText } from "../../schema/path_text.ts";
+
+Deno.test("a place in a value is shown as it would be written", () => {
+  const cases: [path: PropertyKey[], text: string][] = [
+    [[], ""],
+    [["data", 1, "home"], "data[1].home"],
+    [[0, "año"], "[0].año"],
+    [["data", "first mate", "7"], 'data["first mate"]["7"]'],
+    [["a", Symbol("s")], "a[Symbol(s)]"],
+  ];
+  for (const [path, text] of cases) assertEquals(pathText(path), text);
+});
