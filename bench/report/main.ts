@@ -2,7 +2,8 @@
  * Draws the chart of the README and writes the results into the page on
  * performance.
  *
- * Usage: `deno task bench:report [results.json]`
+ * Usage: `deno task bench:report [results.json [other.json]]`, by default the
+ * results of Deno, and those of Node.js if there are any
  *
  * @module
  */
@@ -15,8 +16,12 @@ const begin = "<!-- results begin: written by deno task bench:report -->";
 const end = "<!-- results end -->";
 
 if (import.meta.main) {
-  const [from = `${root}bench/results/deno.json`] = Deno.args;
+  const [
+    from = `${root}bench/results/deno.json`,
+    beside = `${root}bench/results/node.json`,
+  ] = Deno.args;
   const results = JSON.parse(await Deno.readTextFile(from)) as Results;
+  const other = await readIfThere(beside);
   await Deno.writeTextFile(
     `${root}docs/images/bench.svg`,
     readmeChart(results),
@@ -24,10 +29,22 @@ if (import.meta.main) {
   const page = `${root}docs/performance.md`;
   await Deno.writeTextFile(
     page,
-    replaceSection(await Deno.readTextFile(page), resultsSection(results)),
+    replaceSection(
+      await Deno.readTextFile(page),
+      resultsSection(results, other),
+    ),
   );
   await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", page] })
     .output();
+}
+
+async function readIfThere(path: string): Promise<Results | undefined> {
+  try {
+    return JSON.parse(await Deno.readTextFile(path));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
 }
 
 /**

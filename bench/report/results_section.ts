@@ -1,13 +1,16 @@
 import type { Measurement } from "../harness/contract.ts";
 import type { Outcome } from "../harness/findings.ts";
 import { formatQuantity, significant } from "../harness/format.ts";
+import { growthRows, growthsOf } from "../harness/growth.ts";
 import type { Results } from "../harness/results.ts";
 
-/** What a page says of the results of a run, as Markdown. */
-export function resultsSection(
-  results: Results,
-): string {
-  const { engine, machine, date, measurements, outcomes } = results;
+/**
+ * What a page says of the results of a run, as Markdown.
+ *
+ * @param other A run on another engine, whose targets stand beside.
+ */
+export function resultsSection(results: Results, other?: Results): string {
+  const { engine, machine, date, measurements } = results;
   const remarks = [
     ...results.isQuick
       ? ["A quick run: only orders of magnitude mean something."]
@@ -19,8 +22,10 @@ export function resultsSection(
   return [
     [`Measured on ${date} with ${engine} on ${machine}.`, ...remarks].join(" "),
     timesTable(measurements),
+    remarkList(measurements),
     failureList(measurements),
-    targetsTable(outcomes),
+    growthSection(measurements),
+    targetsSection(results, other),
   ].filter((part) => part !== "").join("\n\n");
 }
 
@@ -79,6 +84,34 @@ function valueOf(measurement: Measurement | undefined): string {
   return formatQuantity(summary!.median, unit) + (isQuoted ? " (quoted)" : "");
 }
 
+/** Who was too slow for all samples. */
+function remarkList(measurements: readonly Measurement[]): string {
+  const remarks = new Set(
+    measurements.flatMap(({ workload, library, size, remark }) =>
+      remark === undefined ? [] : [
+        `- ${workload}: ${library}, ${size.toLocaleString("en-US")}: ${remark}`,
+      ]
+    ),
+  );
+  return remarks.size === 0
+    ? ""
+    : "Fewer samples than the others:\n\n" + [...remarks].join("\n");
+}
+
+/** How times grow, a row for each situation and a column for each library. */
+function growthSection(measurements: readonly Measurement[]): string {
+  const growths = growthsOf(
+    measurements.filter(({ role }) => role !== "limit"),
+  );
+  if (growths.length === 0) return "";
+  return [
+    "Growth of the time with N, as an exponent: 0 is flat, 1 linear. Fitted " +
+    "over the sizes from the first to the last, for some libraries to a " +
+    "smaller one.",
+    markdownTable(growthRows(growths)),
+  ].join("\n\n");
+}
+
 /** Which assertions were failed, and by whom. */
 function failureList(measurements: readonly Measurement[]): string {
   const failures = Map.groupBy(
@@ -92,17 +125,45 @@ function failureList(measurements: readonly Measurement[]): string {
 }
 
 /** What is to be reached, and what was measured. */
-function targetsTable(outcomes: readonly Outcome[]): string {
+function targetsSection(results: Results, other: Results | undefined): string {
+  const runs = other ? [results, other] : [results];
+  const { outcomes } = results;
   if (outcomes.length === 0) return "";
-  const rows = outcomes.map((
-    { workload, claim, most, least, unit, value, isReached },
-  ) => [
-    `${workload}: ${claim}`,
-    least === most ? quantity(most, unit) : `at most ${quantity(most, unit)}`,
-    value === undefined ? "not measured" : quantity(value, unit),
-    isReached === undefined ? "" : isReached ? "reached" : "**missed**",
+  const rows = outcomes.map((target) => [
+    `${target.workload}: ${target.claim}`,
+    target.least === target.most
+      ? quantity(target.most, target.unit)
+      : `at most ${quantity(target.most, target.unit)}`,
+    ...runs.map(({ outcomes }) =>
+      measured(
+        outcomes.find((one) =>
+          one.workload === target.workload && one.claim === target.claim
+        ),
+      )
+    ),
   ]);
-  return markdownTable([["Target", "Goal", "Measured", ""], ...rows]);
+  const engines = runs.map(({ engine }) => engine.split(" ")[0]!);
+  return [
+    ...other
+      ? [
+        `The second column of measurements is of ${other.engine}, ${other.date}.`,
+      ]
+      : [],
+    markdownTable([["Target", "Goal", ...engines], ...rows]),
+    ...runs.map(({ engine, outcomes }) =>
+      `${engine.split(" ")[0]}: ${
+        outcomes.filter(({ isReached }) => isReached).length
+      } of ${
+        outcomes.filter(({ value }) => value !== undefined).length
+      } targets reached.`
+    ),
+  ].join("\n\n");
+}
+
+function measured(outcome: Outcome | undefined): string {
+  if (outcome?.value === undefined) return "";
+  const value = quantity(outcome.value, outcome.unit);
+  return outcome.isReached ? value : `**${value}**, missed`;
 }
 
 function quantity(value: number, unit: string): string {

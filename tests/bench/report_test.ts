@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import type { Measurement } from "../../bench/harness/contract.ts";
 import { replaceSection } from "../../bench/report/main.ts";
+import type { Results } from "../../bench/harness/results.ts";
 import { resultsSection } from "../../bench/report/results_section.ts";
 
 const about = { workload: "W4", series: "random", unit: "µs" } as const;
@@ -55,11 +56,65 @@ Deno.test("the report compares at the largest size, and names the fastest other"
     text.split("\n").filter((line) => line.startsWith("| W4")),
     [
       "| W4, random | 10,000 | 2.50 µs | 5.90 ms (quoted) | 3.00 µs quick | 500 ns floor |",
-      "| W4: over \\| the floor | at most 2.00 x | 5.00 x | **missed** |",
-      "| W4: growth | at most 0.10 | not measured |  |",
+      "| W4: over \\| the floor | at most 2.00 x | **5.00 x**, missed |",
+      "| W4: growth | at most 0.10 |  |",
     ],
   );
+  assertMatch(text, /^Deno: 0 of 1 targets reached\.$/m);
   assertMatch(text, /^- W4: wrong, one is one$/m);
+});
+
+Deno.test("the report shows the targets of two engines beside each other", () => {
+  const run = (engine: string, value: number): Results => ({
+    date: "2026-01-01",
+    engine,
+    machine: "a machine",
+    isQuick: false,
+    measurements: [],
+    outcomes: [{
+      workload: "W4",
+      claim: "growth",
+      most: 0.1,
+      unit: "",
+      value,
+      isReached: value <= 0.1,
+    }],
+  });
+  const text = resultsSection(run("Deno 2", 0.05), run("Node.js 20", 0.2));
+  assertMatch(text, /^\| Target \| Goal \| Deno \| Node\.js \|$/m);
+  assertMatch(
+    text,
+    /^\| W4: growth \| at most 0\.10 \| 0\.05 \| \*\*0\.20\*\*, missed \|$/m,
+  );
+  assertMatch(text, /^Node\.js: 0 of 1 targets reached\.$/m);
+});
+
+Deno.test("the report names the growth of each library, and how far it was measured", () => {
+  const times = (library: string, last: number, exponent: number) =>
+    [100, 1_000, 10_000, 100_000, 1_000_000]
+      .filter((size) => size <= last)
+      .map((size): Measurement => ({
+        ...about,
+        library,
+        role: "competitor",
+        ...at(size, size ** exponent),
+      }));
+  const text = resultsSection({
+    date: "2026-01-01",
+    engine: "Deno",
+    machine: "a machine",
+    isQuick: false,
+    measurements: [
+      ...times("flat", 1_000_000, 0),
+      ...times("linear", 10_000, 1),
+      ...times("twice", 1_000, 1),
+      { ...times("slow", 100, 1)[0]!, remark: "one round" },
+    ],
+    outcomes: [],
+  });
+  assertMatch(text, /^\| growth \| sizes \| flat \| linear \|$/m);
+  assertMatch(text, /^\| W4, random \| 100 - 1M \| 0\.00 \| 1\.00 to 10K \|$/m);
+  assertMatch(text, /^- W4: slow, 100: one round$/m);
 });
 
 Deno.test("the report replaces what is between the marks, and nothing else", async () => {
