@@ -175,7 +175,9 @@ function mergeNewer(
     if (!isKnown || !isSameValue(stored, next)) {
       if (value === existing) {
         // some engines are slow to extend what a spread made
-        value = isKnown ? { ...existing } : Object.assign({}, existing);
+        value = isKnown || Object.hasOwn(existing, "__proto__")
+          ? { ...existing }
+          : Object.assign({}, existing);
       }
       setOwn(value, name, next);
     }

@@ -408,3 +408,33 @@ Deno.test("the default mergeWithStore takes the newer of row and tombstone [sche
   assertStrictEquals(merged(1, 2, row, tombstone), tombstone);
   assertStrictEquals(merged(2, 1, row, tombstone), row);
 });
+
+Deno.test("a member named __proto__ stays data when a member is added to its row, as in a browser [schema/NRM-12]", () => {
+  const stored = put(
+    Ship,
+    JSON.parse('{"id":"1","__proto__":{"polluted":true}}'),
+    {},
+    metaAt(1),
+  );
+  const had = Object.getOwnPropertyDescriptor(Object.prototype, "__proto__");
+  // Deno runs without it
+  Object.defineProperty(Object.prototype, "__proto__", {
+    configurable: true,
+    get() {
+      return Object.getPrototypeOf(this);
+    },
+    set(prototype: object | null) {
+      Object.setPrototypeOf(this, prototype);
+    },
+  });
+  try {
+    const { entities } = put(Ship, { id: "1", name: "a" }, stored, metaAt(2));
+    const row = entities.Ship!["1"] as { polluted?: boolean };
+    assertEquals(Object.keys(row), ["id", "__proto__", "name"]);
+    assertStrictEquals(row.polluted, undefined);
+  } finally {
+    // deno-lint-ignore no-explicit-any -- removed again where it was not
+    delete (Object.prototype as any)["__proto__"];
+    if (had) Object.defineProperty(Object.prototype, "__proto__", had);
+  }
+});
