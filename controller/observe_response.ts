@@ -3,12 +3,12 @@
  *
  * @module
  */
-import type { ActionArgs } from "./contract.ts";
+import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
 import { isNullArgs } from "./null_args.ts";
 import type { ResponseReading } from "./read.ts";
-import type { State, Store } from "./state/mod.ts";
+import type { Store } from "./state/mod.ts";
 import type { ReadEndpoint } from "./types.ts";
 
 /** How `subscribe` of a {@linkcode Client} observes a response. */
@@ -81,89 +81,101 @@ export function observeResponse(
   listener: ResponseListener,
   options: SubscribeOptions = {},
 ): () => void {
-  const observer = new ResponseObserver(
+  return new ResponseObserver(
     controller,
+    store,
     endpoint,
     args,
     listener,
-    options.fetch ?? true,
-  );
-  if (isNullArgs(args)) return observer.stop;
-  const releaseReader = controller.addReader(endpoint, ...args);
-  const observe = () =>
-    store.observe(observer.dependencies, () => {
-      unobserve();
-      observer.check();
-      if (observer.isActive) unobserve = observe();
-    });
-  let unobserve = observe();
-  const isLive = options.live ?? endpoint.pollFrequency !== undefined;
-  if (isLive) controller.subscribe(endpoint, ...args);
-  observer.fetchIfDue();
-  return () => {
-    if (!observer.isActive) return;
-    observer.stop();
-    unobserve();
-    releaseReader();
-    if (isLive) controller.unsubscribe(endpoint, ...args);
-  };
+    options,
+  ).stop;
 }
 
 class ResponseObserver {
-  isActive = true;
   readonly #controller: Controller;
+  readonly #store: Store;
   readonly #endpoint: ReadEndpoint;
   readonly #args: ActionArgs;
   readonly #listener: ResponseListener;
   readonly #fetches: boolean;
-  #state: State;
-  #reading: ResponseReading;
-  #release: () => void;
+  readonly #isLive: boolean;
+  #isActive = true;
+  #reading!: ResponseReading;
+  #meta: ResponseMeta | undefined;
+  #release!: () => void;
+  #unobserve: (() => void) | undefined;
+  #releaseReader: (() => void) | undefined;
   #told: ObservedResponse | undefined;
 
   constructor(
     controller: Controller,
+    store: Store,
     endpoint: ReadEndpoint,
     args: ActionArgs,
     listener: ResponseListener,
-    fetches: boolean,
+    options: SubscribeOptions,
   ) {
     this.#controller = controller;
+    this.#store = store;
     this.#endpoint = endpoint;
     this.#args = args;
     this.#listener = listener;
-    this.#fetches = fetches;
-    this.#state = controller.getVisibleState();
-    this.#reading = this.#read();
-    this.#release = this.#reading.countRef();
+    const isNull = isNullArgs(args);
+    this.#fetches = options.fetch ?? true;
+    this.#isLive = !isNull &&
+      (options.live ?? endpoint.pollFrequency !== undefined);
+    this.#read();
     queueMicrotask(() => this.#tell());
-  }
-
-  get dependencies(): ResponseReading["dependencies"] {
-    return this.#reading.dependencies;
+    if (isNull) return;
+    this.#releaseReader = controller.addReader(endpoint, ...args);
+    if (this.#isLive) controller.subscribe(endpoint, ...args);
+    this.#fetchIfDue();
   }
 
   readonly stop = (): void => {
-    this.isActive = false;
+    if (!this.#isActive) return;
+    this.#isActive = false;
     this.#release();
+    this.#unobserve?.();
+    this.#releaseReader?.();
+    if (this.#isLive) {
+      this.#controller.unsubscribe(this.#endpoint, ...this.#args);
+    }
   };
 
   /** The store has touched what was read. */
-  check(): void {
+  #check(): void {
     const before = this.#reading;
-    const stateBefore = this.#state;
-    this.#state = this.#controller.getVisibleState();
-    this.#reading = this.#read();
-    const release = this.#reading.countRef();
-    this.#release();
-    this.#release = release;
-    if (this.#isTrigger(before, stateBefore)) this.fetchIfDue();
+    const metaBefore = this.#meta;
+    const release = this.#release;
+    this.#unobserve?.();
+    this.#read();
+    release();
+    if (this.#isTrigger(before, metaBefore)) this.#fetchIfDue();
     // not told of a later change before the first time
     if (this.#told !== undefined) this.#tell();
   }
 
+  /** Reads, and holds and observes what it has read. The state itself is let go of. */
+  #read(): void {
+    const state = this.#controller.getVisibleState();
+    const reading = this.#controller.getResponse(
+      this.#endpoint,
+      ...this.#args,
+      state,
+    );
+    const { dependencies } = reading;
+    const [key] = dependencies.endpoints;
+    this.#reading = reading;
+    this.#release = reading.countRef();
+    // nothing ever changes what null args show
+    if (key === undefined) return;
+    this.#meta = state.getMeta(key);
+    this.#unobserve = this.#store.observe(dependencies, () => this.#check());
+  }
+
   /** Fetches data that is missing or stale. */
-  fetchIfDue(): void {
+  #fetchIfDue(): void {
     const { stamps } = this.#controller;
     if (!this.#fetches || !needsFetch(this.#reading, stamps.now())) return;
     this.#controller.fetchForReader(this.#endpoint, ...this.#args)
@@ -171,10 +183,11 @@ class ResponseObserver {
   }
 
   /** Whether something other than an answer made the response due. */
-  #isTrigger(before: ResponseReading, stateBefore: State): boolean {
-    const key = this.#endpoint.key(...this.#args);
-    const meta = this.#state.getMeta(key);
-    const metaBefore = stateBefore.getMeta(key);
+  #isTrigger(
+    before: ResponseReading,
+    metaBefore: ResponseMeta | undefined,
+  ): boolean {
+    const meta = this.#meta;
     if (meta === metaBefore) {
       return this.#reading.expiryStatus !== before.expiryStatus &&
         this.#reading.expiryStatus !== ExpiryStatus.Valid;
@@ -187,7 +200,9 @@ class ResponseObserver {
   #afterFailure(error: unknown): void {
     const { name } = (error ?? {}) as { name?: unknown };
     const isInterrupted = name === "AbortError" || name === "ResetError";
-    if (isInterrupted && this.isActive && this.#isLoading()) this.fetchIfDue();
+    if (isInterrupted && this.#isActive && this.#isLoading()) {
+      this.#fetchIfDue();
+    }
   }
 
   #isLoading(): boolean {
@@ -195,24 +210,16 @@ class ResponseObserver {
       mustWait(this.#reading, this.#controller.stamps.now());
   }
 
-  #read(): ResponseReading {
-    return this.#controller.getResponse(
-      this.#endpoint,
-      ...this.#args,
-      this.#state,
-    );
-  }
-
   #error(): unknown {
     return this.#controller.getError(
       this.#endpoint,
       ...this.#args,
-      this.#state,
+      this.#controller.getVisibleState(),
     );
   }
 
   #tell(): void {
-    if (!this.isActive) return;
+    if (!this.#isActive) return;
     const { data, expiryStatus, expiresAt } = this.#reading;
     const next: ObservedResponse = {
       // an invalidated response is not shown, whatever else could answer
