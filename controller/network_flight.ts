@@ -1,5 +1,5 @@
 import type { FetchAction } from "./contract.ts";
-import type { NetworkRequest } from "./network_request.ts";
+import { NetworkRequest, type RequestSetting } from "./network_request.ts";
 import type { StoredFailure } from "./stored_failure.ts";
 
 /**
@@ -46,12 +46,16 @@ export interface SharedRead extends Deferred {
 /** What happened to the key of a read while its request was running. */
 export type Outdated = "invalidated" | "expired";
 
+/** Whom a flight tells what happens. */
+export interface FlightOwner extends RequestSetting {
+  /** Another attempt begins. */
+  renew(flight: NetworkFlight): void;
+  /** The request is over. */
+  finish(flight: NetworkFlight, response: unknown, error: boolean): void;
+}
+
 /** A request, and the promise of its outcome, on its way through the manager. */
-export class NetworkFlight {
-  /** The fetch this request serves. */
-  readonly action: FetchAction;
-  /** Attempts, time limits, signal. */
-  readonly request: NetworkRequest;
+export class NetworkFlight extends NetworkRequest {
   /** Settles after the outcome is committed. Nobody needs to handle its rejection. */
   readonly promise: Promise<unknown>;
   /** Whether this is a mutation, which nobody shares. */
@@ -62,35 +66,39 @@ export class NetworkFlight {
   isPassed = false;
   /** Why the request, or storing its response, failed, once it did. */
   failure: StoredFailure | undefined;
+  readonly #owner: FlightOwner;
   #outdated: Outdated | undefined;
   #isAnswered = false;
-  readonly #deferred: Deferred = defer();
+  readonly #deferred: Deferred;
   #release: (() => void) | undefined;
 
   /**
    * @param action The fetch to serve.
-   * @param request Its request.
+   * @param fetchedAt Stamp of the first attempt.
    * @param shared What the callers of a read share.
+   * @param owner Told what happens.
    * @param release Called once when the flight is over.
    */
   constructor(
     action: FetchAction,
-    request: NetworkRequest,
+    fetchedAt: number,
     shared: SharedRead | undefined,
+    owner: FlightOwner,
     release?: () => void,
   ) {
-    this.action = action;
+    super(action, fetchedAt, owner);
+    this.#owner = owner;
     // endpoints may compute it
     this.isMutation = Boolean(action.endpoint.sideEffect);
-    this.request = request;
     this.shared = shared;
+    this.#deferred = shared ?? defer();
     this.promise = this.#deferred.promise;
     this.#release = release;
   }
 
   /** Whether nobody waits for this flight any more, although its request may still run. */
   get isSettled(): boolean {
-    return (this.shared ?? this.#deferred).isSettled;
+    return this.#deferred.isSettled;
   }
 
   /** What happened to the key meanwhile. */
@@ -117,7 +125,6 @@ export class NetworkFlight {
   settle(response: unknown, failure: StoredFailure | undefined): void {
     this.failure ??= failure;
     this.answer(response, failure);
-    if (this.shared) settle(this.shared, response, failure);
     settle(this.#deferred, response, failure);
   }
 
@@ -125,6 +132,14 @@ export class NetworkFlight {
   release(): void {
     this.#release?.();
     this.#release = undefined;
+  }
+
+  protected override renew(): void {
+    this.#owner.renew(this);
+  }
+
+  protected override finish(response: unknown, error: boolean): void {
+    this.#owner.finish(this, response, error);
   }
 }
 

@@ -1,18 +1,17 @@
 import type { SetResponseAction } from "./contract.ts";
 import type { NetworkFlight, Outdated } from "./network_flight.ts";
-import type { NetworkRequest } from "./network_request.ts";
 
 /** All requests that are running. Nothing here takes longer because there are many of one key. */
 export class NetworkFlights implements Iterable<NetworkFlight> {
   readonly #byKey = new Map<string, Set<NetworkFlight>>();
-  readonly #byRequest = new Map<NetworkRequest, NetworkFlight>();
   /** By the stamp their response will have. */
   readonly #finished = new Map<number, NetworkFlight>();
   readonly #newestMutation = new Map<string, NetworkFlight>();
 
   /** Every flight; safe against changes on the way. */
   [Symbol.iterator](): Iterator<NetworkFlight> {
-    return [...this.#byRequest.values()][Symbol.iterator]();
+    const flights = [...this.#byKey.values()].flatMap((each) => [...each]);
+    return flights[Symbol.iterator]();
   }
 
   /** Flights of a key, oldest first; a copy. */
@@ -28,42 +27,35 @@ export class NetworkFlights implements Iterable<NetworkFlight> {
 
   /** Adds a flight. */
   add(flight: NetworkFlight): void {
-    const { action: { key }, request, isMutation } = flight;
+    const { key, isMutation } = flight;
     const flights = this.#byKey.get(key);
     if (flights) flights.add(flight);
     else this.#byKey.set(key, new Set([flight]));
-    this.#byRequest.set(request, flight);
     if (isMutation) this.#newestMutation.set(key, flight);
   }
 
   /** The request is over; a response with its stamp is its outcome. */
   finish(flight: NetworkFlight): void {
-    this.#finished.set(flight.request.fetchedAt, flight);
+    this.#finished.set(flight.fetchedAt, flight);
   }
 
   /** Removes a flight and lets go of what it held. */
   remove(flight: NetworkFlight): void {
-    const { action: { key }, request } = flight;
-    if (!this.#byRequest.delete(request)) return;
+    const { key, fetchedAt } = flight;
     const flights = this.#byKey.get(key);
-    flights?.delete(flight);
-    if (flights?.size === 0) this.#byKey.delete(key);
-    this.#finished.delete(request.fetchedAt);
+    if (!flights?.delete(flight)) return;
+    if (flights.size === 0) this.#byKey.delete(key);
+    this.#finished.delete(fetchedAt);
     if (this.#newestMutation.get(key) === flight) {
       this.#newestMutation.delete(key);
     }
     flight.release();
   }
 
-  /** The flight of a request. */
-  ofRequest(request: NetworkRequest): NetworkFlight | undefined {
-    return this.#byRequest.get(request);
-  }
-
   /** The flight whose outcome a response is. */
   servedBy({ key, meta }: SetResponseAction): NetworkFlight | undefined {
     const flight = this.#finished.get(meta.fetchedAt);
-    return flight?.action.key === key ? flight : undefined;
+    return flight?.key === key ? flight : undefined;
   }
 
   /** Lets nobody join the reads of all matching keys any more. */

@@ -26,22 +26,12 @@ export interface RequestLimits extends RetryTiming {
   readonly deadline?: number | undefined;
 }
 
-/** How a request ended. */
-export interface RequestOutcome {
-  /** The resolved value, or the reason of rejection. */
-  readonly response: unknown;
-  /** Whether it was rejected. */
-  readonly error: boolean;
-}
-
-/** What a request asks of its manager. */
-export interface RequestOwner {
+/** What all requests of a manager have in common. */
+export interface RequestSetting {
+  /** Clock, chance, connection, visibility. */
   readonly environment: Environment;
+  /** Limits and retries. */
   readonly limits: RequestLimits;
-  /** Another attempt begins; it needs a new position in time. */
-  renew(request: NetworkRequest): void;
-  /** The request is over. */
-  finish(request: NetworkRequest, outcome: RequestOutcome): void;
 }
 
 /** Members of an endpoint that concern the network; all optional. */
@@ -55,14 +45,14 @@ interface NetworkMembers {
 }
 
 /** One fetch from the first attempt to its outcome: signal, time limits and retries. */
-export class NetworkRequest {
+export abstract class NetworkRequest {
   /** The fetch this request serves. */
   readonly action: FetchAction;
   /** Its key. */
   readonly key: string;
   /** Position in time of the current attempt. */
   fetchedAt: number;
-  readonly #owner: RequestOwner;
+  readonly #setting: RequestSetting;
   #retry: RetryOption = false;
   #attempts = 0;
   #isOver = false;
@@ -76,14 +66,30 @@ export class NetworkRequest {
 
   /**
    * @param action The fetch to serve.
-   * @param owner Told what happens.
+   * @param fetchedAt Position in time of the first attempt.
+   * @param setting See {@linkcode RequestSetting}.
    */
-  constructor(action: FetchAction, owner: RequestOwner) {
+  constructor(
+    action: FetchAction,
+    fetchedAt: number,
+    setting: RequestSetting,
+  ) {
     this.action = action;
     this.key = action.key;
-    this.fetchedAt = action.meta.fetchedAt;
-    this.#owner = owner;
+    this.fetchedAt = fetchedAt;
+    this.#setting = setting;
   }
+
+  /** Another attempt begins; it needs a new position in time. */
+  protected abstract renew(): void;
+
+  /**
+   * The request is over.
+   *
+   * @param response The resolved value, or the reason of rejection.
+   * @param error Whether it was rejected.
+   */
+  protected abstract finish(response: unknown, error: boolean): void;
 
   /** Whether the signal the user gave to the endpoint was aborted. */
   get isAbortedByUser(): boolean {
@@ -92,7 +98,7 @@ export class NetworkRequest {
 
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
   start(): void {
-    const { environment: { clock }, limits } = this.#owner;
+    const { environment: { clock }, limits } = this.#setting;
     try {
       this.#retry = retryOption(this.action, limits.retry);
       const deadline = this.#members.deadline ?? limits.deadline;
@@ -152,7 +158,7 @@ export class NetworkRequest {
     this.#attempts++;
     const aborter = this.#aborter = new AbortController();
     if (this.isAbortedByUser) aborter.abort(this.#members.signal?.reason);
-    const { limits, environment: { clock } } = this.#owner;
+    const { limits, environment: { clock } } = this.#setting;
     const timeout = this.#members.timeout ?? limits.timeout;
     if (isLimit(timeout)) {
       this.#timeout = clock.setTimeout(() => {
@@ -175,8 +181,8 @@ export class NetworkRequest {
   }
 
   #fail(error: unknown): void {
-    const { environment } = this.#owner;
-    environment.clock.clearTimeout(this.#timeout);
+    const { environment } = this.#setting;
+    this.#clear(this.#timeout);
     let wait: number | undefined;
     try {
       wait = this.isAbortedByUser ? undefined : this.#waitAfter(error);
@@ -188,14 +194,14 @@ export class NetworkRequest {
     const isRead = !this.action.endpoint.sideEffect;
     this.#countdown = new RetryCountdown(environment, isRead, wait, () => {
       this.#countdown = undefined;
-      this.#owner.renew(this);
+      this.renew();
       if (!this.#isOver) this.#attempt();
     });
   }
 
   /** Milliseconds until the next attempt; `undefined` when there is none. */
   #waitAfter(error: unknown): number | undefined {
-    const { environment: { clock, random }, limits } = this.#owner;
+    const { environment: { clock, random }, limits } = this.#setting;
     const failures = this.#attempts - 1;
     if (!shouldRetry(this.#retry, failures, error, this.action)) return;
     const { retryDelay = limits.retryDelay } = this.#members;
@@ -211,17 +217,22 @@ export class NetworkRequest {
     if (this.#isOver) return;
     this.#release();
     if (error && this.#attempts > 1) noteAttempts(response, this.#attempts);
-    this.#owner.finish(this, { response, error });
+    this.finish(response, error);
   }
 
   #release(): void {
     this.#isOver = true;
-    const { clock } = this.#owner.environment;
-    clock.clearTimeout(this.#timeout);
-    clock.clearTimeout(this.#deadline);
+    this.#clear(this.#timeout);
+    this.#clear(this.#deadline);
     this.#countdown?.stop();
     this.#countdown = undefined;
     this.#members.signal?.removeEventListener("abort", this.#onUserAbort);
+  }
+
+  #clear(timer: TimerHandle): void {
+    if (timer !== undefined) {
+      this.#setting.environment.clock.clearTimeout(timer);
+    }
   }
 
   get #members(): NetworkMembers {

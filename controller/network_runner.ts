@@ -3,15 +3,13 @@ import type { Dispatch, FetchAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { DisposedError, ResetError } from "./errors.ts";
-import { NetworkFlight, type SharedRead } from "./network_flight.ts";
-import { NetworkFlights } from "./network_flights.ts";
 import {
-  abortError,
-  NetworkRequest,
-  type RequestLimits,
-  type RequestOutcome,
-  type RequestOwner,
-} from "./network_request.ts";
+  type FlightOwner,
+  NetworkFlight,
+  type SharedRead,
+} from "./network_flight.ts";
+import { NetworkFlights } from "./network_flights.ts";
+import { abortError, type RequestLimits } from "./network_request.ts";
 import type { Environment } from "./environment.ts";
 import { stored } from "./stored.ts";
 import type { StoredFailure } from "./stored_failure.ts";
@@ -39,7 +37,7 @@ export class NetworkRunner {
   /** What is running. */
   readonly flights: NetworkFlights = new NetworkFlights();
   readonly #host: NetworkHost;
-  readonly #owner: RequestOwner;
+  readonly #owner: FlightOwner;
   #isRunning = true;
 
   /**
@@ -56,15 +54,16 @@ export class NetworkRunner {
     this.#owner = {
       environment,
       limits,
-      renew: (request) => this.#renew(request),
-      finish: (request, outcome) => this.#finish(request, outcome),
+      renew: (flight) => this.#renew(flight),
+      finish: (flight, response, error) =>
+        this.#finish(flight, response, error),
     };
   }
 
   /** Runs, or stops writing to the store. */
   setRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
-    for (const flight of this.flights) flight.request.pause(!isRunning);
+    for (const flight of this.flights) flight.pause(!isRunning);
   }
 
   /**
@@ -82,25 +81,29 @@ export class NetworkRunner {
   ): Promise<unknown> {
     const { key, endpoint } = action;
     const { gcPolicy } = this.#host.target().controller;
-    const request = new NetworkRequest(action, this.#owner);
-    request.fetchedAt = fetchedAt;
     const release = endpoint.sideEffect
       ? undefined
       : gcPolicy.createCountRef({ key })();
-    const flight = new NetworkFlight(action, request, shared, release);
+    const flight = new NetworkFlight(
+      action,
+      fetchedAt,
+      shared,
+      this.#owner,
+      release,
+    );
     this.flights.add(flight);
-    request.start();
+    flight.start();
     return flight.promise;
   }
 
   /** Whether the outcome of a request must not be stored. */
-  isDiscarded({ request }: NetworkFlight): boolean {
-    return !this.#isRunning || request.fetchedAt <= this.#host.lastReset();
+  isDiscarded({ fetchedAt }: NetworkFlight): boolean {
+    return !this.#isRunning || fetchedAt <= this.#host.lastReset();
   }
 
   /** Makes the attempt in flight of the newest mutation of a key the last one; those before it had theirs. */
   stopRetrying(key: string): void {
-    this.flights.newestMutationOf(key)?.request.stopRetrying();
+    this.flights.newestMutationOf(key)?.stopRetrying();
   }
 
   /** Somebody else brought the value of a key: its reads make no further attempts. */
@@ -110,7 +113,7 @@ export class NetworkRunner {
     failure: StoredFailure | undefined,
   ): void {
     for (const flight of this.flights.of(key)) {
-      if (flight.isMutation || !flight.request.detach()) continue;
+      if (flight.isMutation || !flight.detach()) continue;
       this.#drop(flight);
       flight.settle(response, failure);
     }
@@ -118,19 +121,17 @@ export class NetworkRunner {
 
   /** Aborts the requests of a key. */
   abort(key: string): void {
-    for (const { request } of this.flights.of(key)) {
-      request.abort(abortError(key));
-    }
+    for (const flight of this.flights.of(key)) flight.abort(abortError(key));
   }
 
   /** Aborts the reads of a key that nobody reads any more, as far as they ask for it. */
   abortUnused(key: string): void {
-    for (const { action, request } of this.flights.of(key)) {
-      const { abortOnUnused, sideEffect } = action.endpoint as {
+    for (const flight of this.flights.of(key)) {
+      const { abortOnUnused, sideEffect } = flight.action.endpoint as {
         abortOnUnused?: boolean;
         sideEffect?: boolean;
       };
-      if (abortOnUnused && !sideEffect) request.abort(abortError(key));
+      if (abortOnUnused && !sideEffect) flight.abort(abortError(key));
     }
   }
 
@@ -144,12 +145,12 @@ export class NetworkRunner {
     const reads: NetworkFlight[] = [];
     for (const flight of this.flights) {
       if (flight.isMutation) {
-        flight.request.stopRetrying();
+        flight.stopRetrying();
         continue;
       }
       reads.push(flight);
-      if (abortsReads) flight.request.abandon();
-      if (flight.request.detach()) this.flights.remove(flight);
+      if (abortsReads) flight.abandon();
+      if (flight.detach()) this.flights.remove(flight);
     }
     return () => {
       const failure = { reason: new ResetError() };
@@ -164,7 +165,7 @@ export class NetworkRunner {
   /** Aborts everything; promises reject with {@linkcode DisposedError}. */
   dispose(): void {
     for (const flight of this.flights) {
-      flight.request.abandon();
+      flight.abandon();
       this.#drop(flight);
       flight.settle(undefined, {
         reason: new DisposedError(flight.action.key),
@@ -173,11 +174,11 @@ export class NetworkRunner {
   }
 
   /** Another attempt begins: its answer shows the server as it is from now on. */
-  #renew(request: NetworkRequest): void {
+  #renew(flight: NetworkFlight): void {
     const { controller } = this.#host.target();
-    const { action, fetchedAt: renews } = request;
+    const { action, fetchedAt: renews } = flight;
     const fetchedAt = controller.stamps.next();
-    request.fetchedAt = fetchedAt;
+    flight.fetchedAt = fetchedAt;
     if (!hasLayer(action)) return;
     const renewal: FetchAction = {
       ...action,
@@ -186,13 +187,11 @@ export class NetworkRunner {
     controller.dispatch(renewal).catch(() => {});
   }
 
-  #finish(request: NetworkRequest, { response, error }: RequestOutcome): void {
-    const flight = this.flights.ofRequest(request);
-    if (flight === undefined) return;
+  #finish(flight: NetworkFlight, response: unknown, error: boolean): void {
     this.flights.finish(flight);
     flight.failure = error ? { reason: response } : undefined;
     if (flight.shared) {
-      flight.shared.isAbortedByOwner = error && request.isAbortedByUser;
+      flight.shared.isAbortedByOwner = error && flight.isAbortedByUser;
     }
     if (!this.isDiscarded(flight)) {
       this.#send(flight, response, error);
@@ -205,7 +204,7 @@ export class NetworkRunner {
   }
 
   #send(flight: NetworkFlight, response: unknown, error: boolean): void {
-    const { action: { key, endpoint, args }, request: { fetchedAt } } = flight;
+    const { action: { key, endpoint, args }, fetchedAt } = flight;
     const { controller } = this.#host.target();
     const outcome = { key, args, response, fetchedAt, error };
     let written: Promise<void>;
@@ -241,7 +240,7 @@ export class NetworkRunner {
 
   /** The outcome did not reach the store; takes back what the fetch did to it. */
   async #sendFailure(flight: NetworkFlight, reason: unknown): Promise<void> {
-    const { action: { key, endpoint, args }, request: { fetchedAt } } = flight;
+    const { action: { key, endpoint, args }, fetchedAt } = flight;
     const { controller, next } = this.#host.target();
     const hasBadLength = isNegative(endpoint.dataExpiryLength) ||
       isNegative(endpoint.errorExpiryLength);
@@ -276,9 +275,12 @@ export function hasLayer({ endpoint }: FetchAction): boolean {
 }
 
 /** Whether the optimistic response of a fetch is still shown. */
-function isPending({ action, request }: NetworkFlight, controller: Controller) {
+function isPending(
+  { action, fetchedAt }: NetworkFlight,
+  controller: Controller,
+) {
   return controller.getState().optimistic.some(({ key, meta }) =>
-    key === action.key && meta.fetchedAt === request.fetchedAt
+    key === action.key && meta.fetchedAt === fetchedAt
   );
 }
 
