@@ -31,7 +31,10 @@ export class ReferenceCounts {
 
   /** One more holder of entities. */
   addEntities(paths: readonly EntityPath[]): void {
-    if (increment(this.#lists, paths) === 1) this.#entities = undefined;
+    // most responses without schema depend on none
+    if (paths.length > 0 && increment(this.#lists, paths) === 1) {
+      this.#entities = undefined;
+    }
   }
 
   /** One holder of entities less. */
