@@ -16,6 +16,8 @@ import {
   useCache,
   useCacheState,
   useController,
+  useDLE,
+  useQuery,
   useSuspense,
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
@@ -266,4 +268,48 @@ Deno.test("useCacheState shows the whole state, contexts may be given by hand [r
     </ControllerContext.Provider>,
   );
   assertEquals([screen.text(), dispatched], ["Fram", []]);
+});
+
+Deno.test("a controller given by hand requests, and shows the same objects as all others [react/RD-5] [react/CTL-11]", async () => {
+  const harbour = new Harbour();
+  const dispatched: string[] = [];
+  const given = new Controller({
+    dispatch: ({ type }) => {
+      dispatched.push(type);
+      return Promise.resolve();
+    },
+  });
+  const seen: unknown[] = [];
+  let controller!: Controller;
+  function Readers({ id }: { id: string }) {
+    seen.push(
+      useQuery(Vessel, { id }),
+      useCache(harbour.getVessel, { id }),
+      useDLE(harbour.getVessel, { id }).data,
+    );
+    return null;
+  }
+  function Handle() {
+    controller = useController();
+    return null;
+  }
+  await using _ = await render(
+    <DataProvider>
+      <Handle />
+      <Readers id="1" />
+      <ControllerContext.Provider value={given}>
+        <Readers id="1" />
+      </ControllerContext.Provider>
+    </DataProvider>,
+  );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  assertEquals(dispatched, ["rdc/fetch"]);
+  seen.length = 0;
+  await settle(() =>
+    controller.set(Vessel, { id: "1" }, { id: "1", name: "Maud" })
+  );
+  assertEquals(seen.length, 6);
+  assertEquals(new Set(seen).size, 1);
+  assertEquals((seen[0] as Vessel).name, "Maud");
 });
