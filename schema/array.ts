@@ -134,9 +134,12 @@ export function readItems(
   items: readonly any[],
   read: (item: any) => any,
 ): any[] {
-  return items.map(read).filter((item) =>
-    item !== undefined && typeof item !== "symbol"
-  );
+  const result = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = read(items[index]);
+    if (item !== undefined && typeof item !== "symbol") result.push(item);
+  }
+  return result;
 }
 
 /**
