@@ -220,10 +220,10 @@ export class NetworkManager implements Manager {
     };
     this.idleCallback(() => {
       if (this.fetching.get(key) !== shared) return;
-      promised(fetch).then(
-        (response) => finish(response),
-        (reason) => finish(undefined, { reason }),
-      );
+      const request = promised(fetch);
+      // mostly it is what everybody waits for
+      if (request === shared.promise) return;
+      request.then(finish, (reason) => finish(undefined, { reason }));
     }, { timeout: 500 });
     return shared.promise;
   }

@@ -44,12 +44,24 @@ function isLinkable(options: object): boolean {
     Object.getPrototypeOf(options) !== Object.prototype ||
     !Object.isExtensible(options)
   ) return false;
-  const descriptors = Object.values(Object.getOwnPropertyDescriptors(options));
-  return descriptors.some(({ value, get }) => {
+  return Reflect.ownKeys(options).some((key) => {
+    const { value, get } = Reflect.getOwnPropertyDescriptor(options, key)!;
     const code = value ?? get;
-    return typeof code === "function" && /\bsuper\b/.test(String(code));
+    return typeof code === "function" && mentionsSuper(code);
   });
 }
+
+function mentionsSuper(code: object): boolean {
+  let isMentioned = mentions.get(code);
+  if (isMentioned === undefined) {
+    isMentioned = /\bsuper\b/.test(String(code));
+    mentions.set(code, isMentioned);
+  }
+  return isMentioned;
+}
+
+/** Functions that were looked through; the same are in all endpoints that derive from one. */
+const mentions = new WeakMap<object, boolean>();
 
 function createLink(options: object): object {
   return new Proxy(Object.prototype, {
