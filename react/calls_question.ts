@@ -25,6 +25,8 @@ export interface CallsReading {
   readonly dependencies: Dependencies;
   /** Protects all of it from collection. */
   readonly countRef: () => () => void;
+  /** When the first of them expires that were fresh. */
+  readonly freshUntil: number;
 }
 
 /** Reads several endpoints as one. */
@@ -71,6 +73,7 @@ export class CallsQuestion implements Question<CallsReading> {
     );
     return {
       readings,
+      freshUntil: Math.min(...readings.map(({ freshUntil }) => freshUntil)),
       dependencies: {
         entities: readings.flatMap(({ dependencies }) => dependencies.entities),
         tables: readings.flatMap(({ dependencies }) => dependencies.tables),
@@ -95,10 +98,6 @@ export class CallsQuestion implements Question<CallsReading> {
 
   isWaiting({ readings }: CallsReading): boolean {
     return readings.some(({ isMissing }) => isMissing);
-  }
-
-  hasExpired({ readings }: CallsReading): boolean {
-    return readings.some(({ freshUntil }) => Date.now() > freshUntil);
   }
 
   needsRequest({ readings }: CallsReading): boolean {

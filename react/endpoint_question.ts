@@ -144,10 +144,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
     return this.kind === "suspending" && reading.isMissing;
   }
 
-  hasExpired(reading: EndpointReading): boolean {
-    return Date.now() > reading.freshUntil;
-  }
-
   needsRequest(reading: EndpointReading): boolean {
     return reading.needsRequest;
   }

@@ -7,6 +7,8 @@ export interface Answer {
   readonly dependencies: Dependencies;
   /** Protects what it shows from collection. */
   readonly countRef: () => () => void;
+  /** Until when data is fresh that was fresh when that was looked at. */
+  readonly freshUntil?: number;
 }
 
 /** What a hook wants to know of a state; two answers that are equal need no render. */
@@ -24,8 +26,6 @@ export interface Question<A extends Answer> {
   isEqual(a: A, b: A): boolean;
   /** Whether a component with this answer may be hidden until another one comes. */
   isWaiting(answer: A): boolean;
-  /** Whether the answer was fresh when its age was looked at, and is not any more. */
-  hasExpired(answer: A): boolean;
   /** Whether the answer calls for a request. */
   needsRequest(answer: A): boolean;
   /** Makes that request. */
@@ -100,7 +100,8 @@ export class Observation<A extends Answer> {
     );
     old?.release();
     // Since it was rendered time may have passed, and the store may have moved.
-    if (this.#wasHidden || (isNew && question.hasExpired(answer))) {
+    const { freshUntil = Infinity } = answer;
+    if (this.#wasHidden || (isNew && Date.now() > freshUntil)) {
       this.#check(true);
     } else if (
       answer !== capture.answer || capture.moment !== source.moment()

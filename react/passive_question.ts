@@ -10,10 +10,6 @@ export abstract class PassiveQuestion<A extends Answer> implements Question<A> {
     return false;
   }
 
-  hasExpired(): boolean {
-    return false;
-  }
-
   needsRequest(): boolean {
     return false;
   }

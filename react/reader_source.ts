@@ -121,11 +121,23 @@ export class StoreReaderSource implements ReaderSource {
   }
 
   observe(dependencies: Dependencies, listener: () => void): Registration {
-    return new StoreRegistration(this.#store, dependencies, () => {
+    const announce = () => {
       this.#checks++;
       listener();
       this.#join();
-    });
+    };
+    let current = dependencies;
+    let release = this.#store.observe(current, announce);
+    return {
+      update: (next) => {
+        if (isSame(next, current)) return;
+        current = next;
+        const releaseOld = release;
+        release = this.#store.observe(next, announce);
+        releaseOld();
+      },
+      release: () => release(),
+    };
   }
 
   subscribe(listener: () => void): () => void {
@@ -181,36 +193,6 @@ export class StoreReaderSource implements ReaderSource {
     this.#announced = moment;
     this.#isPending = true;
     this.#pulse();
-  }
-}
-
-class StoreRegistration implements Registration {
-  readonly #store: ObservableStore;
-  readonly #listener: () => void;
-  #dependencies: Dependencies;
-  #release: () => void;
-
-  constructor(
-    store: ObservableStore,
-    dependencies: Dependencies,
-    listener: () => void,
-  ) {
-    this.#store = store;
-    this.#listener = listener;
-    this.#dependencies = dependencies;
-    this.#release = store.observe(dependencies, listener);
-  }
-
-  update(dependencies: Dependencies): void {
-    if (isSame(dependencies, this.#dependencies)) return;
-    this.#dependencies = dependencies;
-    const release = this.#release;
-    this.#release = this.#store.observe(dependencies, this.#listener);
-    release();
-  }
-
-  release(): void {
-    this.#release();
   }
 }
 
