@@ -326,7 +326,7 @@ export class NormalizePass implements INormalizeDelegate {
   #pending(key: string, pk: string): PendingEntity {
     const table = this.#tables.get(key) ??
       this.#tables.add(key, new PendingEntities(key));
-    return table.get(pk) ?? table.add(pk);
+    return table.at(pk);
   }
 }
 

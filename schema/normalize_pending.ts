@@ -220,15 +220,15 @@ export class PendingEntities implements Iterable<PendingEntity> {
     return this.#first?.pk === pk ? this.#first : undefined;
   }
 
-  /** Makes a place for a primary key that has none. */
-  add(pk: string): PendingEntity {
-    const pending = new PendingEntity(this.key, pk);
-    const first = this.#first;
-    if (first === undefined) {
-      this.#first = pending;
-    } else {
-      this.#all ??= new Map([[mapKeyOf(first.pk), first]]);
-      this.#all.set(mapKeyOf(pk), pending);
+  /** What is found for a primary key is put together here. */
+  at(pk: string): PendingEntity {
+    const first = this.#first ??= new PendingEntity(this.key, pk);
+    if (first.pk === pk) return first;
+    const all = this.#all ??= new Map([[mapKeyOf(first.pk), first]]);
+    const mapKey = mapKeyOf(pk);
+    let pending = all.get(mapKey);
+    if (pending === undefined) {
+      all.set(mapKey, pending = new PendingEntity(this.key, pk));
     }
     return pending;
   }
