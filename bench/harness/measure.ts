@@ -146,8 +146,8 @@ class Runner {
   wantsSample(): boolean {
     const { budget, rounds: [least, most] } = this.#effort;
     const taken = this.samples.length;
-    // of what takes seconds, three have to do
-    const enough = this.#spent > 8 * budget ? Math.min(3, least) : least;
+    // of what takes long, three have to do
+    const enough = this.#spent > 2 * budget ? Math.min(3, least) : least;
     return !this.#isStopped && taken < most &&
       (taken < enough || this.#spent < budget);
   }

@@ -100,6 +100,32 @@ Deno.test("each round takes one sample of each, in a rotated order", async () =>
   assertEquals(rounds, "abc" + "bca" + "cab" + "abc");
 });
 
+Deno.test("who fails before it is ready, and cannot end, does not stop the others", async () => {
+  let ready: { end(): void } | undefined;
+  const [failing, passing] = await measure("W0", situation, [
+    contestant("failing", [], {
+      check() {
+        throw new Error("not so");
+      },
+      close: () => ready!.end(),
+    }),
+    contestant("passing", []),
+  ], fixedEffort);
+  assertEquals(failing!.failure, "not so");
+  assertEquals(passing!.summary!.samples, 4);
+});
+
+Deno.test("of what takes long, three samples have to do", async () => {
+  const slow = () => {
+    const end = performance.now() + 3;
+    while (performance.now() < end);
+  };
+  const [one] = await measure("W0", situation, [
+    contestant("slow", [], { run: slow }),
+  ], { sample: 0, warmUp: 0, budget: 1, rounds: [5, 9] });
+  assertEquals(one!.summary!.samples, 3);
+});
+
 Deno.test("assertions come before any run", async () => {
   const log: string[] = [];
   await measure("W0", situation, [

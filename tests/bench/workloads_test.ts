@@ -239,6 +239,28 @@ Deno.test("large stores get a process for each library, and are left out of quic
   assertEquals(one.length, 2);
 });
 
+Deno.test("a large situation has processes only for those who take part in it", () => {
+  const workload = workloads.find(({ id }) => id === "W2")!;
+  const orders = ordersOf(workload, {
+    engine: "deno",
+    effort: quickEffort,
+    isQuick: false,
+    libraries: ["tessera", "apollo", "floor"],
+    sizes: [100_000, 1_000_000],
+  });
+  assertEquals(
+    orders.map(({ libraries, cases }) => [
+      libraries,
+      cases.map((index) => workload.cases[index]!.size),
+    ]),
+    [
+      [["tessera"], [100_000, 100_000]],
+      [["floor"], [100_000, 100_000]],
+      [["tessera"], [1_000_000, 1_000_000]],
+    ],
+  );
+});
+
 Deno.test("the competitors' folder has the same path-to-regexp as the library", async () => {
   const importOf = async (path: string) =>
     JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
