@@ -132,13 +132,23 @@ export class Commit implements EntityWriter {
     this.#noteValue(key, pk, view);
   }
 
-  /** Takes a table with its indexes as another state has it. */
-  adoptTable(key: string, source: State): void {
+  /**
+   * Takes a table with its indexes as another state has it.
+   *
+   * @param key Name of the table.
+   * @param source The other state.
+   * @param hasNewValues Whether more than metas is different there.
+   */
+  adoptTable(key: string, source: State, hasNewValues: boolean): void {
     const table = partsOf(source).tables.get(key);
     const existing = this.#parts.tables.get(key);
     if (table === undefined || table === existing) return;
-    this.#tables.adopt(key, table);
-    this.#isValueChanged ||= table.revision !== existing?.revision;
+    const isSame = existing !== undefined && !hasNewValues;
+    this.#tables.adopt(
+      key,
+      isSame ? existing.withRecords(table.records) : table,
+    );
+    this.#isValueChanged ||= !isSame;
     const fields = partsOf(source).indexTables.get(key);
     if (fields !== this.#parts.indexTables.get(key)) {
       this.#openIndexes().adopt(key, fields!);

@@ -101,9 +101,10 @@ export class Layers {
   /** Tables that no layer writes are the same ones in both states. */
   #transfer(commit: Commit, base: State, touched: Changes): void {
     const { writtenTables } = this.#footprints;
-    for (const paths of [touched.entities, touched.metas]) {
-      for (const key of paths.keys()) {
-        if (!writtenTables.has(key)) commit.adoptTable(key, base);
+    const { entities, metas } = touched;
+    for (const key of new Set([...entities.keys(), ...metas.keys()])) {
+      if (!writtenTables.has(key)) {
+        commit.adoptTable(key, base, entities.has(key));
       }
     }
     writePatch(commit, patchOf(base, touched, writtenTables));

@@ -400,6 +400,24 @@ Deno.test("a confirmation of what was already visible changes nothing visible", 
   assertStrictEquals(quay.visible, quay.base);
 });
 
+Deno.test("metas that change after a confirmation leave what depends on the table as it is", () => {
+  const quay = quayWithVessel();
+  quay.fetch(move, { id: "9" }, "B");
+  const fetch = quay.fetch(edit, { id: "2", name: "Bea" });
+  quay.answer(fetch, { id: "2", name: "Bea" });
+  const before = quay.visible;
+  quay.takeRounds();
+  quay.load(getVessel, [{ id: "1" }], { id: "1", name: "Aida", berth: "A" });
+  assertEquals(
+    quay.takeRounds().flat().filter((name) => name.startsWith("Vessel ")),
+    [],
+  );
+  assertStrictEquals(
+    quay.visible.getEntities("Vessel")?.revision,
+    before.getEntities("Vessel")?.revision,
+  );
+});
+
 Deno.test("a layer that is evaluated again with the same outcome touches nothing", () => {
   const quay = quayWithVessel();
   const list = read("list", { key: () => "list", schema: [Vessel] });
