@@ -30,8 +30,8 @@ interface PageEffort {
 const fullEffort: PageEffort = {
   sizes: [100, 1_000, 10_000],
   warmUps: 2,
-  rounds: 8,
-  budget: 5_000,
+  rounds: 7,
+  budget: 4_000,
 };
 
 const quickEffort: PageEffort = {

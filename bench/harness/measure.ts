@@ -24,8 +24,8 @@ export interface Effort {
 /** What the printed numbers are made with. */
 export const fullEffort: Effort = {
   sample: 4,
-  warmUp: 200,
-  budget: 250,
+  warmUp: 150,
+  budget: 200,
   rounds: [5, 25],
 };
 
