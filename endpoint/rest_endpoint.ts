@@ -109,7 +109,7 @@ export class RestEndpointImpl extends EndpointImpl {
   /** HTTP method: what was given, else what side effect and body ask for. */
   get method(): string {
     if (isGiven(this, "sideEffect") && this.sideEffect) return "POST";
-    return this.body === undefined ? "GET" : "POST";
+    return methodForBody(this.body);
   }
 
   set method(method: string) {
@@ -118,7 +118,11 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** Whether a call changes something: what was given, else what the method says. */
   get sideEffect(): boolean | undefined {
-    return isReadMethod(this.method) ? undefined : true;
+    // whoever overrides it may ask here, and the default of the method asks them
+    const method = isGiven(this, "method")
+      ? this.method
+      : methodForBody(this.body);
+    return isReadMethod(method) ? undefined : true;
   }
 
   set sideEffect(sideEffect: boolean | undefined) {
@@ -194,6 +198,11 @@ export class RestEndpointImpl extends EndpointImpl {
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
     return createPage(this, cursor);
   }
+}
+
+/** The method where neither it nor a side effect was given. */
+function methodForBody(body: unknown): string {
+  return body === undefined ? "GET" : "POST";
 }
 
 declareWithoutFields(RestEndpointImpl);

@@ -39,6 +39,19 @@ Deno.test("without a side effect the method decides it [endpoint/MTH-2]", () => 
   assertStrictEquals(new RestEndpoint({ path, body: {} }).sideEffect, true);
 });
 
+Deno.test("a getter for the side effect may ask what it overrides [endpoint/MTH-2]", () => {
+  class Audited extends RestEndpoint {
+    override get sideEffect() {
+      return super.sideEffect;
+    }
+  }
+  assertStrictEquals(new Audited({ path }).sideEffect, undefined);
+  assertEquals(new Audited({ path }).method, "GET");
+  assertStrictEquals(new Audited({ path, body: {} }).sideEffect, true);
+  assertEquals(new Audited({ path, body: {} }).method, "POST");
+  assertStrictEquals(new Audited({ path, method: "PUT" }).sideEffect, true);
+});
+
 Deno.test("an explicit side effect wins and stays [endpoint/MTH-3]", () => {
   const read = new RestEndpoint({ path, method: "POST", sideEffect: false });
   assertStrictEquals(read.sideEffect, false);
