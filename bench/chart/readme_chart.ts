@@ -25,6 +25,16 @@ const panels = [
     series: "one of N collections",
     title: "Add to one of N lists",
   },
+  {
+    workload: "W7",
+    series: "after one change",
+    title: "Read all N there are after one change",
+  },
+  {
+    workload: "W10",
+    series: "20 pending",
+    title: "Change one of N beside 20 pending changes",
+  },
 ] as const;
 
 /** The chart of the README: what work costs beside few and many records. */

@@ -23,6 +23,7 @@ export const memory: Driver = {
     try {
       const entry = new URL("../competitors/memory/worker.ts", import.meta.url);
       await bundle(entry.pathname, worker);
+      const errors: unknown[] = [];
       for (const library of ["parsed objects", ...libraries]) {
         const order = {
           workload: "W11",
@@ -30,8 +31,14 @@ export const memory: Driver = {
           libraries: [library],
           effort,
         };
-        await carryOut(order, engine, worker, found);
+        try {
+          await carryOut(order, engine, worker, found);
+        } catch (error) {
+          // such as too little memory for one library: the others go on
+          errors.push(error);
+        }
       }
+      if (errors.length > 0) throw new AggregateError(errors);
     } finally {
       await Deno.remove(worker);
     }
