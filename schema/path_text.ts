@@ -10,7 +10,7 @@ export function pathText(path: readonly PropertyKey[]): string {
       text += text === "" ? step : `.${step}`;
     } else {
       text += `[${
-        typeof step === "symbol" ? String(step) : JSON.stringify(step)
+        typeof step === "string" ? JSON.stringify(step) : String(step)
       }]`;
     }
   }

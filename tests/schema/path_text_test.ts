@@ -11,3 +11,10 @@ Deno.test("a place in a value is shown as it would be written", () => {
   ];
   for (const [path, text] of cases) assertEquals(pathText(path), text);
 });
+
+Deno.test("keys of a Map that a validator names are shown, also those that are no JSON", () => {
+  const circular: Record<string, unknown> = {};
+  circular.self = circular;
+  const path = ["sold", 10n, NaN, circular] as unknown as PropertyKey[];
+  assertEquals(pathText(path), "sold[10][NaN][[object Object]]");
+});
