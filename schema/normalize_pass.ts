@@ -191,17 +191,17 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#tables.get(key)?.get(pk);
+    const pending = this.#find(key, pk);
     return pending?.isWritten
       ? pending.result(this.#writer, this.meta)?.value
-      : this.#writer.getEntity(key, pk);
+      : this.#writer.getEntity(key, String(pk));
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    const pending = this.#tables.get(key)?.get(pk);
+    const pending = this.#find(key, pk);
     return pending?.isWritten
       ? pending.result(this.#writer, this.meta)?.meta
-      : this.#writer.getEntityMeta(key, pk);
+      : this.#writer.getEntityMeta(key, String(pk));
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -213,7 +213,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getIncoming(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#tables.get(key)?.get(pk);
+    const pending = this.#find(key, pk);
     return pending?.isWritten ? pending.incoming : undefined;
   }
 
@@ -323,10 +323,16 @@ export class NormalizePass implements INormalizeDelegate {
     return pending;
   }
 
+  /** The entry of a primary key, made if there is none; schemas without types may give a number. */
   #pending(key: string, pk: string): PendingEntity {
     const table = this.#tables.get(key) ??
       this.#tables.add(key, new PendingEntities(key));
-    return table.at(pk);
+    return table.at(String(pk));
+  }
+
+  /** The entry of a primary key that was met before. */
+  #find(key: string, pk: string): PendingEntity | undefined {
+    return this.#tables.get(key)?.get(String(pk));
   }
 }
 

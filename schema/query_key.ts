@@ -74,8 +74,10 @@ export class QueryReads implements IQueryDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const row = this.#reader.getEntity(key, pk);
-    this.reads.addRow(key, pk, row);
+    // an argument, which is often a number
+    const text = String(pk);
+    const row = this.#reader.getEntity(key, text);
+    this.reads.addRow(key, text, row);
     return row;
   }
 

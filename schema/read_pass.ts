@@ -138,8 +138,9 @@ export class ReadPass implements IDenormalizeDelegate {
     if (direct?.isLastRow(key, pk)) {
       return direct.lastRow as EntityValue | undefined;
     }
-    const row = this.#view.reader.getEntity(key, pk);
-    this.#gathering.addRow(key, pk, row);
+    const text = String(pk);
+    const row = this.#view.reader.getEntity(key, text);
+    this.#gathering.addRow(key, text, row);
     return row;
   }
 
