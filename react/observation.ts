@@ -58,6 +58,7 @@ export class Observation<A extends Answer> {
   readonly mayHydrate: boolean;
   #capture: Capture<A> | undefined;
   #question!: Question<A>;
+  /** The newest: what the component shows or was given to show. */
   #answer!: A;
   #registration: Registration | undefined;
   #show!: (shown: Shown<A>) => void;
@@ -74,37 +75,42 @@ export class Observation<A extends Answer> {
    * @param capture What it shows an answer to.
    * @param question How to ask again.
    * @param answer What it shows.
+   * @param readAt The moment it has read the answer itself; `undefined` if it was given it.
    * @param show Has it show another answer.
    */
   committed(
     capture: Capture<A>,
     question: Question<A>,
     answer: A,
+    readAt: object | undefined,
     show: (shown: Shown<A>) => void,
   ): void {
+    const { source } = capture;
     const isNew = this.#capture !== capture;
     const old = this.#registration;
     this.#question = question;
+    // What it was given last it may show later, at the end of a transition.
+    if (isNew || readAt !== undefined) this.#answer = answer;
     if (old !== undefined && !isNew) {
-      if (this.#answer === answer) return;
-      this.#answer = answer;
-      return old.update(answer.dependencies);
+      if (readAt === undefined) return;
+      old.update(answer.dependencies);
+      if (readAt !== source.moment()) this.#check();
+      return;
     }
     this.#capture = capture;
-    this.#answer = answer;
     this.#show = show;
-    const { source } = capture;
+    const newest = this.#answer;
     this.#registration = source.observe(
-      answer.dependencies,
+      newest.dependencies,
       () => this.#check(),
     );
     old?.release();
     // Since it was rendered time may have passed, and the store may have moved.
-    const { freshUntil = Infinity } = answer;
+    const { freshUntil = Infinity } = newest;
     if (this.#wasHidden || (isNew && Date.now() > freshUntil)) {
       this.#check(true);
     } else if (
-      answer !== capture.answer || capture.moment !== source.moment()
+      newest !== capture.answer || capture.moment !== source.moment()
     ) this.#check();
     this.#wasHidden = false;
   }

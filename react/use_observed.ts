@@ -47,12 +47,16 @@ export function useObserved<A extends Answer>(
   }, [source, ...identity]);
   let answer = shown.capture === capture ? shown.answer! : capture.answer;
   // A component hidden by its fallback is not told of changes.
+  let readAt: object | undefined;
   if (question.isWaiting(answer)) {
     const current = question.read(source.getState(), answer);
-    if (!question.isEqual(answer, current)) answer = current;
+    if (!question.isEqual(answer, current)) {
+      answer = current;
+      readAt = source.moment();
+    }
   }
   useRegistrationEffect(() =>
-    observation.committed(capture, question, answer, show)
+    observation.committed(capture, question, answer, readAt, show)
   );
   useRegistrationEffect(() => () => observation.stop(), []);
   useEffect(() => observation.protect(answer), [answer]);

@@ -21,7 +21,7 @@ import {
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
-import { hasTransitions } from "./support/renderer.ts";
+import { hasTransitions, use } from "./support/renderer.ts";
 
 /** Keeps the only thread busy. */
 function work(milliseconds: number): void {
@@ -149,6 +149,59 @@ Deno.test("a write between render and commit is on screen before anything is pai
   assertEquals(screen.text(), "Maud");
   if (hasTransitions) assertEquals(shown.at(-1), "Maud");
 });
+
+// Elsewhere a transition is over at once.
+const transitionTest = hasTransitions ? Deno.test : Deno.test.ignore;
+
+transitionTest(
+  "what a pending transition would show does not outlive its being taken back, whatever else renders meanwhile [react/CON-3] [react/NEW-7] [react/NEW-9]",
+  async () => {
+    const { getWeather } = new Harbour();
+    const args = { port: "aden" };
+    const stored = { port: "aden", wind: 3 };
+    let moor!: (text: string) => void;
+    const moored = new Promise<string>((resolve) => moor = resolve);
+    let controller!: Controller;
+    let setCount!: (count: number) => void;
+    let setIsSlow!: (isSlow: boolean) => void;
+    function Slow(): ReactNode {
+      return use(moored);
+    }
+    function Reader({ count }: { count: number }): ReactNode {
+      return `${useCache(getWeather, args)?.wind} ${count} `;
+    }
+    function Page(): ReactNode {
+      controller = useController();
+      const [count, keepCount] = useState(0);
+      const [isSlow, keepIsSlow] = useState(false);
+      setCount = keepCount;
+      setIsSlow = keepIsSlow;
+      return [
+        <Reader key="reader" count={count} />,
+        isSlow && <Slow key="slow" />,
+      ];
+    }
+    await using screen = await render(
+      <DataProvider devButton={null}>
+        <Page />
+      </DataProvider>,
+    );
+    const write = (weather: typeof stored) =>
+      controller.setResponse(getWeather, args, weather);
+    await settle(() => write(stored));
+    await settle(() =>
+      startTransition(() => {
+        setIsSlow(true);
+        void write({ ...stored, wind: 9 });
+      })
+    );
+    await settle(() => setCount(1));
+    assertEquals(screen.text(), "3 1 ");
+    await settle(() => write(stored));
+    await settle(() => moor("moored"));
+    assertEquals(screen.text(), "3 1 moored");
+  },
+);
 
 /** The place where React 19 keeps the hooks of the current render. */
 const internals = (React as unknown as Record<string, { H: unknown }>)[
