@@ -7,6 +7,8 @@
  * @returns the same for the same text, and different for different texts
  */
 export function mapKeyOf(pk: string): string | number {
+  // keys that nobody checked for types are the texts they have in an object
+  if (typeof pk !== "string") return mapKeyOf(String(pk));
   const { length } = pk;
   let number = pk.charCodeAt(0) - ZERO;
   // NaN, which is what an empty text gives, is in no range

@@ -303,6 +303,15 @@ Deno.test("a response is stored under the key of its fetch, whatever the key wou
   assertEquals(asked, 1);
 });
 
+Deno.test("a key need not be a text where nobody checks types [controller/NET-20]", async () => {
+  for (const key of [7, undefined]) {
+    const load = reading("load", answering(1), { key: () => key as never });
+    using client = harbour();
+    assertEquals(await client.fetch(load, id), 1);
+    assertEquals(client.read(load, id).data, 1);
+  }
+});
+
 Deno.test("fetch ignores freshness, fetchIfStale does not [controller/NET-9]", async () => {
   const network = answering(1);
   const load = reading("load", network);

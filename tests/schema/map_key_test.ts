@@ -35,6 +35,12 @@ Deno.test("texts that only look like integers are other keys", () => {
   for (const text of others) assertStrictEquals(mapKeyOf(text), text);
 });
 
+Deno.test("what is no text is taken as the text it has as a member's name", () => {
+  for (const value of [5, -1, undefined, null]) {
+    assertStrictEquals(mapKeyOf(value as never), mapKeyOf(`${value}`));
+  }
+});
+
 Deno.test("two texts have one key when they are the same text", () => {
   const texts = fc.oneof(
     fc.integer().map(String),
