@@ -191,6 +191,8 @@ export class NetworkManager implements Manager {
       flight.settle(action.response, failure);
       return;
     }
+    // whoever reads since the reset asked for something newer
+    if (action.meta.fetchedAt <= this.getLastReset()) return;
     const shared = this.fetching.get(action.key);
     this.clear(action.key);
     this.#runner.detach(action.key, action.response, failure);

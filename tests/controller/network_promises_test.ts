@@ -148,6 +148,23 @@ Deno.test("after a reset a running key is fetched anew [controller/NET-16]", asy
   assertEquals(await again, "new");
 });
 
+Deno.test("a response whose announcement resets the store settles no request that began since [controller/NET-16]", async () => {
+  const network = server();
+  const load = reading("load", network);
+  using client = harbour();
+  const first = client.fetch(load, id);
+  let second: Promise<unknown> | undefined;
+  const stop = client.subscribe(() => {
+    stop();
+    client.resetEntireStore();
+    second = client.fetch(load, id);
+  });
+  network.calls[0]!.resolve("old");
+  assertEquals(await first, "old");
+  network.calls[1]!.resolve("new");
+  assertEquals(await second, "new");
+});
+
 Deno.test("a mutation whose caller resets the store at once is not stored [controller/NET-15]", async () => {
   const save = mutating("save", answering({ id: "1", name: "Orca" }), {
     schema: Vessel,
