@@ -113,7 +113,7 @@ export class PollingSubscription implements Subscription {
    * @returns Whether it was the last one.
    */
   remove(frequency?: number): boolean {
-    if (frequency === undefined) return false;
+    if (!isFrequency(frequency)) return false;
     if (!this.#subscribers.has(frequency)) {
       if (isDevelopment()) {
         console.error(

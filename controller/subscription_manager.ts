@@ -87,7 +87,7 @@ export interface SubscriptionConstructable {
 interface Entry {
   action: SubscribeAction;
   readonly controller: Controller;
-  /** `pollFrequency` of each subscriber, in order of arrival. */
+  /** `pollFrequency` of each subscriber; the subscription is constructed with the first. */
   readonly frequencies: (number | undefined)[];
   subscription: Subscription | undefined;
   release: (() => void) | undefined;

@@ -152,6 +152,26 @@ Deno.test("subscribers that were refused leave silently, once each, also after o
   assert(String(records[0]!.args[0]).includes("without having been"));
 });
 
+Deno.test("who was refused for a frequency that is none leaves silently beside others [controller/SUB-5]", async () => {
+  using client = harbour({
+    managers: [
+      new NetworkManager(),
+      new SubscriptionManager(PollingSubscription),
+    ],
+  });
+  const { controller } = client;
+  const refusals = await recordingConsole(() =>
+    controller.subscribe(tide(0), id)
+  );
+  assertEquals(refusals.length, 1);
+  const silent = await recordingConsole(() => {
+    controller.subscribe(tide(1000), id);
+    controller.unsubscribe(tide(0), id);
+    controller.unsubscribe(tide(1000), id);
+  });
+  assertEquals(silent, []);
+});
+
 Deno.test("ending what nobody began is reported with its key, in development [controller/SUB-5]", async () => {
   const { Book } = bookkeeping();
   using client = harbour({
