@@ -45,6 +45,8 @@ export interface ReaderStats {
 export interface ReaderSource {
   /** Reads the states: all hooks share what it remembers. */
   readonly controller: Controller;
+  /** The source for components whose requests this controller makes. */
+  requestedBy(controller: Controller): ReaderSource;
   /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State;
   /** The state the provider was created with, which the server rendered from; on a server the visible state. */
@@ -104,6 +106,10 @@ export class StoreReaderSource implements ReaderSource {
     this.controller = controller;
     this.#hydrationState = store.getVisibleState();
     this.#announced = this.#moment = new WeakRef(this.#hydrationState);
+  }
+
+  requestedBy(): this {
+    return this;
   }
 
   getState(): State {
@@ -223,12 +229,24 @@ export class StaticReaderSource implements ReaderSource {
   readonly waiting: WaitingReaders = new WaitingReaders();
   readonly failures: Failures = new Failures();
   readonly cancellations: Cancellations = new Cancellations();
-  readonly controller: Controller = new Controller();
+  readonly controller: Controller;
   readonly mayHydrate = true;
   readonly #state: State;
+  readonly #byRequester = new WeakMap<Controller, ReaderSource>();
 
-  constructor(state: State) {
+  constructor(state: State, controller: Controller = new Controller()) {
     this.#state = state;
+    this.controller = controller;
+  }
+
+  /** Many may have been given the same state: what one asks for, another does not wait for. */
+  requestedBy(controller: Controller): ReaderSource {
+    let source = this.#byRequester.get(controller);
+    if (source === undefined) {
+      source = new StaticReaderSource(this.#state, this.controller);
+      this.#byRequester.set(controller, source);
+    }
+    return source;
   }
 
   moment(): object {

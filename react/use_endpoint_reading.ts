@@ -43,8 +43,8 @@ export function useFetchedReading(
   kind: "fetching" | "suspending",
   onUnanswered?: (reading: EndpointReading) => void,
 ): CurrentReading {
-  const source = useReaderSource();
   const controller = useController();
+  const source = useReaderSource().requestedBy(controller);
   const current = useReading(source, controller, endpoint, args, kind);
   const { reading, question } = current;
   const { key } = question;

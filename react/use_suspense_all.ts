@@ -58,8 +58,8 @@ export type CallValues<Calls extends readonly EndpointCall[]> = {
 export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   calls: Calls & CheckedCalls<Calls>,
 ): CallValues<Calls> {
-  const source = useReaderSource();
   const controller = useController();
+  const source = useReaderSource().requestedBy(controller);
   const question = new CallsQuestion(source, controller, calls);
   const { identity, parts } = question;
   const reading = useObserved(source, question, [controller, identity]);
