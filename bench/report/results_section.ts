@@ -29,7 +29,7 @@ export function resultsSection(results: Results, other?: Results): string {
   ].filter((part) => part !== "").join("\n\n");
 }
 
-/** A row for each situation at the largest size at which it is compared, and what the others need there. */
+/** A row for each situation at the largest size at which most others were measured, and what they need there. */
 function timesTable(measurements: readonly Measurement[]): string {
   const series = Map.groupBy(
     measurements,
@@ -37,15 +37,15 @@ function timesTable(measurements: readonly Measurement[]): string {
   );
   const rows = [...series].flatMap(([name, found]) => {
     const ours = found.filter((one) => one.role === "ours" && one.summary);
-    const compared = ours.filter(({ size }) =>
-      found.some((one) => one.size === size && one.summary && isOther(one))
+    const measuredAt = (size: number) =>
+      found.filter((one) => one.size === size && one.summary);
+    const othersAt = ({ size }: Measurement) =>
+      measuredAt(size).filter(isOther).length;
+    const [shown] = ours.toSorted((a, b) =>
+      othersAt(b) - othersAt(a) || b.size - a.size
     );
-    const [largest] = (compared.length > 0 ? compared : ours)
-      .toSorted((a, b) => b.size - a.size);
-    if (!largest) return [];
-    const others = found.filter((one) =>
-      one.size === largest.size && one.summary
-    );
+    if (!shown) return [];
+    const others = measuredAt(shown.size);
     const competitor = fastest(
       others.filter(({ role }) => role === "competitor"),
     );
@@ -53,8 +53,8 @@ function timesTable(measurements: readonly Measurement[]): string {
       fastest(others.filter(({ role }) => role === "limit"));
     return [[
       name,
-      largest.size.toLocaleString("en-US"),
-      valueOf(largest),
+      shown.size.toLocaleString("en-US"),
+      valueOf(shown),
       valueOf(fastest(others.filter(({ role }) => role === "reference"))),
       competitor ? `${valueOf(competitor)} ${competitor.library}` : "",
       bound ? `${valueOf(bound)} ${bound.library}` : "",
