@@ -14,6 +14,8 @@ export type PathParameters = Readonly<Record<string, unknown>>;
 
 /** A parsed path template. */
 export interface PathTemplate {
+  /** What the template is made of. */
+  readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
   readonly names: ReadonlySet<string>;
   /**
@@ -57,6 +59,7 @@ function createTemplate(path: string): PathTemplate {
   const pattern = patternOf(tokens);
   const dotSegments = countDotSegments(path);
   return {
+    tokens,
     names,
     pattern,
     hasSearch: pattern.includes("\\?"),

@@ -1,3 +1,4 @@
+import { stringify, type Token } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
 import { parsePath } from "./path_template.ts";
 
@@ -10,7 +11,8 @@ import { parsePath } from "./path_template.ts";
  * @throws {Error} when it has no parameter
  */
 export function listPath(path: string): string {
-  if (parsePath(path).names.size === 0) {
+  const { names, tokens } = parsePath(path);
+  if (names.size === 0) {
     throw new Error(
       `resource: the path ${path} must have at least one :parameter or *wildcard` +
         (isDevelopment()
@@ -18,26 +20,34 @@ export function listPath(path: string): string {
           : "."),
     );
   }
-  let list = path;
-  /** Where the groups begin that are open. */
-  const groups: number[] = [];
-  /** Where slashes begin, by where they end. */
-  const slashes = new Map<number, number>();
-  for (const { 0: part, index } of path.matchAll(syntax)) {
-    if (part === "{") groups.push(index);
-    else if (part === "}") groups.pop();
-    else if (part.endsWith("/")) {
-      slashes.set(index + part.length, index);
-    } else if (!part.startsWith("\\")) {
-      // a name takes the group with it that it is directly in; groups around that one stay
-      const end = groups.at(-1) ?? index;
-      list = groups.length > 1
-        ? path.slice(0, end) + "}".repeat(groups.length - 1)
-        : path.slice(0, slashes.get(end) || end);
+  const kept = beforeLastName(tokens);
+  const last = kept.at(-1);
+  if (last?.type === "text" && last.value.endsWith("/")) {
+    const value = last.value.slice(0, -1);
+    if (value !== "" || kept.length > 1) {
+      kept[kept.length - 1] = { type: "text", value };
     }
   }
-  return list;
+  return stringify({ tokens: kept });
 }
 
-/** Escaped characters, names with their quotes, groups and slashes; in a template that is valid. */
-const syntax = /\\[^]|[:*](?:"(?:\\[^]|[^"\\])*")?|[{}/]/g;
+/** A name directly in a group takes the group with it; groups around that one stay. */
+function beforeLastName(tokens: readonly Token[]): Token[] {
+  const index = tokens.findLastIndex(hasName);
+  const last = tokens[index];
+  const kept = tokens.slice(0, index);
+  if (last?.type !== "group" || isNamed(last.tokens.findLast(hasName))) {
+    return kept;
+  }
+  return [...kept, { type: "group", tokens: beforeLastName(last.tokens) }];
+}
+
+function hasName(token: Token): boolean {
+  return token.type === "group"
+    ? token.tokens.some(hasName)
+    : token.type !== "text";
+}
+
+function isNamed(token: Token | undefined): boolean {
+  return token?.type === "param" || token?.type === "wildcard";
+}
