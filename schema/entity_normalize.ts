@@ -5,6 +5,7 @@ import { type EntityPlan, planOf } from "./entity_plan.ts";
 import { usablePk } from "./entity_pk.ts";
 import type { IEntityClass } from "./entity_types.ts";
 import { failedValidation, missingPk, unusableProcess } from "./errors.ts";
+import { isPlainObject } from "./is_object.ts";
 import { validateOnWrite } from "./standard_schema.ts";
 
 /**
@@ -51,13 +52,6 @@ export function normalizeEntity(
   if (plan.validated.length > 0) validateFields(plan, row);
   delegate.visitAndMerge(entity, pk, row, plan.nested);
   return pk;
-}
-
-function isPlainObject(input: any): boolean {
-  // a schema of an application may pass nothing on: that is explained where the key is missing
-  if (input === null || input === undefined) return false;
-  const prototype = Object.getPrototypeOf(input);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** The usable primary key of a processed value, or a temporary one if the entity is being created. */
