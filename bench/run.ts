@@ -101,7 +101,11 @@ async function main(): Promise<void> {
         [driver.id]: Math.round((performance.now() - start) / 1000),
       };
       console.log(`\n${driver.id}  ${driver.title}\n\n${tablesOf(found)}`);
-      results.measurements = [...results.measurements, ...found];
+      const measured = [...results.measurements, ...found];
+      // what is updated stays in its place
+      results.measurements = all.flatMap(({ id }) =>
+        measured.filter(({ workload }) => workload === id)
+      );
       results.outcomes = all.flatMap(({ id, targets = [] }) =>
         results.measurements.some(({ workload }) => workload === id)
           ? evaluate(id, targets, results.measurements)
