@@ -143,6 +143,8 @@ export class Application implements AsyncDisposable {
     }
     await this.#install(react, {
       ...typesOfReact(range),
+      // what the package depends on comes with it
+      ...fromImports("path-to-regexp"),
       ...fromImports("decimal.js", "temporal-polyfill", "valibot", "zod"),
     });
   }
