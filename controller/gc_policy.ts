@@ -42,9 +42,11 @@ export interface GCOptions {
 
 /** However short its lifetime, unused data is kept this long after its request; milliseconds. */
 const minimumAge = 120_000;
-/** Bounds of one slice of a sweep: candidates looked at, and milliseconds. */
-const sliceCount = 512;
+/** Bounds of one slice of a sweep: steps, and milliseconds. */
+const sliceSteps = 512;
 const sliceTime = 5;
+/** Held entities that are counted in one step; together they cost about what a candidate does. */
+const stepCount = 32;
 const neverFetched: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
 /**
@@ -242,10 +244,12 @@ export class GCPolicy implements GCInterface {
     const entities: EntityPath[] = [];
     const endpoints: string[] = [];
     for (
-      let looked = 0;
-      looked < sliceCount && this.#clock.now() <= end;
-      looked++
+      let steps = 0;
+      steps < sliceSteps && this.#clock.now() <= end;
+      steps++
     ) {
+      // whoever came since may hold any candidate
+      if (!this.#counts.catchUp(stepCount)) continue;
       const { value, done } = sweep.next();
       if (done) {
         this.#sweep = undefined;

@@ -304,6 +304,52 @@ Deno.test("a sweep works in bounded slices and actions, and dispatches nothing f
   assert(has(client, "y1"));
 });
 
+Deno.test("no slice looks at all that is held, before and after readers came and went [controller/GC-8] [controller/GC-7]", async () => {
+  using time = new FakeTime(start);
+  const slices: (() => void)[] = [];
+  class Patient extends GCPolicy {
+    protected override idleCallback(callback: () => void): void {
+      slices.push(callback);
+    }
+  }
+  const policy = new Patient();
+  using client = createClient({
+    managers: [new NetworkManager()],
+    gcPolicy: policy,
+  });
+  const fleet = reading("fleet", server(), { schema: [Vessel] });
+  await client.setResponse(fleet, id, [{ id: "held" }, { id: "lone" }]);
+  let looks = 0;
+  const held = Array.from({ length: 100_000 }, (_, index) => ({
+    get key() {
+      looks++;
+      return "Vessel";
+    },
+    pk: index === 99_999 ? "held" : `${index}`,
+  }));
+  policy.createCountRef({ paths: held })();
+  assertEquals(looks, 0);
+
+  await time.tickAsync(interval + 1);
+  const looksOfSlices: number[] = [];
+  for (let slice = slices.shift(); slice; slice = slices.shift()) {
+    const before = looks;
+    slice();
+    looksOfSlices.push(looks - before);
+    // somebody comes or goes before every slice
+    policy.createCountRef({ paths: [{ key: "Vessel", pk: "other" }] })();
+  }
+  assert(Math.max(...looksOfSlices) < 20_000, `${looksOfSlices}`);
+  assertEquals(looks, 100_000, "each once");
+  assert(has(client, "held"));
+  assertEquals(has(client, "lone"), false);
+
+  await time.tickAsync(interval);
+  slices.shift()!();
+  assertEquals(looks, 100_000, "the next sweep knows them");
+  assert(has(client, "held"));
+});
+
 Deno.test("holders of one long list release it with the last of them [controller/GC-3] [controller/GC-14]", async () => {
   using time = new FakeTime(start);
   const { client, policy } = collecting();

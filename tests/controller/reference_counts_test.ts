@@ -18,7 +18,14 @@ const lists = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 const steps = fc.array(
-  fc.record({ list: fc.nat(3), isCopy: fc.boolean(), release: fc.nat(5) }),
+  fc.record({
+    list: fc.nat(3),
+    isCopy: fc.boolean(),
+    release: fc.nat(5),
+    // lists also come and go while others are half counted
+    looks: fc.nat(40),
+    isChecked: fc.boolean(),
+  }),
   { maxLength: 30 },
 );
 
@@ -38,15 +45,16 @@ Deno.test("an entity is held exactly as long as a list that contains it, be list
     fc.property(lists, steps, (lists, steps) => {
       const counts = new ReferenceCounts();
       const held: EntityPath[][] = [];
-      for (const { list, isCopy, release } of steps) {
+      for (const { list, isCopy, release, looks, isChecked } of steps) {
         const paths = lists[list % lists.length]!;
         const own = isCopy ? [...paths] : paths;
         counts.addEntities(own);
         held.push(own);
+        counts.catchUp(looks);
         if (release < held.length) {
           counts.removeEntities(held.splice(release, 1)[0]!);
         }
-        assertCounts(counts, held);
+        if (isChecked) assertCounts(counts, held);
       }
       for (const paths of held.splice(0)) counts.removeEntities(paths);
       assertCounts(counts, []);
@@ -66,24 +74,57 @@ Deno.test("a key is held until its last holder is gone [controller/GC-3]", () =>
   assertEquals(counts.removeKey("tides"), false);
 });
 
-Deno.test("lists are taken and released without a look at their entities [controller/GC-3]", () => {
-  let looks = 0;
-  const path = {
+/** A list of vessels that counts how often one of them is looked at. */
+function watchedList(length: number, onLook: () => void): EntityPath[] {
+  return Array.from({ length }, (_, pk) => ({
     get key() {
-      looks++;
+      onLook();
       return "Vessel";
     },
-    pk: "1",
-  };
+    pk: `${pk}`,
+  }));
+}
+
+Deno.test("lists are taken and released without a look at their entities [controller/GC-3] [controller/GC-8]", () => {
+  let looks = 0;
   const counts = new ReferenceCounts();
-  const list = Array.from({ length: 100 }, () => path);
+  const list = watchedList(100, () => looks++);
+  const single = watchedList(1, () => looks++);
   counts.addEntities(list);
-  counts.addEntities([path]);
+  counts.addEntities(single);
   counts.removeEntities(list);
   assertEquals(looks, 0);
-  assert(counts.hasEntity("Vessel", "1"));
+  assert(counts.hasEntity("Vessel", "0"));
   assertEquals(looks, 1);
   // a whole sweep asks without looking again
   assertEquals(counts.hasEntity("Vessel", "2"), false);
   assertEquals(looks, 1);
+});
+
+Deno.test("entities are counted in portions, and again only those of lists that came or went [controller/GC-8]", () => {
+  let looks = 0;
+  const look = () => looks++;
+  const counts = new ReferenceCounts();
+  const fleet = watchedList(1000, look);
+  const harbour = watchedList(3, look);
+  counts.addEntities(fleet);
+  for (let portion = 1; portion <= 10; portion++) {
+    assertEquals(counts.catchUp(100), false);
+    assertEquals(looks, portion * 100);
+  }
+  assert(counts.catchUp(1));
+  assertEquals(looks, 1000);
+
+  counts.addEntities(harbour);
+  assert(counts.hasEntity("Vessel", "999"));
+  assertEquals(looks, 1003);
+  counts.removeEntities(harbour);
+  assert(counts.hasEntity("Vessel", "2"));
+  assertEquals(looks, 1006);
+
+  // whoever takes over what another reader leaves changes nothing
+  counts.removeEntities(fleet);
+  counts.addEntities(fleet);
+  assert(counts.hasEntity("Vessel", "2"));
+  assertEquals(looks, 1006);
 });
