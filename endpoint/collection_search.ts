@@ -1,22 +1,19 @@
 // deno-lint-ignore-file no-explicit-any -- any schema is searched
 import { isObject, isPlainObject } from "../schema/engine.ts";
-import { ObjectSchema, Values } from "../schema/mod.ts";
+import { ArraySchema } from "../schema/mod.ts";
 
 /**
  * Returns the Collection whose list an endpoint reads: the schema itself, or the
- * first one among the members of its objects and maps, depth first.
+ * first one among the members of its objects and maps, or of what it derives
+ * from, depth first. Lists and entities are not searched.
  */
 export function findCollection(schema: any): any {
   if (isCollection(schema)) return schema;
-  if (schema instanceof Values && schema.isSingleSchema) {
-    return findCollection(schema.schema);
-  }
-  const definition = schema instanceof ObjectSchema ||
-      schema instanceof Values
-    ? schema.schema
-    : schema;
-  if (!isPlainObject(definition)) return undefined;
-  for (const member of Object.values(definition)) {
+  if (Array.isArray(schema) || schema instanceof ArraySchema) return undefined;
+  if (!isObject(schema)) return undefined;
+  const { schema: wrapped } = schema;
+  const members = isPlainObject(schema) ? Object.values(schema) : [wrapped];
+  for (const member of members) {
     const collection = findCollection(member);
     if (collection !== undefined) return collection;
   }

@@ -6,7 +6,9 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import {
+  ArraySchema,
   Collection,
+  createClient,
   Entity,
   Invalidate,
   ObjectSchema,
@@ -116,6 +118,42 @@ Deno.test("the list is the first Collection of the schema, depth first [endpoint
   assertStrictEquals(find({ a: new ObjectSchema({ b: vessels }) }), push);
   assertStrictEquals(find(new Values(vessels)), push);
   assertStrictEquals(find({ byPort: new Values({ list: vessels }) }), push);
+  const newest = new Query(vessels, (list) => [...list].reverse());
+  assertStrictEquals(find(newest), push);
+  assertStrictEquals(find({ newest }), push);
+  assertStrictEquals(
+    find(new Query({ vessels }, ({ vessels }) => vessels)),
+    push,
+  );
+});
+
+Deno.test("what a list is sorted by stays true when it grows [endpoint/COL-6] [schema/QRY-1]", async () => {
+  await using server = new RecordingServer((request) =>
+    Response.json(
+      request.method === "POST"
+        ? { id: "3", name: "Belgica" }
+        : [{ id: "2", name: "Maud" }, { id: "1", name: "Antarctic" }],
+    )
+  );
+  const sorted = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/vessels",
+    searchParams: {} as { orderBy?: "name" } | undefined,
+    schema: new Query(
+      new Collection([Vessel]),
+      (list, { orderBy = "name" }: { orderBy?: "name" } = {}) =>
+        list.toSorted((a, b) => a[orderBy].localeCompare(b[orderBy])),
+    ),
+  });
+  await using client = createClient();
+  await client.fetch(sorted, { orderBy: "name" });
+  const created = await client.fetch(sorted.push, { name: "Belgica" });
+  assertEquals(created.id, "3");
+  await client.allSettled();
+  assertEquals(
+    client.read(sorted, { orderBy: "name" }).data?.map(({ name }) => name),
+    ["Antarctic", "Belgica", "Maud"],
+  );
 });
 
 Deno.test("lists and entities are not searched [endpoint/COL-6] [endpoint/COL-7]", () => {
@@ -135,7 +173,8 @@ Deno.test("lists and entities are not searched [endpoint/COL-6] [endpoint/COL-7]
       Port,
       { port: Port },
       [Vessel],
-      new Query(vessels, (value) => value),
+      new ArraySchema(vessels),
+      new Query([Vessel], (value) => value),
       new Invalidate(Vessel),
     ]
   ) {
