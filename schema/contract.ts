@@ -99,8 +99,8 @@ export interface EntityTableView {
 export interface KeyLineage {
   /** Only grows at the end, unless something is taken back. */
   readonly keys: readonly string[];
-  /** How often the end of `keys` was taken back. */
-  readonly truncations: number;
+  /** How many keys were left each time that the end of `keys` was taken back. */
+  readonly truncations: readonly number[];
 }
 
 /**

@@ -43,17 +43,21 @@ class Followed<Index extends KeyIndex> {
   readonly index: Index;
   readonly #known = new Set<string>();
   #length = 0;
-  #truncations = 0;
+  #truncationCount = 0;
 
   constructor(index: Index) {
     this.index = index;
   }
 
   catchUp({ keys, truncations }: KeyLineage): void {
-    if (this.#truncations !== truncations) {
+    for (
+      ;
+      this.#truncationCount < truncations.length;
+      this.#truncationCount++
+    ) {
       // what was taken back may have been replaced by other keys
-      this.#truncations = truncations;
-      this.#length = 0;
+      const left = truncations[this.#truncationCount]!;
+      this.#length = Math.min(this.#length, left);
     }
     for (; this.#length < keys.length; this.#length++) {
       const pk = keys[this.#length]!;

@@ -13,8 +13,8 @@ export class SlotIndex implements KeyLineage {
    * older snapshots find their record through this chain.
    */
   readonly earlier: Map<number, number> = new Map();
-  /** How often slots were forgotten. */
-  truncations = 0;
+  /** How many slots were left each time that some were forgotten. */
+  readonly truncations: number[] = [];
   /** Who appended or reused a slot last; only an uninterrupted tail may be taken back. */
   lastWriter: object | undefined;
   /** The slot that was asked for last. */
@@ -49,7 +49,7 @@ export class SlotIndex implements KeyLineage {
 
   /** Forgets all slots from `length` on. */
   truncate(length: number): void {
-    this.truncations++;
+    this.truncations.push(length);
     while (this.keys.length > length) {
       const key = this.keys.pop()!;
       const slot = this.keys.length;
