@@ -4,30 +4,14 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type {
-  Denormalize,
-  DenormalizeNullable,
-  SchemaArgs,
-} from "../schema/mod.ts";
+import type { ResolveType } from "../endpoint/mod.ts";
+import type { Denormalize, SchemaArgs } from "../schema/mod.ts";
 
-/**
- * What an endpoint function resolves with.
- *
- * @example
- * ```ts
- * import { Endpoint, type ResolveType } from "@tessera/client";
- *
- * const getTide = new Endpoint(
- *   (port: string) => Promise.resolve({ port, height: 2 }),
- *   { name: "getTide" },
- * );
- * export const tide: ResolveType<typeof getTide> = { port: "aden", height: 2 };
- * ```
- */
-// deno-lint-ignore no-explicit-any -- any endpoint function
-export type ResolveType<E extends (...args: any) => any> = ReturnType<
-  E
-> extends PromiseLike<infer R> ? R : ReturnType<E>;
+export type {
+  ResolveType,
+  StoredEndpoint,
+  StoredValue,
+} from "../endpoint/mod.ts";
 
 /**
  * What a fetch of an endpoint resolves with: instances where it has a schema,
@@ -52,30 +36,6 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
   undefined | null ? ResolveType<E> : Denormalize<E["schema"]>;
 
 /**
- * What the store holds for an endpoint, as far as it holds it.
- *
- * @example
- * ```ts
- * import { Entity, RestEndpoint, type StoredValue } from "@tessera/client";
- *
- * class Vessel extends Entity {
- *   id = "";
- *   name = "";
- * }
- * const getVessels = new RestEndpoint({ path: "/vessels", schema: [Vessel] });
- *
- * export function count(vessels: StoredValue<typeof getVessels>): number {
- *   return vessels?.length ?? 0;
- * }
- * ```
- */
-export type StoredValue<E extends StoredEndpoint> = E["schema"] extends
-  undefined | null
-  ? E extends (...args: never) => unknown ? ResolveType<E> | undefined
-  : unknown
-  : DenormalizeNullable<E["schema"]>;
-
-/**
  * Arguments that say where a value belongs: those of a query, except that an
  * entity is named by its fields.
  *
@@ -95,20 +55,6 @@ export type SetArgs<S> = S extends abstract new (...args: never) => unknown
     ? [args: Exclude<First, string | number>, ...Rest]
   : SchemaArgs<S>
   : SchemaArgs<S>;
-
-/**
- * The members of an endpoint that reading needs; see {@linkcode StoredValue}.
- */
-export interface StoredEndpoint {
-  /** The only identity of a request. */
-  // deno-lint-ignore no-explicit-any -- any arguments
-  key(...args: any): string;
-  /** How the stored result is read. */
-  // deno-lint-ignore no-explicit-any -- any schema
-  readonly schema?: any;
-  /** Treat stale data as absent. */
-  readonly invalidIfStale?: boolean | undefined;
-}
 
 /**
  * An endpoint that only reads, as hooks and `fetchIfStale` require it.

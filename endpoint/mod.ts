@@ -92,6 +92,11 @@ export type {
 } from "./types/rest_options.ts";
 export type { SnapshotInterface } from "./types/snapshot.ts";
 export type {
+  ResolveType,
+  StoredEndpoint,
+  StoredValue,
+} from "./types/stored_value.ts";
+export type {
   EndpointExtraOptions,
   EndpointInterface,
   ErrorPolicy,

@@ -21,6 +21,8 @@ export let partsOf!: (state: State) => StateParts;
  * Everything a store knows at one moment. It never changes; every action leads
  * to another state that shares with this one whatever it did not touch.
  *
+ * @typeParam T Has no meaning; `State<unknown>` is how applications may write it.
+ *
  * @example
  * ```ts
  * import { initialState, State } from "@tessera/client";
@@ -31,7 +33,7 @@ export let partsOf!: (state: State) => StateParts;
  * assertEquals(initialState.getEntity("Vessel", "7"), undefined);
  * ```
  */
-export class State implements EntityReader {
+export class State<T = unknown> implements EntityReader {
   /** Pending optimistic layers, oldest first. */
   readonly optimistic: readonly OptimisticAction[];
   /** Stamp of the last reset; 0 if there was none. */

@@ -4,6 +4,7 @@ import type {
   Queryable,
   SchemaArgs,
 } from "../../schema/mod.ts";
+import type { StoredValue } from "./stored_value.ts";
 
 /**
  * The store as an optimistic response sees it: confirmed data plus everything
@@ -55,9 +56,9 @@ export interface SnapshotInterface {
    */
   getResponse<E extends EndpointInterface>(
     endpoint: E,
-    ...args: Parameters<E> | readonly [null]
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
   ): {
-    data: DenormalizeNullable<E["schema"]>;
+    data: StoredValue<E>;
     expiryStatus: number;
     expiresAt: number;
   };
@@ -69,9 +70,9 @@ export interface SnapshotInterface {
    */
   getResponseMeta<E extends EndpointInterface>(
     endpoint: E,
-    ...args: Parameters<E> | readonly [null]
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
   ): {
-    data: DenormalizeNullable<E["schema"]>;
+    data: StoredValue<E>;
     expiryStatus: number;
     expiresAt: number;
   };
@@ -83,6 +84,6 @@ export interface SnapshotInterface {
    */
   getError<E extends EndpointInterface>(
     endpoint: E,
-    ...args: Parameters<E> | readonly [null]
+    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
   ): Error | undefined;
 }

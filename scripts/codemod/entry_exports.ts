@@ -105,14 +105,15 @@ const listed: Readonly<Record<string, string>> = {
     HookableEndpointInterface IRestEndpoint KeyofEndpoint KeyofRestEndpoint
     KeysToArgs MutateEndpoint NetworkError NetworkErrorOptions
     OptionsToFunction Paginated PaginationEndpoint PaginationFieldEndpoint
-    PathArgs PathArgsAndSearch PathKeys PathParameters Resource
+    PathArgs PathArgsAndSearch PathKeys PathParameters ResolveType Resource
     ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
     ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
     RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
     RestInstance RestInstanceBase RestType ShortenPath SnapshotInterface
-    UnknownError createResource filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource resource
+    StoredEndpoint StoredValue UnknownError createResource
+    filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
+    resource
   `,
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
@@ -176,8 +177,8 @@ const listed: Readonly<Record<string, string>> = {
     PathKeys PathParameters Placeholder PlainEntities PlainState
     PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
     PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions Resource
-    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions ResolveType
+    Resource ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
     ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
     RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
@@ -185,10 +186,10 @@ const listed: Readonly<Record<string, string>> = {
     SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
     SchemaSimple SchemaTypes SchemaValidationError Serializable ShortenPath
     SnapshotInterface StandardIssue StandardResult StandardSchema
-    StoredCollection Union UnknownError Values createResource denormalize
-    filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
-    isEntity isInvalid isTemporaryPk normalize resource schema unshift
-    validateQueryKey validateRequired
+    StoredCollection StoredEndpoint StoredValue Union UnknownError Values
+    createResource denormalize filenameFromContentDisposition getUrlBase
+    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
+    resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
     AnyFixture CollapsedFixture ErrorFixture FetchInterceptor Fixture

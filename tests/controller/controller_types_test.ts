@@ -5,13 +5,20 @@ import {
   type Client,
   type Controller,
   type FetchAction,
+  initialState,
+  LogoutManager,
   type Middleware,
   type SetResponseAction,
   type Snapshot,
   type State,
   type UsablePromise,
 } from "../../controller/mod.ts";
-import { Endpoint, RestEndpoint } from "../../endpoint/mod.ts";
+import {
+  Endpoint,
+  RestEndpoint,
+  type SnapshotInterface,
+  type UnknownError,
+} from "../../endpoint/mod.ts";
 import { All, Collection, Invalidate, Query } from "../../schema/mod.ts";
 import { Captain, Port, Vessel } from "./harbour.ts";
 
@@ -226,6 +233,33 @@ Deno.test("a snapshot has the controller's types", () => {
     return snapshot.get(Vessel, { id: "1" }, {} as State);
   };
   check(() => read);
+});
+
+Deno.test("what controller.snapshot returns is what optimistic responses are given [controller/CTL-60] [controller/CTL-63]", () => {
+  check((controller): SnapshotInterface => controller.snapshot(initialState));
+  const read = (snapshot: SnapshotInterface) => {
+    const { data } = snapshot.getResponse(getTide, { port: "aden" });
+    assertType<IsExact<typeof data, { height: number } | undefined>>(true);
+    // @ts-expect-error -- wrong argument
+    return snapshot.getError(getTide, { port: 5 });
+  };
+  check(() => read);
+});
+
+Deno.test("the type of a state may be written with that of its records", () => {
+  check((controller) => {
+    const state: State<unknown> = controller.getState();
+    const same: State = state;
+    return [same, controller.get(Vessel, { id: "1" }, state)];
+  });
+});
+
+Deno.test("a test for errors that end a session may say what it expects [controller/LOG-1]", () => {
+  const isUnknown = (error: UnknownError) => error.status === 403;
+  check(() => new LogoutManager({ shouldLogout: isUnknown }));
+  check(() =>
+    new LogoutManager({ shouldLogout: (error) => error.status === 403 })
+  );
 });
 
 Deno.test("a client's subscribe tells typed data", () => {
