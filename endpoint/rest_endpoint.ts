@@ -108,8 +108,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** HTTP method: what was given, else what side effect and body ask for. */
   get method(): string {
-    if (isGiven(this, "sideEffect") && this.sideEffect) return "POST";
-    return methodForBody(this.body);
+    return given(this, "sideEffect") ? "POST" : methodForBody(this.body);
   }
 
   set method(method: string) {
@@ -118,10 +117,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** Whether a call changes something: what was given, else what the method says. */
   get sideEffect(): boolean | undefined {
-    // whoever overrides it may ask here, and the default of the method asks them
-    const method = isGiven(this, "method")
-      ? this.method
-      : methodForBody(this.body);
+    const method = given(this, "method") ?? methodForBody(this.body);
     return isReadMethod(method) ? undefined : true;
   }
 
@@ -208,6 +204,28 @@ function methodForBody(body: unknown): string {
 declareWithoutFields(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
 const processUnchanged = RestEndpointImpl.prototype.process;
+
+/**
+ * What was given for one of two members that decide each other. The default of
+ * one asks for the other; a getter that overrides it may ask for the default,
+ * which then must not ask back.
+ */
+function given<M extends "method" | "sideEffect">(
+  endpoint: RestEndpointImpl,
+  member: M,
+): RestEndpointImpl[M] | undefined {
+  if (endpoint === asking || !isGiven(endpoint, member)) return undefined;
+  const outer = asking;
+  asking = endpoint;
+  try {
+    return endpoint[member];
+  } finally {
+    asking = outer;
+  }
+}
+
+/** The endpoint whose default is being worked out. */
+let asking: object | undefined;
 
 /** Whether a member comes from an option, an assignment or a subclass, and not from here. */
 function isGiven(endpoint: object, member: string): boolean {

@@ -52,6 +52,55 @@ Deno.test("a getter for the side effect may ask what it overrides [endpoint/MTH-
   assertStrictEquals(new Audited({ path, method: "PUT" }).sideEffect, true);
 });
 
+Deno.test("getters for method and side effect may both ask what they override [endpoint/MTH-1] [endpoint/MTH-2]", () => {
+  class Audited extends RestEndpoint {
+    override get method() {
+      return super.method;
+    }
+    override get sideEffect() {
+      return super.sideEffect;
+    }
+  }
+  const options = {
+    get method() {
+      // @ts-ignore: super is the class, or the endpoint that is extended
+      return super.method;
+    },
+    get sideEffect() {
+      // @ts-ignore: super is the class, or the endpoint that is extended
+      return super.sideEffect;
+    },
+  };
+  const overridden = [
+    (given: object) => new Audited({ path, ...given }),
+    (given: object) => new RestEndpoint({ path, ...given }).extend(options),
+  ];
+  for (const override of overridden) {
+    for (const given of [{}, { body: undefined }, { body: {} }]) {
+      const plain = new RestEndpoint({ path, ...given });
+      const endpoint = override(given);
+      assertEquals(endpoint.method, plain.method);
+      assertStrictEquals(endpoint.sideEffect, plain.sideEffect);
+    }
+  }
+});
+
+Deno.test("where getters override both, the method still decides the side effect [endpoint/MTH-2]", () => {
+  class Draft extends RestEndpoint {
+    isSaved = false;
+    override get method() {
+      return this.isSaved ? "PUT" : super.method;
+    }
+    override get sideEffect() {
+      return super.sideEffect;
+    }
+  }
+  const draft = new Draft({ path });
+  assertEquals([draft.method, draft.sideEffect], ["GET", undefined]);
+  draft.isSaved = true;
+  assertEquals([draft.method, draft.sideEffect], ["PUT", true]);
+});
+
 Deno.test("an explicit side effect wins and stays [endpoint/MTH-3]", () => {
   const read = new RestEndpoint({ path, method: "POST", sideEffect: false });
   assertStrictEquals(read.sideEffect, false);
