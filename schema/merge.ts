@@ -166,7 +166,7 @@ function mergeNewer(
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
-    if (stored === next && stored !== undefined) {
+    if (Object.is(stored, next) && stored !== undefined) {
       shared++;
       continue;
     }
@@ -241,7 +241,7 @@ export function sharedWith(existing: EntityRow, incoming: EntityRow): number {
     const next = incoming[name];
     const stored = existing[name];
     if (
-      (stored !== next || stored === undefined) &&
+      (!Object.is(stored, next) || stored === undefined) &&
       !(Object.hasOwn(existing, name) && isSameValue(stored, next))
     ) return -1;
     shared++;

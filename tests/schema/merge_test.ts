@@ -346,6 +346,24 @@ Deno.test("identical data keeps the stored row, also when hooks copied it [schem
   }
 });
 
+Deno.test("0 and -0, which a page shows as -0, replace each other [schema/REF-15] [controller/OPT-12]", () => {
+  const drift = ({ entities }: PlainStoreParts) =>
+    (entities.Ship!["1"] as { drift: number }).drift;
+  for (const [before, after] of [[0, -0], [-0, 0]]) {
+    const first = put(Ship, { id: "1", drift: before }, {}, metaAt(1));
+    const input = { id: "1", drift: after };
+    assert(Object.is(drift(put(Ship, input, first, metaAt(2))), after));
+    // twice in one response
+    const both = put(
+      [Ship],
+      [{ id: "1", drift: before }, input],
+      {},
+      metaAt(1),
+    );
+    assert(Object.is(drift(both), after));
+  }
+});
+
 Deno.test("a part of the known fields keeps the stored row too [schema/REF-15]", () => {
   const first = put(Ship, { id: "1", name: "a", flag: "nl" }, {}, metaAt(1));
   const second = put(Ship, { id: "1", name: "a" }, first, metaAt(2));

@@ -87,6 +87,20 @@ Deno.test("an older response changes no field that a newer one set [controller/O
   });
 });
 
+Deno.test("what an object of process() inherits sets no field, and counts for none [controller/OPT-12] [schema/ENT-21]", () => {
+  class Towed extends Ship {
+    static override process(input: { berth: number; own: object }) {
+      return Object.assign(Object.create({ berth: input.berth }), input.own);
+    }
+  }
+  const store = new Arrivals()
+    .store(Ship, { id: "1", berth: 1, name: "a" }, sent(1))
+    .store(Towed, { berth: 5, own: { id: "1", name: "b" } }, sent(5));
+  assertEquals(store.row, { id: "1", berth: 1, name: "b" });
+  store.store(Ship, { id: "1", berth: 3, name: "c" }, sent(3));
+  assertEquals(store.row, { id: "1", berth: 3, name: "b" });
+});
+
 Deno.test("a full newer response sets all stamps at once [controller/OPT-12]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", a: 0, b: 0 }, sent(1))
