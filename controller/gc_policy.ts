@@ -67,7 +67,7 @@ export class GCPolicy implements GCInterface {
 
   readonly #counts = new ReferenceCounts();
   /** What the current sweep has not looked at yet. */
-  #sweep: Iterator<EntityPath | string> | undefined;
+  #sweep: Iterator<Candidate> | undefined;
   /** Keys of lifetime 0 that nobody holds, waiting for the end of the task. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
@@ -255,10 +255,10 @@ export class GCPolicy implements GCInterface {
         this.#sweep = undefined;
         break;
       }
-      if (typeof value === "string") {
-        if (this.#mayRemoveKey(controller, value)) endpoints.push(value);
-      } else if (this.#mayRemoveEntity(controller, value)) {
-        entities.push(value);
+      if (value.pk !== undefined) {
+        if (this.#mayRemoveEntity(controller, value)) entities.push(value);
+      } else if (this.#mayRemoveKey(controller, value.key)) {
+        endpoints.push(value.key);
       }
     }
     this.#remove(entities, endpoints);
@@ -324,9 +324,12 @@ export class GCPolicy implements GCInterface {
   }
 }
 
+/** An entity, or the key of a response: told apart by the pk, since key functions nobody checked for types give anything. */
+type Candidate = EntityPath | { readonly key: string; readonly pk?: undefined };
+
 /** Keys of all responses, and all entities. */
-function* contentsOf(state: State): Generator<EntityPath | string> {
-  yield* state.endpointKeys();
+function* contentsOf(state: State): Generator<Candidate> {
+  for (const key of state.endpointKeys()) yield { key };
   for (const key of state.tableKeys()) {
     for (const pk of state.getEntities(key)!.keys()) yield { key, pk };
   }

@@ -350,6 +350,22 @@ Deno.test("no slice looks at all that is held, before and after readers came and
   assert(has(client, "held"));
 });
 
+Deno.test("responses are collected whatever their key function returned [controller/GC-5] [controller/GC-7]", async () => {
+  for (const key of [7, null, undefined]) {
+    using time = new FakeTime(start);
+    const { client } = collecting();
+    using _client = client;
+    const load = reading("load", answering(1), { key: () => key as never });
+    await client.fetch(load, id);
+    const stop = client.subscribe(load, [id], () => {});
+    await time.tickAsync(interval + 1);
+    assertEquals(client.read(load, id).data, 1, `held: ${key}`);
+    stop();
+    await time.tickAsync(interval);
+    assertEquals([...client.getState().endpointKeys()], [], `${key}`);
+  }
+});
+
 Deno.test("holders of one long list release it with the last of them [controller/GC-3] [controller/GC-14]", async () => {
   using time = new FakeTime(start);
   const { client, policy } = collecting();
