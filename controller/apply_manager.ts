@@ -4,12 +4,7 @@
  * @module
  */
 import { isDevelopment } from "../schema/engine.ts";
-import type {
-  Dispatch,
-  Manager,
-  Middleware,
-  MiddlewareAPI,
-} from "./contract.ts";
+import type { Manager, Middleware, MiddlewareAPI } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { State } from "./state/state.ts";
 
@@ -19,7 +14,8 @@ import type { State } from "./state/state.ts";
  */
 export type ReduxMiddleware = (
   api: MiddlewareAPI,
-) => (next: Dispatch) => Dispatch;
+  // deno-lint-ignore no-explicit-any -- what other middlewares of a chain take and return is unknown
+) => (next: (action: any) => any) => (action: any) => any;
 
 /**
  * The part a manager plays, by which {@linkcode applyManager} warns of orders

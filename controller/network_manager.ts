@@ -114,7 +114,7 @@ export class NetworkManager implements Manager {
   }
 
   /** Starts, or goes on with the requests that were in flight at {@linkcode NetworkManager.cleanup}. */
-  init(): void {
+  init(_state?: State): void {
     this.#runner.setRunning(true);
     this.#stopListening?.();
     this.#stopListening = this.controller?.onUnread((key) =>

@@ -15,6 +15,7 @@ import type {
 import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { EnvironmentOptions } from "./environment.ts";
+import type { State } from "./state/state.ts";
 
 /**
  * Keeps the value of one key up to date while it has subscribers: what a
@@ -143,7 +144,7 @@ export class SubscriptionManager implements Manager {
   }
 
   /** Resumes the subscriptions that still have subscribers. */
-  init(): void {
+  init(_state?: State): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (const entry of this.#entries.values()) this.#start(entry);

@@ -3,15 +3,14 @@
  *
  * @module
  */
-import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { ResolveType } from "../endpoint/mod.ts";
+import type { EndpointInterface, ResolveType } from "../endpoint/contract.ts";
 import type { Denormalize, SchemaArgs } from "../schema/mod.ts";
 
 export type {
   ResolveType,
   StoredEndpoint,
   StoredValue,
-} from "../endpoint/mod.ts";
+} from "../endpoint/contract.ts";
 
 /**
  * What a fetch of an endpoint resolves with: instances where it has a schema,

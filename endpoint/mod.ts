@@ -92,12 +92,10 @@ export type {
 } from "./types/rest_options.ts";
 export type { SnapshotInterface } from "./types/snapshot.ts";
 export type {
-  ResolveType,
-  StoredEndpoint,
-  StoredValue,
-} from "./types/stored_value.ts";
-export type {
   EndpointExtraOptions,
   EndpointInterface,
   ErrorPolicy,
+  ResolveType,
+  StoredEndpoint,
+  StoredValue,
 } from "./contract.ts";

@@ -12,8 +12,12 @@ import { type Transition, unchanged } from "./transition.ts";
 
 /**
  * Computes the state an action leads to: what {@linkcode createReducer} makes.
+ * Actions of others, such as those of a Redux store around it, lead nowhere.
  */
-export type Reducer = (state: State | undefined, action: ActionTypes) => State;
+export type Reducer = (
+  state: State | undefined,
+  action: ActionTypes | { readonly type: string },
+) => State;
 
 /**
  * Makes the pure function that applies actions to states. Failures of user
@@ -41,7 +45,7 @@ export type Reducer = (state: State | undefined, action: ActionTypes) => State;
  */
 export function createReducer(controller: Controller): Reducer {
   return (state = initialState, action) =>
-    transition(controller, state, action).state;
+    transition(controller, state, action as ActionTypes).state;
 }
 
 /**

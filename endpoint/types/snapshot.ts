@@ -1,10 +1,9 @@
-import type { EndpointInterface } from "../contract.ts";
+import type { EndpointInterface, StoredValue } from "../contract.ts";
 import type {
   DenormalizeNullable,
   Queryable,
   SchemaArgs,
 } from "../../schema/mod.ts";
-import type { StoredValue } from "./stored_value.ts";
 
 /**
  * The store as an optimistic response sees it: confirmed data plus everything

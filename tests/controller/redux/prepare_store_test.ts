@@ -1,5 +1,9 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { applyMiddleware, createStore } from "redux";
+import {
+  applyMiddleware,
+  combineReducers as combineReduxReducers,
+  createStore,
+} from "redux";
 import {
   Controller,
   type GCInterface,
@@ -8,7 +12,9 @@ import {
   initialState as clientInitialState,
   initManager,
   NetworkManager,
+  PollingSubscription,
   State,
+  SubscriptionManager,
 } from "../../../controller/mod.ts";
 import {
   applyManager,
@@ -182,13 +188,11 @@ Deno.test("the parts fit a real Redux store, which the library does not need [co
   const controller = new Controller();
   const managers = [new NetworkManager()];
   const store = createStore(
-    createReducer(controller) as never,
-    initialState as never,
+    createReducer(controller),
+    initialState,
     applyMiddleware(
-      ...[
-        ...applyManager(managers, controller),
-        PromiseifyMiddleware,
-      ] as never[],
+      ...applyManager(managers, controller),
+      PromiseifyMiddleware,
     ),
   );
   const stop = initManager(managers, controller, initialState)();
@@ -198,7 +202,7 @@ Deno.test("the parts fit a real Redux store, which the library does not need [co
   const vessel = await controller.fetch(load, id);
   assertEquals(vessel.name, "Orca");
   assertStrictEquals(
-    controller.get(Vessel, id, store.getState() as State),
+    controller.get(Vessel, id, store.getState()),
     vessel,
   );
   stop();
@@ -208,4 +212,34 @@ Deno.test("the parts fit a real Redux store, which the library does not need [co
   const { stdout } = await command.output();
   const text = new TextDecoder().decode(stdout);
   assert(!text.includes("npm:"), "no package at all");
+});
+
+Deno.test("the parts fit a real Redux store with other slices, in whose types nothing needs a cast [controller/RDX-3] [controller/RDX-6]", async () => {
+  const controller = new Controller();
+  const managers = [
+    new NetworkManager(),
+    new SubscriptionManager(PollingSubscription),
+  ];
+  const selector = ({ harbour }: { harbour: State }) => harbour;
+  const store = createStore(
+    combineReduxReducers({
+      harbour: createReducer(controller),
+      moored: (count: number = 0, { type }: { type: string }) =>
+        type === "moor" ? count + 1 : count,
+    }),
+    applyMiddleware(
+      ...mapMiddleware(selector)(...applyManager(managers, controller)),
+      PromiseifyMiddleware,
+    ),
+  );
+  for (const manager of managers) manager.init(selector(store.getState()));
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  await controller.fetch(load, id);
+  store.dispatch({ type: "moor" });
+  const state = store.getState();
+  assertEquals(state.moored, 1);
+  assertEquals(controller.get(Vessel, id, selector(state))?.name, "Orca");
+  for (const manager of managers) manager.cleanup();
 });
