@@ -261,7 +261,7 @@ export interface EndpointConstructor {
    * @param fetchFunction does the work; the endpoint is its `this`
    */
   new <F extends FetchFunction, X, Schema, SideEffect>(
-    fetchFunction: F & FreeOfMembers<F>,
+    fetchFunction: F & FreeOfMembers,
   ): Endpoint<F, undefined, false>;
   /** What subclasses inherit. */
   new <
@@ -270,7 +270,7 @@ export interface EndpointConstructor {
     S = any,
     M extends boolean | undefined = boolean | undefined,
   >(
-    fetchFunction?: F & FreeOfMembers<F>,
+    fetchFunction?: F & FreeOfMembers,
     options?: EndpointOptions<F, S, M> & CustomMembers,
   ): Endpoint<F, S, M>;
   /** What endpoints inherit; subclasses add to it. */
@@ -300,9 +300,10 @@ type NeededMembers<F extends FetchFunction> = IsAny<
   : Omit<ThisParameterType<F>, KeyofEndpoint>;
 
 /**
- * Refuses functions that need options.
+ * Refuses functions that need options. One of any signature passes, so that a
+ * subclass can pass on what it is given.
  *
  * @internal
  */
-type FreeOfMembers<F extends FetchFunction> = Endpoint extends
-  ThisParameterType<F> ? unknown : never;
+// deno-lint-ignore no-explicit-any -- of any signature
+type FreeOfMembers = (this: Endpoint, ...args: any) => any;

@@ -14,7 +14,12 @@ import type {
 import type { MethodOf, SideEffectOf } from "./method.ts";
 import type { Override } from "./override.ts";
 import type { PageGenerics } from "./pagination.ts";
-import type { RestResult, SchemaForContent, SchemaOf } from "./result.ts";
+import type {
+  JsonOrNoSchema,
+  RestResult,
+  SchemaForContent,
+  SchemaOf,
+} from "./result.ts";
 import type {
   ContentType,
   GenericsOf,
@@ -347,7 +352,7 @@ export interface RestEndpointConstructor {
       & { readonly [K in keyof O]: O[K] }
       & RestEndpointOptions
       & { readonly path: AnyString }
-      & SchemaForContent<O>
+      & JsonOrNoSchema
       & ThisType<HookThis>,
   ): RestInstanceBase<O>;
   /** What endpoints inherit; subclasses add to it. */

@@ -56,3 +56,13 @@ export type SchemaForContent<O> = KnownMember<O, "content"> extends
     readonly schema: undefined;
   }
   : unknown;
+
+/**
+ * As {@linkcode SchemaForContent}, for options that a subclass passes on without
+ * knowing them.
+ *
+ * @internal
+ */
+export type JsonOrNoSchema =
+  | { readonly content?: "json" | undefined }
+  | { readonly schema?: string | null | undefined };

@@ -192,6 +192,24 @@ Deno.test("hooks in options are typed by the function [endpoint/END-17]", () => 
   });
 });
 
+Deno.test("a subclass can pass on the function it was given [endpoint/TYP-1] [endpoint/TYP-7]", () => {
+  class Passing<F extends FetchFunction, S = undefined> extends Endpoint<F, S> {
+    constructor(fetchFunction: F, options?: EndpointOptions<F, S>) {
+      super(fetchFunction, options);
+    }
+  }
+  typesOnly(async () => {
+    const length = new Passing((id: string) => Promise.resolve(id.length));
+    (await length("a")).toFixed();
+    // @ts-expect-error not a string
+    length(5);
+    // @ts-expect-error it needs a member that no endpoint has
+    new Endpoint(function (this: { token: string }, id: string) {
+      return Promise.resolve(this.token + id);
+    });
+  });
+});
+
 Deno.test("a subclass of Endpoint keeps its members when it is extended [endpoint/END-30]", () => {
   class Traced<
     F extends FetchFunction = FetchFunction,

@@ -152,6 +152,38 @@ Deno.test("members derived from an endpoint have what its class adds [endpoint/E
   });
 });
 
+Deno.test("a subclass can pass on the options it was given [endpoint/TYP-57]", () => {
+  class Passing<O extends RestGenerics = any> extends RestEndpoint<O> {
+    constructor(options: Readonly<RestEndpointConstructorOptions<O> & O>) {
+      super(options);
+    }
+  }
+  const put = new Passing({
+    path: "/v/:id",
+    method: "PUT",
+    schema: Vessel,
+    body: {} as { name: string },
+  });
+  assertType<IsExact<typeof put.schema, typeof Vessel>>(true);
+  typesOnly(() => {
+    put({ id: 1 }, { name: "x" });
+    // @ts-expect-error misses name
+    put({ id: 1 }, {});
+  });
+});
+
+Deno.test("subclasses refuse a schema beside content it cannot describe [endpoint/TYP-52]", () => {
+  typesOnly(() => {
+    new My({ path: "/v", content: "json", schema: Vessel });
+    new My({ path: "/v", content: "blob", schema: undefined });
+    new My({ path: "/v", content: "blob" });
+    // @ts-expect-error a blob has no fields
+    new My({ path: "/v", content: "blob", schema: Vessel });
+    // @ts-expect-error a text has no fields
+    new My({ path: "/v", content: "text", schema: [Vessel] });
+  });
+});
+
 Deno.test("a class without type parameters takes any arguments [endpoint/TYP-56]", () => {
   class Untyped extends RestEndpoint {
     token = 5;
