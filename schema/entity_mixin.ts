@@ -97,7 +97,7 @@ export type RequiredPkOptions<Instance = any> = EntityOptions<Instance> & {
 
 /** What {@linkcode EntityMixin} makes of a class. */
 export type MixedEntity<Base> =
-  & EntityStatics
+  & IEntityClass<IEntityInstance>
   & (abstract new (...args: any[]) => IEntityInstance)
   & Base;
 

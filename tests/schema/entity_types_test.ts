@@ -1,7 +1,12 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import { assertEquals } from "@std/assert";
 import { Entity, EntityMixin, normalize } from "../../schema/mod.ts";
-import type { IEntityClass, Schema } from "../../schema/mod.ts";
+import type {
+  BaseWithId,
+  Denormalize,
+  IEntityClass,
+  Schema,
+} from "../../schema/mod.ts";
 import type { EntityInterface } from "../../schema/contract.ts";
 
 class Port extends Entity {
@@ -84,6 +89,32 @@ Deno.test("EntityMixin needs a way to the primary key [schema/TYP-5] [schema/MIX
   assertEquals(EntityMixin(WithPk).key, "WithPk");
   assertEquals(EntityMixin(NoId, { pk: "code" }).key, "NoId");
   assertEquals(EntityMixin(NoId, { pk: (value) => value.code }).key, "NoId");
+});
+
+Deno.test("a mixed class is a schema as it is [schema/TYP-5] [schema/MIX-1]", () => {
+  const Code = EntityMixin(NoId, { pk: "code", key: "Code" });
+  const code: InstanceType<typeof Code> = Code.fromJS({ code: "c" });
+  const read: Denormalize<typeof Code> = code;
+  assertType<IsExact<typeof read.pk, typeof code.pk>>(true);
+  assertEquals([read.pk(), read.double], ["c", 2]);
+});
+
+Deno.test("a mixed class may be made of any class of a kind [schema/TYP-5] [schema/TYP-10]", () => {
+  function timed<Base extends BaseWithId>(Base: Base) {
+    abstract class Timed extends EntityMixin(Base) {
+      at = 0;
+      label(): string {
+        return `${this.pk()} at ${this.at}`;
+      }
+    }
+    return Timed;
+  }
+  class Call extends timed(WithId) {
+    port = "";
+    static override key = "Call";
+  }
+  const call = Call.fromJS({ id: 7, at: 5, port: "rtm" });
+  assertEquals([call.label(), call.port], ["7 at 5", "rtm"]);
 });
 
 Deno.test("a mixed class has members and statics of both [schema/TYP-5]", () => {

@@ -12,6 +12,7 @@ Deno.test("constructs are exported directly and in the namespace schema [schema/
       "Invalidate",
       "Lazy",
       "Scalar",
+      "EntityMixin",
     ] as const
   ) {
     assertEquals(typeof mod[name], "function");
