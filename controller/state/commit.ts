@@ -13,7 +13,7 @@ import { Ownership } from "./radix_vector.ts";
 import { createState, partsOf, type State } from "./state.ts";
 import type { EndpointRecord, Revisions, StateParts } from "./state_parts.ts";
 import { type OpenTable, TablesDraft } from "./tables_draft.ts";
-import type { TableDraft } from "./table.ts";
+import { TableDraft } from "./table_draft.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
 /** A new state and what it changed. */
@@ -258,7 +258,10 @@ export class Commit implements EntityWriter {
   }
 
   #openResponses(): TableDraft<EndpointRecord> {
-    return this.#responses ??= this.#parts.responses.edit(this.ownership);
+    return this.#responses ??= new TableDraft(
+      this.#parts.responses,
+      this.ownership,
+    );
   }
 
   #openIndexes(): IndexDraft {

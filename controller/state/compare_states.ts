@@ -1,6 +1,7 @@
 import { indexValueOf } from "./index_draft.ts";
 import { Ownership } from "./radix_vector.ts";
 import { createState, partsOf, type State } from "./state.ts";
+import { withRecord } from "./table_draft.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
 /** How one state came out of another. */
@@ -95,7 +96,14 @@ function keepRevisions(
     if (
       earlier !== undefined && earlier !== later &&
       !touched.entities.has(key) && earlier.revision !== later.revision
-    ) tables = tables.with(key, earlier.withRecords(later.records), owner);
+    ) {
+      tables = withRecord(
+        tables,
+        key,
+        earlier.withRecords(later.records),
+        owner,
+      );
+    }
   }
   return tables === parts.tables ? after : createState({ ...parts, tables });
 }

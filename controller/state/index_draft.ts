@@ -1,5 +1,6 @@
 import type { Ownership } from "./radix_vector.ts";
-import { Table, TableDraft } from "./table.ts";
+import { Table } from "./table.ts";
+import { TableDraft } from "./table_draft.ts";
 
 /** The entity an index value leads to. */
 export interface IndexEntry {
@@ -68,7 +69,7 @@ export class IndexDraft {
 
   /** Ends writing: the new indexes, or the original ones when nothing changed. */
   seal(): Indexes {
-    const indexes = this.#base.edit(this.#owner);
+    const indexes = new TableDraft(this.#base, this.#owner);
     for (const [key, fields] of this.#adopted) indexes.set(key, fields);
     for (const [key, fields] of this.#open) {
       const existing = this.#base.get(key);
@@ -100,7 +101,7 @@ export class IndexDraft {
     }
     const table = fields.get(field) ?? new Table<IndexEntry>();
     if (table instanceof TableDraft) return table;
-    const draft = table.edit(this.#owner);
+    const draft = new TableDraft(table, this.#owner);
     fields.set(field, draft);
     return draft;
   }

@@ -6,6 +6,7 @@ import type { FieldIndexes } from "./index_draft.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
 import { Table } from "./table.ts";
+import { TableDraft } from "./table_draft.ts";
 
 /** Order of primary keys, by table, where plain objects cannot keep it. */
 export type KeyOrder = { readonly [key: string]: readonly string[] };
@@ -29,7 +30,7 @@ export function parsePlainState(
 ): StateParts {
   const tables = tableOf(entities, (rows, key) => {
     const metas = member(entitiesMeta, key);
-    const records = new Table<EntityRecord>().edit();
+    const records = new TableDraft(new Table<EntityRecord>());
     const add = (pk: string, written: unknown) => {
       const value = decode(written);
       if (!isObject(value) && typeof value !== "symbol") return;
@@ -48,10 +49,11 @@ export function parsePlainState(
     return new EntityTable(records.seal());
   });
 
-  const responses = tableOf<EndpointRecord>(endpoints, (value, key) => ({
+  const stored = tableOf<EndpointRecord>(endpoints, (value, key) => ({
     value: decode(value),
     meta: decodeMeta(member(meta, key)) as ResponseMeta | undefined,
-  })).edit();
+  }));
+  const responses = new TableDraft(stored);
   for (const [key, value] of members(meta)) {
     if (responses.has(key) || !isObject(value)) continue;
     responses.set(key, {
@@ -86,7 +88,7 @@ function tableOf<R extends object>(
   source: unknown,
   read: (value: unknown, name: string) => R,
 ): Table<R> {
-  const table = new Table<R>().edit();
+  const table = new TableDraft(new Table<R>());
   for (const [name, value] of members(source)) {
     table.set(name, read(value, name));
   }

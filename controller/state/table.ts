@@ -1,17 +1,13 @@
+import type { KeyLineage } from "../../schema/contract.ts";
 import {
-  capacityOf,
-  growRoot,
   levelBits,
-  Ownership,
-  readFromLeaf,
+  type Ownership,
   readLeaf,
   readSlot,
   type VectorNode,
   visitDifferingLeaves,
   writeSlot,
-  writeToLeaf,
 } from "./radix_vector.ts";
-import type { KeyLineage } from "../../schema/contract.ts";
 import { SlotIndex } from "./slot_index.ts";
 
 /**
@@ -136,27 +132,14 @@ export class Table<R extends object> {
   }
 
   /**
-   * Opens the table for writing; this snapshot stays as it is.
+   * The table with another record under a key; `undefined` if it has none there.
    *
    * @param owner Identity of the writer, shared by all drafts of one commit.
    */
-  edit(owner: Ownership = new Ownership()): TableDraft<R> {
-    return new TableDraft(this, owner);
-  }
-
-  /**
-   * The table with one record set.
-   *
-   * @param owner Identity of the writer, shared by all drafts of one commit.
-   */
-  with(key: string, record: R, owner: Ownership): Table<R> {
+  replacing(key: string, record: R, owner: Ownership): Table<R> | undefined {
     const newest = this.index.slotOf(key);
     const slot = newest === undefined ? undefined : this.liveSlot(newest);
-    if (slot === undefined) {
-      const draft = this.edit(owner);
-      draft.set(key, record);
-      return draft.seal();
-    }
+    if (slot === undefined) return undefined;
     const changed = new Table<R>(this);
     changed.root = writeSlot(this.root, this.shift, slot, record, owner);
     return changed;
@@ -178,178 +161,5 @@ export class Table<R extends object> {
   }
 }
 
-/**
- * A table while one commit writes it. Nodes the draft created are written in
- * place until {@linkcode TableDraft.seal} turns it into a snapshot.
- */
-export class TableDraft<R extends object> extends Table<R> {
-  #base: Table<R>;
-  #owner: Ownership;
-  #appendedFrom = -1;
-  #isOpen = true;
-  #isWritten = false;
-  /** Key that was looked up last, among how many slots, its newest one, and the one that holds its record. */
-  #lastKey: string | undefined;
-  #lastLength = 0;
-  #lastNewest: number | undefined;
-  #lastLive: number | undefined;
-  /** Leaf that was written last; owned by this draft. */
-  #leaf: VectorNode | undefined;
-  #leafNumber = -1;
-
-  constructor(base: Table<R>, owner: Ownership) {
-    super(base);
-    this.#base = base;
-    this.#owner = owner;
-    // an empty table is not a lineage: sharing its index would join strangers
-    if (this.length === 0) this.index = new SlotIndex();
-  }
-
-  override get(key: string): R | undefined {
-    this.#find(key);
-    return this.#lastLive === undefined
-      ? undefined
-      : this.#read(this.#lastLive);
-  }
-
-  /** Stores a record; the same record changes nothing. */
-  set(key: string, record: R): void {
-    this.#find(key);
-    const live = this.#lastLive;
-    if (live !== undefined) {
-      if (this.#read(live) !== record) this.#write(live, record);
-      return;
-    }
-    const slot = this.#slotForNew(key, this.#lastNewest);
-    this.#write(slot, record);
-    this.#lastNewest = this.#lastLive = slot;
-    this.#lastLength = this.index.keys.length;
-    this.count++;
-    this.#forgetKeys();
-  }
-
-  /** Removes a record; returns whether there was one. */
-  delete(key: string): boolean {
-    this.#find(key);
-    const live = this.#lastLive;
-    if (live === undefined) return false;
-    this.#write(live, undefined);
-    this.#lastLive = undefined;
-    this.count--;
-    this.#forgetKeys();
-    return true;
-  }
-
-  /** Ends writing: the snapshot, which is the original table when nothing changed. */
-  seal(): Table<R> {
-    this.#isOpen = false;
-    // the root may be one that the owner wrote to before
-    if (!this.#isWritten) return this.#base;
-    if (this.length > minimalLength && this.count * 4 < this.length) {
-      this.#compact();
-    }
-    return new Table<R>(this);
-  }
-
-  /** Ends writing and takes back what was appended to the shared index. */
-  discard(): void {
-    this.#isOpen = false;
-    if (this.#appendedFrom >= 0 && this.index.lastWriter === this.#owner) {
-      this.index.truncate(this.#appendedFrom);
-    }
-  }
-
-  #forgetKeys(): void {
-    if (
-      this.listed === this.#base["listed"] || this.listed.keys !== undefined
-    ) this.listed = {};
-  }
-
-  /** Most keys are looked up several times in a row: read, compared, written. */
-  #find(key: string): void {
-    const { length } = this.index.keys;
-    // other drafts may have given the key a slot meanwhile
-    if (key === this.#lastKey && length === this.#lastLength) return;
-    const newest = this.index.slotOf(key);
-    this.#lastKey = key;
-    this.#lastLength = length;
-    this.#lastNewest = newest;
-    this.#lastLive = newest === undefined ? undefined : this.liveSlot(newest);
-  }
-
-  #read(slot: number): R | undefined {
-    return slot >>> levelBits === this.#leafNumber
-      ? readFromLeaf(this.#leaf!, slot) as R | undefined
-      : readSlot(this.root, this.shift, slot) as R | undefined;
-  }
-
-  #slotForNew(key: string, newest: number | undefined): number {
-    let slot = newest;
-    if (slot === undefined || slot < this.length) {
-      // others appended far more than lives here: leave them their index
-      const foreign = this.index.keys.length - this.length;
-      if (foreign > minimalLength + this.count) {
-        this.#compact();
-        slot = undefined;
-      }
-      if (this.index.lastWriter !== this.#owner) {
-        this.#appendedFrom = this.index.keys.length;
-      }
-      slot = this.index.append(key, slot);
-    } else if (this.index.lastWriter !== this.#owner) {
-      this.#appendedFrom = this.index.keys.length;
-    }
-    this.index.lastWriter = this.#owner;
-    this.length = slot + 1;
-    while (slot >= capacityOf(this.shift)) {
-      this.root = growRoot(this.root, this.#owner);
-      this.shift += levelBits;
-    }
-    return slot;
-  }
-
-  #write(slot: number, record: R | undefined): void {
-    if (!this.#isOpen) {
-      throw new Error(
-        "This draft of a table is closed: it was sealed or discarded. Open a new one with edit().",
-      );
-    }
-    this.#isWritten = true;
-    if (slot >>> levelBits === this.#leafNumber) {
-      writeToLeaf(this.#leaf!, slot, record);
-      return;
-    }
-    this.root = writeSlot(this.root, this.shift, slot, record, this.#owner);
-    this.#leaf = readLeaf(this.root, this.shift, slot);
-    this.#leafNumber = slot >>> levelBits;
-  }
-
-  /** Moves all records next to each other, under an index of their own. */
-  #compact(): void {
-    const entries = this.entries();
-    const index = new SlotIndex();
-    let root: VectorNode | undefined;
-    let shift = 0;
-    for (const [key, record] of entries) {
-      const slot = index.append(key);
-      if (slot >= capacityOf(shift)) {
-        root = growRoot(root, this.#owner);
-        shift += levelBits;
-      }
-      root = writeSlot(root, shift, slot, record, this.#owner);
-    }
-    this.index = index;
-    this.root = root;
-    this.shift = shift;
-    this.length = index.keys.length;
-    this.#appendedFrom = -1;
-    this.#leafNumber = -1;
-    this.#lastKey = undefined;
-  }
-}
-
 /** Records in a leaf. */
 const leafSize = 2 ** levelBits;
-
-/** Tables and tails up to this many slots are never worth compacting. */
-const minimalLength = 64;

@@ -1,7 +1,8 @@
 import { TableMap } from "../../schema/engine.ts";
 import { type EntityRecord, EntityTable } from "./entity_table.ts";
 import type { Ownership } from "./radix_vector.ts";
-import type { Table, TableDraft } from "./table.ts";
+import type { Table } from "./table.ts";
+import { TableDraft, withRecord } from "./table_draft.ts";
 
 /** A table of entities while one commit writes it. */
 export interface OpenTable {
@@ -47,7 +48,7 @@ export class TablesDraft {
     existing: EntityTable | undefined = this.#base.get(key),
   ): OpenTable {
     const table = existing ?? new EntityTable();
-    const draft = table.records.edit(this.#owner);
+    const draft = new TableDraft(table.records, this.#owner);
     return this.#open.add(key, {
       draft,
       view: table.withRecords(draft),
@@ -66,7 +67,7 @@ export class TablesDraft {
     const owner = this.#owner;
     let tables = this.#base;
     for (const [key, table] of this.#adopted ?? []) {
-      tables = tables.with(key, table, owner);
+      tables = withRecord(tables, key, table, owner);
     }
     for (let index = 0; index < keys.length; index++) {
       const key = keys[index]!;
@@ -77,7 +78,7 @@ export class TablesDraft {
       if (
         existing === undefined || records !== existing.records ||
         view.revision !== existing.revision
-      ) tables = tables.with(key, view.withRecords(records), owner);
+      ) tables = withRecord(tables, key, view.withRecords(records), owner);
     }
     return tables;
   }

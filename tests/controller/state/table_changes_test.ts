@@ -1,5 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Table } from "../../../controller/state/table.ts";
+import { TableDraft } from "../../../controller/state/table_draft.ts";
 
 interface Snapshot {
   readonly table: Table<object>;
@@ -21,7 +22,7 @@ function change(
   base: Snapshot,
   random: (limit: number) => number,
 ): Snapshot | undefined {
-  const draft = base.table.edit();
+  const draft = new TableDraft(base.table);
   const model = new Map(base.model);
   const start = random(60);
   for (let index = 1 + random(20); index > 0; index--) {
@@ -70,10 +71,10 @@ Deno.test("snapshots hold what a Map would, in whatever order keys are asked for
 });
 
 Deno.test("more changes than asked for are not listed", () => {
-  const draft = new Table<object>().edit();
+  const draft = new TableDraft(new Table<object>());
   for (const key of keys) draft.set(key, {});
   const before = draft.seal();
-  const next = before.edit();
+  const next = new TableDraft(before);
   for (const key of keys) next.set(key, {});
   const after = next.seal();
   const isSame = () => false;

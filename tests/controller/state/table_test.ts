@@ -2,6 +2,10 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Ownership } from "../../../controller/state/radix_vector.ts";
 import { Table } from "../../../controller/state/table.ts";
+import {
+  TableDraft,
+  withRecord,
+} from "../../../controller/state/table_draft.ts";
 
 interface Item {
   readonly value: number;
@@ -81,12 +85,12 @@ Deno.test("every snapshot of a table equals the Map that had the same history, a
           let { table } = source;
           const model = new Map(source.model);
           for (const [key, value] of alone) {
-            table = table.with(key, { value }, owner);
+            table = withRecord(table, key, { value }, owner);
             model.set(key, value);
           }
           snapshots.push(source = { table, model });
         }
-        const draft = source.table.edit();
+        const draft = new TableDraft(source.table);
         const model = new Map(source.model);
         for (const step of steps) {
           if (step.kind === "set") {
@@ -117,8 +121,8 @@ Deno.test("every snapshot of a table equals the Map that had the same history, a
 
 Deno.test("two open drafts of one table do not see each other", () => {
   const base = tableOf(3);
-  const left = base.edit();
-  const right = base.edit();
+  const left = new TableDraft(base);
+  const right = new TableDraft(base);
   left.set("left", { value: 1 });
   right.set("right", { value: 2 });
   left.set("k1", { value: -1 });
@@ -149,7 +153,7 @@ Deno.test("drafts that are written in turns keep apart, whichever of them is thr
       const base = tableOf(5);
       const baseModel = contents(base);
       const drafts = areKept.map(() => ({
-        draft: base.edit(),
+        draft: new TableDraft(base),
         model: new Map(baseModel),
       }));
       for (const [which, step] of written) {
@@ -170,7 +174,7 @@ Deno.test("drafts that are written in turns keep apart, whichever of them is thr
         draft.discard();
         return [];
       });
-      const last = base.edit();
+      const last = new TableDraft(base);
       last.set("afterwards", { value: 1 });
       kept.push({
         table: last.seal(),
@@ -188,14 +192,14 @@ Deno.test("drafts that are written in turns keep apart, whichever of them is thr
 
 Deno.test("a draft that changes nothing seals to the table it began with [controller/STA-3]", () => {
   const base = tableOf(100);
-  const draft = base.edit();
+  const draft = new TableDraft(base);
   draft.set("k7", base.get("k7")!);
   draft.delete("unknown");
   assertStrictEquals(draft.seal(), base);
 });
 
 Deno.test("a sealed draft refuses to be written", () => {
-  const draft = tableOf(2).edit();
+  const draft = new TableDraft(tableOf(2));
   draft.seal();
   let message = "";
   try {
@@ -209,7 +213,7 @@ Deno.test("a sealed draft refuses to be written", () => {
 Deno.test("one update creates as many nodes as the tree is deep, at 100, 100,000 and 1,000,000 records", () => {
   const costs = [100, 100_000, 1_000_000].map((size) => {
     const owner = new Ownership();
-    const draft = tableOf(size).edit(owner);
+    const draft = new TableDraft(tableOf(size), owner);
     draft.set(`k${size - 1}`, { value: -1 });
     draft.seal();
     return { size, nodes: owner.nodes, depth: depthFor(size) };
@@ -221,13 +225,12 @@ Deno.test("one added and one removed record cost no more nodes than a new root a
   for (const size of [100, 1024, 100_000]) {
     for (
       const write of [
-        (draft: ReturnType<Table<Item>["edit"]>) =>
-          draft.set("new", { value: 1 }),
-        (draft: ReturnType<Table<Item>["edit"]>) => draft.delete("k5"),
+        (draft: TableDraft<Item>) => draft.set("new", { value: 1 }),
+        (draft: TableDraft<Item>) => draft.delete("k5"),
       ]
     ) {
       const owner = new Ownership();
-      const draft = tableOf(size).edit(owner);
+      const draft = new TableDraft(tableOf(size), owner);
       write(draft);
       draft.seal();
       const limit = 2 * depthFor(size) + 1;
@@ -239,7 +242,7 @@ Deno.test("one added and one removed record cost no more nodes than a new root a
 Deno.test("a table that lost most of its records is packed again and reads the same", () => {
   const size = 1000;
   const base = tableOf(size);
-  const draft = base.edit();
+  const draft = new TableDraft(base);
   for (let number = 0; number < size; number++) {
     if (number % 10 !== 0) draft.delete(`k${number}`);
   }
@@ -252,7 +255,7 @@ Deno.test("a table that lost most of its records is packed again and reads the s
   assertEquals(base.size, size);
   assertEquals(base.get("k999")?.value, 999);
   const owner = new Ownership();
-  const next = packed.edit(owner);
+  const next = new TableDraft(packed, owner);
   next.set("k0", { value: -1 });
   next.seal();
   assertEquals(owner.nodes, depthFor(100));
@@ -261,21 +264,21 @@ Deno.test("a table that lost most of its records is packed again and reads the s
 Deno.test("records that come and go for ever do not make a table grow", () => {
   let table = tableOf(10);
   for (let round = 0; round < 5000; round++) {
-    const draft = table.edit();
+    const draft = new TableDraft(table);
     draft.set(`guest ${round}`, { value: round });
     if (round > 0) draft.delete(`guest ${round - 1}`);
     table = draft.seal();
   }
   assertEquals(table.size, 11);
   const owner = new Ownership();
-  const draft = table.edit(owner);
+  const draft = new TableDraft(table, owner);
   draft.set("k0", { value: -1 });
   draft.seal();
   assert(owner.nodes <= 2, `${owner.nodes} nodes for 11 records`);
 });
 
 function tableOf(size: number): Table<Item> {
-  const draft = new Table<Item>().edit();
+  const draft = new TableDraft(new Table<Item>());
   for (let number = 0; number < size; number++) {
     draft.set(`k${number}`, { value: number });
   }
