@@ -3,7 +3,9 @@
  *
  * @module
  */
+import type { ActionTypes } from "./contract.ts";
 import { devToolsReplacer } from "./devtools_presentation.ts";
+import type { State } from "./state/state.ts";
 
 /** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {
@@ -50,6 +52,18 @@ export interface DevToolsConfig {
   readonly maxAge?: number | undefined;
   /** Delay with which actions are sent in batches, in milliseconds. */
   readonly latency?: number | undefined;
+  /** Which actions are shown, given the state after each. Default: all. */
+  readonly predicate?:
+    | ((state: State, action: ActionTypes) => boolean)
+    | undefined;
+  /** What is shown in place of an action. */
+  readonly actionSanitizer?:
+    | ((action: ActionTypes, id: number) => unknown)
+    | undefined;
+  /** What is shown in place of a state. */
+  readonly stateSanitizer?:
+    | ((state: State, index: number) => unknown)
+    | undefined;
   /** What the extension's window offers. */
   readonly features?: Readonly<Record<string, boolean | string>> | undefined;
   /** Any other option of the extension. */

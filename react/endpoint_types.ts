@@ -18,10 +18,13 @@
  * }
  * ```
  */
-export type NullableArgs<Args extends readonly unknown[]> = Args extends
-  readonly [] ? readonly [null]
-  : Args extends readonly [infer First, ...infer Rest]
-    ? readonly [First | null, ...Rest] | readonly [null]
-  : Args extends readonly [(infer First)?, ...infer Rest]
-    ? readonly [(First | null)?, ...Rest] | readonly [null]
-  : Args | readonly [null];
+export type NullableArgs<Args extends readonly unknown[]> =
+  | readonly [null]
+  // for callers that are generic in their endpoint
+  | readonly [...Args]
+  | (Args extends readonly [] ? never
+    : Args extends readonly [infer First, ...infer Rest]
+      ? readonly [First | null, ...Rest]
+    : Args extends readonly [(infer First)?, ...infer Rest]
+      ? readonly [(First | null)?, ...Rest]
+    : Args);

@@ -67,7 +67,22 @@ export {
   useSuspenseAll,
 } from "./use_suspense_all.ts";
 export type { EndpointCall } from "./calls_question.ts";
-export type { ErrorTypes } from "../endpoint/mod.ts";
+export type {
+  EndpointInterface,
+  ErrorTypes,
+  FetchFunction,
+  NetworkError,
+  UnknownError,
+} from "../endpoint/mod.ts";
+export type {
+  AbstractInstanceType,
+  Denormalize,
+  DenormalizeNullable,
+  EntityInterface,
+  Queryable,
+  Schema,
+  SchemaArgs,
+} from "../schema/mod.ts";
 export type { NullableArgs } from "./endpoint_types.ts";
 export type { ProvidedStoreOptions } from "./provided_store.ts";
 export type {

@@ -20,7 +20,7 @@ export interface PrefetchProps<E extends ReadEndpoint> {
   /** An endpoint that only reads. */
   readonly endpoint: E;
   /** Its arguments as a list; `[null]` requests nothing. */
-  readonly args: readonly [...Parameters<E>] | NullableArgs<Parameters<E>>;
+  readonly args: NullableArgs<Parameters<E>>;
   /**
    * When to request: as soon as this renders (default), when the content can be
    * seen, or when the user points at it, touches it or gives it the focus.

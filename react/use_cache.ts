@@ -27,9 +27,7 @@ import { useStoredReading } from "./use_endpoint_reading.ts";
  */
 export function useCache<E extends StoredEndpoint>(
   endpoint: E,
-  ...args:
-    | readonly [...Parameters<E["key"]>]
-    | NullableArgs<Parameters<E["key"]>>
+  ...args: NullableArgs<Parameters<E["key"]>>
 ): StoredValue<E> {
   const { reading, question } = useStoredReading(endpoint, args);
   const { isMissing } = reading;

@@ -38,9 +38,7 @@ export type CancellableEndpoint = ReadEndpoint & {
  */
 export function useCancelling<E extends CancellableEndpoint>(
   endpoint: E,
-  ...args:
-    | readonly [...Parameters<E>]
-    | NullableArgs<Parameters<E>>
+  ...args: NullableArgs<Parameters<E>>
 ): E {
   const { cancellations } = useReaderSource();
   const key = isNullArgs(args) ? null : endpoint.key(...args);

@@ -35,9 +35,7 @@ import { useReaderSource } from "./use_reader_source.ts";
  */
 export function useError<E extends StoredEndpoint>(
   endpoint: E,
-  ...args:
-    | readonly [...Parameters<E["key"]>]
-    | NullableArgs<Parameters<E["key"]>>
+  ...args: NullableArgs<Parameters<E["key"]>>
 ): ErrorTypes | undefined {
   const source = useReaderSource();
   const question = new ErrorQuestion(source.controller, endpoint, args);

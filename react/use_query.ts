@@ -49,9 +49,7 @@ import { useReaderSource } from "./use_reader_source.ts";
  */
 export function useQuery<S extends Queryable>(
   schema: S,
-  ...args:
-    | readonly [...SchemaArgs<S>]
-    | NullableArgs<SchemaArgs<S>>
+  ...args: NullableArgs<SchemaArgs<S>>
 ): DenormalizeNullable<S> | undefined {
   const source = useReaderSource();
   const question = new QueryQuestion(source.controller, schema, args);

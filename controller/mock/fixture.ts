@@ -120,7 +120,7 @@ export interface ResponseInterceptor<
   /** Computes what the endpoint resolves with; `this` is the data that all interceptors of a mock share. */
   response(
     this: T,
-    ...args: Parameters<E>
+    ...args: AnsweredArgs<Parameters<E>>
   ): ResolveType<E> | Promise<ResolveType<E>>;
   /** All calls are meant. */
   readonly args?: undefined;
@@ -160,6 +160,16 @@ export interface FetchInterceptor<
 }
 
 /**
+ * Arguments of the calls that an {@linkcode Interceptor} answers. Of an endpoint
+ * that is called in several forms, such as `push` with and without parameters,
+ * TypeScript takes no function that names the arguments of one form, so they
+ * may be anything.
+ */
+export type AnsweredArgs<A extends readonly unknown[], All = A> =
+  // deno-lint-ignore no-explicit-any -- see above
+  A extends unknown ? [All] extends [A] ? A : any[] : never;
+
+/**
  * Answers all calls of an endpoint: a {@linkcode ResponseInterceptor} or a
  * {@linkcode FetchInterceptor}.
  */
@@ -189,4 +199,14 @@ export type AnyFixture<
  */
 export type Fixtures<T, E extends readonly EndpointInterface[]> = {
   readonly [K in keyof E]: AnyFixture<T, E[K]>;
+};
+
+/**
+ * The same for a list whose type is known already, such as one of several: `F`
+ * itself where each of its elements fits the endpoint it names.
+ */
+export type CheckedFixtures<T, F> = {
+  readonly [K in keyof F]: F[K] extends
+    { readonly endpoint: infer E extends EndpointInterface } ? AnyFixture<T, E>
+    : never;
 };

@@ -23,7 +23,9 @@
  */
 export { type CollapsedFixture, collapseFixture } from "./collapse_fixture.ts";
 export type {
+  AnsweredArgs,
   AnyFixture,
+  CheckedFixtures,
   ErrorFixture,
   FetchInterceptor,
   Fixture,

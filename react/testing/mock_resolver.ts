@@ -7,7 +7,12 @@ import {
   useMemo,
   useState,
 } from "react";
-import type { Fixtures, MockOptions } from "../../controller/mock/mod.ts";
+import type {
+  AnyFixture,
+  CheckedFixtures,
+  Fixtures,
+  MockOptions,
+} from "../../controller/mock/mod.ts";
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { ControllerContext } from "../contexts.ts";
 import { useController } from "../use_controller.ts";
@@ -63,9 +68,19 @@ export function MockResolver<
   // deno-lint-ignore no-explicit-any -- any interceptor data
   T = any,
   const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
+>(props: MockResolverProps<T, E>): ReactNode;
+/** Answers requests from one of several lists of fixtures, such as `stories[name]`. */
+export function MockResolver<
+  T,
+  const F extends readonly AnyFixture[],
 >(
+  props: Omit<MockResolverProps<T>, "fixtures"> & {
+    readonly fixtures: F & CheckedFixtures<T, F>;
+  },
+): ReactNode;
+export function MockResolver(
   { children, fixtures, getInitialInterceptorData, silenceMissing = false }:
-    MockResolverProps<T, E>,
+    MockResolverProps,
 ): ReactNode {
   const outer = useController();
   const [kept, keep] = useState(fixtures);

@@ -192,10 +192,10 @@ const listed: Readonly<Record<string, string>> = {
     resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
-    AnyFixture CollapsedFixture ErrorFixture FetchInterceptor Fixture
-    FixtureMap FixtureTiming Fixtures Interceptor LayerOptions MockController
-    MockOptions ResponseInterceptor SuccessFixture collapseFixture
-    createFixtureMap mockInitialState mockLayer
+    AnyFixture CheckedFixtures CollapsedFixture ErrorFixture FetchInterceptor
+    Fixture FixtureMap FixtureTiming Fixtures Interceptor LayerOptions
+    MockController MockOptions ResponseInterceptor SuccessFixture
+    collapseFixture createFixtureMap mockInitialState mockLayer
   `,
   "./redux": `
     AnyAction AnyDispatch ExternalStore PreparedState PreparedStore
@@ -276,52 +276,59 @@ const listed: Readonly<Record<string, string>> = {
     unshift validateQueryKey validateRequired
   `,
   "./react": `
-    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
-    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
-    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
-    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
-    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
-    Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ReadEndpoint ReaderSource ReaderStats Registration State StateContext
-    StoreContext StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
+    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
+    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
+    Controller ControllerContext ControllerOptions DLE DataProvider
+    DataProviderProps DefaultConnectionListener Denormalize
+    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
+    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
+    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
+    ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
+    NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions Queryable
+    ReadEndpoint ReaderSource ReaderStats Registration Schema SchemaArgs State
+    StateContext StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
     getDefaultManagers initialState useCache useCacheState useCancelling
     useController useDLE useDebounce useError useFetch useLive useLoading
     usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/native": `
-    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
-    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
-    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
-    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
-    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
-    Middleware NavigationContext NetworkErrorBoundary NetworkManager
+    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
+    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
+    Controller ControllerContext ControllerOptions DLE DataProvider
+    DataProviderProps DefaultConnectionListener Denormalize
+    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
+    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
+    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
+    ImmortalGCPolicy Loading LogoutManager Manager Middleware
+    NavigationContext NetworkError NetworkErrorBoundary NetworkManager
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ReadEndpoint ReaderSource ReaderStats Registration
-    Screen State StateContext StoreContext StoredEndpoint StoredValue
-    SubscriptionManager UniversalSuspense UsablePromise __INTERNAL__
-    actionTypes getDefaultManagers initialState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch useLive
-    useLoading usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    ProvidedStoreOptions Queryable ReadEndpoint ReaderSource ReaderStats
+    Registration Schema SchemaArgs Screen State StateContext StoreContext
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
+    initialState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
-    ActionTypes AsyncBoundary AsyncBoundaryProps BackupLoading CacheProvider
-    CallValues CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
-    DefaultConnectionListener DevButtonPosition DevToolsManager Dispatch
-    EndpointCall ErrorBoundary ErrorBoundaryProps ErrorFallbackProps
-    ErrorTypes ExpiryStatus FetchValue GCInterface GCPolicy
-    IdlingNetworkManager ImmortalGCPolicy Loading LogoutManager Manager
-    Middleware NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ReadEndpoint ReaderSource ReaderStats Registration State StateContext
-    StoreContext StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UsablePromise __INTERNAL__ actionTypes
+    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
+    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
+    Controller ControllerContext ControllerOptions DLE DataProvider
+    DataProviderProps DefaultConnectionListener Denormalize
+    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
+    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
+    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
+    ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
+    NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions Queryable
+    ReadEndpoint ReaderSource ReaderStats Registration Schema SchemaArgs State
+    StateContext StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
     getDefaultManagers initialState useCache useCacheState useCancelling
     useController useDLE useDebounce useError useFetch useLive useLoading
     usePrefetch useQuery useSubscription useSuspense useSuspenseAll
@@ -342,21 +349,22 @@ const listed: Readonly<Record<string, string>> = {
     mapMiddleware prepareStore
   `,
   "./testing": `
-    Act AnyFixture CollapsedFixture DomOptions ErrorFixture FetchInterceptor
-    Fixture FixtureMap FixtureTiming Fixtures HookResult Interceptor
-    LayerOptions MakeRenderDataHook MockController MockOptions MockResolver
-    MockResolverProps RenderDataHook RenderDataHookOptions RenderHook
-    RenderHookOptions RenderedDataHook RenderedHook RendererAct RendererRoot
-    ResponseInterceptor RootOptions SuccessFixture TestRenderer
+    Act AnyFixture CheckedFixtures CollapsedFixture DomOptions ErrorFixture
+    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures HookResult
+    Interceptor LayerOptions MakeRenderDataHook MockController MockOptions
+    MockResolver MockResolverProps RenderDataHook RenderDataHookOptions
+    RenderHook RenderHookOptions RenderedDataHook RenderedHook RendererAct
+    RendererRoot ResponseInterceptor RootOptions SuccessFixture TestRenderer
     TestedProviderProps WaitFor WaitForOptions act collapseFixture
     createFixtureMap makeRenderDataClient makeRenderDataHook mockInitialState
     mockLayer renderDataHook renderHook
   `,
   "./testing/browser": `
-    AnyFixture CollapsedFixture ErrorFixture FetchInterceptor Fixture
-    FixtureMap FixtureTiming Fixtures Interceptor LayerOptions MockController
-    MockOptions MockResolver MockResolverProps ResponseInterceptor
-    SuccessFixture collapseFixture createFixtureMap mockInitialState mockLayer
+    AnyFixture CheckedFixtures CollapsedFixture ErrorFixture FetchInterceptor
+    Fixture FixtureMap FixtureTiming Fixtures Interceptor LayerOptions
+    MockController MockOptions MockResolver MockResolverProps
+    ResponseInterceptor SuccessFixture collapseFixture createFixtureMap
+    mockInitialState mockLayer
   `,
   "./testing/renderer": `
     Act HookResult MakeRenderDataHook RenderDataHook RenderDataHookOptions

@@ -4,12 +4,15 @@ import {
   Collection,
   type Controller,
   Endpoint,
+  type EndpointInterface,
   Entity,
+  type FetchFunction,
   getDefaultManagers,
   type NetworkError,
   Query,
   resource,
   RestEndpoint,
+  type Schema,
   type State,
   Union,
   type UnknownError,
@@ -20,6 +23,7 @@ import {
   DataProvider,
   ErrorBoundary,
   type ErrorFallbackProps,
+  type NetworkError as ReactNetworkError,
   useCache,
   useCacheState,
   useCancelling,
@@ -427,5 +431,59 @@ Deno.test("the whole state cannot be changed [react/TYP-41]", () => {
     assertType<IsExact<typeof state, State>>(true);
     // @ts-expect-error: read only
     state.lastReset = 5;
+  });
+});
+
+Deno.test("hooks can be called by functions that are generic in their endpoint [react/TYP-2] [react/TYP-12]", () => {
+  type Read = EndpointInterface<FetchFunction, Schema | undefined, undefined>;
+  type Stored = Pick<Read, "key" | "schema" | "invalidIfStale">;
+
+  function useEverything<
+    E extends Read,
+    Args extends readonly [...Parameters<E>] | readonly [null],
+  >(endpoint: E, ...args: Args) {
+    useLive(endpoint, ...args);
+    useFetch(endpoint, ...args);
+    usePrefetch(endpoint, ...args);
+    useSubscription(endpoint, ...args);
+    const { data } = useDLE(endpoint, ...args);
+    return [data, useSuspense(endpoint, ...args)] as const;
+  }
+  function useStored<
+    E extends Stored,
+    Args extends readonly [...Parameters<E["key"]>] | readonly [null],
+  >(endpoint: E, ...args: Args) {
+    return [useCache(endpoint, ...args), useError(endpoint, ...args)] as const;
+  }
+  compiles(() => {
+    const [, ship] = useEverything(VesselResource.get, { id: "1" });
+    assertType<IsExact<typeof ship, Vessel | undefined>>(true);
+    const [stored] = useStored(VesselResource.get, null);
+    assertType<IsExact<typeof stored, Vessel | undefined>>(true);
+    // @ts-expect-error: no such argument
+    useEverything(VesselResource.get, { idd: "1" });
+  });
+});
+
+Deno.test("what annotates fallbacks and wrappers is where the components are [react/TYP-32]", () => {
+  assertType<IsExact<ReactNetworkError, NetworkError>>(true);
+  function Failed({ error }: { error: ReactNetworkError }): number {
+    return error.status;
+  }
+  compiles(() => {
+    createElement(AsyncBoundary, { errorComponent: Failed });
+  });
+});
+
+Deno.test("options of the developer tools know their arguments [react/TYP-31] [react/DVT-9]", () => {
+  compiles(() => {
+    getDefaultManagers({
+      devToolsManager: {
+        trace: true,
+        predicate: (state, action) =>
+          state.lastReset === 0 && action.type !== "rdc/gc",
+        actionSanitizer: ({ type }, id) => ({ type, id }),
+      },
+    });
   });
 });

@@ -147,3 +147,40 @@ Deno.test("plain hooks and other providers are typed as well [react/TST-30]", ()
   assertEquals([data.result.current, plain.result.current], [1, "1"]);
   plain.unmount();
 });
+
+Deno.test("a story may choose among lists of fixtures that are constants [react/TST-11]", () => {
+  const stories = {
+    full: [
+      {
+        endpoint: VesselResource.get,
+        args: [{ id: "1" }],
+        response: fram,
+      },
+      {
+        endpoint: VesselResource.partialUpdate,
+        response: ({ id }: { id: string | number }) => ({ ...fram, id }),
+      },
+    ],
+    failing: [
+      {
+        endpoint: getTide,
+        args: [{ port: "aden" }],
+        response: { message: "sunk", status: 410 },
+        error: true,
+      },
+    ],
+    loading: [],
+  } as const;
+  const mistakes = {
+    loading: [],
+    wrong: [{ endpoint: getTide, args: [{ harbour: "aden" }], response: 7 }],
+  } as const;
+  const story = (name: keyof typeof stories) => (
+    <MockResolver fixtures={stories[name]}>content</MockResolver>
+  );
+  void ((name: keyof typeof mistakes) => (
+    // @ts-expect-error one of the lists has arguments of another endpoint
+    <MockResolver fixtures={mistakes[name]}>content</MockResolver>
+  ));
+  assertEquals(story("loading").props.fixtures, []);
+});
