@@ -192,9 +192,9 @@ const listed: Readonly<Record<string, string>> = {
     resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
-    AnyFixture CheckedFixtures CollapsedFixture ErrorFixture FetchInterceptor
-    Fixture FixtureMap FixtureTiming Fixtures Interceptor LayerOptions
-    MockController MockOptions ResponseInterceptor SuccessFixture
+    AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
+    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures Interceptor
+    LayerOptions MockController MockOptions ResponseInterceptor SuccessFixture
     collapseFixture createFixtureMap mockInitialState mockLayer
   `,
   "./redux": `
@@ -349,20 +349,20 @@ const listed: Readonly<Record<string, string>> = {
     mapMiddleware prepareStore
   `,
   "./testing": `
-    Act AnyFixture CheckedFixtures CollapsedFixture DomOptions ErrorFixture
-    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures HookResult
-    Interceptor LayerOptions MakeRenderDataHook MockController MockOptions
-    MockResolver MockResolverProps RenderDataHook RenderDataHookOptions
-    RenderHook RenderHookOptions RenderedDataHook RenderedHook RendererAct
-    RendererRoot ResponseInterceptor RootOptions SuccessFixture TestRenderer
-    TestedProviderProps WaitFor WaitForOptions act collapseFixture
-    createFixtureMap makeRenderDataClient makeRenderDataHook mockInitialState
-    mockLayer renderDataHook renderHook
+    Act AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture DomOptions
+    ErrorFixture FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures
+    HookResult Interceptor LayerOptions MakeRenderDataHook MockController
+    MockOptions MockResolver MockResolverProps RenderDataHook
+    RenderDataHookOptions RenderHook RenderHookOptions RenderedDataHook
+    RenderedHook RendererAct RendererRoot ResponseInterceptor RootOptions
+    SuccessFixture TestRenderer TestedProviderProps WaitFor WaitForOptions act
+    collapseFixture createFixtureMap makeRenderDataClient makeRenderDataHook
+    mockInitialState mockLayer renderDataHook renderHook
   `,
   "./testing/browser": `
-    AnyFixture CheckedFixtures CollapsedFixture ErrorFixture FetchInterceptor
-    Fixture FixtureMap FixtureTiming Fixtures Interceptor LayerOptions
-    MockController MockOptions MockResolver MockResolverProps
+    AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
+    FetchInterceptor Fixture FixtureMap FixtureTiming Fixtures Interceptor
+    LayerOptions MockController MockOptions MockResolver MockResolverProps
     ResponseInterceptor SuccessFixture collapseFixture createFixtureMap
     mockInitialState mockLayer
   `,

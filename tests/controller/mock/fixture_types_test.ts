@@ -4,8 +4,9 @@ import {
   MockController,
   mockInitialState,
 } from "../../../controller/mock/mod.ts";
-import { Controller } from "../../../controller/mod.ts";
-import { reading } from "../harbour.ts";
+import { Controller, createClient } from "../../../controller/mod.ts";
+import { resource } from "../../../endpoint/mod.ts";
+import { reading, Vessel } from "../harbour.ts";
 
 const getTide = reading(
   "getTide",
@@ -80,4 +81,34 @@ Deno.test("an interceptor must resolve with what its endpoint does [controller/T
       },
     ],
   });
+});
+
+Deno.test("an interceptor names the arguments of the form in which its endpoint is called [controller/TYP-14] [controller/MCK-5]", async () => {
+  const { getList } = resource({
+    path: "/vessels/:id",
+    searchParams: {} as { berth?: string } | undefined,
+    schema: Vessel,
+  });
+  await using moored = createClient({
+    Controller: MockController(Controller, {
+      fixtures: [{
+        endpoint: getList.push,
+        response: ({ berth }, { name }) => ({ id: "1", name, berth }),
+      }],
+    }),
+  });
+  const orca = await moored.fetch(getList.push, { berth: "A" }, {
+    name: "Orca",
+  });
+  assertEquals([orca.name, orca.berth], ["Orca", "A"]);
+
+  await using free = createClient({
+    Controller: MockController(Controller, {
+      fixtures: [{
+        endpoint: getList.push,
+        response: (body) => ({ id: "2", ...body }),
+      }],
+    }),
+  });
+  assertEquals((await free.fetch(getList.push, { name: "Fram" })).name, "Fram");
 });
