@@ -68,6 +68,8 @@ const files = {
     `module.exports = { presets: ["@react-native/babel-preset"] };`,
   "jest.config.cjs": `module.exports = {
     preset: "@react-native/jest-preset",
+    // the first test compiles most of React Native
+    testTimeout: 60_000,
     transformIgnorePatterns: [
       "node_modules/(?!(@?react-native|@react-navigation|@tessera|path-to-regexp|standard-navigation|nanoid)/)",
     ],
