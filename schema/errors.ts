@@ -85,12 +85,14 @@ export function missingPk(
 }
 
 function adviceForPk(entity: NamedEntity, processed: unknown): string {
-  const lacksId = isDefault(entity.prototype?.pk) &&
-    isObject(processed) && !("id" in processed);
-  return lacksId
+  const isDefaultPk = isDefault(entity.prototype?.pk);
+  return isDefaultPk && isObject(processed) && !("id" in processed)
     ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`
-    : "This is probably a malformed response: inspect the network response, or correct pk().";
+    : "This is probably a malformed response: inspect the network response, or correct pk()." +
+      (!isDefaultPk && isDevelopment()
+        ? " It sees the plain value, without getters, methods and defaults of the class."
+        : "");
 }
 
 /** `process` returned something that is not an object. */
@@ -124,7 +126,8 @@ export function listForEntityText(
   input: readonly unknown[],
 ): string {
   return `Attempted to initialize ${entity.key} with an array, but named members ` +
-    `were expected. Use [${entity.key}] as the schema of a list, or set ` +
+    `were expected. Use [${entity.key}] as the schema of a list, and ` +
+    `{ name: [${entity.key}] } for a response that has the list as a member; or set ` +
     `static automaticValidation = "silent" on ${entity.key} to switch this check off. ` +
     `First three members: ${describe(input.slice(0, 3))}`;
 }

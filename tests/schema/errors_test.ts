@@ -106,6 +106,33 @@ Deno.test("a missing pk is explained by the default pk, if that is used [schema/
   }
 });
 
+Deno.test("a pk() of its own is told what it sees [schema/ERR-3] [schema/ENT-8]", () => {
+  class ByLabel extends Entity {
+    name = "";
+    get label(): string {
+      return this.name.toLowerCase();
+    }
+    override pk(): string {
+      return this.label;
+    }
+    static override key = "ByLabel";
+  }
+  const hint = "plain value, without getters";
+  assertStringIncludes(errorOf(ByLabel, { name: "Fram" }).message, hint);
+  for (const input of [{ id: "" }, { name: "Fram" }]) {
+    assert(!errorOf(Ship, input).message.includes(hint));
+  }
+});
+
+Deno.test("a list that the response has as a member is told apart from one [schema/ERR-4] [schema/COL-22]", () => {
+  const response = { count: 1, next: null, results: [{ id: "1" }] };
+  for (const schema of [[Ship], new Collection([Ship])]) {
+    const { message, place } = errorOf(schema, response);
+    assertStringIncludes(message, "{ name: [Ship] } for a response");
+    assertEquals(place, "results");
+  }
+});
+
 Deno.test("production explains what went wrong as development does [schema/ERR-2] [schema/ERR-3] [schema/ERR-9]", () => {
   const circular: Record<string, unknown> = { tons: 10n };
   circular.self = circular;
