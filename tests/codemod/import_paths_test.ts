@@ -28,14 +28,14 @@ fixtureTest(
     path: "input.ts",
     before: `import {
   useSuspense,
-  type NetworkError, // kept
+  type ResolveType, // kept
   useController as useC,
 } from '@data-client/react';
 import { Entity } from '@data-client/rest';
 import { Collection, schema } from '@data-client/endpoint'
 import type { Denormalize } from '@data-client/normalizr';
-import type { Schema, DataProviderProps } from '@data-client/react';
-export { Entity as E, useDLE, type Schema } from 'rest-hooks';
+import type { Normalize, DataProviderProps } from '@data-client/react';
+export { Entity as E, useDLE, type Normalize } from 'rest-hooks';
 export type { Manager } from '@data-client/core';
 `,
     after: `import {
@@ -43,10 +43,10 @@ export type { Manager } from '@data-client/core';
   // kept
   useController as useC,
 } from '@tessera/client/react';
-import { Entity, type NetworkError, Collection, schema } from '@tessera/client';
-import type { Denormalize, Schema } from '@tessera/client';
+import { Entity, type ResolveType, Collection, schema } from '@tessera/client';
+import type { Denormalize, Normalize } from '@tessera/client';
 import type { DataProviderProps } from '@tessera/client/react';
-export { Entity as E, type Schema } from '@tessera/client';
+export { Entity as E, type Normalize } from '@tessera/client';
 export { useDLE } from '@tessera/client/react';
 export type { Manager } from '@tessera/client';
 `,
