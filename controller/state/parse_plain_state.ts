@@ -28,6 +28,11 @@ export function parsePlainState(
   decode: (value: unknown) => unknown = (value) => value,
   decodeMeta: (meta: unknown) => unknown = decode,
 ): StateParts {
+  const readMeta = <M>(written: unknown): M | undefined => {
+    const meta = decodeMeta(written);
+    return isObject(meta) ? meta as M : undefined;
+  };
+
   const tables = tableOf(entities, (rows, key) => {
     const metas = member(entitiesMeta, key);
     const records = new TableDraft(new Table<EntityRecord>());
@@ -36,7 +41,7 @@ export function parsePlainState(
       if (!isObject(value) && typeof value !== "symbol") return;
       records.set(pk, {
         value: value as EntityValue,
-        meta: decodeMeta(member(metas, pk)) as EntityMeta | undefined,
+        meta: readMeta<EntityMeta>(member(metas, pk)),
       });
     };
     const ordered = member(order, key);
@@ -51,15 +56,13 @@ export function parsePlainState(
 
   const stored = tableOf<EndpointRecord>(endpoints, (value, key) => ({
     value: decode(value),
-    meta: decodeMeta(member(meta, key)) as ResponseMeta | undefined,
+    meta: readMeta<ResponseMeta>(member(meta, key)),
   }));
   const responses = new TableDraft(stored);
   for (const [key, value] of members(meta)) {
-    if (responses.has(key) || !isObject(value)) continue;
-    responses.set(key, {
-      value: absent,
-      meta: decodeMeta(value) as ResponseMeta,
-    });
+    if (responses.has(key)) continue;
+    const alone = readMeta<ResponseMeta>(value);
+    if (alone !== undefined) responses.set(key, { value: absent, meta: alone });
   }
 
   const indexTables = tableOf<FieldIndexes>(

@@ -6,11 +6,18 @@ import {
 import fc from "fast-check";
 import {
   createClient,
+  deserialize,
   initialState,
   State,
   type StateJSON,
 } from "../../../controller/mod.ts";
-import { inProduction, recordingConsole, Vessel } from "../harbour.ts";
+import {
+  answering,
+  inProduction,
+  reading,
+  recordingConsole,
+  Vessel,
+} from "../harbour.ts";
 
 const meta = { fetchedAt: 5, date: 6, expiresAt: 7 };
 
@@ -121,6 +128,28 @@ Deno.test("parts of another type than expected are taken as empty [controller/ST
     entities: { A: {}, B: { "3": { id: "3" } } },
     entitiesMeta: { A: {}, B: {} },
   });
+});
+
+Deno.test("a meta that is no object is taken as missing, and the data is kept [controller/STA-14] [controller/NEW-70]", async () => {
+  const tide = reading("tide", answering(2), { key: () => "tide" });
+  for (const meta of [null, 7, "now", true]) {
+    const broken = {
+      entities: { Vessel: { "1": { id: "1", name: "Orca" } } },
+      entitiesMeta: { Vessel: { "1": meta } },
+      endpoints: { tide: 1 },
+      meta: { tide: meta, other: meta },
+    };
+    const text = JSON.stringify({ format: 1, ...broken });
+    for (const state of [State.from(broken as never), deserialize(text)]) {
+      await using client = createClient({ initialState: state });
+      assertEquals(client.get(Vessel, { id: "1" })?.name, "Orca");
+      assertEquals(client.read(tide, { id: "1" }).data, 1);
+      await client.set(Vessel, { id: "1" }, { id: "1", name: "Beluga" });
+      assertEquals(client.get(Vessel, { id: "1" })?.name, "Beluga");
+      assertEquals(await client.fetch(tide, { id: "1" }), 2);
+      assertEquals(deserialize(client.serialize()).getEndpoint("tide"), 2);
+    }
+  }
 });
 
 Deno.test("pending layers of a foreign state are not taken over [controller/STA-9]", () => {
