@@ -312,8 +312,12 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   #leave(error: unknown, value: unknown, key: unknown): void {
-    if (this.#failed?.error !== error) this.#failed = new FailedVisit(error);
-    this.#failed!.left(value, key);
+    let failed = this.#failed;
+    // what is thrown may be undefined
+    if (failed === undefined || failed.error !== error) {
+      this.#failed = failed = new FailedVisit(error);
+    }
+    failed.left(value, key);
   }
 
   /** The entry to write to; takes its place in the order of writes. */

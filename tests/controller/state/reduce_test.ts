@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertNotStrictEquals,
   assertRejects,
   assertStrictEquals,
@@ -729,6 +730,21 @@ Deno.test("a response that cannot be stored leaves only an error with status, re
   assertStrictEquals(quay.base.endpoints, before.endpoints);
   assertStrictEquals(quay.base.indexes, before.indexes);
   assertEquals(quay.base.getEntity("Port", "q"), undefined);
+});
+
+Deno.test("a schema hook that throws nothing at all fails the response, and the error says so [controller/ERR-10]", async () => {
+  const quay = new Quay();
+  class Strict extends Port {
+    static override process(): never {
+      throw undefined;
+    }
+  }
+  const getPort = read("getPort", { schema: { port: Strict } });
+  await recordingConsole(async () => {
+    await quay.load(getPort, [], { port: { id: "1" } }).catch(() => {});
+  });
+  const { error } = quay.base.getMeta(keyOf(getPort))!;
+  assertMatch((error as Error).message, /without a reason \(undefined\)/);
 });
 
 Deno.test("what a schema hook throws is not modified: an Error is the cause, anything else is stored as it is [controller/ERR-10]", async () => {
