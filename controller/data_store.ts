@@ -179,9 +179,12 @@ function track(
 
 /** Takes back what pending mutations have done to the visible state; their outcome will not come any more. */
 function rollBack(store: Store, controller: Controller): void {
-  for (const { endpoint, args, meta } of store.getState().optimistic) {
+  for (
+    const { key, endpoint, args, meta } of store.getState().optimistic
+  ) {
     store.dispatch(
       createSetResponse(endpoint, {
+        key,
         args,
         response: new DOMException("The client was disposed.", "AbortError"),
         fetchedAt: meta.fetchedAt,

@@ -481,6 +481,20 @@ Deno.test("disposing ends everything at once [controller/NEW-16]", async () => {
   assertEquals(client.get(Vessel, id)?.name, "Orca");
 });
 
+Deno.test("disposing takes back the layer of a form too, whose key no plain object has [controller/NEW-16] [controller/ACT-3]", async () => {
+  const client = harbour();
+  const rename = mutating("rename", server(), {
+    schema: Vessel,
+    key: (body: unknown) => `rename ${body instanceof FormData}`,
+    getOptimisticResponse: () => ({ ...vessel, name: "pending" }),
+  });
+  await client.set(Vessel, id, vessel);
+  client.fetch(rename, new FormData() as never).catch(() => {});
+  assertEquals(client.get(Vessel, id)?.name, "pending");
+  await client.dispose();
+  assertEquals(client.get(Vessel, id)?.name, "Orca");
+});
+
 Deno.test("disposing twice is one disposal; afterwards fetches reject and reads work [controller/NEW-16]", async () => {
   const client = harbour();
   await client.fetch(getVessel, id);
