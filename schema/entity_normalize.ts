@@ -66,7 +66,10 @@ function pkOf(
   const found = entity.pk(processed, parent, key, delegate.args);
   const pk = usablePk(found) ??
     (isDeleted ? undefined : delegate.temporaryPk(entity.key));
-  if (pk === undefined) throw missingPk(entity, processed, found);
+  if (pk === undefined) {
+    const by = isDeleted ? "process() returned undefined: " : "";
+    throw missingPk(entity, processed, found, by);
+  }
   return pk;
 }
 

@@ -402,6 +402,34 @@ Deno.test("process that gives undefined invalidates the entity [schema/ENT-17]",
   assertThrows(() => normalize(Wreck, { sunk: true }), SchemaError);
 });
 
+Deno.test("a deleted entity is found by its value as it came [schema/ENT-17] [schema/ERR-3]", () => {
+  class Level extends Entity {
+    price = 0;
+    amount = 0;
+    override pk(): string | number | undefined {
+      return this.price;
+    }
+    static override key = "Level";
+    static override process([price, amount]: [number, number]) {
+      return amount === 0 ? undefined : { price, amount };
+    }
+  }
+  class Found extends Level {
+    static override pk(value: Level | [number, number]) {
+      return Array.isArray(value) ? value[0] : value.price;
+    }
+  }
+  const { message } = assertThrows(
+    () => normalize([Level], [[5, 0]]),
+    SchemaError,
+  );
+  assertStringIncludes(message, "process() returned undefined: Level");
+  const world = new StoredWorld();
+  const levels = world.put([Found], [[5, 1], [6, 2]]);
+  world.put([Found], [[5, 0]]);
+  assertEquals(world.read([Found], levels).length, 1);
+});
+
 Deno.test("process that gives no object is an error that shows it [schema/ENT-18]", () => {
   for (const given of [null, 5, "text", false]) {
     class Odd extends Ship {
