@@ -8,6 +8,7 @@ export { isDevelopment } from "./environment.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { mapKeyOf } from "./map_key.ts";
 export { normalizeInto } from "./normalize.ts";
+export { indexedValue } from "./normalize_indexes.ts";
 export { defineOwn, setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
 export { isForm, plainForm } from "./plain_form.ts";

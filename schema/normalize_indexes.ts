@@ -1,6 +1,7 @@
 import type { EntityRow, EntityValue, EntityWriter } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 import { isInvalid } from "./invalid.ts";
+import { getOwn } from "./own.ts";
 
 /**
  * Points the indexed values of a row that was written at its primary key, and
@@ -38,14 +39,9 @@ export function writeIndexes(
   }
 }
 
-function indexedValue(
-  row: EntityValue | undefined,
-  field: string,
-): string | undefined {
-  if (row === undefined || isInvalid(row) || !Object.hasOwn(row, field)) {
-    return undefined;
-  }
-  const value = row[field];
+/** The text under which a field's value is found; `undefined` when a row has no value there. */
+export function indexedValue(row: unknown, field: string): string | undefined {
+  const value = getOwn(row, field);
   return value === undefined || value === null ? undefined : String(value);
 }
 

@@ -4,11 +4,11 @@ import type {
   EntityValue,
   EntityWriter,
 } from "../../schema/contract.ts";
-import { isSameValue } from "../../schema/engine.ts";
+import { indexedValue, isSameValue } from "../../schema/engine.ts";
 import type { OptimisticAction } from "../contract.ts";
 import type { EntityRecord, EntityTable } from "./entity_table.ts";
 import type { Footprint } from "./footprint.ts";
-import { IndexDraft, indexValueOf } from "./index_draft.ts";
+import { IndexDraft } from "./index_draft.ts";
 import { Ownership } from "./radix_vector.ts";
 import { createState, partsOf, type State } from "./state.ts";
 import type { EndpointRecord, Revisions, StateParts } from "./state_parts.ts";
@@ -289,9 +289,9 @@ export class Commit implements EntityWriter {
       : this.#indexes.of(key);
     if (fields === undefined) return;
     for (const [field, entries] of fields) {
-      const value = indexValueOf(before, field);
+      const value = indexedValue(before, field);
       if (
-        value !== undefined && value !== indexValueOf(after, field) &&
+        value !== undefined && value !== indexedValue(after, field) &&
         entries.get(value)?.pk === pk
       ) this.#openIndexes().set(key, field, value, undefined);
     }

@@ -1,4 +1,4 @@
-import { indexValueOf } from "./index_draft.ts";
+import { indexedValue } from "../../schema/engine.ts";
 import { Ownership } from "./radix_vector.ts";
 import { createState, partsOf, type State } from "./state.ts";
 import { withRecord } from "./table_draft.ts";
@@ -73,7 +73,7 @@ function hasSameIndexEntries(
     return true;
   }
   for (const field of fields.keys()) {
-    const value = indexValueOf(row, field);
+    const value = indexedValue(row, field);
     if (
       value !== undefined &&
       before.getIndex(key, field, value) !== after.getIndex(key, field, value)

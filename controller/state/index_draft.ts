@@ -13,15 +13,6 @@ export type FieldIndexes = ReadonlyMap<string, Table<IndexEntry>>;
 /** All indexes, by table. */
 export type Indexes = Table<FieldIndexes>;
 
-/** The string under which a field's value is found; `undefined` when a row has no such value. */
-export function indexValueOf(row: unknown, field: string): string | undefined {
-  if (typeof row !== "object" || row === null || !Object.hasOwn(row, field)) {
-    return undefined;
-  }
-  const value = (row as Record<string, unknown>)[field];
-  return value === undefined ? undefined : String(value);
-}
-
 /** Indexes while one commit writes them. */
 export class IndexDraft {
   readonly #base: Indexes;

@@ -1,6 +1,6 @@
 import type { EntityValue } from "../../schema/contract.ts";
+import { indexedValue } from "../../schema/engine.ts";
 import type { Commit } from "./commit.ts";
-import { indexValueOf } from "./index_draft.ts";
 import type { EntityRecord } from "./entity_table.ts";
 import { partsOf, type State } from "./state.ts";
 import type { EndpointRecord } from "./state_parts.ts";
@@ -46,7 +46,10 @@ export function patchOf(
       if (tables !== undefined && !tables.has(key)) continue;
       for (const pk of pks) {
         const record = state.getRecord(key, pk);
-        const indexed = indexEntriesOf(state, key, pk, record?.value);
+        // an entry may lead elsewhere where the patch is put
+        const indexed = paths === changes.metas
+          ? []
+          : indexEntriesOf(state, key, pk, record?.value);
         entities.push({ key, pk, record, indexed });
       }
     }
@@ -91,7 +94,7 @@ function indexEntriesOf(
   const found: (readonly [string, string])[] = [];
   if (fields === undefined) return found;
   for (const [field, entries] of fields) {
-    const indexValue = indexValueOf(value, field);
+    const indexValue = indexedValue(value, field);
     if (indexValue !== undefined && entries.get(indexValue)?.pk === pk) {
       found.push([field, indexValue]);
     }

@@ -14,7 +14,13 @@ import {
   type Snapshot,
 } from "../../../controller/mod.ts";
 import { All } from "../../../schema/mod.ts";
-import { inProduction, Port, recordingConsole, Vessel } from "../harbour.ts";
+import {
+  Captain,
+  inProduction,
+  Port,
+  recordingConsole,
+  Vessel,
+} from "../harbour.ts";
 import { mutation, paths, Quay, read } from "./quay.ts";
 
 const getVessel = read("getVessel", { schema: Vessel });
@@ -467,6 +473,36 @@ Deno.test("a write that moves only the meta of an entity leaves what a layer did
   quay.controller.set(Vessel, { id: "1" }, { id: "1", name: "Aida" });
   assertEquals(vesselOf(quay.visible).berth, "pending");
   assertEquals(quay.visible.toJSON(), quay.replayed().toJSON());
+});
+
+/** Sets fields of a captain. */
+const hire = mutation("hire", {
+  schema: Captain,
+  getOptimisticResponse: (_snap: Snapshot, body: object) => body,
+});
+
+Deno.test("a write that moves only the meta of an entity leaves the index value that a layer gave to another one [controller/STA-8] [schema/IDX-5]", () => {
+  const quay = new Quay();
+  const ada = { id: "1", email: "office@sea.test" };
+  quay.controller.set(Captain, { id: "1" }, ada);
+  quay.fetch(hire, { id: "2", email: ada.email });
+  const found = () =>
+    quay.controller.get(Captain, { email: ada.email }, quay.visible)?.id;
+  assertEquals(found(), "2");
+  quay.now++;
+  quay.controller.set(Captain, { id: "1" }, ada);
+  assertEquals(found(), "2");
+  assertEquals(quay.visible.indexes, quay.replayed().indexes);
+});
+
+Deno.test("a layer that is put back keeps a captain without email from being found by the text null [controller/STA-8] [schema/IDX-5]", () => {
+  const quay = new Quay();
+  quay.controller.set(Captain, { id: "1" }, { id: "1", email: "null" });
+  const other = quay.fetch(edit, { id: "1", name: "Bea" });
+  quay.fetch(hire, { id: "1", email: null });
+  quay.fail(other, new Error("no"));
+  assertEquals(quay.visible.getIndex("Captain", "email", "null"), undefined);
+  assertEquals(quay.visible.indexes, quay.replayed().indexes);
 });
 
 Deno.test("20 pending layers are not replayed for an unrelated commit, and read the same as a full replay", () => {
