@@ -17,7 +17,7 @@ import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { readResponse } from "./read.ts";
 import { stored } from "./stored.ts";
-import type { FetchValue, ReadEndpoint } from "./types.ts";
+import type { FetchValue, ReadEndpoint, StoredArgs } from "./types.ts";
 import type { UsablePromise } from "./usable_promise.ts";
 
 /**
@@ -348,7 +348,7 @@ export class Controller extends ControllerWrites {
    */
   abort<E extends Pick<EndpointInterface, "key">>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
     if (isNullArgs(args)) return Promise.resolve();
     return this.dispatch(creators.createAbort(endpoint, { args }));

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { EndpointInterface, StoredArgs } from "../endpoint/contract.ts";
 import { MemoCache } from "../schema/mod.ts";
 import { defaultExpiryLengths } from "./actions.ts";
 import type {
@@ -190,7 +190,7 @@ export class ControllerCore {
    */
   addReader<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): () => void {
     if (isNullArgs(args)) return nothing;
     return this.#readers.add(endpoint.key(...args), endpoint, args);

@@ -19,7 +19,7 @@ import {
 } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
 import type { State } from "./state/state.ts";
-import type { StoredEndpoint, StoredValue } from "./types.ts";
+import type { StoredArgs, StoredEndpoint, StoredValue } from "./types.ts";
 
 /**
  * The part of a {@linkcode Controller} that reads states.
@@ -145,7 +145,7 @@ export class ControllerReads extends ControllerCore {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...Parameters<E["key"]>, State]
+      | readonly [...StoredArgs<E>, State]
   ): ResponseReading<StoredValue<E>> {
     const args = rest.slice(0, -1);
     const state = rest[rest.length - 1] as State;
@@ -179,7 +179,7 @@ export class ControllerReads extends ControllerCore {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...Parameters<E["key"]>, State]
+      | readonly [...StoredArgs<E>, State]
   ): ResponseReading<StoredValue<E>> {
     return this.getResponse(endpoint, ...rest);
   }
@@ -213,7 +213,7 @@ export class ControllerReads extends ControllerCore {
     endpoint: E,
     ...rest:
       | readonly [null, State]
-      | readonly [...Parameters<E["key"]>, State]
+      | readonly [...StoredArgs<E>, State]
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
     const args = rest.slice(0, -1);

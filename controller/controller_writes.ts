@@ -12,7 +12,7 @@ import { UnboundDispatchError } from "./errors.ts";
 import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { stored } from "./stored.ts";
-import type { SetArgs } from "./types.ts";
+import type { SetArgs, StoredArgs } from "./types.ts";
 
 /**
  * Says which keys are meant, for `expireAll` and `invalidateAll` of a
@@ -131,7 +131,7 @@ export class ControllerWrites extends ControllerReads {
    */
   invalidate<E extends Pick<EndpointInterface, "key">>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
     if (isNullArgs(args)) return Promise.resolve();
     return this.dispatch(creators.createInvalidate(endpoint, { args }));

@@ -32,7 +32,12 @@ import {
   type StateJSON,
   type StoreListener,
 } from "./state/mod.ts";
-import type { ReadEndpoint, StoredEndpoint, StoredValue } from "./types.ts";
+import type {
+  ReadEndpoint,
+  StoredArgs,
+  StoredEndpoint,
+  StoredValue,
+} from "./types.ts";
 
 /** What {@linkcode createClient} makes a client of. */
 export interface ClientOptions {
@@ -143,7 +148,7 @@ export interface Client extends ControllerMethods {
    */
   read<E extends StoredEndpoint>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): ClientReading<StoredValue<E>>;
 
   /**
@@ -314,7 +319,7 @@ class StoreClient implements Client {
 
   read<E extends StoredEndpoint>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): ClientReading<StoredValue<E>> {
     const state = this.controller.getVisibleState();
     const reading = readResponse(this.controller, endpoint, args, state);

@@ -153,6 +153,7 @@ export type {
   ReadEndpoint,
   ResolveType,
   SetArgs,
+  StoredArgs,
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";

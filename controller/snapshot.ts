@@ -19,7 +19,7 @@ import {
   type ResponseReading,
 } from "./read.ts";
 import type { State } from "./state/state.ts";
-import type { StoredEndpoint, StoredValue } from "./types.ts";
+import type { StoredArgs, StoredEndpoint, StoredValue } from "./types.ts";
 
 /**
  * Reads one state, however the store moves on. Handed to
@@ -162,7 +162,7 @@ export class Snapshot {
    */
   getResponse<E extends StoredEndpoint>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): ResponseReading<StoredValue<E>> {
     return this.#note(
       readResponse(this.#context, endpoint, args, this.#state),
@@ -178,7 +178,7 @@ export class Snapshot {
    */
   getResponseMeta<E extends StoredEndpoint>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): ResponseReading<StoredValue<E>> {
     return this.getResponse(endpoint, ...args);
   }
@@ -205,7 +205,7 @@ export class Snapshot {
    */
   getError<E extends Pick<StoredEndpoint, "key">>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
     const error = readError(endpoint, args, this.#state);

@@ -8,6 +8,7 @@ import type { Denormalize, SchemaArgs } from "../schema/mod.ts";
 
 export type {
   ResolveType,
+  StoredArgs,
   StoredEndpoint,
   StoredValue,
 } from "../endpoint/contract.ts";

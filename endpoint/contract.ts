@@ -182,6 +182,30 @@ export interface StoredEndpoint {
 }
 
 /**
+ * Arguments that say which stored response is meant: those of `key`, which are
+ * those of the call. Callers that are generic in their endpoint have only the
+ * latter to pass on.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, type EndpointInterface, type StoredArgs } from "@tessera/client";
+ *
+ * // any endpoint, with its arguments
+ * export function isKnown<E extends EndpointInterface>(
+ *   controller: Controller,
+ *   endpoint: E,
+ *   ...args: StoredArgs<E>
+ * ): boolean {
+ *   return controller.getState().hasEndpoint(endpoint.key(...args));
+ * }
+ * ```
+ */
+export type StoredArgs<E extends Pick<StoredEndpoint, "key">> =
+  | Parameters<E["key"]>
+  // deno-lint-ignore no-explicit-any -- the form of Parameters, by which TypeScript recognizes it
+  | (E extends (...args: infer P) => any ? P : never);
+
+/**
  * What an endpoint function resolves with.
  *
  * @example

@@ -96,6 +96,7 @@ export type {
   EndpointInterface,
   ErrorPolicy,
   ResolveType,
+  StoredArgs,
   StoredEndpoint,
   StoredValue,
 } from "./contract.ts";

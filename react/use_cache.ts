@@ -1,7 +1,11 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { useMemo } from "react";
-import type { StoredEndpoint, StoredValue } from "../controller/mod.ts";
+import type {
+  StoredArgs,
+  StoredEndpoint,
+  StoredValue,
+} from "../controller/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useStoredReading } from "./use_endpoint_reading.ts";
 
@@ -27,7 +31,7 @@ import { useStoredReading } from "./use_endpoint_reading.ts";
  */
 export function useCache<E extends StoredEndpoint>(
   endpoint: E,
-  ...args: NullableArgs<Parameters<E["key"]>>
+  ...args: NullableArgs<StoredArgs<E>>
 ): StoredValue<E> {
   const { reading, question } = useStoredReading(endpoint, args);
   const { isMissing } = reading;

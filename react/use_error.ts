@@ -3,6 +3,7 @@ import type {
   ActionArgs,
   Controller,
   State,
+  StoredArgs,
   StoredEndpoint,
 } from "../controller/mod.ts";
 import { isNullArgs } from "../controller/views.ts";
@@ -35,7 +36,7 @@ import { useReaderSource } from "./use_reader_source.ts";
  */
 export function useError<E extends StoredEndpoint>(
   endpoint: E,
-  ...args: NullableArgs<Parameters<E["key"]>>
+  ...args: NullableArgs<StoredArgs<E>>
 ): ErrorTypes | undefined {
   const source = useReaderSource();
   const question = new ErrorQuestion(source.controller, endpoint, args);

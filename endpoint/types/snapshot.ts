@@ -1,4 +1,8 @@
-import type { EndpointInterface, StoredValue } from "../contract.ts";
+import type {
+  EndpointInterface,
+  StoredArgs,
+  StoredValue,
+} from "../contract.ts";
 import type {
   DenormalizeNullable,
   Queryable,
@@ -55,7 +59,7 @@ export interface SnapshotInterface {
    */
   getResponse<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): {
     data: StoredValue<E>;
     expiryStatus: number;
@@ -69,7 +73,7 @@ export interface SnapshotInterface {
    */
   getResponseMeta<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): {
     data: StoredValue<E>;
     expiryStatus: number;
@@ -83,6 +87,6 @@ export interface SnapshotInterface {
    */
   getError<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...Parameters<E["key"]>]
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Error | undefined;
 }

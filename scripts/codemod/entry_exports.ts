@@ -56,12 +56,12 @@ const listed: Readonly<Record<string, string>> = {
     SchemaTypes SchemaValidationError Serializable SerializedState SetAction
     SetArgs SetResponseAction SharedRead ShortenPath Snapshot
     SnapshotInterface StampSource Stamps StandardIssue StandardResult
-    StandardSchema State StateJSON Store StoreListener StoredCollection
-    StoredEndpoint StoredFailure StoredValue SubscribeAction SubscribeOptions
-    Subscription SubscriptionConstructable SubscriptionManager
-    SubscriptionOptions TimeoutError TimerHandle Touched UnboundDispatchError
-    Union UnknownError UnsubscribeAction UsablePromise Values
-    VisibilityListener WriteOnlySchema actionTypes actions applyLayers
+    StandardSchema State StateJSON Store StoreListener StoredArgs
+    StoredCollection StoredEndpoint StoredFailure StoredValue SubscribeAction
+    SubscribeOptions Subscription SubscriptionConstructable
+    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
+    UnboundDispatchError Union UnknownError UnsubscribeAction UsablePromise
+    Values VisibilityListener WriteOnlySchema actionTypes actions applyLayers
     applyManager createAbort createClient createDataStore createExpireAll
     createFetch createInvalidate createInvalidateAll createOptimistic
     createReducer createReset createResource createSet createSetResponse
@@ -111,7 +111,7 @@ const listed: Readonly<Record<string, string>> = {
     RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
     RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
     RestInstance RestInstanceBase RestType ShortenPath SnapshotInterface
-    StoredEndpoint StoredValue UnknownError createResource
+    StoredArgs StoredEndpoint StoredValue UnknownError createResource
     filenameFromContentDisposition getUrlBase getUrlTokens hookifyResource
     resource
   `,
@@ -137,7 +137,7 @@ const listed: Readonly<Record<string, string>> = {
     ResponseListener ResponseMeta ResponseReading RetriedRequest
     RetryDelayOption RetryOption RetryTiming SerializedState SetAction SetArgs
     SetResponseAction SharedRead Snapshot StampSource Stamps State StateJSON
-    Store StoreListener StoredEndpoint StoredFailure StoredValue
+    Store StoreListener StoredArgs StoredEndpoint StoredFailure StoredValue
     SubscribeAction SubscribeOptions Subscription SubscriptionConstructable
     SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
     UnboundDispatchError UnsubscribeAction UsablePromise VisibilityListener
@@ -185,7 +185,7 @@ const listed: Readonly<Record<string, string>> = {
     RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
     SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
     SchemaSimple SchemaTypes SchemaValidationError Serializable ShortenPath
-    SnapshotInterface StandardIssue StandardResult StandardSchema
+    SnapshotInterface StandardIssue StandardResult StandardSchema StoredArgs
     StoredCollection StoredEndpoint StoredValue Union UnknownError Values
     createResource denormalize filenameFromContentDisposition getUrlBase
     getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
@@ -260,12 +260,12 @@ const listed: Readonly<Record<string, string>> = {
     SchemaTypes SchemaValidationError Serializable SerializedState SetAction
     SetArgs SetResponseAction SharedRead ShortenPath Snapshot
     SnapshotInterface StampSource Stamps StandardIssue StandardResult
-    StandardSchema State StateJSON Store StoreListener StoredCollection
-    StoredEndpoint StoredFailure StoredValue SubscribeAction SubscribeOptions
-    Subscription SubscriptionConstructable SubscriptionManager
-    SubscriptionOptions TimeoutError TimerHandle Touched UnboundDispatchError
-    Union UnknownError UnsubscribeAction UsablePromise Values
-    VisibilityListener WriteOnlySchema actionTypes actions applyLayers
+    StandardSchema State StateJSON Store StoreListener StoredArgs
+    StoredCollection StoredEndpoint StoredFailure StoredValue SubscribeAction
+    SubscribeOptions Subscription SubscriptionConstructable
+    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
+    UnboundDispatchError Union UnknownError UnsubscribeAction UsablePromise
+    Values VisibilityListener WriteOnlySchema actionTypes actions applyLayers
     applyManager createAbort createClient createDataStore createExpireAll
     createFetch createInvalidate createInvalidateAll createOptimistic
     createReducer createReset createResource createSet createSetResponse

@@ -15,6 +15,7 @@ import {
 } from "../../controller/mod.ts";
 import {
   Endpoint,
+  type EndpointInterface,
   RestEndpoint,
   type SnapshotInterface,
   type UnknownError,
@@ -243,6 +244,33 @@ Deno.test("what controller.snapshot returns is what optimistic responses are giv
     // @ts-expect-error -- wrong argument
     return snapshot.getError(getTide, { port: 5 });
   };
+  check(() => read);
+});
+
+Deno.test("functions that are generic in an endpoint pass its arguments on [controller/CTL-26] [controller/CTL-43] [controller/CTL-49]", () => {
+  const pass = <E extends EndpointInterface>(
+    controller: Controller,
+    endpoint: E,
+    ...args: Parameters<E> | readonly [null]
+  ) => {
+    const state = controller.getState();
+    controller.invalidate(endpoint, ...args);
+    controller.abort(endpoint, ...args);
+    controller.addReader(endpoint, ...args)();
+    controller.getError(endpoint, ...args, state);
+    controller.getResponseMeta(endpoint, ...args, state);
+    controller.snapshot(state).getError(endpoint, ...args);
+    return controller.getResponse(endpoint, ...args, state).data;
+  };
+  const read = <E extends EndpointInterface>(
+    snapshot: SnapshotInterface,
+    endpoint: E,
+    ...args: Parameters<E>
+  ) => snapshot.getResponse(endpoint, ...args).data;
+  check((controller) => {
+    const data = pass(controller, getTide, { port: "aden" });
+    assertType<IsExact<typeof data, { height: number } | undefined>>(true);
+  });
   check(() => read);
 });
 
