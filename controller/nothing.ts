@@ -1,3 +1,5 @@
+import type { Dependencies } from "./contract.ts";
+
 /** Does nothing: handles what is reported elsewhere, releases what was never held. */
 export function nothing(): void {}
 
@@ -5,3 +7,10 @@ export function nothing(): void {}
 export function holdNothing(): () => void {
   return nothing;
 }
+
+/** What nothing depends on. */
+export const noDependencies: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};

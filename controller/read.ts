@@ -18,7 +18,7 @@ import type {
   GCInterface,
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
-import { holdNothing } from "./nothing.ts";
+import { holdNothing, noDependencies } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
@@ -316,9 +316,3 @@ class NullReading implements ResponseReading {
     this.data = skeletonOf(schema);
   }
 }
-
-const noDependencies: Dependencies = {
-  entities: [],
-  tables: [],
-  endpoints: [],
-};

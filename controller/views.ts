@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { holdNothing, noDependencies } from "./nothing.ts";
 export { isNullArgs } from "./null_args.ts";
 export {
   fulfilledPromise,

@@ -8,8 +8,11 @@ import {
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
-import { isNullArgs } from "../controller/views.ts";
-import { noDependencies, noReference } from "./no_reading.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  noDependencies,
+} from "../controller/views.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
@@ -59,7 +62,7 @@ export function emptyReading(data: unknown): EndpointReading {
     freshUntil: Infinity,
     date: undefined,
     lastReset: 0,
-    countRef: noReference,
+    countRef: holdNothing,
     dependencies: noDependencies,
   };
 }

@@ -6,10 +6,13 @@ import type {
   StoredArgs,
   StoredEndpoint,
 } from "../controller/mod.ts";
-import { isNullArgs } from "../controller/views.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  noDependencies,
+} from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import { noDependencies, noReference } from "./no_reading.ts";
 import type { Answer } from "./observation.ts";
 import { PassiveQuestion } from "./passive_question.ts";
 import { useObserved } from "./use_observed.ts";
@@ -46,7 +49,7 @@ export function useError<E extends StoredEndpoint>(
 
 const nothing: Answer = {
   dependencies: noDependencies,
-  countRef: noReference,
+  countRef: holdNothing,
 };
 
 interface ErrorAnswer extends Answer {

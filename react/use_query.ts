@@ -5,7 +5,11 @@ import type {
   QueryReading,
   State,
 } from "../controller/mod.ts";
-import { isNullArgs } from "../controller/views.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  noDependencies,
+} from "../controller/views.ts";
 import { serializeArgs } from "../schema/engine.ts";
 import type {
   DenormalizeNullable,
@@ -13,7 +17,6 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import { noDependencies, noReference } from "./no_reading.ts";
 import { PassiveQuestion } from "./passive_question.ts";
 import { useObserved } from "./use_observed.ts";
 import { useReaderSource } from "./use_reader_source.ts";
@@ -62,7 +65,7 @@ export function useQuery<S extends Queryable>(
 
 const nothing: QueryReading = {
   data: undefined,
-  countRef: noReference,
+  countRef: holdNothing,
   dependencies: noDependencies,
 };
 
