@@ -1,5 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
 import { isDefault } from "./entity_defaults.ts";
+import { isDevelopment } from "./environment.ts";
+import { missingFieldSchema } from "./errors.ts";
 import { isOrderedByFields } from "./merge.ts";
 import { isValidator } from "./standard_schema.ts";
 
@@ -79,13 +81,12 @@ function compile(
   const fields: PlannedField[] = [];
   for (const name of Object.keys(schema)) {
     const kind = kindOf(schema[name]);
+    const where = `${entity.key}.${name}`;
+    if (isDevelopment() && isMissing(schema[name])) {
+      console.warn(missingFieldSchema(where, entity.key));
+    }
     if (kind !== undefined) {
-      fields.push({
-        name,
-        schema: schema[name],
-        kind,
-        where: `${entity.key}.${name}`,
-      });
+      fields.push({ name, schema: schema[name], kind, where });
     }
   }
   const nested = fields.filter(({ kind }) => kind === FieldKind.nested);
@@ -103,6 +104,12 @@ function compile(
       isOrderedByFields(entity) && nested.length === 0 &&
       validated.length === 0,
   };
+}
+
+/** Whether a class was named that was not there yet, alone or as `[Class]`. */
+function isMissing(schema: any): boolean {
+  return schema === undefined ||
+    Array.isArray(schema) && schema.length === 1 && schema[0] === undefined;
 }
 
 /** `undefined` for placeholders, whose values pass through. */

@@ -165,6 +165,13 @@ export function unsupportedCollection(schema: unknown): SchemaError {
   );
 }
 
+/** A field of an entity has a schema that does not exist yet; for a warning. */
+export function missingFieldSchema(where: string, entity: string): string {
+  return `The schema of ${where} is undefined, so its values are stored as they come. ` +
+    `Of two files that import each other, one is loaded before the classes of ` +
+    `the other exist: assign ${entity}.schema once both do.`;
+}
+
 /** A Scalar was written without a lens. */
 export function missingLens(table: string, args: unknown): SchemaError {
   return new SchemaError(

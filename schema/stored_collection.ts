@@ -293,6 +293,7 @@ function listOf(shorthand: readonly unknown[]): ArraySchema {
 function tableOf(container: any, given: unknown): string {
   if (!isContainer(container)) throw unsupportedCollection(given);
   const members = container.schemaKey();
+  if (members === "") throw unsupportedCollection(given);
   if (container instanceof ArraySchema) return `[${members}]`;
   return container instanceof Values ? `{${members}}` : `(${members})`;
 }

@@ -106,6 +106,39 @@ Deno.test("a missing pk is explained by the default pk, if that is used [schema/
   }
 });
 
+Deno.test("a schema that an import cycle left undefined is warned of once [schema/ENT-5]", () => {
+  const missing = undefined as never;
+  class Voyage extends Entity {
+    id = "";
+    static override key = "Voyage";
+    static override schema = {
+      ship: missing,
+      stops: [missing],
+      placeholder: "",
+      anything: [],
+      fleet: Ship,
+    };
+  }
+  const warnings: string[] = [];
+  const original = console.warn;
+  console.warn = (text: string) => warnings.push(text);
+  try {
+    normalize([Voyage], [{ id: "1" }, { id: "2" }]);
+    normalize(Voyage, { id: "3" });
+    class Later extends Voyage {
+      static override key = "Later";
+    }
+    Later.schema = { ...Later.schema, ship: Ship as never, stops: [] };
+    normalize(Later, { id: "1" });
+    inProduction(() => normalize(class extends Voyage {}, { id: "1" }));
+  } finally {
+    console.warn = original;
+  }
+  assertEquals(warnings.length, 2);
+  assertStringIncludes(warnings[0]!, "Voyage.ship");
+  assertStringIncludes(warnings[1]!, "Voyage.stops");
+});
+
 Deno.test("a pk() of its own is told what it sees [schema/ERR-3] [schema/ENT-8]", () => {
   class ByLabel extends Entity {
     name = "";
