@@ -62,13 +62,10 @@ export class Gathering {
   }
 
   /** Notes a value inside. */
-  addNode({ tables, extra }: ReadNode): void {
+  addNode({ tables, outcome, extra }: ReadNode): void {
     this.tables = this.tables.union(tables);
-    if (extra === undefined) return;
-    if (extra.outcome !== undefined) {
-      this.lenses = this.lenses.union(extra.outcome.lenses);
-    }
-    if (extra.cut !== undefined) this.isCut = true;
+    if (outcome !== undefined) this.lenses = this.lenses.union(outcome.lenses);
+    if (extra !== undefined && extra.cut !== undefined) this.isCut = true;
   }
 
   /** Notes a row that has no node. */

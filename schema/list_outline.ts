@@ -84,10 +84,9 @@ const FEW = 4;
 
 /** Whether a value depends on its row and what is inside of it, and nothing else. */
 export function isPlain(node: ReadNode): boolean {
-  const { extra } = node;
-  return extra === undefined ||
-    extra.unit === undefined && extra.direct === undefined &&
-      extra.outcome === undefined && extra.cut === undefined;
+  const { direct, outcome, extra } = node;
+  return direct === undefined && outcome === undefined &&
+    extra?.unit === undefined && extra?.cut === undefined;
 }
 
 function withInside(inside: TableSet, { children }: ReadNode): TableSet {

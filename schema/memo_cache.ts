@@ -139,9 +139,8 @@ export class MemoCache {
     const pk = isPk ? input : undefined;
     for (let node = cache.first(row); node !== undefined; node = node.next) {
       if (node.pk !== pk || node.isSuperseded) continue;
-      if (node.extra !== undefined) {
-        const { cut, outcome } = node.extra;
-        if (cut !== undefined || !lenses.allow(outcome)) continue;
+      if (node.extra?.cut !== undefined || !lenses.allow(node.outcome)) {
+        continue;
       }
       if (view.isCurrent(node, true)) return node;
     }

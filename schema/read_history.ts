@@ -108,12 +108,12 @@ function isInPlace(sought: ReadNode): boolean {
 
 /** Other nodes that stand for the row under the same selectors, in this state or another. */
 function rivalsOf(member: ReadNode): readonly ReadNode[] {
-  const { cache, row, pk, extra } = member;
+  const { cache, row, pk, outcome, extra } = member;
   const rivals: ReadNode[] = [];
   for (let node = cache.first(row); node !== undefined; node = node.next) {
     if (
       node !== member && node.pk === pk && !node.isSuperseded &&
-      isSameOutcome(node.extra?.outcome, extra?.outcome) &&
+      isSameOutcome(node.outcome, outcome) &&
       node.extra?.cut?.depth === extra?.cut?.depth
     ) rivals.push(node);
   }

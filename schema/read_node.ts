@@ -31,6 +31,11 @@ export class ReadNode {
    * stamp at which it was known not to be.
    */
   stamp = 0;
+  /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
+  next: ReadNode | undefined = undefined;
+  /** What selectors that decided the value, here or below, said. */
+  outcome: LensOutcome | undefined = undefined;
+  direct: DirectReads | undefined = undefined;
   extra: ReadExtra | undefined = undefined;
   result: ReadResult | undefined = undefined;
   #alone: readonly ReadNode[] | undefined = undefined;
@@ -51,15 +56,6 @@ export class ReadNode {
     extraOf(this).isSuperseded = isSuperseded;
   }
 
-  /** Further nodes of this row: under other lens values, or on the way to a shallower start. */
-  get next(): ReadNode | undefined {
-    return this.extra?.next;
-  }
-
-  set next(next: ReadNode | undefined) {
-    if (next !== this.next) extraOf(this).next = next;
-  }
-
   /** The children of every node that contains this one and nothing else. */
   get alone(): readonly ReadNode[] {
     return this.#alone ??= [this];
@@ -69,10 +65,6 @@ export class ReadNode {
 /** What most nodes do without. */
 export interface ReadExtra {
   isSuperseded: boolean;
-  next: ReadNode | undefined;
-  direct: DirectReads | undefined;
-  /** What selectors that decided the value, here or below, said. */
-  outcome: LensOutcome | undefined;
   /** All nodes of a unit of several, in each of them; the first leads. */
   unit: readonly ReadNode[] | undefined;
   /** Set if the depth limit cut the value. */
@@ -106,9 +98,6 @@ export const NO_CHILDREN: readonly ReadNode[] = Object.freeze([]);
 export function extraOf(node: ReadNode): ReadExtra {
   return node.extra ??= {
     isSuperseded: false,
-    next: undefined,
-    direct: undefined,
-    outcome: undefined,
     unit: undefined,
     cut: undefined,
     retired: undefined,

@@ -261,20 +261,18 @@ export class ReadPass implements IDenormalizeDelegate {
 
   /** Whether a node is what this pass sees, wherever it starts. */
   #isSeen(node: ReadNode): boolean {
-    const { extra } = node;
+    const { extra, outcome } = node;
     return (extra === undefined ||
-      !extra.isSuperseded && extra.cut === undefined &&
-        this.#lenses.allow(extra.outcome)) && this.#view.isCurrent(node);
+      !extra.isSuperseded && extra.cut === undefined) &&
+      this.#lenses.allow(outcome) && this.#view.isCurrent(node);
   }
 
   /** Whether a node shows what this pass would see, were it current. */
-  #applies({ extra }: ReadNode): boolean {
-    if (extra === undefined) return true;
-    const { cut, outcome } = extra;
-    if (
-      cut !== undefined && cut.depth > this.#depth && cut.pass !== this.#number
-    ) return false;
-    return this.#lenses.allow(outcome);
+  #applies({ extra, outcome }: ReadNode): boolean {
+    if (!this.#lenses.allow(outcome)) return false;
+    const cut = extra?.cut;
+    return cut === undefined || cut.depth <= this.#depth ||
+      cut.pass === this.#number;
   }
 
   /** An earlier node of the row that is current again and that somebody still holds. */
@@ -327,7 +325,6 @@ export class ReadPass implements IDenormalizeDelegate {
     outdated: ReadNode | undefined,
     firstChild: number,
   ): void {
-    this.#children.length = firstChild;
     const like = outdated ?? node.cache.latestList;
     this.#gathering = new Gathering(this.#memory, node, like, firstChild);
   }
@@ -353,7 +350,9 @@ export class ReadPass implements IDenormalizeDelegate {
     if (!this.#open.wasHandedOut(node)) return value;
     if (typeof value !== "symbol") return adoptValue(created, value);
     this.#open.refute(node);
-    this.#gather(node, outdated, this.#gathering.firstChild);
+    const { firstChild } = this.#gathering;
+    this.#children.length = firstChild;
+    this.#gather(node, outdated, firstChild);
     return this.#buildInvalid(node, schema.createIfValid(row));
   }
 
@@ -378,13 +377,10 @@ export class ReadPass implements IDenormalizeDelegate {
       node.children = children;
       node.tables = tables;
       node.stamp = tables.stampFor(this.#view);
-      if (direct !== undefined || outcome !== undefined || isCut) {
-        const extra = extraOf(node);
-        extra.direct = direct;
-        extra.outcome = outcome;
-        if (isCut && this.#depth > 0) {
-          extra.cut = { depth: this.#depth, pass: this.#number };
-        }
+      node.direct = direct;
+      node.outcome = outcome;
+      if (isCut && this.#depth > 0) {
+        extraOf(node).cut = { depth: this.#depth, pass: this.#number };
       }
       this.#replace(node, outdated, corrected);
       return;

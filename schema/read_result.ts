@@ -127,8 +127,8 @@ class Dependencies {
       if (this.#seen.has(node)) continue;
       this.#seen.add(node);
       if (node.pk !== undefined) this.#addPath(node.cache.key, node.pk);
-      const { extra } = node;
-      if (extra?.direct !== undefined) this.addDirect(extra.direct);
+      const { direct, extra } = node;
+      if (direct !== undefined) this.addDirect(direct);
       for (let index = node.children.length - 1; index >= 0; index--) {
         pending.push(node.children[index]!);
       }

@@ -35,11 +35,11 @@ export function closeUnit(
     node.stamp = stamp;
     const extra = extraOf(node);
     extra.unit = members;
-    extra.outcome = outcome;
+    node.outcome = outcome;
     const depth = depths[index]!;
     if (cutBy !== undefined && depth > 0) extra.cut = { depth, pass: cutBy };
   }
-  leader.extra!.direct = direct;
+  leader.direct = direct;
 }
 
 /** All nodes that reach a node and are reached by it. */

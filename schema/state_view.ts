@@ -202,9 +202,9 @@ export class StateView implements RevisionView {
 
   #holdsOwn(node: ReadNode, isRowHeld = false): boolean {
     if (!isRowHeld && !this.#holdsRow(node)) return false;
-    const { extra } = node;
-    if (extra === undefined || isLed(node)) return true;
-    const { unit, direct } = extra;
+    if (isLed(node)) return true;
+    const { direct, extra } = node;
+    const unit = extra?.unit;
     if (unit !== undefined) {
       for (let index = 0; index < unit.length; index++) {
         if (!this.#holdsRow(unit[index]!)) return false;
