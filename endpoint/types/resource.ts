@@ -66,7 +66,7 @@ export interface ResourceOptions
  * inferred.
  */
 export type ResourceDefinition<O> =
-  & { readonly [K in keyof O]: O[K] }
+  & O
   & ResourceOptions
   & {
     readonly path: AnyString;

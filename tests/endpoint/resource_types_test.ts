@@ -8,12 +8,20 @@ import {
   type MutateEndpoint,
   type Resource,
   resource,
+  type ResourceGenerics,
+  type ResourceOptions,
   RestEndpoint,
   type RestGenerics,
 } from "../../endpoint/mod.ts";
 import type { useQuery as queryHook } from "../../react/use_query.ts";
 import type { useSuspense as hook } from "../../react/use_suspense.ts";
-import { Entity, type Invalidate, Query, Union } from "../../schema/mod.ts";
+import {
+  Collection,
+  Entity,
+  type Invalidate,
+  Query,
+  Union,
+} from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 
 class Vessel extends Entity {
@@ -412,5 +420,41 @@ Deno.test("resources and endpoints can be named in annotations [endpoint/PKG-1]"
     get({});
     // @ts-expect-error misses draught
     put({ id: 1 }, { name: "x" });
+  });
+});
+
+Deno.test("functions that make resources keep their types [endpoint/TYP-60]", () => {
+  class My<O extends RestGenerics = any> extends RestEndpoint<O> {}
+
+  function listed<O extends ResourceGenerics = any>(
+    { schema, Endpoint = My, ...options }: Readonly<O> & ResourceOptions,
+  ) {
+    return resource({ Endpoint, paginationField: "page", schema, ...options })
+      .extend({
+        getList: { schema: { results: new Collection([schema]), total: 0 } },
+      });
+  }
+  function annotated<O extends ResourceGenerics>(
+    options: Readonly<O> & ResourceOptions,
+  ): Resource<O> {
+    return resource(options);
+  }
+
+  const L = listed({ path: "/f/:fleet/v/:id", schema: Vessel });
+  const A = annotated({ path: "/f/:fleet/v/:id", schema: Vessel });
+  typesOnly(async () => {
+    const { results, total } = useSuspense(L.getList, { fleet: 1 });
+    assertType<IsExact<typeof results, Vessel[]>>(true);
+    assertType<IsExact<typeof total, number>>(true);
+    L.getList.getPage({ fleet: 1, page: 2 });
+    const pushed = await ctrl.fetch(L.getList.push, { fleet: 1 }, {
+      name: "x",
+    });
+    assertType<IsExact<typeof pushed, Vessel>>(true);
+    useSuspense(A.get, { fleet: 1, id: 2 }).name.toUpperCase();
+    // @ts-expect-error misses fleet
+    L.get({ id: 2 });
+    // @ts-expect-error misses fleet
+    A.get({ id: 2 });
   });
 });
