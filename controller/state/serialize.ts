@@ -2,7 +2,7 @@ import type { ResponseMeta } from "../contract.ts";
 import { emptyObject, timesOf } from "./plain_state.ts";
 import { absent } from "./state_parts.ts";
 import { partsOf, type State } from "./state.ts";
-import { encodeValue, UnencodableValue } from "./tagged_value.ts";
+import { encodeValue } from "./tagged_value.ts";
 
 /**
  * A state as JSON text that is safe inside a script element: what
@@ -95,9 +95,9 @@ function tryEncode(into: Members, name: string, value: unknown): boolean {
   try {
     into[name] = encodeValue(value);
     return true;
-  } catch (error) {
-    if (error instanceof UnencodableValue) return false;
-    throw error;
+  } catch {
+    // a getter may throw, too: one value must not cost all the others
+    return false;
   }
 }
 

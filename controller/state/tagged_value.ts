@@ -2,7 +2,7 @@ import { setOwn } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 
 /** Says that there is a value that JSON text cannot carry, not even with tags. */
-export class UnencodableValue extends Error {}
+class UnencodableValue extends Error {}
 
 /** Objects with this member are tags; data with such a member is wrapped. */
 const tag = "$";
@@ -77,7 +77,7 @@ function encodeMembers(value: object, ancestors: object[]): Json {
 
 function encodeError(error: Error & { readonly status?: unknown }): Json {
   const { name, message, status } = error;
-  const encoded = { [tag]: "error", name, message };
+  const encoded = { [tag]: "error", name: `${name}`, message: `${message}` };
   return typeof status === "number" ? { ...encoded, status } : encoded;
 }
 

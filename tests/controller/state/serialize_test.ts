@@ -110,6 +110,11 @@ Deno.test("entries that cannot be encoded are left out with their meta, and noth
     custom: new Custom(),
     map: new Map(),
     deep,
+    throwing: {
+      get size() {
+        throw new Error("from a getter");
+      },
+    },
   };
   const names = Object.keys(impossible);
   const state = State.from({
@@ -131,6 +136,11 @@ Deno.test("a key whose error cannot be encoded is left out as a whole [controlle
     meta: { failing: { ...meta, error: () => {} } },
   });
   assertEquals([...deserialize(serialize(state)).endpointKeys()], []);
+});
+
+Deno.test("an error whose message is no text does not fail the text of all others [controller/SSR-6]", () => {
+  const error = Object.assign(new Error(), { message: 5n });
+  assertEquals((returned(error) as Error).message, "5");
 });
 
 Deno.test("a value that occurs twice without a cycle is encoded", () => {
