@@ -65,7 +65,7 @@ export function unexpectedInput(
         ? " The text is JSON: the body was probably not parsed. Check the content-type " +
           "header of the response, or parse the body in parseResponse()."
         : "") +
-      (isDevelopment() ? details(schema, input) : ""),
+      (isDevelopment() ? exchanged(input) + details(schema, input) : ""),
   );
 }
 
@@ -213,6 +213,13 @@ export function missingKey(): SchemaError {
   return new SchemaError(
     `An Entity class without a name has no key. Define \`static key = "..."\` on it.`,
   );
+}
+
+/** Older guides give the schema second. */
+function exchanged(input: unknown): string {
+  return typeof input === "function"
+    ? " The schema comes first: normalize(schema, input)."
+    : "";
 }
 
 function details(schema: unknown, input: unknown): string {

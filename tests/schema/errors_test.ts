@@ -74,6 +74,12 @@ Deno.test("schema and value are shown to developers only [schema/ERR-1]", () => 
   assert(!inProduction(() => errorOf([Ship], text)).message.includes(text));
 });
 
+Deno.test("arguments in the order of older releases are recognized [schema/ERR-1] [schema/NRM-4]", () => {
+  const hint = "normalize(schema, input)";
+  assertStringIncludes(errorOf({ id: "1" }, Ship).message, hint);
+  assert(!errorOf(Ship, "plain text").message.includes(hint));
+});
+
 Deno.test("unparsed JSON is recognized [schema/ERR-2]", () => {
   for (const schema of [Ship, [Ship], new ArraySchema(Ship)]) {
     const { message, status } = errorOf(schema, '[{"id":"1"}]');
