@@ -150,7 +150,8 @@ export class DevToolsManager implements Manager {
       this.#underWay++;
       let outcome: Promise<void>;
       try {
-        outcome = next(action);
+        // a middleware written in JavaScript may return nothing
+        outcome = Promise.resolve(next(action));
       } catch (error) {
         this.#underWay--;
         throw error;

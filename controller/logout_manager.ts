@@ -63,7 +63,9 @@ export class LogoutManager implements Manager {
     this.#clock = clock;
     this.middleware = (controller) => (next) => (action) =>
       action.type === "rdc/setresponse" && action.error
-        ? next(action).then(() => this.#check(action, controller))
+        // a middleware written in JavaScript may return nothing
+        ? Promise.resolve(next(action))
+          .then(() => this.#check(action, controller))
         : next(action);
   }
 

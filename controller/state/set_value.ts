@@ -17,6 +17,7 @@ export function setValue(
   const { schema, args, meta } = action;
   const commit = new Commit(state, { twin });
   try {
+    if (schema === undefined || schema === null) throw noSchema(schema);
     let { value } = action;
     if (typeof value === "function") {
       const current = controller.get(schema, ...args, state);
@@ -33,4 +34,13 @@ export function setValue(
     }
     return { ...unchanged(state), failure: { error } };
   }
+}
+
+function noSchema(schema: unknown): TypeError {
+  return new TypeError(
+    `controller.set takes a schema first, but got ${schema}.` +
+      (isDevelopment()
+        ? " Where it is imported, look whether modules import each other in a circle."
+        : ""),
+  );
 }

@@ -12,11 +12,13 @@ import {
   applyManager,
   Controller,
   createDataStore,
+  DevToolsManager,
   type Dispatch,
   type GCInterface,
   ImmortalGCPolicy,
   initialState,
   initManager,
+  LogoutManager,
   type Manager,
   type ManagerRole,
   type Middleware,
@@ -579,4 +581,30 @@ Deno.test("built-in managers survive a thousand cycles of init and cleanup [cont
   stop();
   time.tick(20_000);
   assertEquals(network.calls.length, 1);
+});
+
+Deno.test("a middleware that returns nothing does not break the managers before it [controller/MGR-2] [controller/MGR-9]", async () => {
+  const forgetful = manager(() => (next) => (action) => {
+    next(action);
+    return undefined as unknown as Promise<void>;
+  });
+  using client = harbour({
+    managers: [
+      new DevToolsManager(),
+      new LogoutManager(),
+      forgetful,
+      new NetworkManager(),
+    ],
+  });
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  assertEquals((await client.fetch(load, id)).name, "Orca");
+  const refused = reading(
+    "refused",
+    () => Promise.reject(Object.assign(new Error("log in"), { status: 401 })),
+  );
+  await assertRejects(() => client.fetch(refused), Error, "log in");
+  await microtasks();
+  assertEquals(client.get(Vessel, id), undefined);
 });

@@ -85,6 +85,18 @@ Deno.test("set resolves after the commit and rejects when nothing could be store
   });
 });
 
+Deno.test("set says that it was given no schema, which modules that import each other bring about [controller/CTL-32]", async () => {
+  using client = harbour();
+  const missing = undefined as unknown as typeof Vessel;
+  await recordingConsole(() =>
+    assertRejects(
+      () => client.set(missing, id, { id: "1" }),
+      TypeError,
+      "controller.set takes a schema first, but got undefined.",
+    )
+  );
+});
+
 Deno.test("set writes with a stamp of now, above pending layers for what it contains [controller/CTL-33]", async () => {
   const network = server();
   const rename = mutating("rename", network, {
