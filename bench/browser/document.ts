@@ -53,3 +53,14 @@ export function onceShown(
     change();
   });
 }
+
+/**
+ * Resolves when nothing is left to be painted. Whoever renders in a later task
+ * would otherwise wait for the picture of what happened before, as there is one
+ * whenever a page comes to the front.
+ */
+export function painted(): Promise<void> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => setTimeout(resolve, 0))
+  );
+}

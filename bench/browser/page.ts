@@ -12,7 +12,7 @@ import { articlesChanged } from "../harness/articles.ts";
 import type { PageAdapter, PageStore, Reading } from "./contract.ts";
 import { createScreen, rendering, type Screen } from "./screen.tsx";
 import { verifyConsistency, verifyTransition } from "./tearing.ts";
-import { onceShown, rowsInDocument, verifyRows } from "./document.ts";
+import { onceShown, painted, rowsInDocument, verifyRows } from "./document.ts";
 
 /** Frees what died young, so that nobody pays for the litter of the step before. */
 declare const gc: ((options: { type: "minor" }) => void) | undefined;
@@ -159,6 +159,7 @@ async function time(
   change: () => void,
   isShown: () => boolean,
 ): Promise<Step> {
+  await painted();
   gc?.({ type: "minor" });
   const before = rendering.rows;
   const milliseconds = await onceShown(change, isShown);
