@@ -349,7 +349,7 @@ export interface RestEndpointConstructor {
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   new <O extends RestGenerics = any>(
     options:
-      & { readonly [K in keyof O]: O[K] }
+      & O
       & RestEndpointOptions
       & { readonly path: AnyString }
       & JsonOrNoSchema
