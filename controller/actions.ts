@@ -4,7 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isDevelopment } from "../schema/engine.ts";
+import { describe, isDevelopment } from "../schema/engine.ts";
 import type {
   AbortAction,
   ActionArgs,
@@ -160,7 +160,7 @@ export function createFetch<E extends EndpointInterface>(
   { args }: { readonly args: ActionArgs },
   stamps: StampSource = wallClock,
 ): FetchAction<E> {
-  const key = endpoint.key(...args);
+  const key = keyOf(endpoint, args);
   let resolve!: (value?: unknown) => void;
   let reject!: (reason?: unknown) => void;
   const promise = new Promise<unknown>((onResolve, onReject) => {
@@ -215,7 +215,7 @@ export function createOptimistic<E extends EndpointInterface>(
   const date = stamps.now();
   return {
     type: "rdc/optimistic",
-    key: endpoint.key(...args),
+    key: keyOf(endpoint, args),
     args: plainArgs(args),
     endpoint,
     meta: {
@@ -315,7 +315,7 @@ export function createSetResponse<E extends EndpointInterface>(
   const option = error ? "errorExpiryLength" : "dataExpiryLength";
   return {
     type: "rdc/setresponse",
-    key: key ?? endpoint.key(...args),
+    key: key ?? keyOf(endpoint, args),
     response,
     args: plainArgs(args),
     endpoint,
@@ -374,7 +374,7 @@ export function createSubscription<E extends EndpointInterface>(
 ): SubscribeAction<E> {
   return {
     type: "rdc/subscribe",
-    key: endpoint.key(...args),
+    key: keyOf(endpoint, args),
     args,
     endpoint,
   };
@@ -405,7 +405,7 @@ export function createUnsubscription<E extends EndpointInterface>(
 ): UnsubscribeAction<E> {
   return {
     type: "rdc/unsubscribe",
-    key: endpoint.key(...args),
+    key: keyOf(endpoint, args),
     args,
     endpoint,
   };
@@ -434,7 +434,7 @@ export function createInvalidate(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): InvalidateAction {
-  return { type: "rdc/invalidate", key: endpoint.key(...args) };
+  return { type: "rdc/invalidate", key: keyOf(endpoint, args) };
 }
 
 /**
@@ -502,7 +502,7 @@ export function createAbort(
   endpoint: Pick<EndpointInterface, "key">,
   { args }: { readonly args: ActionArgs },
 ): AbortAction {
-  return { type: "rdc/abort", key: endpoint.key(...args) };
+  return { type: "rdc/abort", key: keyOf(endpoint, args) };
 }
 
 /** The members of {@linkcode actions}. */
@@ -559,6 +559,22 @@ export const actions: ActionCreators = {
   createExpireAll,
   createAbort,
 };
+
+function keyOf(
+  endpoint: Pick<EndpointInterface, "key">,
+  args: ActionArgs,
+): string {
+  if (isDevelopment() && typeof endpoint?.key !== "function") {
+    throw new TypeError(
+      `The controller was given ${
+        describe(endpoint, 80)
+      } in place of an endpoint. ` +
+        "Pass one, such as getList of a resource or new Endpoint(fetchFunction). " +
+        "If it is imported, see whether its module imports this one in turn.",
+    );
+  }
+  return endpoint.key(...args);
+}
 
 /**
  * Readers of a failed read show its error from the store. So neither its

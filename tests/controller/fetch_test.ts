@@ -4,8 +4,10 @@ import {
   assertNotStrictEquals,
   assertRejects,
   assertStrictEquals,
+  assertThrows,
 } from "@std/assert";
 import { actions, initialState } from "../../controller/mod.ts";
+import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { All, Entity, Invalidate, Union } from "../../schema/mod.ts";
 import {
   answering,
@@ -262,6 +264,23 @@ for (const make of [reading, mutating]) {
     assertEquals(client.read(plain).data, 5);
   });
 }
+
+Deno.test("what is no endpoint is named, with what to pass instead [controller/CTL-18]", async () => {
+  using client = harbour();
+  const missing = undefined as unknown as EndpointInterface;
+  const noEndpoint = (() => Promise.resolve(5)) as unknown as EndpointInterface;
+  await assertRejects(
+    () => client.fetch(missing),
+    TypeError,
+    "was given undefined in place of an endpoint",
+  );
+  await assertRejects(
+    () => client.fetch(noEndpoint),
+    TypeError,
+    "new Endpoint(fetchFunction)",
+  );
+  assertThrows(() => client.controller.invalidate(missing), TypeError);
+});
 
 Deno.test("a read's rejection that nobody handles is not reported, a mutation's is [controller/CTL-19]", async () => {
   using client = harbour();
