@@ -112,14 +112,14 @@ function describeParseError(path: string, error: Error): string {
   const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
   const [reason] = error.message.split(/: |; visit/, 1);
   const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
-  const hint = isDevelopment() ? hintFor(path, index) : "";
+  // `:` and `*` without a name are reported at the character behind them
+  const at = reason?.startsWith("Missing parameter name") ? index - 1 : index;
+  const hint = isDevelopment() ? hintFor(path, at) : "";
   return `Invalid path template ${path}: ${reason}${character}.${hint}`;
 }
 
 /** Names the replacement of what was allowed before version 8 of the template language. */
-function hintFor(path: string, index: number): string {
-  // a lone `*` is reported one character late, as a wildcard without name
-  const at = path[index - 1] === "*" ? index - 1 : index;
+function hintFor(path: string, at: number): string {
   const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
     ?.[1];
   switch (path[at]) {
@@ -135,6 +135,8 @@ function hintFor(path: string, index: number): string {
       return name === undefined
         ? " A wildcard needs a name: *name; a literal asterisk is \\*."
         : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
+    case ":":
+      return " A literal colon is \\:; an origin such as https://host.test belongs in urlPrefix.";
     case "(":
       return name === undefined
         ? " Write a literal parenthesis as \\(."

@@ -120,6 +120,16 @@ Deno.test("the syntax of version 6 is told its replacement [endpoint/PTH-7]", ()
   }
 });
 
+Deno.test("an origin in a path is told its place [endpoint/PTH-7]", () => {
+  for (const path of ["https://h.io/:id", "http\\://localhost:3000/:id"]) {
+    const error = assertThrows(() => fill(path), TypeError);
+    assertStringIncludes(error.message, "\\:");
+    assertStringIncludes(error.message, "urlPrefix");
+  }
+  const { message } = assertThrows(() => fill("/v\\:?q=1"), TypeError);
+  assertStringIncludes(message, "literal question mark");
+});
+
 Deno.test("values are encoded as one segment [endpoint/PTH-8]", () => {
   assertEquals(
     fill("/v/:id", { id: "x/y z?&#é" }),
