@@ -7,7 +7,7 @@ import type {
   Schema,
   SchemaSimple,
 } from "./contract.ts";
-
+import { isDevelopment } from "./environment.ts";
 import type {
   Denormalize,
   DenormalizeNullable,
@@ -65,6 +65,7 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
    * @param schema the schema of the relation
    */
   constructor(schema: S) {
+    if (isDevelopment() && isThunk(schema)) console.warn(schemaInFunction);
     this.schema = schema;
     this.query = new LazyQuery(schema);
   }
@@ -99,6 +100,17 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
   toJSON(): unknown {
     return { lazy: this.schema };
   }
+}
+
+const schemaInFunction =
+  "new Lazy(() => schema): the function is taken for a deserializer, so values " +
+  "are stored as they come. Lazy takes the schema itself; of two files that " +
+  "import each other, one assigns static schema where both classes exist.";
+
+/** An arrow function without parameters has nothing to deserialize. */
+function isThunk(schema: unknown): boolean {
+  return typeof schema === "function" && schema.length === 0 &&
+    !("prototype" in schema);
 }
 
 /**

@@ -178,3 +178,19 @@ Deno.test("null stays, an absent field shows the default, and raw values stay ra
   const dept: any = denormalize(Dept, raw, {});
   assertStrictEquals(dept.rooms, raw.rooms);
 });
+
+Deno.test("a function that returns the schema is warned of [schema/LAZ-1]", () => {
+  const warnings: string[] = [];
+  const original = console.warn;
+  console.warn = (text: string) => warnings.push(text);
+  try {
+    new Lazy(() => Room);
+    assertEquals(warnings.length, 1);
+    for (const schema of [Room, [Room], Date, Number, (text: string) => text]) {
+      new Lazy(schema);
+    }
+    assertEquals(warnings.length, 1);
+  } finally {
+    console.warn = original;
+  }
+});
