@@ -160,10 +160,10 @@ export interface FetchInterceptor<
 }
 
 /**
- * Arguments of the calls that an {@linkcode Interceptor} answers. Of an endpoint
- * that is called in several forms, such as `push` with and without parameters,
- * TypeScript takes no function that names the arguments of one form, so they
- * may be anything.
+ * Arguments of the calls that a {@linkcode ResponseInterceptor} answers. Of an
+ * endpoint that is called in several forms, such as `push` with and without
+ * parameters, TypeScript takes no function that names the arguments of one
+ * form, so they may be anything.
  */
 export type AnsweredArgs<A extends readonly unknown[], All = A> =
   // deno-lint-ignore no-explicit-any -- see above
@@ -202,8 +202,9 @@ export type Fixtures<T, E extends readonly EndpointInterface[]> = {
 };
 
 /**
- * The same for a list whose type is known already, such as one of several: `F`
- * itself where each of its elements fits the endpoint it names.
+ * Such a list whose type is known already, as that of one of several is: `F`
+ * itself where each of its elements fits the endpoint it names. See
+ * {@linkcode MockController}.
  */
 export type CheckedFixtures<T, F> = {
   readonly [K in keyof F]: F[K] extends

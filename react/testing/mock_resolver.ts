@@ -40,6 +40,8 @@ export interface MockResolverProps<
  * above, and at last to the real endpoint. Everything is stored in the
  * provider's store.
  *
+ * @param props See {@linkcode MockResolverProps}.
+ *
  * @example
  * ```tsx
  * import { Endpoint } from "@tessera/client";
@@ -69,7 +71,12 @@ export function MockResolver<
   T = any,
   const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
 >(props: MockResolverProps<T, E>): ReactNode;
-/** Answers requests from one of several lists of fixtures, such as `stories[name]`. */
+/**
+ * Answers requests from one of several lists of fixtures, such as
+ * `stories[name]`.
+ *
+ * @param props See {@linkcode MockResolverProps}.
+ */
 export function MockResolver<
   T,
   const F extends readonly AnyFixture[],
