@@ -4,7 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { describe, isDevelopment } from "../schema/engine.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type {
   AbortAction,
   ActionArgs,
@@ -22,6 +22,7 @@ import type {
   UnsubscribeAction,
 } from "./contract.ts";
 import { nothing } from "./nothing.ts";
+import { keyOf } from "./key_of.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
@@ -559,22 +560,6 @@ export const actions: ActionCreators = {
   createExpireAll,
   createAbort,
 };
-
-function keyOf(
-  endpoint: Pick<EndpointInterface, "key">,
-  args: ActionArgs,
-): string {
-  if (isDevelopment() && typeof endpoint?.key !== "function") {
-    throw new TypeError(
-      `The controller was given ${
-        describe(endpoint, 80)
-      } in place of an endpoint. ` +
-        "Pass one, such as getList of a resource or new Endpoint(fetchFunction). " +
-        "If it is imported, see whether its module imports this one in turn.",
-    );
-  }
-  return endpoint.key(...args);
-}
 
 /**
  * Readers of a failed read show its error from the store. So neither its

@@ -4,6 +4,7 @@
  * @module
  */
 export { holdNothing, noDependencies } from "./nothing.ts";
+export { keyOf } from "./key_of.ts";
 export { isNullArgs } from "./null_args.ts";
 export {
   fulfilledPromise,

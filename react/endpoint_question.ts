@@ -11,8 +11,10 @@ import {
 import {
   holdNothing,
   isNullArgs,
+  keyOf,
   noDependencies,
 } from "../controller/views.ts";
+import { checkReadable } from "./check_endpoint.ts";
 import type { Question } from "./observation.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
@@ -86,7 +88,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
     readonly kind: ReaderKind,
   ) {
     this.#isFetching = kind !== "stored";
-    this.key = isNullArgs(args) ? null : endpoint.key(...args);
+    this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
+    if (this.#isFetching) checkReadable(endpoint);
   }
 
   read(

@@ -2,7 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useMemo, useState } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
-import { isNullArgs } from "../controller/views.ts";
+import { isNullArgs, keyOf } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useReaderSource } from "./use_reader_source.ts";
 
@@ -41,7 +41,7 @@ export function useCancelling<E extends CancellableEndpoint>(
   ...args: NullableArgs<Parameters<E>>
 ): E {
   const { cancellations } = useReaderSource();
-  const key = isNullArgs(args) ? null : endpoint.key(...args);
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   // Keys rendered since the last commit; their requests may be under way.
   const [rendered] = useState(() => new Set<string>());
   if (key !== null) rendered.add(key);

@@ -9,6 +9,7 @@ import type {
 import {
   holdNothing,
   isNullArgs,
+  keyOf,
   noDependencies,
 } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
@@ -65,7 +66,7 @@ class ErrorQuestion extends PassiveQuestion<ErrorAnswer> {
     readonly args: ActionArgs,
   ) {
     super();
-    this.key = isNullArgs(args) ? null : endpoint.key(...args);
+    this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
   }
 
   read(state: State): ErrorAnswer {

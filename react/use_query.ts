@@ -16,6 +16,7 @@ import type {
   Queryable,
   SchemaArgs,
 } from "../schema/mod.ts";
+import { checkSchema } from "./check_endpoint.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { PassiveQuestion } from "./passive_question.ts";
 import { useObserved } from "./use_observed.ts";
@@ -54,6 +55,7 @@ export function useQuery<S extends Queryable>(
   schema: S,
   ...args: NullableArgs<SchemaArgs<S>>
 ): DenormalizeNullable<S> | undefined {
+  checkSchema(schema);
   const source = useReaderSource();
   const question = new QueryQuestion(source.controller, schema, args);
   const reading = useObserved(source, question, [

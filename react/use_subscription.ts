@@ -2,7 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { useEffect } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
-import { isNullArgs } from "../controller/views.ts";
+import { isNullArgs, keyOf } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useController } from "./use_controller.ts";
 
@@ -56,7 +56,7 @@ export function useSubscriptionWhile(
   args: readonly unknown[],
 ): void {
   const controller = useController();
-  const key = isNullArgs(args) ? null : endpoint.key(...args);
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   useEffect(() => {
     if (key === null) return;
     return condition(() => {

@@ -1,0 +1,23 @@
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { describe, isDevelopment } from "../schema/engine.ts";
+
+/**
+ * The key of a call.
+ *
+ * @throws {TypeError} In development, if what is called is no endpoint.
+ */
+export function keyOf(
+  endpoint: Pick<EndpointInterface, "key">,
+  args: readonly unknown[],
+): string {
+  if (isDevelopment() && typeof endpoint?.key !== "function") {
+    throw new TypeError(
+      `A hook or a controller was given ${
+        describe(endpoint, 80)
+      } in place of an endpoint. ` +
+        "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
+        "If it is imported, see whether its module imports this one in turn.",
+    );
+  }
+  return endpoint.key(...args);
+}
