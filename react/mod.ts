@@ -67,11 +67,11 @@ export {
   useSuspenseAll,
 } from "./use_suspense_all.ts";
 export type { EndpointCall } from "./calls_question.ts";
+export { NetworkError } from "../endpoint/network_error.ts";
 export type {
   EndpointInterface,
   ErrorTypes,
   FetchFunction,
-  NetworkError,
   UnknownError,
 } from "../endpoint/mod.ts";
 export type {
