@@ -208,9 +208,9 @@ export interface INormalizeDelegate {
   getEntity(key: string, pk: string): EntityValue | undefined;
   /** Merges a row into the store by the rules of the schema. */
   mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void;
-  /** Overwrites a row. */
+  /** Overwrites a row; of the schema only the name of the table and of indexed fields count. */
   setEntity(
-    schema: Mergeable,
+    schema: Pick<Mergeable, "key" | "indexes">,
     pk: string,
     row: EntityRow,
     meta?: EntityMeta,
@@ -436,8 +436,11 @@ export interface Mergeable {
 /**
  * The least a schema class must offer. The examples of
  * {@linkcode INormalizeDelegate} and {@linkcode IQueryDelegate} are such classes.
+ *
+ * @typeParam T what a reader sees
+ * @typeParam Args arguments that the value is asked for by
  */
-export interface SchemaSimple {
+export interface SchemaSimple<T = any, Args extends readonly any[] = any[]> {
   /**
    * Takes a value of a response apart.
    *
@@ -461,7 +464,7 @@ export interface SchemaSimple {
    * @param input what `normalize` returned
    * @param delegate resolves nested values
    */
-  denormalize(input: any, delegate: IDenormalizeDelegate): any;
+  denormalize(input: any, delegate: IDenormalizeDelegate): T;
   /**
    * The value is computed from the tables even where nothing is stored: the
    * reading engine calls `denormalize` for `undefined` too. Containers visit
@@ -485,7 +488,7 @@ export interface SchemaSimple {
    * @returns `undefined` if nothing is found
    */
   queryKey?(
-    args: readonly any[],
+    args: Args,
     recurse: RecurseQueryKey,
     delegate: IQueryDelegate,
   ): any;

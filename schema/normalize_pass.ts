@@ -170,12 +170,12 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   setEntity(
-    schema: Mergeable,
+    schema: Pick<Mergeable, "key" | "indexes">,
     pk: string,
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    this.#toWrite(schema.key, pk).overwrite(schema, row, meta);
+    this.#toWrite(schema.key, pk).overwrite(schema as Mergeable, row, meta);
   }
 
   changeMembers(

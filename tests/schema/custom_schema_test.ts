@@ -210,6 +210,22 @@ Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/
   });
 });
 
+Deno.test("a table needs no class to be written to [schema/CUS-3]", () => {
+  const table = { key: "Berth", indexes: ["code"] };
+  const berths = custom((input, _parent, _key, delegate) => {
+    const pk = String(input.id);
+    if (input.gone) delegate.invalidate({ key: "Berth" }, pk);
+    else delegate.setEntity(table, pk, input);
+    return pk;
+  });
+  const world = new StoredWorld();
+  world.put([berths], [{ id: 1, code: "a" }, { id: 2, code: "b", depth: 9 }]);
+  world.put([berths], [{ id: 2, code: "c" }, { id: 1, gone: true }]);
+  assertStrictEquals(world.parts.entities.Berth!["1"], INVALID);
+  assertEquals(world.parts.entities.Berth!["2"], { id: 2, code: "c" });
+  assertEquals(world.parts.indexes.Berth!.code!.c, "2");
+});
+
 Deno.test("rows merge with a row that was overwritten before [schema/CUS-3]", () => {
   const stored = normalize(
     Port,

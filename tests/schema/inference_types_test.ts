@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- some tests are about any
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
 import type { Temporal } from "temporal-polyfill";
 import type { Decimal } from "decimal.js";
@@ -14,6 +14,7 @@ import {
   Invalidate,
   Lazy,
   MemoCache,
+  normalize,
   ObjectSchema,
   Query,
   Scalar,
@@ -529,6 +530,49 @@ Deno.test("a custom schema is typed by its methods, or by the types that it decl
   assertType<IsExact<Normalize<Upper>, string>>(true);
   assertType<IsExact<SchemaArgs<Upper>, [text: string]>>(true);
   assertEquals(new MemoCache().query(new Upper(), ["a"], {}).data, "A");
+});
+
+Deno.test("a custom schema may say what it gives and is asked for by [schema/CUS-1] [schema/TYP-15]", () => {
+  class Envelope<S extends Schema>
+    implements SchemaSimple<{ data: Denormalize<S> }, [{ id: string }]> {
+    constructor(private readonly schema: S) {}
+    normalize(
+      input: { data: unknown },
+      _parent: unknown,
+      _key: unknown,
+      delegate: INormalizeDelegate,
+    ) {
+      return { data: delegate.visit(this.schema, input.data, input, "data") };
+    }
+    denormalize(
+      input: { data: unknown },
+      delegate: IDenormalizeDelegate,
+    ): { data: Denormalize<S> } {
+      return { data: delegate.unvisit(this.schema, input.data) };
+    }
+    queryKey(
+      args: [{ id: string }],
+      recurse: (schema: unknown, args: readonly unknown[]) => unknown,
+    ) {
+      return { data: recurse(this.schema, args) };
+    }
+  }
+  const schema = new Envelope(Port);
+  assertType<IsExact<Denormalize<typeof schema>, { data: Port }>>(true);
+  assertType<IsExact<SchemaArgs<typeof schema>, [{ id: string }]>>(true);
+  class _Wrong implements SchemaSimple<number> {
+    normalize(input: string): string {
+      return input;
+    }
+    // @ts-expect-error a text is no number
+    denormalize(input: string): string {
+      return input;
+    }
+  }
+  const state = normalize(schema, { data: { id: "rtm" } });
+  const { data } = new MemoCache().query(schema, [{ id: "rtm" }], state);
+  assert(typeof data !== "symbol");
+  assertEquals(data?.data.id, "rtm");
 });
 
 Deno.test("the low level functions are typed by schema", () => {
