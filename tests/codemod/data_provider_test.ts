@@ -38,6 +38,22 @@ const Provider = makeCacheProvider([manager], state);
   ],
 });
 
+fixtureTest(
+  "default managers that were taken from the provider are reported [endpoint/MOD-16]",
+  {
+    transform,
+    before: `import { CacheProvider, LogoutManager } from '@rest-hooks/react';
+const managers = [new LogoutManager(), ...CacheProvider.defaultProps.managers];
+`,
+    after: `import { DataProvider, LogoutManager } from '@rest-hooks/react';
+const managers = [new LogoutManager(), ...DataProvider.defaultProps.managers];
+`,
+    reports: [
+      "2: providers have no defaultProps: call getDefaultManagers() for the managers",
+    ],
+  },
+);
+
 fixtureTest("providers of others are left alone [endpoint/MOD-16]", {
   transform,
   before: `import { useSuspense } from '@data-client/react';

@@ -1,3 +1,4 @@
+import { memberOf } from "../member.ts";
 import type { SourceFile } from "../source_file.ts";
 import type { Transform } from "../transform.ts";
 
@@ -7,12 +8,26 @@ export const dataProvider: Transform = {
   rule: "MOD-16",
   summary: "CacheProvider and makeCacheProvider become DataProvider",
   apply(file) {
+    reportDefaultProps(file);
     file.library.rename("CacheProvider", "DataProvider");
     replaceMaker(file, "makeCacheProvider", "DataProvider");
     file.library.rename("ExternalCacheProvider", "ExternalDataProvider");
     replaceMaker(file, "makeExternalCacheProvider", "ExternalDataProvider");
   },
 };
+
+/** Once the place of the default managers. */
+function reportDefaultProps(file: SourceFile): void {
+  for (const { node } of file.library.usesOf("CacheProvider")) {
+    const parent = file.parentOf(node);
+    const member = parent && memberOf(parent);
+    if (member?.object !== node || member.name !== "defaultProps") continue;
+    file.report(
+      node,
+      "providers have no defaultProps: call getDefaultManagers() for the managers",
+    );
+  }
+}
 
 /** What made a provider for tests is the provider; calls of it need a person. */
 function replaceMaker(file: SourceFile, maker: string, provider: string): void {
