@@ -3,6 +3,7 @@ import type { PathArgs } from "./path_args.ts";
 import type {
   IsAny,
   IsNone,
+  IsUnknown,
   KnownMember,
   MayBeUndefined,
   Member,
@@ -61,15 +62,16 @@ export type PathArgsAndSearch<Path extends string, Search = undefined> =
  * Arguments of a call without payload. What is optional is a union, so that
  * other arguments can follow.
  */
-export type ParamsArgs<Params> = unknown extends Params
-  ? IsAny<Params> extends true ? [] | [params: Params] : []
+export type ParamsArgs<Params> = IsAny<Params> extends true
+  ? [] | [params: Params]
+  : IsUnknown<Params> extends true ? []
   : Empty extends Params ? [] | [params: Params | undefined]
   : [params: Params];
 
 /** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
 export type BodyArgs<Params, Body> = IsAny<Params> extends true
   ? [] | [body: Body] | [params: Params, body: Body]
-  : unknown extends Params ? OnlyBody<Body>
+  : IsUnknown<Params> extends true ? OnlyBody<Body>
   : Empty extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
   : ParamsAndBody<Params, Body>;
 

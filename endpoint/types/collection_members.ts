@@ -9,6 +9,7 @@ import type {
 import type {
   AsGenerics,
   IsAny,
+  IsNone,
   KnownMember,
   Member,
   RestGenerics,
@@ -100,6 +101,7 @@ type MemberBody<O, Operation extends CollectionOperation, S> = Operation extends
 
 type AssignBody<Declared, S> = DeclaredOr<undefined, S> extends infer Entries
   ? IsAny<Declared> extends true ? Entries
+  : IsNone<Declared> extends true ? Entries
   : Declared extends object ? Readonly<Record<string, Declared>>
   : Entries
   : never;

@@ -1,6 +1,7 @@
 import type { ErrorPolicy } from "../contract.ts";
 import type { Beyond } from "./beyond.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint.ts";
+import type { IsAny, IsUnknown } from "./rest_generics.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";
 
 /**
@@ -224,7 +225,9 @@ type DerivedGQL<Variables, S, M extends boolean | undefined, Parent> =
  *
  * @internal
  */
-type VariablesArgs<Variables> = unknown extends Variables
+type VariablesArgs<Variables> = true extends
+  | IsAny<Variables>
+  | IsUnknown<Variables>
   // deno-lint-ignore no-explicit-any -- text has no types
   ? [variables?: { readonly [name: string]: any }]
   : Record<never, never> extends Variables ? [variables?: Variables]

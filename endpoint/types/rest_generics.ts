@@ -105,6 +105,16 @@ export type AsGenerics<X> = { [K in keyof X]: X[K] } extends
 export type IsAny<T> = 0 extends 1 & T ? true : false;
 
 /**
+ * Whether nothing is known of a type; without strictNullChecks `unknown` would
+ * pass for any object whose members are all optional.
+ *
+ * @internal
+ */
+export type IsUnknown<T> = unknown extends T
+  ? IsAny<T> extends true ? false : [keyof T] extends [never] ? true : false
+  : false;
+
+/**
  * Whether a member was given as `undefined`, which for types means that there
  * is none.
  *
@@ -138,10 +148,12 @@ interface NotKnown {
 }
 
 /**
- * Whether a value may be left out; without strictNullChecks nothing says so.
+ * Whether a value may be left out; without strictNullChecks nothing says so, and
+ * one given as `undefined` has the type `any`.
  *
  * @internal
  */
-export type MayBeUndefined<T> = undefined extends string ? false
+export type MayBeUndefined<T> = IsAny<T> extends true ? true
+  : undefined extends string ? false
   : undefined extends T ? true
   : false;

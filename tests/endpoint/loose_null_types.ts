@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { Collection, Entity, resource, RestEndpoint } from "../../mod.ts";
+import {
+  Collection,
+  Entity,
+  resource,
+  RestEndpoint,
+  Values,
+} from "../../mod.ts";
 
 class Vessel extends Entity {
   id = "";
@@ -58,6 +64,34 @@ export async function check(): Promise<unknown> {
   R.get({ fleet: 1 });
   // @ts-expect-error no such field
   R.update({ fleet: 1, id: 2 }, { nme: "x" });
+
+  const filtered = resource({
+    path: "/v/:id",
+    schema: Vessel,
+    searchParams: {} as { q?: string } | undefined,
+  });
+  filtered.getList();
+  filtered.getList({ q: "x" });
+  filtered.getList.push({ q: "x" }, { name: "x" });
+  // @ts-expect-error z is unknown
+  filtered.getList({ z: "x" });
+
+  const moor = new RestEndpoint({
+    path: "/v/:id/moor",
+    method: "POST",
+    body: undefined,
+  });
+  moor({ id: 1 });
+  // @ts-expect-error misses id
+  moor({});
+
+  const byName = new RestEndpoint({
+    path: "/v",
+    schema: new Collection(new Values(Vessel)),
+  });
+  byName.assign({ a: { name: "x" } });
+  // @ts-expect-error no such field
+  byName.assign({ a: { nme: "x" } });
 
   const text: string = await put({ id: 1 }, { name: "x" });
   const blob: Blob = await new RestEndpoint({ path: "/f", content: "blob" })();
