@@ -38,8 +38,12 @@ export {
   DataProvider,
   DataProvider as CacheProvider,
   type DataProviderProps,
+  type DataProviderProps as ProviderProps,
 } from "./data_provider.ts";
-export type { DevButtonPosition } from "./devtools/dev_button.ts";
+export type {
+  DevButtonPosition,
+  DevButtonPosition as DevToolsPosition,
+} from "./devtools/dev_button.ts";
 export {
   ErrorBoundary,
   ErrorBoundary as NetworkErrorBoundary,

@@ -1,4 +1,5 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { describe } from "../../schema/engine.ts";
 import type { AnyFixture, Fixture, Interceptor } from "./fixture.ts";
 
 /**
@@ -16,6 +17,7 @@ export type FixtureMap = readonly [
  *
  * @param fixtures Fixtures and interceptors.
  * @returns The fixtures by key, and the interceptors in their order.
+ * @throws {TypeError} If one has no endpoint, or args that are no list.
  *
  * @example
  * ```ts
@@ -38,6 +40,7 @@ export function createFixtureMap(
   const byKey = new Map<string, Fixture>();
   const interceptors: Interceptor[] = [];
   for (const fixture of fixtures) {
+    checkFixture(fixture);
     if (isFixture(fixture)) {
       byKey.set(fixture.endpoint.key(...fixture.args), fixture);
     } else interceptors.push(fixture);
@@ -57,6 +60,24 @@ export function findFixture(
 ): Fixture | Interceptor | undefined {
   return fixtures.get(key) ??
     interceptors.find(({ endpoint }) => endpoint.testKey(key));
+}
+
+/**
+ * Names what cannot be a fixture.
+ *
+ * @throws {TypeError} If it has no endpoint, or args that are no list.
+ */
+export function checkFixture(fixture: AnyFixture): void {
+  const { endpoint, args } = fixture;
+  if (
+    typeof endpoint?.key === "function" &&
+    (args === undefined || Array.isArray(args))
+  ) return;
+  throw new TypeError(
+    `${
+      describe(fixture, 200)
+    } is no fixture. It needs an endpoint, the list of args of one call, and its response; an interceptor has no args.`,
+  );
 }
 
 /** Fixtures a warning was given about; one list is often sorted several times. */

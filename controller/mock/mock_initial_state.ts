@@ -5,12 +5,13 @@ import { createReducer } from "../state/reduce.ts";
 import { initialState, type State } from "../state/state.ts";
 import { copyValue } from "./copy_value.ts";
 import type { Fixture } from "./fixture.ts";
+import { checkFixture } from "./fixture_map.ts";
 
 /**
  * The state of a store in which each fixture has just arrived, in order.
  *
  * @param fixtures Answers and failures of calls.
- * @throws {TypeError} If the response of a fixture is a function.
+ * @throws {TypeError} If the response of a fixture is a function, or something is no fixture.
  *
  * @example
  * ```ts
@@ -38,6 +39,7 @@ export function mockInitialState<
   const reduce = createReducer(controller);
   let state = initialState;
   for (const fixture of (fixtures ?? []) as readonly Fixture[]) {
+    checkFixture(fixture);
     const { endpoint, args, response, error = false } = fixture;
     if (typeof response === "function" && !error) {
       throw new TypeError(

@@ -33,6 +33,7 @@ export {
   DataProvider,
   DataProvider as CacheProvider,
   type DataProviderProps,
+  type DataProviderProps as ProviderProps,
 } from "./data_provider.ts";
 export {
   ErrorBoundary,

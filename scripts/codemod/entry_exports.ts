@@ -280,58 +280,60 @@ const listed: Readonly<Record<string, string>> = {
     BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
     Controller ControllerContext ControllerOptions DLE DataProvider
     DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
-    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
+    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
     ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
     FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
     ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions Queryable
-    ReadEndpoint ReaderSource ReaderStats Registration Schema SchemaArgs State
-    StateContext StoreContext StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useLive useLoading
-    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
+    Schema SchemaArgs State StateContext StoreContext StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UnknownError
+    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
+    useCache useCacheState useCancelling useController useDLE useDebounce
+    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/native": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
     BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
     Controller ControllerContext ControllerOptions DLE DataProvider
     DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
-    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
+    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
     ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
     FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
     ImmortalGCPolicy Loading LogoutManager Manager Middleware
     NavigationContext NetworkError NetworkErrorBoundary NetworkManager
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions Queryable ReadEndpoint ReaderSource ReaderStats
-    Registration Schema SchemaArgs Screen State StateContext StoreContext
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
-    initialState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
+    ReaderStats Registration Schema SchemaArgs Screen State StateContext
+    StoreContext StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useLive useLoading
+    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
     BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
     Controller ControllerContext ControllerOptions DLE DataProvider
     DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager Dispatch
-    EndpointCall EndpointInterface EntityInterface ErrorBoundary
+    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
+    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
     ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
     FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
     ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions Queryable
-    ReadEndpoint ReaderSource ReaderStats Registration Schema SchemaArgs State
-    StateContext StoreContext StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useLive useLoading
-    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
+    Schema SchemaArgs State StateContext StoreContext StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UnknownError
+    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
+    useCache useCacheState useCancelling useController useDLE useDebounce
+    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

@@ -12,16 +12,20 @@ export function isWithoutCounterpart({ packageName }: LibraryPath): boolean {
 }
 
 const advice: Readonly<Record<string, string>> = {
+  AppCacheProvider: "use the App Router and DataProvider",
+  AppDataProvider: "use the App Router and DataProvider",
   BackupBoundary: "use UniversalSuspense",
   BaseResource: "write an Entity and resource()",
   CombinedActionTypes: "use ActionTypes",
   ControllerConstructorProps: "use ControllerOptions",
   DataClientDispatch: "use Dispatch",
+  DataClientDocument: "use the App Router and DataProvider",
   DeleteShape: "write an Endpoint or a RestEndpoint",
   DenormalizeCacheContext: "it is not part of a context any more",
   DispatchContext: "use useController() and its methods",
   FetchShape: "write an Endpoint or a RestEndpoint",
   GenericDispatch: "use Dispatch",
+  MockProvider: "use MockResolver",
   MutateShape: "write an Endpoint or a RestEndpoint",
   ReadShape: "write an Endpoint or a RestEndpoint",
   SimpleRecord: "use plain objects",

@@ -6,7 +6,10 @@ import {
   assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { mockInitialState } from "../../../controller/mock/mod.ts";
+import {
+  createFixtureMap,
+  mockInitialState,
+} from "../../../controller/mock/mod.ts";
 import { initialState } from "../../../controller/mod.ts";
 import { answering, harbour, reading, Vessel } from "../harbour.ts";
 
@@ -69,4 +72,21 @@ Deno.test("the state shares nothing mutable with the fixture [controller/MCK-12]
   const stored = state.getEndpoint(raw.key(id));
   assertEquals(stored, response);
   assertNotStrictEquals(stored, response);
+});
+
+Deno.test("what is no fixture is named, with what one needs [controller/MCK-23]", () => {
+  const former = { request: getVessel, params: id, result: { id: "1" } };
+  const unlisted = { endpoint: getVessel, args: id, response: { id: "1" } };
+  for (const fixture of [former, unlisted]) {
+    assertThrows(
+      () => mockInitialState([fixture as never]),
+      TypeError,
+      "is no fixture. It needs an endpoint, the list of args of one call",
+    );
+    assertThrows(
+      () => createFixtureMap([fixture as never]),
+      TypeError,
+      '"id": "1"',
+    );
+  }
 });
