@@ -6,6 +6,12 @@ export interface KeyIndex {
   add(pk: string): void;
 }
 
+/** A table that a pass may be writing. */
+export interface IndexedTable extends EntityTableView {
+  /** Keys that the pass has found, and that are in no lineage before it is done. */
+  readonly newKeys?: Iterable<string> | undefined;
+}
+
 /**
  * Keeps an index for each table that it is asked for. Versions of a table
  * share their lineage and so their index, which sees each key once. An index
@@ -21,7 +27,7 @@ export class KeyIndexes<Index extends KeyIndex> {
   }
 
   /** The index over the keys of a table. Without lineage it is made anew. */
-  of(table: EntityTableView): Index {
+  of(table: IndexedTable): Index {
     const { lineage } = table;
     if (lineage === undefined) {
       const index = this.#create();
@@ -34,6 +40,7 @@ export class KeyIndexes<Index extends KeyIndex> {
       this.#followed.set(lineage, followed);
     }
     followed.catchUp(lineage);
+    for (const pk of table.newKeys ?? []) followed.add(pk);
     return followed.index;
   }
 }
@@ -60,10 +67,13 @@ class Followed<Index extends KeyIndex> {
       this.#length = Math.min(this.#length, left);
     }
     for (; this.#length < keys.length; this.#length++) {
-      const pk = keys[this.#length]!;
-      if (this.#known.has(pk)) continue;
-      this.#known.add(pk);
-      this.index.add(pk);
+      this.add(keys[this.#length]!);
     }
+  }
+
+  add(pk: string): void {
+    if (this.#known.has(pk)) return;
+    this.#known.add(pk);
+    this.index.add(pk);
   }
 }

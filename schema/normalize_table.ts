@@ -5,10 +5,11 @@ import type {
   EntityValue,
   KeyLineage,
 } from "./contract.ts";
+import type { IndexedTable } from "./key_index.ts";
 import type { PendingEntities, PendingEntity } from "./normalize_pending.ts";
 
 /** A table of the store together with what a pass has found so far. */
-export class PendingTable implements EntityTableView {
+export class PendingTable implements IndexedTable {
   /** Unlike any other: the pass is not done. */
   readonly revision: unknown = {};
   readonly #stored: EntityTableView | undefined;
@@ -28,14 +29,20 @@ export class PendingTable implements EntityTableView {
     this.#meta = meta;
   }
 
-  /** That of the store, unless the pass found keys that the store lacks. */
+  /** That of the store. */
   get lineage(): KeyLineage | undefined {
+    return this.#stored?.lineage;
+  }
+
+  /** Keys that the store lacks. */
+  get newKeys(): string[] {
+    const keys: string[] = [];
     for (const { key, pk, isWritten } of this.#pending) {
       if (isWritten && this.#store.getEntity(key, pk) === undefined) {
-        return undefined;
+        keys.push(pk);
       }
     }
-    return this.#stored?.lineage;
+    return keys;
   }
 
   *keys(): IterableIterator<string> {

@@ -125,6 +125,45 @@ Deno.test("a push beside 10,000 Collections asks no more of the store than besid
   }
 });
 
+class Comment extends Entity {
+  id = "";
+  replies: Comment[] = [];
+  static override key = "Comment";
+  static override schema = {
+    replies: new Collection([Comment as any], {
+      nestKey: (comment: any) => ({ parent: comment.id }),
+    }),
+  };
+}
+
+Deno.test("a push of a member that brings a list of the same Collection asks no more either [schema/COL-31]", () => {
+  const thread = new Collection([Comment]);
+  const costBeside = (count: number) => {
+    const commit = new Commit(State.from({}));
+    const comments = Array.from(
+      { length: count },
+      (_, id) => ({ id: `${id}`, replies: [] }),
+    );
+    normalizeInto(commit, thread, comments, [{ post: 1 }], metaAt(1));
+    const base = commit.seal().state;
+    // whoever is first looks at the keys there are
+    const first = costOf(base, thread.push, { id: "f", replies: [] }, [{
+      post: 1,
+    }]);
+    const { state, cost } = costOf(first.state, thread.push, {
+      id: "x",
+      replies: [{ id: "y", replies: [] }],
+    }, [{ post: 1 }]);
+    const all = state.getEntity("[Comment]", '{"post":"1"}') as any;
+    assertEquals(all.slice(count), ["f", "x"]);
+    assertEquals(state.getEntity("[Comment]", '{"parent":"x"}'), ["y"]);
+    return cost;
+  };
+  const large = costBeside(2000);
+  assertEquals({ ...large, nodes: 0 }, { ...costBeside(10), nodes: 0 });
+  assertEquals(large.listings, 0);
+});
+
 Deno.test("each key is looked at once, however many versions of the table there are [schema/COL-31]", () => {
   const list = new Collection([Todo]);
   let state = stateWith(list, 100);
