@@ -29,16 +29,18 @@ function nameOf(schema: unknown, ancestors: readonly unknown[]): string {
   if (Array.isArray(schema)) {
     return `[${schema.map((member) => nameOf(member, inside)).join(",")}]`;
   }
-  const { key, schemaKey, toJSON, name } = schema as Named;
+  const { key, schemaKey, toJSON, name, schema: wrapped } = schema as Named;
   if (isConstruct(schema)) {
     if (typeof key === "string") return key;
-    // class names would differ between a server and a minified client
     if (typeof toJSON === "function") {
       return nameOf(toJSON.call(schema), inside);
     }
-    return typeof schemaKey === "function"
-      ? `(${schemaKey.call(schema)})`
-      : `(${nameOf((schema as Named).schema, inside)})`;
+    if (typeof schemaKey === "function") return `(${schemaKey.call(schema)})`;
+    if (wrapped !== undefined) return `(${nameOf(wrapped, inside)})`;
+    // the last resort: names of classes differ between a server and a minified client
+    return `(${
+      typeof schema === "function" ? name : schema.constructor?.name
+    })`;
   }
   if (typeof schema === "function") return String(name);
   return `{${

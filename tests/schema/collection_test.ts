@@ -652,6 +652,31 @@ Deno.test("the shorthand of several members is refused [schema/ERR-6] [schema/AR
   assertThrows(() => new Collection([Berth, Storm]), SchemaError, "2");
 });
 
+Deno.test("members of classes that say nothing of themselves are told apart by them [schema/COL-3]", () => {
+  class Upper {
+    normalize(input: unknown) {
+      return input;
+    }
+    denormalize(input: unknown) {
+      return input;
+    }
+  }
+  class Lower extends Upper {}
+  class Wrapper extends Upper {
+    schema = Berth;
+  }
+  const keyOf = (member: object) => new Collection([member] as any).key;
+  assertEquals(keyOf(new Upper()), "[(Upper)]");
+  assertEquals(keyOf(new Lower()), "[(Lower)]");
+  assertEquals(keyOf(new Wrapper()), "[(Berth)]");
+  assertEquals(
+    keyOf(Object.assign(class Static {}, new Upper(), {
+      denormalize: (input: unknown) => input,
+    })),
+    "[(Static)]",
+  );
+});
+
 Deno.test("circular members have a finite key [schema/COL-3] [schema/SL-33]", () => {
   const node: any = { berth: Berth };
   node.children = [node];
