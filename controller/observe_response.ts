@@ -148,8 +148,10 @@ class ResponseObserver {
     const before = this.#reading;
     const metaBefore = this.#meta;
     const release = this.#release;
-    this.#unobserve?.();
+    const unobserve = this.#unobserve;
+    // a deserializer may throw: then what was read before is still observed
     this.#read();
+    unobserve?.();
     release();
     if (this.#isTrigger(before, metaBefore)) this.#fetchIfDue();
     // not told of a later change before the first time

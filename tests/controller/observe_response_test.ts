@@ -1,6 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { type Client, createClient, Endpoint, type State } from "../../mod.ts";
+import {
+  type Client,
+  createClient,
+  Endpoint,
+  Entity,
+  type State,
+} from "../../mod.ts";
 import { collectGarbage } from "../support/collect_garbage.ts";
+import { recordingConsole } from "./harbour.ts";
 
 const getTide = new Endpoint(
   ({ port }: { port: string }) => Promise.resolve({ port, height: 0 }),
@@ -20,6 +27,46 @@ Deno.test("who observes a response keeps no older state alive [controller/NEW-13
   }
   await collectGarbage();
   assertEquals([told, old.deref()], [1, undefined]);
+});
+
+class Sailing extends Entity {
+  id = "";
+  departure = "";
+  static override key = "Sailing";
+  static override schema = {
+    departure: (text: string) => {
+      if (text === "") throw new Error("no time");
+      return text;
+    },
+  };
+}
+
+const getSailing = new Endpoint(
+  ({ id }: { id: string }) => Promise.resolve({ id, departure: "" }),
+  { name: "getSailing", schema: Sailing },
+);
+
+Deno.test("who observes a response is told again after a value that cannot be read [controller/NEW-13] [schema/FLD-6]", async () => {
+  using client = createClient();
+  const id = { id: "1" };
+  client.set(Sailing, id, { id: "1", departure: "9:00" });
+  const told: (string | undefined)[] = [];
+  const stop = client.subscribe(
+    getSailing,
+    [id],
+    ({ data }) => told.push(data?.departure),
+    { fetch: false },
+  );
+  await undefined;
+  const records = await recordingConsole(() =>
+    client.set(Sailing, id, { id: "1", departure: "" })
+  );
+  assertEquals(records.length, 1);
+  client.set(Sailing, id, { id: "1", departure: "10:00" });
+  assertEquals(told, ["9:00", "10:00"]);
+  stop();
+  client.set(Sailing, id, { id: "1", departure: "11:00" });
+  assertEquals(told.length, 2);
 });
 
 /** The state, which this frame alone has held. */
