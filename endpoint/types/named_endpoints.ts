@@ -156,15 +156,18 @@ export type RestType<
 
 /**
  * A REST endpoint by its function, its schema and its side effect; see
- * {@linkcode RestType}.
+ * {@linkcode RestType}. Of neither function nor schema, any REST endpoint.
  */
 export type RestInstance<
   // deno-lint-ignore no-explicit-any -- of any signature
-  F extends (...args: any) => Promise<any> = (...args: any) => Promise<any>,
+  F extends (...args: any) => Promise<any> = any,
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-  O extends RestGenerics = { path: string },
+  O extends RestGenerics = true extends IsAny<F> & IsAny<S>
+    // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+    ? any
+    : { path: string },
 > = RestEndpoint<
   Override<O, {
     callArgs: Parameters<F>;

@@ -61,6 +61,7 @@ const R = resource({ path: "/v/:id", schema: Vessel });
 
 Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]", () => {
   const any: IRestEndpoint[] = [get, put, list, list.push, R.delete];
+  const instances: RestInstance[] = [get, put, list, list.push, R.delete];
   const read: GetEndpoint<{ path: "/v/:id"; schema: typeof Vessel }> = get;
   const written: MutateEndpoint<
     {
@@ -85,7 +86,7 @@ Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]"
     const other: GetEndpoint<{ path: "/w"; schema: typeof Vessel }> = get;
     // @ts-expect-error another schema
     const bare: GetEndpoint<{ path: "/v/:id"; schema: undefined }> = get;
-    return [any, other, bare];
+    return [any, instances, other, bare];
   });
 });
 
