@@ -4,6 +4,7 @@
  * @module
  */
 import type { EntityReader } from "../schema/contract.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import {
   type DenormalizeResult,
   isInvalid,
@@ -89,7 +90,7 @@ export function readStored(
   key: string = endpoint.key(...args),
 ): StoredReading {
   const { schema } = endpoint;
-  const record = state.getEndpointRecord(key);
+  const record = recordOf(state, key);
   const found = isLiteralSchema(schema)
     ? findRaw(record)
     : findBySchema(context.memo, schema, record, plainArgs(args), state);
@@ -116,7 +117,19 @@ export function readError(
   state: State,
 ): unknown {
   if (isNullArgs(args)) return undefined;
-  return errorOf(state.getEndpointRecord(endpoint.key(...args)));
+  return errorOf(recordOf(state, endpoint.key(...args)));
+}
+
+function recordOf(state: State, key: string): EndpointRecord | undefined {
+  if (typeof state?.getEndpointRecord !== "function") {
+    throw new TypeError(
+      "The last argument is no state." +
+        (isDevelopment()
+          ? " Pass controller.getState(), or State.from(state) for plain objects."
+          : ""),
+    );
+  }
+  return state.getEndpointRecord(key);
 }
 
 function errorOf(record: EndpointRecord | undefined): unknown {

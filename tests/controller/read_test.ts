@@ -4,6 +4,7 @@ import {
   assertInstanceOf,
   assertNotStrictEquals,
   assertStrictEquals,
+  assertThrows,
 } from "@std/assert";
 import {
   type ActionArgs,
@@ -134,6 +135,22 @@ Deno.test("getResponse and getResponseMeta give the same four members [controlle
     assertEquals(expiresAt, state.getMeta(getVessel.key(id))!.expiresAt);
     assertEquals(typeof countRef(), "function");
   }
+});
+
+Deno.test("plain objects in place of a state are refused with what to pass [controller/CTL-43] [controller/CTL-49]", () => {
+  const controller = new Controller();
+  const plain = initialState.toJSON();
+  for (const state of [undefined, plain] as unknown as State[]) {
+    for (const read of [controller.getResponse, controller.getError]) {
+      assertThrows(
+        () => read(getVessel, id, state),
+        TypeError,
+        "Pass controller.getState(), or State.from(state)",
+      );
+    }
+  }
+  const { data } = controller.getResponse(getVessel, id, State.from(plain));
+  assertEquals(data, undefined);
 });
 
 Deno.test("the tombstone of a deleted entity is never shown [controller/CTL-43] [controller/LIM-50]", async () => {
