@@ -141,9 +141,13 @@ Deno.test("plain objects in place of a state are refused with what to pass [cont
   const controller = new Controller();
   const plain = initialState.toJSON();
   for (const state of [undefined, plain] as unknown as State[]) {
-    for (const read of [controller.getResponse, controller.getError]) {
+    const reads = [
+      () => controller.getResponse(getVessel, id, state),
+      () => controller.getError(getVessel, id, state),
+    ];
+    for (const read of reads) {
       assertThrows(
-        () => read(getVessel, id, state),
+        read,
         TypeError,
         "Pass controller.getState(), or State.from(state)",
       );
