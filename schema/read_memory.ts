@@ -1,7 +1,7 @@
 import type { EntityReader } from "./contract.ts";
 import { LensSet } from "./lens_set.ts";
+import { NodeMap } from "./node_map.ts";
 import { ReadHistory } from "./read_history.ts";
-import type { ReadNode } from "./read_node.ts";
 import { RecentMap } from "./recent_map.ts";
 import { SchemaCache } from "./schema_cache.ts";
 import { StateView } from "./state_view.ts";
@@ -26,11 +26,11 @@ export class ReadMemory {
   #lastSchema: unknown;
   #lastCache: SchemaCache | undefined;
   readonly #caches = new WeakMap<object, SchemaCache>();
-  readonly #nodes = new WeakMap<object, WeakMap<object, ReadNode>>();
-  readonly #listNodes = new WeakMap<object, WeakMap<object, ReadNode>>();
+  readonly #nodes = new WeakMap<object, NodeMap>();
+  readonly #listNodes = new WeakMap<object, NodeMap>();
   readonly #passthrough = new SchemaCache(
     undefined,
-    new WeakMap(),
+    new NodeMap(),
     this.tableSets,
   );
   readonly #derived = new WeakMap<object, DerivedValues>();
@@ -73,14 +73,14 @@ export class ReadMemory {
   }
 
   /** Nodes by row: those of the schema it shares identity with, and for `[X]` those of any other `[X]`. */
-  #nodesFor(schema: object): WeakMap<object, ReadNode> {
+  #nodesFor(schema: object): NodeMap {
     const [item] = Array.isArray(schema) ? schema : [];
     const isList = typeof item === "object" && item !== null ||
       typeof item === "function";
     const nodes = isList ? this.#listNodes : this.#nodes;
     const owner = isList ? item : identityOf(schema);
     let found = nodes.get(owner);
-    if (found === undefined) nodes.set(owner, found = new WeakMap());
+    if (found === undefined) nodes.set(owner, found = new NodeMap());
     return found;
   }
 

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
+import type { NodeMap } from "./node_map.ts";
 import type { ReadNode } from "./read_node.ts";
 import { denormalizeArray } from "./array.ts";
 import type { IDenormalizeDelegate } from "./contract.ts";
@@ -40,14 +41,14 @@ export class SchemaCache {
   readonly tables: TableSet;
   /** The value comes from the tables also where nothing is stored. */
   readonly isLive: boolean;
-  /** Nodes by row, shared by schemas that share identity; weak, so that rows of dropped states can be collected. */
-  readonly nodes: WeakMap<object, ReadNode>;
+  /** Nodes by row, shared by schemas that share identity. */
+  readonly nodes: NodeMap;
 
   #latestList: WeakRef<ReadNode> | undefined;
 
   constructor(
     schema: any,
-    nodes: WeakMap<object, ReadNode>,
+    nodes: NodeMap,
     registry: TableSetRegistry,
   ) {
     this.schema = schema;
