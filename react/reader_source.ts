@@ -1,6 +1,7 @@
 import {
   Controller,
   type Dependencies,
+  type EntityPath,
   type State,
 } from "../controller/mod.ts";
 import { Cancellations } from "./cancellations.ts";
@@ -202,15 +203,24 @@ export class StoreReaderSource implements ReaderSource {
   }
 }
 
-/** Whether nothing has to be registered anew; lists are shared by readings that depend on the same. */
+/** Whether nothing has to be registered anew; long lists are shared by readings that depend on the same. */
 function isSame(next: Dependencies, current: Dependencies): boolean {
-  return next.entities === current.entities &&
-    next.tables === current.tables &&
-    isSameList(next.endpoints, current.endpoints);
+  return isSameList(next.entities, current.entities, isSamePath) &&
+    isSameList(next.tables, current.tables, Object.is) &&
+    isSameList(next.endpoints, current.endpoints, Object.is);
 }
 
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((name, index) => name === b[index]);
+function isSameList<Item>(
+  a: readonly Item[],
+  b: readonly Item[],
+  isSameItem: (a: Item, b: Item) => boolean,
+): boolean {
+  return a === b || a.length === b.length &&
+      a.every((item, index) => isSameItem(item, b[index]!));
+}
+
+function isSamePath(a: EntityPath, b: EntityPath): boolean {
+  return a.pk === b.pk && a.key === b.key;
 }
 
 /**
