@@ -61,10 +61,12 @@ export class Table<R extends object> {
   get(key: string): R | undefined {
     const slot = this.index.slotOf(key);
     if (slot === undefined) return undefined;
-    const record = slot < this.length
-      ? readSlot(this.root, this.shift, slot) as R | undefined
+    const found = slot < this.length
+      ? readSlot(this.root, this.shift, slot)
       : undefined;
-    if (record !== undefined || this.index.earlier.size === 0) return record;
+    if (found !== undefined || this.index.earlier.size === 0) {
+      return recordOf<R>(found);
+    }
     const live = this.liveSlot(slot);
     return live === undefined
       ? undefined
@@ -89,7 +91,7 @@ export class Table<R extends object> {
       if (leaf === undefined) continue;
       const end = Math.min(32, length - start);
       for (let position = 0; position < end; position++) {
-        const record = leaf[position] as R | undefined;
+        const record = recordOf<R>(leaf[position]);
         if (record !== undefined) yield [index.keys[start + position]!, record];
       }
     }
@@ -119,8 +121,8 @@ export class Table<R extends object> {
       this.shift,
       (before, after, start) => {
         for (let position = 0; position < leafSize; position++) {
-          const old = before?.[position] as R | undefined;
-          const record = after?.[position] as R | undefined;
+          const old = recordOf<R>(before?.[position]);
+          const record = recordOf<R>(after?.[position]);
           if (old !== record && !isSame(old, record)) {
             changed.add(keys[start + position]!);
           }
@@ -152,13 +154,19 @@ export class Table<R extends object> {
       slot !== undefined;
       slot = this.index.earlier.get(slot)
     ) {
-      if (
-        slot < this.length &&
-        readSlot(this.root, this.shift, slot) !== undefined
-      ) return slot;
+      if (slot >= this.length) continue;
+      const found = readSlot(this.root, this.shift, slot);
+      if (found !== undefined) return found === removed ? undefined : slot;
     }
     return undefined;
   }
+}
+
+/** Stands in the slot of a record that was removed: the key has none in its older slots either. */
+export const removed: object = Object.freeze({});
+
+function recordOf<R extends object>(found: unknown): R | undefined {
+  return found === removed ? undefined : found as R | undefined;
 }
 
 /** Records in a leaf. */

@@ -11,7 +11,7 @@ import {
   writeToLeaf,
 } from "./radix_vector.ts";
 import { SlotIndex } from "./slot_index.ts";
-import { Table } from "./table.ts";
+import { removed, Table } from "./table.ts";
 
 /**
  * A table while one commit writes it. Nodes the draft created are written in
@@ -72,7 +72,7 @@ export class TableDraft<R extends object> extends Table<R> {
     this.#find(key);
     const live = this.#lastLive;
     if (live === undefined) return false;
-    this.#write(live, undefined);
+    this.#write(live, removed);
     this.#lastLive = undefined;
     this.count--;
     this.#forgetKeys();
@@ -147,7 +147,7 @@ export class TableDraft<R extends object> extends Table<R> {
     return slot;
   }
 
-  #write(slot: number, record: R | undefined): void {
+  #write(slot: number, record: object): void {
     if (!this.#isOpen) {
       throw new Error(
         "This draft of a table is closed: it was sealed or discarded. Open a new one.",

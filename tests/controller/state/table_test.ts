@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Ownership } from "../../../controller/state/radix_vector.ts";
+import type { SlotIndex } from "../../../controller/state/slot_index.ts";
 import { Table } from "../../../controller/state/table.ts";
 import {
   TableDraft,
@@ -259,6 +260,35 @@ Deno.test("a table that lost most of its records is packed again and reads the s
   next.set("k0", { value: -1 });
   next.seal();
   assertEquals(owner.nodes, depthFor(100));
+});
+
+Deno.test("a key that came and went often is looked up as fast as one that did not [controller/STA-2]", () => {
+  let table = tableOf(1000);
+  const withKey: Table<Item>[] = [];
+  for (let value = 0; value < 500; value++) {
+    table = withRecord(table, "guest", { value }, new Ownership());
+    withKey.push(table);
+    const draft = new TableDraft(table);
+    draft.delete("guest");
+    table = draft.seal();
+  }
+  let steps = 0;
+  const { earlier } = table.lineage as SlotIndex;
+  earlier.get = (slot) => {
+    steps++;
+    return Map.prototype.get.call(earlier, slot);
+  };
+  assertEquals(table.get("guest"), undefined);
+  assertEquals(new TableDraft(table).get("guest"), undefined);
+  assertEquals(
+    table.replacing("guest", { value: 0 }, new Ownership()),
+    undefined,
+  );
+  assertEquals(steps, 0);
+  // what was handed out is found as before
+  for (const [value, earlier] of withKey.entries()) {
+    assertEquals(earlier.get("guest"), { value });
+  }
 });
 
 Deno.test("records that come and go for ever do not make a table grow", () => {
