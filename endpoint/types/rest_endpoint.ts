@@ -349,7 +349,7 @@ export interface RestEndpointConstructor {
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   new <O extends RestGenerics = any>(
     options:
-      & O
+      & { readonly [K in keyof O]: O[K] }
       & RestEndpointOptions
       & { readonly path: AnyString }
       & JsonOrNoSchema

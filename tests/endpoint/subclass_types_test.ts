@@ -172,20 +172,6 @@ Deno.test("a subclass can pass on the options it was given [endpoint/TYP-57]", (
   });
 });
 
-Deno.test("functions that make endpoints keep their types [endpoint/TYP-57]", () => {
-  function polled<O extends RestGenerics>(options: Readonly<O>) {
-    return new My({ pollFrequency: 5, ...options });
-  }
-  const get = polled({ path: "/v/:id", schema: Vessel });
-  assertType<IsExact<typeof get.schema, typeof Vessel>>(true);
-  typesOnly(() => {
-    get({ id: 1 });
-    get.token.toUpperCase();
-    // @ts-expect-error misses id
-    get({});
-  });
-});
-
 Deno.test("subclasses refuse a schema beside content it cannot describe [endpoint/TYP-52]", () => {
   typesOnly(() => {
     new My({ path: "/v", content: "json", schema: Vessel });
