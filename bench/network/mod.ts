@@ -45,7 +45,12 @@ export const fetches: Driver = {
         cases: [],
         libraries: ["bare fetch", ...libraries],
         // a request takes so long that a sample needs many
-        effort: { ...effort, sample: effort.sample * 20 },
+        effort: {
+          ...effort,
+          sample: effort.sample * 20,
+          // most of the time is spent waiting, in which nothing gets warm
+          warmUp: effort.warmUp * 10,
+        },
         url: server.url,
       };
       await carryOut(order, engine, worker, found);
