@@ -1,4 +1,4 @@
-import { defineOwn, isDevelopment } from "../schema/engine.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { linkSuper } from "./super_in_options.ts";
 
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
@@ -166,15 +166,18 @@ export function variantOf<E extends Extending>(
   if (from.target !== parent || Object.hasOwn(parent, "extend")) {
     return parent.extend({ signal }) as E;
   }
-  const { name } = parent;
-  // named as it is made: engines give a function whose name is deleted or
-  // replaced a shape of its own, which makes every use of it slow
-  const named: Record<string, object> = {
-    [name]: (...args: unknown[]): unknown => from.run(child, args),
-  };
-  const child = named[name]!;
+  const child: object = Object.assign(
+    (...args: unknown[]): unknown => from.run(child, args),
+    { signal },
+  );
   Object.setPrototypeOf(child, parent);
-  defineOwn(child, "signal", signal);
+  // last: engines give a function whose name is deleted, or replaced before its
+  // prototype, a shape of its own, which makes every use of it slow
+  Object.defineProperty(child, "name", {
+    value: parent.name,
+    configurable: true,
+    writable: true,
+  });
   linkSuper(child, noOptions, parent);
   return child as E;
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { Endpoint, RestEndpoint } from "../../mod.ts";
+import { createClient, Endpoint, RestEndpoint } from "../../mod.ts";
 import { forRequest } from "../../endpoint/contract.ts";
 
 type ForRequest<E> = { [forRequest](signal: AbortSignal): E };
@@ -63,6 +63,24 @@ Deno.test("the endpoint of a request has the name of the other, and hands none o
   assertStrictEquals(derived.signal, signal);
   Object.assign(requested, { method: "HEAD" });
   assertEquals([requested.method, getShip.method], ["HEAD", "GET"]);
+});
+
+Deno.test("hooks may assign to members of the endpoint of a request, its name included [endpoint/END-11] [controller/NEW-105]", async () => {
+  const getShip = new RestEndpoint({
+    path: "/ships/:id",
+    pilot: "ashore",
+    fetchResponse(this: { name: string; pilot: string }): Promise<Response> {
+      this.name = "renamed";
+      this.pilot = "on board";
+      return Promise.resolve(Response.json([this.name, this.pilot]));
+    },
+  } as { path: "/ships/:id"; name?: string; pilot: string });
+  await using client = createClient();
+  assertEquals(await client.fetch(getShip, { id: "1" }), [
+    "renamed",
+    "on board",
+  ]);
+  assertEquals([getShip.name, getShip.pilot], ["/ships/:id", "ashore"]);
 });
 
 Deno.test("super in options reaches the class in the endpoint of a request, too [controller/NEW-105]", () => {
