@@ -79,6 +79,8 @@ export interface EntityTableView {
   readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
+  /** Keys that a pass has found, which are not in the lineage before it is done. */
+  readonly newKeys?: Iterable<string> | undefined;
   /**
    * Primary keys under which an earlier version of the table had something
    * else, at the cost of their number; `undefined` if there are more than

@@ -6,12 +6,6 @@ export interface KeyIndex {
   add(pk: string): void;
 }
 
-/** A table that a pass may be writing. */
-export interface IndexedTable extends EntityTableView {
-  /** Keys that the pass has found, and that are in no lineage before it is done. */
-  readonly newKeys?: Iterable<string> | undefined;
-}
-
 /**
  * Keeps an index for each table that it is asked for. Versions of a table
  * share their lineage and so their index, which sees each key once. An index
@@ -27,7 +21,7 @@ export class KeyIndexes<Index extends KeyIndex> {
   }
 
   /** The index over the keys of a table. Without lineage it is made anew. */
-  of(table: IndexedTable): Index {
+  of(table: EntityTableView): Index {
     const { lineage } = table;
     if (lineage === undefined) {
       const index = this.#create();

@@ -5,11 +5,10 @@ import type {
   EntityValue,
   KeyLineage,
 } from "./contract.ts";
-import type { IndexedTable } from "./key_index.ts";
 import type { PendingEntities, PendingEntity } from "./normalize_pending.ts";
 
 /** A table of the store together with what a pass has found so far. */
-export class PendingTable implements IndexedTable {
+export class PendingTable implements EntityTableView {
   /** Unlike any other: the pass is not done. */
   readonly revision: unknown = {};
   readonly #stored: EntityTableView | undefined;
