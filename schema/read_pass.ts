@@ -27,8 +27,13 @@ import type { StateView } from "./state_view.ts";
  */
 export class ReadPass implements IDenormalizeDelegate {
   readonly args: readonly any[];
-  /** Own property, so that schemas may take it off the delegate. */
-  readonly unvisit: (schema: any, input: any) => any;
+  /**
+   * Own property, so that schemas may take it off the delegate. Assigned in the
+   * constructor it would keep V8 from collecting the pass, and the state it
+   * reads, with what dies young.
+   */
+  readonly unvisit = (schema: any, input: any): any =>
+    this.#visit(schema, input);
   readonly #memory: ReadMemory;
   readonly #view: StateView;
   readonly #number: number;
@@ -56,7 +61,6 @@ export class ReadPass implements IDenormalizeDelegate {
     this.#lenses = lenses;
     this.#gathering = new Gathering(memory, undefined, undefined, 0);
     this.args = args;
-    this.unvisit = (schema, input) => this.#visit(schema, input);
   }
 
   /** Reads a value from the top. */
