@@ -11,7 +11,8 @@ const entries: Record<string, string> = {
     StateContext ControllerContext StoreContext
     NetworkManager IdlingNetworkManager SubscriptionManager PollingSubscription
     DevToolsManager LogoutManager DefaultConnectionListener
-    Controller ExpiryStatus actionTypes GCPolicy ImmortalGCPolicy __INTERNAL__`,
+    Controller ExpiryStatus actionTypes GCPolicy ImmortalGCPolicy __INTERNAL__
+    NetworkError`,
   "react/ssr/mod.ts": `
     createPersistedStore createServerDataComponent ServerData getInitialData
     awaitInitialData`,
