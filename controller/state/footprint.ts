@@ -56,6 +56,16 @@ export class Footprint {
     addTo(this.#endpoints, other.#endpoints);
   }
 
+  /** Whether an entity was read or written. */
+  hasEntity(key: string, pk: string): boolean {
+    return this.#entities.get(key)?.has(pk) ?? false;
+  }
+
+  /** Whether an endpoint key was read or written. */
+  hasEndpoint(key: string): boolean {
+    return this.#endpoints.has(key);
+  }
+
   /** Whether it could make a difference that something else changes. */
   isConcernedBy(changes: Changes): boolean {
     if (changes.everything) return true;

@@ -1,4 +1,4 @@
-import type { OptimisticAction } from "../contract.ts";
+import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { Commit } from "./commit.ts";
@@ -75,6 +75,19 @@ export class Layers {
     return isApart
       ? this.#append(visible, base, touched)
       : this.#rebuild(visible, base, touched);
+  }
+
+  /** A removal of unused data without what layers are made of: they may be computed again. */
+  spared(action: GCAction): GCAction {
+    if (this.#applied.length === 0) return action;
+    const footprints = this.#footprints;
+    return {
+      ...action,
+      entities: action.entities.filter(({ key, pk }) =>
+        !footprints.hasEntity(key, pk)
+      ),
+      endpoints: action.endpoints.filter((key) => !footprints.hasEndpoint(key)),
+    };
   }
 
   /** Applies a change of the base to the visible state as it is, and new layers on top. */

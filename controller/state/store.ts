@@ -163,7 +163,8 @@ export class Store {
     this.#notify();
   };
 
-  #commit(action: ActionTypes): Transition {
+  #commit(given: ActionTypes): Transition {
+    const action = given.type === "rdc/gc" ? this.#layers.spared(given) : given;
     const outcome = this.#exclusively(action.type, () => {
       const outcome = transition(
         this.#controller,

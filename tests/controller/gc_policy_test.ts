@@ -17,6 +17,7 @@ import {
   ImmortalGCPolicy,
   type Manager,
   NetworkManager,
+  type Snapshot,
   State,
 } from "../../controller/mod.ts";
 import { Invalidate } from "../../schema/mod.ts";
@@ -152,6 +153,36 @@ Deno.test("pending layers hold what they build on [controller/GC-3]", async () =
   assertEquals(client.get(Vessel, id)?.label, "done at A4");
   await time.tickAsync(interval * 20);
   assertEquals(has(client, "1"), false);
+});
+
+Deno.test("pending layers hold the entities and responses they read [controller/GC-3] [controller/GC-7]", async () => {
+  using time = new FakeTime(start);
+  const network = server();
+  const getBerths = reading("getBerths", answering(["A1", "A2"]));
+  const park = mutating("park", network, {
+    schema: Vessel,
+    getOptimisticResponse: (snap: Snapshot, { id }: { id: string }) => {
+      const other = snap.get(Vessel, { id: "2" });
+      const berths = snap.getResponse(getBerths, { id: "1" }).data;
+      if (!other || !berths) throw snap.abort;
+      return { id, name: other.name, berth: berths[0] };
+    },
+  });
+  const { client } = collecting();
+  using _client = client;
+  await client.set(Vessel, { id: "2" }, { id: "2", name: "Orca" });
+  await client.set(Vessel, { id: "3" }, { id: "3" });
+  await client.fetch(getBerths, id);
+  const done = client.fetch(park, id);
+  await time.tickAsync(interval * 5);
+  assertEquals(client.get(Vessel, id)?.label, "Orca at A1");
+  assertEquals(has(client, "3"), false);
+  network.calls[0]!.resolve({ id: "1", name: "done" });
+  await done;
+  await client.allSettled();
+  await time.tickAsync(interval * 2);
+  assertEquals(has(client, "2"), false);
+  assertEquals(client.getState().hasEndpoint(getBerths.key(id)), false);
 });
 
 Deno.test("a pending mutation holds its key, a waiting reader the key it waits for [controller/GC-3] [controller/NEW-2]", async () => {
