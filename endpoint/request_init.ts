@@ -27,6 +27,22 @@ export async function buildRequestInit(
   };
 }
 
+/**
+ * Tells of an override of `getRequestInit` that spreads what it should await:
+ * nothing is left of it, and `fetch` makes a GET of what names no method.
+ */
+export function warnOfLostMethod(
+  { name, method }: RestEndpointImpl,
+  init: RequestInit | undefined,
+): void {
+  if (init?.method !== undefined || method.toUpperCase() === "GET") return;
+  console.warn(
+    `${name}: getRequestInit returned no method, so this ${method} would be sent ` +
+      "as a GET. Await what an override builds on: " +
+      "{ ...(await super.getRequestInit(body)), credentials: 'include' }.",
+  );
+}
+
 /** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
 function isJsonBody(body: unknown): boolean {
   switch (typeof body) {

@@ -12,7 +12,7 @@ import { EndpointImpl } from "./endpoint.ts";
 import { fetchOk } from "./fetch_ok.ts";
 import { createPage, createPageOfField } from "./pagination.ts";
 import { parseBody, warnIncompatibleContent } from "./parse_response.ts";
-import { buildRequestInit } from "./request_init.ts";
+import { buildRequestInit, warnOfLostMethod } from "./request_init.ts";
 import {
   isReadMethod,
   splitArguments,
@@ -44,6 +44,7 @@ export class RestEndpointImpl extends EndpointImpl {
     const [parameters, body] = splitArguments(this, args);
     const url = requestUrl(this, parameters, args);
     const init = await this.getRequestInit(body);
+    if (isDevelopment()) warnOfLostMethod(this, init);
     const response = await this.fetchResponse(url, init);
     const value = await this.parseResponse(response);
     return await this.process(value, ...args);

@@ -7,6 +7,7 @@ import {
 } from "@std/assert";
 import { RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
+import { spyOnConsole } from "./spies.ts";
 
 const post = new RestEndpoint({ path: "/v", method: "POST" });
 
@@ -369,4 +370,27 @@ Deno.test("a body that JSON cannot hold rejects the call [endpoint/RST-5]", asyn
   cyclic.self = cyclic;
   await assertRejects(() => post(cyclic), TypeError);
   await assertRejects(() => post({ big: 1n }), TypeError);
+});
+
+Deno.test("an override that does not await what it builds on is told so [endpoint/RST-4]", async () => {
+  class Hasty extends RestEndpoint {
+    override getRequestInit(body?: unknown): RequestInit {
+      return { ...super.getRequestInit(body), credentials: "include" };
+    }
+  }
+  await using server = new RecordingServer();
+  const options = { urlPrefix: server.origin, path: "/v" };
+  using warn = spyOnConsole("warn");
+  await new RestEndpoint({ ...options, method: "POST" })({ x: 1 });
+  await new Hasty(options)();
+  assertEquals(warn.lines, []);
+  await new Hasty({ ...options, method: "POST" })({ x: 1 });
+  assertEquals(server.requests.map(({ method }) => method), [
+    "POST",
+    "GET",
+    "GET",
+  ]);
+  assertEquals(warn.lines.length, 1);
+  assert(warn.lines[0]!.includes("POST"));
+  assert(warn.lines[0]!.includes("await super.getRequestInit(body)"));
 });
