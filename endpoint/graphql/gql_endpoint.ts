@@ -39,13 +39,17 @@ export class GQLEndpointImpl extends EndpointImpl {
     );
   }
 
-  async getRequestInit(variables: Variables): Promise<RequestInit> {
-    return {
+  /** Not a promise unless headers are one, for overrides that spread the init without awaiting it. */
+  getRequestInit(variables: Variables): RequestInit | Promise<RequestInit> {
+    const init = {
       method: "POST",
       signal: this.signal ?? null,
       body: JSON.stringify({ query: this.getQuery(variables), variables }),
-      headers: await this.getHeaders({ "Content-Type": "application/json" }),
     };
+    const headers = this.getHeaders({ "Content-Type": "application/json" });
+    return isPromise(headers)
+      ? headers.then((headers) => ({ ...init, headers }))
+      : { ...init, headers };
   }
 
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
@@ -138,6 +142,13 @@ export class GQLEndpointImpl extends EndpointImpl {
 }
 
 declareWithoutFields(GQLEndpointImpl);
+
+/** By what it can do: React Native has promises of several classes. */
+function isPromise(
+  headers: HeadersInit | Promise<HeadersInit>,
+): headers is Promise<HeadersInit> {
+  return typeof (headers as Promise<HeadersInit>).then === "function";
+}
 
 /** Text of a query, or a function of its variables. */
 type Query = string | ((variables: Variables) => string);

@@ -171,6 +171,19 @@ Deno.test("a request is a POST of query and variables [endpoint/GQL-4]", async (
   assertStrictEquals((await withSignal.getRequestInit({})).signal, signal);
 });
 
+Deno.test("the init is there at once, unless headers are awaited [endpoint/GQL-4]", async () => {
+  await using server = new RecordingServer(() => Response.json({ data: 1 }));
+  class Hasty extends GQLEndpoint {
+    override getRequestInit(variables: Record<string, unknown>): RequestInit {
+      return { ...super.getRequestInit(variables), keepalive: true };
+    }
+  }
+  await new Hasty(server.origin).query("{ vessel }")({ id: 7 });
+  assertEquals(server.last.method, "POST");
+  assertEquals(server.last.body, '{"query":"{ vessel }","variables":{"id":7}}');
+  assertEquals(server.last.headers.get("content-type"), "application/json");
+});
+
 Deno.test("the key is the query and its variables [endpoint/GQL-5]", () => {
   const endpoint = gql.query("query Find($id: ID!) { vessel(id: $id) { id } }");
   assertEquals(
