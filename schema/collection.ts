@@ -80,7 +80,8 @@ export class Collection<
   private readonly changes: Map<string, unknown> = new Map();
 
   /** Adds a created member, or several, at the end of all lists that the arguments match. */
-  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S>> : never {
+  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
+    : never {
     return this.derive(
       "push",
       () =>
@@ -91,7 +92,7 @@ export class Collection<
   }
 
   /** Adds a created member, or several, at the start of all lists that the arguments match. */
-  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S>>
+  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
     : never {
     return this.derive(
       "unshift",
@@ -103,7 +104,7 @@ export class Collection<
   }
 
   /** Adds entries to all maps that the arguments match; they replace those of the same name. */
-  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S>>
+  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S, Args>>
     : never {
     return this.derive(
       "assign",
@@ -115,12 +116,12 @@ export class Collection<
   }
 
   /** Takes a member, or several, out of all lists or maps that the arguments match. */
-  get remove(): CollectionRemover<ChangeTypes<S>> {
+  get remove(): CollectionRemover<ChangeTypes<S, Args>> {
     return this.derive("remove", () => new CollectionRemover(this));
   }
 
   /** Takes a changed member out of lists or maps that it no longer belongs to, and adds it to those that it does. */
-  get move(): CollectionMover<ChangeTypes<S>> {
+  get move(): CollectionMover<ChangeTypes<S, Args>> {
     return this.derive("move", () => new CollectionMover(this));
   }
 
@@ -134,7 +135,7 @@ export class Collection<
   addWith(
     merge: MemberMerge,
     createCollectionFilter?: CollectionFilter,
-  ): CollectionAdder<ChangeTypes<S>> {
+  ): CollectionAdder<ChangeTypes<S, Args>> {
     return new CollectionAdder(this, merge, createCollectionFilter);
   }
 
@@ -144,7 +145,7 @@ export class Collection<
    * @param merge takes the stored and the moved references, gives the new list or map; must not
    * change them, and must change nothing when repeated
    */
-  moveWith(merge: MemberMerge): CollectionMover<ChangeTypes<S>> {
+  moveWith(merge: MemberMerge): CollectionMover<ChangeTypes<S, Args>> {
     return new CollectionMover(this, merge);
   }
 

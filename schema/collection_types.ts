@@ -119,23 +119,35 @@ export type MemberOf<S> = Denormalize<S> extends readonly (infer Member)[]
  * The types of a change of one member of a {@linkcode Collection}, or of
  * several.
  */
-export type ChangeTypes<S> = SchemaTypes<
+export type ChangeTypes<S, Args extends readonly any[] = []> = SchemaTypes<
   MemberOf<S>,
   MemberOf<S> | undefined,
   any,
-  [args: EntityFields<MemberOf<S>>]
+  ChangeArgs<S, Args>
 >;
 
 /**
  * The types of a change of entries of a {@linkcode Collection} that holds a
  * map.
  */
-export type AssignTypes<S> = SchemaTypes<
+export type AssignTypes<S, Args extends readonly any[] = []> = SchemaTypes<
   Denormalize<S>,
   DenormalizeNullable<S>,
   any,
-  [args: EntityFields<MemberOf<S>>]
+  ChangeArgs<S, Args>
 >;
+
+/**
+ * What tells which lists or maps of a {@linkcode Collection} a change applies
+ * to: what they are declared to be asked for by, or fields of the member.
+ */
+export type ChangeArgs<S, Args extends readonly any[]> = [
+  args:
+    | EntityFields<MemberOf<S>>
+    // an argument that may have any member declares none
+    | (string extends keyof Exclude<Args[0], undefined> ? never
+      : Exclude<Args[0], undefined>),
+];
 
 /** Whether a {@linkcode Collection} holds a map. */
 export type IsMap<S> = S extends Values<any, any> ? true : false;

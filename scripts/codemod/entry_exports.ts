@@ -3,14 +3,14 @@ const listed: Readonly<Record<string, string>> = {
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
     AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
-    BaseWithId BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute
-    ChoiceOf ChoiceReference Client ClientOptions ClientReading Clock
-    CollectableMeta Collection CollectionAdder CollectionChange
-    CollectionFilter CollectionMover CollectionOptions CollectionPage
-    CollectionRemover CollectionSchema ConnectionListener ContentType
-    Controller ControllerConstructor ControllerCore ControllerMethods
-    ControllerOptions ControllerReads ControllerWrites CountRefTarget
-    CustomResource DataStore DataStoreOptions DefaultArgs
+    BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs
+    ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
+    ClientReading Clock CollectableMeta Collection CollectionAdder
+    CollectionChange CollectionFilter CollectionMover CollectionOptions
+    CollectionPage CollectionRemover CollectionSchema ConnectionListener
+    ContentType Controller ControllerConstructor ControllerCore
+    ControllerMethods ControllerOptions ControllerReads ControllerWrites
+    CountRefTarget CustomResource DataStore DataStoreOptions DefaultArgs
     DefaultConnectionListener DefaultManagersOptions Defaults Deferred
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
     DependencyError Derived DevToolsConfig DevToolsConnection
@@ -74,27 +74,28 @@ const listed: Readonly<Record<string, string>> = {
   "./schema": `
     AbstractInstanceType All AllAttribute AllDefinition ArraySchema
     AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
-    ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Collection
-    CollectionAdder CollectionChange CollectionFilter CollectionMover
-    CollectionOptions CollectionPage CollectionRemover CollectionSchema
-    DefaultArgs Denormalize DenormalizeNullable DenormalizeResult Entity
-    EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
-    EntityTableView EntityValue EntityWriter FieldName IDenormalizeDelegate
-    IEntityClass IEntityInstance INVALID INormalizeDelegate IQueryDelegate
-    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy
-    LazyArgs LazyQuery MappingOf MemberMerge MemberOf MemoCache Mergeable
-    MixedEntity NonFilterArgumentKeys Normalize NormalizeNullable
-    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
-    ObjectDefinition ObjectSchema Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
-    PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions Scalar
-    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
-    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
-    StandardIssue StandardResult StandardSchema StoredCollection Union Values
-    denormalize isEntity isInvalid isTemporaryPk normalize schema unshift
-    validateQueryKey validateRequired
+    ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference
+    Collection CollectionAdder CollectionChange CollectionFilter
+    CollectionMover CollectionOptions CollectionPage CollectionRemover
+    CollectionSchema DefaultArgs Denormalize DenormalizeNullable
+    DenormalizeResult Entity EntityFields EntityInterface EntityMap EntityMeta
+    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
+    EntityStatics EntityTableView EntityValue EntityWriter FieldName
+    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
+    INormalizeDelegate IQueryDelegate Invalidate IsList IsMap ItemAttribute
+    ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery MappingOf MemberMerge
+    MemberOf MemoCache Mergeable MixedEntity NonFilterArgumentKeys Normalize
+    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
+    ObjectArgs ObjectDefinition ObjectSchema Placeholder PlainEntities
+    PlainState PlainStoreParts PlainTable PolymorphicInterface
+    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
+    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor
+    RequiredPkOptions Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
+    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
+    SchemaValidationError Serializable StandardIssue StandardResult
+    StandardSchema StoredCollection Union Values denormalize isEntity
+    isInvalid isTemporaryPk normalize schema unshift validateQueryKey
+    validateRequired
   `,
   "./endpoint": `
     AddEndpoint ContentType CustomResource Defaults Derived Endpoint
@@ -151,8 +152,8 @@ const listed: Readonly<Record<string, string>> = {
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
     ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
-    BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf
-    ChoiceReference Collection CollectionAdder CollectionChange
+    BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute
+    ChoiceOf ChoiceReference Collection CollectionAdder CollectionChange
     CollectionFilter CollectionMover CollectionOptions CollectionPage
     CollectionRemover CollectionSchema ContentType CustomResource DefaultArgs
     Defaults Denormalize DenormalizeNullable DenormalizeResult Derived
@@ -207,14 +208,14 @@ const listed: Readonly<Record<string, string>> = {
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
     AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
-    BaseWithId BaseWithPk CellMarker ChangeTypes ChoiceArgs ChoiceAttribute
-    ChoiceOf ChoiceReference Client ClientOptions ClientReading Clock
-    CollectableMeta Collection CollectionAdder CollectionChange
-    CollectionFilter CollectionMover CollectionOptions CollectionPage
-    CollectionRemover CollectionSchema ConnectionListener ContentType
-    Controller ControllerConstructor ControllerCore ControllerMethods
-    ControllerOptions ControllerReads ControllerWrites CountRefTarget
-    CustomResource DataStore DataStoreOptions DefaultArgs
+    BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs
+    ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
+    ClientReading Clock CollectableMeta Collection CollectionAdder
+    CollectionChange CollectionFilter CollectionMover CollectionOptions
+    CollectionPage CollectionRemover CollectionSchema ConnectionListener
+    ContentType Controller ControllerConstructor ControllerCore
+    ControllerMethods ControllerOptions ControllerReads ControllerWrites
+    CountRefTarget CustomResource DataStore DataStoreOptions DefaultArgs
     DefaultConnectionListener DefaultManagersOptions Defaults Deferred
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
     DependencyError Derived DevToolsConfig DevToolsConnection

@@ -20,7 +20,13 @@ import {
   type SnapshotInterface,
   type UnknownError,
 } from "../../endpoint/mod.ts";
-import { All, Collection, Invalidate, Query } from "../../schema/mod.ts";
+import {
+  All,
+  Collection,
+  Invalidate,
+  Query,
+  Values,
+} from "../../schema/mod.ts";
 import { Captain, Port, Vessel } from "./harbour.ts";
 
 const getVessel = new RestEndpoint({ path: "/vessels/:id", schema: Vessel });
@@ -114,6 +120,21 @@ Deno.test("set: arguments and value [controller/TYP-6]", () => {
 Deno.test("set: a primary key alone is no argument of an entity [controller/TYP-6]", () => {
   // @ts-expect-error -- an object of fields is needed
   check((controller) => controller.set(Vessel, "5", { id: "5" }));
+});
+
+Deno.test("set: a list is added to by what it is asked for by, or by fields of its members [controller/TYP-6]", () => {
+  const ofGroup = new Collection([Vessel], {
+    argsKey: ({ group }: { group: string }) => ({ group }),
+  });
+  const byName = new Collection(new Values(Vessel), {
+    argsKey: ({ group }: { group: string }) => ({ group }),
+  });
+  const vessel = { id: "1", berth: "A" };
+  check(({ set }) => set(ofGroup.push, { group: "tugs" }, vessel));
+  check(({ set }) => set(ofGroup.unshift, { berth: "A" }, vessel));
+  check(({ set }) => set(byName.assign, { group: "tugs" }, { orca: vessel }));
+  // @ts-expect-error -- neither of both
+  check(({ set }) => set(ofGroup.push, { grop: "tugs" }, vessel));
 });
 
 Deno.test("set: updater [controller/TYP-7]", () => {
