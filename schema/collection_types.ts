@@ -144,8 +144,10 @@ export type AssignTypes<S, Args extends readonly any[] = []> = SchemaTypes<
 export type ChangeArgs<S, Args extends readonly any[]> = [
   args:
     | EntityFields<MemberOf<S>>
-    // an argument that may have any member declares none
-    | (string extends keyof Exclude<Args[0], undefined> ? never
+    // an argument that may have any member, and needs none, declares nothing
+    | (string extends keyof Exclude<Args[0], undefined>
+      ? Record<string, any> extends Args[0] ? never
+      : Exclude<Args[0], undefined>
       : Exclude<Args[0], undefined>),
 ];
 

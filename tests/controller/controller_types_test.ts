@@ -16,6 +16,7 @@ import {
 import {
   Endpoint,
   type EndpointInterface,
+  resource,
   RestEndpoint,
   type SnapshotInterface,
   type UnknownError,
@@ -133,6 +134,11 @@ Deno.test("set: a list is added to by what it is asked for by, or by fields of i
   check(({ set }) => set(ofGroup.push, { group: "tugs" }, vessel));
   check(({ set }) => set(ofGroup.unshift, { berth: "A" }, vessel));
   check(({ set }) => set(byName.assign, { group: "tugs" }, { orca: vessel }));
+  const { getList } = resource({
+    path: "/ports/:code/vessels/:id",
+    schema: Vessel,
+  });
+  check(({ set }) => set(getList.schema.push, { code: "ade" }, vessel));
   // @ts-expect-error -- neither of both
   check(({ set }) => set(ofGroup.push, { grop: "tugs" }, vessel));
 });
