@@ -76,7 +76,7 @@ export function checkFixture(fixture: AnyFixture): void {
   throw new TypeError(
     `${
       describe(fixture, 200)
-    } is no fixture. It needs an endpoint, the list of args of one call, and its response; an interceptor has no args.`,
+    } is no fixture. It needs an endpoint, and args that are a list or missing.`,
   );
 }
 

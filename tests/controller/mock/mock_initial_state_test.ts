@@ -81,7 +81,7 @@ Deno.test("what is no fixture is named, with what one needs [controller/MCK-23]"
     assertThrows(
       () => mockInitialState([fixture as never]),
       TypeError,
-      "is no fixture. It needs an endpoint, the list of args of one call",
+      "is no fixture. It needs an endpoint, and args that are a list",
     );
     assertThrows(
       () => createFixtureMap([fixture as never]),
