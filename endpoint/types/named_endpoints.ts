@@ -20,7 +20,8 @@ import type { RestEndpoint } from "./rest_endpoint.ts";
  * ```
  */
 export type GetEndpoint<
-  O extends RestGenerics = { path: string },
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  O extends RestGenerics = any,
 > = RestEndpoint<
   Override<O, { method: "GET" }>
 >;
@@ -43,8 +44,8 @@ export type GetEndpoint<
  * ```
  */
 export type MutateEndpoint<
-  // deno-lint-ignore no-explicit-any -- of any payload
-  O extends RestGenerics = { path: string; body: any },
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  O extends RestGenerics = any,
 > = RestEndpoint<
   Override<O, {
     method: O extends { method: infer M extends string } ? M : "POST";

@@ -62,6 +62,8 @@ const R = resource({ path: "/v/:id", schema: Vessel });
 Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]", () => {
   const any: IRestEndpoint[] = [get, put, list, list.push, R.delete];
   const instances: RestInstance[] = [get, put, list, list.push, R.delete];
+  const readers: GetEndpoint[] = [get, list, R.get, R.getList];
+  const writers: MutateEndpoint[] = [put, list.push, R.update, R.delete];
   const read: GetEndpoint<{ path: "/v/:id"; schema: typeof Vessel }> = get;
   const written: MutateEndpoint<
     {
@@ -86,7 +88,7 @@ Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]"
     const other: GetEndpoint<{ path: "/w"; schema: typeof Vessel }> = get;
     // @ts-expect-error another schema
     const bare: GetEndpoint<{ path: "/v/:id"; schema: undefined }> = get;
-    return [any, instances, other, bare];
+    return [any, instances, readers, writers, other, bare];
   });
 });
 
