@@ -65,8 +65,24 @@ export class NetworkManager implements Manager {
    * not say, in milliseconds.
    */
   readonly errorExpiryLength: number;
+  // not in the constructor: V8 keeps closures assigned there, and all they
+  // reach, until a full collection
   /** Consumes FETCH; sees every response on its way to the store. */
-  readonly middleware: Middleware;
+  readonly middleware: Middleware = (controller) => {
+    const { dataExpiryLength, errorExpiryLength } = this;
+    controller.expiryLengths = { dataExpiryLength, errorExpiryLength };
+    this.controller = controller;
+    return (next) => {
+      const passage: NetworkPassage = {
+        controller,
+        next,
+        isDiscarded: (flight) => this.#runner.isDiscarded(flight),
+        arrive: (action, failure) => this.handleSet(action, failure),
+      };
+      this.#passage = passage;
+      return (action) => this.#pass(action, passage);
+    };
+  };
 
   /** Reads in flight that others may join, by key. */
   protected readonly fetching: Map<string, SharedRead> = new Map();
@@ -96,21 +112,6 @@ export class NetworkManager implements Manager {
       lastReset: () => this.getLastReset(),
       forget: (key, shared) => this.#forget(key, shared),
     });
-    this.middleware = (controller) => {
-      const { dataExpiryLength, errorExpiryLength } = this;
-      controller.expiryLengths = { dataExpiryLength, errorExpiryLength };
-      this.controller = controller;
-      return (next) => {
-        const passage: NetworkPassage = {
-          controller,
-          next,
-          isDiscarded: (flight) => this.#runner.isDiscarded(flight),
-          arrive: (action, failure) => this.handleSet(action, failure),
-        };
-        this.#passage = passage;
-        return (action) => this.#pass(action, passage);
-      };
-    };
   }
 
   /** Starts, or goes on with the requests that were in flight at {@linkcode NetworkManager.cleanup}. */

@@ -113,7 +113,14 @@ export class SubscriptionManager implements Manager {
   /** Lets the order of managers be checked. */
   readonly role: ManagerRole = "subscription";
   /** Consumes SUBSCRIBE and UNSUBSCRIBE. */
-  readonly middleware: Middleware;
+  readonly middleware: Middleware = (controller) => (next) => (action) => {
+    if (action.type === "rdc/subscribe") {
+      this.handleSubscribe(action, controller);
+    } else if (action.type === "rdc/unsubscribe") {
+      this.handleUnsubscribe(action);
+    } else return (next as Dispatch)(action);
+    return Promise.resolve();
+  };
   /** Class of the subscriptions. */
   protected readonly Subscription: SubscriptionConstructable;
   /** Handed to each subscription. */
@@ -133,14 +140,6 @@ export class SubscriptionManager implements Manager {
   ) {
     this.Subscription = Subscription;
     this.options = options;
-    this.middleware = (controller) => (next) => (action) => {
-      if (action.type === "rdc/subscribe") {
-        this.handleSubscribe(action, controller);
-      } else if (action.type === "rdc/unsubscribe") {
-        this.handleUnsubscribe(action);
-      } else return (next as Dispatch)(action);
-      return Promise.resolve();
-    };
   }
 
   /** Resumes the subscriptions that still have subscribers. */
