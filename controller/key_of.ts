@@ -16,7 +16,7 @@ export function keyOf(
         describe(endpoint, 80)
       } in place of an endpoint. ` +
         "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
-        "If it is imported, see whether its module imports this one in turn.",
+        "Or do modules import each other?",
     );
   }
   return endpoint.key(...args);

@@ -4,7 +4,6 @@
  * @module
  */
 import type { EntityReader } from "../schema/contract.ts";
-import { isDevelopment } from "../schema/engine.ts";
 import {
   type DenormalizeResult,
   isInvalid,
@@ -123,10 +122,7 @@ export function readError(
 function recordOf(state: State, key: string): EndpointRecord | undefined {
   if (typeof state?.getEndpointRecord !== "function") {
     throw new TypeError(
-      "The last argument is no state." +
-        (isDevelopment()
-          ? " Pass controller.getState(), or State.from(state) for plain objects."
-          : ""),
+      "The last argument is no state: pass controller.getState(), or State.from(plainState).",
     );
   }
   return state.getEndpointRecord(key);

@@ -17,7 +17,11 @@ export function setValue(
   const { schema, args, meta } = action;
   const commit = new Commit(state, { twin });
   try {
-    if (schema === undefined || schema === null) throw noSchema(schema);
+    if (!schema) {
+      throw new TypeError(
+        "controller.set was given no schema. Do modules import each other?",
+      );
+    }
     let { value } = action;
     if (typeof value === "function") {
       const current = controller.get(schema, ...args, state);
@@ -34,13 +38,4 @@ export function setValue(
     }
     return { ...unchanged(state), failure: { error } };
   }
-}
-
-function noSchema(schema: unknown): TypeError {
-  return new TypeError(
-    `controller.set takes a schema first, but got ${schema}.` +
-      (isDevelopment()
-        ? " Where it is imported, look whether modules import each other in a circle."
-        : ""),
-  );
 }

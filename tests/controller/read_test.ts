@@ -149,7 +149,7 @@ Deno.test("plain objects in place of a state are refused with what to pass [cont
       assertThrows(
         read,
         TypeError,
-        "Pass controller.getState(), or State.from(state)",
+        "pass controller.getState(), or State.from(plainState)",
       );
     }
   }

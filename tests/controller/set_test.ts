@@ -92,7 +92,7 @@ Deno.test("set says that it was given no schema, which modules that import each 
     assertRejects(
       () => client.set(missing, id, { id: "1" }),
       TypeError,
-      "controller.set takes a schema first, but got undefined.",
+      "controller.set was given no schema.",
     )
   );
 });
