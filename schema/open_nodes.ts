@@ -15,8 +15,10 @@ export class OpenNodes {
   #byRow: Map<object, ReadNode[]> | undefined;
   /** Nodes that were given to something inside of them. */
   #handedOut: Set<ReadNode> | undefined;
-  /** Entities that are invalid, by row. */
+  /** Entities that are invalid, by row, while the refuter is open. */
   #refuted: Map<object, readonly ReadNode[]> | undefined;
+  /** The first open node that is refuted: it depends on whatever refuted those inside of it. */
+  #refuter: ReadNode | undefined;
   #visits = 0;
 
   /** Adds a node and returns its order. */
@@ -64,19 +66,27 @@ export class OpenNodes {
    * Notes that an entity is invalid although its instance was given away, and
    * drops what was opened after it, which may hold that instance. With fewer
    * valid entities it cannot become valid again, so in this pass it stays so.
+   *
+   * @returns what was dropped
    */
-  refute(node: ReadNode): void {
-    while (this.#nodes[this.#nodes.length - 1] !== node) this.#pop();
+  refute(node: ReadNode): readonly ReadNode[] {
+    const dropped: ReadNode[] = [];
+    const refuted = this.#refuted ?? new Map<object, readonly ReadNode[]>();
+    while (this.#nodes[this.#nodes.length - 1] !== node) {
+      dropped.push(this.#pop());
+    }
     const { row } = node;
-    this.#refuted ??= new Map();
-    this.#refuted.set(row, [...this.#refuted.get(row) ?? [], node]);
+    this.#refuted = refuted.set(row, [...refuted.get(row) ?? [], node]);
+    this.#refuter ??= node;
+    return dropped;
   }
 
-  /** Whether an entity is known to be invalid. */
-  isRefuted({ cache, row, pk }: ReadNode): boolean {
-    return this.#refuted?.get(row)?.some((node) =>
+  /** If an entity is known to be invalid, the open node that depends on what makes it so. */
+  refuterOf({ cache, row, pk }: ReadNode): ReadNode | undefined {
+    const isRefuted = this.#refuted?.get(row)?.some((node) =>
       node.pk === pk && node.cache.isSameAs(cache)
-    ) === true;
+    );
+    return isRefuted ? this.#refuter : undefined;
   }
 
   /** Drops a node and what was opened after it. */
@@ -105,6 +115,7 @@ export class OpenNodes {
   #pop(): ReadNode {
     const node = this.#nodes.pop()!;
     this.#depths.pop();
+    if (node === this.#refuter) this.#refuter = this.#refuted = undefined;
     if (this.#byRow !== undefined) {
       const nodes = this.#byRow.get(node.row)!;
       // nodes leave in the reverse order of arrival

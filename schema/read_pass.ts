@@ -298,9 +298,11 @@ export class ReadPass implements IDenormalizeDelegate {
     const depth = this.#depth;
     const isInsideEntity = this.#isInsideEntity;
     this.#open.add(node, depth);
-    this.#gather(node, outdated, this.#children.length);
+    const like = outdated ?? node.cache.latestList;
+    const firstChild = this.#children.length;
+    this.#gathering = new Gathering(this.#memory, node, like, firstChild);
     try {
-      const value = this.#buildValue(node, outdated);
+      const value = this.#buildValue(node);
       node.value = this.#open.wasHandedOut(node)
         ? value
         : keepList(outdated?.value, value);
@@ -323,17 +325,7 @@ export class ReadPass implements IDenormalizeDelegate {
     return this.#depend(node);
   }
 
-  /** Starts to collect what a node depends on. */
-  #gather(
-    node: ReadNode,
-    outdated: ReadNode | undefined,
-    firstChild: number,
-  ): void {
-    const like = outdated ?? node.cache.latestList;
-    this.#gathering = new Gathering(this.#memory, node, like, firstChild);
-  }
-
-  #buildValue(node: ReadNode, outdated: ReadNode | undefined): any {
+  #buildValue(node: ReadNode): any {
     const { cache, row } = node;
     if (cache.kind !== SchemaKind.entity) {
       return cache.build(row === cache.schema ? undefined : row, this);
@@ -348,19 +340,23 @@ export class ReadPass implements IDenormalizeDelegate {
     }
     if (depthLimit !== Infinity) this.#depth++;
     this.#isInsideEntity = true;
-    if (this.#open.isRefuted(node)) return this.#buildInvalid(node, created);
+    const refuter = this.#open.refuterOf(node);
+    if (refuter !== undefined) {
+      this.#gathering.low = Math.min(this.#gathering.low, refuter.stamp);
+      return this.#buildInvalid(node, created);
+    }
     node.value = created;
     const value = schema.denormalize(created, this);
     if (!this.#open.wasHandedOut(node)) return value;
     if (typeof value !== "symbol") return adoptValue(created, value);
-    this.#open.refute(node);
-    const { firstChild } = this.#gathering;
-    this.#children.length = firstChild;
-    this.#gather(node, outdated, firstChild);
+    // what was found so far made it invalid, so it goes on depending on that
+    for (const { cache, pk, row } of this.#open.refute(node)) {
+      if (pk !== undefined) this.#gathering.addRow(cache.key, pk, row);
+    }
     return this.#buildInvalid(node, schema.createIfValid(row));
   }
 
-  /** Builds an entity that is known to be invalid, for what is around it to see that, and to collect what makes it so. */
+  /** Builds an entity that is known to be invalid, for what is inside of it to see that. */
   #buildInvalid(node: ReadNode, created: unknown): symbol {
     node.value = INVALID;
     node.cache.schema.denormalize(created, this);
