@@ -6,7 +6,7 @@ import type { IsAny, RestGenerics } from "./rest_generics.ts";
 import type { RestEndpoint } from "./rest_endpoint.ts";
 
 /**
- * An endpoint that reads.
+ * An endpoint that reads; without type arguments, any such REST endpoint.
  *
  * @example
  * ```ts
@@ -22,12 +22,13 @@ import type { RestEndpoint } from "./rest_endpoint.ts";
 export type GetEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
-> = RestEndpoint<
-  Override<O, { method: "GET" }>
->;
+> =
+  & RestEndpoint<Override<O, { method: "GET" }>>
+  & { readonly sideEffect?: undefined };
 
 /**
- * An endpoint that changes something.
+ * An endpoint that changes something; without type arguments, any such REST
+ * endpoint.
  *
  * @example
  * ```ts
@@ -46,13 +47,15 @@ export type GetEndpoint<
 export type MutateEndpoint<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
-> = RestEndpoint<
-  Override<O, {
-    method: O extends { method: infer M extends string } ? M : "POST";
-    // deno-lint-ignore no-explicit-any -- no payload was declared
-    body: O extends { body: infer Body } ? Body : any;
-  }>
->;
+> =
+  & RestEndpoint<
+    Override<O, {
+      method: O extends { method: infer M extends string } ? M : "POST";
+      // deno-lint-ignore no-explicit-any -- no payload was declared
+      body: O extends { body: infer Body } ? Body : any;
+    }>
+  >
+  & { readonly sideEffect: true };
 
 /**
  * The endpoint that adds to the list of another one: its member `push`.

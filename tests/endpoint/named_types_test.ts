@@ -37,7 +37,10 @@ import {
   resource,
   RestEndpoint,
 } from "../../mod.ts";
+import type { useSuspense as hook } from "../../react/use_suspense.ts";
 import { typesOnly } from "./types_only.ts";
+
+declare const useSuspense: typeof hook;
 
 class Vessel extends Entity {
   id = "";
@@ -88,7 +91,12 @@ Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]"
     const other: GetEndpoint<{ path: "/w"; schema: typeof Vessel }> = get;
     // @ts-expect-error another schema
     const bare: GetEndpoint<{ path: "/v/:id"; schema: undefined }> = get;
-    return [any, instances, readers, writers, other, bare];
+    // @ts-expect-error it writes
+    const reader: GetEndpoint = put;
+    // @ts-expect-error it reads
+    const writer: MutateEndpoint = list;
+    useSuspense(readers[0]!, { id: 1 });
+    return [any, instances, readers, writers, other, bare, reader, writer];
   });
 });
 
