@@ -143,11 +143,11 @@ export class GQLEndpointImpl extends EndpointImpl {
 
 declareWithoutFields(GQLEndpointImpl);
 
-/** By what it can do: React Native has promises of several classes. */
+/** By what it can do: React Native has promises of several classes. Plain JavaScript may give none. */
 function isPromise(
-  headers: HeadersInit | Promise<HeadersInit>,
+  headers: HeadersInit | Promise<HeadersInit> | undefined,
 ): headers is Promise<HeadersInit> {
-  return typeof (headers as Promise<HeadersInit>).then === "function";
+  return typeof (headers as Promise<HeadersInit>)?.then === "function";
 }
 
 /** Text of a query, or a function of its variables. */

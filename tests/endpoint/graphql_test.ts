@@ -184,6 +184,14 @@ Deno.test("the init is there at once, unless headers are awaited [endpoint/GQL-4
   assertEquals(server.last.headers.get("content-type"), "application/json");
 });
 
+Deno.test("an override may have no headers to give [endpoint/GQL-4]", async () => {
+  const { headers, ...init } = await gql.query("{ vessel }").extend({
+    getHeaders: () => undefined as unknown as HeadersInit,
+  }).getRequestInit({});
+  assertStrictEquals(headers, undefined);
+  assertEquals(init.method, "POST");
+});
+
 Deno.test("the key is the query and its variables [endpoint/GQL-5]", () => {
   const endpoint = gql.query("query Find($id: ID!) { vessel(id: $id) { id } }");
   assertEquals(
