@@ -394,3 +394,20 @@ Deno.test("an override that does not await what it builds on is told so [endpoin
   assert(warn.lines[0]!.includes("POST"));
   assert(warn.lines[0]!.includes("await super.getRequestInit(body)"));
 });
+
+Deno.test("whoever sends requests in another way may leave the method out of the init [endpoint/RST-4]", async () => {
+  const sent: unknown[] = [];
+  class Sending extends RestEndpoint {
+    override getRequestInit(body?: unknown): RequestInit {
+      return { body: JSON.stringify(body) };
+    }
+    override fetchResponse(_input: unknown, { body }: RequestInit) {
+      sent.push([this.method, body]);
+      return Promise.resolve(Response.json({}));
+    }
+  }
+  using warn = spyOnConsole("warn");
+  await new Sending({ path: "/v", method: "POST" })({ x: 1 });
+  assertEquals(sent, [["POST", '{"x":1}']]);
+  assertEquals(warn.lines, []);
+});
