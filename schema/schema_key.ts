@@ -29,13 +29,15 @@ function nameOf(schema: unknown, ancestors: readonly unknown[]): string {
   if (Array.isArray(schema)) {
     return `[${schema.map((member) => nameOf(member, inside)).join(",")}]`;
   }
-  const { key, schemaKey, toJSON, name, schema: wrapped } = schema as Named;
+  const { key, schemaKey, toJSON, name } = schema as Named;
   if (isConstruct(schema)) {
     if (typeof key === "string") return key;
     if (typeof toJSON === "function") {
       return nameOf(toJSON.call(schema), inside);
     }
     if (typeof schemaKey === "function") return `(${schemaKey.call(schema)})`;
+    // only here: the getter of an entity may name classes that are not there yet
+    const { schema: wrapped } = schema as Named;
     if (wrapped !== undefined) return `(${nameOf(wrapped, inside)})`;
     // the last resort: names of classes differ between a server and a minified client
     return `(${

@@ -121,6 +121,26 @@ Deno.test("a Collection is made of lists, maps and schemas of that shape, and of
   }
 });
 
+Deno.test("lists may be declared before what the schema of their members names exists [schema/COL-3]", () => {
+  class Convoy extends Entity {
+    id = "";
+    static override key = "Convoy";
+    static override get schema() {
+      return { escort: Escort };
+    }
+  }
+  const convoys = new Collection([Convoy]);
+  const byName = new Collection(new Values(Convoy));
+  class Escort extends Entity {
+    id = "";
+    static override key = "Escort";
+  }
+  assertEquals([convoys.key, byName.key], ["[Convoy]", "{Convoy}"]);
+  const world = new StoredWorld();
+  world.put(convoys, [{ id: "c", escort: { id: "e" } }], [{}]);
+  assertEquals((world.parts.entities.Convoy!.c as any).escort, "e");
+});
+
 Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes before createCollectionFilter [schema/COL-2]", () => {
   class PortBerths extends Collection<any, any[]> {
     override argsKey(params: any) {
