@@ -16,6 +16,7 @@ import type {
 import { type Clock, systemClock } from "./environment.ts";
 import { UnboundDispatchError } from "./errors.ts";
 import { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+import { keyOf } from "./key_of.ts";
 import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { type ReaderEntry, Readers } from "./readers.ts";
@@ -193,7 +194,7 @@ export class ControllerCore {
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): () => void {
     if (isNullArgs(args)) return nothing;
-    return this.#readers.add(endpoint.key(...args), endpoint, args);
+    return this.#readers.add(keyOf(endpoint, args), endpoint, args);
   }
 
   /**
@@ -211,7 +212,7 @@ export class ControllerCore {
     ...args: ActionArgs
   ): () => void {
     if (isNullArgs(args)) return nothing;
-    const key = endpoint.key(...args);
+    const key = keyOf(endpoint, args);
     return this.#readers.addWaiting(key, endpoint, args, request);
   }
 

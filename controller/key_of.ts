@@ -10,7 +10,8 @@ export function keyOf(
   endpoint: Pick<EndpointInterface, "key">,
   args: readonly unknown[],
 ): string {
-  if (isDevelopment() && typeof endpoint?.key !== "function") {
+  // asked second: hosts look up their environment each time, and keys are asked for often
+  if (typeof endpoint?.key !== "function" && isDevelopment()) {
     throw new TypeError(
       `A hook or a controller was given ${
         describe(endpoint, 80)

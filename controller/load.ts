@@ -8,6 +8,7 @@ import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ResetError } from "./errors.ts";
 import { mustWait, needsFetch } from "./expiry.ts";
+import { keyOf } from "./key_of.ts";
 import { readError, readResponse, type ResponseReading } from "./read.ts";
 import {
   fulfilledPromise,
@@ -37,7 +38,7 @@ export class Loads {
    * if a reader would.
    */
   load(endpoint: EndpointInterface, args: ActionArgs): UsablePromise<unknown> {
-    const key = endpoint.key(...args);
+    const key = keyOf(endpoint, args);
     const existing = this.#promises.get(key);
     const reading = this.#read(endpoint, args);
     const isDue = needsFetch(reading, this.#controller.stamps.now());

@@ -18,6 +18,7 @@ import type {
   GCInterface,
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
+import { keyOf } from "./key_of.ts";
 import { holdNothing, noDependencies } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
@@ -86,7 +87,7 @@ export function readStored(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   state: State,
-  key: string = endpoint.key(...args),
+  key: string = keyOf(endpoint, args),
 ): StoredReading {
   const { schema } = endpoint;
   const record = recordOf(state, key);
@@ -116,7 +117,7 @@ export function readError(
   state: State,
 ): unknown {
   if (isNullArgs(args)) return undefined;
-  return errorOf(recordOf(state, endpoint.key(...args)));
+  return errorOf(recordOf(state, keyOf(endpoint, args)));
 }
 
 function recordOf(state: State, key: string): EndpointRecord | undefined {

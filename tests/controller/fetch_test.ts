@@ -6,7 +6,11 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { actions, initialState } from "../../controller/mod.ts";
+import {
+  actions,
+  initialState,
+  type ReadEndpoint,
+} from "../../controller/mod.ts";
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { All, Entity, Invalidate, Union } from "../../schema/mod.ts";
 import {
@@ -279,7 +283,20 @@ Deno.test("what is no endpoint is named, with what to pass instead [controller/C
     TypeError,
     "new Endpoint(fetchFunction)",
   );
-  assertThrows(() => client.controller.invalidate(missing), TypeError);
+  const { controller } = client;
+  const state = controller.getState();
+  const snapshot = controller.snapshot(state);
+  for (
+    const call of [
+      () => controller.invalidate(missing),
+      () => controller.load(missing as EndpointInterface & ReadEndpoint),
+      () => controller.addReader(missing),
+      () => controller.getResponse(missing, state),
+      () => controller.getError(missing, state),
+      () => snapshot.getError(missing),
+      () => client.read(missing),
+    ]
+  ) assertThrows(call, TypeError, "in place of an endpoint");
 });
 
 Deno.test("a read's rejection that nobody handles is not reported, a mutation's is [controller/CTL-19]", async () => {
