@@ -57,6 +57,8 @@ export abstract class NetworkRequest {
   #attempts = 0;
   #isOver = false;
   #aborter: AbortController | undefined;
+  /** That of the user, asked for once: a getter may give another one each time. */
+  #signal: AbortSignal | undefined;
   #timeout: TimerHandle;
   #deadline: TimerHandle;
   #deadlineAt = Infinity;
@@ -93,7 +95,7 @@ export abstract class NetworkRequest {
 
   /** Whether the signal the user gave to the endpoint was aborted. */
   get isAbortedByUser(): boolean {
-    return this.#members.signal?.aborted ?? false;
+    return this.#signal?.aborted ?? false;
   }
 
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
@@ -109,7 +111,8 @@ export abstract class NetworkRequest {
           deadline,
         );
       }
-      this.#members.signal?.addEventListener("abort", this.#onUserAbort);
+      this.#signal = this.#members.signal;
+      this.#signal?.addEventListener("abort", this.#onUserAbort);
     } catch (error) {
       Promise.reject(error).catch((reason) => this.#end(reason, true));
       return;
@@ -157,7 +160,7 @@ export abstract class NetworkRequest {
   #attempt(): void {
     this.#attempts++;
     const aborter = this.#aborter = new AbortController();
-    if (this.isAbortedByUser) aborter.abort(this.#members.signal?.reason);
+    if (this.isAbortedByUser) aborter.abort(this.#signal?.reason);
     const { limits, environment: { clock } } = this.#setting;
     const timeout = this.#members.timeout ?? limits.timeout;
     if (isLimit(timeout)) {
@@ -226,7 +229,7 @@ export abstract class NetworkRequest {
     this.#clear(this.#deadline);
     this.#countdown?.stop();
     this.#countdown = undefined;
-    this.#members.signal?.removeEventListener("abort", this.#onUserAbort);
+    this.#signal?.removeEventListener("abort", this.#onUserAbort);
   }
 
   #clear(timer: TimerHandle): void {
@@ -240,11 +243,11 @@ export abstract class NetworkRequest {
   }
 
   readonly #onUserAbort = (): void => {
-    const { signal } = this.#members;
-    this.#aborter?.abort(signal?.reason);
+    const reason = this.#signal?.reason;
+    this.#aborter?.abort(reason);
     // nobody else is there to notice while no attempt runs
     if (this.#countdown) {
-      this.#end(signal?.reason ?? abortError(this.key), true);
+      this.#end(reason ?? abortError(this.key), true);
     }
   };
 }

@@ -387,3 +387,38 @@ Deno.test("a signal that outlives its requests is not listened to for ever [cont
     assertEquals(listeners, 0);
   }
 });
+
+Deno.test("a getter that gives another signal each time is asked once for a request [controller/NEW-105]", async () => {
+  const { endpoint } = obedient();
+  const aborters: AbortController[] = [];
+  let listeners = 0;
+  const getShip = endpoint.extend({
+    retry: 1,
+    get signal() {
+      const aborter = new AbortController();
+      aborters.push(aborter);
+      const { signal } = aborter;
+      const { addEventListener, removeEventListener } = signal;
+      signal.addEventListener = (
+        ...args: Parameters<typeof addEventListener>
+      ) => {
+        listeners++;
+        addEventListener.apply(signal, args);
+      };
+      signal.removeEventListener = (
+        ...args: Parameters<typeof removeEventListener>
+      ) => {
+        listeners--;
+        removeEventListener.apply(signal, args);
+      };
+      return signal;
+    },
+  });
+  using client = harbour();
+  const promise = client.fetch(getShip, id);
+  assertEquals([aborters.length, listeners], [1, 1]);
+  const reason = new DOMException("Enough.", "TimeoutError");
+  aborters[0]!.abort(reason);
+  assertStrictEquals(await promise.catch((error) => error), reason);
+  assertEquals([aborters.length, listeners], [1, 0]);
+});
