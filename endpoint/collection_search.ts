@@ -6,15 +6,18 @@ import { ArraySchema } from "../schema/mod.ts";
  * Returns the Collection whose list an endpoint reads: the schema itself, or the
  * first one among the members of its objects and maps, or of what it derives
  * from, depth first. Lists and entities are not searched.
+ *
+ * @param schema any schema, which may contain itself
  */
-export function findCollection(schema: any): any {
+export function findCollection(schema: any, searched = new Set()): any {
   if (isCollection(schema)) return schema;
   if (Array.isArray(schema) || schema instanceof ArraySchema) return undefined;
-  if (!isObject(schema)) return undefined;
+  if (!isObject(schema) || searched.has(schema)) return undefined;
+  searched.add(schema);
   const { schema: wrapped } = schema;
   const members = isPlainObject(schema) ? Object.values(schema) : [wrapped];
   for (const member of members) {
-    const collection = findCollection(member);
+    const collection = findCollection(member, searched);
     if (collection !== undefined) return collection;
   }
   return undefined;

@@ -125,6 +125,11 @@ Deno.test("the list is the first Collection of the schema, depth first [endpoint
     find(new Query({ vessels }, ({ vessels }) => vessels)),
     push,
   );
+  const folder = new ObjectSchema({});
+  folder.define({ folders: new Values(folder) });
+  assertStrictEquals(find(folder), undefined);
+  folder.define({ vessels });
+  assertStrictEquals(find(folder), push);
 });
 
 Deno.test("what a list is sorted by stays true when it grows [endpoint/COL-6] [schema/QRY-1]", async () => {
