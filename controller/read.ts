@@ -121,7 +121,7 @@ export function readError(
 }
 
 function recordOf(state: State, key: string): EndpointRecord | undefined {
-  if (typeof state?.getEndpointRecord !== "function") {
+  if (!state?.getEndpointRecord) {
     throw new TypeError(
       "The last argument is no state: pass controller.getState(), or State.from(plainState).",
     );

@@ -168,8 +168,7 @@ export function unsupportedCollection(schema: unknown): SchemaError {
 /** A field of an entity has a schema that does not exist yet; for a warning. */
 export function missingFieldSchema(where: string, entity: string): string {
   return `The schema of ${where} is undefined, so its values are stored as they come. ` +
-    `Of two files that import each other, one is loaded before the classes of ` +
-    `the other exist: assign ${entity}.schema once both do.`;
+    `Where files import each other, assign ${entity}.schema once both classes exist.`;
 }
 
 /** A Scalar was written without a lens. */

@@ -103,9 +103,8 @@ export class Lazy<S extends Schema = any> implements SchemaSimple {
 }
 
 const schemaInFunction =
-  "new Lazy(() => schema): the function is taken for a deserializer, so values " +
-  "are stored as they come. Lazy takes the schema itself; of two files that " +
-  "import each other, one assigns static schema where both classes exist.";
+  "new Lazy(() => schema): the function is taken for a deserializer, so its values are stored as they come. " +
+  "Lazy takes the schema itself. Where files import each other, assign static schema once both classes exist.";
 
 /** An arrow function without parameters has nothing to deserialize. */
 function isThunk(schema: unknown): boolean {
