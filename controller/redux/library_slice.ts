@@ -1,5 +1,6 @@
 import type { ActionTypes } from "../contract.ts";
 import type { Controller } from "../controller.ts";
+import { spareLayers } from "../state/layers.ts";
 import { initialState, type State } from "../state/mod.ts";
 import { transition } from "../state/reduce.ts";
 import type { StoreMiddleware } from "./redux_types.ts";
@@ -25,12 +26,9 @@ export class LibrarySlice {
   ): State => {
     const { gcPolicy } = this.#controller;
     if (action.type === "rdc/gc") {
-      const { state: rest } = transition(
-        this.#controller,
-        state,
-        gcPolicy.recheck?.(action) ?? action,
-      );
-      return rest;
+      const removal = gcPolicy.recheck?.(action) ?? action;
+      const spared = spareLayers(this.#controller, state, removal);
+      return transition(this.#controller, state, spared).state;
     }
     const outcome = transition(this.#controller, state, action);
     if (outcome.failure) this.#failures.set(action, outcome.failure);

@@ -1,4 +1,4 @@
-import type { Dependencies } from "../contract.ts";
+import type { Dependencies, GCAction } from "../contract.ts";
 import { addPath, overlap, type PathSets, pathsOverlap } from "./path_sets.ts";
 import type { Changes } from "./touched.ts";
 
@@ -56,14 +56,15 @@ export class Footprint {
     addTo(this.#endpoints, other.#endpoints);
   }
 
-  /** Whether an entity was read or written. */
-  hasEntity(key: string, pk: string): boolean {
-    return this.#entities.get(key)?.has(pk) ?? false;
-  }
-
-  /** Whether an endpoint key was read or written. */
-  hasEndpoint(key: string): boolean {
-    return this.#endpoints.has(key);
+  /** A removal of unused data without what was read or written: it may be computed from again. */
+  spare(removal: GCAction): GCAction {
+    return {
+      ...removal,
+      entities: removal.entities.filter(({ key, pk }) =>
+        !this.#entities.get(key)?.has(pk)
+      ),
+      endpoints: removal.endpoints.filter((key) => !this.#endpoints.has(key)),
+    };
   }
 
   /** Whether it could make a difference that something else changes. */

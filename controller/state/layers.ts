@@ -34,6 +34,25 @@ export function applyLayers(controller: Controller, base: State): State {
   return state;
 }
 
+/**
+ * A removal of unused data without what the pending layers of a state are made
+ * of; for whoever keeps no {@linkcode Layers}.
+ */
+export function spareLayers(
+  controller: Controller,
+  base: State,
+  removal: GCAction,
+): GCAction {
+  let state = base;
+  let spared = removal;
+  for (const action of base.optimistic) {
+    const layer = applyLayer(controller, state, action);
+    state = layer.state;
+    spared = layer.footprint.spare(spared);
+  }
+  return spared;
+}
+
 interface AppliedLayer {
   readonly action: OptimisticAction;
   readonly footprint: Footprint;
@@ -77,17 +96,9 @@ export class Layers {
       : this.#rebuild(visible, base, touched);
   }
 
-  /** A removal of unused data without what layers are made of: they may be computed again. */
-  spared(action: GCAction): GCAction {
-    if (this.#applied.length === 0) return action;
-    const footprints = this.#footprints;
-    return {
-      ...action,
-      entities: action.entities.filter(({ key, pk }) =>
-        !footprints.hasEntity(key, pk)
-      ),
-      endpoints: action.endpoints.filter((key) => !footprints.hasEndpoint(key)),
-    };
+  /** A removal of unused data without what pending layers are made of. */
+  spare(removal: GCAction): GCAction {
+    return this.#footprints.spare(removal);
   }
 
   /** Applies a change of the base to the visible state as it is, and new layers on top. */

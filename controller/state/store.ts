@@ -164,7 +164,7 @@ export class Store {
   };
 
   #commit(given: ActionTypes): Transition {
-    const action = given.type === "rdc/gc" ? this.#layers.spared(given) : given;
+    const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
     const outcome = this.#exclusively(action.type, () => {
       const outcome = transition(
         this.#controller,

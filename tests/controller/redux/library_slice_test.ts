@@ -4,11 +4,14 @@ import {
   type GCAction,
   ImmortalGCPolicy,
   initialState,
+  initManager,
   NetworkManager,
+  type Snapshot,
   type Touched,
 } from "../../../controller/mod.ts";
 import { prepareStore } from "../../../controller/redux/mod.ts";
 import { Entity } from "../../../schema/mod.ts";
+import { microtasks, mutating, server } from "../harbour.ts";
 
 class Strict extends Entity {
   id = "";
@@ -36,6 +39,7 @@ class Witness extends ImmortalGCPolicy {
 function prepare(policy = new Witness()) {
   const managers = [new NetworkManager()];
   return {
+    managers,
     policy,
     ...prepareStore(initialState, managers, Controller, {}, [], policy),
   };
@@ -71,4 +75,36 @@ Deno.test("the policy is told what is written and asked before a removal [contro
   assertEquals(state.getEntity("Strict", "1") !== undefined, true);
   assertEquals(state.getEntity("Strict", "2"), undefined);
   assertEquals(policy.touched.length, 4);
+});
+
+Deno.test("pending layers hold what they read [controller/RDX-2] [controller/GC-3]", async () => {
+  const { controller, managers } = prepare();
+  const stop = initManager(managers, controller, initialState)();
+  const network = server();
+  const rename = mutating("rename", network, {
+    schema: Strict,
+    getOptimisticResponse: (snap: Snapshot) => {
+      if (!snap.get(Strict, { id: "2" })) throw snap.abort;
+      return { id: "5" };
+    },
+  });
+  await controller.set(Strict, { id: "2" }, { id: "2" });
+  await controller.set(Strict, { id: "3" }, { id: "3" });
+  const done = controller.fetch(rename, id);
+  const collect = () =>
+    controller.dispatch({
+      type: "rdc/gc",
+      entities: [{ key: "Strict", pk: "2" }, { key: "Strict", pk: "3" }],
+      endpoints: [],
+    });
+  const left =
+    () => [...controller.getVisibleState().getEntities("Strict")!.keys()];
+  await collect();
+  assertEquals(left(), ["2", "5"]);
+  network.calls[0]!.resolve({ id: "4" });
+  await done;
+  await microtasks();
+  await collect();
+  assertEquals(left(), ["4"]);
+  stop();
 });
