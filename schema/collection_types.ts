@@ -5,6 +5,7 @@ import type {
   Denormalize,
   DenormalizeNullable,
   EntityFields,
+  IsAny,
   SchemaTypes,
 } from "./inference.ts";
 import type { Values } from "./values.ts";
@@ -142,13 +143,14 @@ export type AssignTypes<S, Args extends readonly any[] = []> = SchemaTypes<
  * to: what they are declared to be asked for by, or fields of the member.
  */
 export type ChangeArgs<S, Args extends readonly any[]> = [
-  args:
-    | EntityFields<MemberOf<S>>
-    // an argument that may have any member, and needs none, declares nothing
-    | (string extends keyof Exclude<Args[0], undefined>
-      ? Record<string, any> extends Args[0] ? never
-      : Exclude<Args[0], undefined>
-      : Exclude<Args[0], undefined>),
+  // any takes Collections of all arguments
+  args: IsAny<Args[0]> extends true ? any
+    :
+      | EntityFields<MemberOf<S>>
+      // an argument that may have any member, and needs none, declares nothing
+      | ([string, Record<string, any>] extends
+        [keyof Exclude<Args[0], undefined>, Args[0]] ? never
+        : Exclude<Args[0], undefined>),
 ];
 
 /** Whether a {@linkcode Collection} holds a map. */

@@ -141,6 +141,16 @@ Deno.test("set: a list is added to by what it is asked for by, or by fields of i
   check(({ set }) => set(getList.schema.push, { code: "ade" }, vessel));
   // @ts-expect-error -- neither of both
   check(({ set }) => set(ofGroup.push, { grop: "tugs" }, vessel));
+  const unnamed = new Collection([Vessel]);
+  // @ts-expect-error -- parameters of any name declare none
+  check(({ set }) => set(unnamed.push, { grop: "tugs" }, vessel));
+  // deno-lint-ignore no-explicit-any -- a Collection of any arguments
+  const push = <C extends Collection<[typeof Vessel], any>>(
+    { set }: Controller,
+    lists: C,
+  ) => set(lists.push, { berth: "A" }, vessel);
+  check((controller) => push(controller, ofGroup));
+  check((controller) => push(controller, unnamed));
 });
 
 Deno.test("set: updater [controller/TYP-7]", () => {
