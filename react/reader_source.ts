@@ -137,8 +137,9 @@ export class StoreReaderSource implements ReaderSource {
     let release = this.#store.observe(current, announce);
     return {
       update: (next) => {
-        if (isSame(next, current)) return;
+        const isRegistered = isSame(next, current);
         current = next;
+        if (isRegistered) return;
         const releaseOld = release;
         release = this.#store.observe(next, announce);
         releaseOld();
@@ -203,7 +204,7 @@ export class StoreReaderSource implements ReaderSource {
   }
 }
 
-/** Whether nothing has to be registered anew; long lists are shared by readings that depend on the same. */
+/** Whether nothing has to be registered anew. A value that changed has new lists, mostly of the same. */
 function isSame(next: Dependencies, current: Dependencies): boolean {
   return isSameList(next.entities, current.entities, isSamePath) &&
     isSameList(next.tables, current.tables, Object.is) &&

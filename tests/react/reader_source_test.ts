@@ -1,5 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { createDataStore, NetworkManager } from "../../controller/mod.ts";
+import {
+  createDataStore,
+  type Dependencies,
+  NetworkManager,
+} from "../../controller/mod.ts";
 import {
   type ObservableStore,
   StoreReaderSource,
@@ -43,5 +47,33 @@ Deno.test("a reading that depends on the same as the one before is not registere
   registration.release();
   name("2", "Gjoa");
   assertEquals(told, 3);
+  dispose();
+});
+
+Deno.test("dependencies that are the same again are compared once", () => {
+  const { controller, store, start, dispose } = createDataStore({
+    managers: [new NetworkManager()],
+  });
+  start();
+  const source = new StoreReaderSource(store, controller);
+  let comparisons = 0;
+  const onFram = (): Dependencies => ({
+    entities: [{
+      key: "Vessel",
+      get pk() {
+        comparisons++;
+        return "1";
+      },
+    }],
+    tables: [],
+    endpoints: [],
+  });
+  const registration = source.observe(onFram(), () => {});
+  const next = onFram();
+  registration.update(next);
+  const compared = comparisons;
+  registration.update(next);
+  assertEquals(comparisons, compared);
+  registration.release();
   dispose();
 });
