@@ -24,7 +24,7 @@ export type GetEndpoint<
   O extends RestGenerics = any,
 > =
   & RestEndpoint<Override<O, { method: "GET" }>>
-  & { readonly sideEffect?: undefined };
+  & { readonly sideEffect?: false | undefined };
 
 /**
  * An endpoint that changes something; without type arguments, any such REST

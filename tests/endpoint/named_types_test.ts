@@ -65,7 +65,12 @@ const R = resource({ path: "/v/:id", schema: Vessel });
 Deno.test("endpoints fit the annotations that name their parts [endpoint/PKG-1]", () => {
   const any: IRestEndpoint[] = [get, put, list, list.push, R.delete];
   const instances: RestInstance[] = [get, put, list, list.push, R.delete];
-  const readers: GetEndpoint[] = [get, list, R.get, R.getList];
+  const query = new RestEndpoint({
+    path: "/v",
+    method: "POST",
+    sideEffect: false,
+  });
+  const readers: GetEndpoint[] = [get, list, R.get, R.getList, query];
   const writers: MutateEndpoint[] = [put, list.push, R.update, R.delete];
   const read: GetEndpoint<{ path: "/v/:id"; schema: typeof Vessel }> = get;
   const written: MutateEndpoint<
