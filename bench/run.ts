@@ -13,10 +13,12 @@
  * - `--series` only situations whose name contains one of these texts
  * - `--sizes` only situations of these sizes, large ones also with `--quick`
  * - `--update` keeps what the results say of workloads that do not run now
- * - `--out` where to write the results; default `bench/results/<engine>.json`
+ * - `--out` where to write the results; default `bench/results/<engine>.json`,
+ *   and `<engine>.quick.json` with `--quick`
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import { drivers } from "./drivers.ts";
 import type { Measurement, Workload } from "./harness/contract.ts";
 import type { Driver } from "./harness/driver.ts";
@@ -39,21 +41,33 @@ import { workloads } from "./workloads/mod.ts";
 if (import.meta.main) await main();
 
 async function main(): Promise<void> {
-  const isQuick = Deno.args.includes("--quick");
-  const only = option("only")?.split(",");
-  const plan: Plan = {
-    engine: Deno.args.includes("--node") ? "node" : "deno",
-    effort: {
-      ...isQuick ? quickEffort : fullEffort,
-      isProcessorTime: Deno.args.includes("--cpu"),
+  const { values: options } = parseArgs({
+    args: Deno.args,
+    options: {
+      quick: { type: "boolean", default: false },
+      node: { type: "boolean", default: false },
+      cpu: { type: "boolean", default: false },
+      only: { type: "string" },
+      libraries: { type: "string" },
+      series: { type: "string" },
+      sizes: { type: "string" },
+      update: { type: "boolean", default: false },
+      out: { type: "string" },
     },
+  });
+  const { quick: isQuick, cpu: isProcessorTime } = options;
+  const only = options.only?.split(",");
+  const plan: Plan = {
+    engine: options.node ? "node" : "deno",
+    effort: { ...isQuick ? quickEffort : fullEffort, isProcessorTime },
     isQuick,
-    series: option("series")?.split(","),
-    sizes: option("sizes")?.split(",").map(Number),
-    libraries: option("libraries")?.split(",") ?? libraries,
+    series: options.series?.split(","),
+    sizes: options.sizes?.split(",").map(Number),
+    libraries: options.libraries?.split(",") ?? libraries,
   };
   const folder = new URL("results/", import.meta.url).pathname;
-  const out = option("out") ?? `${folder}${plan.engine}.json`;
+  const out = options.out ??
+    `${folder}${plan.engine}${isQuick ? ".quick" : ""}.json`;
   await Deno.mkdir(folder, { recursive: true });
 
   const worker = await Deno.makeTempFile({ suffix: ".mjs" });
@@ -62,7 +76,7 @@ async function main(): Promise<void> {
     engine: await describeEngine(plan.engine),
     machine: await describeMachine(),
     isQuick,
-    isProcessorTime: Deno.args.includes("--cpu"),
+    isProcessorTime,
     seconds: {},
     measurements: [],
     outcomes: [],
@@ -78,7 +92,7 @@ async function main(): Promise<void> {
       ...workloads.map((workload) => driverOf(workload, worker)),
       ...drivers,
     ];
-    if (Deno.args.includes("--update")) {
+    if (options.update) {
       const former = JSON.parse(await Deno.readTextFile(out)) as Results;
       results.measurements = former.measurements.filter(({ workload }) =>
         only !== undefined && !only.includes(workload)
@@ -188,9 +202,3 @@ function timeTable(seconds: Results["seconds"] = {}): string {
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The value of `--name=value`. */
-function option(name: string): string | undefined {
-  return Deno.args.find((argument) => argument.startsWith(`--${name}=`))
-    ?.slice(name.length + 3);
-}
