@@ -119,6 +119,7 @@ export {
   PollingSubscription,
   type ReadEndpoint,
   type State,
+  type StoredArgs,
   type StoredEndpoint,
   type StoredValue,
   SubscriptionManager,

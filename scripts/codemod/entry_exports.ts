@@ -289,12 +289,12 @@ const listed: Readonly<Record<string, string>> = {
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
     ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
-    Schema SchemaArgs State StateContext StoreContext StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UnknownError
-    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
-    useCache useCacheState useCancelling useController useDLE useDebounce
-    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    Schema SchemaArgs State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
+    initialState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/native": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
@@ -310,7 +310,7 @@ const listed: Readonly<Record<string, string>> = {
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
     ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
     ReaderStats Registration Schema SchemaArgs Screen State StateContext
-    StoreContext StoredEndpoint StoredValue SubscriptionManager
+    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
     UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
     getDefaultManagers initialState useCache useCacheState useCancelling
     useController useDLE useDebounce useError useFetch useLive useLoading
@@ -329,12 +329,12 @@ const listed: Readonly<Record<string, string>> = {
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
     ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
-    Schema SchemaArgs State StateContext StoreContext StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UnknownError
-    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
-    useCache useCacheState useCancelling useController useDLE useDebounce
-    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    Schema SchemaArgs State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
+    initialState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

@@ -24,6 +24,9 @@ import {
   ErrorBoundary,
   type ErrorFallbackProps,
   type NetworkError as ReactNetworkError,
+  type NullableArgs,
+  type StoredArgs,
+  type StoredEndpoint,
   useCache,
   useCacheState,
   useCancelling,
@@ -455,7 +458,16 @@ Deno.test("hooks can be called by functions that are generic in their endpoint [
   >(endpoint: E, ...args: Args) {
     return [useCache(endpoint, ...args), useError(endpoint, ...args)] as const;
   }
+  function useEither<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: NullableArgs<StoredArgs<E>>
+  ) {
+    return useCache(endpoint, ...args) ?? useError(endpoint, ...args);
+  }
   compiles(() => {
+    useEither(VesselResource.get, { id: "1" });
+    // @ts-expect-error: no such argument
+    useEither(VesselResource.get, { idd: "1" });
     const [, ship] = useEverything(VesselResource.get, { id: "1" });
     assertType<IsExact<typeof ship, Vessel | undefined>>(true);
     const [stored] = useStored(VesselResource.get, null);
