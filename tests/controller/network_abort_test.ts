@@ -363,18 +363,7 @@ for (const abortOnReset of [true, false]) {
 Deno.test("a signal that outlives its requests is not listened to for ever [controller/NEW-105]", async () => {
   const aborter = new AbortController();
   const { signal } = aborter;
-  let listeners = 0;
-  const { addEventListener, removeEventListener } = signal;
-  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-    listeners++;
-    addEventListener.apply(signal, args);
-  };
-  signal.removeEventListener = (
-    ...args: Parameters<typeof removeEventListener>
-  ) => {
-    listeners--;
-    removeEventListener.apply(signal, args);
-  };
+  const listeners = countListeners(signal);
   const endpoints = [
     reading("answer", () => Promise.resolve(1), { signal }),
     reading("failure", () => Promise.reject(new Error("down")), { signal }),
@@ -384,41 +373,45 @@ Deno.test("a signal that outlives its requests is not listened to for ever [cont
   for (const endpoint of endpoints) {
     await client.fetch(endpoint).catch(() => {});
     await microtasks();
-    assertEquals(listeners, 0);
+    assertEquals(listeners(), 0);
   }
 });
 
 Deno.test("a getter that gives another signal each time is asked once for a request [controller/NEW-105]", async () => {
   const { endpoint } = obedient();
   const aborters: AbortController[] = [];
-  let listeners = 0;
+  let listeners = () => 0;
   const getShip = endpoint.extend({
     retry: 1,
     get signal() {
       const aborter = new AbortController();
       aborters.push(aborter);
-      const { signal } = aborter;
-      const { addEventListener, removeEventListener } = signal;
-      signal.addEventListener = (
-        ...args: Parameters<typeof addEventListener>
-      ) => {
-        listeners++;
-        addEventListener.apply(signal, args);
-      };
-      signal.removeEventListener = (
-        ...args: Parameters<typeof removeEventListener>
-      ) => {
-        listeners--;
-        removeEventListener.apply(signal, args);
-      };
-      return signal;
+      listeners = countListeners(aborter.signal);
+      return aborter.signal;
     },
   });
   using client = harbour();
   const promise = client.fetch(getShip, id);
-  assertEquals([aborters.length, listeners], [1, 1]);
+  assertEquals([aborters.length, listeners()], [1, 1]);
   const reason = new DOMException("Enough.", "TimeoutError");
   aborters[0]!.abort(reason);
   assertStrictEquals(await promise.catch((error) => error), reason);
-  assertEquals([aborters.length, listeners], [1, 0]);
+  assertEquals([aborters.length, listeners()], [1, 0]);
 });
+
+/** Returns a function that tells how many listeners came to a signal and have not gone. */
+function countListeners(signal: AbortSignal): () => number {
+  let count = 0;
+  const { addEventListener, removeEventListener } = signal;
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    count++;
+    addEventListener.apply(signal, args);
+  };
+  signal.removeEventListener = (
+    ...args: Parameters<typeof removeEventListener>
+  ) => {
+    count--;
+    removeEventListener.apply(signal, args);
+  };
+  return () => count;
+}
