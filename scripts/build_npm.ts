@@ -1,14 +1,14 @@
 /**
- * Builds the npm package into `npm/`, ready for `npm publish`:
- * `deno task build:npm [--require-dnt]`.
+ * Builds the npm packages, ready for `npm publish`: the client into `npm/`, the
+ * codemod into `scripts/codemod/npm/`: `deno task build:npm [--require-dnt]`.
  *
- * dnt compiles it. Where dnt cannot be fetched, TypeScript does, into the same
+ * dnt compiles the client. Where dnt cannot be fetched, TypeScript does, into the same
  * files; with `--require-dnt` that is an error. What is left to do is the same
  * for both, and one acceptance test judges either: `deno task test:package`.
  *
  * @module
  */
-import { bundleCommands } from "./build_npm/commands.ts";
+import { buildCodemod } from "./build_npm/codemod.ts";
 import { compileWithDnt, fetchDnt } from "./build_npm/compile_with_dnt.ts";
 import { compileWithTypeScript } from "./build_npm/compile_with_typescript.ts";
 import { writeManifest } from "./build_npm/manifest.ts";
@@ -32,19 +32,14 @@ async function buildPackage(isDntRequired: boolean): Promise<void> {
   const plan = readPlan();
   const { root, entries } = plan;
   const sources = findSources(root, entries);
-  const library = findSources(
-    root,
-    entries.filter(({ isCommand }) => !isCommand),
-  );
   await remove(plan.output);
   await Deno.mkdir(plan.output);
 
-  await using packages = await installPackages(plan, sources);
+  await using packages = await installPackages(plan.imports, sources.packages);
   if (typeof dnt === "string") compileWithTypeScript(plan, sources, packages);
   else await compileWithDnt(dnt, plan, sources);
-  await bundleCommands(plan, sources, library, packages);
   await writeProductionModules(plan);
-  writeManifest(plan, library);
+  writeManifest(plan, sources);
   for (const name of documents) await copyDocument(name, plan.output);
 
   const compiler = typeof dnt === "string"
@@ -56,6 +51,7 @@ async function buildPackage(isDntRequired: boolean): Promise<void> {
       `${plan.entries.length} entries, ${sources.files.length} modules, ` +
       `${seconds} s.`,
   );
+  console.log(`Built ${await buildCodemod(root)} with esbuild.`);
 }
 
 async function remove(folder: string): Promise<void> {

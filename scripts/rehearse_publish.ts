@@ -1,5 +1,5 @@
 /**
- * Publishes the package to a registry on loopback, and looks at it as a user
+ * Publishes the packages to a registry on loopback, and looks at them as a user
  * does: `deno task publish:rehearse`. Finds what `deno publish --dry-run` does
  * not show, such as a file that is left out or types that became `any`.
  *
@@ -25,12 +25,16 @@ async function rehearse(): Promise<void> {
   const env = { JSR_URL: registry.url, DENO_DIR: `${directory}/cache` };
   const run = (...args: string[]) => deno(args, consumer, env);
   try {
-    await deno(
-      ["publish", "--allow-dirty", "--no-provenance", "--token=none"],
-      root,
-      { JSR_URL: registry.url },
+    for (const folder of [root, `${root}scripts/codemod`]) {
+      await deno(
+        ["publish", "--allow-dirty", "--no-provenance", "--token=none"],
+        folder,
+        { JSR_URL: registry.url },
+      );
+    }
+    console.log(
+      `Published ${name} and its codemod ${version} to ${registry.url}`,
     );
-    console.log(`Published ${name} ${version} to ${registry.url}`);
 
     await copyConsumer(consumer);
     await run("add", `jsr:${name}`, "npm:react@^19");
@@ -67,7 +71,7 @@ async function runCodemod(
     path,
     "export { createResource } from '@data-client/rest';\n",
   );
-  const output = await run("run", "-A", `jsr:${name}/codemod`, path);
+  const output = await run("run", "-A", "jsr:@tessera/codemod", path);
   console.log(`Ran the codemod: ${output.trim().split("\n").at(-1)}`);
   const expected = `export { resource as createResource } from '${name}';\n`;
   if (await Deno.readTextFile(path) !== expected) {

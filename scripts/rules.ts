@@ -13,6 +13,9 @@ import { duplicates, type Rule, rulesOf } from "./rules/documents.ts";
 
 const documents = ["schema", "endpoint", "controller", "react"];
 
+/** Folders with tests. */
+const tested = ["tests", "scripts/codemod/tests"];
+
 if (import.meta.main) {
   Deno.exit(report(Deno.args.includes("--summary")));
 }
@@ -33,7 +36,7 @@ function report(summaryOnly: boolean): number {
   const problems: string[] = [...rules.values()].flatMap((list) =>
     duplicates(list).map((id) => `${id} is defined twice`)
   );
-  for (const path of testFiles("tests")) {
+  for (const path of tested.flatMap((folder) => [...testFiles(folder)])) {
     const { citations, malformed } = citationsIn(Deno.readTextFileSync(path));
     for (const { rule, line } of citations) {
       cited.add(rule);

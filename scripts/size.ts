@@ -41,10 +41,9 @@ async function printSizes(): Promise<void> {
     console.error("There is no npm/. Run: deno task build:npm");
     Deno.exit(1);
   }
-  const entries = plan.entries.filter(({ isCommand }) => !isCommand);
-  const sources = findSources(plan.root, entries);
-  await using packages = await installPackages(plan, sources);
-  const usages = entries.map(({ name }): Usage => ({
+  const { packages: names } = findSources(plan.root, plan.entries);
+  await using packages = await installPackages(plan.imports, names);
+  const usages = plan.entries.map(({ name }): Usage => ({
     name,
     source: `export * from "${plan.name}${name.slice(1)}";`,
   }));

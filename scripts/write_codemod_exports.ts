@@ -19,7 +19,7 @@ export async function readExports(): Promise<Map<string, string[]>> {
   );
   const result = new Map<string, string[]>();
   for (const [entry, module] of Object.entries(exports)) {
-    if (entry !== "./codemod") result.set(entry, await namesOf(module));
+    result.set(entry, await namesOf(module));
   }
   return result;
 }

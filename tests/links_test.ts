@@ -7,6 +7,7 @@ const pages = [
   "CHANGELOG.md",
   "CONTRIBUTING.md",
   "llms.txt",
+  "scripts/codemod/README.md",
   ...pagesBelow("docs"),
 ];
 

@@ -63,7 +63,7 @@ export async function compileWithDnt(
       devDependencies: Object.fromEntries(
         ["react", "react-dom"]
           .filter((name) => packages.includes(name))
-          .map((name) => [`@types/${name}`, rangeOf(plan, name)]),
+          .map((name) => [`@types/${name}`, rangeOf(plan.imports, name)]),
       ),
     },
   });

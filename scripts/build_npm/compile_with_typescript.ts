@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { withoutDenoDirectives } from "./deno_directives.ts";
 import { importedBy } from "./imported_by.ts";
-import { isBuiltIn, type Packages } from "./packages.ts";
+import type { Packages } from "./packages.ts";
 import type { Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
@@ -27,7 +27,7 @@ export function compileWithTypeScript(
 function emit(
   output: string,
   types: string,
-  { files, packages }: Sources,
+  { files }: Sources,
 ): void {
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -35,7 +35,7 @@ function emit(
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     typeRoots: [`${types}/node_modules/@types`],
-    types: packages.some(isBuiltIn) ? ["node"] : [],
+    types: [],
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,

@@ -1,5 +1,5 @@
-import { isBuiltIn, rangeOf } from "./packages.ts";
-import { commandPath, declarationPath, modulePath } from "./paths.ts";
+import { rangeOf } from "./packages.ts";
+import { declarationPath, modulePath } from "./paths.ts";
 import type { Entry, Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
@@ -17,16 +17,10 @@ const peers: Readonly<Record<string, string>> = {
   "react-native": "*",
 };
 
-/**
- * Writes package.json.
- *
- * @param library What entries reach that are no programs.
- */
-export function writeManifest(plan: Plan, library: Sources): void {
+/** Writes package.json. */
+export function writeManifest(plan: Plan, { packages }: Sources): void {
   const { name, version, license, entries, output } = plan;
-  const dependencies = library.packages.filter((name) =>
-    !(name in peers) && !isBuiltIn(name)
-  );
+  const dependencies = packages.filter((name) => !(name in peers));
   const manifest = {
     name,
     version,
@@ -56,11 +50,10 @@ export function writeManifest(plan: Plan, library: Sources): void {
       ),
       "./package.json": "./package.json",
     },
-    bin: commands(plan),
-    files: ["esm", "production", "commands", "src", "CHANGELOG.md"],
+    files: ["esm", "production", "src", "CHANGELOG.md"],
     engines: { node: ">=20" },
     dependencies: Object.fromEntries(
-      dependencies.map((name) => [name, rangeOf(plan, name)]),
+      dependencies.map((name) => [name, rangeOf(plan.imports, name)]),
     ),
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(
@@ -81,7 +74,7 @@ export function writeManifest(plan: Plan, library: Sources): void {
  */
 function conditions(entry: Entry): Record<string, string> {
   const types = declarationPath(entry.source);
-  return entry.isCommand ? { types, default: commandPath(entry) } : {
+  return {
     types,
     production: modulePath("production", entry.source),
     default: modulePath("esm", entry.source),
@@ -98,18 +91,6 @@ function nativeCondition(
 ): { "react-native"?: Record<string, string> } {
   const native = entries.find((entry) => entry.name === `${name}/native`);
   return native === undefined ? {} : { "react-native": conditions(native) };
-}
-
-/** Programs by name: `tessera-codemod` of `./codemod`. */
-function commands({ name, entries }: Plan): Record<string, string> {
-  const prefix = name.replace(/^@|\/.*$/g, "");
-  return Object.fromEntries(
-    entries.filter(({ isCommand }) => isCommand).map((entry) => [
-      `${prefix}-${entry.name.replace(/^\.\//, "")}`,
-      // npm would take the `./` away, with a warning
-      commandPath(entry).replace(/^\.\//, ""),
-    ]),
-  );
 }
 
 /** Where the sources are, which a statement of provenance must agree with. */

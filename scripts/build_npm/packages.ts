@@ -1,8 +1,8 @@
-import type { Plan } from "./plan.ts";
-import type { Sources } from "./sources.ts";
-
 /** The range of versions that the import map has for a package; empty if it has none. */
-export function rangeOf({ imports }: Plan, name: string): string {
+export function rangeOf(
+  imports: Readonly<Record<string, string>>,
+  name: string,
+): string {
   const range = /^npm:@?[^@]+@([^/]+)/.exec(imports[name] ?? "")?.[1];
   if (range === undefined) {
     throw new Error(
@@ -12,31 +12,26 @@ export function rangeOf({ imports }: Plan, name: string): string {
   return range;
 }
 
-/** Whether a module belongs to Node.js. */
-export function isBuiltIn(name: string): boolean {
-  return name.startsWith("node:");
-}
-
 /** Packages, and declarations of those that have none. */
 export interface Packages extends AsyncDisposable {
   /** Where `node_modules` is, without a slash at the end. */
   readonly folder: string;
 }
 
-/** Installs what the sources import, as users have it, into a folder of its own. */
+/**
+ * Installs packages, as users have them, into a folder of its own.
+ *
+ * @param imports The import map, which has their versions.
+ * @param names Their names.
+ */
 export async function installPackages(
-  plan: Plan,
-  { packages }: Sources,
+  imports: Readonly<Record<string, string>>,
+  names: readonly string[],
 ): Promise<Packages> {
   const dependencies: Record<string, string> = {};
-  for (const name of packages) {
-    if (isBuiltIn(name)) {
-      dependencies["@types/node"] = "^24";
-    } else if (name === "react" || name === "react-dom") {
-      dependencies[`@types/${name}`] = rangeOf(plan, name);
-    } else {
-      dependencies[name] = rangeOf(plan, name);
-    }
+  for (const name of names) {
+    const isTyped = name !== "react" && name !== "react-dom";
+    dependencies[isTyped ? name : `@types/${name}`] = rangeOf(imports, name);
   }
   const folder = await Deno.makeTempDir();
   const remove = () => Deno.remove(folder, { recursive: true });

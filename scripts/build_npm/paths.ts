@@ -1,5 +1,3 @@
-import type { Entry } from "./plan.ts";
-
 /**
  * Where the module of a source is in the package.
  *
@@ -13,9 +11,4 @@ export function modulePath(kind: "esm" | "production", source: string): string {
 /** Where the declarations of a source are in the package. */
 export function declarationPath(source: string): string {
   return `./esm/${source.replace(/\.ts$/, ".d.ts")}`;
-}
-
-/** Where a command is in the package, all in one file. */
-export function commandPath({ name }: Entry): string {
-  return `./commands/${name.replace(/^\.\//, "")}.js`;
 }

@@ -18,8 +18,6 @@ export interface Entry {
   readonly name: string;
   /** Path of the source in the repository, such as `react/mod.ts`. */
   readonly source: string;
-  /** Whether it is also a program, as its first line says: `#!/usr/bin/env node`. */
-  readonly isCommand: boolean;
 }
 
 /** Reads deno.json. */
@@ -38,11 +36,10 @@ export function readPlan(): Plan {
     name,
     version,
     license,
-    entries: Object.entries(exports).map(([name, path]) => {
-      const source = path.replace(/^\.\//, "");
-      const text = Deno.readTextFileSync(`${root}/${source}`);
-      return { name, source, isCommand: text.startsWith("#!") };
-    }),
+    entries: Object.entries(exports).map(([name, path]) => ({
+      name,
+      source: path.replace(/^\.\//, ""),
+    })),
     imports,
     root,
     output: `${root}/npm`,

@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import type { Binding } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, unwrap } from "./syntax.ts";
+import { moduleName, type Node, unwrap } from "./syntax.ts";
 
 /** An expression or class, and the file in which its names mean something. */
 export interface PlacedValue {
@@ -27,7 +27,7 @@ export function importedValue(
   if (!other) return undefined;
   switch (specifier?.type) {
     case "ImportSpecifier":
-      return exportedValue(other, nameOf(specifier.imported));
+      return exportedValue(other, moduleName(specifier.imported));
     case "ImportDefaultSpecifier":
       return exportedValue(other, "default");
     default:
@@ -93,11 +93,11 @@ function inNamedExport(
   for (const specifier of node.specifiers) {
     if (
       specifier.type !== "ExportSpecifier" ||
-      nameOf(specifier.exported) !== name
+      moduleName(specifier.exported) !== name
     ) continue;
     if (!source) return valueOf(file, specifier.local);
     const other = file.modules?.find(file.path, source.value);
-    return other && exportedValue(other, nameOf(specifier.local), seen);
+    return other && exportedValue(other, moduleName(specifier.local), seen);
   }
   return undefined;
 }
@@ -124,8 +124,4 @@ function valueOfBinding(
     default:
       return importedValue(file, binding);
   }
-}
-
-function nameOf(name: t.Identifier | t.StringLiteral): string {
-  return name.type === "Identifier" ? name.name : name.value;
 }

@@ -2,7 +2,7 @@ import type * as t from "@babel/types";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf } from "./syntax.ts";
+import { endOf, moduleName } from "./syntax.ts";
 
 /** The import declarations of a file, which are split and joined together. */
 export class ImportDeclarations {
@@ -138,10 +138,9 @@ interface Plan {
 function importedName(
   specifier: t.ImportDeclaration["specifiers"][number],
 ): string {
-  if (specifier.type !== "ImportSpecifier") return "default";
-  return specifier.imported.type === "Identifier"
-    ? specifier.imported.name
-    : specifier.imported.value;
+  return specifier.type === "ImportSpecifier"
+    ? moduleName(specifier.imported)
+    : "default";
 }
 
 function canHost(node: t.ImportDeclaration): boolean {

@@ -5,7 +5,7 @@ import { memberOf } from "./member.ts";
 import { type ModuleSource, moduleSources } from "./module_sources.ts";
 import type { Binding } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
-import type { Node } from "./syntax.ts";
+import { moduleName, type Node } from "./syntax.ts";
 
 /** A place that uses an export of the library. */
 export interface LibraryUse {
@@ -158,7 +158,8 @@ export class Library {
     return this.sources.flatMap(({ by }) =>
       by.type === "ExportNamedDeclaration" ? by.specifiers : []
     ).filter((specifier): specifier is t.ExportSpecifier =>
-      specifier.type === "ExportSpecifier" && specifier.local.name === name
+      specifier.type === "ExportSpecifier" &&
+      moduleName(specifier.local) === name
     );
   }
 

@@ -2,7 +2,7 @@ import type * as t from "@babel/types";
 import { loadedSource, type ModuleSource } from "./module_sources.ts";
 import type { Binding, NameNode } from "./scope.ts";
 import type { SourceFile } from "./source_file.ts";
-import { type Node, propertyName } from "./syntax.ts";
+import { moduleName, type Node, propertyName } from "./syntax.ts";
 
 /** A name that a file takes from the library. */
 export interface LibraryImport {
@@ -41,9 +41,7 @@ function* declaredImports(
         ? "*"
         : specifier.type === "ImportDefaultSpecifier"
         ? "default"
-        : specifier.imported.type === "Identifier"
-        ? specifier.imported.name
-        : specifier.imported.value;
+        : moduleName(specifier.imported);
       yield { imported, binding, source: literal, specifier };
     }
   }

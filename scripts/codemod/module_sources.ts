@@ -50,7 +50,7 @@ function sourceOf(node: Node): t.StringLiteral | undefined {
     case "TSExternalModuleReference":
       return node.expression;
     case "TSImportType":
-      return asLiteral(node.argument);
+      return node.source;
     case "TSModuleDeclaration":
       return asLiteral(node.id);
     case "ImportExpression":

@@ -5,7 +5,14 @@ import { loadedSource } from "./module_sources.ts";
 import { libraryPath } from "./packages.ts";
 import { quoted, rewriteSource, type Router } from "./router.ts";
 import type { SourceFile } from "./source_file.ts";
-import { endOf, type Node, propertyName, rangeOf, startOf } from "./syntax.ts";
+import {
+  endOf,
+  moduleName,
+  type Node,
+  propertyName,
+  rangeOf,
+  startOf,
+} from "./syntax.ts";
 
 /** Lets every import and re-export of the library come from where a router says. */
 export function moveImports(file: SourceFile, router: Router): void {
@@ -39,7 +46,7 @@ function moveExport(
   const groups = new Map<string, Node[]>();
   for (const specifier of node.specifiers) {
     const path = (specifier.type === "ExportSpecifier"
-      ? router.ofName(specifier.local.name, from)
+      ? router.ofName(moduleName(specifier.local), from)
       : router.ofModule(from, [], node)) ?? literal.value;
     groups.set(path, [...groups.get(path) ?? [], specifier]);
   }

@@ -27,19 +27,6 @@ export interface Output {
  * @param output where its lines go
  * @returns the exit status: 0 done, 1 a file could not be read, parsed or
  *   written, 2 wrong arguments
- *
- * @example
- * ```ts
- * import { runCodemod } from "@tessera/client/codemod";
- * import { assertEquals } from "@std/assert";
- *
- * const failures: string[] = [];
- * const status = runCodemod(["--no-such-option"], {
- *   print() {},
- *   fail: (line) => failures.push(line),
- * });
- * assertEquals([status, failures.length], [2, 1]);
- * ```
  */
 export function runCodemod(args: readonly string[], output: Output): number {
   const options = parseOptions(

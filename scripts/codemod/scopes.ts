@@ -122,7 +122,8 @@ class Walk {
       case "TSTypeReference":
         this.#visitTypeName(node.typeName, node, scope, "type");
         return this.#visitChildren(node, scope, ["typeName"]);
-      case "TSExpressionWithTypeArguments":
+      case "TSInterfaceHeritage":
+      case "TSClassImplements":
         this.#visitTypeName(node.expression, node, scope, "type");
         return this.#visitChildren(node, scope, ["expression"]);
       case "TSTypeQuery":
@@ -141,26 +142,37 @@ class Walk {
         this.#record.declare(node.id, "both", node, scope);
         return this.#visitEnum(node, this.#record.open(node, scope));
       case "TSModuleDeclaration":
-        if (node.id.type === "Identifier" && !node.global) {
-          this.#record.declare(node.id, "both", node, scope);
-        }
+        if (node.kind !== "global") this.#declareNamespace(node, scope);
         return this.#visitChildren(node, scope, ["id"]);
-      case "TSMappedType":
+      case "TSMappedType": {
+        const inner = this.#record.open(node, scope);
+        this.#record.declare(node.key, "type", node, inner);
+        return this.#visitChildren(node, inner, ["key"]);
+      }
       case "TSConditionalType":
         return this.#visitChildren(node, this.#record.open(node, scope));
       case "TSTypeParameter":
-        // the name is a plain text; a node stands in for it
-        scope.declare(nameOfTypeParameter(node), "type", node);
-        return this.#visitChildren(node, scope);
+        this.#record.declare(node.name, "type", node, scope);
+        return this.#visitChildren(node, scope, ["name"]);
       default:
         return this.#visitChildren(node, scope);
     }
   }
 
+  /** `namespace a.b` declares `a`. */
+  #declareNamespace(node: t.TSModuleDeclaration, scope: Scope): void {
+    let first: Node = node.id;
+    while (first.type === "TSQualifiedName") first = first.left;
+    if (first.type === "Identifier") {
+      this.#record.declare(first, "both", node, scope);
+    }
+  }
+
   /** The values of members are computed from members before. */
   #visitEnum(node: t.TSEnumDeclaration, scope: Scope): void {
-    for (const member of node.members) {
-      this.#record.parents.set(member, node);
+    this.#record.parents.set(node.body, node);
+    for (const member of node.body.members) {
+      this.#record.parents.set(member, node.body);
       if (member.id.type === "Identifier") {
         this.#record.declare(member.id, "value", member, scope);
       }
@@ -309,15 +321,4 @@ class Walk {
         return this.#visit(node, parent, reading);
     }
   }
-}
-
-function nameOfTypeParameter(node: t.TSTypeParameter): t.Identifier {
-  const start = node.start!;
-  const name: string = node.name;
-  return {
-    type: "Identifier",
-    name,
-    start,
-    end: start + name.length,
-  } as t.Identifier;
 }

@@ -42,7 +42,6 @@ export function parseSource(path: string, text: string): t.File {
   const common: ParserPlugin[] = [
     "decorators-legacy",
     "decoratorAutoAccessors",
-    "explicitResourceManagement",
   ];
   if (jsx) common.push("jsx");
   if (typescript) {
@@ -162,6 +161,11 @@ export function propertyName(
   if (key.type === "StringLiteral") return key.value;
   if (node.computed) return undefined;
   return key.type === "Identifier" ? key.name : undefined;
+}
+
+/** A name that modules share: `a` of `import { a as b }`, or of `import { "a" as b }`. */
+export function moduleName(name: t.Identifier | t.StringLiteral): string {
+  return name.type === "Identifier" ? name.name : name.value;
 }
 
 /** An expression without the assertions around it: `x` of `x as T`, `x!`, `(x)`. */

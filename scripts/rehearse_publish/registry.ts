@@ -155,7 +155,10 @@ async function unpack(request: Request): Promise<PublishedVersion> {
     start += 512 + Math.ceil(size / 512) * 512;
   }
   const { exports } = JSON.parse(textOf(files.get("/deno.json")!));
-  return { exports, files };
+  return {
+    exports: typeof exports === "string" ? { ".": exports } : exports,
+    files,
+  };
 }
 
 /** Text up to the first zero. */

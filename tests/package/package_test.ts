@@ -21,7 +21,11 @@ import {
 } from "./checks/quality.ts";
 import { checkWorkflows } from "./checks/workflows.ts";
 import { Project } from "./support/project.ts";
-import { packTarball } from "./support/tarball.ts";
+import {
+  codemodFolder,
+  packageFolder,
+  packTarball,
+} from "./support/tarball.ts";
 
 Deno.test("the package works as its users have it", async (test) => {
   await using tarball = await packTarball();
@@ -64,7 +68,7 @@ Deno.test("the package works as its users have it", async (test) => {
   );
   await test.step(
     "the codemod runs by its command",
-    () => checkCodemod(plain),
+    () => checkCodemod(),
   );
   for (const project of [react18, react19]) {
     const major = project === react18 ? 18 : 19;
@@ -82,8 +86,17 @@ Deno.test("the package works as its users have it", async (test) => {
     "the workflows that publish it are well formed",
     () => checkWorkflows(tools),
   );
-  await test.step("npm corrects nothing", () => checkWithNpm(tools));
-  await test.step("publint has nothing to say", () => checkWithPublint(tools));
+  for (const folder of [packageFolder, codemodFolder]) {
+    const name = folder === packageFolder ? "the client" : "the codemod";
+    await test.step(
+      `npm corrects nothing in ${name}`,
+      () => checkWithNpm(tools, folder),
+    );
+    await test.step(
+      `publint has nothing to say about ${name}`,
+      () => checkWithPublint(tools, folder),
+    );
+  }
   await test.step(
     "arethetypeswrong finds only that there is no CommonJS",
     () => checkWithAreTheTypesWrong(tools, tarball),

@@ -58,8 +58,8 @@ Deno.test("modules and packages of an entry are found, and no others", () => {
 });
 
 Deno.test("a package that deno.json does not name is an error", () => {
-  const plan = readPlan();
-  assertEquals(rangeOf(plan, "react"), "^19");
-  assertEquals(rangeOf(plan, "react-dom"), "^19");
-  assertThrows(() => rangeOf(plan, "left-pad"), Error, "left-pad");
+  const { imports } = readPlan();
+  assertEquals(rangeOf(imports, "react"), "^19");
+  assertEquals(rangeOf(imports, "react-dom"), "^19");
+  assertThrows(() => rangeOf(imports, "left-pad"), Error, "left-pad");
 });

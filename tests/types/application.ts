@@ -28,9 +28,7 @@ export const compilers = {
 export const reacts = { "react-18": "^18", "react-19": "^19" } as const;
 
 const repository = new URL("../../", import.meta.url);
-const { root, imports, entries: published } = readPlan();
-/** What applications compile; programs are not imported. */
-const entries = published.filter(({ isCommand }) => !isCommand);
+const { root, imports, entries } = readPlan();
 
 /** Compiler options of every compilation. */
 const compilerOptions = {
@@ -217,10 +215,10 @@ declare module "node:util";
 const declarationOfUse =
   "export declare function use<T>(usable: PromiseLike<T>): T;";
 
-/** Not those of the sources alone, of the codemod, and of another package's types. */
+/** Not those of the sources alone, and of another package's types. */
 function isTypeTest(path: string): boolean {
   return /_types_test\.tsx?$/.test(path) &&
-    !/\/public_|\/codemod\/|\/native\//.test(path);
+    !/\/public_|\/native\//.test(path);
 }
 
 function typesOfReact(range: string): Record<string, string> {

@@ -115,7 +115,7 @@ function typeArgumentOf(
   file: SourceFile,
   call: t.CallExpression,
 ): string | undefined {
-  const list = call.typeParameters ?? call.typeArguments;
+  const list = call.typeArguments;
   const [type] = list?.type === "TSTypeParameterInstantiation"
     ? list.params
     : [];

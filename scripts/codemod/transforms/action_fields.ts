@@ -92,7 +92,7 @@ function convertUse(file: SourceFile, use: t.Node): void {
   ) {
     const inner = propertyName(around);
     if (inner !== "args" && inner !== "key") return;
-    const isOptional = around.optional && !access.optional;
+    const isOptional = isGuarded(around) && !isGuarded(access);
     file.edits.replace({
       start: access.property.start! - (isOptional ? 1 : 0),
       end: around.property.start!,
@@ -123,6 +123,13 @@ function convertPattern(file: SourceFile, pattern: t.ObjectPattern): void {
       }
     }
   }
+}
+
+/** Whether a member is read with `?.`. */
+function isGuarded(
+  node: t.MemberExpression | t.OptionalMemberExpression,
+): boolean {
+  return node.type === "OptionalMemberExpression" && node.optional;
 }
 
 function isMember(

@@ -20,7 +20,7 @@ function reportPositional(file: SourceFile, name: string): void {
     const reference = file.parentOf(node);
     if (
       reference?.type === "TSTypeReference" &&
-      (reference.typeParameters?.params.length ?? 0) > 1
+      (reference.typeArguments?.params.length ?? 0) > 1
     ) {
       file.report(
         reference,

@@ -4,7 +4,7 @@ import { moveImports } from "../move_imports.ts";
 import { type LibraryPath, libraryPath, ourPackage } from "../packages.ts";
 import type { SourceFile } from "../source_file.ts";
 import { adviceAbout, isWithoutCounterpart } from "../without_counterpart.ts";
-import type { Node } from "../syntax.ts";
+import { moduleName, type Node } from "../syntax.ts";
 import type { Transform } from "../transform.ts";
 
 /** Everything comes from the entries of our package. */
@@ -95,7 +95,7 @@ function reportUnknown(file: SourceFile): void {
     if (by.type !== "ExportNamedDeclaration") continue;
     for (const specifier of by.specifiers) {
       if (specifier.type === "ExportSpecifier") {
-        check(specifier.local.name, specifier, literal.value);
+        check(moduleName(specifier.local), specifier, literal.value);
       }
     }
   }

@@ -75,7 +75,8 @@ function describesEndpointType(file: SourceFile, literal: Node): boolean {
   switch (user?.type) {
     case "TSTypeReference":
       return file.library.nameOf(user.typeName) !== undefined;
-    case "TSExpressionWithTypeArguments":
+    case "TSInterfaceHeritage":
+    case "TSClassImplements":
       return file.library.nameOf(user.expression) !== undefined;
     case "NewExpression":
     case "CallExpression":

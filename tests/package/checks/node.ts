@@ -1,7 +1,13 @@
 /** What Node.js makes of the package. */
 import { assertEquals, assertMatch } from "@std/assert";
-import type { Project } from "../support/project.ts";
-import { entriesOf, type Manifest } from "../support/tarball.ts";
+import { Project } from "../support/project.ts";
+import {
+  codemodFolder,
+  entriesOf,
+  type Manifest,
+  packageFolder,
+  packTarball,
+} from "../support/tarball.ts";
 
 /** Imports every entry, and by `require` where Node.js can do that. */
 export async function checkImports(
@@ -61,8 +67,22 @@ export async function checkStackTraces(project: Project): Promise<void> {
   }
 }
 
-/** Runs the codemod by its command, on a file of another library. */
-export async function checkCodemod(project: Project): Promise<void> {
+/** Installs the codemod, which needs nothing else, and runs its command on a file of another library. */
+export async function checkCodemod(): Promise<void> {
+  await using tarball = await packTarball(codemodFolder);
+  const { name, version } = tarball.manifest;
+  await using project = await Project.create({
+    [name]: `file:${tarball.path}`,
+  });
+  const client = JSON.parse(
+    await Deno.readTextFile(`${packageFolder}/package.json`),
+  );
+  assertEquals(version, client.version);
+  const installed = [...Deno.readDirSync(`${project.folder}/node_modules`)];
+  assertEquals(
+    installed.map(({ name }) => name).filter((name) => !name.startsWith(".")),
+    ["@tessera"],
+  );
   project.write(
     "application.ts",
     'import { Entity } from "@data-client/rest";\nexport class Ship extends Entity {}\n',

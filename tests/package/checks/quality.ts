@@ -1,11 +1,14 @@
 /** What tools that judge packages say. */
 import { assertEquals } from "@std/assert";
 import { type Project, runIn } from "../support/project.ts";
-import { packageFolder, type Tarball } from "../support/tarball.ts";
+import type { Tarball } from "../support/tarball.ts";
 
 /** Lets npm correct package.json, as it does when publishing; there is nothing to correct. */
-export async function checkWithNpm(tools: Project): Promise<void> {
-  const manifest = Deno.readTextFileSync(`${packageFolder}/package.json`);
+export async function checkWithNpm(
+  tools: Project,
+  folder: string,
+): Promise<void> {
+  const manifest = Deno.readTextFileSync(`${folder}/package.json`);
   tools.write("corrected/package.json", manifest);
   await runIn(`${tools.folder}/corrected`, "npm", "pkg", "fix");
   assertEquals(
@@ -15,11 +18,14 @@ export async function checkWithNpm(tools: Project): Promise<void> {
 }
 
 /** Runs publint in its strictest form. */
-export async function checkWithPublint(tools: Project): Promise<void> {
+export async function checkWithPublint(
+  tools: Project,
+  folder: string,
+): Promise<void> {
   const script = `
     import { publint } from "publint";
     const { messages } = await publint({
-      pkgDir: ${JSON.stringify(packageFolder)},
+      pkgDir: ${JSON.stringify(folder)},
       strict: true,
     });
     console.log(JSON.stringify(messages));

@@ -42,7 +42,8 @@ export async function checkWorkflows(tools: Project): Promise<void> {
     commands.filter((command) => /build:npm|publish/.test(command)),
     [
       "deno task build:npm --require-dnt",
-      "deno publish",
+      "deno publish && cd scripts/codemod && deno publish",
+      "npm publish --provenance ${{ contains(github.ref_name, '-') && '--tag next' || '' }}",
       "npm publish --provenance ${{ contains(github.ref_name, '-') && '--tag next' || '' }}",
     ],
   );

@@ -13,7 +13,6 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly sideEffects: boolean;
-  readonly bin: Readonly<Record<string, string>>;
   readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, string | Conditions>>;
   readonly dependencies: Readonly<Record<string, string>>;
@@ -30,27 +29,33 @@ export interface Conditions {
   readonly default: string;
 }
 
-/** Folder of the package, built before. */
+/** Folder of the client, built before. */
 export const packageFolder: string =
   new URL("../../../npm", import.meta.url).pathname;
 
+/** Folder of the codemod, built before. */
+export const codemodFolder: string =
+  new URL("../../../scripts/codemod/npm", import.meta.url).pathname;
+
 /**
- * Packs `npm/`.
+ * Packs a folder, by default that of the client.
  *
  * @throws {Error} If it was not built.
  */
-export async function packTarball(): Promise<Tarball> {
+export async function packTarball(
+  from: string = packageFolder,
+): Promise<Tarball> {
   let manifest: Manifest;
   try {
     manifest = JSON.parse(
-      await Deno.readTextFile(`${packageFolder}/package.json`),
+      await Deno.readTextFile(`${from}/package.json`),
     );
   } catch (cause) {
-    throw new Error("There is no npm/. Run: deno task build:npm", { cause });
+    throw new Error(`There is no ${from}. Run: deno task build:npm`, { cause });
   }
   const folder = await Deno.makeTempDir();
   const output = await runIn(
-    packageFolder,
+    from,
     "npm",
     "pack",
     "--json",
