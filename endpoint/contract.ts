@@ -55,6 +55,17 @@ export interface EndpointExtraOptions {
    */
   readonly pollInBackground?: boolean | undefined;
   /**
+   * What a RefreshManager does when the page becomes visible: request a stale
+   * response that is on display (`true`), leave it (`false`), or request it even
+   * if it is fresh (`"always"`). Default `true`.
+   */
+  readonly refetchOnFocus?: boolean | "always" | undefined;
+  /**
+   * What a RefreshManager does when the network comes back: as
+   * {@linkcode EndpointExtraOptions.refetchOnFocus} says.
+   */
+  readonly refetchOnReconnect?: boolean | "always" | undefined;
+  /**
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it. Default `false`.
    */

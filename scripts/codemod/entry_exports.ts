@@ -204,6 +204,9 @@ const listed: Readonly<Record<string, string>> = {
     applyManager combineReducers createReducer initialState mapMiddleware
     prepareStore
   `,
+  "./refresh": `
+    RefreshManager RefreshOptions
+  `,
   "./next": `
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute

@@ -1,18 +1,22 @@
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { chromiumPath, hasChromium, howToInstall } from "./chromium_path.ts";
 
 /**
  * Starts Chromium without a window.
  *
+ * @param options Further options of Playwright.
  * @throws {Error} If it is not installed; says how to.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(
+  options: LaunchOptions = {},
+): Promise<Browser> {
   if (!hasChromium()) {
     throw new Error(
       `There is no Chromium at ${chromiumPath}. Run: ${howToInstall}`,
     );
   }
   return await chromium.launch({
+    ...options,
     executablePath: chromiumPath,
     args: [
       "--no-sandbox",
