@@ -80,7 +80,7 @@ export function resource<O extends ResourceGenerics>(
     optimistic ? { getOptimisticResponse } : undefined;
   if (optimistic) warnOfUnqueryable(schema, name);
 
-  const getList = make({
+  const list = make({
     ...expecting(optimisticResponse),
     path: listed,
     method: "GET",
@@ -94,6 +94,7 @@ export function resource<O extends ResourceGenerics>(
     movePath: path,
     ...given({ searchParams, body, paginationField }),
   });
+  const getList = listed === "/" ? list.extend(addressedByPrefix) : list;
   const item = { path, schema, ...given({ body }) };
   const members = {
     get: make({ path, schema, method: "GET", name: `${name}.get` }),
@@ -147,6 +148,13 @@ export function resource<O extends ResourceGenerics>(
  * ```
  */
 export const createResource: typeof resource = resource;
+
+/** For a list at the root of its prefix: a slash after the prefix would be another address. */
+const addressedByPrefix = {
+  get path(): string {
+    return (this as any).urlPrefix === "" ? "/" : "";
+  },
+};
 
 /** A body given as `undefined` still means that a payload is taken: its type is that of the schema. */
 function given(members: Record<string, unknown>): Record<string, unknown> {

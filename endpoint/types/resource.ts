@@ -221,10 +221,10 @@ type ListParams<O extends ResourceGenerics> = UrlParams<{
   searchParams: ListSearch<O>;
 }>;
 
-/** The shortened path without the slash that the run time drops. */
+/** The shortened path without the slash that the run time drops; at the root, the prefix decides. */
 type ListPath<Path extends string> = ShortenPath<Path> extends
   infer Short extends string
-  ? Short extends "/" ? Short : Short extends `${infer Rest}/` ? Rest : Short
+  ? Short extends "/" ? "/" | "" : Short extends `${infer Rest}/` ? Rest : Short
   : never;
 
 /** Query entries of the list: what was declared, else any. */

@@ -1,5 +1,7 @@
 import {
+  assert,
   assertEquals,
+  assertFalse,
   assertInstanceOf,
   assertMatch,
   assertStrictEquals,
@@ -211,6 +213,38 @@ Deno.test("the path of the list ends before the last parameter [endpoint/RES-5] 
     assertEquals<string>(getList.path, list, path);
     assertEquals<string>(get.path, path);
   }
+});
+
+Deno.test("a list that the prefix alone addresses has no slash of its own [endpoint/RES-5]", () => {
+  class Prefixed extends RestEndpoint {
+    override urlPrefix = "https://x.test/article";
+  }
+  const prefixed = { path: "/:id", schema: Vessel } as const;
+  for (
+    const { get, getList } of [
+      resource({ ...prefixed, urlPrefix: "https://x.test/article" }),
+      resource({ ...prefixed, Endpoint: Prefixed }),
+    ]
+  ) {
+    assertEquals(getList.url(), "https://x.test/article");
+    assertEquals(getList.key({ q: 1 }), "GET https://x.test/article?q=1");
+    assertEquals(
+      getList.push.key({ name: "x" }),
+      "POST https://x.test/article",
+    );
+    assertEquals(get.url({ id: 7 }), "https://x.test/article/7");
+    assert(getList.testKey(getList.key({ q: 1 })));
+    assertFalse(getList.testKey(get.key({ id: 7 })));
+    assertEquals(
+      getList.move.key({ id: 7 }, { berth: 2 }),
+      "PATCH https://x.test/article/7",
+    );
+  }
+  const { getList } = resource({ path: "/:id", schema: Vessel });
+  assertEquals(getList.url(), "/");
+  assertEquals(getList.key({ q: 1 }), "GET /?q=1");
+  const elsewhere = getList.extend({ urlPrefix: "https://x.test/article" });
+  assertEquals(elsewhere.url(), "https://x.test/article");
 });
 
 Deno.test("a path without parameter is refused [endpoint/RES-6] [endpoint/LIM-37]", () => {
