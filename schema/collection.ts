@@ -24,7 +24,7 @@ import type {
   DenormalizeNullable,
   SchemaTypes,
 } from "./inference.ts";
-import { StoredCollection } from "./stored_collection.ts";
+import { type ChangeName, StoredCollection } from "./stored_collection.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -76,55 +76,6 @@ export class Collection<
     Args
   >;
 
-  /** Changes that were derived, by name: each is one schema as long as the Collection is. */
-  private readonly changes: Map<string, unknown> = new Map();
-
-  /** Adds a created member, or several, at the end of all lists that the arguments match. */
-  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
-    : never {
-    return this.derive(
-      "push",
-      () =>
-        (this.schema as unknown) instanceof ArraySchema
-          ? new CollectionAdder(this, push)
-          : undefined,
-    );
-  }
-
-  /** Adds a created member, or several, at the start of all lists that the arguments match. */
-  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
-    : never {
-    return this.derive(
-      "unshift",
-      () =>
-        (this.schema as unknown) instanceof ArraySchema
-          ? new CollectionAdder(this, unshift)
-          : undefined,
-    );
-  }
-
-  /** Adds entries to all maps that the arguments match; they replace those of the same name. */
-  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S, Args>>
-    : never {
-    return this.derive(
-      "assign",
-      () =>
-        (this.schema as unknown) instanceof Values
-          ? new CollectionAdder(this, assign)
-          : undefined,
-    );
-  }
-
-  /** Takes a member, or several, out of all lists or maps that the arguments match. */
-  get remove(): CollectionRemover<ChangeTypes<S, Args>> {
-    return this.derive("remove", () => new CollectionRemover(this));
-  }
-
-  /** Takes a changed member out of lists or maps that it no longer belongs to, and adds it to those that it does. */
-  get move(): CollectionMover<ChangeTypes<S, Args>> {
-    return this.derive("move", () => new CollectionMover(this));
-  }
-
   /**
    * Makes a change that adds members in a way of its own.
    *
@@ -159,9 +110,54 @@ export class Collection<
     return new CollectionPage(this, removeCursor);
   }
 
-  /** Makes a change once. */
-  private derive(name: string, create: () => unknown): any {
-    if (!this.changes.has(name)) this.changes.set(name, create());
-    return this.changes.get(name);
+  /** @ignore */
+  protected override createChange(name: ChangeName): unknown {
+    if (name === "remove") return new CollectionRemover(this);
+    if (name === "move") return new CollectionMover(this);
+    const Container = name === "assign" ? Values : ArraySchema;
+    return this.schema instanceof Container
+      ? new CollectionAdder(this, additions[name])
+      : undefined;
   }
+}
+
+const additions = { push, unshift, assign };
+
+/**
+ * The changes of a {@linkcode Collection}. A subclass may declare them as
+ * fields, or assign them in its constructor, made by `addWith` and `moveWith`.
+ */
+// not in the class, where TypeScript would let no field of a subclass override them
+export interface Collection<
+  S extends CollectionSchema = any,
+  Args extends readonly any[] = DefaultArgs,
+  Parent = any,
+> {
+  /** Adds a created member, or several, at the end of all lists that the arguments match. */
+  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
+    : never;
+  /** @ignore */
+  set push(change: CollectionAdder);
+
+  /** Adds a created member, or several, at the start of all lists that the arguments match. */
+  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
+    : never;
+  /** @ignore */
+  set unshift(change: CollectionAdder);
+
+  /** Adds entries to all maps that the arguments match; they replace those of the same name. */
+  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S, Args>>
+    : never;
+  /** @ignore */
+  set assign(change: CollectionAdder);
+
+  /** Takes a member, or several, out of all lists or maps that the arguments match. */
+  get remove(): CollectionRemover<ChangeTypes<S, Args>>;
+  /** @ignore */
+  set remove(change: CollectionRemover);
+
+  /** Takes a changed member out of lists or maps that it no longer belongs to, and adds it to those that it does. */
+  get move(): CollectionMover<ChangeTypes<S, Args>>;
+  /** @ignore */
+  set move(change: CollectionMover);
 }

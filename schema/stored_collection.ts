@@ -59,6 +59,8 @@ export abstract class StoredCollection<
   readonly schema: S extends readonly any[] ? ArraySchema<S[number]> : S;
   /** Name of the table: `[Member]` for lists, `{Member}` for maps. */
   readonly key: string;
+  /** Schemas of changes, by name: each is one object as long as the Collection is. */
+  readonly #changes: { [Name in ChangeName]?: unknown } = {};
 
   /**
    * Makes a schema of lists or maps.
@@ -256,6 +258,58 @@ export abstract class StoredCollection<
     return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
   }
 
+  /** @ignore */
+  get push(): unknown {
+    return this.#change("push");
+  }
+  /** @ignore */
+  set push(change: unknown) {
+    this.#changes.push = change;
+  }
+
+  /** @ignore */
+  get unshift(): unknown {
+    return this.#change("unshift");
+  }
+  /** @ignore */
+  set unshift(change: unknown) {
+    this.#changes.unshift = change;
+  }
+
+  /** @ignore */
+  get assign(): unknown {
+    return this.#change("assign");
+  }
+  /** @ignore */
+  set assign(change: unknown) {
+    this.#changes.assign = change;
+  }
+
+  /** @ignore */
+  get remove(): unknown {
+    return this.#change("remove");
+  }
+  /** @ignore */
+  set remove(change: unknown) {
+    this.#changes.remove = change;
+  }
+
+  /** @ignore */
+  get move(): unknown {
+    return this.#change("move");
+  }
+  /** @ignore */
+  set move(change: unknown) {
+    this.#changes.move = change;
+  }
+
+  #change(name: ChangeName): unknown {
+    return this.#changes[name] ??= this.createChange(name);
+  }
+
+  /** @ignore */
+  protected abstract createChange(name: ChangeName): unknown;
+
   /** Key and schema of the members. */
   toJSON(): unknown {
     const { schema: members } = this.schema as { schema?: unknown };
@@ -269,6 +323,13 @@ export abstract class StoredCollection<
 }
 
 orderedBy(StoredCollection.prototype, mergeList);
+
+/**
+ * A schema of changes that a Collection derives.
+ *
+ * @internal
+ */
+export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
 
 /** What stands for the lists, and the maps, of some members. */
 const lists = new WeakMap<object, object>();

@@ -7,7 +7,10 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
-import { unshift } from "../../schema/collection_operations.ts";
+import { CollectionMover } from "../../schema/collection_mover.ts";
+import { append, unshift } from "../../schema/collection_operations.ts";
+import { CollectionRemover } from "../../schema/collection_remover.ts";
+import type { CollectionSchema } from "../../schema/collection_types.ts";
 import { denormalize } from "../../schema/denormalize.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
@@ -311,4 +314,55 @@ Deno.test("a change of one member reads as that member [schema/COL-41]", () => {
   assert(fromMap instanceof Todo);
   const several: any = denormalize(map.move, [{ id: "a" }], {});
   assert(several[0] instanceof Todo);
+});
+
+Deno.test("a subclass may have changes of its own [schema/COL-46]", () => {
+  class Assigned<S extends CollectionSchema = any> extends Collection<S> {
+    constructor(...given: ConstructorParameters<typeof Collection<S>>) {
+      super(...given);
+      this.push = this.addWith(unshift);
+      this.unshift = this.addWith(append);
+      this.assign = this.addWith((before, added) => ({ ...added, ...before }));
+      this.remove = new CollectionRemover(this);
+      this.move = this.moveWith(unshift);
+    }
+  }
+  class Declared extends Collection<[typeof Todo]> {
+    override push = this.addWith(unshift);
+    override move = this.moveWith(unshift);
+    declare remove: CollectionRemover;
+  }
+  class Computed extends Collection<[typeof Todo]> {
+    override get push() {
+      return this.addWith(unshift);
+    }
+    override get move() {
+      assert(super.move instanceof CollectionMover);
+      return this.moveWith(unshift);
+    }
+  }
+  for (
+    const todos of [
+      new Assigned([Todo]),
+      new Declared([Todo]),
+      new Computed([Todo]),
+    ]
+  ) {
+    const world = groups();
+    world.put(todos.push, { id: "d", group: "ten" }, [{ group: "ten" }]);
+    assertEquals(rows(world)['{"group":"ten"}'], ["d", "c"]);
+    world.put(todos.move, { id: "b", group: "ten" }, [{ id: "b" }]);
+    assertEquals(rows(world)['{"group":"ten"}'], ["b", "d", "c"]);
+    assertEquals(rows(world)['{"group":"five"}'], ["a"]);
+    world.put(todos.remove, { id: "d" }, [{ group: "ten" }]);
+    assertEquals(rows(world)['{"group":"ten"}'], ["b", "c"]);
+  }
+  const todos = new Assigned([Todo]);
+  assertStrictEquals(todos.push, todos.push);
+  const map = new Assigned(new Values(Todo));
+  const world = new StoredWorld();
+  world.put(map, { first: { id: "a" } }, [{}]);
+  world.put(map.assign, { first: { id: "b" }, last: { id: "c" } }, [{}]);
+  assertEquals(rows(world, "{Todo}")["{}"], { first: "a", last: "c" });
+  assertEquals(list.assign as unknown, undefined);
 });
