@@ -31,35 +31,38 @@ export function fetchedValue(
     if (reading.isUsable) return reading.data;
   }
   if (isLiteralSchema(schema)) return response;
-  const readArgs = plainArgs(args);
   const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
-  const commit = new Commit(initialState);
-  const result = normalizeInto(commit, schema, response, readArgs, meta);
-  const value = new ResponseValue(commit.seal().state, readArgs)
-    .of(schema, response, result);
-  return isInvalid(value) ? undefined : value;
+  return valueOf(schema, response, plainArgs(args), meta);
 }
 
-/** Puts together again what one response consisted of. */
-class ResponseValue {
-  readonly #entities: State;
-  readonly #args: ActionArgs;
+/** The value of a response as if nothing else were known. */
+function valueOf(
+  schema: unknown,
+  response: unknown,
+  args: ActionArgs,
+  meta: ActionMeta,
+): unknown {
+  const commit = new Commit(initialState);
+  const result = normalizeInto(commit, schema, response, args, meta);
+  const { state } = commit.seal();
+  const value = assemble(schema, response, result);
+  return isInvalid(value) ? undefined : value;
 
-  constructor(entities: State, args: ActionArgs) {
-    this.#entities = entities;
-    this.#args = args;
-  }
-
-  of(schema: unknown, response: unknown, result: unknown): unknown {
+  function assemble(
+    schema: unknown,
+    response: unknown,
+    result: unknown,
+  ): unknown {
     // what is known of deleted entities is in the response only
-    if (isDeletion(schema)) {
-      return denormalize(schema, response, {}, this.#args);
-    }
+    if (isDeletion(schema)) return denormalize(schema, response, {}, args);
     if (isChange(schema)) {
+      const { remove, move } = schema.collection;
+      // a removal stores no entity that is unknown; a move has the same members, and stores all
+      if (schema === remove) return valueOf(move, response, args, meta);
       const member = Array.isArray(result) && !Array.isArray(response)
         ? result[0]
         : result;
-      return denormalize(schema, member, this.#entities, this.#args);
+      return denormalize(schema, member, state, args);
     }
     const members = membersOf(schema);
     const isSpecial = members !== undefined && isRecord(response) &&
@@ -67,13 +70,11 @@ class ResponseValue {
       Object.values(members).some((member) =>
         isDeletion(member) || isChange(member) || membersOf(member)
       );
-    if (!isSpecial) {
-      return denormalize(schema, result, this.#entities, this.#args);
-    }
+    if (!isSpecial) return denormalize(schema, result, state, args);
     const value = { ...result };
     for (const [name, member] of Object.entries(members)) {
       if (Object.hasOwn(result, name)) {
-        value[name] = this.of(member, response[name], result[name]);
+        value[name] = assemble(member, response[name], result[name]);
       }
     }
     return value;
@@ -85,9 +86,11 @@ function isDeletion(schema: unknown): boolean {
 }
 
 /** Whether a schema describes a change of the members of collections. */
-function isChange(schema: unknown): boolean {
+function isChange(
+  schema: unknown,
+): schema is { readonly collection: Record<string, unknown> } {
   return isRecord(schema) && typeof schema.normalize === "function" &&
-    schema.collection !== undefined;
+    isRecord(schema.collection);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,6 +5,7 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
+import { assertType, type IsExact } from "@std/testing/types";
 import {
   Collection,
   type CollectionSchema,
@@ -195,8 +196,15 @@ Deno.test("remove updates the entity and takes it out of the lists [endpoint/COL
   const read = reader(client, flat as unknown as RestEndpoint);
   await controller.fetch(flat);
   await controller.fetch(flat, { berth: 4 });
-  await controller.fetch(flat.remove, { berth: 4 }, { id: "1", berth: 0 });
+  const removed = await controller.fetch(
+    flat.remove,
+    { berth: 4 },
+    { id: "1", berth: 0 },
+  );
   await client.allSettled();
+  assertType<IsExact<typeof removed, Vessel>>(true);
+  assertInstanceOf(removed, Vessel);
+  assertEquals([removed.id, removed.berth], ["1", 0]);
   assertEquals(read({ berth: 4 }), ["2"]);
   assertEquals(read(), ["2"]);
   assertEquals(
