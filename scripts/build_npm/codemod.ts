@@ -43,7 +43,7 @@ export async function buildCodemod(root: string): Promise<string> {
   } finally {
     await stop();
   }
-  await addLicenses(`${output}/${command}.js`, packages.folder);
+  await addLicenses(`${output}/${command}.js`, root);
   for (const name of ["README.md", "LICENSE"]) {
     await Deno.copyFile(`${source}/${name}`, `${output}/${name}`);
   }
@@ -72,22 +72,20 @@ function ignoreMissing(error: unknown): void {
 }
 
 /** What is inside comes with its license. */
-async function addLicenses(command: string, packages: string): Promise<void> {
+async function addLicenses(command: string, root: string): Promise<void> {
   const text = await Deno.readTextFile(command);
-  const names = new Set(
-    [...text.matchAll(/^\/\/ .*node_modules\/((?:@[^/]+\/)?[^/]+)\/.*$/gm)]
-      .map(([, name]) => name!),
+  // comments of the bundler name the file that each part comes from
+  const folders = new Map(
+    [...text.matchAll(/^\/\/ (.*node_modules\/((?:@[^/]+\/)?[^/]+))\/.*$/gm)]
+      .map(([, folder, name]) => [name!, folder!]),
   );
   let licenses = "";
-  for (const name of names) {
-    const license = await Deno.readTextFile(
-      `${packages}/node_modules/${name}/LICENSE`,
-    );
+  for (const [name, folder] of folders) {
+    const license = await Deno.readTextFile(`${root}/${folder}/LICENSE`);
     licenses += `\n/*! ${name}\n\n${
       license.trim().replaceAll("*/", "* /")
     }\n*/\n`;
   }
-  // comments of the bundler name folders of the machine
   const clean = text.replace(/^\/\/ .*\/(?=node_modules\/)/gm, "// ");
   await Deno.writeTextFile(command, clean + licenses);
 }

@@ -154,7 +154,7 @@ export class DelegateParameter {
 
   /** Whether another thing has the delegate's name where it is needed. */
   #isHidden(use: Node): boolean {
-    const found = this.#file.scopes.scopeOf(use).lookup(this.name, "value");
+    const found = this.#file.scopes.lookup(this.name, use, "value");
     return found !== undefined && this.#existing !== undefined &&
       found !== this.#file.bindingOf(this.#existing.target);
   }

@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import type { Binding } from "./scope.ts";
+import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import { moduleName, type Node, unwrap } from "./syntax.ts";
 
@@ -83,7 +83,7 @@ function inNamedExport(
 ): PlacedValue | undefined {
   const { declaration, source } = node;
   if (declaration) {
-    const binding = file.scopes.root.lookup(name, "value");
+    const binding = file.scopes.lookup(name, file.program, "value");
     const by = binding?.by;
     const isHere = by === declaration ||
       (declaration.type === "VariableDeclaration" &&

@@ -3,7 +3,7 @@ import { removeListedItems } from "./listed_items.ts";
 import { libraryPath, ourPackage } from "./packages.ts";
 import { PatternEdits } from "./pattern_edits.ts";
 import type { LibraryImport } from "./library_imports.ts";
-import type { NameNode } from "./scope.ts";
+import type { NameNode } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import { endOf, type Node, rangeOf, startOf } from "./syntax.ts";
 

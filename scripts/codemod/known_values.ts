@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import { importedValue } from "./exported_values.ts";
 import { libraryPath } from "./packages.ts";
-import type { Binding } from "./scope.ts";
+import type { Binding } from "./scopes.ts";
 import { resolvedValue } from "./resolved_values.ts";
 import type { SourceFile } from "./source_file.ts";
 import { type Node, propertyName, unwrap } from "./syntax.ts";
@@ -18,22 +18,23 @@ export function initialValue(binding: Binding | undefined): Node | undefined {
 }
 
 /** Whether a binding comes from a module that is not the library. */
-export function isForeignImport(binding: Binding | undefined): boolean {
-  return importSource(binding) !== undefined &&
-    libraryPath(importSource(binding)!) === undefined;
+export function isForeignImport(
+  file: SourceFile,
+  binding: Binding | undefined,
+): boolean {
+  const source = importSource(file, binding);
+  return source !== undefined && libraryPath(source) === undefined;
 }
 
-/** The path a binding is imported from. */
-export function importSource(binding: Binding | undefined): string | undefined {
-  if (
-    binding?.by.type !== "ImportSpecifier" &&
-    binding?.by.type !== "ImportDefaultSpecifier"
-  ) return undefined;
-  return binding.scope.node.type === "Program"
-    ? binding.scope.node.body.find((node): node is t.ImportDeclaration =>
-      node.type === "ImportDeclaration" &&
-      node.specifiers.some((each) => each === binding.by)
-    )?.source.value
+/** The path that a name or a default is imported from. */
+export function importSource(
+  file: SourceFile,
+  binding: Binding | undefined,
+): string | undefined {
+  const declaration = binding && file.parentOf(binding.by);
+  return declaration?.type === "ImportDeclaration" &&
+      binding?.by.type !== "ImportNamespaceSpecifier"
+    ? declaration.source.value
     : undefined;
 }
 
@@ -48,7 +49,7 @@ export function isResource(
   const visited = new Set(seen).add(value);
   if (value.type === "Identifier") {
     const binding = file.bindingOf(value);
-    if (isForeignImport(binding)) {
+    if (isForeignImport(file, binding)) {
       const value = importedValue(file, binding);
       return value ? isResource(value.file, value.node, visited) : "unknown";
     }
@@ -177,7 +178,7 @@ function isLibraryClass(
     case "Identifier": {
       const binding = file.bindingOf(value);
       if (!binding) return "no";
-      if (importSource(binding) !== undefined) {
+      if (importSource(file, binding) !== undefined) {
         // a module of the application may extend the library
         const value = importedValue(file, binding);
         return value

@@ -3,7 +3,7 @@ import { ImportEdits } from "./import_edits.ts";
 import { type LibraryImport, libraryImports } from "./library_imports.ts";
 import { memberOf } from "./member.ts";
 import { type ModuleSource, moduleSources } from "./module_sources.ts";
-import type { Binding } from "./scope.ts";
+import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import { moduleName, type Node } from "./syntax.ts";
 
@@ -172,10 +172,12 @@ export class Library {
 
   /** Whether a new name could stand for a binding wherever it is used. */
   isFree(name: string, binding?: Binding): boolean {
-    const { scopes } = this.#file;
-    if (scopes.root.lookup(name) || scopes.globals.has(name)) return false;
+    const { scopes, program } = this.#file;
+    if (scopes.lookup(name, program) || scopes.undeclared.has(name)) {
+      return false;
+    }
     return (binding?.references ?? []).every((reference) =>
-      !scopes.scopeOf(reference).lookup(name)
+      !scopes.lookup(name, reference)
     );
   }
 
@@ -199,7 +201,7 @@ export class Library {
   ): string {
     const { at = [], alias = name } = options;
     const meaningsAt = (local: string) =>
-      at.map((node) => this.#file.scopes.scopeOf(node).lookup(local));
+      at.map((node) => this.#file.scopes.lookup(local, node));
     const known = this.importsOf(name).find((each) =>
       (options.typeOnly || !typeOnly(each, this.#file)) &&
       !this.#edits.isRemoved(each.specifier) &&
@@ -250,7 +252,7 @@ export class Library {
       other.specifier.type === "ImportSpecifier" &&
       typeOnly(other, this.#file) === typeOnly(each, this.#file) &&
       each.binding.references.every((reference) => {
-        const found = this.#file.scopes.scopeOf(reference).lookup(local);
+        const found = this.#file.scopes.lookup(local, reference);
         return found === undefined || found === other.binding;
       });
     const renamed = this.#renamed.get(name);

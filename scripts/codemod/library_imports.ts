@@ -1,6 +1,6 @@
 import type * as t from "@babel/types";
 import { loadedSource, type ModuleSource } from "./module_sources.ts";
-import type { Binding, NameNode } from "./scope.ts";
+import type { Binding, NameNode } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import { moduleName, type Node, propertyName } from "./syntax.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
 import { axios } from "./axios/clients.ts";
 import { axiosEndpoints } from "./axios/endpoints.ts";
-import { unifiedDiff } from "./diff.ts";
 import { findFiles } from "./find_files.ts";
 import { manifestSteps } from "./manifest.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
@@ -85,7 +85,7 @@ class Run {
           return;
         }
         this.#changed++;
-        if (dryRun) this.#output.print(unifiedDiff(path, text, result));
+        if (dryRun) this.#output.print(diff(path, text, result));
         else writeFileSync(path, result);
         this.#output.print(
           `${dryRun ? "would rewrite" : "rewrote"} ${path} (${
@@ -133,6 +133,13 @@ class Run {
       } to do by hand`,
     );
   }
+}
+
+function diff(path: string, before: string, after: string): string {
+  return createTwoFilesPatch(path, path, before, after, undefined, undefined, {
+    context: 3,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
 }
 
 function stepsOf(path: string, text: string): ManualStep[] {

@@ -1,5 +1,5 @@
 import type * as t from "@babel/types";
-import type { Binding } from "./scope.ts";
+import type { Binding } from "./scopes.ts";
 import type { SourceFile } from "./source_file.ts";
 import {
   isFunction,

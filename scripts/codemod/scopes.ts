@@ -1,324 +1,226 @@
+import {
+  analyze,
+  type Scope as AnalyzedScope,
+  type Variable,
+} from "@typescript-eslint/scope-manager";
 import type * as t from "@babel/types";
-import { plainNames } from "./plain_names.ts";
-import type { Meaning, Scope } from "./scope.ts";
-import { ScopeRecord, type Scopes } from "./scope_record.ts";
-import { childrenOf, type Node } from "./syntax.ts";
+import {
+  childrenOf,
+  isFunction,
+  type Node,
+  nodesOf,
+  parseSource,
+} from "./syntax.ts";
 
-/** Finds all scopes, bindings and references, of values and of types. */
-export function analyzeScopes(program: t.Program): Scopes {
-  const record = new ScopeRecord(program);
-  new Walk(record).start(program);
-  record.resolve();
-  return record;
+/** A name that is written where a binding is used or declared. */
+export type NameNode = t.Identifier | t.JSXIdentifier;
+
+/** A declared name, of a value, a type, or both. */
+export interface Binding {
+  readonly name: string;
+  /** Whether it is declared by the file itself, and not in a block or function. */
+  readonly isTopLevel: boolean;
+  /** The name where it is declared. */
+  readonly declaration: NameNode;
+  /** What declares it: an import specifier, a declarator, a function, a class... */
+  readonly by: Node;
+  /** Every use that resolves to it, assignments and `export { name }` included. */
+  readonly references: NameNode[];
 }
 
-class Walk {
-  readonly #record: ScopeRecord;
+/** What each name in a file means. */
+export interface Scopes {
+  /** The node a node stands in. */
+  readonly parents: ReadonlyMap<Node, Node>;
+  /** What is declared by the file itself, and not in a block or function. */
+  readonly topLevel: readonly Binding[];
+  /** Names that are used and declared nowhere in the file. */
+  readonly undeclared: ReadonlySet<string>;
+  /** The binding that a name resolves to; `undefined` for undeclared and property names. */
+  bindingOf(name: Node): Binding | undefined;
+  /** What a name would mean at a node: as a value, or as whatever is declared. */
+  lookup(name: string, at: Node, meaning?: "value"): Binding | undefined;
+}
 
-  constructor(record: ScopeRecord) {
-    this.#record = record;
+/**
+ * Finds what each name means.
+ *
+ * The analysis is done on a second tree, of the shape that the analyzer
+ * knows; offsets in the text tell which node of one tree is which of the other.
+ */
+export function analyzeScopes(
+  path: string,
+  text: string,
+  program: t.Program,
+): Scopes {
+  const tree = parseSource(path, text, ["estree"]).program;
+  // the analyzer expects the lists that TypeScript has, in JavaScript, too
+  for (const node of nodesOf(tree)) {
+    Object.assign(node, { decorators: [], implements: [], ...node });
+  }
+  return new AnalyzedFile(
+    program,
+    analyze(tree as unknown as Parameters<typeof analyze>[0], {
+      // as a script, a file would share its names with others
+      sourceType: "module",
+      jsxPragma: null,
+      lib: [],
+    }).scopes,
+  );
+}
+
+class AnalyzedFile implements Scopes {
+  readonly parents = new Map<Node, Node>();
+  readonly undeclared = new Set<string>();
+  readonly #program: t.Program;
+  /** Names by where they start. */
+  readonly #names = new Map<number, NameNode>();
+  readonly #scopes = new Map<string, AnalyzedScope>();
+  readonly #bindings = new Map<Variable, Binding>();
+  /** By where the name starts that means it. */
+  readonly #meanings = new Map<number, Binding>();
+
+  constructor(program: t.Program, scopes: readonly AnalyzedScope[]) {
+    this.#program = program;
+    this.#adopt(program);
+    for (const scope of scopes) {
+      // of several for one node, the last is the innermost
+      this.#scopes.set(keyOf(scope.block as unknown as Node), scope);
+      for (const variable of scope.variables) this.#bind(variable);
+    }
+    for (const scope of scopes) {
+      for (const { identifier, resolved } of scope.references) {
+        const binding = resolved && this.#bindings.get(resolved);
+        if (binding) this.#refer(identifier.range[0], binding);
+        else this.undeclared.add(String(identifier.name));
+      }
+    }
+    this.#closeElements(program);
+    for (const { references } of this.#bindings.values()) {
+      references.sort((a, b) => a.start! - b.start!);
+    }
   }
 
-  start(program: t.Program): void {
-    this.#visitChildren(program, this.#record.root);
+  get topLevel(): Binding[] {
+    return [...new Set(this.#bindings.values())].filter(({ isTopLevel }) =>
+      isTopLevel
+    );
   }
 
-  #visitChildren(
-    node: Node,
-    scope: Scope,
-    skip: readonly string[] = plainNames(node),
-  ): void {
+  bindingOf(name: Node): Binding | undefined {
+    return isName(name) && this.#names.get(name.start!) === name
+      ? this.#meanings.get(name.start!)
+      : undefined;
+  }
+
+  lookup(name: string, at: Node, meaning?: "value"): Binding | undefined {
+    for (let scope = this.#scopeAt(at); scope; scope = scope.upper!) {
+      const variable = scope.set.get(name);
+      const binding = variable && this.#bindings.get(variable);
+      if (binding && (!meaning || variable.isValueVariable)) return binding;
+    }
+    return undefined;
+  }
+
+  #scopeAt(node: Node): AnalyzedScope | undefined {
+    for (
+      let current: Node | undefined = node;
+      current;
+      current = this.parents.get(current)
+    ) {
+      const scope = this.#scopes.get(keyOf(current));
+      if (scope) return scope;
+    }
+    return undefined;
+  }
+
+  #adopt(node: Node): void {
     for (const [child, key] of childrenOf(node)) {
-      if (skip.includes(key)) this.#record.adopt(child, node);
-      else this.#visit(child, node, scope);
-    }
-  }
-
-  #visit(node: Node, parent: Node, scope: Scope): void {
-    this.#record.parents.set(node, parent);
-    switch (node.type) {
-      case "Identifier":
-        this.#record.refer(node, "value", scope);
-        return this.#visitChildren(node, scope);
-      case "FunctionDeclaration":
-      case "TSDeclareFunction":
-        if (node.id) {
-          this.#record.parents.set(node.id, node);
-          scope.declare(node.id, "value", node);
-        }
-        return this.#visitFunction(node, scope);
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-      case "ObjectMethod":
-      case "ClassMethod":
-      case "ClassPrivateMethod":
-      case "TSDeclareMethod":
-      case "TSMethodSignature":
-      case "TSCallSignatureDeclaration":
-      case "TSConstructSignatureDeclaration":
-      case "TSFunctionType":
-      case "TSConstructorType":
-      case "TSIndexSignature":
-        return this.#visitFunction(node, scope);
-      case "ClassDeclaration":
-      case "ClassExpression":
-        return this.#visitClass(node, scope);
-      case "VariableDeclaration":
-        return this.#visitVariables(node, scope);
-      case "ImportDeclaration":
-        return this.#visitImport(node);
-      case "TSImportEqualsDeclaration":
-        this.#record.declare(node.id, "both", node, scope);
-        if (node.moduleReference.type === "TSExternalModuleReference") {
-          return this.#record.adopt(node.moduleReference, node);
-        }
-        return this.#visitTypeName(node.moduleReference, node, scope, "both");
-      case "ExportNamedDeclaration":
-      case "ExportAllDeclaration":
-        return this.#visitExport(node, scope);
-      case "ExportDefaultDeclaration":
-        if (node.declaration.type === "Identifier") {
-          this.#record.parents.set(node.declaration, node);
-          return this.#record.refer(node.declaration, "both", scope);
-        }
-        return this.#visitChildren(node, scope);
-      case "BlockStatement":
-      case "ForStatement":
-      case "ForInStatement":
-      case "ForOfStatement":
-      case "StaticBlock":
-      case "TSModuleBlock":
-        return this.#visitChildren(node, this.#record.open(node, scope));
-      case "SwitchStatement": {
-        this.#visit(node.discriminant, node, scope);
-        const inner = this.#record.open(node, scope);
-        for (const each of node.cases) this.#visit(each, node, inner);
-        return;
+      this.parents.set(child, node);
+      if (isName(child) && !isForeignName(node, key)) {
+        this.#names.set(child.start!, child);
       }
-      case "CatchClause": {
-        const inner = this.#record.open(node, scope);
-        if (node.param) {
-          this.#declarePattern(node.param, node, inner, inner, node);
-        }
-        return this.#visit(node.body, node, inner);
-      }
-      case "ObjectProperty":
-        if (node.shorthand) {
-          this.#record.parents.set(node.key, node);
-          return this.#visit(node.value, node, scope);
-        }
-        return this.#visitChildren(node, scope);
-      case "JSXOpeningElement":
-      case "JSXClosingElement":
-        this.#visitElementName(node.name, node, scope);
-        return this.#visitChildren(node, scope, ["name"]);
-      default:
-        return this.#visitType(node, scope);
+      this.#adopt(child);
     }
   }
 
-  #visitType(node: Node, scope: Scope): void {
-    switch (node.type) {
-      case "TSTypeReference":
-        this.#visitTypeName(node.typeName, node, scope, "type");
-        return this.#visitChildren(node, scope, ["typeName"]);
-      case "TSInterfaceHeritage":
-      case "TSClassImplements":
-        this.#visitTypeName(node.expression, node, scope, "type");
-        return this.#visitChildren(node, scope, ["expression"]);
-      case "TSTypeQuery":
-        if (node.exprName.type === "TSImportType") {
-          return this.#visitChildren(node, scope);
-        }
-        this.#visitTypeName(node.exprName, node, scope, "value");
-        return this.#visitChildren(node, scope, ["exprName"]);
-      case "TSTypeAliasDeclaration":
-      case "TSInterfaceDeclaration":
-        this.#record.declare(node.id, "type", node, scope);
-        return this.#visitChildren(node, this.#record.open(node, scope), [
-          "id",
-        ]);
-      case "TSEnumDeclaration":
-        this.#record.declare(node.id, "both", node, scope);
-        return this.#visitEnum(node, this.#record.open(node, scope));
-      case "TSModuleDeclaration":
-        if (node.kind !== "global") this.#declareNamespace(node, scope);
-        return this.#visitChildren(node, scope, ["id"]);
-      case "TSMappedType": {
-        const inner = this.#record.open(node, scope);
-        this.#record.declare(node.key, "type", node, inner);
-        return this.#visitChildren(node, inner, ["key"]);
-      }
-      case "TSConditionalType":
-        return this.#visitChildren(node, this.#record.open(node, scope));
-      case "TSTypeParameter":
-        this.#record.declare(node.name, "type", node, scope);
-        return this.#visitChildren(node, scope, ["name"]);
-      default:
-        return this.#visitChildren(node, scope);
-    }
+  #bind(variable: Variable): void {
+    const [first, ...others] = variable.identifiers.map(({ range }) =>
+      range[0]
+    );
+    // names such as `arguments` are declared nowhere
+    const declaration = first === undefined
+      ? undefined
+      : this.#names.get(first);
+    if (!declaration) return;
+    // a class is declared around it, and inside of it once more
+    const binding = this.#meanings.get(first!) ?? {
+      name: variable.name,
+      isTopLevel: variable.scope.type === "module",
+      declaration,
+      by: this.#declaringNode(declaration),
+      references: [],
+    };
+    this.#bindings.set(variable, binding);
+    this.#meanings.set(first!, binding);
+    for (const other of others) this.#refer(other, binding);
   }
 
-  /** `namespace a.b` declares `a`. */
-  #declareNamespace(node: t.TSModuleDeclaration, scope: Scope): void {
-    let first: Node = node.id;
-    while (first.type === "TSQualifiedName") first = first.left;
-    if (first.type === "Identifier") {
-      this.#record.declare(first, "both", node, scope);
-    }
+  #refer(start: number, binding: Binding): void {
+    const name = this.#names.get(start);
+    if (!name || this.#meanings.get(start) === binding) return;
+    this.#meanings.set(start, binding);
+    binding.references.push(name);
   }
 
-  /** The values of members are computed from members before. */
-  #visitEnum(node: t.TSEnumDeclaration, scope: Scope): void {
-    this.#record.parents.set(node.body, node);
-    for (const member of node.body.members) {
-      this.#record.parents.set(member, node.body);
-      if (member.id.type === "Identifier") {
-        this.#record.declare(member.id, "value", member, scope);
-      }
-      this.#visitChildren(member, scope);
-    }
+  /** The node that a declared name, maybe in a pattern, belongs to. */
+  #declaringNode(declaration: Node): Node {
+    let node = this.parents.get(declaration)!;
+    while (partsOfPatterns.has(node.type)) node = this.parents.get(node)!;
+    return node;
   }
 
-  #visitTypeName(
-    name: Node,
-    parent: Node,
-    scope: Scope,
-    meaning: Meaning,
-  ): void {
-    this.#record.parents.set(name, parent);
-    if (name.type === "TSQualifiedName") {
-      this.#record.parents.set(name.right, name);
-      // what has members is a namespace, an enum or an import
-      this.#visitTypeName(name.left, name, scope, "both");
-    } else if (name.type === "MemberExpression") {
-      this.#visit(name, parent, scope);
-    } else this.#record.refer(name, meaning, scope);
-  }
-
-  #visitElementName(name: Node, parent: Node, scope: Scope): void {
-    this.#record.parents.set(name, parent);
-    if (name.type === "JSXMemberExpression") {
-      this.#record.parents.set(name.property, name);
-      this.#visitElementName(name.object, name, scope);
-    } else if (
-      name.type === "JSXIdentifier" &&
-      (parent.type === "JSXMemberExpression" || !/^[a-z]/.test(name.name))
-    ) this.#record.refer(name, "value", scope);
-  }
-
-  #visitFunction(node: Node, outer: Scope): void {
-    const scope = this.#record.open(node, outer);
-    if (node.type === "FunctionExpression" && node.id) {
-      this.#record.declare(node.id, "value", node, scope);
+  /** `</A>` means what `<A>` does. */
+  #closeElements(node: Node): void {
+    if (node.type === "JSXElement" && node.closingElement) {
+      const closing = firstName(node.closingElement.name);
+      const binding = this.bindingOf(firstName(node.openingElement.name));
+      if (binding) this.#refer(closing.start!, binding);
     }
-    for (const [child, key] of childrenOf(node)) {
-      if (key === "id") continue;
-      if (key === "key" || key === "decorators") {
-        const isName = key === "key" && !Reflect.get(node, "computed");
-        if (isName) this.#record.adopt(child, node);
-        else this.#visit(child, node, outer);
-      } else if (key === "params" || key === "parameters") {
-        this.#declarePattern(child, node, scope, scope, node);
-      } else if (key === "body" && child.type === "BlockStatement") {
-        // parameters and the body's declarations share a scope
-        this.#record.parents.set(child, node);
-        this.#visitChildren(child, scope);
-      } else this.#visit(child, node, scope);
-    }
-  }
-
-  #visitClass(node: t.Class, outer: Scope): void {
-    const scope = this.#record.open(node, outer);
-    if (node.id) {
-      this.#record.declare(
-        node.id,
-        "both",
-        node,
-        node.type === "ClassDeclaration" ? outer : scope,
-      );
-    }
-    for (const [child, key] of childrenOf(node)) {
-      if (key === "id") continue;
-      this.#visit(child, node, key === "decorators" ? outer : scope);
-    }
-  }
-
-  #visitVariables(node: t.VariableDeclaration, scope: Scope): void {
-    let target = scope;
-    if (node.kind === "var") {
-      while (!target.isFunctionScope && target.parent) target = target.parent;
-    }
-    for (const declarator of node.declarations) {
-      this.#record.parents.set(declarator, node);
-      this.#declarePattern(
-        declarator.id,
-        declarator,
-        target,
-        scope,
-        declarator,
-      );
-      if (declarator.init) this.#visit(declarator.init, declarator, scope);
-    }
-  }
-
-  #visitImport(node: t.ImportDeclaration): void {
-    this.#record.adopt(node.source, node);
-    for (const specifier of node.specifiers) {
-      this.#record.adopt(specifier, node);
-      this.#record.root.declare(specifier.local, "both", specifier);
-    }
-  }
-
-  #visitExport(
-    node: t.ExportNamedDeclaration | t.ExportAllDeclaration,
-    scope: Scope,
-  ): void {
-    for (const [child, key] of childrenOf(node)) {
-      if (key !== "specifiers") this.#visit(child, node, scope);
-      else {
-        this.#record.adopt(child, node);
-        if (!node.source && child.type === "ExportSpecifier") {
-          this.#record.refer(child.local, "both", scope);
-        }
-      }
-    }
-  }
-
-  /** Declares the names of a pattern; default values are read in `reading`. */
-  #declarePattern(
-    node: Node,
-    parent: Node,
-    scope: Scope,
-    reading: Scope,
-    by: Node,
-  ): void {
-    this.#record.parents.set(node, parent);
-    switch (node.type) {
-      case "Identifier":
-        scope.declare(node, "value", by);
-        return this.#visitChildren(node, reading);
-      case "ObjectProperty":
-        if (node.computed) this.#visit(node.key, node, reading);
-        else this.#record.adopt(node.key, node);
-        return this.#declarePattern(node.value, node, scope, reading, by);
-      case "AssignmentPattern":
-        this.#declarePattern(node.left, node, scope, reading, by);
-        return this.#visit(node.right, node, reading);
-      case "ObjectPattern":
-      case "ArrayPattern":
-      case "RestElement":
-      case "TSParameterProperty":
-        for (const [child, key] of childrenOf(node)) {
-          if (
-            ["properties", "elements", "argument", "parameter"].includes(key)
-          ) {
-            this.#declarePattern(child, node, scope, reading, by);
-          } else this.#visit(child, node, reading);
-        }
-        return;
-      default:
-        return this.#visit(node, parent, reading);
-    }
+    for (const [child] of childrenOf(node)) this.#closeElements(child);
   }
 }
+
+/** Tells a node in both trees. Methods and their functions share the body. */
+function keyOf(node: Node): string {
+  return isFunction(node)
+    ? `function ${node.body.start}`
+    : `${node.type} ${node.start} ${node.end}`;
+}
+
+function isName(node: Node): node is NameNode {
+  return node.type === "Identifier" || node.type === "JSXIdentifier";
+}
+
+/** Whether a name is for others: that of a property, of an export, of the whole module. */
+function isForeignName(parent: Node, key: string): boolean {
+  return parent.type === "TSNamespaceExportDeclaration" ||
+    (parent.type === "ObjectProperty" && parent.shorthand &&
+      key === "key") ||
+    (parent.type === "ImportSpecifier" && key === "imported") ||
+    (parent.type === "ExportSpecifier" && key === "exported");
+}
+
+function firstName(name: Node): Node {
+  return name.type === "JSXMemberExpression" ? firstName(name.object) : name;
+}
+
+const partsOfPatterns: ReadonlySet<string> = new Set([
+  "ObjectProperty",
+  "ObjectPattern",
+  "ArrayPattern",
+  "AssignmentPattern",
+  "RestElement",
+  "TSParameterProperty",
+  "TSQualifiedName",
+]);

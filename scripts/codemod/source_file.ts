@@ -2,9 +2,7 @@ import type * as t from "@babel/types";
 import { Edits, type Range } from "./edits.ts";
 import { Library } from "./library.ts";
 import type { Modules } from "./modules.ts";
-import type { Binding } from "./scope.ts";
-import type { Scopes } from "./scope_record.ts";
-import { analyzeScopes } from "./scopes.ts";
+import { analyzeScopes, type Binding, type Scopes } from "./scopes.ts";
 import {
   type Language,
   languageOf,
@@ -53,7 +51,7 @@ export class SourceFile {
     const { program, comments } = parseSource(path, text);
     this.program = program;
     this.comments = comments ?? [];
-    this.scopes = analyzeScopes(this.program);
+    this.scopes = analyzeScopes(path, text, this.program);
     this.library = new Library(this);
   }
 

@@ -35,11 +35,17 @@ export function languageOf(path: string): Language {
  * Parses a source text.
  *
  * @param path only its extension matters
+ * @param shape plugins that change the shape of the tree
  * @throws {SyntaxError} if the text cannot be parsed at all
  */
-export function parseSource(path: string, text: string): t.File {
+export function parseSource(
+  path: string,
+  text: string,
+  shape: ParserPlugin[] = [],
+): t.File {
   const { typescript, jsx } = languageOf(path);
   const common: ParserPlugin[] = [
+    ...shape,
     "decorators-legacy",
     "decoratorAutoAccessors",
   ];
@@ -73,6 +79,7 @@ function parseWith(text: string, plugins: ParserPlugin[]): t.File {
     allowUndeclaredExports: true,
     allowNewTargetOutsideFunction: true,
     createParenthesizedExpressions: false,
+    ranges: true,
   });
 }
 

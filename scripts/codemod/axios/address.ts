@@ -120,7 +120,7 @@ export function isFixed(file: SourceFile, node: Node): boolean {
       const binding = file.bindingOf(value);
       if (!binding) return true;
       const declaration = file.parentOf(binding.by);
-      return binding.scope === file.scopes.root &&
+      return binding.isTopLevel &&
         (declaration?.type !== "VariableDeclaration" ||
           declaration.kind === "const");
     }

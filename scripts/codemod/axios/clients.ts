@@ -2,7 +2,7 @@ import type * as t from "@babel/types";
 import { importedValue } from "../exported_values.ts";
 import { initialValue } from "../known_values.ts";
 import type { Origin } from "../rewrite.ts";
-import type { Binding } from "../scope.ts";
+import type { Binding } from "../scopes.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, propertyName, unwrap } from "../syntax.ts";
 
@@ -28,7 +28,7 @@ export const axios: Origin = {
 /** All clients that a file has a name for. */
 export function clientsOf(file: SourceFile): Client[] {
   const clients: Client[] = [];
-  for (const binding of file.scopes.root.own) {
+  for (const binding of file.scopes.topLevel) {
     if (isAxios(file, binding)) {
       clients.push({ binding, kind: "axios", className: "RestEndpoint" });
       continue;

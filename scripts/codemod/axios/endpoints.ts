@@ -183,7 +183,7 @@ class Migration {
       client.binding.declaration,
       ...[url, config].flatMap((node) => node ? [...nodesOf(node)] : [])
         .map((node) => this.#file.bindingOf(node))
-        .filter((binding) => binding?.scope === this.#file.scopes.root)
+        .filter((binding) => binding?.isTopLevel)
         .map((binding) => binding!.declaration),
     ].map((declaration) => indexOf(declaration) + 1);
     return body[Math.max(own, ...needed)] ?? body[own]!;
@@ -213,7 +213,7 @@ class Migration {
       node.type === "VariableDeclaration"
     );
     if (declaration?.type !== "VariableDeclaration") return;
-    if (this.#file.scopes.root.lookup(className)) return;
+    if (this.#file.scopes.lookup(className, this.#file.program)) return;
     const holder = this.#file.parentOf(declaration);
     const isExported = holder?.type === "ExportNamedDeclaration" ||
       binding.references.some((use) =>
@@ -246,7 +246,7 @@ class Migration {
       const [client] = this.#clients;
       if (!client) continue;
       const className = classNameOf(nameOfCreation(this.#file, creation));
-      if (this.#file.scopes.root.lookup(className)) continue;
+      if (this.#file.scopes.lookup(className, this.#file.program)) continue;
       this.#write(node, `export ${this.#classOf(creation, className)}`);
       this.#file.report(
         node,

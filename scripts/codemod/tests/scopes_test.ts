@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import ts from "typescript";
-import type { Binding } from "../scope.ts";
+import type { Binding } from "../scopes.ts";
 import { SourceFile } from "../source_file.ts";
 import { type Node, nodesOf } from "../syntax.ts";
 

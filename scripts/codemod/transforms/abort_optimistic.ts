@@ -51,7 +51,7 @@ function abortFor(file: SourceFile, node: Node): string | undefined {
   if (around?.name !== "getOptimisticResponse") return undefined;
   const [first] = functionOf(around.member)?.params ?? [];
   if (first?.type === "Identifier") {
-    const visible = file.scopes.scopeOf(node).lookup(first.name, "value");
+    const visible = file.scopes.lookup(first.name, node, "value");
     return visible === file.bindingOf(first)
       ? `${first.name}.abort`
       : undefined;
@@ -67,7 +67,7 @@ function abortFor(file: SourceFile, node: Node): string | undefined {
   const last = first.properties.at(-1);
   if (
     !last || last.type === "RestElement" ||
-    file.scopes.scopeOf(node).lookup("abort", "value")
+    file.scopes.lookup("abort", node, "value")
   ) return undefined;
   file.edits.replace({ start: last.end!, end: last.end! }, ", abort");
   return "abort";

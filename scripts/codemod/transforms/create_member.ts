@@ -82,7 +82,7 @@ function looksLikeEndpoint(
 function convertHook(file: SourceFile, call: t.CallExpression): void {
   const { callee } = call;
   if (callee.type === "Identifier" && callee.name === "useCreate") {
-    if (isForeignImport(file.bindingOf(callee))) {
+    if (isForeignImport(file, file.bindingOf(callee))) {
       file.report(call, "useCreate() is useGetList().push now");
     }
     return;

@@ -63,7 +63,7 @@ function queryDelegateOf(file: SourceFile, node: Node): string | undefined {
       return undefined;
     }
     const binding = file.bindingOf(parameter);
-    const found = file.scopes.scopeOf(node).lookup(parameter.name);
+    const found = file.scopes.lookup(parameter.name, node);
     return found && found === binding ? parameter.name : undefined;
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type * as t from "@babel/types";
 import { annotatedType } from "../known_values.ts";
 import { middlewaresOf } from "../middleware.ts";
-import type { Binding } from "../scope.ts";
+import type { Binding } from "../scopes.ts";
 import type { SourceFile } from "../source_file.ts";
 import { propertyName } from "../syntax.ts";
 import type { Transform } from "../transform.ts";

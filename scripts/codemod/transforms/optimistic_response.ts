@@ -157,7 +157,7 @@ function mayBeEndpoint(file: SourceFile, callee: Node): boolean {
   if (binding?.by.type === "ClassDeclaration") {
     return extendsLibrary(file, binding.by) !== "no";
   }
-  const source = importSource(binding);
+  const source = importSource(file, binding);
   return source !== undefined &&
     (/^[.~#]|^@\//.test(source) || /Endpoint$/.test(binding!.name));
 }

@@ -1,6 +1,6 @@
 import type * as t from "@babel/types";
 import type { LibraryUse } from "../library.ts";
-import type { Binding } from "../scope.ts";
+import type { Binding } from "../scopes.ts";
 import { resolvedValue } from "../resolved_values.ts";
 import type { SourceFile } from "../source_file.ts";
 import { type Node, propertyName } from "../syntax.ts";
@@ -77,7 +77,7 @@ function kindOf(
 /** Whether the names of an expression mean the same at another place. */
 function isVisible(file: SourceFile, expression: Node, at: Node): boolean {
   if (expression.type !== "Identifier") return false;
-  return file.scopes.scopeOf(at).lookup(expression.name, "value") ===
+  return file.scopes.lookup(expression.name, at, "value") ===
     file.bindingOf(expression);
 }
 

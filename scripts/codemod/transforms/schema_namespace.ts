@@ -144,11 +144,11 @@ function namesInPattern(
   for (const [name, at] of taken) {
     const isFree = (local: string) =>
       file.library.isFree(local) &&
-      at.every((node) => !file.scopes.scopeOf(node).lookup(local));
+      at.every((node) => !file.scopes.lookup(local, node));
     const known = file.library.importsOf(name)[0]?.binding;
     if (
       known &&
-      at.every((node) => file.scopes.scopeOf(node).lookup(known.name) === known)
+      at.every((node) => file.scopes.lookup(known.name, node) === known)
     ) {
       names.set(name, known.name);
       continue;
