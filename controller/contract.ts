@@ -286,7 +286,7 @@ export interface MiddlewareAPI {
 }
 
 /**
- * Sends an action on its way; resolves once the resulting state is committed.
+ * Sends an action on its way; resolves once the resulting state is stored.
  * Each {@linkcode Middleware} wraps one.
  */
 export type Dispatch = (action: ActionTypes) => Promise<void>;

@@ -102,7 +102,7 @@ export class ControllerCore {
 
   /**
    * Sends an action through all managers to the store. Resolves once the
-   * resulting state is committed.
+   * resulting state is stored; no view is waited for.
    *
    * @throws {UnboundDispatchError} As long as no store is bound, and while
    * middleware is being constructed.

@@ -42,11 +42,6 @@ export interface DataStoreOptions {
   readonly clock?: Clock | undefined;
   /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
   readonly readerGraceMs?: number | undefined;
-  /**
-   * Asked after each change of the visible state; the promise of `dispatch`
-   * resolves after the one given here. Default: views are not waited for.
-   */
-  readonly whenShown?: (() => Promise<void> | undefined) | undefined;
 }
 
 /**
@@ -84,7 +79,7 @@ export interface DataStore {
  * ```
  */
 export function createDataStore(options: DataStoreOptions): DataStore {
-  const { managers, initialState = emptyState, whenShown, clock } = options;
+  const { managers, initialState = emptyState, clock } = options;
   const gcPolicy = options.gcPolicy ?? new GCPolicy({ clock });
   const controller = new (options.Controller ?? Controller)({
     gcPolicy,
@@ -96,13 +91,10 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const inFlight = new Map<Promise<unknown>, FetchAction>();
   const gate = new DispatchGate();
 
-  const reduce: Dispatch = (action) => {
-    const written = store.dispatch(
+  const reduce: Dispatch = (action) =>
+    store.dispatch(
       action.type === "rdc/gc" ? gcPolicy.recheck?.(action) ?? action : action,
     );
-    const shown = whenShown?.();
-    return shown === undefined ? written : written.then(() => shown);
-  };
   const api = {
     dispatch: gate.dispatch,
     getState: store.getState,

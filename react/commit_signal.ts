@@ -5,8 +5,9 @@ import type { StoreReaderSource } from "./reader_source.ts";
 import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
 
 /**
- * Renders nothing. The store has it render in the same batch as the components
- * a change concerns, so that its layout effect tells when they are committed.
+ * Renders nothing. A request that a change calls for has it render in the same
+ * batch as the components that the change concerns; its layout effect tells
+ * when they are committed.
  */
 export function CommitSignal(
   { source }: { readonly source: StoreReaderSource },

@@ -68,12 +68,9 @@ function assemble(
       : deserialize(initialState),
     Controller,
     gcPolicy,
-    whenShown: () => source.settled(),
   });
-  const source: StoreReaderSource = new StoreReaderSource(
-    dataStore.store,
-    dataStore.controller,
-  );
+  const { store, controller } = dataStore;
+  const source = new StoreReaderSource(store, controller);
   // in production there is nothing to show, and bundlers leave the manager out
   const hasDevManager = isDevelopment() &&
     allManagers.some((manager) => manager instanceof DevToolsManager);

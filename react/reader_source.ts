@@ -96,9 +96,6 @@ export class StoreReaderSource implements ReaderSource {
   readonly #callbacks: (() => void)[] = [];
   #pulse: (() => void) | null = null;
   #moment: WeakRef<State>;
-  /** The moment that was announced last. */
-  #announced: object;
-  #isPending = false;
   #checks = 0;
   #reads = 0;
 
@@ -106,7 +103,7 @@ export class StoreReaderSource implements ReaderSource {
     this.#store = store;
     this.controller = controller;
     this.#hydrationState = store.getVisibleState();
-    this.#announced = this.#moment = new WeakRef(this.#hydrationState);
+    this.#moment = new WeakRef(this.#hydrationState);
   }
 
   requestedBy(): this {
@@ -131,7 +128,6 @@ export class StoreReaderSource implements ReaderSource {
     const announce = () => {
       this.#checks++;
       listener();
-      this.#join();
     };
     let current = dependencies;
     let release = this.#store.observe(current, announce);
@@ -149,17 +145,17 @@ export class StoreReaderSource implements ReaderSource {
   }
 
   subscribe(listener: () => void): () => void {
-    return this.#store.subscribe(() => {
-      listener();
-      this.#join();
-    });
+    return this.#store.subscribe(listener);
   }
 
   afterCommit(callback: () => void): void {
     if (this.#pulse === null) return queueMicrotask(callback);
-    this.#callbacks.push(callback);
-    this.#isPending = true;
+    if (this.#callbacks.push(callback) > 1) return;
     this.#pulse();
+    // A transition may be pending for long; here its scope has ended.
+    queueMicrotask(() => {
+      if (this.#callbacks.length > 0) this.#pulse?.();
+    });
   }
 
   stats(): ReaderStats {
@@ -170,15 +166,6 @@ export class StoreReaderSource implements ReaderSource {
     this.#reads++;
   }
 
-  /**
-   * Resolves once React has committed everything the store has announced;
-   * `undefined` if no component was concerned.
-   */
-  settled(): Promise<void> | undefined {
-    if (!this.#isPending || isActEnvironment()) return undefined;
-    return new Promise((resolve) => this.#callbacks.push(resolve));
-  }
-
   /** The provider lends the function that makes React commit something. */
   setPulse(pulse: (() => void) | null): void {
     this.#pulse = pulse;
@@ -187,20 +174,7 @@ export class StoreReaderSource implements ReaderSource {
 
   /** React has committed: everyone who waited for it goes on. */
   committed(): void {
-    this.#isPending = false;
     for (const callback of this.#callbacks.splice(0)) callback();
-  }
-
-  /**
-   * Has the pulse take part in the batch of the components this commit
-   * concerns, once for each state: also next to a pending transition.
-   */
-  #join(): void {
-    const moment = this.moment();
-    if (this.#pulse === null || this.#announced === moment) return;
-    this.#announced = moment;
-    this.#isPending = true;
-    this.#pulse();
   }
 }
 
@@ -222,17 +196,6 @@ function isSameList<Item>(
 
 function isSamePath(a: EntityPath, b: EntityPath): boolean {
   return a.pk === b.pk && a.key === b.key;
-}
-
-/**
- * Whether React commits only when a call of `act` ends, as in tests: a caller
- * inside `act` that waited for the commit would wait for ever.
- */
-function isActEnvironment(): boolean {
-  const { IS_REACT_ACT_ENVIRONMENT } = globalThis as {
-    IS_REACT_ACT_ENVIRONMENT?: boolean;
-  };
-  return IS_REACT_ACT_ENVIRONMENT === true;
 }
 
 /** Reads from one given state, for tests that provide StateContext by hand. */

@@ -55,6 +55,11 @@ const inapplicable: {
     reason: "starts processes of its own, on React 19",
   },
   {
+    file: "production_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
     file: "bundle_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "bundles the sources, without a renderer",

@@ -8,7 +8,6 @@ import {
   getDefaultManagers,
   initialState as emptyState,
   initManager,
-  type Manager,
   State,
 } from "../../controller/mod.ts";
 import {
@@ -65,29 +64,16 @@ function assemble(
   const state = initialState instanceof State
     ? initialState
     : deserialize(initialState);
-  // dispatch resolves after React has committed what it has changed
-  const shown: Manager = {
-    middleware: () => (next) => (action) => {
-      const written = next(action);
-      const shown = source.settled();
-      if (shown === undefined) return written;
-      const done = written.then(() => shown);
-      // ignoring a rejection is legal
-      done.catch(() => {});
-      return done;
-    },
-    cleanup() {},
-  };
   const prepared = prepareStore(
     state,
-    [...managers, shown],
+    managers,
     Controller,
     {},
     [],
     gcPolicy,
   );
   const { store, selector, controller } = prepared;
-  const source: StoreReaderSource = new StoreReaderSource(
+  const source = new StoreReaderSource(
     new ExternalStoreView(store, selector, controller),
     controller,
   );

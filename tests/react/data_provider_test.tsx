@@ -22,7 +22,7 @@ import {
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
-import { render, renderHook, settle, waitFor } from "./support/render.tsx";
+import { render, renderHook, settle } from "./support/render.tsx";
 import { hasStrictEffects } from "./support/renderer.ts";
 
 /** A manager that writes down what happens to it. */
@@ -189,42 +189,6 @@ Deno.test("without a provider hooks see an empty store and dispatching explains 
     await controller.set(Vessel, { id: "1" }, { id: "1" });
   });
   assertEquals(String(printed[0]).includes("<DataProvider>"), true);
-});
-
-Deno.test("dispatch resolves once the result is on screen [react/PRV-24] [react/NEW-14]", async () => {
-  const harbour = new Harbour();
-  let controller!: Controller;
-  function Wind() {
-    controller = useController();
-    return String(useCache(harbour.getWeather, { port: "a" })?.wind);
-  }
-  await using screen = await render(
-    <DataProvider>
-      <Wind />
-    </DataProvider>,
-  );
-  const seen: string[] = [];
-  await waitFor(async () => {
-    const shown = controller.setResponse(harbour.getWeather, { port: "a" }, {
-      port: "a",
-      wind: 7,
-    });
-    seen.push(
-      String(
-        controller.getResponse(
-          harbour.getWeather,
-          { port: "a" },
-          controller.getState(),
-        ).data?.wind,
-      ),
-      screen.text(),
-    );
-    await shown;
-    seen.push(screen.text());
-    await controller.set(Vessel, { id: "9" }, { id: "9" });
-    seen.push("unrelated");
-  });
-  assertEquals(seen, ["7", "undefined", "7", "unrelated"]);
 });
 
 Deno.test("all methods of the controller work detached [react/CTL-1] [react/CTL-2]", async () => {

@@ -14,6 +14,7 @@ import {
 } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { act } from "./act.ts";
+import { visibleText } from "./visible_text.ts";
 import type { Controller } from "../../../controller/mod.ts";
 import {
   DataProvider,
@@ -62,18 +63,6 @@ function flush(run: () => void): Promise<void> {
     run();
     return Promise.resolve();
   });
-}
-
-/** Text of everything that is not hidden. */
-function visibleText(element: Element): string {
-  let text = "";
-  for (const node of element.childNodes) {
-    if (node.nodeType === 3) text += node.textContent;
-    else if ((node as HTMLElement).style?.display !== "none") {
-      text += visibleText(node as Element);
-    }
-  }
-  return text;
 }
 
 /** Runs, and lets React, promises and answers that are there finish. */

@@ -1,0 +1,143 @@
+/** Actions that write, as an application has them: without `act`. */
+import { idle } from "./support/without_act.tsx";
+import { assertEquals } from "@std/assert";
+import { type ReactNode, startTransition, useState } from "react";
+import {
+  fram,
+  gjoa,
+  hasActions,
+  id,
+  Name,
+  Page,
+  route,
+  transitionTest,
+} from "./support/busy_page.tsx";
+import { Vessel } from "./support/harbour.ts";
+import { use } from "./support/renderer.ts";
+
+const writes: Record<string, (page: Page) => Promise<unknown>> = {
+  set: ({ controller }) =>
+    controller.set(Vessel, id, { ...fram, name: "Maud" }),
+  setResponse: ({ controller, harbour }) =>
+    controller.setResponse(harbour.getVessel, id, { ...fram, name: "Maud" }),
+  expireAll: ({ controller, harbour }) =>
+    controller.expireAll(harbour.getVessel),
+  invalidate: ({ controller, harbour }) =>
+    controller.invalidate(harbour.getVessel, id),
+  invalidateAll: ({ controller, harbour }) =>
+    controller.invalidateAll(harbour.getVessel),
+  resetEntireStore: ({ controller }) => controller.resetEntireStore(),
+};
+
+const actions: Record<string, (write: () => Promise<unknown>) => unknown> = {
+  returns: (write) => write(),
+  awaits: async (write) => {
+    await write();
+  },
+};
+
+for (const [name, write] of Object.entries(writes)) {
+  for (const [verb, act] of Object.entries(actions)) {
+    Deno.test(`an action that ${verb} ${name} ends, and holds back no other [react/PRV-24] [react/NEW-9]`, async () => {
+      const page = new Page(Name);
+      await using screen = await page.render();
+      let isStored = false;
+      page.start(() =>
+        act(async () => {
+          await write(page);
+          isStored = true;
+        })
+      );
+      await idle();
+      assertEquals(isStored, true);
+      for (const request of page.harbour.requests) {
+        request.answer({ ...fram, name: "Maud" });
+      }
+      await idle();
+      assertEquals(screen.text(), "Maud 0");
+      startTransition(() => page.setCount(1));
+      await idle();
+      assertEquals(screen.text(), "Maud 1");
+    });
+  }
+}
+
+Deno.test("an action that awaits a request ends [react/PRV-24] [react/NEW-65]", async () => {
+  const page = new Page(Name);
+  await using screen = await page.render();
+  const { harbour } = page;
+  page.start(async () => {
+    await page.controller.fetch(harbour.getVessel, id);
+    await page.controller.fetch(harbour.rename, id, { name: "Gauss" });
+  });
+  await idle();
+  assertEquals(screen.text(), hasActions ? "Fram 0 pending" : "Fram 0");
+  harbour.last.answer({ ...fram, name: "Maud" });
+  await idle();
+  harbour.answers[0]!.resolve({ ...fram, name: "Belgica" });
+  await idle();
+  assertEquals(screen.text(), "Belgica 0");
+});
+
+transitionTest(
+  "no promise waits for a transition that is never shown [react/PRV-24]",
+  async () => {
+    const never = new Promise<string>(() => {});
+    let show!: (isShown: boolean) => void;
+    function Never(): ReactNode {
+      return use(never);
+    }
+    const page = new Page(function Reader({ page }) {
+      const [isShown, setIsShown] = useState(false);
+      show = setIsShown;
+      return [
+        <Name key="name" page={page} />,
+        isShown && <Never key="never" />,
+      ];
+    });
+    await using screen = await page.render();
+    const { harbour, controller } = page;
+    const stored: string[] = [];
+    startTransition(() => {
+      show(true);
+      for (const [name, write] of Object.entries(writes)) {
+        write(page).then(() => stored.push(name));
+      }
+      controller.fetch(harbour.getVessels, route)
+        .then(() => stored.push("fetch"));
+    });
+    await idle();
+    harbour.requests.find(({ name }) => name === "vessels north")!
+      .answer([gjoa]);
+    await idle();
+    assertEquals(stored.sort(), ["fetch", ...Object.keys(writes)].sort());
+    assertEquals(screen.text(), "Fram 0");
+  },
+);
+
+Deno.test("a write is stored when its promise resolves, and on screen soon after [react/PRV-24] [react/NEW-14]", async () => {
+  const page = new Page(Name);
+  await using screen = await page.render();
+  const { controller } = page;
+  const written = controller.set(Vessel, id, { ...fram, name: "Maud" });
+  assertEquals(controller.get(Vessel, id, controller.getState())?.name, "Maud");
+  await written;
+  await idle();
+  assertEquals(screen.text(), "Maud 0");
+});
+
+Deno.test("what has expired in an action is requested before the action ends [react/NEW-4] [react/PRV-24]", async () => {
+  const page = new Page(Name);
+  await using screen = await page.render();
+  const held = Promise.withResolvers<void>();
+  page.start(async () => {
+    await page.controller.expireAll(page.harbour.getVessel);
+    await held.promise;
+  });
+  await idle();
+  assertEquals(page.harbour.asked, ["vessel 1"]);
+  page.harbour.last.answer({ ...fram, name: "Maud" });
+  held.resolve();
+  await idle();
+  assertEquals(screen.text(), "Maud 0");
+});

@@ -1,0 +1,39 @@
+/**
+ * Runs the tests of writes inside transitions once more, on production builds
+ * of the renderer and of the library.
+ *
+ * @module
+ */
+import { assert, assertEquals } from "@std/assert";
+
+const root = new URL("../../", import.meta.url);
+
+/** Runs Deno where a program is told that it is in production. */
+async function inProduction(...args: string[]): Promise<string> {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: root,
+    env: { NO_COLOR: "1", NODE_ENV: "production" },
+  }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("actions end in production builds, too [react/PRV-24]", async () => {
+  // only builds for development have it
+  const hasAct = `
+    import * as React from "react";
+    import { isDevelopment } from "./schema/engine.ts";
+    console.log(typeof React.act, isDevelopment());
+  `;
+  assertEquals(await inProduction("eval", hasAct), "undefined false\n");
+  const output = await inProduction(
+    "test",
+    "-A",
+    "--no-check",
+    "tests/react/concurrency_actions_test.tsx",
+  );
+  const failures = /^ FAILURES $[^]*/m.exec(output)?.[0] ?? "";
+  assertEquals(failures, "");
+  const [, passed] = /^ok \| (\d+) passed/m.exec(output) ?? [];
+  assert(Number(passed) > 10, output);
+});
