@@ -4,7 +4,10 @@ import {
   type Dependencies,
   type State,
 } from "../controller/mod.ts";
-import type { ObservableStore } from "./reader_source.ts";
+import type {
+  ObservableStore,
+  ObservableStoreListener,
+} from "./reader_source.ts";
 
 /**
  * Any store that tells when it has changed, such as one of Redux: what an
@@ -24,7 +27,7 @@ export interface SubscribableStore<S> {
 export class ExternalStoreView<S> implements ObservableStore {
   readonly #store: SubscribableStore<S>;
   readonly #controller: Controller;
-  readonly #listeners = new Set<{ readonly call: () => void }>();
+  readonly #listeners = new Set<{ readonly call: ObservableStoreListener }>();
   #selector: (state: S) => State;
   #stop: (() => void) | undefined;
   #base: State | undefined;
@@ -66,11 +69,14 @@ export class ExternalStoreView<S> implements ObservableStore {
     this.#announce();
   }
 
-  observe(_dependencies: Dependencies, listener: () => void): () => void {
+  observe(
+    _dependencies: Dependencies,
+    listener: ObservableStoreListener,
+  ): () => void {
     return this.subscribe(listener);
   }
 
-  subscribe(call: () => void): () => void {
+  subscribe(call: ObservableStoreListener): () => void {
     const listener = { call };
     this.#listeners.add(listener);
     if (this.#stop === undefined) {
@@ -91,10 +97,16 @@ export class ExternalStoreView<S> implements ObservableStore {
 
   #announce(): void {
     const state = this.getVisibleState();
-    if (this.#announced === state) return;
+    const announced = this.#announced!;
+    if (announced === state) return;
     this.#announced = state;
+    // A layer that has gone may have been confirmed; that is not told.
+    const isOptimistic = announced.optimistic !== state.optimistic &&
+      announced.lastReset === state.lastReset;
     for (const listener of [...this.#listeners]) {
-      if (this.#listeners.has(listener)) listener.call();
+      if (this.#listeners.has(listener)) {
+        listener.call(state, undefined, isOptimistic);
+      }
     }
   }
 }

@@ -62,6 +62,10 @@ export class Observation<A extends Answer> {
   #answer!: A;
   #registration: Registration | undefined;
   #show!: (shown: Shown<A>) => void;
+  /** What the component was told to show last. */
+  #shown: Shown<A> | undefined;
+  /** What it shows. */
+  #committed!: A;
   #isProtected = false;
   #wasHidden = false;
 
@@ -87,6 +91,7 @@ export class Observation<A extends Answer> {
   ): void {
     const { source } = capture;
     const isNew = this.#capture !== capture;
+    this.#committed = answer;
     const old = this.#registration;
     this.#question = question;
     // What it was given last it may show later, at the end of a transition.
@@ -102,7 +107,7 @@ export class Observation<A extends Answer> {
     const newest = this.#answer;
     this.#registration = source.observe(
       newest.dependencies,
-      () => this.#check(),
+      (isOptimistic) => this.#check(false, isOptimistic),
     );
     old?.release();
     // Since it was rendered time may have passed, and the store may have moved.
@@ -144,8 +149,9 @@ export class Observation<A extends Answer> {
    * Reads the current state again.
    *
    * @param isFirst Whether to look at the age of the data, as at the first read.
+   * @param isOptimistic Whether what has changed is to be seen at once.
    */
-  #check(isFirst = false): void {
+  #check(isFirst = false, isOptimistic = false): void {
     if (this.#registration === undefined) return;
     const { source } = this.#capture!;
     const question = this.#question;
@@ -160,12 +166,29 @@ export class Observation<A extends Answer> {
     const registration = this.#registration;
     registration.update(next.dependencies);
     if (!question.isEqual(previous, next)) {
-      this.#show({ observation: this, capture: this.#capture!, answer: next });
+      const capture = this.#capture!;
+      this.#show(this.#shown = { observation: this, capture, answer: next });
+      if (isOptimistic) this.#showAtOnce();
     } else if (question.needsRequest(next)) {
       // A component that leaves in the same batch must not start the request.
       source.afterCommit(() => {
         if (this.#registration === registration) question.request(next);
       });
     }
+  }
+
+  /**
+   * Has the component show what it was told to show, also where a pending
+   * transition would have it wait: a microtask is outside of its scope.
+   */
+  #showAtOnce(): void {
+    queueMicrotask(() => {
+      const shown = this.#shown!;
+      if (
+        this.#registration === undefined || shown.capture !== this.#capture ||
+        shown.answer === this.#committed
+      ) return;
+      this.#show(shown);
+    });
   }
 }

@@ -3,6 +3,7 @@ import {
   type Dependencies,
   type EntityPath,
   type State,
+  type Touched,
 } from "../controller/mod.ts";
 import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
@@ -26,6 +27,14 @@ export interface ReaderStats {
   /** How often a hook has read its value; parts that did not change come from memory. */
   readonly denormalizations: number;
 }
+
+/**
+ * Told by a {@linkcode ReaderSource} that the visible state has changed.
+ *
+ * @param isOptimistic Whether an optimistic change came or was taken back,
+ *   which is to be seen at once, also inside a transition.
+ */
+export type ReaderListener = (isOptimistic: boolean) => void;
 
 /**
  * What hooks read from: the store of the nearest provider. It is the value of
@@ -57,9 +66,9 @@ export interface ReaderSource {
   /** Something that is the same as long as the visible state is, and does not keep it alive. */
   moment(): object;
   /** Calls `listener` after each commit that touched one of the dependencies. */
-  observe(dependencies: Dependencies, listener: () => void): Registration;
+  observe(dependencies: Dependencies, listener: ReaderListener): Registration;
   /** Calls `listener` after each commit that changed the visible state. */
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: ReaderListener): () => void;
   /** Runs a callback once React has committed what the current dispatch changed. */
   afterCommit(callback: () => void): void;
   /** Suspended components and what they wait for. */
@@ -79,10 +88,20 @@ export interface ObservableStore {
   /** The confirmed state with pending optimistic changes on top. */
   getVisibleState(): State;
   /** Calls `listener` after each commit that touched one of the dependencies. */
-  observe(dependencies: Dependencies, listener: () => void): () => void;
+  observe(
+    dependencies: Dependencies,
+    listener: ObservableStoreListener,
+  ): () => void;
   /** Calls `listener` after each commit that changed the visible state. */
-  subscribe(listener: () => void): () => void;
+  subscribe(listener: ObservableStoreListener): () => void;
 }
+
+/** A listener of the library's own store, or of one that cannot tell what a commit touched. */
+export type ObservableStoreListener = (
+  visibleState: State,
+  touched: Touched | undefined,
+  isOptimistic: boolean,
+) => void;
 
 /** Reads from a running store. */
 export class StoreReaderSource implements ReaderSource {
@@ -124,10 +143,14 @@ export class StoreReaderSource implements ReaderSource {
     return this.#moment;
   }
 
-  observe(dependencies: Dependencies, listener: () => void): Registration {
-    const announce = () => {
+  observe(dependencies: Dependencies, listener: ReaderListener): Registration {
+    const announce: ObservableStoreListener = (
+      _state,
+      _touched,
+      isOptimistic,
+    ) => {
       this.#checks++;
-      listener();
+      listener(isOptimistic);
     };
     let current = dependencies;
     let release = this.#store.observe(current, announce);
@@ -144,8 +167,10 @@ export class StoreReaderSource implements ReaderSource {
     };
   }
 
-  subscribe(listener: () => void): () => void {
-    return this.#store.subscribe(listener);
+  subscribe(listener: ReaderListener): () => void {
+    return this.#store.subscribe((_state, _touched, isOptimistic) =>
+      listener(isOptimistic)
+    );
   }
 
   afterCommit(callback: () => void): void {

@@ -7,8 +7,13 @@ import type { State } from "./state.ts";
  *
  * @param visibleState The state with all pending optimistic layers applied.
  * @param touched What the dispatch changed.
+ * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
  */
-export type StoreListener = (visibleState: State, touched: Touched) => void;
+export type StoreListener = (
+  visibleState: State,
+  touched: Touched,
+  isOptimistic: boolean,
+) => void;
 
 /** Somebody who wants to be told. */
 export class Observer {
@@ -32,9 +37,9 @@ export class Observer {
   }
 
   /** Tells what changed; a listener that throws affects nobody else. */
-  notify(visibleState: State, touched: Touched): void {
+  notify(...change: Parameters<StoreListener>): void {
     try {
-      this.#listener(visibleState, touched);
+      this.#listener(...change);
     } catch (error) {
       console.error(error);
     }

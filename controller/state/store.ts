@@ -20,6 +20,8 @@ interface Round {
   readonly number: number;
   readonly state: State;
   readonly touched: Touched;
+  /** Whether only pending layers have changed. */
+  readonly isOptimistic: boolean;
 }
 
 /**
@@ -159,6 +161,7 @@ export class Store {
       number: ++this.#roundNumber,
       state: this.getVisibleState(),
       touched: everythingTouched,
+      isOptimistic: false,
     });
     this.#notify();
   };
@@ -172,8 +175,13 @@ export class Store {
         action,
         this.#visible,
       );
-      if (outcome.state !== this.#base) {
-        this.#adopt(outcome, action.type === "rdc/gc");
+      const { state, failure } = outcome;
+      if (state !== this.#base) {
+        const isOptimistic = state.optimistic !== this.#base.optimistic &&
+          (action.type === "rdc/fetch" ||
+            action.type === "rdc/setresponse" &&
+              (action.error === true || failure !== undefined));
+        this.#adopt(outcome, action.type === "rdc/gc", isOptimistic);
       }
       return outcome;
     });
@@ -202,7 +210,7 @@ export class Store {
     }
   }
 
-  #adopt(outcome: Transition, isSilent: boolean): void {
+  #adopt(outcome: Transition, isSilent: boolean, isOptimistic = false): void {
     const { state, touched } = this.#layers.follow(this.#visible, outcome);
     const isChanged = state !== this.#visible;
     this.#visible = state;
@@ -212,7 +220,8 @@ export class Store {
     this.#controller.gcPolicy.noteTouched?.(outcome.touched);
     const hasObservers = this.#observing.size + this.#subscribed.size > 0;
     if (isChanged && hasObservers && this.#shown === undefined) {
-      this.#rounds.push({ number: ++this.#roundNumber, state, touched });
+      const number = ++this.#roundNumber;
+      this.#rounds.push({ number, state, touched, isOptimistic });
     }
   }
 
@@ -230,7 +239,7 @@ export class Store {
     this.#isNotifying = false;
   }
 
-  #announce({ number, state, touched }: Round): void {
+  #announce({ number, state, touched, isOptimistic }: Round): void {
     this.#announced = number;
     const affected = touched.everything || this.#observing.size === 0
       ? [...this.#observing]
@@ -238,7 +247,7 @@ export class Store {
     for (const observers of [affected, [...this.#subscribed]]) {
       for (const observer of observers) {
         if (observer.isActive && observer.since < number) {
-          observer.notify(state, touched);
+          observer.notify(state, touched, isOptimistic);
         }
       }
     }

@@ -12,7 +12,13 @@ import {
   Invalidate,
   resource,
 } from "../../mod.ts";
-import { useCache, useController, useSuspense } from "../../react/mod.ts";
+import {
+  useCache,
+  useController,
+  useDLE,
+  useSuspense,
+} from "../../react/mod.ts";
+import * as React from "react";
 import { createContext, useContext } from "react";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
@@ -270,3 +276,63 @@ Deno.test("hookified endpoints carry what a hook provides, and their members [re
   assertStrictEquals(hook.current[0], get);
   assertEquals(used, []);
 });
+
+const actTest = "act" in React ? Deno.test : Deno.test.ignore;
+
+actTest(
+  "an optimistic change in a synchronous act is on screen at its end, and leaves nothing to warn about [react/NEW-78]",
+  async () => {
+    const harbour = new Harbour();
+    const args = { id: "1" };
+    const rename = new Endpoint(
+      (_: { id: string }, _change: { name: string }): Promise<unknown> =>
+        new Promise(() => {}),
+      {
+        schema: Vessel,
+        name: "rename",
+        sideEffect: true,
+        getOptimisticResponse: (_snapshot, { id }, { name }) => ({ id, name }),
+      },
+    );
+    await using hook = await renderHook(
+      () => useCache(harbour.getVessel, args)?.name,
+      { props: null },
+    );
+    const errors = await withoutConsole("error", async () => {
+      for (const name of ["Maud", "Fram", "Belgica"]) {
+        React.act(() => {
+          hook.controller.fetch(rename, args, { name }).catch(() => {});
+        });
+        assertEquals(hook.current, name);
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+    });
+    assertEquals(errors, []);
+  },
+);
+
+actTest(
+  "what expires in a synchronous act is requested, and leaves nothing to warn about [react/NEW-4]",
+  async () => {
+    const harbour = new Harbour();
+    const args = { id: "1" };
+    await using hook = await renderHook(
+      () => useDLE(harbour.getVessel, args).data?.name,
+      { props: null },
+    );
+    harbour.last.answer({ id: "1", name: "Fram" });
+    await settle();
+    const errors = await withoutConsole("error", async () => {
+      for (let requests = 2; requests < 5; requests++) {
+        React.act(() => {
+          void hook.controller.expireAll(harbour.getVessel);
+        });
+        assertEquals(harbour.requests.length, requests);
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        harbour.last.answer({ id: "1", name: "Fram" });
+        await settle();
+      }
+    });
+    assertEquals(errors, []);
+  },
+);

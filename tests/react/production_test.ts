@@ -18,7 +18,7 @@ async function inProduction(...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("actions end in production builds, too [react/PRV-24]", async () => {
+Deno.test("actions end and show optimistic changes in production builds, too [react/PRV-24] [react/NEW-78]", async () => {
   // only builds for development have it
   const hasAct = `
     import * as React from "react";
@@ -31,9 +31,10 @@ Deno.test("actions end in production builds, too [react/PRV-24]", async () => {
     "-A",
     "--no-check",
     "tests/react/concurrency_actions_test.tsx",
+    "tests/react/concurrency_optimistic_test.tsx",
   );
   const failures = /^ FAILURES $[^]*/m.exec(output)?.[0] ?? "";
   assertEquals(failures, "");
   const [, passed] = /^ok \| (\d+) passed/m.exec(output) ?? [];
-  assert(Number(passed) > 10, output);
+  assert(Number(passed) > 25, output);
 });

@@ -75,6 +75,47 @@ Deno.test("subscribers are called synchronously, once per dispatch that changed 
   assertEquals(touched[1]!.everything, false);
 });
 
+Deno.test("listeners are told of changes that are only optimistic: that come, or are taken back [controller/NEW-12]", async () => {
+  const quay = fleet();
+  const update = mutation("update", {
+    schema: Vessel,
+    getOptimisticResponse: (_snapshot: Snapshot, id: string) => ({
+      id,
+      name: "Aida",
+    }),
+  });
+  const told: boolean[] = [];
+  quay.store.subscribe((_state, _touched, isOptimistic) => {
+    told.push(isOptimistic);
+  });
+  const toldBy = (change: () => unknown) => {
+    change();
+    return told.splice(0);
+  };
+  let pending = quay.fetch(update, "1");
+  assertEquals(told.splice(0), [true]);
+  assertEquals(toldBy(() => quay.fail(pending, new Error("sunk"))), [true]);
+  pending = quay.fetch(update, "1");
+  assertEquals(told.splice(0), [true]);
+  assertEquals(toldBy(() => rename(quay, "2", "Bea")), [false]);
+  const answer = { id: "1", name: "Cleo" };
+  assertEquals(toldBy(() => quay.answer(pending, answer)), [false]);
+  pending = quay.fetch(update, "1");
+  assertEquals(told.splice(0), [true]);
+  // what cannot be stored confirms nothing
+  await recordingConsole(() => {
+    assertEquals(toldBy(() => quay.answer(pending, { name: "Dora" })), [true]);
+  });
+  const failed = new Error("nobody there");
+  assertEquals(
+    toldBy(() => quay.controller.setError(getNote, failed)),
+    [false],
+  );
+  pending = quay.fetch(update, "1");
+  told.length = 0;
+  assertEquals(toldBy(() => quay.controller.resetEntireStore()), [false]);
+});
+
 Deno.test("actions without effect and collections call nobody [controller/NEW-12] [controller/ACT-17]", () => {
   const quay = fleet();
   const observer = spy(() => {});
