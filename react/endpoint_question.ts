@@ -36,6 +36,8 @@ export interface EndpointReading {
   readonly isMissing: boolean;
   /** A request is due. */
   readonly needsRequest: boolean;
+  /** A request will be due when the state on display has gone. */
+  readonly isPaused: boolean;
   /** The data had expired when that was looked at. */
   readonly isStale: boolean;
   /** Fetch, whatever the clock says. */
@@ -58,6 +60,7 @@ export function emptyReading(data: unknown): EndpointReading {
     error: undefined,
     isMissing: false,
     needsRequest: false,
+    isPaused: false,
     isStale: false,
     isInvalid: false,
     expiresAt: Infinity,
@@ -104,12 +107,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
     const error = controller.getError(endpoint, ...args, state);
     const date = state.getMeta(key)?.date;
     const { lastReset } = state;
-    const isInvalid = response.expiryStatus === ExpiryStatus.Invalid;
+    // What is not there is missing, however young the state may claim it is.
+    const isInvalid = response.expiryStatus === ExpiryStatus.Invalid ||
+      !isShowable(response, error);
     const isLooking = previous === undefined
       // The state of hydration lacks what has arrived since.
       ? state !== this.source.getState() ||
         !this.source.waiting.hasArrived(key)
-      : previous.lastReset !== lastReset ||
+      : previous.isPaused || previous.lastReset !== lastReset ||
         (isInvalid && !previous.isInvalid) ||
         // What has just arrived is fresh, however short its life.
         (previous.date === date &&
@@ -121,6 +126,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
         : previous !== undefined && previous.date === date && previous.isStale);
     // What the server showed stays while it is requested again.
     const isStale = isOld && !(isHydrating && isShowable(response, error));
+    const isDue = this.#isFetching && isLooking && (isInvalid || isOld);
+    const isPaused = isDue && this.source.mode === "paused";
     return {
       key,
       data: response.data,
@@ -128,7 +135,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
       isMissing: isInvalid ||
         (isStale &&
           mustBeFresh(response, this.#isFetching ? error : undefined)),
-      needsRequest: this.#isFetching && isLooking && (isInvalid || isOld),
+      needsRequest: isDue && !isPaused,
+      isPaused,
       isStale,
       isInvalid,
       expiresAt: response.expiresAt,
@@ -154,12 +162,12 @@ export class EndpointQuestion implements Question<EndpointReading> {
     return reading.needsRequest;
   }
 
-  /** @returns Whether the store has an answer newer than the reading. */
+  /** @returns Whether an answer newer than the reading is seen now, or may be later. */
   async request(reading: EndpointReading): Promise<boolean> {
     // Another reader may have requested it meanwhile.
     if (!this.#isAnswered(reading)) await this.fetch().catch(ignore);
     if (this.key !== null) this.source.failures.settled(this.key);
-    return this.#isAnswered(reading);
+    return this.source.mode !== "live" || this.#isAnswered(reading);
   }
 
   #isAnswered(reading: EndpointReading): boolean {
@@ -188,7 +196,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 }
 
-/** Whether there is something that a server could have shown. */
+/** Whether there is something to show, an error included. */
 function isShowable(
   response: ResponseReading & { readonly isUsable?: boolean },
   error: unknown,

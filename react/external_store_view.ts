@@ -25,6 +25,7 @@ export interface SubscribableStore<S> {
  * tell what has changed, so every observer looks for itself.
  */
 export class ExternalStoreView<S> implements ObservableStore {
+  readonly isLive = true;
   readonly #store: SubscribableStore<S>;
   readonly #controller: Controller;
   readonly #listeners = new Set<{ readonly call: ObservableStoreListener }>();

@@ -9,6 +9,14 @@ import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
+/**
+ * What becomes of the requests of those who read from a
+ * {@linkcode ReaderSource}. `"live"`: the answer changes what they read.
+ * `"paused"`: another state is on display, so nothing is requested until that
+ * ends. `"given"`: the state was given by hand and never changes.
+ */
+export type ReaderMode = "live" | "paused" | "given";
+
 /** Keeps a dependency registration of a {@linkcode ReaderSource} up to date. */
 export interface Registration {
   /** Replaces what is depended on. */
@@ -57,6 +65,8 @@ export interface ReaderSource {
   readonly controller: Controller;
   /** The source for components whose requests this controller makes. */
   requestedBy(controller: Controller): ReaderSource;
+  /** What becomes of requests. */
+  readonly mode: ReaderMode;
   /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State;
   /** The state the provider was created with, which the server rendered from; on a server the visible state. */
@@ -85,6 +95,8 @@ export interface ReaderSource {
 
 /** What a reader source needs of a store. */
 export interface ObservableStore {
+  /** Whether that is the state of the store, not another one on display. */
+  readonly isLive: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   getVisibleState(): State;
   /** Calls `listener` after each commit that touched one of the dependencies. */
@@ -127,6 +139,10 @@ export class StoreReaderSource implements ReaderSource {
 
   requestedBy(): this {
     return this;
+  }
+
+  get mode(): ReaderMode {
+    return this.#store.isLive ? "live" : "paused";
   }
 
   getState(): State {
@@ -230,6 +246,7 @@ export class StaticReaderSource implements ReaderSource {
   readonly cancellations: Cancellations = new Cancellations();
   readonly controller: Controller;
   readonly mayHydrate = true;
+  readonly mode = "given";
   readonly #state: State;
   readonly #byRequester = new WeakMap<Controller, ReaderSource>();
 

@@ -124,11 +124,13 @@ function untilShown(
   return new Promise((resolve, reject) => {
     let reading = first;
     let attempts = 0;
+    let isRequested = false;
     let isFinished = false;
     const registration = source.observe(first.dependencies, () => {
       readAgain();
-      if (reading.isMissing) registration.update(reading.dependencies);
-      else finish();
+      if (!reading.isMissing) return finish();
+      registration.update(reading.dependencies);
+      request();
     });
     const readAgain = () => {
       const state = source.getState();
@@ -143,10 +145,13 @@ function untilShown(
       else reject(reading.error);
     };
     const settled = (reason?: unknown) => {
+      isRequested = false;
       // Something else has stored the data meanwhile.
       if (isFinished) return;
       readAgain();
       if (!reading.isMissing) return finish();
+      // The answer is in the store, which this state does not show.
+      if (source.mode !== "live") return;
       // Aborted by somebody else, or reset: the reader still wants the data.
       const { signal } = question.endpoint as { signal?: AbortSignal };
       if (!signal?.aborted && attempts < maximumAttempts) return request();
@@ -154,6 +159,8 @@ function untilShown(
       reject(reason);
     };
     const request = () => {
+      if (isRequested || source.mode === "paused") return;
+      isRequested = true;
       attempts++;
       const request = question.fetch();
       onRequest(request);

@@ -81,6 +81,11 @@ export class Store {
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
   readonly getVisibleState = (): State => this.#shown ?? this.#visible;
 
+  /** Whether readers see the store itself, not a state on display in its place. */
+  get isLive(): boolean {
+    return this.#shown === undefined;
+  }
+
   /**
    * Applies an action. The states are the new ones when this returns.
    *

@@ -29,6 +29,7 @@ import {
   type StoreMiddleware,
   type SubscribableStore,
 } from "../../react/redux/mod.ts";
+import { Anchorage, needyReaders } from "./support/anchorage.tsx";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, settle, start } from "./support/render.tsx";
@@ -74,6 +75,7 @@ function redux(): Wired {
   const managers = [new NetworkManager()];
   const controller = new Controller();
   const selector = (state: { dataclient: State }) => state.dataclient;
+  const reduce = createReducer(controller);
   const middlewares = [
     ...mapMiddleware(selector)(
       ...applyManager(managers, controller) as StoreMiddleware<State>[],
@@ -82,7 +84,9 @@ function redux(): Wired {
   ];
   const store = createStore(
     combineReduxReducers({
-      dataclient: createReducer(controller),
+      // as developer tools of Redux do
+      dataclient: (state: State | undefined, action: { type: string }) =>
+        action.type === "jump" ? initialState : reduce(state, action),
       tide: (tide = 0, { type }: { type: string }) =>
         type === "rise" ? tide + 1 : tide,
     } as never),
@@ -460,3 +464,30 @@ Deno.test("the provider for tests starts and stops its managers [react/PRV-33]",
   await screen.unmount();
   assertEquals(log, ["init", "cleanup"]);
 });
+
+for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
+  Deno.test(`${name}: data that is not there after a jump of a redux store is requested again [react/NEW-79] [react/PRV-30]`, async () => {
+    const { start: run, ...props } = redux();
+    const stop = run();
+    const anchorage = new Anchorage();
+    const Reader = (): ReactNode => read(anchorage);
+    await using screen = await render(
+      <ExternalDataProvider {...props}>
+        <AsyncBoundary fallback="waiting">
+          <Reader />
+        </AsyncBoundary>
+      </ExternalDataProvider>,
+    );
+    anchorage.last.answer(answer);
+    await settle();
+    const shown = screen.text();
+    assertEquals(anchorage.asked.length, 1);
+    await settle(() => props.store.dispatch({ type: "jump" }));
+    assertEquals([screen.text(), anchorage.asked.length], [missing, 2]);
+    anchorage.last.answer(answer);
+    await settle();
+    assertEquals([screen.text(), anchorage.asked.length], [shown, 2]);
+    assertEquals(shown, name.endsWith("without schema") ? "3" : "Fram");
+    stop();
+  });
+}

@@ -3,13 +3,17 @@ import { assertEquals } from "@std/assert";
 import { type ReactNode, Suspense } from "react";
 import { Controller, initialState, type State } from "../../mod.ts";
 import {
+  AsyncBoundary,
   ControllerContext,
+  DataProvider,
   StateContext,
   useSuspense,
   useSuspenseAll,
 } from "../../react/mod.ts";
+import { Anchorage, needyReaders } from "./support/anchorage.tsx";
 import { Harbour } from "./support/harbour.ts";
-import { render } from "./support/render.tsx";
+import { render, settle } from "./support/render.tsx";
+import { isPreact } from "./support/renderer.ts";
 
 const id = { id: "1" };
 
@@ -55,4 +59,35 @@ for (const [name, read] of Object.entries(hooks)) {
       assertEquals(await askedOf(readName, state), ["rdc/fetch"]);
     });
   }
+}
+
+for (const [name, { read, answer, missing }] of Object.entries(needyReaders)) {
+  Deno.test(`${name}: data that a given state has not stays missing, and is requested once at most [react/NEW-79] [react/NEW-20]`, async () => {
+    const anchorage = new Anchorage();
+    const Reader = (): ReactNode => read(anchorage);
+    const page = (state: State) => (
+      <DataProvider devButton={null}>
+        <StateContext.Provider value={state}>
+          <AsyncBoundary fallback="waiting">
+            <Reader />
+          </AsyncBoundary>
+        </StateContext.Provider>
+      </DataProvider>
+    );
+    await using screen = await render(page(anchorage.full));
+    const shown = screen.text();
+    await screen.render(page(initialState));
+    assertEquals([screen.text(), anchorage.asked.length], [missing, 1]);
+    anchorage.last.answer(answer);
+    await settle();
+    assertEquals([screen.text(), anchorage.asked.length], [missing, 1]);
+    await screen.render(page(anchorage.full));
+    // Preact renders nothing anew that waits, until its promise has settled.
+    const isStuck = isPreact && missing === "waiting";
+    assertEquals(
+      [screen.text(), anchorage.asked.length],
+      [isStuck ? missing : shown, 1],
+    );
+    assertEquals(shown, name.endsWith("without schema") ? "3" : "Fram");
+  });
 }

@@ -18,6 +18,7 @@ Deno.test("a reading that depends on the same as the one before is not registere
   let registrations = 0;
   let told = 0;
   const counting: ObservableStore = {
+    isLive: true,
     getVisibleState: store.getVisibleState,
     subscribe: (listener) => store.subscribe(listener),
     observe(dependencies, listener) {

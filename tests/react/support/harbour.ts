@@ -29,14 +29,14 @@ export class Harbour {
 
   /** One vessel; fresh for a minute. */
   readonly getVessel = new Endpoint(
-    ({ id }: { id: string }): Promise<unknown> => this.#ask(`vessel ${id}`),
+    ({ id }: { id: string }): Promise<unknown> => this.ask(`vessel ${id}`),
     { schema: Vessel, name: "getVessel", dataExpiryLength: 60_000 },
   );
 
   /** All vessels of a route; fresh for a minute. */
   readonly getVessels = new Endpoint(
     ({ route }: { route: string }): Promise<unknown> =>
-      this.#ask(`vessels ${route}`),
+      this.ask(`vessels ${route}`),
     {
       schema: new Collection([Vessel]),
       name: "getVessels",
@@ -47,7 +47,7 @@ export class Harbour {
   /** A value without schema; fresh for a minute. */
   readonly getWeather = new Endpoint(
     ({ port }: { port: string }): Promise<{ port: string; wind: number }> =>
-      this.#ask(`weather ${port}`) as Promise<{ port: string; wind: number }>,
+      this.ask(`weather ${port}`) as Promise<{ port: string; wind: number }>,
     { name: "getWeather", dataExpiryLength: 60_000 },
   );
 
@@ -61,7 +61,8 @@ export class Harbour {
     return this.requests.at(-1)!;
   }
 
-  #ask(name: string): Promise<unknown> {
+  /** A request that waits for the test to answer it. */
+  protected ask(name: string): Promise<unknown> {
     return new Promise((answer, fail) => {
       this.requests.push({ name, signal: undefined, answer, fail });
     });
