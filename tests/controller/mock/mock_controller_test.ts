@@ -525,8 +525,10 @@ Deno.test("the mock is an entry of its own, without side effects and without Rea
     modules: { specifier: string }[];
   };
   assert(modules.length > 10);
+  // the folder that contains the project may have any name
+  const root = new URL("../../../", import.meta.url).href;
   for (const { specifier } of modules) {
-    assert(!/react/.test(specifier), specifier);
+    assert(!/react/.test(specifier.replace(root, "")), specifier);
   }
   assertEquals(Object.keys(globalThis), before);
 });
