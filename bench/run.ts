@@ -30,6 +30,7 @@ import { carryOut, ordersOf, type Plan } from "./harness/processes.ts";
 import {
   describeEngine,
   describeMachine,
+  formatResults,
   type Results,
 } from "./harness/results.ts";
 import { growthsOf, growthTable } from "./harness/growth.ts";
@@ -125,7 +126,7 @@ async function main(): Promise<void> {
           ? evaluate(id, targets, results.measurements)
           : []
       );
-      await Deno.writeTextFile(out, JSON.stringify(results, null, 1) + "\n");
+      await Deno.writeTextFile(out, formatResults(results));
     }
   } finally {
     await Deno.remove(worker);

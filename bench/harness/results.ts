@@ -21,6 +21,31 @@ export interface Results {
   readonly outcomes: readonly Outcome[];
 }
 
+/**
+ * The file of results: a line for each measurement, and for each target, with
+ * six digits of what is no whole number.
+ */
+export function formatResults(results: Results): string {
+  const parts = Object.entries(results).map(([name, value]) =>
+    ` ${JSON.stringify(name)}: ${
+      Array.isArray(value)
+        ? `[\n${value.map((row) => `  ${formatRow(row)}`).join(",\n")}\n ]`
+        : JSON.stringify(value)
+    }`
+  );
+  return `{\n${parts.join(",\n")}\n}\n`;
+}
+
+function formatRow(row: unknown): string {
+  return JSON.stringify(
+    row,
+    (_, value) =>
+      typeof value === "number" && !Number.isInteger(value)
+        ? Number(value.toPrecision(6))
+        : value,
+  );
+}
+
 /** Names the engine and its version. */
 export async function describeEngine(engine: Engine): Promise<string> {
   if (engine === "deno") {

@@ -1,15 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { floor } from "../../bench/adapters/floor/mod.ts";
-import { tessera } from "../../bench/adapters/tessera/mod.ts";
-import type {
-  Adapter,
-  ArticleView,
-  ListStore,
-} from "../../bench/harness/contract.ts";
-import { ordersOf } from "../../bench/harness/processes.ts";
-import { quickEffort } from "../../bench/harness/measure.ts";
-import { libraries } from "../../bench/libraries.ts";
-import { workloads } from "../../bench/workloads/mod.ts";
+import { floor } from "../adapters/floor/mod.ts";
+import { tessera } from "../adapters/tessera/mod.ts";
+import type { Adapter, ArticleView, ListStore } from "../harness/contract.ts";
+import { ordersOf } from "../harness/processes.ts";
+import { quickEffort } from "../harness/measure.ts";
+import { libraries } from "../libraries.ts";
+import { workloads } from "../workloads/mod.ts";
 
 /** Asserts, runs and ends a contestant in one of the smaller situations of a workload. */
 async function tryOut(
@@ -266,7 +262,7 @@ Deno.test("the competitors' folder has the same path-to-regexp as the library", 
     JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
       .imports["path-to-regexp"];
   assertEquals(
-    await importOf("../../bench/competitors/deno.json"),
+    await importOf("../competitors/deno.json"),
     await importOf("../../deno.json"),
   );
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { Measurement, Target } from "../../bench/harness/contract.ts";
-import { evaluate, ratio } from "../../bench/harness/findings.ts";
-import { targetTable } from "../../bench/harness/target_table.ts";
+import type { Measurement, Target } from "../harness/contract.ts";
+import { evaluate, ratio } from "../harness/findings.ts";
+import { targetTable } from "../harness/target_table.ts";
 
 function measurement(
   library: string,

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { readmeChart } from "../../bench/chart/readme_chart.ts";
-import type { Measurement, Role } from "../../bench/harness/contract.ts";
-import { formatTime } from "../../bench/harness/format.ts";
-import { tablesOf } from "../../bench/harness/table.ts";
+import { readmeChart } from "../chart/readme_chart.ts";
+import type { Measurement, Role } from "../harness/contract.ts";
+import { formatTime } from "../harness/format.ts";
+import { tablesOf } from "../harness/table.ts";
 
 function measurement(
   library: string,

@@ -9,7 +9,7 @@ import {
   quantile,
   spread,
   summarize,
-} from "../../bench/harness/statistics.ts";
+} from "../harness/statistics.ts";
 
 Deno.test("the median and the quartiles do not depend on the order of samples", () => {
   const summary = { median: 3, low: 2, high: 4, samples: 5 };

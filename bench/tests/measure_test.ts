@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Contestant } from "../../bench/harness/contract.ts";
-import { type Effort, measure } from "../../bench/harness/measure.ts";
+import type { Contestant } from "../harness/contract.ts";
+import { type Effort, measure } from "../harness/measure.ts";
 
 const situation = { series: "some", size: 10 };
 /** Samples whose number does not depend on the clock. */

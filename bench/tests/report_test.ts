@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
-import type { Measurement } from "../../bench/harness/contract.ts";
-import { replaceSection } from "../../bench/report/main.ts";
-import type { Results } from "../../bench/harness/results.ts";
-import { resultsSection } from "../../bench/report/results_section.ts";
+import type { Measurement } from "../harness/contract.ts";
+import { replaceSection } from "../report/main.ts";
+import { formatResults, type Results } from "../harness/results.ts";
+import { resultsSection } from "../report/results_section.ts";
 
 const about = { workload: "W4", series: "random", unit: "µs" } as const;
 
@@ -126,4 +126,30 @@ Deno.test("the report replaces what is between the marks, and nothing else", asy
   assertMatch(once, /report -->\n\nsomething\n\n<!-- results end -->\n$/);
   assert(once.startsWith("# Performance\n"));
   assertThrows(() => replaceSection("no marks", ""), RangeError, "no section");
+});
+
+Deno.test("the file of results has a line for each measurement and each target", () => {
+  const results: Results = {
+    date: "2026-01-01",
+    engine: "Deno",
+    machine: "a machine",
+    isQuick: false,
+    seconds: { W4: 3 },
+    measurements: [
+      ...measurements,
+      { ...about, library: "exact", role: "limit", ...at(1, 1.23456789) },
+      { ...about, library: "whole", role: "limit", ...at(1, 12_345_678) },
+    ],
+    outcomes: [{ workload: "W4", claim: "fast", most: 1, unit: "µs" }],
+  };
+  const text = formatResults(results);
+  const rows = text.split("\n").filter((line) => line.includes('"workload"'));
+  assertEquals(rows.length, results.measurements.length + 1);
+  const [exact, whole] = JSON.parse(text).measurements.slice(-2);
+  assertEquals(exact.summary.median, 1.23457);
+  assertEquals(whole.summary.median, 12_345_678);
+  assertEquals(
+    { ...JSON.parse(text), measurements: measurements },
+    { ...results, measurements: measurements },
+  );
 });

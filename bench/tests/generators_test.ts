@@ -1,11 +1,7 @@
 import { assert, assertEquals, assertNotStrictEquals } from "@std/assert";
-import {
-  articles,
-  articlesChanged,
-  isChanged,
-} from "../../bench/harness/articles.ts";
-import { companies } from "../../bench/harness/companies.ts";
-import { mulberry32, words } from "../../bench/harness/random.ts";
+import { articles, articlesChanged, isChanged } from "../harness/articles.ts";
+import { companies } from "../harness/companies.ts";
+import { mulberry32, words } from "../harness/random.ts";
 
 Deno.test("the generator is mulberry32", () => {
   const random = mulberry32(1);
