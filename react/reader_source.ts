@@ -9,14 +9,6 @@ import { Cancellations } from "./cancellations.ts";
 import { Failures } from "./failures.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
-/**
- * What becomes of the requests of those who read from a
- * {@linkcode ReaderSource}. `"live"`: the answer changes what they read.
- * `"paused"`: another state is on display, so nothing is requested until that
- * ends. `"given"`: the state was given by hand and never changes.
- */
-export type ReaderMode = "live" | "paused" | "given";
-
 /** Keeps a dependency registration of a {@linkcode ReaderSource} up to date. */
 export interface Registration {
   /** Replaces what is depended on. */
@@ -35,14 +27,6 @@ export interface ReaderStats {
   /** How often a hook has read its value; parts that did not change come from memory. */
   readonly denormalizations: number;
 }
-
-/**
- * Told by a {@linkcode ReaderSource} that the visible state has changed.
- *
- * @param isOptimistic Whether an optimistic change came or was taken back,
- *   which is to be seen at once, also inside a transition.
- */
-export type ReaderListener = (isOptimistic: boolean) => void;
 
 /**
  * What hooks read from: the store of the nearest provider. It is the value of
@@ -65,8 +49,12 @@ export interface ReaderSource {
   readonly controller: Controller;
   /** The source for components whose requests this controller makes. */
   requestedBy(controller: Controller): ReaderSource;
-  /** What becomes of requests. */
-  readonly mode: ReaderMode;
+  /**
+   * What becomes of requests. `"live"`: the answer changes what is read.
+   * `"paused"`: another state is on display, so nothing is requested until that
+   * ends. `"given"`: the state was given by hand and never changes.
+   */
+  readonly mode: "live" | "paused" | "given";
   /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State;
   /** The state the provider was created with, which the server rendered from; on a server the visible state. */
@@ -75,10 +63,17 @@ export interface ReaderSource {
   readonly mayHydrate: boolean;
   /** Something that is the same as long as the visible state is, and does not keep it alive. */
   moment(): object;
-  /** Calls `listener` after each commit that touched one of the dependencies. */
-  observe(dependencies: Dependencies, listener: ReaderListener): Registration;
+  /**
+   * Calls `listener` after each commit that touched one of the dependencies;
+   * `isOptimistic` says that an optimistic change came or was taken back, which
+   * is to be seen at once, also inside a transition.
+   */
+  observe(
+    dependencies: Dependencies,
+    listener: (isOptimistic: boolean) => void,
+  ): Registration;
   /** Calls `listener` after each commit that changed the visible state. */
-  subscribe(listener: ReaderListener): () => void;
+  subscribe(listener: (isOptimistic: boolean) => void): () => void;
   /** Runs a callback once React has committed what the current dispatch changed. */
   afterCommit(callback: () => void): void;
   /** Suspended components and what they wait for. */
@@ -141,7 +136,7 @@ export class StoreReaderSource implements ReaderSource {
     return this;
   }
 
-  get mode(): ReaderMode {
+  get mode(): "live" | "paused" {
     return this.#store.isLive ? "live" : "paused";
   }
 
@@ -159,7 +154,10 @@ export class StoreReaderSource implements ReaderSource {
     return this.#moment;
   }
 
-  observe(dependencies: Dependencies, listener: ReaderListener): Registration {
+  observe(
+    dependencies: Dependencies,
+    listener: (isOptimistic: boolean) => void,
+  ): Registration {
     const announce: ObservableStoreListener = (
       _state,
       _touched,
@@ -183,7 +181,7 @@ export class StoreReaderSource implements ReaderSource {
     };
   }
 
-  subscribe(listener: ReaderListener): () => void {
+  subscribe(listener: (isOptimistic: boolean) => void): () => void {
     return this.#store.subscribe((_state, _touched, isOptimistic) =>
       listener(isOptimistic)
     );
