@@ -16,6 +16,7 @@ export async function buildRequestInit(
   if ((isJson || !body) && !hasContentType(headers)) {
     headers["Content-Type"] = "application/json";
   }
+  const sent = await endpoint.getHeaders(headers);
   return {
     ...requestInit,
     method: endpoint.method.toUpperCase(),
@@ -23,7 +24,7 @@ export async function buildRequestInit(
     body: isJson ? JSON.stringify(body) : body as BodyInit,
     // a platform can refuse a stream that does not say so
     ...(isBodyOf("ReadableStream", body) ? { duplex: "half" } : undefined),
-    headers: await endpoint.getHeaders(headers),
+    headers: isIterable(sent) ? sent : lastSpellings(sent ?? {}),
   };
 }
 
@@ -81,14 +82,28 @@ const platformBodies = [
 function headersToObject(
   headers: HeadersInit | undefined,
 ): Record<string, string> {
-  if (headers === undefined || headers === null) return {};
-  if (Array.isArray(headers) || Symbol.iterator in headers) {
-    const object: Record<string, string> = {};
+  return isIterable(headers)
     // Headers joins repeated names, which an object would lose
-    for (const [name, value] of new Headers(headers)) object[name] = value;
-    return object;
+    ? Object.fromEntries(new Headers(headers))
+    : lastSpellings(headers ?? {});
+}
+
+/** The headers with the last spelling of each name: `fetch` would send the values of all spellings. */
+function lastSpellings(
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const spellings = new Map<string, [name: string, value: string]>();
+  for (const entry of Object.entries(headers)) {
+    spellings.set(entry[0].toLowerCase(), entry);
   }
-  return { ...headers };
+  return Object.fromEntries(spellings.values());
+}
+
+function isIterable(
+  headers: HeadersInit | undefined,
+): headers is Headers | [string, string][] {
+  return typeof headers === "object" && headers !== null &&
+    Symbol.iterator in headers;
 }
 
 function hasContentType(headers: Record<string, string>): boolean {

@@ -165,6 +165,48 @@ Deno.test("getHeaders gets all headers of requestInit as a plain object [endpoin
   assertEquals((await repeated.getRequestInit("text")).headers, { a: "1, 2" });
 });
 
+Deno.test("a header set again in another spelling replaces the first [endpoint/INI-6] [endpoint/INI-7]", async () => {
+  await using server = new RecordingServer();
+  const forms: HeadersInit[] = [
+    new Headers({ "Content-Type": "text/plain", "X-Own": "1" }),
+    { "content-type": "text/plain", "x-own": "1" },
+    [["CONTENT-TYPE", "text/plain"], ["X-OWN", "1"]],
+  ];
+  for (const headers of forms) {
+    const endpoint = new RestEndpoint({
+      path: "/v",
+      urlPrefix: server.origin,
+      method: "POST",
+      requestInit: { headers },
+      getHeaders: (given: HeadersInit) => ({
+        ...given,
+        "Content-type": "application/vnd.api+json",
+        "X-own": "2",
+      }),
+    });
+    await endpoint({});
+    assertEquals(
+      server.last.headers.get("content-type"),
+      "application/vnd.api+json",
+    );
+    assertEquals(server.last.headers.get("x-own"), "2");
+  }
+});
+
+Deno.test("of two spellings in requestInit the last one counts [endpoint/INI-7]", async () => {
+  const seen: unknown[] = [];
+  const endpoint = post.extend({
+    requestInit: { headers: { "x-own": "1", a: "1", "X-Own": "2" } },
+    getHeaders(headers: HeadersInit) {
+      seen.push(headers);
+      return headers;
+    },
+  });
+  const { headers } = await endpoint.getRequestInit("text");
+  assertEquals(seen, [{ "X-Own": "2", a: "1" }]);
+  assertEquals(headers, { "X-Own": "2", a: "1" });
+});
+
 Deno.test("getHeaders never gets undefined, and what requestInit holds is not changed [endpoint/INI-7]", async () => {
   const headers = { a: "1" };
   const seen: unknown[] = [];
