@@ -38,7 +38,7 @@ export function urlOf(
 /** As {@linkcode urlOf}, through the hook `url`, for the arguments of a call. */
 export function requestUrl(
   endpoint: RestEndpointImpl,
-  parameters: RequestParameters,
+  parameters: unknown,
   args: readonly unknown[],
 ): string {
   if (!isDevelopment()) return endpoint.url(parameters);

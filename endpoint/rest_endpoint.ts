@@ -14,6 +14,7 @@ import { createPage, createPageOfField } from "./pagination.ts";
 import { parseBody, warnIncompatibleContent } from "./parse_response.ts";
 import { buildRequestInit, warnOfLostMethod } from "./request_init.ts";
 import {
+  asParameters,
   isReadMethod,
   splitArguments,
   takesBody,
@@ -54,8 +55,8 @@ export class RestEndpointImpl extends EndpointImpl {
     return await this.process(value, ...args);
   }
 
-  url(parameters?: Readonly<Record<string, unknown>>): string {
-    return urlOf(this, parameters ?? {});
+  url(parameters?: unknown): string {
+    return urlOf(this, asParameters(this, parameters ?? {}));
   }
 
   searchToString(entries: Readonly<Record<string, unknown>>): string {

@@ -207,6 +207,30 @@ Deno.test("an empty parameter cannot name another host [endpoint/URL-1]", () => 
   assertEquals(relative.url({ id: 1 }), "//cdn.test/1");
 });
 
+Deno.test("an override of url takes a number or a text as the call was given it [endpoint/URL-8] [endpoint/MTH-5]", async () => {
+  const seen: unknown[] = [];
+  const options = {
+    path: "/vessels/:id",
+    url(this: unknown, id: unknown): string {
+      seen.push(id);
+      return RestEndpoint.prototype.url.call(this, { id });
+    },
+    fetchResponse: (input: RequestInfo) =>
+      Promise.resolve(Response.json(input)),
+  };
+  const get = new RestEndpoint(options);
+  assertEquals(await get(7), "/vessels/7");
+  assertEquals(get.key("8"), "GET /vessels/8");
+  const remove = new RestEndpoint({ ...options, method: "DELETE" });
+  assertEquals(await remove(0), "/vessels/0");
+  const put = new RestEndpoint({ ...options, method: "PUT" });
+  assertEquals(await put(9, { name: "x" }), "/vessels/9");
+  assertEquals(put.key("", { name: "x" }), "PUT /vessels/");
+  assertEquals(seen, [7, "8", 0, 9, ""]);
+  const process = (_value: unknown, ...args: unknown[]) => args;
+  assertEquals(await get.extend({ process })(7), [7]);
+});
+
 Deno.test("what is no object cannot be parameters [endpoint/MTH-5]", () => {
   const endpoint = new RestEndpoint({ path: "/vessels/:id" });
   for (const value of ["7", 7, true]) {
