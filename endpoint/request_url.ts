@@ -15,13 +15,16 @@ export function urlOf(
 ): string {
   const template = parsePath(endpoint.path);
   const address = endpoint.urlPrefix + template.fill(parameters);
-  if (
-    namesAnotherHost(address) &&
-    !namesAnotherHost(endpoint.urlPrefix + endpoint.path)
-  ) {
+  const [first] = template.tokens;
+  const prefix = endpoint.urlPrefix +
+    (first?.type === "text" ? first.value : "");
+  if (!isOnHostOf(prefix, address)) {
     throw new TypeError(
-      `An empty parameter turns the path ${endpoint.path} into ${address}, ` +
-        "which names another host.",
+      `The parameters of the path ${endpoint.path} make the address ${address}, which ` +
+        `names another host than ${prefix || "an address without one"}.` +
+        (isDevelopment()
+          ? " Begin the path with a slash; a host that varies belongs in urlPrefix or an own `url`."
+          : ""),
     );
   }
   const names = Object.keys(parameters).filter((name) =>
@@ -56,10 +59,19 @@ export function requestUrl(
   }
 }
 
-/** Whether an address without scheme begins with the name of a host. */
-function namesAnotherHost(address: string): boolean {
-  return address.startsWith("//");
+/**
+ * Whether no parameter decides about the host: the host is complete before the
+ * first one, or the address has none. What parsers of URLs take for a slash or
+ * leave out, a backslash and white space, is not allowed where it would matter.
+ */
+function isOnHostOf(prefix: string, address: string): boolean {
+  return completeHost.test(prefix + (address[prefix.length] ?? "/")) ||
+    withoutHost.test(address);
 }
+
+const completeHost =
+  /^(?:file:\/\/\/|(?:[a-z][a-z\d+.-]*:)?\/\/[^/\\?#]+[/?#])/i;
+const withoutHost = /^(?![/\\\s]{2}|[\\\s])(?:\/|[^:/?#\\]*(?:[/?#]|$))/;
 
 function joinSearch(address: string, search: string): string {
   if (/[?&]$/.test(address)) return address + search;

@@ -195,16 +195,69 @@ Deno.test("an override of url gets the parameters and nothing else, for calls an
   assertEquals(seen, [[{ id: 1 }], [{}], [{ id: 1 }], [{ id: 1 }], [{}]]);
 });
 
-Deno.test("an empty parameter cannot name another host [endpoint/URL-1]", () => {
-  const endpoint = new RestEndpoint({ path: "/:a/:b" });
-  assertEquals(endpoint.url({ a: "x", b: "evil.test" }), "/x/evil.test");
-  assertThrows(
-    () => endpoint.url({ a: "", b: "evil.test" }),
-    TypeError,
-    "another host",
-  );
-  const relative = new RestEndpoint({ path: "//cdn.test/:id" });
-  assertEquals(relative.url({ id: 1 }), "//cdn.test/1");
+Deno.test("no parameter changes the host of an address [endpoint/URL-9]", () => {
+  const refused: [
+    urlPrefix: string,
+    path: string,
+    parameters: Record<string, unknown>,
+  ][] = [
+    ["", "/:a/:b", { a: "", b: "evil.test" }],
+    ["/", ":a/:b", { a: "", b: "evil.test" }],
+    ["", "/*trail", { trail: ["", "evil.test"] }],
+    ["", "*trail", { trail: ["", "", "evil.test"] }],
+    ["", "/:a\\\\:b", { a: "", b: "evil.test" }],
+    ["", "/{:a}\t/:b", { b: "evil.test" }],
+    ["", ":a\\:b", { a: "javascript", b: 1 }],
+    ["https://h.test", ":rest", { rest: ".evil.test" }],
+    ["https://h.test", ":rest/v", { rest: ".evil.test" }],
+    ["https://h.test:80", ":rest", { rest: 80 }],
+    ["https://", ":host/v", { host: "evil.test" }],
+    ["https://", "*trail", { trail: ["", "evil.test"] }],
+    ["https:", "*trail", { trail: ["", "", "evil.test"] }],
+    ["", "https\\://:host/v", { host: "evil.test" }],
+    ["https://h.test", ":user\\@evil.test", { user: "" }],
+    ["app://h.test", ":rest", { rest: ".evil.test" }],
+  ];
+  for (const [urlPrefix, path, parameters] of refused) {
+    const endpoint = new RestEndpoint({ urlPrefix, path });
+    for (const member of ["url", "key"] as const) {
+      assertThrows(
+        () => endpoint[member](parameters),
+        TypeError,
+        "another host",
+        `${urlPrefix}${path}`,
+      );
+    }
+  }
+});
+
+Deno.test("addresses on the host of their prefix are as they were [endpoint/URL-9]", () => {
+  const filled: [
+    urlPrefix: string,
+    path: string,
+    parameters: Record<string, unknown>,
+    address: string,
+  ][] = [
+    ["", "/:a/:b", { a: "x", b: "evil.test" }, "/x/evil.test"],
+    ["", "//cdn.test/:id", { id: 1 }, "//cdn.test/1"],
+    ["//cdn.test", "/:id", { id: "" }, "//cdn.test/"],
+    ["https://h.test", "/:a/:b", { a: "", b: 1 }, "https://h.test//1"],
+    ["https://h.test", "*trail", { trail: ["", 1] }, "https://h.test/1"],
+    ["https://h.test", "{\\?q=:q}", { q: 1 }, "https://h.test?q=1"],
+    ["", "https\\://h.test/:id", { id: 1 }, "https://h.test/1"],
+    ["", "/:id", { id: "" }, "/"],
+    ["https://h.test", "{/:id}", {}, "https://h.test"],
+    ["", "{/:id}", {}, ""],
+    ["", "/at\\::time", { time: "12" }, "/at:12"],
+    ["file:///data", "/:name", { name: "a" }, "file:///data/a"],
+    ["", ":id", { id: "a" }, "a"],
+    ["", "\\?q=:q", { q: 1 }, "?q=1"],
+    ["app://h.test", "/:id", { id: 1 }, "app://h.test/1"],
+  ];
+  for (const [urlPrefix, path, parameters, address] of filled) {
+    const endpoint = new RestEndpoint({ urlPrefix, path });
+    assertEquals(endpoint.url(parameters), address);
+  }
 });
 
 Deno.test("an override of url takes a number or a text as the call was given it [endpoint/URL-8] [endpoint/MTH-5]", async () => {
