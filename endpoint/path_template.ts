@@ -24,10 +24,6 @@ export interface PathTemplate {
    * @throws {TypeError} when a required parameter is missing or has the wrong shape
    */
   fill(parameters: PathParameters): string;
-  /** Source of a regular expression for what {@linkcode PathTemplate.fill} can return. */
-  readonly pattern: string;
-  /** Whether the literal text has a `?`, so that the path has a query of its own. */
-  readonly hasSearch: boolean;
 }
 
 /**
@@ -56,13 +52,10 @@ function createTemplate(path: string): PathTemplate {
   const tokens = parseTokens(path);
   const names = new Set<string>();
   collectNames(tokens, names);
-  const pattern = patternOf(tokens);
   const dotSegments = countDotSegments(path);
   return {
     tokens,
     names,
-    pattern,
-    hasSearch: pattern.includes("\\?"),
     fill(parameters): string {
       const missing: string[] = [];
       const text = fillTokens(path, tokens, parameters, missing);
@@ -245,21 +238,6 @@ function encodeSegment(path: string, name: string, value: unknown): string {
 
 function unusable(path: string, name: string, problem: string): TypeError {
   return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
-}
-
-function patternOf(tokens: readonly Token[]): string {
-  return tokens.map((token) => {
-    switch (token.type) {
-      case "text":
-        return token.value.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-      case "param":
-        return "[^/?#&\\s]+";
-      case "wildcard":
-        return "[^?#\\s]+";
-      case "group":
-        return `(?:${patternOf(token.tokens)})?`;
-    }
-  }).join("");
 }
 
 /**

@@ -104,3 +104,91 @@ Deno.test("the key of a body does not depend on the order of its members [endpoi
     assertEquals(JSON.parse(sent), JSON.parse(JSON.stringify(body)));
   }));
 });
+
+/** A part of a template, and the regular expression of what it stands for. */
+interface Part {
+  readonly template: string;
+  readonly expression: string;
+}
+
+const parts = fc.letrec<{ part: Part; parts: Part }>((tie) => ({
+  part: fc.oneof(
+    { depthSize: "small" },
+    fc.constantFrom("/", "-", "a", "ab", "/a").map((text) => ({
+      template: text,
+      expression: text,
+    })),
+    fc.constant({ template: ':"x"', expression: "[^/?#&\\s]+" }),
+    fc.constant({ template: '*"x"', expression: "[^?#\\s]+" }),
+    fc.constant({ template: "\\?", expression: "\\?" }),
+    tie("parts").map(({ template, expression }) => ({
+      template: `{${template}}`,
+      expression: `(?:${expression})?`,
+    })),
+  ),
+  parts: fc.array(tie("part"), { minLength: 1, maxLength: 5 }).map((all) => ({
+    template: all.map(({ template }) => template).join(""),
+    expression: all.map(({ expression }) => expression).join(""),
+  })),
+})).parts;
+
+Deno.test("an address matches as the regular expression of its template does [endpoint/KEY-5]", () => {
+  const address = fc.string({
+    unit: fc.constantFrom("/", "-", "a", "A", "b", "?", "&", " ", "#"),
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(
+      parts,
+      address,
+      fc.boolean(),
+      fc.boolean(),
+      (part, text, mayHoldBody, isUrlOverridden) => {
+        const endpoint = new RestEndpoint({
+          path: part.template,
+          method: "POST",
+          sideEffect: !mayHoldBody,
+          ...(isUrlOverridden ? { url: () => text } : undefined),
+        });
+        const search = part.expression.includes("\\?") ? "[?&]" : "\\?";
+        const expression = new RegExp(
+          `^${
+            isUrlOverridden ? ".*" : ""
+          }${part.expression}/?(?:${search}.*)?` +
+            `${mayHoldBody ? "(?: .*)?" : ""}$`,
+          "is",
+        );
+        assertEquals(
+          endpoint.testKey(`POST ${text}`),
+          expression.test(text),
+          `${part.template} and ${text}`,
+        );
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("a key is compared with a path in time that grows with its length alone [endpoint/KEY-8]", () => {
+  // a matcher that tries one way after the other would not end within a lifetime
+  const groups = Array.from({ length: 40 }, (_, index) => `{:p${index}}`);
+  const nested = "{/:a".repeat(30) + "}".repeat(30);
+  const templates = [
+    `/:a${groups.join("")}/end`,
+    "/:a-:b-:c-:d-:e/end",
+    "/*a/*b/*c/*d/end",
+    `/v${nested}/end`,
+    `{/*a}{/*b}{/*c}{/*d}{/*e}/end`,
+  ];
+  const texts = ["a", "-", "/", "a-", "/a", "-/"].map((text) =>
+    "/" + text.repeat(20_000)
+  );
+  for (const path of templates) {
+    const anchored = new RestEndpoint({ path });
+    const anywhere = new RestEndpoint({ path, url: () => "" });
+    for (const text of texts) {
+      assert(!anchored.testKey(`GET ${text}`));
+      assert(!anywhere.testKey(`GET ${text}`));
+    }
+  }
+});
