@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
+import { isIterable, mergedHeaders } from "./merged_headers.ts";
 import type { HookResource } from "./types/hook_resource.ts";
 
 /**
@@ -76,26 +77,6 @@ function laidOver(
     : { ...own, ...init, headers: mergedHeaders(own.headers, init.headers) };
 }
 
-/** Headers by name, whatever their case; the latter win. */
-function mergedHeaders(
-  own: HeadersInit,
-  init: HeadersInit,
-): Record<string, string> {
-  const merged = new Map<string, [name: string, value: string]>();
-  for (const headers of [own, init]) {
-    for (const [name, value] of pairsOf(headers)) {
-      merged.set(name.toLowerCase(), [name, value]);
-    }
-  }
-  return Object.fromEntries(merged.values());
-}
-
-function pairsOf(headers: HeadersInit): Iterable<[string, string]> {
-  return Symbol.iterator in headers
-    ? new Headers(headers)
-    : Object.entries(headers);
-}
-
 function isSameInit(
   one: RequestInit | undefined,
   other: RequestInit | undefined,
@@ -110,10 +91,7 @@ function isSameInit(
 }
 
 function asPlain(headers: any): unknown {
-  return headers !== null && typeof headers === "object" &&
-      Symbol.iterator in headers
-    ? Object.fromEntries(pairsOf(headers))
-    : headers;
+  return isIterable(headers) ? mergedHeaders(headers) : headers;
 }
 
 function isShallowEqual(

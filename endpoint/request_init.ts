@@ -1,3 +1,4 @@
+import { isIterable, mergedHeaders } from "./merged_headers.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /**
@@ -12,10 +13,10 @@ export async function buildRequestInit(
 ): Promise<RequestInit> {
   const { requestInit } = endpoint;
   const isJson = isJsonBody(body);
-  const headers = headersToObject(requestInit?.headers);
-  if ((isJson || !body) && !hasContentType(headers)) {
-    headers["Content-Type"] = "application/json";
-  }
+  const headers = mergedHeaders(
+    isJson || !body ? { "Content-Type": "application/json" } : undefined,
+    requestInit?.headers,
+  );
   const sent = await endpoint.getHeaders(headers);
   return {
     ...requestInit,
@@ -24,7 +25,7 @@ export async function buildRequestInit(
     body: isJson ? JSON.stringify(body) : body as BodyInit,
     // a platform can refuse a stream that does not say so
     ...(isBodyOf("ReadableStream", body) ? { duplex: "half" } : undefined),
-    headers: isIterable(sent) ? sent : lastSpellings(sent ?? {}),
+    headers: isIterable(sent) ? sent : mergedHeaders(sent),
   };
 }
 
@@ -78,36 +79,3 @@ const platformBodies = [
   "SharedArrayBuffer",
   "ReadableStream",
 ];
-
-function headersToObject(
-  headers: HeadersInit | undefined,
-): Record<string, string> {
-  return isIterable(headers)
-    // Headers joins repeated names, which an object would lose
-    ? Object.fromEntries(new Headers(headers))
-    : lastSpellings(headers ?? {});
-}
-
-/** The headers with the last spelling of each name: `fetch` would send the values of all spellings. */
-function lastSpellings(
-  headers: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const spellings = new Map<string, [name: string, value: string]>();
-  for (const entry of Object.entries(headers)) {
-    spellings.set(entry[0].toLowerCase(), entry);
-  }
-  return Object.fromEntries(spellings.values());
-}
-
-function isIterable(
-  headers: HeadersInit | undefined,
-): headers is Headers | [string, string][] {
-  return typeof headers === "object" && headers !== null &&
-    Symbol.iterator in headers;
-}
-
-function hasContentType(headers: Record<string, string>): boolean {
-  return Object.keys(headers).some((name) =>
-    name.toLowerCase() === "content-type"
-  );
-}
