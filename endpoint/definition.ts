@@ -1,5 +1,4 @@
 import { isDevelopment } from "../schema/engine.ts";
-import { linkSuper } from "./super_in_options.ts";
 
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
 export type AnyFunction = (this: any, ...args: any[]) => any;
@@ -19,6 +18,15 @@ export interface Definition {
   readonly run: (endpoint: object, args: unknown[]) => unknown;
   /** What is known of the endpoint whose variant for one request this is. */
   parent: Definition | undefined;
+  /** Options that `super` may be used in, nearest first. */
+  layer: SuperLayer | undefined;
+}
+
+/** One options object of an endpoint and what it was laid over. */
+interface SuperLayer {
+  readonly options: object;
+  readonly below: object;
+  readonly next: SuperLayer | undefined;
 }
 
 /** Calls the constructor of an endpoint's class with members to start from. */
@@ -32,7 +40,7 @@ const classesWithoutFields = new WeakSet<object>();
 
 /** Returns what is known of an endpoint. */
 export function definitionOf(endpoint: object): Definition {
-  const definition = definitions.get(endpoint) ?? definitionOfVariant(endpoint);
+  const definition = knownOf(endpoint);
   if (definition === undefined) {
     throw new TypeError(
       "This object was not made by an Endpoint class." +
@@ -42,6 +50,10 @@ export function definitionOf(endpoint: object): Definition {
     );
   }
   return definition;
+}
+
+function knownOf(endpoint: object): Definition | undefined {
+  return definitions.get(endpoint) ?? definitionOfVariant(endpoint);
 }
 
 /** Marks a class of the library: its instances need no guard, for nothing runs after its constructor. */
@@ -95,6 +107,7 @@ export function createEndpoint(
     automaticName: undefined,
     run,
     parent: undefined,
+    layer: undefined,
   };
   const endpoint = classesWithoutFields.has(endpointClass)
     ? target
@@ -178,8 +191,59 @@ export function variantOf<E extends Extending>(
     configurable: true,
     writable: true,
   });
-  linkSuper(child, noOptions, parent);
   return child as E;
+}
+
+/**
+ * Makes `super.method()` inside the methods of an options object reach what
+ * the options override.
+ *
+ * `super` in an object literal means the prototype of that literal, looked up
+ * with the endpoint as receiver. So the literal gets a prototype that asks the
+ * receiver which endpoint lies below these options; the same options object
+ * can then serve several endpoints. A literal that cannot get another
+ * prototype, because it is frozen for example, stays without.
+ *
+ * @param endpoint the endpoint made with the options
+ * @param options options as the user wrote them
+ * @param below the endpoint that was extended, or the prototype of the class that was constructed
+ */
+export function linkSuper(
+  endpoint: object,
+  options: object,
+  below: object,
+): void {
+  const definition = definitionOf(endpoint);
+  definition.layer = knownOf(below)?.layer;
+  if (!hasFunction(options)) return;
+  definition.layer = { options, below, next: definition.layer };
+  if (Object.getPrototypeOf(options) === Object.prototype) {
+    Reflect.setPrototypeOf(options, createLink(options));
+  }
+}
+
+/** Whether options may have a method, and so a use for `super`. */
+function hasFunction(options: object): boolean {
+  return Object.values(Object.getOwnPropertyDescriptors(options)).some(
+    ({ value, get }) => typeof (get ?? value) === "function",
+  );
+}
+
+function createLink(options: object): object {
+  return new Proxy(Object.prototype, {
+    get(target, key, receiver): unknown {
+      let below = target;
+      // the lowest of several layers with these options, or they would call themselves
+      for (
+        let layer = knownOf(receiver)?.layer;
+        layer !== undefined;
+        layer = layer.next
+      ) {
+        if (layer.options === options) below = layer.below;
+      }
+      return Reflect.get(below, key, receiver);
+    },
+  });
 }
 
 /** Made when it is needed, since most endpoints of a request end without. */
@@ -195,8 +259,6 @@ interface Extending {
   readonly name: string;
   extend(options: Members): unknown;
 }
-
-const noOptions = Object.freeze({});
 
 /** Members that an endpoint has, or inherits as the variant of another. */
 function membersOf(

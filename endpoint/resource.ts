@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
 import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
+import { linkSuper } from "./definition.ts";
 import {
   optimisticDelete,
   optimisticPartial,
@@ -74,8 +75,11 @@ export function resource<O extends ResourceGenerics>(
   } = options as any;
   const listed = listPath(path);
   const name = nameOf(schema) ?? listed;
-  const make = (own: Record<string, unknown>) =>
-    new (Endpoint as any)({ ...shared, ...own });
+  const make = (own: Record<string, unknown>) => {
+    const endpoint = new (Endpoint as any)({ ...shared, ...own });
+    linkSuper(endpoint, options, Endpoint.prototype);
+    return endpoint;
+  };
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic ? { getOptimisticResponse } : undefined;
   if (optimistic) warnOfUnqueryable(schema, name);

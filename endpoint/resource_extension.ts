@@ -56,7 +56,9 @@ function changesOf(
     const member = memberOf(resource, given);
     return {
       [given]: member === undefined
-        ? resource.get.extend({ name: `${entityName}.${given}`, ...options })
+        // not copied, so that `super` in the options is what they override
+        ? resource.get.extend({ name: `${entityName}.${given}` })
+          .extend(options)
         : member.extend(options),
     };
   }

@@ -7,6 +7,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { Entity, resource } from "../../mod.ts";
 import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { replaceFetch } from "./spies.ts";
 
@@ -303,6 +304,69 @@ Deno.test("one options object can serve several endpoints [endpoint/END-36]", ()
   assertEquals(second.extend(options).url(), "/second/end");
 });
 
+Deno.test("super works on engines that do not tell the source text of functions [endpoint/END-36]", () => {
+  using _ = withoutSourceText();
+  const root = new RestEndpoint({
+    path: "/vessels",
+    url(parameters: unknown) {
+      return `https://h.test${super.url(parameters)}`;
+    },
+  });
+  const child = root.extend({
+    url(parameters: unknown) {
+      return `${super.url(parameters)}#end`;
+    },
+    get dataExpiryLength(): number {
+      return 1 + (super.dataExpiryLength ?? 0);
+    },
+  });
+  assertEquals(child.url({}), "https://h.test/vessels#end");
+  assertEquals(child.extend({ dataExpiryLength: 5 }).dataExpiryLength, 5);
+  assertEquals(child.dataExpiryLength, 1);
+});
+
+Deno.test("super works in the options of a resource and of its extensions [endpoint/END-36] [endpoint/REX-3]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    static override key = "Vessel";
+  }
+  // deno-lint-ignore no-explicit-any -- the type of an object literal does not know what it extends
+  const make = resource as any;
+  const R = make({
+    urlPrefix: "https://h.test",
+    path: "/vessels/:id",
+    schema: Vessel,
+    getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...super.getHeaders(headers), root: this.path };
+    },
+  });
+  assertEquals(R.get.getHeaders({}), { root: "/vessels/:id" });
+  assertEquals(R.getList.push.getHeaders({}), { root: "/vessels" });
+  assertEquals(R.delete.getHeaders({}), { root: "/vessels/:id" });
+  const extended = R.extend("vote", {
+    path: "/vessels/:id/vote",
+    getHeaders(headers: HeadersInit) {
+      return { ...super.getHeaders(headers), own: "1" };
+    },
+  }).extend({
+    getList: {
+      url(parameters: unknown) {
+        return `${super.url(parameters)}#list`;
+      },
+    },
+  });
+  assertEquals(extended.vote.getHeaders({}), {
+    root: "/vessels/:id/vote",
+    own: "1",
+  });
+  assertEquals(extended.vote.name, "Vessel.vote");
+  assertEquals(extended.getList.url({}), "https://h.test/vessels#list");
+  const request = extended.vote.extend({
+    signal: new AbortController().signal,
+  });
+  assertEquals((await request.getRequestInit()).headers.own, "1");
+});
+
 Deno.test("options that cannot be linked work without super [endpoint/END-36]", () => {
   const options = Object.freeze({ path: "/frozen" });
   assertEquals(new RestEndpoint(options).url(), "/frozen");
@@ -454,3 +518,14 @@ Deno.test("classes can be mixed [endpoint/END-30]", async () => {
   assertEquals(child.times, ["GET /b"]);
   assertEquals(endpoint.times, []);
 });
+
+/** As Hermes, the engine of React Native, answers for compiled functions. */
+function withoutSourceText(): Disposable {
+  const { toString } = Function.prototype;
+  Function.prototype.toString = () => "function () { [bytecode] }";
+  return {
+    [Symbol.dispose]() {
+      Function.prototype.toString = toString;
+    },
+  };
+}
