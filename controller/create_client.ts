@@ -16,6 +16,7 @@ import {
   type DataStore,
 } from "./data_store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
+import type { AsyncDisposal, Disposal } from "./disposal.ts";
 import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
 import {
@@ -111,7 +112,7 @@ export type ControllerMethods = Pick<
  * assertEquals(await heightAt(client, "aden"), 2);
  * ```
  */
-export interface Client extends ControllerMethods {
+export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   /** The interface to the store; it works without the client, too. */
   readonly controller: Controller;
   /** Resolves when stored data is restored; at once where there is none. Never rejects. */
@@ -219,15 +220,12 @@ export interface Client extends ControllerMethods {
   /**
    * Ends the client at once: nothing dispatched later has an effect, requests
    * in flight are aborted and reject with `DisposedError`, listeners are
-   * dropped. Reads go on with the last state.
+   * dropped. Reads go on with the last state. `using` and `await using` do the
+   * same.
    *
    * @returns Resolves when stored data is written.
    */
   dispose(): Promise<void>;
-  /** Same as {@linkcode Client.dispose}, for `using`. */
-  [Symbol.dispose](): void;
-  /** Same as {@linkcode Client.dispose}, for `await using`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**

@@ -69,6 +69,7 @@ export {
   type ControllerMethods,
   createClient,
 } from "./create_client.ts";
+export type { AsyncDisposal, Disposal } from "./disposal.ts";
 export {
   type ControllerConstructor,
   createDataStore,

@@ -8,6 +8,7 @@ import type { ComponentType, ReactNode } from "react";
 import type {
   Controller,
   ControllerConstructor,
+  Disposal,
   GCInterface,
   Manager,
   State,
@@ -61,8 +62,10 @@ export interface RenderDataHookOptions<
 
 /**
  * A hook rendered below a provider of its own by a {@linkcode RenderDataHook}.
+ * `using` ends it, as {@linkcode RenderedDataHook.cleanup} and
+ * {@linkcode RenderedDataHook.unmount} do.
  */
-export interface RenderedDataHook<Props, Result> {
+export interface RenderedDataHook<Props, Result> extends Disposal {
   /** What became of the hook. */
   readonly result: HookResult<Result>;
   /** The controller of the provider. */
@@ -84,8 +87,6 @@ export interface RenderedDataHook<Props, Result> {
    * @deprecated Use `waitFor`, which tells what it waits for.
    */
   waitForNextUpdate(options?: { readonly timeout?: number }): Promise<void>;
-  /** {@linkcode RenderedDataHook.cleanup} and {@linkcode RenderedDataHook.unmount}, for `using`. */
-  [Symbol.dispose](): void;
 }
 
 /**

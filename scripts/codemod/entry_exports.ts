@@ -2,9 +2,9 @@ const listed: Readonly<Record<string, string>> = {
   ".": `
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
-    AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
-    BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs
-    ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
+    AllDefinition ArraySchema AssignTypes AsyncDisposal AutomaticValidation
+    BaseClass BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes
+    ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
     ClientReading Clock CollectableMeta Collection CollectionAdder
     CollectionChange CollectionFilter CollectionMover CollectionOptions
     CollectionPage CollectionRemover CollectionSchema ConnectionListener
@@ -15,7 +15,7 @@ const listed: Readonly<Record<string, string>> = {
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
     DependencyError Derived DevToolsConfig DevToolsConnection
     DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
-    DevToolsStep Dispatch DisposedError Endpoint EndpointConstructor
+    DevToolsStep Dispatch Disposal DisposedError Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
     EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
     EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord
@@ -118,14 +118,14 @@ const listed: Readonly<Record<string, string>> = {
   `,
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
-    ActionTypeConstants ActionTypes Client ClientOptions ClientReading Clock
-    CollectableMeta ConnectionListener Controller ControllerConstructor
-    ControllerCore ControllerMethods ControllerOptions ControllerReads
-    ControllerWrites CountRefTarget DataStore DataStoreOptions
+    ActionTypeConstants ActionTypes AsyncDisposal Client ClientOptions
+    ClientReading Clock CollectableMeta ConnectionListener Controller
+    ControllerConstructor ControllerCore ControllerMethods ControllerOptions
+    ControllerReads ControllerWrites CountRefTarget DataStore DataStoreOptions
     DefaultConnectionListener DefaultManagersOptions Deferred Dependencies
     DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
     DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
-    DisposedError EndpointRecord EntityPath EntityRecord Environment
+    Disposal DisposedError EndpointRecord EntityPath EntityRecord Environment
     EnvironmentOptions ExpireAllAction ExpiryLengths ExpiryStatus FetchAction
     FetchOutcome FetchValue GCAction GCInterface GCOptions GCPolicy
     IdlingNetworkManager IdlingNetworkManagerOptions ImmortalGCPolicy
@@ -210,9 +210,9 @@ const listed: Readonly<Record<string, string>> = {
   "./next": `
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
-    AllDefinition ArraySchema AssignTypes AutomaticValidation BaseClass
-    BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs
-    ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
+    AllDefinition ArraySchema AssignTypes AsyncDisposal AutomaticValidation
+    BaseClass BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes
+    ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
     ClientReading Clock CollectableMeta Collection CollectionAdder
     CollectionChange CollectionFilter CollectionMover CollectionOptions
     CollectionPage CollectionRemover CollectionSchema ConnectionListener
@@ -223,7 +223,7 @@ const listed: Readonly<Record<string, string>> = {
     Denormalize DenormalizeNullable DenormalizeResult Dependencies
     DependencyError Derived DevToolsConfig DevToolsConnection
     DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
-    DevToolsStep Dispatch DisposedError Endpoint EndpointConstructor
+    DevToolsStep Dispatch Disposal DisposedError Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
     EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
     EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord

@@ -21,7 +21,8 @@ export interface Setup {
 /** Ranges of TypeScript. */
 export const compilers = {
   "typescript-oldest": "~5.4.0",
-  "typescript-newest": "^6",
+  "typescript-middle": "^6",
+  "typescript-newest": "^7",
 } as const;
 
 /** Ranges of the types of React and its DOM renderer. */
@@ -77,6 +78,21 @@ export class Application implements AsyncDisposable {
         "@std/testing/types": ["./tests/std/testing/types.ts"],
       },
     });
+  }
+
+  /**
+   * What a compiler has to say about our declarations in an application that
+   * knows ES2022 and the page, and nothing newer, and no types of Node.js.
+   */
+  complaintsWithLibOf2022(
+    { compiler, react }: Pick<Setup, "compiler" | "react">,
+  ): Promise<string> {
+    const { folder, entries } = this.declarations(react);
+    return this.#compile(compiler, react, `${compiler}-2022`, {
+      lib: ["ES2022", "DOM"],
+      noEmit: true,
+      skipLibCheck: false,
+    }, entries.map((entry) => entry.slice(folder.length + 1)));
   }
 
   /** The declarations of all entry points in one of the projects. */
@@ -173,6 +189,7 @@ export class Application implements AsyncDisposable {
     project: string,
     name: string,
     options: Record<string, unknown>,
+    files?: readonly string[],
   ): Promise<string> {
     const folder = `${this.#folder}/${project}`;
     const config = `${folder}/tsconfig.${name}.json`;
@@ -180,7 +197,7 @@ export class Application implements AsyncDisposable {
       config,
       JSON.stringify({
         compilerOptions: { ...compilerOptions, ...options },
-        exclude: ["node_modules"],
+        ...(files ? { files } : { exclude: ["node_modules"] }),
       }),
     );
     const tsc = `${this.#folder}/node_modules/${compiler}/bin/tsc`;

@@ -1,17 +1,19 @@
 /** What compilers of applications make of our declarations. */
 import { assertEquals } from "@std/assert";
-import { Application, type Setup } from "./application.ts";
+import { Application, compilers, reacts, type Setup } from "./application.ts";
 import { unspokenAny } from "./declared_any.ts";
 
 /** Every two of the choices meet; all combinations would take twice as long. */
 const setups: readonly Setup[] = [
   { compiler: "typescript-oldest", react: "react-18", exact: false },
   { compiler: "typescript-oldest", react: "react-19", exact: true },
+  { compiler: "typescript-middle", react: "react-18", exact: false },
+  { compiler: "typescript-middle", react: "react-19", exact: true },
   { compiler: "typescript-newest", react: "react-18", exact: true },
   { compiler: "typescript-newest", react: "react-19", exact: false },
 ];
 
-Deno.test("types hold for every compiler, version of React and strictness [react/TYP-42]", async (t) => {
+Deno.test("types hold for every compiler, version of React and strictness [react/TYP-42] [react/TYP-43]", async (t) => {
   await using application = await Application.create();
   for (const setup of setups) {
     const { compiler, react, exact } = setup;
@@ -20,6 +22,14 @@ Deno.test("types hold for every compiler, version of React and strictness [react
       assertEquals(await application.complaints(setup), "");
     });
   }
+  for (const compiler of keysOf(compilers)) {
+    for (const react of keysOf(reacts)) {
+      await t.step(`${compiler}, ${react}, lib of ES2022`, async () => {
+        const setup = { compiler, react };
+        assertEquals(await application.complaintsWithLibOf2022(setup), "");
+      });
+    }
+  }
   await t.step("no declaration is of type any without saying so", () => {
     const { folder, entries } = application.declarations("react-19");
     const isOurs = (path: string) =>
@@ -27,3 +37,7 @@ Deno.test("types hold for every compiler, version of React and strictness [react
     assertEquals(unspokenAny(entries, isOurs), []);
   });
 });
+
+function keysOf<T extends object>(object: T): (keyof T)[] {
+  return Object.keys(object) as (keyof T)[];
+}
