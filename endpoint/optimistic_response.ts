@@ -42,13 +42,14 @@ function splitPayload(
     : [undefined, plainForm(args[0])];
 }
 
-function merged(params: object | undefined, body: unknown): unknown {
+/** Parameters and payload, or each item of a payload, in one object. */
+export function merged(params: object | undefined, body: unknown): unknown {
   return Array.isArray(body)
     ? body.map((item) => ({ ...params, ...item }))
     : { ...params, ...body as object };
 }
 
 /** Whether a schema adds entries to a Collection of values. */
-function isMapAdder(schema: any): boolean {
+export function isMapAdder(schema: any): boolean {
   return schema !== undefined && schema === schema?.collection?.assign;
 }

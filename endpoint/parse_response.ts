@@ -1,6 +1,8 @@
 import { isDevelopment } from "../schema/engine.ts";
 import { markNetworkFailure } from "./fetch_ok.ts";
+import { isImplied } from "./implied_value.ts";
 import { NetworkError } from "./network_error.ts";
+import { isDelete } from "./request_arguments.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /**
@@ -45,6 +47,11 @@ export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
   return true;
 }
 
+/** Whether the status says that there is no body. */
+export function hasNoContent({ status }: Response): boolean {
+  return status === 204 || status === 205;
+}
+
 class UnknownContentError extends TypeError {}
 
 async function parse(
@@ -53,10 +60,11 @@ async function parse(
   isProcessed: boolean,
 ): Promise<unknown> {
   const { content, schema, method } = endpoint;
-  if (response.status === 204 || response.status === 205) return null;
+  if (hasNoContent(response)) return null;
   // the answer to a HEAD request describes a body that it does not have
   if (method.toUpperCase() === "HEAD") return null;
   const wantsEntities = isSchemaSet(schema);
+  const mayBeEmpty = isImplied(endpoint);
   if (content && content !== "json" && wantsEntities) {
     throw new NetworkError(response, {
       message: incompatible(content),
@@ -65,7 +73,7 @@ async function parse(
   }
   switch (content) {
     case "json":
-      return await response.json();
+      return await jsonOf(response, mayBeEmpty);
     case "blob":
     case "text":
     case "arrayBuffer":
@@ -85,13 +93,15 @@ async function parse(
   }
   const contentType = (response.headers.get("content-type") ?? "")
     .toLowerCase();
-  if (contentType.includes("json")) return await response.json();
+  if (contentType.includes("json")) return await jsonOf(response, mayBeEmpty);
   const isText = contentType === "" || textual.test(contentType);
-  if (!wantsEntities || isProcessed) {
-    return await (isText ? response.text() : response.blob());
+  const body = isText ? await response.text() : undefined;
+  if (mayBeEmpty && body === "") return null;
+  if (!wantsEntities || isProcessed || isDelete(endpoint)) {
+    return body ?? await response.blob();
   }
-  throw isText
-    ? unexpectedText(response, contentType, await response.text(), schema)
+  throw body !== undefined
+    ? unexpectedText(response, contentType, body, schema)
     : new NetworkError(response, {
       message: `a binary body (${contentType}) cannot be normalized by ` +
         `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
@@ -100,10 +110,21 @@ async function parse(
     });
 }
 
+/** JSON, or `null` for a body without any where that is allowed. */
+async function jsonOf(
+  response: Response,
+  mayBeEmpty: boolean,
+): Promise<unknown> {
+  if (!mayBeEmpty) return await response.json();
+  const text = await response.text();
+  return text.trim() === "" ? null : JSON.parse(text);
+}
+
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
 
-function isSchemaSet(schema: unknown): boolean {
+/** Whether a response is to be normalized. */
+export function isSchemaSet(schema: unknown): boolean {
   return schema !== undefined && schema !== null && typeof schema !== "string";
 }
 

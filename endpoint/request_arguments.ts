@@ -27,6 +27,11 @@ export function takesBody(endpoint: RestEndpointImpl): boolean {
   return method !== "DELETE" && !("body" in endpoint);
 }
 
+/** Whether an endpoint deletes. */
+export function isDelete({ method }: RestEndpointImpl): boolean {
+  return method.toUpperCase() === "DELETE";
+}
+
 /** Whether a method only asks for something. */
 export function isReadMethod(method: string): boolean {
   return /^(?:GET|HEAD|OPTIONS)$/i.test(method);

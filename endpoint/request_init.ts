@@ -46,7 +46,7 @@ export function warnOfLostMethod(
 }
 
 /** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
-function isJsonBody(body: unknown): boolean {
+export function isJsonBody(body: unknown): boolean {
   switch (typeof body) {
     case "number":
     case "boolean":

@@ -7,7 +7,6 @@ import {
   optimisticPartial,
   optimisticResponse,
 } from "./optimistic_response.ts";
-import { understandDeleted } from "./resource_delete.ts";
 import { createExtensible, createOf } from "./resource_extension.ts";
 import { listPath } from "./resource_path.ts";
 import { RestEndpoint } from "./rest_endpoint.ts";
@@ -116,16 +115,13 @@ export function resource<O extends ResourceGenerics>(
       method: "PATCH",
       name: `${name}.partialUpdate`,
     }),
-    delete: understandDeleted(
-      make({
-        ...expecting(optimisticDelete),
-        path,
-        schema: isDeletable(schema) ? new Invalidate(schema) : schema,
-        method: "DELETE",
-        name: `${name}.delete`,
-      }),
-      schema,
-    ),
+    delete: make({
+      ...expecting(optimisticDelete),
+      path,
+      schema: isDeletable(schema) ? new Invalidate(schema) : schema,
+      method: "DELETE",
+      name: `${name}.delete`,
+    }),
   };
   return createExtensible(name, members, true) as unknown as Resource<O>;
 }

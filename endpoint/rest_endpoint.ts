@@ -10,8 +10,13 @@ import {
 } from "./definition.ts";
 import { EndpointImpl } from "./endpoint.ts";
 import { fetchOk } from "./fetch_ok.ts";
+import { impliedValue, isImplied } from "./implied_value.ts";
 import { createPage, createPageOfField } from "./pagination.ts";
-import { parseBody, warnIncompatibleContent } from "./parse_response.ts";
+import {
+  hasNoContent,
+  parseBody,
+  warnIncompatibleContent,
+} from "./parse_response.ts";
 import { buildRequestInit, warnOfLostMethod } from "./request_init.ts";
 import {
   asParameters,
@@ -51,8 +56,16 @@ export class RestEndpointImpl extends EndpointImpl {
       this.fetchResponse === RestEndpointImpl.prototype.fetchResponse
     ) warnOfLostMethod(this, init);
     const response = await this.fetchResponse(url, init);
-    const value = await this.parseResponse(response);
-    return await this.process(value, ...args);
+    const mayBeEmpty = isImplied(this);
+    let value: unknown = hasNoContent(response) ? null : undefined;
+    try {
+      value = await this.parseResponse(response);
+      value = await this.process(value, ...args);
+    } catch (error) {
+      // overrides that serve all answers may expect data of this one, too
+      if (!mayBeEmpty || value !== null) throw error;
+    }
+    return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
   url(parameters?: unknown): string {
