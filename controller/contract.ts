@@ -283,6 +283,8 @@ export interface MiddlewareAPI {
   readonly getVisibleState?: (() => State) | undefined;
   /** Shows readers another state, such as a recorded one; `undefined` ends that. */
   readonly showState?: ((state: State | undefined) => void) | undefined;
+  /** Applies an action to the store without asking any middleware. */
+  readonly commit?: Dispatch | undefined;
 }
 
 /**

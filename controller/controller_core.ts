@@ -72,6 +72,8 @@ export class ControllerCore {
   protected _getVisibleState: (() => State) | undefined;
   /** Shows readers another state, where the bound store can. */
   protected _showState: ((state: State | undefined) => void) | undefined;
+  /** Applies an action to the bound store past all managers, where the store can. */
+  protected _commit: Dispatch | undefined;
   readonly #readers: Readers;
   readonly #send: Dispatch = (action) => this._dispatch(action);
 
@@ -128,6 +130,12 @@ export class ControllerCore {
     this._getState = api.getState;
     this._getVisibleState = api.getVisibleState;
     this._showState = api.showState;
+    this._commit = api.commit;
+  }
+
+  /** For managers that undo what they did, although another one refuses every action: applies an action to the store past all managers, where the store can. */
+  get commit(): Dispatch | undefined {
+    return this._commit;
   }
 
   /** The base state: everything except pending optimistic changes. Reflects every dispatch at once. */

@@ -17,6 +17,7 @@ import type { Clock } from "./environment.ts";
 import { DispatchGate } from "./dispatch_gate.ts";
 import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
+import { commitWhenAnswered } from "./network_passage.ts";
 import { newestStamp } from "./newest_stamp.ts";
 import { initialState as emptyState, type State, Store } from "./state/mod.ts";
 
@@ -92,14 +93,15 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const gate = new DispatchGate();
 
   const reduce: Dispatch = (action) =>
-    store.dispatch(
-      action.type === "rdc/gc" ? gcPolicy.recheck?.(action) ?? action : action,
-    );
+    action.type === "rdc/gc"
+      ? store.dispatch(gcPolicy.recheck?.(action) ?? action)
+      : commitWhenAnswered(action, store.dispatch);
   const api = {
     dispatch: gate.dispatch,
     getState: store.getState,
     getVisibleState: store.getVisibleState,
     showState: store.show,
+    commit: store.dispatch,
   };
   const chain = applyManager(managers, controller)
     .map((middleware) => middleware(api))

@@ -101,6 +101,11 @@ export class NetworkFlight extends NetworkRequest {
     return this.#deferred.isSettled;
   }
 
+  /** Whether this is a mutation whose caller has learned its outcome. */
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
   /** What happened to the key meanwhile. */
   get outdated(): Outdated | undefined {
     return this.#outdated;
@@ -118,6 +123,7 @@ export class NetworkFlight extends NetworkRequest {
   answer(response: unknown, failure: StoredFailure | undefined): void {
     if (this.#isAnswered || !this.isMutation) return;
     this.#isAnswered = true;
+    this.failure ??= failure;
     settle(this.action.meta, response, failure);
   }
 

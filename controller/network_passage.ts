@@ -1,4 +1,4 @@
-import type { Dispatch, SetResponseAction } from "./contract.ts";
+import type { ActionTypes, Dispatch, SetResponseAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { NetworkFlight } from "./network_flight.ts";
 import { stored } from "./stored.ts";
@@ -42,16 +42,47 @@ export function passResponse(
     : passAtOnce(action, flight, passage);
 }
 
-async function passLater(
+/** The caller of a mutation is answered when no middleware can fail over its answer any more. */
+function passLater(
   action: SetResponseAction,
   flight: NetworkFlight,
   passage: NetworkPassage,
 ): Promise<void> {
-  flight.answer(action.response, foresee(action, passage.controller));
-  for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
-  if (!passage.isDiscarded(flight)) {
-    await passAtOnce(action, flight, passage);
-  }
+  const answered: Answered = {
+    ...action,
+    async [answer]() {
+      flight.answer(action.response, foresee(answered, passage.controller));
+      for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
+      return !passage.isDiscarded(flight);
+    },
+  };
+  return passAtOnce(answered, flight, passage);
+}
+
+const answer: unique symbol = Symbol("answer");
+
+/** The answer of a mutation on its way to the store. */
+interface Answered extends SetResponseAction {
+  /** Lets the caller go on; whether the answer is still to be stored then. */
+  [answer]?(): Promise<boolean>;
+}
+
+/**
+ * Stores an action that has passed all managers. The answer of a mutation is
+ * stored after its caller has gone on.
+ *
+ * @param action Any action.
+ * @param commit Applies it to the store.
+ */
+export function commitWhenAnswered(
+  action: ActionTypes,
+  commit: Dispatch,
+): Promise<void> {
+  const { [answer]: going } = action as Answered;
+  if (going === undefined) return commit(action);
+  // stores of others may end in several of ours
+  Reflect.deleteProperty(action, answer);
+  return going().then((isWanted) => isWanted ? commit(action) : undefined);
 }
 
 /** A response is mostly stored at once: then nothing is left for later turns. */
@@ -66,7 +97,7 @@ function passAtOnce(
   } catch (reason) {
     written = Promise.reject(reason);
   }
-  if (written !== stored) return arriveAfter(written, action, passage);
+  if (written !== stored) return arriveAfter(written, action, flight, passage);
   passage.arrive(action);
   return stored;
 }
@@ -74,12 +105,14 @@ function passAtOnce(
 async function arriveAfter(
   written: Promise<void>,
   action: SetResponseAction,
+  flight: NetworkFlight | undefined,
   passage: NetworkPassage,
 ): Promise<void> {
   try {
     await written;
   } catch (reason) {
-    passage.arrive(action, action.error ? undefined : { reason });
+    // whoever waits for a request learns it when the store is in order again
+    if (!flight) passage.arrive(action, action.error ? undefined : { reason });
     throw reason;
   }
   passage.arrive(action);

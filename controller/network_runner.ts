@@ -225,9 +225,12 @@ export class NetworkRunner {
     try {
       await written;
     } catch (reason) {
+      const isTold = flight.failure
+        ? flight.failure.reason === reason
+        : !flight.isAnswered;
       flight.failure ??= { reason };
-      // a manager failed; the caller has its own failure to deal with
-      if (flight.failure.reason !== reason) console.error(reason);
+      // a manager failed, and the caller has another outcome to deal with
+      if (!isTold) console.error(reason);
       await this.#sendFailure(flight, reason);
     }
     this.#land(flight, response);
@@ -256,7 +259,8 @@ export class NetworkRunner {
       } else if (isPending(flight, controller)) {
         // some other manager stopped it, and would do so again
         const response = abortError(key);
-        await next(createSetResponse(harmless, { ...outcome, response }));
+        const commit = controller.commit ?? next;
+        await commit(createSetResponse(harmless, { ...outcome, response }));
       }
     } catch (error) {
       console.error(error);

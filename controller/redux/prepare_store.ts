@@ -86,9 +86,14 @@ export function prepareStore<
     (base) => applyLayers(controller, base),
   );
   const managed = applyManager(managers, controller).map((middleware) =>
-    ((api) => middleware({ ...api, getVisibleState })) as StoreMiddleware<State>
+    ((api) =>
+      middleware({ ...api, getVisibleState, commit })) as StoreMiddleware<State>
   );
-  const store = createStore(reduce, { dataclient: initialState }, [
+  const commit = (action: AnyAction) => {
+    write(action);
+    return Promise.resolve();
+  };
+  const { store, write } = createStore(reduce, { dataclient: initialState }, [
     ...mapMiddleware(selector as (state: unknown) => State)(
       ...managed,
       library.middleware,
@@ -103,12 +108,12 @@ export function prepareStore<
   };
 }
 
-/** The store of Redux, as far as it is needed. */
+/** The store of Redux, as far as it is needed, and what its middlewares end in. */
 function createStore<S>(
   reduce: (state: S | undefined, action: AnyAction) => S,
   initialState: S,
   middlewares: readonly StoreMiddleware<S>[],
-): ExternalStore<S> {
+): { store: ExternalStore<S>; write: AnyDispatch } {
   let state = reduce(initialState, { type: "@@tessera/init" });
   const listeners = new Set<{ readonly call: () => void }>();
   const getState = () => state;
@@ -123,10 +128,10 @@ function createStore<S>(
   const dispatch = middlewares
     .map((middleware) => middleware(api))
     .reduceRight<AnyDispatch>((next, wrap) => wrap(next), write);
-  return {
+  const store = {
     dispatch: api.dispatch,
     getState,
-    subscribe(call) {
+    subscribe(call: () => void) {
       const listener = { call };
       listeners.add(listener);
       return () => {
@@ -134,6 +139,7 @@ function createStore<S>(
       };
     },
   };
+  return { store, write };
 }
 
 /** Computes again only when the source has another identity. */

@@ -1,3 +1,5 @@
+import type { ActionTypes } from "../contract.ts";
+import { commitWhenAnswered } from "../network_passage.ts";
 import type { AnyDispatch } from "./redux_types.ts";
 
 /**
@@ -19,8 +21,9 @@ import type { AnyDispatch } from "./redux_types.ts";
 export function PromiseifyMiddleware(
   _api?: unknown,
 ): (next: AnyDispatch) => (action: unknown) => Promise<void> {
-  return (next) => (action) => {
-    next(action);
-    return Promise.resolve();
-  };
+  return (next) => (action) =>
+    commitWhenAnswered(action as ActionTypes, (action) => {
+      next(action);
+      return Promise.resolve();
+    });
 }

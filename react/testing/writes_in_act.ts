@@ -7,6 +7,7 @@ import {
   type FetchValue,
   type Manager,
 } from "../../controller/mod.ts";
+import { commitWhenAnswered } from "../../controller/views.ts";
 import { type Act, isActing } from "./act.ts";
 import { isActExpected } from "./act_environment.ts";
 
@@ -45,12 +46,14 @@ export class WritesInAct {
   readonly last: Manager = {
     middleware: () => (next) => (action) => {
       if (!this.#isToBeRendered(action)) return next(action);
-      let written: Promise<void> | undefined;
-      const rendered: unknown = this.#act(() => {
-        written = next(action);
+      return commitWhenAnswered(action, (action) => {
+        let written: Promise<void> | undefined;
+        const rendered: unknown = this.#act(() => {
+          written = next(action);
+        });
+        this.#track(Promise.resolve(rendered));
+        return written!;
       });
-      this.#track(Promise.resolve(rendered));
-      return written!;
     },
     cleanup() {},
   };

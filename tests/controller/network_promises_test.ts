@@ -213,37 +213,128 @@ Deno.test("nothing the library does makes a rejection unhandled, and every promi
   assertEquals(settled.slice(2).sort(), ["aborted", "mutation", "reset"]);
 });
 
-Deno.test("a manager that throws on the way of a response reaches its fetch only, and leaves no layer [controller/MGR-9] [controller/NET-17]", async () => {
+/** Ways in which a manager can fail over responses before it hands them on. */
+const failures: Record<string, (thrown: Error) => Promise<void>> = {
+  "throws": (thrown) => {
+    throw thrown;
+  },
+  "rejects": (thrown) => Promise.reject(thrown),
+  "rejects later": async (thrown) => {
+    await microtasks();
+    throw thrown;
+  },
+};
+
+for (const [way, fail] of Object.entries(failures)) {
+  for (const isBefore of [true, false]) {
+    const place = isBefore ? "before" : "behind";
+    Deno.test(`a manager ${place} the network that ${way} over a response reaches its fetch only, and leaves no layer [controller/MGR-9] [controller/NET-17] [controller/OPT-7]`, async () => {
+      const thrown = new Error("manager");
+      const other: Manager = {
+        middleware: () => (next) => (action) =>
+          action.type === "rdc/setresponse" ? fail(thrown) : next(action),
+        cleanup() {},
+      };
+      const network = new NetworkManager();
+      using client = harbour({
+        managers: isBefore ? [other, network] : [network, other],
+      });
+      await client.set(Vessel, id, { id: "1", name: "Orca" });
+      const load = reading("load", answering("answer"));
+      const answers = [
+        answering({ id: "1", name: "Beluga" }),
+        () => Promise.reject(new Error("down")),
+      ];
+      const records = await recordingConsole(async () => {
+        assertStrictEquals(
+          await client.fetch(load, id).catch((reason) => reason),
+          thrown,
+        );
+        for (const answer of answers) {
+          const rename = mutating("rename", answer, {
+            schema: Vessel,
+            getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+          });
+          const outcome = client.fetch(rename, id);
+          assertEquals(client.get(Vessel, id)?.name, "pending");
+          let shown: string | undefined;
+          const reason = await outcome.catch((reason: Error) => {
+            shown = client.get(Vessel, id)?.name;
+            return reason;
+          });
+          assertEquals(
+            (reason as Error).message,
+            answer === answers[0] ? "manager" : "down",
+          );
+          assertEquals(
+            shown,
+            "Orca",
+            "the layer is gone when the caller goes on",
+          );
+        }
+        await microtasks();
+      });
+      // what the caller did not get, because it had an error of its own
+      assertEquals(records.map(({ args }) => args[0]), [thrown]);
+      assertEquals(network.allSettled(), undefined);
+      assertEquals(client.getState().optimistic, []);
+      assertEquals(client.get(Vessel, id)?.name, "Orca");
+      assertEquals(Object.keys(client.getState().endpoints), []);
+    });
+  }
+}
+
+Deno.test("a manager that fails over a mutation once it is stored is reported; the caller has its answer [controller/MGR-9] [controller/NET-17]", async () => {
   const thrown = new Error("manager");
-  const troublemaker = (type: string): Manager => ({
-    middleware: () => (next) => (action) => {
-      if (action.type === type) throw thrown;
-      return next(action);
+  const failing: Manager = {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      if (action.type === "rdc/setresponse") throw thrown;
     },
     cleanup() {},
-  });
-  const load = reading("load", answering("answer"));
-  const rename = mutating("rename", answering({ id: "1" }), {
+  };
+  const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
     schema: Vessel,
     getOptimisticResponse: () => ({ id: "1", name: "pending" }),
   });
   for (const isBefore of [true, false]) {
     const network = new NetworkManager();
-    const other = troublemaker("rdc/setresponse");
     using client = harbour({
-      managers: isBefore ? [other, network] : [network, other],
+      managers: isBefore ? [failing, network] : [network, failing],
     });
-    await recordingConsole(async () => {
-      assertStrictEquals(
-        await client.fetch(load, id).catch((reason) => reason),
-        thrown,
-      );
-      await client.fetch(rename, id).catch(() => {});
+    const records = await recordingConsole(async () => {
+      assertEquals((await client.fetch(rename, id)).name, "Beluga");
       await microtasks();
     });
-    assertEquals(network.allSettled(), undefined);
-    if (isBefore) assertEquals(client.getState().optimistic, []);
+    assertEquals(records.map(({ args }) => args[0]), [thrown]);
+    assertEquals(client.get(Vessel, id)?.name, "Beluga");
+    assertEquals(client.getState().optimistic, []);
   }
+});
+
+Deno.test("the answer of a mutation that another manager keeps for later lets the caller go on when it is handed on [controller/NET-12] [controller/NET-17]", async () => {
+  let release = () => {};
+  const keeping: Manager = {
+    middleware: () => (next) => async (action) => {
+      if (action.type === "rdc/setresponse") {
+        await new Promise<void>((resolve) => release = resolve);
+      }
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({ managers: [new NetworkManager(), keeping] });
+  const save = mutating("save", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  let isSettled = false;
+  const done = client.fetch(save, id).finally(() => isSettled = true);
+  await microtasks();
+  assertEquals([isSettled, client.get(Vessel, id)], [false, undefined]);
+  release();
+  assertEquals((await done).name, "Orca");
+  await microtasks();
+  assertEquals(client.get(Vessel, id)?.name, "Orca");
 });
 
 /** A manager whose reads start when the test says so. */

@@ -243,3 +243,83 @@ Deno.test("the parts fit a real Redux store with other slices, in whose types no
   assertEquals(controller.get(Vessel, id, selector(state))?.name, "Orca");
   for (const manager of managers) manager.cleanup();
 });
+
+Deno.test("a manager that throws over the answer of a mutation leaves no layer, and its caller gets the error [controller/MGR-9] [controller/OPT-7]", async () => {
+  const thrown = new Error("manager");
+  const failing = recorder(() => (next) => (action) => {
+    if (action.type === "rdc/setresponse") throw thrown;
+    return next(action);
+  });
+  const managers = [new NetworkManager(), failing];
+  const { store, selector, controller } = prepareStore(
+    initialState,
+    managers,
+    Controller,
+  );
+  const stop = initManager(managers, controller, selector(store.getState()))();
+  const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  const outcome = controller.fetch(rename, id).catch((reason) => reason);
+  assertEquals(controller.getState().optimistic.length, 1);
+  assertStrictEquals(await outcome, thrown);
+  assertEquals(controller.getState().optimistic, []);
+  stop();
+});
+
+/** The store that prepareStore makes, and one that exists already. */
+const stores = {
+  "prepareStore": (managers: readonly NetworkManager[]) =>
+    prepareStore(initialState, managers, Controller),
+  "a store of Redux": (managers: readonly NetworkManager[]) => {
+    const controller = new Controller();
+    const selector = ({ dataclient }: { dataclient: State }) => dataclient;
+    const store = createStore(
+      combineReduxReducers({ dataclient: createReducer(controller) }),
+      applyMiddleware(
+        ...mapMiddleware(selector)(...applyManager(managers, controller)),
+        PromiseifyMiddleware,
+        // deno-lint-ignore no-explicit-any -- types of Redux for its own
+      ) as any,
+    );
+    return { store, selector, controller };
+  },
+};
+
+for (const [name, makeStore] of Object.entries(stores)) {
+  Deno.test(`the continuation of a mutation runs before ${name} changes [controller/NET-12]`, async () => {
+    const managers = [new NetworkManager()];
+    const { store, selector, controller } = makeStore(managers);
+    const stop = initManager(
+      managers,
+      controller,
+      selector(store.getState()),
+    )();
+    const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
+      schema: Vessel,
+    });
+    const before = store.getState();
+    await controller.fetch(rename, id);
+    assertStrictEquals(store.getState(), before);
+    await microtasks();
+    assertEquals(
+      controller.get(Vessel, id, controller.getState())?.name,
+      "Beluga",
+    );
+    const broken = mutating("broken", answering("no object"), {
+      schema: Vessel,
+    });
+    let reason: unknown;
+    await recordingConsole(async () => {
+      reason = await controller.fetch(broken, id).catch((reason) => reason);
+      await microtasks();
+    });
+    assertEquals((reason as { status: number }).status, 400);
+    assertStrictEquals(
+      controller.getError(broken, id, controller.getState()),
+      reason,
+    );
+    stop();
+  });
+}
