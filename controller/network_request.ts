@@ -197,6 +197,7 @@ export abstract class NetworkRequest {
     const isRead = !this.action.endpoint.sideEffect;
     this.#countdown = new RetryCountdown(environment, isRead, wait, () => {
       this.#countdown = undefined;
+      discardBody(error);
       this.renew();
       if (!this.#isOver) this.#attempt();
     });
@@ -259,6 +260,12 @@ export abstract class NetworkRequest {
  */
 export function abortError(key: string): DOMException {
   return new DOMException(`'${key}' was aborted.`, "AbortError");
+}
+
+/** Lets go of the connection of an attempt whose error nobody gets, for another attempt follows. */
+function discardBody(error: unknown): void {
+  const { response } = (error ?? {}) as { response?: Partial<Response> };
+  if (response?.body?.locked === false) response.body.cancel().catch(() => {});
 }
 
 /** Calls an endpoint so that plain values and synchronous throws are settlements like any other. */

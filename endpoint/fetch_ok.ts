@@ -3,7 +3,7 @@ import { NetworkError } from "./network_error.ts";
 /**
  * Calls the global `fetch`, which is looked up now so that it can be replaced, and wants an ok response.
  *
- * @throws {NetworkError} when the status is not ok; the body is left unread
+ * @throws {NetworkError} when the status is not ok, with what its body says
  * @throws {TypeError} when the network fails, with `status` 500
  */
 export async function fetchOk(
@@ -17,8 +17,9 @@ export async function fetchOk(
     // the reason given to `abort` may be of any class, and is not ours to change
     throw init?.signal?.aborted ? error : markNetworkFailure(error, input);
   }
-  if (!response.ok) throw new NetworkError(response, { url: urlOf(input) });
-  return response;
+  if (response.ok) return response;
+  const error = await NetworkError.from(response, { url: urlOf(input) });
+  throw init?.signal?.aborted ? init.signal.reason ?? error : error;
 }
 
 /**

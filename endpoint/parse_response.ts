@@ -66,10 +66,7 @@ async function parse(
   const wantsEntities = isSchemaSet(schema);
   const mayBeEmpty = isImplied(endpoint);
   if (content && content !== "json" && wantsEntities) {
-    throw new NetworkError(response, {
-      message: incompatible(content),
-      status: 400,
-    });
+    throw unusable(endpoint, response, 400, incompatible(content));
   }
   switch (content) {
     case "json":
@@ -101,13 +98,15 @@ async function parse(
     return body ?? await response.blob();
   }
   throw body !== undefined
-    ? unexpectedText(response, contentType, body, schema)
-    : new NetworkError(response, {
-      message: `a binary body (${contentType}) cannot be normalized by ` +
+    ? unexpectedText(endpoint, response, contentType, body)
+    : unusable(
+      endpoint,
+      response,
+      400,
+      `a binary body (${contentType}) cannot be normalized by ` +
         `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
         "itself, and `content: 'blob'` to say how it is read.",
-      status: 400,
-    });
+    );
 }
 
 /** JSON, or `null` for a body without any where that is allowed. */
@@ -133,13 +132,25 @@ function incompatible(content: string): string {
     "cannot be normalized. Set `schema: undefined`.";
 }
 
+/** The error of a response that the server considers good. */
+function unusable(
+  { name }: RestEndpointImpl,
+  response: Response,
+  status: number,
+  reason: string,
+  body?: string,
+): NetworkError {
+  const message = `${response.url || name}: ${reason}`;
+  return new NetworkError(response, { message, status, body });
+}
+
 function unexpectedText(
+  endpoint: RestEndpointImpl,
   response: Response,
   contentType: string,
   text: string,
-  schema: unknown,
 ): NetworkError {
-  const name = nameOfSchema(schema);
+  const name = nameOfSchema(endpoint.schema);
   let message = `unexpected text response for schema ${name}.`;
   if (isDevelopment()) {
     if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
@@ -153,7 +164,7 @@ function unexpectedText(
         "`content: 'json'`, or override `parseResponse`.";
     }
   }
-  return new NetworkError(response, { message, status: 404 });
+  return unusable(endpoint, response, 404, message, text);
 }
 
 function isJson(text: string): boolean {

@@ -113,14 +113,17 @@ function wait(
 }
 
 /** What the network step resolves with, and fails with, for a mocked answer. */
-function responseOf(value: unknown, input: RequestInfo): Response {
+async function responseOf(
+  value: unknown,
+  input: RequestInfo,
+): Promise<Response> {
   if (!(value instanceof Response)) {
     return new Response(JSON.stringify(value), {
       headers: { "content-type": "application/json" },
     });
   }
   if (value.ok) return value;
-  throw new NetworkError(value, {
+  throw await NetworkError.from(value, {
     url: typeof input === "string" ? input : input.url,
   });
 }

@@ -52,7 +52,7 @@ try {
 } catch (error) {
   stage.showRequests();
   complain("Not as expected");
-  console.error(error instanceof Error ? error.stack : error);
+  console.error(error);
   Deno.exitCode = 1;
 } finally {
   await stage.client.dispose();

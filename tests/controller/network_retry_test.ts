@@ -7,6 +7,7 @@ import {
   type RetryOption,
   TimeoutError,
 } from "../../controller/mod.ts";
+import { NetworkError } from "../../endpoint/mod.ts";
 import {
   harbour,
   microtasks,
@@ -550,6 +551,31 @@ Deno.test("the endpoint is called anew for each attempt [controller/NEW-29]", as
     await trial.pass(2000);
   }
   assertEquals(sent, [1, 2, 3]);
+});
+
+Deno.test("the body of an attempt whose error nobody gets is cancelled [controller/NEW-29]", async () => {
+  using trial = new Trial();
+  const cancelled: number[] = [];
+  const failureWithBody = (attempt: number) =>
+    new NetworkError(
+      new Response(
+        new ReadableStream({
+          cancel() {
+            cancelled.push(attempt);
+          },
+        }),
+        { status: 503 },
+      ),
+    );
+  const outcome = trial.client.fetch(trial.read({ retry: 1 }), id)
+    .catch((reason) => reason);
+  await trial.fail(failureWithBody(1));
+  assertEquals(cancelled, [], "it would be the outcome if nothing followed");
+  await trial.pass(60_000);
+  assertEquals(cancelled, [1]);
+  await trial.fail(failureWithBody(2));
+  assertEquals((await outcome as NetworkError).status, 503);
+  assertEquals(cancelled, [1]);
 });
 
 Deno.test("a throwing retry function fails the fetch [controller/NET-17]", async () => {

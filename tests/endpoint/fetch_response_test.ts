@@ -4,7 +4,6 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
-  assertStringIncludes,
 } from "@std/assert";
 import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import { RecordingServer, unreachableOrigin } from "./recording_server.ts";
@@ -25,7 +24,7 @@ Deno.test("fetchResponse resolves with an ok response [endpoint/FET-1]", async (
   assertEquals([server.last.method, server.last.body], ["POST", "b"]);
 });
 
-Deno.test("a response that is not ok rejects with its status, its address and itself, unread [endpoint/FET-2] [endpoint/ERR-1] [endpoint/ERR-3]", async () => {
+Deno.test("a response that is not ok rejects with its status, its address, its body and itself, still to be read [endpoint/FET-2] [endpoint/ERR-1] [endpoint/ERR-3]", async () => {
   await using server = new RecordingServer(({ address }) =>
     Response.json({ reason: "gone" }, {
       status: Number(address.slice(1)),
@@ -42,7 +41,9 @@ Deno.test("a response that is not ok rejects with its status, its address and it
     assertEquals(error.name, "NetworkError");
     assertEquals(error.status, status);
     assertEquals(error.url, `${server.origin}/${status}`);
-    assertStringIncludes(error.message, `${server.origin}/${status}: `);
+    assertEquals(error.message, error.response.statusText);
+    assertEquals(error.data, { reason: "gone" });
+    assertEquals(error.text, undefined);
     assertFalse(error.response.bodyUsed);
     assertEquals(await error.response.json(), { reason: "gone" });
     assertEquals(
@@ -55,13 +56,114 @@ Deno.test("a response that is not ok rejects with its status, its address and it
 Deno.test("the message is the status text, else the status [endpoint/ERR-1]", () => {
   const named = new Response(null, { status: 404, statusText: "Not Found" });
   Object.defineProperty(named, "url", { value: "https://h.test/v" });
-  assertEquals(new NetworkError(named).message, "https://h.test/v: Not Found");
+  assertEquals(new NetworkError(named).message, "Not Found");
+  assertEquals(new NetworkError(named).url, "https://h.test/v");
   const nameless = new Response(null, { status: 599 });
   Object.defineProperty(nameless, "url", { value: "https://h.test/v" });
-  assertEquals(
-    new NetworkError(nameless).message,
-    "https://h.test/v: Status not 'ok': 599",
+  assertEquals(new NetworkError(nameless).message, "Status not 'ok': 599");
+});
+
+Deno.test("the message is what the body says for people [endpoint/ERR-7]", async () => {
+  let answer = new Response();
+  await using server = new RecordingServer(() => answer);
+  const endpoint = new RestEndpoint({ path: "/v", urlPrefix: server.origin });
+  const failed = async (body: BodyInit, type = "application/json") => {
+    answer = new Response(body, {
+      status: 422,
+      headers: { "content-type": type },
+    });
+    return await assertRejects(() => endpoint(), NetworkError);
+  };
+  const words: [body: unknown, message: string][] = [
+    [{ message: "taken", error: "e", title: "t", detail: "d" }, "taken"],
+    [{ error: "not_found", title: "t" }, "not_found"],
+    [{ error: { code: 5, message: "quota" } }, "quota"],
+    [{ title: "Out of credit", detail: "d" }, "Out of credit"],
+    [{ detail: "balance is 30" }, "balance is 30"],
+    [{ message: "", error: null, title: 5 }, "Unprocessable Entity"],
+    [{ message: { en: "no text" } }, "Unprocessable Entity"],
+    [[{ message: "in a list" }], "Unprocessable Entity"],
+  ];
+  for (const [body, message] of words) {
+    const error = await failed(JSON.stringify(body));
+    assertEquals(error.message, message);
+    assertEquals(error.data, body);
+    assertEquals(error.text, undefined);
+    assertEquals(error.url, `${server.origin}/v`);
+  }
+  // RFC 9457, and servers that do not say what they send
+  for (const type of ["application/problem+json", "text/plain"]) {
+    const error = await failed('{"title":"Out of credit"}', type);
+    assertEquals(error.message, "Out of credit");
+  }
+  for (const body of ["<h1>Oops</h1>", "5", '"word"', "{", " "]) {
+    const error = await failed(body, "text/html");
+    assertEquals(error.message, "Unprocessable Entity");
+    assertEquals([error.data, error.text], [undefined, body]);
+  }
+  const empty = await failed("");
+  assertEquals([empty.data, empty.text], [undefined, undefined]);
+});
+
+Deno.test("an error whose body cannot be had is an error with the status all the same [endpoint/ERR-7] [endpoint/FET-4]", async () => {
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.error(new TypeError("connection lost"));
+    },
+  });
+  const responses = [
+    new Response(broken, { status: 503, statusText: "Busy" }),
+    { ok: false, status: 503, statusText: "Busy", url: "" } as Response,
+  ];
+  for (const response of responses) {
+    using _fetch = replaceFetch(() => Promise.resolve(response));
+    const error = await assertRejects(
+      () => new RestEndpoint({ path: "/v" })(),
+      NetworkError,
+    );
+    assertEquals([error.status, error.message], [503, "Busy"]);
+    assertEquals([error.data, error.text, error.url], [
+      undefined,
+      undefined,
+      "/v",
+    ]);
+  }
+});
+
+Deno.test("aborting while the body of an error is read is an abort [endpoint/INI-11] [endpoint/ERR-7]", async () => {
+  const aborter = new AbortController();
+  const body = new ReadableStream({
+    pull: () => aborter.abort(),
+    start(controller) {
+      aborter.signal.addEventListener(
+        "abort",
+        () => controller.error(aborter.signal.reason),
+      );
+    },
+  });
+  using _fetch = replaceFetch(() =>
+    Promise.resolve(new Response(body, { status: 500 }))
   );
+  const endpoint = new RestEndpoint({ path: "/v", signal: aborter.signal });
+  assertStrictEquals(
+    await endpoint().catch((error: unknown) => error),
+    aborter.signal.reason,
+  );
+});
+
+Deno.test("an own fetchResponse makes the same error [endpoint/ERR-7]", async () => {
+  const endpoint = new RestEndpoint({
+    path: "/v",
+    async fetchResponse(input: RequestInfo) {
+      const response = await Promise.resolve(
+        Response.json({ message: "taken" }, { status: 409 }),
+      );
+      throw await NetworkError.from(response, { url: String(input) });
+    },
+  });
+  const error = await assertRejects(() => endpoint(), NetworkError, "taken");
+  assertEquals([error.status, error.url], [409, "/v"]);
+  assertEquals(error.data, { message: "taken" });
 });
 
 Deno.test("a response that does not know its address gets that of the request [endpoint/ERR-1]", async () => {
@@ -70,7 +172,7 @@ Deno.test("a response that does not know its address gets that of the request [e
   );
   const endpoint = new RestEndpoint({ path: "/v/:id" });
   const error = await assertRejects(() => endpoint({ id: 1 }), NetworkError);
-  assertEquals(error.message, "/v/1: Not Found");
+  assertEquals(error.message, "Not Found");
   assertEquals(error.url, "/v/1");
   const request = new Request("https://h.test/request");
   const other = await assertRejects(
@@ -82,11 +184,10 @@ Deno.test("a response that does not know its address gets that of the request [e
 
 Deno.test("an error can be logged as JSON [endpoint/ERR-2]", async () => {
   await using server = new RecordingServer(() =>
-    new Response("secret", { status: 418, statusText: "Teapot" })
+    Response.json({ secret: 1 }, { status: 418, statusText: "Teapot" })
   );
   const endpoint = new RestEndpoint({ path: "/v", urlPrefix: server.origin });
   const error = await assertRejects(() => endpoint(), NetworkError);
-  await error.response.body?.cancel();
   assertEquals(JSON.parse(JSON.stringify(error)), {
     name: "NetworkError",
     status: 418,
