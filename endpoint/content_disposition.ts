@@ -1,9 +1,11 @@
 /**
  * Returns the file name that a Content-Disposition header suggests (RFC 6266, RFC 5987).
  *
- * `filename*` is preferred to `filename`. Only the last segment of a path is
- * kept and control characters are dropped, for the name comes from outside
- * and usually ends in a file system.
+ * `filename*` is preferred to `filename`. The name comes from outside and
+ * usually ends in a file system, so it is made safe for any, Windows included:
+ * only the last segment of a path is kept, control characters and dots and
+ * spaces at the end are dropped, `<>:"|?*` become `_`, and the name of a device
+ * gets a `_` in front.
  *
  * @param header value of the header; `null` when there is none
  * @param fallback returned when the header has no usable name
@@ -101,9 +103,22 @@ function decodeBytes(value: string): string {
   }
 }
 
+/** What any file system takes for the name of an ordinary file in the folder it is given. */
 function safeName(name: string): string {
   const segment = name.split(/[/\\]/).at(-1)!;
-  // \p{Cf} holds the marks that make "fdp.exe" look like "exe.pdf"
-  const visible = segment.replace(/[\p{Cc}\p{Cf}]/gu, "").trim();
-  return /^\.*$/.test(visible) ? "" : visible;
+  const visible = segment
+    // \p{Cf} holds the marks that make "fdp.exe" look like "exe.pdf"
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    // Windows: wildcards, redirections, and the colon before a drive's or a stream's name
+    .replace(/[<>:"|?*]/g, "_")
+    .trim();
+  // Windows leaves them out, so "a.exe." would be "a.exe" and ".." another folder
+  let end = visible.length;
+  while (end > 0 && ". ".includes(visible[end - 1]!)) end--;
+  const kept = visible.slice(0, end);
+  return device.test(kept) ? `_${kept}` : kept;
 }
+
+/** Names that mean a device on Windows, with any extension and in any folder. */
+const device =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i;

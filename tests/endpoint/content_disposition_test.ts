@@ -22,7 +22,7 @@ Deno.test("other parameters stay out of the name [endpoint/XFM-25]", () => {
   assertEquals(nameIn("attachment; filename=a.bin; size=5"), "a.bin");
   assertEquals(nameIn('attachment; size=5; FileName = "a.bin" ; x=y'), "a.bin");
   assertEquals(nameIn('attachment; filename="a;b=c.bin"; size=5'), "a;b=c.bin");
-  assertEquals(nameIn('attachment; filename="a\\"b.bin"'), 'a"b.bin');
+  assertEquals(nameIn('attachment; filename="a\\"b.bin"'), "a_b.bin");
   assertEquals(nameIn('attachment; x="; filename=no"; filename=yes'), "yes");
   assertEquals(nameIn("attachment; filename=first; filename=second"), "first");
   assertEquals(nameIn("; filename=untyped.bin"), "untyped.bin");
@@ -71,6 +71,38 @@ Deno.test("names of hostile servers are only names [endpoint/XFM-25]", () => {
   );
 });
 
+Deno.test("names are ordinary files on Windows, too [endpoint/XFM-25]", () => {
+  const names: [given: string, name: string][] = [
+    ["CON", "_CON"],
+    ["nul.txt", "_nul.txt"],
+    ["Aux .tar.gz", "_Aux .tar.gz"],
+    ["com1", "_com1"],
+    ["LPT9.pdf", "_LPT9.pdf"],
+    ["COM\u00b9.txt", "_COM\u00b9.txt"],
+    ["conin$", "_conin$"],
+    ["prn.", "_prn"],
+    ["nul ", "_nul"],
+    ["console.txt", "console.txt"],
+    ["com.txt", "com.txt"],
+    ["com10.txt", "com10.txt"],
+    ["nul:hidden.txt", "nul_hidden.txt"],
+    ["report.pdf:evil.exe", "report.pdf_evil.exe"],
+    ["report.pdf::$DATA", "report.pdf__$DATA"],
+    ["C:evil.exe", "C_evil.exe"],
+    ["what? <a|b>*.txt", "what_ _a_b__.txt"],
+    ["evil.exe.", "evil.exe"],
+    ["evil.exe . .", "evil.exe"],
+    [". .", "download"],
+    ["...", "download"],
+    [".profile", ".profile"],
+    ["v1.2.tar.gz", "v1.2.tar.gz"],
+  ];
+  for (const [given, name] of names) {
+    const encoded = encodeURIComponent(given);
+    assertEquals(nameIn(`attachment; filename*=UTF-8''${encoded}`), name);
+  }
+});
+
 Deno.test("raw UTF-8 bytes are read as such [endpoint/XFM-25]", () => {
   const bytes = new TextEncoder().encode('attachment; filename="marée.txt"');
   const header = String.fromCharCode(...bytes);
@@ -78,11 +110,15 @@ Deno.test("raw UTF-8 bytes are read as such [endpoint/XFM-25]", () => {
   assertEquals(nameIn('attachment; filename="\xe9.txt"'), "é.txt");
 });
 
-Deno.test("a very long header is read in time [endpoint/XFM-25]", () => {
-  const started = performance.now();
-  nameIn(`attachment; filename="${'\\"'.repeat(50_000)}`);
-  nameIn(`attachment${"; a=b".repeat(50_000)}`);
-  nameIn(`attachment${"; a".repeat(50_000)}`);
-  nameIn(`attachment;${" ".repeat(50_000)}x`);
-  assertEquals(performance.now() - started < 1000, true);
+Deno.test("a very long header takes no longer than its length [endpoint/XFM-25]", () => {
+  // what tried the same characters again and again would not end within minutes
+  const long = 2_000_000;
+  nameIn(`attachment; filename="${'\\"'.repeat(long)}`);
+  nameIn(`attachment${"; a=b".repeat(long)}`);
+  nameIn(`attachment${"; a".repeat(long)}`);
+  nameIn(`attachment;${" ".repeat(long)}x`);
+  assertEquals(
+    nameIn(`attachment; filename="${". ".repeat(long)}x"`).length,
+    2 * long + 1,
+  );
 });
