@@ -4,6 +4,7 @@
  * @module
  */
 export { describe } from "./describe.ts";
+export { declareDefaults } from "./entity_defaults.ts";
 export { isDevelopment } from "./environment.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { mapKeyOf } from "./map_key.ts";

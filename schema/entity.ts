@@ -343,6 +343,7 @@ export abstract class Entity implements IEntityInstance {
 }
 
 declareDefaults(
+  Entity,
   Entity.prototype.pk,
   Entity.pk,
   Entity.process,

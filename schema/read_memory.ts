@@ -1,9 +1,11 @@
 import type { EntityReader } from "./contract.ts";
+import { warnOfSharedKey } from "./entity_warnings.ts";
+import { isDevelopment } from "./environment.ts";
 import { LensSet } from "./lens_set.ts";
 import { NodeMap } from "./node_map.ts";
 import { ReadHistory } from "./read_history.ts";
 import { RecentMap } from "./recent_map.ts";
-import { SchemaCache } from "./schema_cache.ts";
+import { SchemaCache, SchemaKind } from "./schema_cache.ts";
 import { StateView } from "./state_view.ts";
 import { TableSetRegistry } from "./table_set.ts";
 
@@ -28,6 +30,8 @@ export class ReadMemory {
   readonly #caches = new WeakMap<object, SchemaCache>();
   readonly #nodes = new WeakMap<object, NodeMap>();
   readonly #listNodes = new WeakMap<object, NodeMap>();
+  /** The first class of each key; in development only. */
+  readonly #classes = new Map<string, { readonly key: string; name: string }>();
   readonly #passthrough = new SchemaCache(
     undefined,
     new NodeMap(),
@@ -67,9 +71,21 @@ export class ReadMemory {
     if (cache === undefined) {
       cache = new SchemaCache(schema, this.#nodesFor(schema), this.tableSets);
       this.#caches.set(schema, cache);
+      if (cache.kind === SchemaKind.entity && isDevelopment()) {
+        this.#checkKey(schema);
+      }
     }
     this.#lastSchema = schema;
     return this.#lastCache = cache;
+  }
+
+  #checkKey(schema: object): void {
+    // collections of one row are many objects, for many endpoints
+    if (typeof schema !== "function") return;
+    const entity = schema as { readonly key: string } & typeof schema;
+    const other = this.#classes.get(entity.key);
+    if (other === undefined) this.#classes.set(entity.key, entity);
+    else warnOfSharedKey(entity, other);
   }
 
   /** Nodes by row: those of the schema it shares identity with, and for `[X]` those of any other `[X]`. */

@@ -1,3 +1,4 @@
+import { declareDefaults } from "../../schema/engine.ts";
 import { Entity } from "../../schema/mod.ts";
 
 /**
@@ -19,3 +20,5 @@ export class GQLEntity extends Entity {
   /** Identifier, unique within the class; the primary key. */
   readonly id: string = "";
 }
+
+declareDefaults(GQLEntity);
