@@ -110,6 +110,36 @@ export class Collection<
     return new CollectionPage(this, removeCursor);
   }
 
+  /**
+   * The Collection that an endpoint of another path has in place of this one:
+   * the same with lists of its own, unless it was given a key. How a subclass is
+   * constructed is known only where a resource did it.
+   *
+   * @internal
+   */
+  forPath(path: string): this {
+    const { schema, key: _, collectionKey, isOfPath, ...options } = this;
+    const isPlain = collectionKey === undefined &&
+      this.constructor === Collection;
+    if (!isOfPath && !isPlain) return this;
+    const Class = this.constructor as any;
+    return new Class(schema, options).ofPath(path);
+  }
+
+  /**
+   * Gives the lists of a new Collection the path of its endpoint as their key,
+   * unless they have one.
+   *
+   * @internal
+   */
+  ofPath(path: string): this {
+    if (this.collectionKey === undefined) {
+      this.collectionKey = path;
+      this.isOfPath = true;
+    }
+    return this;
+  }
+
   /** @ignore */
   protected override createChange(name: ChangeName): unknown {
     if (name === "remove") return new CollectionRemover(this);

@@ -1,6 +1,10 @@
 // deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
 import type { KeyTest } from "./collection_index.ts";
-import { membersOf, serializeMember } from "./collection_key.ts";
+import {
+  COLLECTION_KEY,
+  membersOf,
+  serializeMember,
+} from "./collection_key.ts";
 import type { NonFilterArgumentKeys } from "./collection_types.ts";
 
 /** Makes a predicate of the option `nonFilterArgumentKeys`. */
@@ -18,19 +22,27 @@ export function isNamed(
 
 /**
  * What a key has to look like for a change with these arguments to apply:
- * members that filter must have the value of the parameters or of the body.
+ * members that filter must have the value of the parameters or of the body,
+ * and the key of a Collection must be that of the changed one.
  *
  * @param args of the change
  * @param isFilter whether a member of the key must match
+ * @param collectionKey key of the changed Collection
  */
 export function testByMembers(
   args: readonly any[],
   isFilter: (name: string) => boolean,
+  collectionKey?: string,
 ): KeyTest {
   const sources = args.slice(0, 2).map(membersOf);
   return {
-    isFilter,
+    isFilter: (name) => name === COLLECTION_KEY || isFilter(name),
     allowed(name) {
+      if (name === COLLECTION_KEY) {
+        return collectionKey === undefined
+          ? []
+          : [JSON.stringify(collectionKey)];
+      }
       const texts: string[] = [];
       for (const source of sources) {
         if (!Object.hasOwn(source, name)) continue;

@@ -8,9 +8,26 @@ import { setOwn } from "./own.ts";
 import { isEntries } from "./serialize_args.ts";
 import { isObject } from "./is_object.ts";
 
-/** The primary key that a key object stands for. */
-export function serializeKey(key: unknown): string {
-  return JSON.stringify(canonical(key) ?? {});
+/**
+ * The member of a stored key object that holds the key of the Collection. No
+ * argument has this name.
+ */
+export const COLLECTION_KEY = "";
+
+/**
+ * The primary key that a key object stands for.
+ *
+ * @param key the key object
+ * @param collectionKey key or path of the Collection, if it has one
+ */
+export function serializeKey(key: unknown, collectionKey?: string): string {
+  return JSON.stringify(
+    canonical(
+      collectionKey === undefined
+        ? key
+        : { ...membersOf(key), [COLLECTION_KEY]: collectionKey },
+    ) ?? {},
+  );
 }
 
 /** One member of a key as text to compare; `undefined` where there is none. */

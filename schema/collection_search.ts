@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
 import { testByMembers } from "./collection_filter.ts";
 import { CollectionIndex } from "./collection_index.ts";
+import { COLLECTION_KEY } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type { INormalizeDelegate } from "./contract.ts";
 import { StoredCollection } from "./stored_collection.ts";
@@ -35,20 +36,32 @@ export class CollectionSearch {
   /** Primary keys of lists that a change with these arguments applies to. */
   matching(args: readonly any[]): string[] {
     const collection = this.#collection;
-    const found = this.#filter === undefined
-      ? this.#index?.matching(
-        testByMembers(
-          args,
-          (name) => !collection.nonFilterArgumentKeys(name),
+    return this.#filter === undefined
+      ? this.#stored(
+        this.#index?.matching(
+          testByMembers(
+            args,
+            (name) => !collection.nonFilterArgumentKeys(name),
+            collection.collectionKey,
+          ),
         ),
       )
-      : this.#index?.passing(this.#filter.apply(collection, [...args]));
-    return this.#stored(found);
+      : this.#passing(this.#filter.apply(collection, [...args]));
   }
 
   /** Primary keys of all lists. */
   all(): string[] {
-    return this.#stored(this.#index?.passing(() => true));
+    return this.#passing(() => true);
+  }
+
+  /** Lists with the key of another Collection are not looked at. */
+  #passing(test: (key: Record<string, unknown>) => boolean): string[] {
+    const own = this.#collection.collectionKey;
+    return this.#stored(
+      this.#index?.passing((
+        { [COLLECTION_KEY]: collectionKey = own, ...key },
+      ) => collectionKey === own && test(key)),
+    );
   }
 
   /** The index may know keys of other versions of the table; and deleted lists stay deleted. */

@@ -104,7 +104,12 @@ export interface CollectionOptions<
    * @param key where in `parent` the list was found
    */
   nestKey?(parent: Parent, key: string): Record<string, any>;
-  /** Members of the key that changes need not match, such as those that sort; by default names that begin with `order`. */
+  /**
+   * Tells the lists of this Collection from those of other Collections of the
+   * same members. Collections with one key share their lists, as do all without.
+   */
+  key?: string;
+  /** Members of the key object that changes need not match, such as those that sort; by default names that begin with `order`. */
   nonFilterArgumentKeys?: NonFilterArgumentKeys;
   /** Decides which lists a change applies to; not used if `nonFilterArgumentKeys` is given. */
   createCollectionFilter?: CollectionFilter<any[]>;

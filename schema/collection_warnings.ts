@@ -42,3 +42,49 @@ export function warnOfSharedRow(
   }
   writers.set(members, writer);
 }
+
+/** Path of the first endpoint that a Collection without a key was given to. */
+const paths = new WeakMap<object, string>();
+
+/** The Collection that wrote a list, by the list. */
+const authors = new WeakMap<object, object>();
+
+/** Remembers the endpoint of a Collection for {@linkcode warnOfOtherPath}. */
+export function rememberPath(
+  collection: { readonly collectionKey?: string },
+  path: string,
+): void {
+  if (collection.collectionKey === undefined && !paths.has(collection)) {
+    paths.set(collection, path);
+  }
+}
+
+/**
+ * Warns of a list that endpoints of different paths write or read, although
+ * each was given a Collection of its own.
+ *
+ * @param stored the list that is in the store
+ * @param written the list that takes its place; absent where it is read
+ */
+export function warnOfOtherPath(
+  collection: { readonly key: string },
+  pk: string,
+  stored: unknown,
+  written?: object,
+): void {
+  const path = paths.get(collection);
+  if (path === undefined) return;
+  const author = isObject(stored) ? authors.get(stored) : undefined;
+  const other = author && paths.get(author);
+  if (other !== undefined && other !== path) {
+    console.warn(
+      `The endpoints ${other} and ${path} have one list: ${collection.key} ` +
+        `${pk}. If these are two lists, give each Collection a key: new ` +
+        `Collection([...], { key: "${path}" }). If it is one, give both ` +
+        `endpoints the same Collection.`,
+    );
+    // once is enough
+    paths.delete(collection);
+  }
+  if (written !== undefined) authors.set(written, collection);
+}

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
 export { declareDefaults } from "./entity_defaults.ts";
 export { isDevelopment } from "./environment.ts";

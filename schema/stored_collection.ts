@@ -7,7 +7,11 @@ import type {
   CollectionSchema,
   DefaultArgs,
 } from "./collection_types.ts";
-import { warnOfSharedRow, warnOfSingleObject } from "./collection_warnings.ts";
+import {
+  warnOfOtherPath,
+  warnOfSharedRow,
+  warnOfSingleObject,
+} from "./collection_warnings.ts";
 import type {
   EntityMeta,
   IDenormalizeDelegate,
@@ -59,6 +63,14 @@ export abstract class StoredCollection<
   readonly schema: S extends readonly any[] ? ArraySchema<S[number]> : S;
   /** Name of the table: `[Member]` for lists, `{Member}` for maps. */
   readonly key: string;
+  /** The option `key`, or the path of the endpoint that made the Collection by itself. */
+  collectionKey: string | undefined;
+  /**
+   * Whether the key is the path of an endpoint.
+   *
+   * @internal
+   */
+  isOfPath: boolean = false;
   /** Schemas of changes, by name: each is one object as long as the Collection is. */
   readonly #changes: { [Name in ChangeName]?: unknown } = {};
 
@@ -73,6 +85,7 @@ export abstract class StoredCollection<
     const container: any = Array.isArray(schema) ? listOf(schema) : schema;
     this.schema = container;
     this.key = tableOf(container, schema);
+    this.collectionKey = options.key;
     const { argsKey, nestKey, nonFilterArgumentKeys, createCollectionFilter } =
       options;
     if (argsKey !== undefined) this.argsKey = argsKey;
@@ -153,6 +166,7 @@ export abstract class StoredCollection<
       parentEntity !== undefined && this.nestKey !== undefined
         ? this.nestKey(parent, key)
         : this.argsKey(...args as unknown as Args),
+      this.collectionKey,
     );
   }
 
@@ -169,7 +183,9 @@ export abstract class StoredCollection<
     const members = schema.normalize(input, parent, key, delegate, this);
     if (isDevelopment()) {
       if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
-      if (parentEntity !== undefined && this.nestKey === undefined) {
+      if (parentEntity === undefined) {
+        warnOfOtherPath(this, pk, delegate.getEntity(this.key, pk), members);
+      } else if (this.nestKey === undefined) {
         warnOfSharedRow(this.key, pk, members, delegate, parentEntity);
       }
     }
@@ -195,7 +211,9 @@ export abstract class StoredCollection<
     delegate: IQueryDelegate,
   ): any {
     const pk = this.pk(undefined, undefined, "", args);
-    return delegate.getEntity(this.key, pk) === undefined ? undefined : pk;
+    const stored = delegate.getEntity(this.key, pk);
+    if (isDevelopment()) warnOfOtherPath(this, pk, stored);
+    return stored === undefined ? undefined : pk;
   }
 
   /**

@@ -241,6 +241,80 @@ Deno.test("Collections of one kind of member share rows by their key [schema/COL
   assertEquals(ids(world.query(archived, { portId: "rtm" })), ["z"]);
 });
 
+Deno.test("Collections of different keys have different lists, those of one key share them [schema/COL-4] [schema/SL-41]", () => {
+  const seen: unknown[] = [];
+  const open = new Collection([Berth], { key: "open" });
+  const closed = new Collection([Berth], {
+    key: "closed",
+    createCollectionFilter: () => (key) => {
+      seen.push(key);
+      return true;
+    },
+  });
+  const any = new Collection([Berth]);
+  for (const collection of [open, closed, any]) {
+    assertEquals(collection.key, "[Berth]");
+  }
+  const world = new StoredWorld();
+  const port = { portId: "rtm" };
+  world.put(open, [{ id: "o" }], [port]);
+  assertEquals(world.query(closed, port), undefined);
+  assertEquals(world.query(any, port), undefined);
+  world.put(closed, [{ id: "c" }], [port]);
+  world.put(any, [{ id: "a" }], [port]);
+  const shown = () =>
+    [open, closed, any].map((list) => ids(world.query(list, port)).join(""));
+  assertEquals(shown(), ["o", "c", "a"]);
+  assertStrictEquals(
+    world.query(new Collection([Berth], { key: "open" }), port),
+    world.query(open, port),
+  );
+  // a list without a key is one of all Collections, but they are none of its own
+  world.put(open.push, { id: "1" }, [port]);
+  assertEquals(shown(), ["o1", "c", "a1"]);
+  world.put(closed.push, { id: "2" }, [port]);
+  assertEquals(shown(), ["o1", "c2", "a12"]);
+  assertEquals(seen, [port, port]);
+  world.put(any.push, { id: "3" }, [port]);
+  assertEquals(shown(), ["o1", "c2", "a123"]);
+  for (const id of ["1", "2", "3"]) {
+    world.put(any.push, { id }, [port]);
+    world.put(open.push, { id }, [port]);
+    world.put(closed.push, { id }, [port]);
+  }
+  assertEquals(shown(), ["o123", "c213", "a123"]);
+  world.put(open.remove, { id: "1" }, [{}]);
+  assertEquals(shown(), ["o23", "c213", "a23"]);
+  world.put(any.remove, { id: "2" }, []);
+  assertEquals(shown(), ["o23", "c213", "a3"]);
+});
+
+Deno.test("a key goes for lists inside of entities as well [schema/COL-4] [schema/COL-10]", () => {
+  class Quay extends Entity {
+    id = "";
+    open: Berth[] = [];
+    closed: Berth[] = [];
+    static override key = "Quay";
+    static override schema = {
+      open: new Collection([Berth], {
+        key: "open",
+        nestKey: (quay: any) => ({ quay: quay.id }),
+      }),
+      closed: new Collection([Berth], {
+        key: "closed",
+        nestKey: (quay: any) => ({ quay: quay.id }),
+      }),
+    };
+  }
+  const world = new StoredWorld();
+  world.put(Quay, { id: "q", open: [{ id: "o" }], closed: [{ id: "c" }] });
+  const { open } = Quay.schema;
+  world.put(open.push, { id: "new" }, [{ quay: "q" }]);
+  const quay = world.query(Quay, { id: "q" });
+  assertEquals(ids(quay.open), ["o", "new"]);
+  assertEquals(ids(quay.closed), ["c"]);
+});
+
 Deno.test("the table is named when the Collection is made [schema/COL-5] [schema/POL-18]", () => {
   const union = new Union({ storm: Storm }, "id") as Union;
   const before = new Collection([union]);
