@@ -27,20 +27,23 @@ export function findCollection(schema: any, searched = new Set()): any {
  * Returns a schema of the same shape in which all Collections are replaced.
  * Parts without any stay the same objects, others keep their class.
  *
- * @param schema any schema; it is not changed
+ * @param schema any schema, which may contain itself; it is not changed
  * @param replace returns what takes the place of a Collection
  */
 export function replaceCollections(
   schema: any,
   replace: (collection: any) => any,
+  visited: readonly unknown[] = [],
 ): any {
   if (isCollection(schema)) return replace(schema);
+  if (visited.includes(schema)) return schema;
+  const around = [...visited, schema];
   if (Array.isArray(schema) || isPlainObject(schema)) {
-    return replaceMembers(schema, replace);
+    return replaceMembers(schema, replace, around);
   }
   if (!isObject(schema)) return schema;
   const { schema: definition } = schema;
-  const replaced = replaceCollections(definition, replace);
+  const replaced = replaceCollections(definition, replace, around);
   if (replaced === definition) return schema;
   // the class may compute its definition; this one is final
   return Object.create(Object.getPrototypeOf(schema), {
@@ -57,9 +60,10 @@ function isCollection(schema: any): boolean {
 function replaceMembers(
   members: any[] | Record<string, any>,
   replace: (collection: any) => any,
+  around: readonly unknown[],
 ): unknown {
   const replaced = Object.entries(members).map(([name, member]) =>
-    [name, replaceCollections(member, replace), member] as const
+    [name, replaceCollections(member, replace, around), member] as const
   );
   if (replaced.every(([_, now, before]) => now === before)) return members;
   return Array.isArray(members)

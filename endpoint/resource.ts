@@ -7,6 +7,7 @@ import {
   optimisticPartial,
   optimisticResponse,
 } from "./optimistic_response.ts";
+import { listKey } from "./own_lists.ts";
 import { createExtensible, createOf } from "./resource_extension.ts";
 import { listPath } from "./resource_path.ts";
 import { RestEndpoint } from "./rest_endpoint.ts";
@@ -98,6 +99,7 @@ export function resource<O extends ResourceGenerics>(
     ...given({ searchParams, body, paginationField }),
   });
   const getList = listed === "/" ? list.extend(addressedByPrefix) : list;
+  getList.schema.ofPath?.(listKey(getList, listed));
   const item = { path, schema, ...given({ body }) };
   const members = {
     get: make({ path, schema, method: "GET", name: `${name}.get` }),

@@ -21,15 +21,13 @@ export function createExtensible(
     extend(given: unknown, options?: Members): ResourceInterface {
       const changes = changesOf(entityName, resource, given, options);
       const follows = followsList && !Object.hasOwn(changes, "create");
-      return createExtensible(
-        entityName,
-        {
-          ...members,
-          ...(follows ? createOf(entityName, changes.getList) : undefined),
-          ...changes,
-        },
-        follows,
-      );
+      const next = {
+        ...members,
+        ...(follows ? createOf(entityName, changes.getList) : undefined),
+        ...changes,
+      };
+      if (!follows) addToList(next, members.getList);
+      return createExtensible(entityName, next, follows);
     },
   };
   return resource as unknown as ResourceInterface;
@@ -44,6 +42,16 @@ export function createOf(
   return push === undefined
     ? undefined
     : { create: push.extend({ name: `${entityName}.create` }) };
+}
+
+/** Lets a `create` of its own add to the list that takes the place of the one it was made for. */
+function addToList(members: Members, before: any): void {
+  const { create, getList } = members;
+  const schema = before?.push?.schema;
+  const next = getList?.push?.schema;
+  if (schema !== undefined && schema !== next && create?.schema === schema) {
+    members.create = create.extend({ schema: next });
+  }
 }
 
 function changesOf(

@@ -11,6 +11,7 @@ import {
 import { EndpointImpl } from "./endpoint.ts";
 import { fetchOk } from "./fetch_ok.ts";
 import { impliedValue, isImplied } from "./implied_value.ts";
+import { rememberList, separateLists } from "./own_lists.ts";
 import { createPage, createPageOfField } from "./pagination.ts";
 import {
   hasNoContent,
@@ -37,6 +38,7 @@ import type { RestGenerics } from "./types/rest_generics.ts";
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
+    if (isDevelopment()) rememberList(this);
     if (
       isDevelopment() && !warnIncompatibleContent(this) &&
       new.target !== RestEndpointImpl
@@ -155,6 +157,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
   override extend(options: Members = {}): this {
     const child = deriveEndpoint(this, options);
+    separateLists(child, this, options);
     const { method } = options;
     if (Object.hasOwn(options, "sideEffect")) return child;
     if (typeof method === "string") {

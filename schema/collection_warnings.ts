@@ -51,12 +51,13 @@ const authors = new WeakMap<object, object>();
 
 /** Remembers the endpoint of a Collection for {@linkcode warnOfOtherPath}. */
 export function rememberPath(
-  collection: { readonly collectionKey?: string },
+  collection: { readonly collectionKey?: string } | undefined,
   path: string,
 ): void {
-  if (collection.collectionKey === undefined && !paths.has(collection)) {
-    paths.set(collection, path);
+  if (collection === undefined || collection.collectionKey !== undefined) {
+    return;
   }
+  if (!paths.has(collection)) paths.set(collection, path);
 }
 
 /**
@@ -69,19 +70,17 @@ export function rememberPath(
 export function warnOfOtherPath(
   collection: { readonly key: string },
   pk: string,
-  stored: unknown,
+  stored: any,
   written?: object,
 ): void {
   const path = paths.get(collection);
   if (path === undefined) return;
-  const author = isObject(stored) ? authors.get(stored) : undefined;
-  const other = author && paths.get(author);
-  if (other !== undefined && other !== path) {
+  const other = paths.get(authors.get(stored)!) ?? path;
+  if (other !== path) {
     console.warn(
-      `The endpoints ${other} and ${path} have one list: ${collection.key} ` +
-        `${pk}. If these are two lists, give each Collection a key: new ` +
-        `Collection([...], { key: "${path}" }). If it is one, give both ` +
-        `endpoints the same Collection.`,
+      `${other} and ${path} have one list: ${collection.key} ${pk}. If these ` +
+        `are two lists, give each Collection a key: { key: "${path}" }. If ` +
+        `it is one, give both endpoints the same Collection.`,
     );
     // once is enough
     paths.delete(collection);

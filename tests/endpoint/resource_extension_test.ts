@@ -158,16 +158,21 @@ Deno.test("create follows the list until it is changed itself [endpoint/REX-7] [
   const X = R.extend("getList", { path: "/all" });
   assertEquals(X.create.key({ name: "x" }), "POST https://h.test/all");
   assertEquals(X.create.name, "User.create");
-  assertStrictEquals(X.create.schema, R.getList.schema.push);
+  assertStrictEquals(X.create.schema, X.getList.schema.push);
   const own = R.extend("create", { path: "/new" });
   assertEquals(own.create.key({ name: "x" }), "POST https://h.test/new");
+  assertStrictEquals(own.create.schema, own.getList.schema.push);
+  const named = own.extend("getList", { name: "list" });
+  assertStrictEquals(named.create, own.create);
   const later = own.extend("getList", { path: "/all" });
-  assertStrictEquals(later.create, own.create);
+  assertEquals(later.create.key({ name: "x" }), "POST https://h.test/new");
+  assertStrictEquals(later.create.schema, later.getList.schema.push);
   const both = R.extend({
     create: { path: "/new" },
     getList: { path: "/all" },
   });
   assertEquals(both.create.key({ name: "x" }), "POST https://h.test/new");
+  assertStrictEquals(both.create.schema, both.getList.schema.push);
   const other = R.extend("get", { dataExpiryLength: 5 });
   assertStrictEquals(other.create, R.create);
   assertNotStrictEquals<unknown>(X.create, R.create);
