@@ -6,7 +6,7 @@
 import { isDevelopment } from "../schema/engine.ts";
 import type { Manager, Middleware, MiddlewareAPI } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * A middleware in the form Redux's `applyMiddleware` takes: what

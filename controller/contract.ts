@@ -7,7 +7,7 @@
 import type { EndpointInterface, ErrorPolicy } from "../endpoint/contract.ts";
 import type { EntityPath } from "../schema/mod.ts";
 import type { Controller } from "./controller.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
 

@@ -21,7 +21,7 @@ import { nothing } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { type ReaderEntry, Readers } from "./readers.ts";
 import { Stamps } from "./stamps.ts";
-import { initialState, type State } from "./state/state.ts";
+import { initialState, type State } from "./graph/state.ts";
 
 /** Parts of a {@linkcode Controller}. */
 export interface ControllerOptions {

@@ -18,7 +18,7 @@ import {
   type ResponseReading,
 } from "./read.ts";
 import { Snapshot } from "./snapshot.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 import type { StoredArgs, StoredEndpoint, StoredValue } from "./types.ts";
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { ActionTypes } from "./contract.ts";
 import { devToolsReplacer } from "./devtools_presentation.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {

@@ -1,5 +1,5 @@
 import type { ActionTypes } from "./contract.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * An action that a {@linkcode DevToolsManager} saw, and the visible state after

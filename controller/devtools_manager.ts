@@ -28,7 +28,7 @@ import {
 } from "./devtools_registry.ts";
 import { applyLayers } from "./state/layers.ts";
 import { createReducer, type Reducer } from "./state/reduce.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 const pass: Middleware = () => (next) => next;
 const defaultBufferLength = 100;

@@ -1,7 +1,7 @@
 import type { ActionTypes, FetchAction, Touched } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { transition } from "./state/reduce.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /** What happened, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {

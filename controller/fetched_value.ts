@@ -4,8 +4,8 @@ import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
-import { Commit } from "./state/commit.ts";
-import { initialState, type State } from "./state/state.ts";
+import { Commit } from "./graph/commit.ts";
+import { initialState, type State } from "./graph/state.ts";
 
 /**
  * What a fetch resolves with. A read gives what the store now holds under its

@@ -20,7 +20,7 @@ import {
   unrefTimer,
 } from "./environment.ts";
 import { ReferenceCounts } from "./reference_counts.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /** Times in milliseconds by which a {@linkcode GCPolicy} decides. */
 export type CollectableMeta = Pick<
@@ -319,8 +319,6 @@ export class GCPolicy implements GCInterface {
   ): void {
     if (entities.length + endpoints.length === 0) return;
     this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
-    // the cache of reads would keep what was removed until it reads again
-    this.#controller!.memo.forgetState();
   }
 }
 

@@ -20,5 +20,6 @@ export function keyOf(
         "Or do modules import each other?",
     );
   }
-  return endpoint.key(...args);
+  // nobody checks types of plain JavaScript
+  return String(endpoint.key(...args));
 }

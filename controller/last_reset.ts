@@ -1,5 +1,5 @@
 import { isDevelopment } from "../schema/engine.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * The stamp of the last reset, or 0 where a state brought something else.

@@ -24,7 +24,7 @@ import { type NetworkPassage, passResponse } from "./network_passage.ts";
 import { abortError, type RequestLimits } from "./network_request.ts";
 import type { RetryOption } from "./network_retry.ts";
 import { hasLayer, NetworkRunner } from "./network_runner.ts";
-import { initialState, type State } from "./state/state.ts";
+import { initialState, type State } from "./graph/state.ts";
 import { stored } from "./stored.ts";
 import { type StoredFailure, storedFailure } from "./stored_failure.ts";
 

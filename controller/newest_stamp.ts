@@ -1,4 +1,4 @@
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * The newest position in time that anything in a state has. Looks at

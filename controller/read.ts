@@ -4,6 +4,9 @@
  * @module
  */
 import type { EntityReader } from "../schema/contract.ts";
+import type { Source } from "../schema/nodes.ts";
+import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
+import { ReadPass } from "../schema/reading.ts";
 import {
   type DenormalizeResult,
   isInvalid,
@@ -23,8 +26,7 @@ import { holdNothing, noDependencies } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
-import type { State } from "./state/state.ts";
-import { absent, type EndpointRecord } from "./state/state_parts.ts";
+import { absent, access, type EndpointRecord, State } from "./graph/state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
 /** What reading needs of a {@linkcode Controller}. */
@@ -93,7 +95,7 @@ export function readStored(
   const record = recordOf(state, key);
   const found = isLiteralSchema(schema)
     ? findRaw(record)
-    : findBySchema(context.memo, schema, record, plainArgs(args), state);
+    : findBySchema(key, schema, record, plainArgs(args), state);
   return new StoredReading(context, key, found, record, endpoint, state);
 }
 
@@ -106,7 +108,14 @@ export function readQuery(
   state: QueryState,
 ): QueryReading {
   if (isNullArgs(args)) return new NullReading(schema);
-  const result = context.memo.query(schema, plainArgs(args), state);
+  const readArgs = plainArgs(args);
+  if (!(state instanceof State)) {
+    const result = context.memo.query(schema, readArgs, state);
+    return new Reading(context.gcPolicy, undefined, result);
+  }
+  const pass = new ReadPass(access.spaceOf(state), readArgs);
+  const { value, sources } = askFor(pass, schema);
+  const result = new ReadDependencies(value, sources);
   return new Reading(context.gcPolicy, undefined, result);
 }
 
@@ -165,17 +174,35 @@ function findRaw(record: EndpointRecord | undefined): Found {
   };
 }
 
+/** Asks a schema; what is no object, such as a placeholder, stands for itself. */
+function askFor(
+  pass: ReadPass,
+  // deno-lint-ignore no-explicit-any -- any schema
+  schema: any,
+): { value: unknown; input: unknown; sources: readonly Source[] } {
+  if (
+    typeof schema !== "function" &&
+    (typeof schema !== "object" || schema === null)
+  ) return { value: schema, input: schema, sources: [] };
+  const node = pass.query(schema);
+  return { value: node.value, input: node.input, sources: [node] };
+}
+
 function findBySchema(
-  memo: MemoCache,
+  key: string,
   // deno-lint-ignore no-explicit-any -- any schema
   schema: any,
   record: EndpointRecord | undefined,
   args: ActionArgs,
   state: State,
 ): Found {
+  const pass = new ReadPass(access.spaceOf(state), args);
   if (hasEntry(record)) {
     const entry = record.value;
-    const result = memo.denormalize(schema, entry, state, args);
+    const { value, sources } = entry === undefined
+      ? pass.read(schema, entry)
+      : pass.readCell(schema, access.responseCell(state, key)!);
+    const result = new ReadDependencies(value, sources);
     return {
       result,
       isDataInvalid: isInvalid(result.data) ||
@@ -184,11 +211,11 @@ function findBySchema(
       isOfEntities: true,
     };
   }
-  const result = memo.query(schema, args, state);
+  const { value, input, sources } = askFor(pass, schema);
   return {
-    result,
-    isDataInvalid: isInvalid(result.data),
-    isComplete: validateQueryKey(memo.buildQueryKey(schema, args, state)),
+    result: new ReadDependencies(value, sources),
+    isDataInvalid: isInvalid(value),
+    isComplete: validateQueryKey(input),
     isOfEntities: true,
   };
 }

@@ -18,7 +18,7 @@ import {
   readResponse,
   type ResponseReading,
 } from "./read.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 import type { StoredArgs, StoredEndpoint, StoredValue } from "./types.ts";
 
 /**

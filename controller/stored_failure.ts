@@ -1,5 +1,5 @@
 import type { SetResponseAction } from "./contract.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * Why a response that a {@linkcode NetworkManager} sent to the store is an

@@ -15,7 +15,7 @@ import type {
 import type { Controller } from "./controller.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { EnvironmentOptions } from "./environment.ts";
-import type { State } from "./state/state.ts";
+import type { State } from "./graph/state.ts";
 
 /**
  * Keeps the value of one key up to date while it has subscribers: what a

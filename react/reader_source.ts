@@ -94,6 +94,8 @@ export interface ObservableStore {
   readonly isLive: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   getVisibleState(): State;
+  /** Tells that a state is kept for long. */
+  keep?(state: State): void;
   /** Calls `listener` after each commit that touched one of the dependencies. */
   observe(
     dependencies: Dependencies,
@@ -129,6 +131,7 @@ export class StoreReaderSource implements ReaderSource {
     this.#store = store;
     this.controller = controller;
     this.#hydrationState = store.getVisibleState();
+    store.keep?.(this.#hydrationState);
     this.#moment = new WeakRef(this.#hydrationState);
   }
 

@@ -73,7 +73,7 @@ export abstract class Entity implements IEntityInstance {
   /** Top-level fields, other than the primary key, by which queries find an entity. */
   static indexes?: readonly string[] | undefined;
 
-  /** Nesting of entities at which reads stop to resolve fields; default 128. */
+  /** Accepted for applications that set it, and ignored: entities nest to any depth. */
   static maxEntityDepth?: number | undefined;
 
   /** A list given in place of one entity is an error (default), a warning, or not reported. In development only. */

@@ -2,15 +2,12 @@
 import type { EntityReader } from "./contract.ts";
 import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
-import { LensValues } from "./lens_values.ts";
+import { isObject } from "./is_object.ts";
+import type { Node } from "./nodes.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_reader.ts";
-import { QueryMemory } from "./query_memory.ts";
-import { ReadMemory } from "./read_memory.ts";
-import type { ReadNode } from "./read_node.ts";
-import { ReadPass } from "./read_pass.ts";
-import { type DenormalizeResult, ReadResult, resultOf } from "./read_result.ts";
-import { SchemaKind } from "./schema_cache.ts";
-import type { StateView } from "./state_view.ts";
+import { PlainSpace } from "./plain_space.ts";
+import { ReadPass } from "./reading.ts";
+import { type DenormalizeResult, Dependencies } from "./read_result.ts";
 
 /**
  * Entities as plain objects, as {@linkcode MemoCache} reads them: rows and
@@ -51,8 +48,7 @@ export type PlainState = Partial<PlainStoreParts>;
  * ```
  */
 export class MemoCache {
-  readonly #memory = new ReadMemory();
-  readonly #queries = new QueryMemory();
+  readonly #space = new PlainSpace();
 
   /**
    * Reads a stored result.
@@ -69,7 +65,12 @@ export class MemoCache {
     entities: EntityReader | PlainEntities,
     args: readonly any[] = [],
   ): DenormalizeResult<DenormalizeNullable<S> | typeof INVALID> {
-    return this.#read(schema, input, this.#viewOf(entities), args) as any;
+    this.#space.follow(
+      isReader(entities) ? entities : new PlainReader({ entities }),
+    );
+    const { value, sources } = new ReadPass(this.#space, args)
+      .read(schema, input);
+    return new Dependencies(value, sources) as any;
   }
 
   /**
@@ -85,13 +86,8 @@ export class MemoCache {
     args: readonly any[],
     state: EntityReader | PlainState,
   ): DenormalizeResult<DenormalizeNullable<S> | typeof INVALID> {
-    const view = this.#viewOfState(state);
-    if (isInactive(args)) return nothing as any;
-    const entry = this.#queries.entryFor(schema, args, view);
-    const inner = entry.key === undefined
-      ? nothing
-      : this.#read(schema, entry.key, view, args);
-    return entry.resultOf(inner) as any;
+    const node = this.#query(schema, args, state);
+    return new Dependencies(node?.value, node ? [node] : []) as any;
   }
 
   /**
@@ -107,78 +103,25 @@ export class MemoCache {
     args: readonly any[],
     state: EntityReader | PlainState,
   ): any {
-    if (isInactive(args)) return undefined;
-    return this.#queries.entryFor(schema, args, this.#viewOfState(state)).key;
+    return isObject(schema) || typeof schema === "function"
+      ? this.#query(schema, args, state)?.input
+      : schema;
   }
 
-  #read(
+  #query(
     schema: any,
-    input: any,
-    view: StateView,
     args: readonly any[],
-  ): ReadResult {
-    const lenses = new LensValues(args);
-    const known = schema
-      ? this.#findKnown(schema, input, view, lenses)
-      : undefined;
-    if (known !== undefined) return resultOf(known);
-    return new ReadPass(this.#memory, view, args, lenses).read(schema, input);
-  }
-
-  /** The common case, without a walk: something that was read before. */
-  #findKnown(
-    schema: any,
-    input: any,
-    view: StateView,
-    lenses: LensValues,
-  ): ReadNode | undefined {
-    const cache = this.#memory.cacheOf(schema);
-    const isPk = typeof input === "string" && cache.kind === SchemaKind.entity;
-    const row = isPk ? view.reader.getEntity(cache.key, input) : input;
-    if (typeof row !== "object" || row === null) return undefined;
-    const pk = isPk ? input : undefined;
-    for (let node = cache.first(row); node !== undefined; node = node.next) {
-      if (node.pk !== pk || node.isSuperseded) continue;
-      if (node.extra?.cut !== undefined || !lenses.allow(node.outcome)) {
-        continue;
-      }
-      if (view.isCurrent(node, true)) return node;
-    }
-    return undefined;
-  }
-
-  /**
-   * Lets go of the state that was read last, which is kept to be recognized.
-   * For when much of it was removed: what was read stays known as long as its
-   * rows are there.
-   */
-  forgetState(): void {
-    this.#memory.forgetState();
-  }
-
-  #viewOf(entities: EntityReader | PlainEntities): StateView {
-    return isReader(entities)
-      ? this.#memory.viewOf(entities, "setEntity" in entities)
-      : this.#memory.viewOf(new PlainReader({ entities }), true);
-  }
-
-  #viewOfState(state: EntityReader | PlainState): StateView {
-    return isReader(state) ? this.#viewOf(state) : this.#memory.viewOf(
-      new PlainReader(state),
-      true,
-    );
+    state: EntityReader | PlainState,
+  ): Node | undefined {
+    // `[null]` stands for a reader that is switched off
+    if (args.length === 1 && args[0] === null) return undefined;
+    this.#space.follow(isReader(state) ? state : new PlainReader(state));
+    return new ReadPass(this.#space, args).query(schema);
   }
 }
-
-const nothing = new ReadResult(undefined, []);
 
 function isReader(
   entities: EntityReader | PlainEntities | PlainState,
 ): entities is EntityReader {
   return typeof (entities as Partial<EntityReader>).getEntity === "function";
-}
-
-/** `[null]` stands for a reader that is switched off. */
-function isInactive(args: readonly any[]): boolean {
-  return args.length === 1 && args[0] === null;
 }

@@ -2,7 +2,7 @@ import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { createSetResponse } from "../actions.ts";
 import { Controller } from "../controller.ts";
 import { createReducer } from "../state/reduce.ts";
-import { initialState, type State } from "../state/state.ts";
+import { initialState, type State } from "../graph/state.ts";
 import { copyValue } from "./copy_value.ts";
 import type { Fixture } from "./fixture.ts";
 import { checkFixture } from "./fixture_map.ts";

@@ -1,10 +1,10 @@
 import type { OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { AbortOptimistic } from "../errors.ts";
-import { Commit, type Sealed } from "./commit.ts";
+import { Commit, type Sealed } from "../graph/commit.ts";
 import { Footprint } from "./footprint.ts";
 import { processingErrorOf } from "./processing_error.ts";
-import type { State } from "./state.ts";
+import type { State } from "../graph/state.ts";
 import { errorExpiry, writeError, writeResponse } from "./store_response.ts";
 
 /** A state with a layer on it, and what the layer read and wrote. */

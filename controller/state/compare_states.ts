@@ -1,7 +1,5 @@
 import { indexedValue } from "../../schema/engine.ts";
-import { Ownership } from "./radix_vector.ts";
-import { createState, partsOf, type State } from "./state.ts";
-import { withRecord } from "./table_draft.ts";
+import { access, type State } from "../graph/state.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
 /** How one state came out of another. */
@@ -39,7 +37,7 @@ export function compareStates(
       touched.endpoint(key);
     }
   }
-  return { state: keepRevisions(before, after, touched), touched };
+  return { state: after, touched };
 }
 
 function compareEntity(
@@ -68,11 +66,7 @@ function hasSameIndexEntries(
   key: string,
   row: unknown,
 ): boolean {
-  const fields = partsOf(after).indexTables.get(key);
-  if (fields === partsOf(before).indexTables.get(key) || fields === undefined) {
-    return true;
-  }
-  for (const field of fields.keys()) {
+  for (const field of access.graphOf(after)?.indexes.get(key)?.keys() ?? []) {
     const value = indexedValue(row, field);
     if (
       value !== undefined &&
@@ -80,30 +74,4 @@ function hasSameIndexEntries(
     ) return false;
   }
   return true;
-}
-
-/** A table that was written back and forth is, to its readers, the table it was. */
-function keepRevisions(
-  before: State,
-  after: State,
-  touched: Changes,
-): State {
-  const parts = partsOf(after);
-  const owner = new Ownership();
-  let { tables } = parts;
-  for (const [key, later] of parts.tables.entries()) {
-    const earlier = partsOf(before).tables.get(key);
-    if (
-      earlier !== undefined && earlier !== later &&
-      !touched.entities.has(key) && earlier.revision !== later.revision
-    ) {
-      tables = withRecord(
-        tables,
-        key,
-        earlier.withRecords(later.records),
-        owner,
-      );
-    }
-  }
-  return tables === parts.tables ? after : createState({ ...parts, tables });
 }

@@ -2,7 +2,7 @@ import { isDevelopment } from "../../schema/engine.ts";
 import { type KeyOrder, parsePlainState } from "./parse_plain_state.ts";
 import type { StateJSON } from "./plain_state.ts";
 import { payloadFormat, type SerializedState } from "./serialize.ts";
-import { createState, initialState, State } from "./state.ts";
+import { initialState, State } from "../graph/state.ts";
 import { decodeValue } from "./tagged_value.ts";
 
 interface Payload extends Partial<StateJSON> {
@@ -67,13 +67,13 @@ function readPayload(payload: Payload, now: number): State {
   const lead = typeof writtenAt === "number" ? Math.max(0, writtenAt - now) : 0;
   // times up to 1 say that something was never fetched, was invalidated or expired
   const move = (time: number) => time > 1 ? time - lead : time;
-  const parts = parsePlainState(
+  return parsePlainState(
     payload,
     order,
     decodeValue,
     (meta) => moveTimes(decodeValue(meta) as Times | undefined, move),
+    move,
   );
-  return createState({ ...parts, lastReset: move(parts.lastReset) });
 }
 
 const times = ["fetchedAt", "date", "expiresAt", "prevExpiresAt"] as const;

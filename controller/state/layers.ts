@@ -1,11 +1,11 @@
 import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { applyLayer } from "./apply_layer.ts";
-import { Commit } from "./commit.ts";
+import { Commit } from "../graph/commit.ts";
 import { compareStates, type Comparison } from "./compare_states.ts";
 import { Footprint } from "./footprint.ts";
 import { type Patch, patchOf, writePatch } from "./patch.ts";
-import type { State } from "./state.ts";
+import { access, type State } from "../graph/state.ts";
 import type { Transition } from "./transition.ts";
 import { type Changes, TouchedSet } from "./touched.ts";
 
@@ -89,49 +89,12 @@ export class Layers {
     if (touched.everything) {
       return { state: this.#begin(base), touched };
     }
-    const isApart = areKept(applied, base.optimistic) &&
-      (isNothing(touched) || !this.#footprints.isConcernedBy(touched));
-    return isApart
-      ? this.#append(visible, base, touched)
-      : this.#rebuild(visible, base, touched);
+    return this.#rebuild(visible, base, touched);
   }
 
   /** A removal of unused data without what pending layers are made of. */
   spare(removal: GCAction): GCAction {
     return this.#footprints.spare(removal);
-  }
-
-  /** Applies a change of the base to the visible state as it is, and new layers on top. */
-  #append(visible: State, base: State, touched: Changes): Comparison {
-    const commit = new Commit(visible);
-    if (!isNothing(touched)) this.#transfer(commit, base, touched);
-    commit.setOptimistic(base.optimistic);
-    let { state } = commit.seal();
-    const kept = this.#applied;
-    if (kept.length === base.optimistic.length) return { state, touched };
-    const changes = new TouchedSet();
-    changes.addAll(touched);
-    const applied = [...kept];
-    for (const action of base.optimistic.slice(kept.length)) {
-      const [next, layer] = this.#apply(state, action, visible);
-      changes.addAll(layer.touched);
-      applied.push(layer);
-      state = next;
-    }
-    this.#remember(applied);
-    return compareStates(visible, state, changes);
-  }
-
-  /** Tables that no layer writes are the same ones in both states. */
-  #transfer(commit: Commit, base: State, touched: Changes): void {
-    const { writtenTables } = this.#footprints;
-    const { entities, metas } = touched;
-    for (const key of new Set([...entities.keys(), ...metas.keys()])) {
-      if (!writtenTables.has(key)) {
-        commit.adoptTable(key, base, entities.has(key));
-      }
-    }
-    writePatch(commit, patchOf(base, touched, writtenTables));
   }
 
   /** Computes the layers that a change concerns over the new base, and puts back the others. */
@@ -163,7 +126,16 @@ export class Layers {
     }
     state = restored?.seal().state ?? state;
     this.#remember(applied);
-    return compareStates(visible, state, disturbed);
+    const comparison = compareStates(visible, state, disturbed);
+    const { writtenTables } = this.#footprints;
+    for (
+      const key of new Set([...writtenTables, ...disturbed.entities.keys()])
+    ) {
+      if (!comparison.touched.entities.has(key)) {
+        access.keepVersions(visible, state, key);
+      }
+    }
+    return comparison;
   }
 
   /** Computes all layers over a state that has nothing to do with the one before. */
@@ -207,17 +179,4 @@ export class Layers {
     }
     return this.#union;
   }
-}
-
-/** Whether the pending layers are the applied ones, or these and newer ones. */
-function areKept(
-  applied: readonly AppliedLayer[],
-  pending: readonly OptimisticAction[],
-): boolean {
-  return applied.length <= pending.length &&
-    applied.every(({ action }, position) => action === pending[position]);
-}
-
-function isNothing({ entities, metas, endpoints }: Changes): boolean {
-  return entities.size + metas.size + endpoints.size === 0;
 }

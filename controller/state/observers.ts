@@ -1,6 +1,6 @@
 import type { Dependencies, EntityPath, Touched } from "../contract.ts";
 import { overlap } from "./path_sets.ts";
-import type { State } from "./state.ts";
+import type { State } from "../graph/state.ts";
 
 /**
  * Told by a {@linkcode Store} after a dispatch that changed the visible state.

@@ -1,12 +1,9 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { isDevelopment } from "../../schema/engine.ts";
 import type { ResponseMeta } from "../contract.ts";
-import { type EntityRecord, EntityTable } from "./entity_table.ts";
-import type { FieldIndexes } from "./index_draft.ts";
+import { Commit } from "../graph/commit.ts";
+import { absent, initialState, type State } from "../graph/state.ts";
 import type { StateJSON } from "./plain_state.ts";
-import { absent, type EndpointRecord, type StateParts } from "./state_parts.ts";
-import { Table } from "./table.ts";
-import { TableDraft } from "./table_draft.ts";
 
 /** Order of primary keys, by table, where plain objects cannot keep it. */
 export type KeyOrder = { readonly [key: string]: readonly string[] };
@@ -27,75 +24,56 @@ export function parsePlainState(
   order?: KeyOrder,
   decode: (value: unknown) => unknown = (value) => value,
   decodeMeta: (meta: unknown) => unknown = decode,
-): StateParts {
+  moveTime: (time: number) => number = (time) => time,
+): State {
+  const commit = new Commit(initialState);
   const readMeta = <M>(written: unknown): M | undefined => {
     const meta = decodeMeta(written);
     return isObject(meta) ? meta as M : undefined;
   };
-
-  const tables = tableOf(entities, (rows, key) => {
+  for (const [key, rows] of members(entities)) {
+    commit.createTable(key);
     const metas = member(entitiesMeta, key);
-    const records = new TableDraft(new Table<EntityRecord>());
     const add = (pk: string, written: unknown) => {
       const value = decode(written);
       if (!isObject(value) && typeof value !== "symbol") return;
-      records.set(pk, {
-        value: value as EntityValue,
-        meta: readMeta<EntityMeta>(member(metas, pk)),
-      });
+      commit.setEntity(
+        key,
+        pk,
+        value as EntityValue,
+        readMeta<EntityMeta>(member(metas, pk)),
+      );
     };
     const ordered = member(order, key);
     if (Array.isArray(ordered)) {
       for (const pk of ordered) add(pk, member(rows, pk));
     }
     for (const [pk, written] of members(rows)) {
-      if (!records.has(pk)) add(pk, written);
+      if (commit.getEntity(key, pk) === undefined) add(pk, written);
     }
-    return new EntityTable(records.seal());
-  });
-
-  const stored = tableOf<EndpointRecord>(endpoints, (value, key) => ({
-    value: decode(value),
-    meta: readMeta<ResponseMeta>(member(meta, key)),
-  }));
-  const responses = new TableDraft(stored);
-  for (const [key, value] of members(meta)) {
-    if (responses.has(key)) continue;
-    const alone = readMeta<ResponseMeta>(value);
-    if (alone !== undefined) responses.set(key, { value: absent, meta: alone });
   }
-
-  const indexTables = tableOf<FieldIndexes>(
-    indexes,
-    (fields) =>
-      new Map(
-        members(fields).map(([field, pks]) => [
-          field,
-          tableOf(pks, (pk) => ({ pk: String(pk) })),
-        ]),
-      ),
-  );
-
-  return {
-    tables,
-    responses: responses.seal(),
-    indexTables,
-    optimistic: [],
-    lastReset: parseLastReset(lastReset),
-    revisions: { entities: {}, entitiesMeta: {}, endpoints: {}, meta: {} },
-  };
-}
-
-/** A table of what the members of an object are read as. */
-function tableOf<R extends object>(
-  source: unknown,
-  read: (value: unknown, name: string) => R,
-): Table<R> {
-  const table = new TableDraft(new Table<R>());
-  for (const [name, value] of members(source)) {
-    table.set(name, read(value, name));
+  for (const [key, value] of members(endpoints)) {
+    commit.setEndpoint(key, {
+      value: decode(value),
+      meta: readMeta<ResponseMeta>(member(meta, key)),
+    });
   }
-  return table.seal();
+  for (const [key, written] of members(meta)) {
+    if (commit.getEndpointRecord(key) !== undefined) continue;
+    const alone = readMeta<ResponseMeta>(written);
+    if (alone !== undefined) {
+      commit.setEndpoint(key, { value: absent, meta: alone });
+    }
+  }
+  for (const [key, fields] of members(indexes)) {
+    for (const [field, pks] of members(fields)) {
+      for (const [value, pk] of members(pks)) {
+        commit.setIndex(key, field, value, String(pk));
+      }
+    }
+  }
+  commit.setLastReset(moveTime(parseLastReset(lastReset)));
+  return commit.seal().state;
 }
 
 function parseLastReset(lastReset: unknown): number {

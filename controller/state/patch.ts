@@ -1,9 +1,9 @@
 import type { EntityValue } from "../../schema/contract.ts";
 import { indexedValue } from "../../schema/engine.ts";
-import type { Commit } from "./commit.ts";
-import type { EntityRecord } from "./entity_table.ts";
-import { partsOf, type State } from "./state.ts";
-import type { EndpointRecord } from "./state_parts.ts";
+import type { Commit } from "../graph/commit.ts";
+import type { EntityRecord } from "../graph/state.ts";
+import { access, type State } from "../graph/state.ts";
+import type { EndpointRecord } from "../graph/state.ts";
 import type { Changes } from "./touched.ts";
 
 /** What a commit left in the store, so that it can be put on another state without being computed again. */
@@ -90,14 +90,13 @@ function indexEntriesOf(
   pk: string,
   value: EntityValue | undefined,
 ): (readonly [string, string])[] {
-  const fields = partsOf(state).indexTables.get(key);
+  const fields = access.graphOf(state)?.indexes.get(key)?.keys() ?? [];
   const found: (readonly [string, string])[] = [];
-  if (fields === undefined) return found;
-  for (const [field, entries] of fields) {
+  for (const field of fields) {
     const indexValue = indexedValue(value, field);
-    if (indexValue !== undefined && entries.get(indexValue)?.pk === pk) {
-      found.push([field, indexValue]);
-    }
+    if (
+      indexValue !== undefined && state.getIndex(key, field, indexValue) === pk
+    ) found.push([field, indexValue]);
   }
   return found;
 }

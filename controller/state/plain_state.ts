@@ -1,7 +1,6 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import { partsOf, type State } from "./state.ts";
-import { absent, type StateParts } from "./state_parts.ts";
+import { absent, access, type State } from "../graph/state.ts";
 
 /**
  * A {@linkcode State} as plain objects. Values are the stored ones: rows,
@@ -35,7 +34,7 @@ export interface StateJSON {
 /** Parts that are made of many records. */
 type PartName = "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta";
 
-/** The whole state as plain objects. */
+/** The whole state as plain objects; what did not change since another state is the same object. */
 export function plainStateOf(state: State): StateJSON {
   return {
     entities: plainPart(state, "entities"),
@@ -48,69 +47,66 @@ export function plainStateOf(state: State): StateJSON {
   };
 }
 
-/** One part as plain objects; the same ones until the part changes. */
+/** One part of that, made when first asked for. */
 export function plainPart<N extends PartName>(
   state: State,
   name: N,
 ): StateJSON[N] {
-  const parts = partsOf(state);
-  const { revisions, indexTables } = parts;
-  const revision = name === "indexes" ? indexTables : revisions[name as never];
-  return remembered(revision, name, () => builders[name](parts));
+  const { revisions } = access.factsOf(state);
+  return remembered(revisions[name], name, () => builders[name](state));
 }
 
 const builders: {
-  readonly [N in PartName]: (parts: StateParts) => StateJSON[N];
+  readonly [N in PartName]: (state: State) => StateJSON[N];
 } = {
-  entities: ({ tables }) =>
+  entities: (state) =>
+    plainOf(state.tableKeys(), (key) => {
+      const table = state.getEntities(key)!;
+      return remembered(table.revision as object, "rows", () => {
+        const rows = emptyObject<EntityValue>();
+        for (const [pk, row] of table.entries()) rows[pk] = row;
+        return rows;
+      });
+    }),
+  entitiesMeta: (state) =>
     plainOf(
-      tables,
-      (table) =>
-        remembered(table.revision as object, "rows", () =>
-          plainOf(table, (row) =>
-            row)),
+      state.tableKeys(),
+      (key) =>
+        plainOf(state.getEntities(key)!.keys(), (pk) => {
+          const meta = state.getEntityMeta(key, pk);
+          return meta ? timesOf(meta) : absent;
+        }),
     ),
-  entitiesMeta: ({ tables }) =>
+  endpoints: (state) =>
     plainOf(
-      tables,
-      ({ records }) =>
-        remembered(records, "metas", () =>
-          plainOf(records, ({ meta }) =>
-            meta ? timesOf(meta) : absent)),
+      state.endpointKeys(),
+      (key) => state.getEndpointRecord(key)!.value,
     ),
-  endpoints: ({ responses }) => plainOf(responses, ({ value }) => value),
-  meta: ({ responses }) => plainOf(responses, ({ meta }) => meta ?? absent),
-  indexes: ({ indexTables }) =>
-    plainOf(
-      indexTables,
-      (fields) =>
-        remembered(fields, "fields", () =>
-          plainOf(fields, (table) =>
-            plainOf(table, ({ pk }) => pk))),
-    ),
+  meta: (state) =>
+    plainOf(state.endpointKeys(), (key) => state.getMeta(key) ?? absent),
+  indexes: (state) => access.indexesOf(state),
 };
 
-/** What is known of a record's age outside the library. */
+/** The times of a meta, without what it remembers for ordering. */
 export function timesOf(
   { fetchedAt, date, expiresAt }: EntityMeta,
 ): EntityMeta {
   return { fetchedAt, date, expiresAt };
 }
 
-/** A plain object of what the values of a table are shown as; those that are shown as `absent` are left out. */
-function plainOf<V, P>(
-  table: { entries(): Iterable<[string, V]> },
-  show: (value: V) => P | typeof absent,
+function plainOf<P>(
+  names: Iterable<string>,
+  show: (name: string) => P | typeof absent,
 ): Record<string, P> {
   const plain = emptyObject<P>();
-  for (const [name, value] of table.entries()) {
-    const shown = show(value);
+  for (const name of names) {
+    const shown = show(name);
     if (shown !== absent) plain[name] = shown as P;
   }
   return plain;
 }
 
-/** Without a prototype every string, `__proto__` too, is an ordinary name. */
+/** An object without anything inherited, so that any text is a name like any other. */
 export function emptyObject<V>(): Record<string, V> {
   return Object.create(null);
 }

@@ -1,11 +1,11 @@
 import type { ActionTypes, GCAction, ResetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { Commit } from "./commit.ts";
+import { Commit } from "../graph/commit.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { withLayer } from "./layer_list.ts";
 import { expireAll, invalidate, matchingKeys } from "./response_validity.ts";
 import { setValue } from "./set_value.ts";
-import { createState, initialState, partsOf, type State } from "./state.ts";
+import { initialState, type State } from "../graph/state.ts";
 import { storeResponse } from "./store_response.ts";
 import { everythingTouched } from "./touched.ts";
 import { type Transition, unchanged } from "./transition.ts";
@@ -93,8 +93,9 @@ export function transition(
 }
 
 function reset({ date }: ResetAction): Transition {
-  const state = createState({ ...partsOf(initialState), lastReset: date });
-  return { state, touched: everythingTouched };
+  const commit = new Commit(initialState);
+  commit.setLastReset(date);
+  return { state: commit.seal().state, touched: everythingTouched };
 }
 
 function remove(state: State, { entities, endpoints }: GCAction): Transition {

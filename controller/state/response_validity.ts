@@ -1,7 +1,7 @@
 import type { ResponseMeta } from "../contract.ts";
-import { Commit } from "./commit.ts";
-import type { State } from "./state.ts";
-import { absent } from "./state_parts.ts";
+import { Commit } from "../graph/commit.ts";
+import type { State } from "../graph/state.ts";
+import { absent } from "../graph/state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Drops the responses of some keys, whether an entry or only a meta is known. */

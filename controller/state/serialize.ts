@@ -1,7 +1,6 @@
 import type { ResponseMeta } from "../contract.ts";
 import { emptyObject, timesOf } from "./plain_state.ts";
-import { absent } from "./state_parts.ts";
-import { partsOf, type State } from "./state.ts";
+import { absent, type State } from "../graph/state.ts";
 import { encodeValue } from "./tagged_value.ts";
 
 /**
@@ -54,14 +53,15 @@ function encodeTables(
   const entities = emptyObject();
   const entitiesMeta = emptyObject();
   let order: Members | undefined;
-  for (const [key, { records }] of partsOf(state).tables.entries()) {
+  for (const key of state.tableKeys()) {
     const rows = emptyObject();
     const metas = emptyObject();
     const pks: string[] = [];
-    for (const [pk, record] of records.entries()) {
-      if (!tryEncode(rows, pk, record.value)) continue;
+    for (const [pk, row] of state.getEntities(key)!.entries()) {
+      if (!tryEncode(rows, pk, row)) continue;
       pks.push(pk);
-      if (record.meta) metas[pk] = encodeValue(timesOf(record.meta));
+      const meta = state.getEntityMeta(key, pk);
+      if (meta) metas[pk] = encodeValue(timesOf(meta));
     }
     entities[key] = rows;
     entitiesMeta[key] = metas;

@@ -1,8 +1,8 @@
 import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
 import type { SetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { Commit } from "./commit.ts";
-import type { State } from "./state.ts";
+import { Commit } from "../graph/commit.ts";
+import type { State } from "../graph/state.ts";
 import { type Transition, unchanged } from "./transition.ts";
 
 const reported = new WeakSet<SetAction>();

@@ -8,11 +8,11 @@ import type {
 import type { Controller } from "../controller.ts";
 import { newestStamp } from "../newest_stamp.ts";
 import { stored } from "../stored.ts";
-import { Commit } from "./commit.ts";
+import { copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import { Observer, Observers, type StoreListener } from "./observers.ts";
 import { transition } from "./reduce.ts";
-import { initialState, type State } from "./state.ts";
+import { access, initialState, type State } from "../graph/state.ts";
 import { everythingTouched } from "./touched.ts";
 import type { Transition } from "./transition.ts";
 
@@ -72,7 +72,7 @@ export class Store {
   constructor(controller: Controller, state: State = initialState) {
     this.#controller = controller;
     this.#layers = new Layers(controller);
-    this.#base = this.#visible = withoutLayers(state);
+    this.#base = this.#visible = copyOf(state);
   }
 
   /** The confirmed state: without pending optimistic layers. */
@@ -84,6 +84,11 @@ export class Store {
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
     return this.#shown === undefined;
+  }
+
+  /** Tells that a state is kept for long, so that it does not keep all that come after it. */
+  keep(state: State): void {
+    access.graphOf(state)?.kept.add(state);
   }
 
   /**
@@ -148,7 +153,7 @@ export class Store {
     this.#controller.stamps.moveAbove(newestStamp(state));
     this.#exclusively("replaceState()", () => {
       const touched = everythingTouched;
-      this.#adopt({ state: withoutLayers(state), touched }, false);
+      this.#adopt({ state: copyOf(state), touched }, false);
     });
     this.#notify();
   }
@@ -174,6 +179,7 @@ export class Store {
   #commit(given: ActionTypes): Transition {
     const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
     const outcome = this.#exclusively(action.type, () => {
+      if (this.#base === this.#visible) access.graphOf(this.#base)?.settle();
       const outcome = transition(
         this.#controller,
         this.#base,
@@ -221,6 +227,8 @@ export class Store {
     this.#visible = state;
     // without layers both are one, so that their values are identical
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
+    const graph = access.graphOf(state);
+    if (graph !== undefined) graph.isPending = this.#base !== state;
     if (isSilent) return;
     this.#controller.gcPolicy.noteTouched?.(outcome.touched);
     const hasObservers = this.#observing.size + this.#subscribed.size > 0;
@@ -264,9 +272,3 @@ export class Store {
 }
 
 /** Layers of another store are settled by requests that this one never hears of. */
-function withoutLayers(state: State): State {
-  if (state.optimistic.length === 0) return state;
-  const commit = new Commit(state);
-  commit.setOptimistic([]);
-  return commit.seal().state;
-}

@@ -10,11 +10,11 @@ import type {
   ResponseMeta,
   SetResponseAction,
 } from "../contract.ts";
-import { Commit } from "./commit.ts";
+import { Commit } from "../graph/commit.ts";
 import { processingErrorOf, storableError } from "./processing_error.ts";
 import { withoutLayer } from "./layer_list.ts";
-import { absent, type EndpointRecord } from "./state_parts.ts";
-import type { State } from "./state.ts";
+import { absent, type EndpointRecord } from "../graph/state.ts";
+import type { State } from "../graph/state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Stores the outcome of a request, and removes the layer of that request. */

@@ -1,6 +1,6 @@
 import type { Changes } from "./touched.ts";
 import { nothingTouched } from "./touched.ts";
-import type { State } from "./state.ts";
+import type { State } from "../graph/state.ts";
 
 /** What an action does to a state. */
 export interface Transition {

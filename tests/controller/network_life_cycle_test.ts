@@ -17,9 +17,8 @@ import {
   type Manager,
   NetworkManager,
   type SetResponseAction,
-  type State,
+  State,
 } from "../../controller/mod.ts";
-import { createState, partsOf } from "../../controller/state/state.ts";
 import {
   answering,
   harbour,
@@ -339,10 +338,8 @@ Deno.test("foreign actions pass unchanged [controller/NET-25]", async () => {
 
 Deno.test("a lastReset that is no number counts as 0, and is reported once [controller/STA-10]", async () => {
   for (const lastReset of [NaN, "Monday"]) {
-    const broken = createState({
-      ...partsOf(initialState),
-      lastReset: lastReset as unknown as number,
-    });
+    const broken = State.from({});
+    Object.assign(broken, { lastReset });
     const load = reading("load", answering("answer"));
     const records = await recordingConsole(async () => {
       const { controller, start, stop } = quay([new NetworkManager()], broken);

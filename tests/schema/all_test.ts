@@ -6,8 +6,8 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
-import { Commit } from "../../controller/state/commit.ts";
-import { State } from "../../controller/state/state.ts";
+import { Commit } from "../../controller/graph/commit.ts";
+import { State } from "../../controller/graph/state.ts";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
 import { denormalize } from "../../schema/denormalize.ts";

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assert, assertEquals } from "@std/assert";
-import { Commit } from "../../controller/state/commit.ts";
-import { State } from "../../controller/state/state.ts";
+import { Commit } from "../../controller/graph/commit.ts";
+import { State } from "../../controller/graph/state.ts";
 import { Collection } from "../../schema/collection.ts";
 import type {
   EntityTableView,
@@ -94,7 +94,7 @@ function costOf(state: State, schema: any, input: any, args: any[]) {
   const { reads, writes, listings } = writer;
   return {
     state: commit.seal().state,
-    cost: { reads, writes, listings, nodes: commit.ownership.nodes },
+    cost: { reads, writes, listings },
   };
 }
 
@@ -118,13 +118,8 @@ Deno.test("a push beside 10,000 Collections asks no more of the store than besid
       const args = [{ userId: 7 }];
       const { state, cost } = costOf(large, schema, input, args);
       const { cost: beside10 } = costOf(small, schema, input, args);
-      assertEquals(
-        { ...cost, nodes: 0 },
-        { ...beside10, nodes: 0 },
-      );
+      assertEquals(cost, beside10);
       assertEquals(cost.listings, 0, JSON.stringify(input));
-      // path copying is logarithmic: three levels of a tree of 32
-      assert(cost.nodes <= beside10.nodes + 6, `${cost.nodes} nodes`);
       const pk = list.pk([], undefined, "", [{ userId: 7, orderBy: "title" }]);
       assert(Array.isArray(state.getEntity("[Todo]", pk)));
     }

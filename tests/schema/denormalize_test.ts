@@ -18,6 +18,7 @@ import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { captureConsole } from "../support/capture_console.ts";
+import { StoredWorld } from "../support/stored_world.ts";
 
 class Port extends Entity {
   id = "";
@@ -266,120 +267,6 @@ class Odd extends Entity {
 Even.schema = { next: Odd };
 Odd.schema = { next: Even };
 
-function chain(length: number): Record<string, Record<string, any>> {
-  const tables: Record<string, Record<string, any>> = { Even: {}, Odd: {} };
-  for (let id = 0; id < length; id++) {
-    tables[id % 2 ? "Odd" : "Even"]![id] = {
-      id,
-      next: id + 1 < length ? String(id + 1) : null,
-    };
-  }
-  return tables;
-}
-
-function lengthOf(first: any): number {
-  let length = 0;
-  for (let link = first; typeof link === "object" && link !== null;) {
-    length++;
-    link = link.next;
-  }
-  return length;
-}
-
-Deno.test("entities nested more than 128 deep keep references, with one error on the console [schema/DEN-10]", () => {
-  const errors = captureConsole("error", () => {
-    const value = denormalize(Even, "0", chain(1500)) as any;
-    // 128 resolved, and the one that they lead to as it is stored
-    assertEquals(lengthOf(value), 129);
-    let last = value;
-    for (let depth = 0; depth < 128; depth++) last = last.next;
-    assertInstanceOf(last, Even);
-    assertEquals(last.next, "129");
-  });
-  assertEquals(errors.length, 1);
-  for (const part of ["128", "Even", "Lazy", "maxEntityDepth"]) {
-    assert(errors[0]!.includes(part), `${errors[0]} names ${part}`);
-  }
-});
-
-Deno.test("maxEntityDepth of the class that is met counts; missing and refused rows at the limit [schema/DEN-10]", () => {
-  class Box extends Entity {
-    id = 0;
-    inner: any = null;
-    static override key = "Box";
-    static override maxEntityDepth = 2;
-    static override validate(box: any): string | undefined {
-      return box.broken ? "broken" : undefined;
-    }
-  }
-  Box.schema = { inner: Box };
-  const tables: any = {
-    Box: {
-      0: { id: 0, inner: "1" },
-      1: { id: 1, inner: "2" },
-      2: { id: 2, inner: "3" },
-      10: { id: 10, inner: "11" },
-      11: { id: 11, inner: "none" },
-      20: { id: 20, inner: "21" },
-      21: { id: 21, inner: "22" },
-      22: { id: 22, broken: true },
-    },
-  };
-  captureConsole("error", () => {
-    assertEquals((denormalize(Box, "0", tables) as any).inner.inner.inner, "3");
-    assertStrictEquals(
-      (denormalize(Box, "10", tables) as any).inner.inner,
-      undefined,
-    );
-    // an invalid optional field is undefined, so the refused row shows as that
-    assertStrictEquals(
-      (denormalize(Box, "20", tables) as any).inner.inner,
-      undefined,
-    );
-    class Strict extends Box {
-      override inner: any = {};
-      static override key = "Box";
-    }
-    Strict.schema = { inner: Strict };
-    assertStrictEquals(denormalize(Strict, "20", tables), INVALID);
-  });
-});
-
-Deno.test("a value that the depth limit cut is not served to a read that starts nearer [schema/DEN-11]", () => {
-  const tables = chain(400);
-  const memo = new MemoCache();
-  captureConsole("error", () => {
-    const far = memo.denormalize(Even, "0", tables).data;
-    assertEquals(lengthOf(far), 129);
-    const near = memo.denormalize(Even, "100", tables).data;
-    assertEquals(lengthOf(near), 129);
-    const nearest = memo.denormalize(Even, "128", tables).data;
-    assertEquals(lengthOf(nearest), 129);
-    assertStrictEquals(memo.denormalize(Even, "0", tables).data, far);
-    assertStrictEquals(memo.denormalize(Even, "100", tables).data, near);
-  });
-});
-
-Deno.test("a chain that is read from its end has no limit and overflows no stack [schema/DEN-10]", () => {
-  const length = 20_000;
-  const tables = chain(length);
-  const memo = new MemoCache();
-  const reader = immutable(tables);
-  let data: any;
-  for (let id = length - 1; id >= 0; id--) {
-    data = memo.denormalize(id % 2 ? Odd : Even, String(id), reader).data;
-  }
-  assertEquals(lengthOf(data), length);
-  // a change of the last link is found through all the others
-  const changed = structuredClone(tables);
-  Object.assign(changed, { Even: { ...tables.Even }, Odd: { ...tables.Odd } });
-  changed.Odd![length - 1] = { id: length - 1, next: null, changed: true };
-  captureConsole("error", () => {
-    const again = memo.denormalize(Even, "0", immutable(changed)).data;
-    assert(again !== data);
-  });
-});
-
 Deno.test("an exception in a schema reaches the reader and leaves nothing half built [schema/FLD-6]", () => {
   let fails = true;
   class Log extends Entity {
@@ -439,15 +326,49 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-function immutable(tables: Record<string, Record<string, any>>): any {
-  return {
-    getEntity: (key: string, pk: string) => tables[key]?.[pk],
-    getEntityMeta: () => undefined,
-    getEntities: (key: string) => ({
-      revision: tables[key],
-      keys: () => Object.keys(tables[key]!),
-      entries: () => Object.entries(tables[key]!),
-    }),
-    getIndex: () => undefined,
-  };
-}
+Deno.test("entities nest to any depth, whatever maxEntityDepth says [schema/DEN-10] [schema/NRM-14]", () => {
+  class Link extends Entity {
+    id = "";
+    next: Link | null = null;
+    static override key = "Link";
+    static override maxEntityDepth = 2;
+  }
+  Link.schema = { next: Link };
+  const depth = 100_000;
+  let input: unknown = null;
+  for (let id = depth; id > 0; id--) input = { id: String(id), next: input };
+  const { result, entities } = normalize(Link, input);
+  assertEquals(Object.keys(entities.Link!).length, depth);
+  let link = denormalize(Link, result, entities) as Link | null;
+  let length = 0;
+  for (; link !== null; link = link.next) {
+    assert(link instanceof Link);
+    length++;
+  }
+  assertEquals(length, depth);
+});
+
+Deno.test("what is required at the end of a long chain makes all of it invalid, and the chain comes back with it [schema/DEN-8] [schema/DEN-10]", () => {
+  class Link extends Entity {
+    id = "";
+    next: unknown = {};
+    static override key = "Link";
+  }
+  Link.schema = { next: Link };
+  const world = new StoredWorld();
+  const depth = 1000;
+  for (let id = depth; id > 0; id--) {
+    world.put(Link, {
+      id: String(id),
+      next: id === depth ? null : String(id + 1),
+    });
+  }
+  assert(world.read(Link, "1") instanceof Link);
+  const last = world.parts.entities.Link![depth];
+  world.replace("Link", String(depth), INVALID);
+  assertEquals(world.read(Link, "1"), INVALID);
+  world.replace("Link", String(depth), last);
+  let length = 0;
+  for (let link = world.read(Link, "1"); link; link = link.next) length++;
+  assertEquals(length, depth);
+});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { Commit } from "../../controller/state/commit.ts";
+import { Commit } from "../../controller/graph/commit.ts";
 import { initialState, type State } from "../../controller/state/mod.ts";
 import { normalizeInto } from "../../schema/engine.ts";
 import {

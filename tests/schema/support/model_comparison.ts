@@ -9,12 +9,16 @@ export class ModelComparison {
   readonly #model: Model;
   readonly #portfolio: string | undefined;
   readonly #found: Map<string, any>;
+  readonly #isPast: boolean;
 
+  /** @param isPast whether an earlier state is read, whose values may have been read when others were the newest */
   constructor(
     model: Model,
     portfolio: string | undefined,
     found: Map<string, any>,
+    isPast = false,
   ) {
+    this.#isPast = isPast;
     this.#model = model;
     this.#portfolio = portfolio;
     this.#found = found;
@@ -24,8 +28,11 @@ export class ModelComparison {
   entity(value: any, kind: number, id: string): void {
     const name = `${kind} ${id}`;
     if (this.#found.has(name)) {
-      assert(this.#found.get(name) === value, `${name} is one instance`);
-      return;
+      const isOne = this.#found.get(name) === value;
+      if (isOne || !this.#isPast) {
+        assert(isOne, `${name} is one instance`);
+        return;
+      }
     }
     this.#found.set(name, value);
     const entry = this.#model.entry(kind, id);
@@ -75,8 +82,11 @@ export class ModelComparison {
   /** A nested list, which is one list also where it is read by itself. */
   crew(values: any, name: string, member: number): void {
     if (this.#found.has(name)) {
-      assert(this.#found.get(name) === values, `crew ${name} is one list`);
-      return;
+      const isOne = this.#found.get(name) === values;
+      if (isOne || !this.#isPast) {
+        assert(isOne, `crew ${name} is one list`);
+        return;
+      }
     }
     this.#found.set(name, values);
     this.list(values, member, this.#model.lists.get(name)!.members);

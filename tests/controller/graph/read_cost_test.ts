@@ -1,11 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { All } from "../../schema/all.ts";
-import { Collection } from "../../schema/collection.ts";
-import { Entity } from "../../schema/entity.ts";
-import { Query } from "../../schema/query.ts";
-import { Scalar } from "../../schema/scalar.ts";
-import { StoredWorld } from "../support/stored_world.ts";
+import { All } from "../../../schema/all.ts";
+import { Collection } from "../../../schema/collection.ts";
+import { Entity } from "../../../schema/entity.ts";
+import { Query } from "../../../schema/query.ts";
+import { Scalar } from "../../../schema/scalar.ts";
+import { GraphWorld } from "./graph_world.ts";
 
 /** Instances made since the last look. */
 let made = 0;
@@ -52,8 +52,8 @@ const fleet = new Collection([Ship], {
 });
 
 /** A list of ten ships, in a store of many more. */
-function harbour(size: number): StoredWorld {
-  const world = new StoredWorld();
+function harbour(size: number): GraphWorld {
+  const world = new GraphWorld();
   world.put([Ship], range(size).map((id) => ({ id, name: "", home: id % 7 })));
   world.put([Port], range(7).map((id) => ({ id })));
   world.put(fleet, range(10), [{ fleet: "a" }]);
@@ -66,7 +66,7 @@ function range(size: number): any[] {
 }
 
 /** What a read looks up and makes. */
-function costOf(world: StoredWorld, read: () => unknown): number[] {
+function costOf(world: GraphWorld, read: () => unknown): number[] {
   const { reader } = world;
   reader.rows = 0;
   reader.listings = 0;
@@ -79,7 +79,7 @@ const sizes = [100, 10_000];
 
 /** The costs in a small and in a large store, which must be the same. */
 function assertCost(
-  run: (world: StoredWorld) => () => unknown,
+  run: (world: GraphWorld) => () => unknown,
   [rows, listings, instances]: [number, number, number],
 ): void {
   for (const size of sizes) {
@@ -205,7 +205,7 @@ Deno.test("a lens read of a list costs its members, and none the second time [sc
   const shares = [Share];
   const list = range(10).map(String);
   for (const size of sizes) {
-    const world = new StoredWorld();
+    const world = new GraphWorld();
     for (const portfolio of ["A", "B"]) {
       world.put([Share], range(size).map((id) => ({ id, value: id })), [
         { portfolio },

@@ -1,0 +1,202 @@
+// deno-lint-ignore-file no-explicit-any -- times of entities and of responses differ
+/**
+ * The graph of stored things and of the values made of them.
+ *
+ * A {@linkcode Cell} holds one stored thing: an entity, a list, a response. A
+ * {@linkcode Node} holds one value that was read from a cell by a schema. It
+ * knows its children, which it was made of, and its parents, which were made
+ * of it. A {@linkcode Reader} is a parent without a value, which is told.
+ *
+ * A clean node is its value: reading it again is one pointer. When a cell
+ * changes, everything made of it is marked as due, upwards, and stays so until
+ * it is read again. Marking stops where it has been.
+ *
+ * @module
+ */
+import type { Lenses, SchemaFacts } from "./reading.ts";
+
+/** What values are made of. */
+export type Source = Cell | Node;
+
+/** Whoever is made of a source. Most sources have one parent, which then needs no set. */
+type Parents = Parent | Set<Parent> | undefined;
+
+/** What is told that a source of it changed. */
+export type Parent = Node | Reader;
+
+/** Where a cell is kept. */
+export interface CellTable {
+  /** Name of the table of entities. */
+  readonly key: string;
+  /** What is known by its cells: rows, responses, or something of the table as a whole. */
+  readonly kind: "entity" | "response" | "table";
+}
+
+/** One stored thing. */
+export class Cell {
+  /** Row, tombstone, normalized response, or pks of an index value; `undefined` if nothing is stored. */
+  value: unknown = undefined;
+  /** Times of the value. */
+  meta: any = undefined;
+  /** Tells in which order cells of a table got a value. */
+  rank = 0;
+  /** The first of the nodes that were read from this cell. */
+  node: Node | undefined = undefined;
+  /** Nodes and readers that looked at the value itself. */
+  parents: Parents = undefined;
+  /** What the value and its meta were before the commit that is going on. */
+  before: Before | undefined = undefined;
+  /** Whether it changed since its nodes were told. */
+  isUntold = false;
+  /** What it held then. */
+  told: unknown = undefined;
+  /** The times it had then. */
+  toldMeta: any = undefined;
+  /** Whether another cell may stand for its primary key. */
+  isDropped = false;
+  /** Number of the list of children that this was last put into. */
+  seen = 0;
+
+  constructor(readonly table: CellTable, readonly pk: string) {}
+}
+
+/** What a cell held at an earlier time. */
+export type Before = Pick<Cell, "value" | "meta" | "rank">;
+
+/** Where a node stands: how far its value can be trusted. */
+export const Status = {
+  /** Something it was made of changed, or it was never built. */
+  due: 0,
+  /** The value is current. */
+  clean: 1,
+  /** The value is being built. */
+  open: 2,
+} as const;
+
+/** One value that was read. */
+export class Node {
+  status: number = Status.due;
+  value: unknown = undefined;
+  /** What the value was built from: a row, or an object of a response. */
+  input: unknown = undefined;
+  children: readonly Source[] = NOTHING;
+  parents: Parents = undefined;
+  /** What the arguments have to say for this value to apply: selectors, each followed by its value. */
+  lenses: Lenses | undefined = undefined;
+  /** The next node of the same cell or input, by another schema or other arguments. */
+  next: Node | undefined = undefined;
+  /** The value before the pending layers, and what it was built from. */
+  earlier: { readonly value: unknown; readonly input: unknown } | undefined =
+    undefined;
+  /** Whether the value was given away before it was complete. */
+  isHandedOut = false;
+  /** Whether each child is the item of the list at its place, and nothing else. */
+  isList = false;
+  /** Number of the list of children that this was last put into. */
+  seen = 0;
+
+  /**
+   * @param cell what the value is read from; `undefined` for an object that is not stored by itself
+   * @param facts the schema it is read by, or one that shares nodes with that
+   */
+  constructor(readonly cell: Cell | undefined, readonly facts: SchemaFacts) {}
+}
+
+/** Whoever wants to be told, once, when something it has read changed. */
+export class Reader {
+  status: number = Status.clean;
+  children: readonly Source[] = NOTHING;
+  readonly seen = 0;
+
+  constructor(readonly listener: () => void) {}
+}
+
+/** The children of what has none. */
+export const NOTHING: readonly Source[] = [];
+
+let lastList = 0;
+
+/** Gives a parent new children; the old ones forget it. */
+export function setChildren(
+  parent: Parent,
+  children: readonly Source[],
+): void {
+  const old = parent.children;
+  parent.children = children;
+  if (old === children || isSame(old, children)) return;
+  const list = ++lastList;
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]!;
+    child.seen = list;
+    link(child, parent);
+  }
+  for (let index = 0; index < old.length; index++) {
+    if (old[index]!.seen !== list) unlink(old[index]!, parent);
+  }
+}
+
+/** Marks as due what was made of a source; readers on the way are added to those to be told. */
+export function mark(start: Source, told: Reader[]): void {
+  const pending: Source[] = [start];
+  for (let source = pending.pop(); source; source = pending.pop()) {
+    if (source instanceof Cell) {
+      for (let node = source.node; node; node = node.next) {
+        if (node.status !== Status.clean) continue;
+        node.status = Status.due;
+        pending.push(node);
+      }
+    }
+    const { parents } = source;
+    if (parents === undefined) continue;
+    if (parents instanceof Set) {
+      for (const parent of parents) markParent(parent, pending, told);
+    } else markParent(parents, pending, told);
+  }
+}
+
+/** Whether anybody reads a source. */
+export function hasParents({ parents }: Source): boolean {
+  return parents !== undefined;
+}
+
+/** Calls a function for each parent of a source. */
+export function eachParent(
+  { parents }: Source,
+  call: (parent: Parent) => void,
+): void {
+  if (parents instanceof Set) parents.forEach(call);
+  else if (parents !== undefined) call(parents);
+}
+
+function markParent(parent: Parent, pending: Source[], told: Reader[]): void {
+  if (parent.status !== Status.clean) return;
+  parent.status = Status.due;
+  if (parent instanceof Reader) told.push(parent);
+  else pending.push(parent);
+}
+
+function isSame(left: readonly Source[], right: readonly Source[]): boolean {
+  if (left.length !== right.length) return false;
+  for (let index = 0; index < left.length; index++) {
+    if (left[index] !== right[index]) return false;
+  }
+  return true;
+}
+
+/** Lets a source know a parent. */
+export function link(child: Source, parent: Parent): void {
+  const { parents } = child;
+  if (parents === parent) return;
+  if (parents === undefined) child.parents = parent;
+  else if (parents instanceof Set) parents.add(parent);
+  else child.parents = new Set([parents, parent]);
+}
+
+function unlink(child: Source, parent: Parent): void {
+  const { parents } = child;
+  if (parents === parent) child.parents = undefined;
+  else if (parents instanceof Set) {
+    parents.delete(parent);
+    if (parents.size === 0) child.parents = undefined;
+  }
+}

@@ -1,0 +1,171 @@
+import type { EntityReader, EntityTableView } from "./contract.ts";
+import {
+  Cell,
+  type CellTable,
+  mark,
+  type Node,
+  setChildren,
+  type Source,
+} from "./nodes.ts";
+import { ReadMemory, type ReadSpace, type ReadTable } from "./reading.ts";
+
+/** What is remembered of one table. */
+class PlainTable implements CellTable {
+  readonly cells = new Map<string, Cell>();
+  readonly members: Cell;
+  readonly rows: Cell;
+
+  constructor(
+    readonly key: string,
+    readonly kind: "entity" | "table",
+    /** What a cell holds: a row, or of an index a primary key. */
+    readonly read: (reader: EntityReader, pk: string) => unknown,
+  ) {
+    const whole = { key, kind: "table" } as const;
+    this.members = new Cell(whole, "");
+    this.rows = new Cell(whole, "");
+  }
+}
+
+/**
+ * Reads whatever can look up rows, such as plain objects. Cells take their
+ * rows from there when they are visited, and are compared at each call.
+ */
+export class PlainSpace implements ReadSpace {
+  readonly memory: ReadMemory = new ReadMemory(100);
+  readonly #tables = new Map<string, PlainTable>();
+  readonly #indexes = new Map<string, PlainTable>();
+  #reader!: EntityReader;
+
+  /** From now on reads are of this. */
+  follow(reader: EntityReader): void {
+    this.#reader = reader;
+    for (const tables of [this.#tables, this.#indexes]) {
+      for (const table of tables.values()) {
+        for (const cell of table.cells.values()) {
+          const value = table.read(reader, cell.pk);
+          if (value === cell.value) continue;
+          cell.value = value;
+          mark(cell, []);
+        }
+      }
+    }
+    for (const table of this.#tables.values()) this.#followTable(table);
+  }
+
+  #followTable({ key, members, rows }: PlainTable): void {
+    if (rows.parents === undefined && members.parents === undefined) return;
+    // a table may have been changed in place
+    mark(rows, []);
+    const view = this.#reader.getEntities(key);
+    const keys = view && [...view.keys()];
+    const known = members.value as string[] | undefined;
+    if (
+      keys?.length === known?.length &&
+      keys?.every((pk, index) => pk === known![index]) !== false
+    ) return;
+    members.value = keys;
+    mark(members, []);
+  }
+
+  cellOf(key: string, pk: string): Cell {
+    return this.#cellIn(this.#table(key), pk);
+  }
+
+  indexCellOf(key: string, field: string, value: string): Cell {
+    const name = JSON.stringify([key, field]);
+    let index = this.#indexes.get(name);
+    if (index === undefined) {
+      index = new PlainTable(
+        key,
+        "table",
+        (reader, value) => reader.getIndex(key, field, value),
+      );
+      this.#indexes.set(name, index);
+    }
+    return this.#cellIn(index, value);
+  }
+
+  tableOf(key: string): ReadTable {
+    const { members, rows } = this.#table(key);
+    const view = this.#reader.getEntities(key);
+    if (rows.parents === undefined && members.parents === undefined) {
+      members.value = view && [...view.keys()];
+    }
+    return { members, rows, view: view && this.#listed(view, members) };
+  }
+
+  /** A table with the list of its keys, which is the same one as long as it says the same. */
+  #listed(view: EntityTableView, { value }: Cell): EntityTableView {
+    return {
+      revision: view.revision,
+      keyList: value as string[],
+      keys: () => view.keys(),
+      entries: () => view.entries(),
+    };
+  }
+
+  valueOf(cell: Cell): unknown {
+    return cell.value;
+  }
+
+  nodeOf(cell: Cell): Node | undefined {
+    return cell.node;
+  }
+
+  addNode(cell: Cell, node: Node): void {
+    node.next = cell.node;
+    cell.node = node;
+  }
+
+  setChildren(node: Node, children: readonly Source[]): void {
+    setChildren(node, children);
+  }
+
+  keepsEarlier(): boolean {
+    return true;
+  }
+
+  #table(key: string): PlainTable {
+    let table = this.#tables.get(key);
+    if (table === undefined) {
+      table = new PlainTable(
+        key,
+        "entity",
+        (reader, pk) => reader.getEntity(key, pk),
+      );
+      this.#tables.set(key, table);
+    }
+    return table;
+  }
+
+  #cellIn(table: PlainTable, pk: string): Cell {
+    let cell = table.cells.get(pk);
+    if (cell === undefined) {
+      table.cells.set(pk, cell = new Cell(table, pk));
+      cell.value = table.read(this.#reader, pk);
+    }
+    return cell;
+  }
+}
+
+/** Everything that sources are made of, each once. */
+export function cellsUnder(sources: readonly Source[]): Set<Cell> {
+  const cells = new Set<Cell>();
+  const seen = new Set<Source>();
+  const pending = [...sources].reverse();
+  for (let source = pending.pop(); source; source = pending.pop()) {
+    if (seen.has(source)) continue;
+    seen.add(source);
+    if (source instanceof Cell) {
+      cells.add(source);
+      continue;
+    }
+    if (source.cell !== undefined) cells.add(source.cell);
+    const { children } = source;
+    for (let index = children.length - 1; index >= 0; index--) {
+      pending.push(children[index]!);
+    }
+  }
+  return cells;
+}

@@ -1,0 +1,1012 @@
+// deno-lint-ignore-file no-explicit-any -- values of every schema pass through here
+import { adoptValue } from "./adopt_value.ts";
+import { denormalizeArray } from "./array.ts";
+import type {
+  EntityTableView,
+  EntityValue,
+  IDenormalizeDelegate,
+  IQueryDelegate,
+} from "./contract.ts";
+import { deserialize } from "./deserializer.ts";
+import { planOf } from "./entity_plan.ts";
+import { warnOfSharedKey } from "./entity_warnings.ts";
+import { isDevelopment } from "./environment.ts";
+import { INVALID } from "./invalid.ts";
+import { isObject } from "./is_object.ts";
+import {
+  type Cell,
+  eachParent,
+  mark,
+  Node,
+  NOTHING,
+  setChildren,
+  type Source,
+  Status,
+} from "./nodes.ts";
+import { denormalizeObject, queryKeyOfObject } from "./object.ts";
+import { isSameValue } from "./same_value.ts";
+import { serializeArgs } from "./serialize_args.ts";
+import { isValidator, validateOnRead } from "./standard_schema.ts";
+
+/** Selects what of the arguments a value depends on. */
+export type LensSelector = (args: readonly any[]) => string | undefined;
+
+/** Selectors, each followed by what it selected. */
+export type Lenses = readonly (LensSelector | string | undefined)[];
+
+/** A table as reading sees it. */
+export interface ReadTable {
+  /** Changes with the primary keys of the table, and when it comes into existence. */
+  readonly members: Source;
+  /** Changes with any row of the table. */
+  readonly rows: Source;
+  /** The table itself; `undefined` if it was never created. */
+  readonly view: EntityTableView | undefined;
+}
+
+/** Where values are read: the newest state of a graph, an older one, or plain objects. */
+export interface ReadSpace {
+  /** What is remembered beside cells. */
+  readonly memory: ReadMemory;
+  /** The cell of a primary key; made if there is none. */
+  cellOf(key: string, pk: string): Cell;
+  /** The cell of an index value; made if there is none. */
+  indexCellOf(key: string, field: string, value: string): Cell;
+  /** A table. */
+  tableOf(key: string): ReadTable;
+  /** What a cell holds. */
+  valueOf(cell: Cell): unknown;
+  /** The first node of a cell. */
+  nodeOf(cell: Cell): Node | undefined;
+  /** Keeps a node with its cell. */
+  addNode(cell: Cell, node: Node): void;
+  /** Notes what a node is made of. */
+  setChildren(node: Node, children: readonly Source[]): void;
+  /** Whether values that are replaced may come back soon. */
+  keepsEarlier?(node: Node): boolean;
+  /** Whether a node of the newest state shows what is to be seen here. */
+  shares?(node: Node): boolean;
+}
+
+/** What is done with a schema. */
+export const Kind = {
+  passthrough: 0,
+  deserializer: 1,
+  entity: 2,
+  custom: 3,
+  array: 4,
+  object: 5,
+  validator: 6,
+  query: 7,
+} as const;
+
+/** What reading needs to know of a schema. */
+export interface SchemaFacts {
+  readonly schema: any;
+  readonly kind: number;
+  /** The table of an entity. */
+  readonly key: string;
+  /** Schemas that have the same share their nodes. */
+  readonly identity: object;
+  /** The value is computed from tables even where nothing is stored. */
+  readonly isLive: boolean;
+  /** The list that was read last: the next one is likely to have the same items. */
+  lastList: Node | undefined;
+}
+
+const PASSTHROUGH: SchemaFacts = {
+  schema: undefined,
+  kind: Kind.passthrough,
+  key: "",
+  identity: {},
+  isLive: false,
+  lastList: undefined,
+};
+
+/** What stands for lists of a schema, so that each `[X]` written in place is the same one. */
+const lists = new WeakMap<object, object>();
+
+/** How many results of functions of one schema are kept for one value. */
+const MOST_RESULTS = 500;
+
+/** What reads of one graph remember that belongs to no cell. */
+export class ReadMemory {
+  readonly #facts = new WeakMap<object, SchemaFacts>();
+  /** The first class of each key; in development only. */
+  readonly #classes = new Map<string, { readonly key: string; name: string }>();
+  readonly #inputs = new WeakMap<object, Node>();
+  readonly #queries = new WeakMap<object, Map<string, Node>>();
+  readonly #results = new WeakMap<object, Results>();
+  #lastSchema: unknown;
+  #lastFacts = PASSTHROUGH;
+
+  /** Nodes that are kept by no cell. */
+  #loose: Node[] = [];
+  #allowed: number;
+
+  /**
+   * @param limit how many values may be remembered that nobody reads and no cell keeps
+   * @param shared what reads of the newest state remember, for those of an older one
+   */
+  constructor(readonly limit: number, readonly shared?: ReadMemory) {
+    this.#allowed = limit;
+  }
+
+  /** Lets go of values that nobody reads, if there are many: nodes would go on being told of changes for them. */
+  tidy(): void {
+    const loose = this.#loose;
+    if (loose.length <= this.#allowed) return;
+    const recent = loose.length - this.limit;
+    this.#loose = loose.filter((node, index) => {
+      if (node.parents !== undefined || index >= recent) return true;
+      node.status = Status.due;
+      setChildren(node, NOTHING);
+      node.earlier = undefined;
+      return false;
+    });
+    this.#allowed = this.#loose.length + this.limit;
+  }
+
+  /** What reading needs to know of a schema. */
+  factsOf(schema: any): SchemaFacts {
+    if (this.shared !== undefined) return this.shared.factsOf(schema);
+    if (schema === this.#lastSchema) return this.#lastFacts;
+    if (!isObject(schema) && typeof schema !== "function") return PASSTHROUGH;
+    let facts = this.#facts.get(schema);
+    if (facts === undefined) {
+      this.#facts.set(schema, facts = learn(schema));
+      if (facts.kind === Kind.entity && isDevelopment()) this.#checkKey(schema);
+    }
+    this.#lastSchema = schema;
+    return this.#lastFacts = facts;
+  }
+
+  #checkKey(schema: object): void {
+    // collections of one row are many objects, for many endpoints
+    if (typeof schema !== "function") return;
+    const entity = schema as { readonly key: string } & typeof schema;
+    const other = this.#classes.get(entity.key);
+    if (other === undefined) this.#classes.set(entity.key, entity);
+    else warnOfSharedKey(entity, other);
+  }
+
+  /** The first node of an object that is not stored by itself, such as a list in a response. */
+  nodeOf(input: object): Node | undefined {
+    return this.#inputs.get(input);
+  }
+
+  /** Keeps a node with its input. */
+  addNode(input: object, node: Node): void {
+    node.next = this.#inputs.get(input);
+    this.#inputs.set(input, node);
+    this.#loose.push(node);
+  }
+
+  /** The node of a query. */
+  queryOf(schema: object, args: readonly any[]): Node {
+    let byArgs = this.#queries.get(schema);
+    if (byArgs === undefined) {
+      this.#queries.set(schema, byArgs = new Map());
+    }
+    const argsKey = serializeArgs(args);
+    let node = byArgs.get(argsKey);
+    if (node === undefined) {
+      if (byArgs.size === MOST_QUERIES) byArgs.clear();
+      const facts = { ...this.factsOf(schema), kind: Kind.query };
+      byArgs.set(argsKey, node = new Node(undefined, facts));
+      this.#loose.push(node);
+    }
+    return node;
+  }
+
+  /** What a schema made of a value, computed if it was not. */
+  resultOf(
+    owner: object,
+    value: unknown,
+    argsKey: string,
+    compute: () => unknown,
+  ): unknown {
+    if (this.shared !== undefined) {
+      return this.shared.resultOf(owner, value, argsKey, compute);
+    }
+    let results = this.#results.get(owner);
+    if (results === undefined) {
+      this.#results.set(owner, results = new Results());
+    }
+    const byArgs = results.of(value);
+    if (byArgs.has(argsKey)) return byArgs.get(argsKey);
+    const result = compute();
+    if (byArgs.size === MOST_RESULTS) byArgs.clear();
+    byArgs.set(argsKey, result);
+    return result;
+  }
+}
+
+/** How many argument lists of one schema are remembered. */
+const MOST_QUERIES = 2000;
+
+/** What one schema made of values: by value, then by arguments. */
+class Results {
+  readonly #ofObjects = new WeakMap<object, Map<string, unknown>>();
+  readonly #ofPrimitives = new Map<unknown, Map<string, unknown>>();
+
+  of(value: any): Map<string, unknown> {
+    const all = isObject(value) || typeof value === "function"
+      ? this.#ofObjects
+      : this.#ofPrimitives as WeakMap<any, Map<string, unknown>>;
+    let byArgs = all.get(value);
+    if (byArgs === undefined) {
+      if (this.#ofPrimitives.size === MOST_RESULTS) this.#ofPrimitives.clear();
+      all.set(value, byArgs = new Map());
+    }
+    return byArgs;
+  }
+}
+
+/** How deep entities are built inside each other; what is deeper is built after them, so that the stack does not grow with the data. */
+const DEPTH = 100;
+
+/** What was read, and what it is made of. */
+export interface Found {
+  readonly value: any;
+  /** What changes when the value does. */
+  readonly sources: readonly Source[];
+}
+
+/** What is known of the node that is being built. */
+class Frame {
+  /** By how many places the children moved, compared with those expected. */
+  shift = 0;
+  /** Whether the children are the items of a list and nothing else. */
+  isList = false;
+  /** Whether the children are the very ones expected. */
+  isSame = false;
+  /** Selectors that decide the value, each followed by its value. */
+  lenses: Lenses | undefined = undefined;
+  /** Whether it was given something that turned out invalid, so that it has to be built once more. */
+  isRefuted = false;
+
+  /**
+   * @param node what is built; `undefined` around the outermost one
+   * @param outer the frame of what contains it
+   * @param start where its children start among those of all open nodes
+   * @param like what is likely to have the same children in the same order
+   * @param last the value of that
+   * @param row what it is built from
+   */
+  constructor(
+    readonly node: Node | undefined,
+    readonly outer: Frame | undefined,
+    readonly start: number,
+    readonly like: Node | undefined,
+    readonly last: unknown,
+    public row: unknown,
+  ) {}
+}
+
+/**
+ * One read: builds what is due, and takes the rest as it is.
+ *
+ * An entity is built inside of what contains it, so mostly a value is complete
+ * when it is given away. Where entities contain each other, the one that is
+ * being built hands out its instance before it is filled. If it turns out to
+ * be invalid then, those who got it are built once more.
+ */
+export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
+  readonly args: readonly any[];
+  readonly INVALID: typeof INVALID = INVALID;
+  /** An own property, so that schemas may take it off the delegate. */
+  readonly unvisit = (schema: any, input: any): any =>
+    this.#visit(this.#memory.factsOf(schema), input);
+
+  readonly #space: ReadSpace;
+  readonly #memory: ReadMemory;
+  /** Children of all nodes that are being built, one after the other. */
+  readonly #children: Source[] = [];
+  /** Entities that were given away and wait to be built. */
+  readonly #putOff: Node[] = [];
+  #frame: Frame = new Frame(undefined, undefined, 0, undefined, 0, undefined);
+  #depth = 0;
+  #hasRefuted = false;
+  /** Whether an entity encloses the position: lists and objects there belong to it. */
+  #isInsideEntity = false;
+  #lensValues: Map<LensSelector, string | undefined> | undefined = undefined;
+
+  constructor(space: ReadSpace, args: readonly any[]) {
+    this.#space = space;
+    this.#memory = space.memory;
+    this.args = args;
+  }
+
+  /** Reads a value from the top. */
+  read(schema: any, input: any): Found {
+    const facts = this.#memory.factsOf(schema);
+    return this.#complete(() => this.#visit(facts, input));
+  }
+
+  /** Reads what a cell holds, such as a response. */
+  readCell(schema: any, cell: Cell): Found {
+    const facts = this.#memory.factsOf(schema);
+    const input = this.#space.valueOf(cell);
+    return this.#complete(() =>
+      facts.kind === Kind.entity || facts.kind === Kind.passthrough ||
+        !isObject(input)
+        ? this.#visit(facts, input)
+        : this.#visitCell(facts, cell, input)
+    );
+  }
+
+  /** Answers a query. The input of its node is the key by which the value was found. */
+  query(schema: any): Node {
+    const { shared } = this.#memory;
+    const other = shared?.queryOf(schema, this.args);
+    if (other !== undefined && this.#space.shares?.(other)) return other;
+    const node = this.#memory.queryOf(schema, this.args);
+    if (node.status === Status.clean) return node;
+    this.#complete(() =>
+      this.#build(node, node.input, node, (frame) => {
+        const key = this.#queryKey(schema, this.args);
+        if (!isSameValue(frame.row, key)) frame.row = key;
+        const value = key === undefined
+          ? undefined
+          : this.#visit(this.#memory.factsOf(schema), frame.row);
+        this.#buildPutOff();
+        return value;
+      })
+    );
+    return node;
+  }
+
+  /** Computes the key of a query. */
+  queryKey(schema: any): Found {
+    return this.#complete(() => this.#queryKey(schema, this.args));
+  }
+
+  unvisitItems(schema: any, items: readonly any[]): any[] {
+    const facts = this.#memory.factsOf(schema);
+    const isEntity = facts.kind === Kind.entity;
+    const frame = this.#frame;
+    const children = this.#children;
+    const isAlone = isEntity && children.length === frame.start;
+    const corrected = isAlone ? this.#correctItems(facts, items) : undefined;
+    if (corrected !== undefined) return corrected;
+    const result: any[] = [];
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index];
+      const value = isEntity && typeof item === "string"
+        ? this.#visitPk(facts, item)
+        : this.#visit(facts, item);
+      if (value !== undefined && typeof value !== "symbol") result.push(value);
+    }
+    frame.isList = isAlone && items.length > 0 && frame.node !== undefined &&
+      children.length - frame.start === items.length &&
+      result.length === items.length && frame.lenses === undefined &&
+      areNodes(children, frame.start);
+    return result;
+  }
+
+  argsKey(selector: LensSelector): string | undefined {
+    const value = this.#lensValue(selector);
+    addLens(this.#frame, selector, value);
+    return value;
+  }
+
+  getEntity(key: string, pk: string): EntityValue | undefined {
+    const cell = this.#space.cellOf(key, String(pk));
+    this.#children.push(cell);
+    return this.#space.valueOf(cell) as EntityValue | undefined;
+  }
+
+  getEntities(key: string): EntityTableView | undefined {
+    const table = this.#space.tableOf(key);
+    this.#children.push(table.members);
+    return table.view && new WatchedTable(table, table.view, this.#children);
+  }
+
+  getIndex(key: string, field: string, value: string): string | undefined {
+    const cell = this.#space.indexCellOf(key, field, value);
+    this.#children.push(cell);
+    return this.#space.valueOf(cell) as string | undefined;
+  }
+
+  derive(
+    owner: object,
+    schema: any,
+    input: any,
+    process: (value: any, ...args: any[]) => any,
+  ): any {
+    const isInsideEntity = this.#isInsideEntity;
+    this.#isInsideEntity = false;
+    let value: any;
+    try {
+      value = this.unvisit(schema, input);
+    } finally {
+      this.#isInsideEntity = isInsideEntity;
+    }
+    if (value === undefined || value === null || typeof value === "symbol") {
+      return value;
+    }
+    // what functions of the application are given is complete, as far as it can be
+    this.#buildPutOff();
+    return this.#memory.resultOf(
+      owner,
+      value,
+      this.argsKey(serializeArgs)!,
+      () => process(value, ...this.args),
+    );
+  }
+
+  /** Runs the outermost visit. */
+  #complete(visit: () => any): Found {
+    this.#memory.tidy();
+    try {
+      let value: any;
+      do {
+        this.#hasRefuted = false;
+        this.#children.length = 0;
+        value = visit();
+        this.#buildPutOff();
+        // what was put off may have made invalid what contains it
+      } while (this.#hasRefuted);
+      return { value, sources: this.#children };
+    } catch (error) {
+      for (const node of this.#putOff) abandon(node);
+      throw error;
+    }
+  }
+
+  #queryKey(schema: any, args: readonly any[]): any {
+    if (typeof schema?.queryKey === "function") {
+      return schema.queryKey(args, this.#recurse, this);
+    }
+    switch (this.#memory.factsOf(schema).kind) {
+      case Kind.passthrough:
+        return schema;
+      case Kind.object:
+        return queryKeyOfObject(schema, args, this.#recurse);
+    }
+    return undefined;
+  }
+
+  readonly #recurse = (schema: any, args: readonly any[]): any =>
+    this.#queryKey(schema, args);
+
+  #visit(facts: SchemaFacts, input: any): any {
+    const { kind } = facts;
+    if (
+      input === null || kind === Kind.passthrough || typeof input === "symbol"
+    ) return input;
+    if (input === undefined && !facts.isLive) return undefined;
+    if (kind === Kind.entity) {
+      if (typeof input === "string") return this.#visitPk(facts, input);
+      if (typeof input === "number") return this.#visitPk(facts, String(input));
+      return typeof input === "object"
+        ? this.#visitInput(facts, input, input)
+        : undefined;
+    }
+    if (this.#isInsideEntity) return make(facts, input, this);
+    if (isObject(input)) return this.#visitInput(facts, input, input);
+    // what is computed from tables alone has its schema in place of an input
+    if (input === undefined) {
+      return this.#visitInput(facts, facts.schema, undefined);
+    }
+    return kind === Kind.deserializer || kind === Kind.validator
+      ? this.#memory.resultOf(
+        facts.schema,
+        input,
+        "",
+        () => make(facts, input, this),
+      )
+      : make(facts, input, this);
+  }
+
+  #visitPk(facts: SchemaFacts, pk: string): any {
+    const cell = this.#expectedCell(facts, pk) ??
+      this.#space.cellOf(facts.key, pk);
+    const row = this.#space.valueOf(cell);
+    if (isObject(row)) return this.#visitCell(facts, cell, row);
+    this.#children.push(cell);
+    return row;
+  }
+
+  /** The cell that is looked for, if the children of before have it about here. */
+  #expectedCell({ key, identity }: SchemaFacts, pk: string): Cell | undefined {
+    const frame = this.#frame;
+    const expected = frame.like?.children;
+    if (expected === undefined || expected.length === 0) return undefined;
+    const place = this.#children.length - frame.start + frame.shift;
+    for (let moved = 0; moved < 2; moved++) {
+      const source = expected[place + moved];
+      if (!(source instanceof Node)) continue;
+      const { cell, facts } = source;
+      if (
+        cell !== undefined && cell.pk === pk && facts.identity === identity &&
+        cell.table.key === key
+      ) {
+        frame.shift += moved;
+        return cell;
+      }
+    }
+    frame.shift--;
+    return undefined;
+  }
+
+  #visitCell(facts: SchemaFacts, cell: Cell, row: object): any {
+    const space = this.#space;
+    let node = this.#find(space.nodeOf(cell), facts);
+    if (node === undefined) {
+      if (space.shares !== undefined) {
+        const other = this.#find(cell.node, facts);
+        if (other !== undefined && space.shares(other)) {
+          return this.#depend(other);
+        }
+      }
+      space.addNode(cell, node = new Node(cell, facts));
+    }
+    return this.#visitNode(node, row);
+  }
+
+  /** Reads an object that is not stored by itself. */
+  #visitInput(facts: SchemaFacts, input: object, row: unknown): any {
+    let node = this.#find(this.#memory.nodeOf(input), facts);
+    if (node === undefined) {
+      const { shared } = this.#memory;
+      const other = shared && this.#find(shared.nodeOf(input), facts);
+      if (other !== undefined && this.#space.shares?.(other)) {
+        return this.#depend(other);
+      }
+      this.#memory.addNode(input, node = new Node(undefined, facts));
+    }
+    return this.#visitNode(node, row);
+  }
+
+  /**
+   * The node for a schema and these arguments. One that is current comes
+   * before one that is due, and one that was made for these arguments before
+   * one that was made for any: what is made of it is current, too.
+   */
+  #find(first: Node | undefined, { identity }: SchemaFacts): Node | undefined {
+    let best: Node | undefined;
+    for (let node = first; node !== undefined; node = node.next) {
+      if (node.facts.identity !== identity) continue;
+      if (node.status === Status.open) return node;
+      if (
+        this.#applies(node) && (best === undefined ||
+          node.status > best.status ||
+          node.status === best.status && best.lenses === undefined)
+      ) best = node;
+    }
+    return best;
+  }
+
+  #applies({ lenses }: Node): boolean {
+    if (lenses === undefined) return true;
+    for (let index = 0; index < lenses.length; index += 2) {
+      const value = this.#lensValue(lenses[index] as LensSelector);
+      if (value !== lenses[index + 1]) return false;
+    }
+    return true;
+  }
+
+  #visitNode(node: Node, row: unknown): any {
+    if (node.status === Status.due) {
+      const { facts } = node;
+      const instance = this.#depth >= DEPTH && facts.kind === Kind.entity
+        ? facts.schema.createIfValid(row)
+        : undefined;
+      if (instance !== undefined) {
+        node.status = Status.open;
+        node.value = instance;
+        node.input = row;
+        node.isHandedOut = true;
+        this.#putOff.push(node);
+      } else this.#buildNode(node, row);
+    } else if (node.status === Status.open) node.isHandedOut = true;
+    return this.#depend(node);
+  }
+
+  /** Notes that a node contributes to what is being built. */
+  #depend(node: Node): any {
+    this.#children.push(node);
+    // what decides of one that is being built is known when it is done
+    if (node.lenses !== undefined && node.status === Status.clean) {
+      addLenses(this.#frame, node.lenses);
+    }
+    return node.value;
+  }
+
+  #buildNode(node: Node, row: unknown): void {
+    const { facts } = node;
+    let like: Node | undefined = node;
+    if (Array.isArray(row) && this.#space.shares === undefined) {
+      const { lastList } = facts;
+      // one that is being built has an unfinished value
+      if (node.children.length === 0 && lastList?.status !== Status.open) {
+        like = lastList;
+      }
+      facts.lastList = node;
+    }
+    this.#build(
+      node,
+      row,
+      like,
+      () =>
+        facts.kind === Kind.entity
+          ? this.#fill(node, facts.schema.createIfValid(row))
+          : make(facts, row, this),
+    );
+  }
+
+  /** Fills a new instance of an entity. */
+  #fill(node: Node, instance: any): any {
+    if (instance === undefined) return INVALID;
+    node.value = instance;
+    this.#isInsideEntity = true;
+    const value = node.facts.schema.denormalize(instance, this);
+    return node.isHandedOut && typeof value !== "symbol"
+      ? adoptValue(instance, value)
+      : value;
+  }
+
+  /** Builds what was given away before it was complete. */
+  #buildPutOff(): void {
+    const depth = this.#depth;
+    for (
+      let node = this.#putOff.pop();
+      node !== undefined;
+      node = this.#putOff.pop()
+    ) {
+      this.#depth = 0;
+      const { value, input } = node;
+      const open = node;
+      this.#build(node, input, node, () => this.#fill(open, value));
+    }
+    this.#depth = depth;
+  }
+
+  /** Builds the value of a node. */
+  #build(
+    node: Node,
+    row: unknown,
+    like: Node | undefined,
+    make: (frame: Frame) => any,
+  ): void {
+    const children = this.#children;
+    const { value: oldValue, input: oldInput } = node;
+    const last = like?.value;
+    const outer = this.#frame;
+    const isInsideEntity = this.#isInsideEntity;
+    const start = children.length;
+    if (node.status !== Status.open) node.isHandedOut = false;
+    node.status = Status.open;
+    this.#depth++;
+    try {
+      let frame: Frame;
+      let value: any;
+      do {
+        children.length = start;
+        frame = this.#frame = new Frame(node, outer, start, like, last, row);
+        value = make(frame);
+        // those who got the instance of this attempt get another one
+        if (frame.isRefuted && node.isHandedOut) {
+          for (const receiver of receiversOf(node, () => true)) {
+            if (receiver !== node) receiver.status = Status.due;
+          }
+          node.isHandedOut = false;
+        }
+      } while (frame.isRefuted);
+      const made = frame.isSame
+        ? like!.children
+        : children.length === start
+        ? NOTHING
+        : children.slice(start);
+      node.isList = frame.isList;
+      node.lenses = frame.lenses;
+      this.#space.setChildren(node, made);
+      node.input = frame.row;
+      if (node.isHandedOut) node.value = value;
+      else this.#keep(node, value, oldValue, oldInput);
+      node.status = Status.clean;
+    } catch (error) {
+      node.value = oldValue;
+      abandon(node);
+      throw error;
+    } finally {
+      children.length = start;
+      this.#depth--;
+      this.#frame = outer;
+      this.#isInsideEntity = isInsideEntity;
+    }
+    if (!node.isHandedOut) return;
+    if (node.lenses !== undefined) this.#spreadLenses(node, node.lenses);
+    if (typeof node.value === "symbol") this.#refute(node);
+  }
+
+  /** Lets a node have a new value, or one of before if that shows the same. */
+  #keep(node: Node, value: any, oldValue: any, oldInput: unknown): void {
+    if (oldValue === undefined) {
+      node.value = value;
+      return;
+    }
+    if (showsSame(node, oldValue, oldInput, value)) {
+      node.value = oldValue;
+      return;
+    }
+    const { earlier } = node;
+    node.earlier = this.#space.keepsEarlier?.(node)
+      ? { value: oldValue, input: oldInput }
+      : undefined;
+    node.value = earlier !== undefined &&
+        showsSame(node, earlier.value, earlier.input, value)
+      ? earlier.value
+      : value;
+  }
+
+  /**
+   * An entity turned out to be invalid although its instance was given away.
+   * With fewer valid entities it cannot become valid again, nor can any that
+   * is invalid already; those that are valid have to be looked at once more.
+   */
+  #refute(node: Node): void {
+    this.#hasRefuted = true;
+    const again = receiversOf(
+      node,
+      (parent) => typeof parent.value !== "symbol",
+    );
+    for (const frame of this.#framesWith(again)) frame.isRefuted = true;
+    again.delete(node);
+    for (const other of again) other.status = Status.due;
+    this.#isInsideEntity = false;
+    for (const other of again) {
+      if (other.status !== Status.due) continue;
+      const { cell, input } = other;
+      this.#buildNode(
+        other,
+        cell === undefined ? input : this.#space.valueOf(cell),
+      );
+    }
+  }
+
+  /** Lets those who got an entity before it was built know what decides its value. */
+  #spreadLenses(node: Node, lenses: Lenses): void {
+    const receivers = receiversOf(node, () => true);
+    for (const frame of this.#framesWith(receivers)) addLenses(frame, lenses);
+    for (const receiver of receivers) addLenses(receiver, lenses);
+  }
+
+  /** What is being built and contains one of some nodes. */
+  #framesWith(nodes: ReadonlySet<Source>): Frame[] {
+    const children = this.#children;
+    const found: Frame[] = [];
+    let end = children.length;
+    for (
+      let frame: Frame | undefined = this.#frame;
+      frame?.node !== undefined;
+      frame = frame.outer
+    ) {
+      for (let index = frame.start; index < end; index++) {
+        if (!nodes.has(children[index]!)) continue;
+        found.push(frame);
+        break;
+      }
+      end = frame.start;
+    }
+    return found;
+  }
+
+  /** The last value of a list with new items where they changed. */
+  #correctItems(facts: SchemaFacts, items: readonly any[]): any[] | undefined {
+    const frame = this.#frame;
+    const { like, last } = frame;
+    if (
+      like === undefined || !like.isList || !Array.isArray(last) ||
+      like.children.length !== items.length ||
+      (like.children[0] as Node).facts.identity !== facts.identity ||
+      (like.children[0] as Node).cell!.table.key !== facts.key
+    ) return undefined;
+    const children = this.#children;
+    const expected = like.children as readonly Node[];
+    let result: any[] | undefined;
+    for (let index = 0; index < expected.length; index++) {
+      const node = expected[index]!;
+      if (node.cell!.pk !== items[index]) return undefined;
+      if (
+        node.status === Status.clean && node.value === last[index] &&
+        node.lenses === undefined
+      ) continue;
+      const row = this.#space.valueOf(node.cell!);
+      if (
+        !isObject(row) ||
+        this.#find(this.#space.nodeOf(node.cell!), facts) !== node
+      ) return undefined;
+      const value = this.#visitNode(node, row);
+      children.length = frame.start;
+      if (
+        value === undefined || typeof value === "symbol" ||
+        frame.lenses !== undefined
+      ) return undefined;
+      (result ??= last.slice())[index] = value;
+    }
+    frame.isList = frame.isSame = true;
+    return result ?? last;
+  }
+
+  #lensValue(selector: LensSelector): string | undefined {
+    const values = this.#lensValues ??= new Map();
+    let value = values.get(selector);
+    if (value === undefined && !values.has(selector)) {
+      values.set(selector, value = selector(this.args));
+    }
+    return value;
+  }
+}
+
+/** A table that notes what is looked at. */
+class WatchedTable implements EntityTableView {
+  readonly #table: ReadTable;
+  readonly #view: EntityTableView;
+  readonly #children: Source[];
+
+  constructor(table: ReadTable, view: EntityTableView, children: Source[]) {
+    this.#table = table;
+    this.#view = view;
+    this.#children = children;
+  }
+
+  get revision(): unknown {
+    this.#children.push(this.#table.rows);
+    return this.#view.revision;
+  }
+
+  get keyList(): readonly string[] | undefined {
+    return this.#view.keyList;
+  }
+
+  get lineage(): EntityTableView["lineage"] {
+    return this.#view.lineage;
+  }
+
+  keys(): Iterable<string> {
+    return this.#view.keys();
+  }
+
+  entries(): Iterable<[pk: string, value: EntityValue]> {
+    this.#children.push(this.#table.rows);
+    return this.#view.entries();
+  }
+}
+
+function learn(schema: any): SchemaFacts {
+  const kind = kindOf(schema);
+  const [item] = kind === Kind.array ? schema : [];
+  return {
+    schema,
+    kind,
+    key: kind === Kind.entity ? String(schema.key) : "",
+    identity: isObject(item) || typeof item === "function"
+      ? identityOfList(item)
+      : typeof schema.denormalize === "function"
+      ? schema.cacheWith ?? schema
+      : schema,
+    isLive: kind === Kind.custom && schema.isLive === true,
+    lastList: undefined,
+  };
+}
+
+/** What is done with a schema. */
+export function kindOf(schema: any): number {
+  const isFunction = typeof schema === "function";
+  if (!isFunction && !isObject(schema)) return Kind.passthrough;
+  if (typeof schema.denormalize === "function") {
+    return typeof schema.pk === "function" &&
+        typeof schema.createIfValid === "function"
+      ? Kind.entity
+      : Kind.custom;
+  }
+  if (isValidator(schema)) return Kind.validator;
+  if (isFunction) return Kind.deserializer;
+  return Array.isArray(schema) ? Kind.array : Kind.object;
+}
+
+function identityOfList(item: object): object {
+  let identity = lists.get(item);
+  if (identity === undefined) lists.set(item, identity = {});
+  return identity;
+}
+
+/** The value of what is no entity. */
+function make({ kind, schema }: SchemaFacts, input: any, pass: ReadPass): any {
+  switch (kind) {
+    case Kind.array:
+      return denormalizeArray(schema, input, pass);
+    case Kind.object:
+      return denormalizeObject(schema, input, pass);
+    case Kind.custom:
+      return schema.denormalize(input, pass);
+    case Kind.deserializer:
+      return deserialize(schema, input);
+    case Kind.validator:
+      return validateOnRead(schema, input, "value");
+  }
+  return input;
+}
+
+/** Whether a value shows what another one of the node shows, so that the other one may stay. */
+function showsSame(
+  { input, facts }: Node,
+  oldValue: any,
+  oldInput: unknown,
+  value: any,
+): boolean {
+  if (Object.is(oldValue, value)) return true;
+  if (
+    !isObject(oldValue) || !isObject(value) ||
+    // it is the value of what the query found, or of nothing
+    facts.kind === Kind.query
+  ) return false;
+  if (facts.kind === Kind.entity && typeof facts.schema === "function") {
+    return oldInput === input && planOf(facts.schema).nested.every((field) =>
+      // what the row does not have is the default of the class
+      !Object.hasOwn(input as object, field.name) && !field.schema.isLive ||
+      isSameValue(oldValue[field.name], value[field.name])
+    );
+  }
+  return isSameValue(oldValue, value);
+}
+
+/** A node and what was made of it in the same read: before, nothing that contains it was current. */
+function receiversOf(
+  node: Node,
+  test: (parent: Node) => boolean,
+): Set<Node> {
+  const receivers = new Set([node]);
+  for (const receiver of receivers) {
+    eachParent(receiver, (parent) => {
+      if (
+        parent instanceof Node && parent.status === Status.clean &&
+        test(parent)
+      ) receivers.add(parent);
+    });
+  }
+  return receivers;
+}
+
+/** Takes back that the value of a node is known, and of all that was made of it. */
+function abandon(node: Node): void {
+  node.status = Status.due;
+  mark(node, []);
+}
+
+function areNodes(children: readonly Source[], start: number): boolean {
+  for (let index = start; index < children.length; index++) {
+    const child = children[index];
+    if (!(child instanceof Node) || child.cell === undefined) return false;
+  }
+  return true;
+}
+
+interface WithLenses {
+  lenses: Lenses | undefined;
+}
+
+function addLenses(target: WithLenses, lenses: Lenses): void {
+  for (let index = 0; index < lenses.length; index += 2) {
+    addLens(
+      target,
+      lenses[index] as LensSelector,
+      lenses[index + 1] as string | undefined,
+    );
+  }
+}
+
+function addLens(
+  target: WithLenses,
+  selector: LensSelector,
+  value: string | undefined,
+): void {
+  const { lenses } = target;
+  if (lenses === undefined) target.lenses = [selector, value];
+  else if (!lenses.includes(selector)) {
+    target.lenses = [...lenses, selector, value];
+  }
+}
