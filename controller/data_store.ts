@@ -112,7 +112,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     return chain(action);
   });
 
-  const init = initManager(managers, controller, initialState);
+  const init = initManager(managers, controller, store.getState());
   let cleanup: (() => void) | undefined;
   const start = () => {
     if (cleanup !== undefined || gate.isDisposed) return;

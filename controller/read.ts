@@ -113,9 +113,10 @@ export function readQuery(
     const result = context.memo.query(schema, readArgs, state);
     return new Reading(context.gcPolicy, undefined, result);
   }
-  const pass = new ReadPass(access.spaceOf(state), readArgs);
+  const space = access.spaceOf(state);
+  const pass = new ReadPass(space, readArgs);
   const { value, sources } = askFor(pass, schema);
-  const result = new ReadDependencies(value, sources);
+  const result = new ReadDependencies(value, sources, space);
   return new Reading(context.gcPolicy, undefined, result);
 }
 
@@ -196,13 +197,14 @@ function findBySchema(
   args: ActionArgs,
   state: State,
 ): Found {
-  const pass = new ReadPass(access.spaceOf(state), args);
+  const space = access.spaceOf(state);
+  const pass = new ReadPass(space, args);
   if (hasEntry(record)) {
     const entry = record.value;
     const { value, sources } = entry === undefined
       ? pass.read(schema, entry)
       : pass.readCell(schema, access.responseCell(state, key)!);
-    const result = new ReadDependencies(value, sources);
+    const result = new ReadDependencies(value, sources, space);
     return {
       result,
       isDataInvalid: isInvalid(result.data) ||
@@ -213,7 +215,7 @@ function findBySchema(
   }
   const { value, input, sources } = askFor(pass, schema);
   return {
-    result: new ReadDependencies(value, sources),
+    result: new ReadDependencies(value, sources, space),
     isDataInvalid: isInvalid(value),
     isComplete: validateQueryKey(input),
     isOfEntities: true,
@@ -257,14 +259,22 @@ class Reading implements QueryReading {
   }
 }
 
-/** Collects what a value depends on when asked for it. */
-class ReadingDependencies implements Dependencies {
+/** What a value depends on, collected when asked for. */
+export class ReadingDependencies implements Dependencies {
   readonly endpoints: readonly string[];
   readonly #result: DenormalizeResult;
 
   constructor(key: string | undefined, result: DenormalizeResult) {
     this.endpoints = key === undefined ? [] : [key];
     this.#result = result;
+  }
+
+  /** What the value is made of; `undefined` if it was not read from the newest state of a graph. */
+  sourcesIn(graph: object): readonly Source[] | undefined {
+    const result = this.#result;
+    return result instanceof ReadDependencies && result.origin === graph
+      ? result.sources
+      : undefined;
   }
 
   get entities(): readonly EntityPath[] {

@@ -106,9 +106,19 @@ export class Node {
 export class Reader {
   status: number = Status.clean;
   children: readonly Source[] = NOTHING;
-  readonly seen = 0;
 
-  constructor(readonly listener: () => void) {}
+  /**
+   * From now on it is told again, of what it has read or of something else. A
+   * value that is due tells nobody of further changes, so what that was made
+   * of is watched in its place.
+   */
+  watch(sources: readonly Source[]): void {
+    this.status = Status.clean;
+    const isDue = sources.some((source) =>
+      source instanceof Node && source.status !== Status.clean
+    );
+    setChildren(this, isDue ? [...cellsUnder(sources)] : sources);
+  }
 }
 
 /** The children of what has none. */
@@ -173,6 +183,28 @@ function markParent(parent: Parent, pending: Source[], told: Reader[]): void {
   parent.status = Status.due;
   if (parent instanceof Reader) told.push(parent);
   else pending.push(parent);
+}
+
+/** All cells that sources are made of, each once. */
+export function cellsUnder(sources: readonly Source[]): Set<Cell> {
+  const cells = new Set<Cell>();
+  const seen = new Set<Source>();
+  // a list instead of recursion: nesting has no bound
+  const pending = [...sources].reverse();
+  for (let source = pending.pop(); source; source = pending.pop()) {
+    if (seen.has(source)) continue;
+    seen.add(source);
+    if (source instanceof Cell) {
+      cells.add(source);
+      continue;
+    }
+    if (source.cell !== undefined) cells.add(source.cell);
+    const { children } = source;
+    for (let index = children.length - 1; index >= 0; index--) {
+      pending.push(children[index]!);
+    }
+  }
+  return cells;
 }
 
 function isSame(left: readonly Source[], right: readonly Source[]): boolean {

@@ -148,24 +148,3 @@ export class PlainSpace implements ReadSpace {
     return cell;
   }
 }
-
-/** Everything that sources are made of, each once. */
-export function cellsUnder(sources: readonly Source[]): Set<Cell> {
-  const cells = new Set<Cell>();
-  const seen = new Set<Source>();
-  const pending = [...sources].reverse();
-  for (let source = pending.pop(); source; source = pending.pop()) {
-    if (seen.has(source)) continue;
-    seen.add(source);
-    if (source instanceof Cell) {
-      cells.add(source);
-      continue;
-    }
-    if (source.cell !== undefined) cells.add(source.cell);
-    const { children } = source;
-    for (let index = children.length - 1; index >= 0; index--) {
-      pending.push(children[index]!);
-    }
-  }
-  return cells;
-}

@@ -1,5 +1,4 @@
-import { cellsUnder } from "./plain_space.ts";
-import type { Source } from "./nodes.ts";
+import { cellsUnder, type Source } from "./nodes.ts";
 
 /**
  * Where an entity is stored, as {@linkcode MemoCache} tells what a value
@@ -28,13 +27,23 @@ export interface DenormalizeResult<T = unknown> {
 /** Collects what a value depends on when asked for it, once. */
 export class Dependencies implements DenormalizeResult {
   readonly data: unknown;
-  readonly #sources: readonly Source[];
+  /** What the value is made of. */
+  readonly sources: readonly Source[];
   #paths: EntityPath[] | undefined;
   #tables: string[] | undefined;
 
-  constructor(data: unknown, sources: readonly Source[]) {
+  /**
+   * @param data the value
+   * @param sources what it is made of
+   * @param origin where it was read
+   */
+  constructor(
+    data: unknown,
+    sources: readonly Source[],
+    readonly origin?: object,
+  ) {
     this.data = data;
-    this.#sources = sources;
+    this.sources = sources;
   }
 
   get paths(): EntityPath[] {
@@ -50,7 +59,7 @@ export class Dependencies implements DenormalizeResult {
   #collect(): void {
     const paths: EntityPath[] = [];
     const tables = new Set<string>();
-    for (const { table: { key, kind }, pk } of cellsUnder(this.#sources)) {
+    for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
       if (kind === "entity") paths.push({ key, pk });
       else if (kind === "table") tables.add(key);
     }

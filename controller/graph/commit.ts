@@ -341,7 +341,9 @@ export class Commit implements EntityWriter {
  * Whoever goes on from it costs those nothing who keep the given one.
  */
 export function copyOf(state: State): State {
-  const commit = new Commit(initialState);
+  const graph = new Graph();
+  graph.head = access.create(graph, access.factsOf(initialState));
+  const commit = new Commit(graph.head);
   for (const key of state.tableKeys()) {
     commit.createTable(key);
     for (const [pk, row] of state.getEntities(key)!.entries()) {

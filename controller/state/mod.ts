@@ -7,7 +7,7 @@
 export { deserialize } from "./deserialize.ts";
 export type { EntityRecord } from "../graph/state.ts";
 export { applyLayers } from "./layers.ts";
-export type { StoreListener } from "./observers.ts";
+export type { StoreListener } from "./store.ts";
 export type { StateJSON } from "./plain_state.ts";
 export { ProcessingError } from "./processing_error.ts";
 export { createReducer, type Reducer } from "./reduce.ts";

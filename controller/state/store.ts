@@ -7,14 +7,71 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { newestStamp } from "../newest_stamp.ts";
+import { noDependencies } from "../nothing.ts";
 import { stored } from "../stored.ts";
 import { copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
-import { Observer, Observers, type StoreListener } from "./observers.ts";
+import {
+  NOTHING,
+  Reader,
+  setChildren,
+  type Source,
+} from "../../schema/nodes.ts";
+import type { Graph } from "../graph/graph.ts";
+import { ReadingDependencies } from "../read.ts";
 import { transition } from "./reduce.ts";
 import { access, initialState, type State } from "../graph/state.ts";
 import { everythingTouched } from "./touched.ts";
 import type { Transition } from "./transition.ts";
+
+/**
+ * Told by a {@linkcode Store} after a dispatch that changed the visible state.
+ *
+ * @param visibleState The state with all pending optimistic layers applied.
+ * @param touched What the dispatch changed.
+ * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
+ */
+export type StoreListener = (
+  visibleState: State,
+  touched: Touched,
+  isOptimistic: boolean,
+) => void;
+
+/** Somebody who wants to be told. */
+class Observer extends Reader {
+  /** Position in the order of registration. */
+  readonly position: number;
+  /** The last round of notifications before the registration. */
+  readonly since: number;
+  /** Whether it still wants to be told. */
+  isActive = true;
+  /** What it depends on. */
+  dependencies: Dependencies = noDependencies;
+  /** Where it watches that. */
+  graph: Graph | undefined = undefined;
+  readonly #listener: StoreListener;
+
+  /**
+   * @param listener Told what changed.
+   * @param position Position in the order of registration.
+   * @param since The last round of notifications before the registration.
+   */
+  constructor(listener: StoreListener, position: number, since: number) {
+    super();
+    this.#listener = listener;
+    this.position = position;
+    this.since = since;
+  }
+
+  /** Tells what changed; a listener that throws affects nobody else. */
+  notify(...change: Parameters<StoreListener>): void {
+    try {
+      this.#listener(...change);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+}
 
 interface Round {
   readonly number: number;
@@ -22,6 +79,7 @@ interface Round {
   readonly touched: Touched;
   /** Whether only pending layers have changed. */
   readonly isOptimistic: boolean;
+  readonly told: Observer[];
 }
 
 /**
@@ -45,11 +103,11 @@ interface Round {
 export class Store {
   readonly #controller: Controller;
   readonly #layers: Layers;
-  readonly #observers = new Observers();
   /** Observers of certain data. */
   readonly #observing = new Set<Observer>();
   /** Observers of everything. */
   readonly #subscribed = new Set<Observer>();
+  #graph: Graph;
   #base: State;
   #visible: State;
   /** A state on display in place of the visible one. */
@@ -73,6 +131,7 @@ export class Store {
     this.#controller = controller;
     this.#layers = new Layers(controller);
     this.#base = this.#visible = copyOf(state);
+    this.#graph = access.graphOf(this.#base)!;
   }
 
   /** The confirmed state: without pending optimistic layers. */
@@ -133,14 +192,35 @@ export class Store {
    */
   observe(dependencies: Dependencies, listener: StoreListener): () => void {
     const observer = this.#newObserver(listener);
-    this.#observers.add(dependencies, observer);
+    observer.dependencies = dependencies;
+    observer.graph = this.#graph;
+    observer.watch(this.#sourcesOf(dependencies));
     this.#observing.add(observer);
     return () => {
       if (!observer.isActive) return;
       observer.isActive = false;
       this.#observing.delete(observer);
-      this.#observers.remove(dependencies, observer);
+      setChildren(observer, NOTHING);
     };
+  }
+
+  /** What in the graph has to change for an observer to be told. */
+  #sourcesOf(dependencies: Dependencies): readonly Source[] {
+    const graph = this.#graph;
+    const { endpoints } = dependencies;
+    const responses = endpoints.map((key) => graph.responses.cellOf(key));
+    const known = dependencies instanceof ReadingDependencies
+      ? dependencies.sourcesIn(graph)
+      : undefined;
+    if (known !== undefined) {
+      return responses.length === 0 ? known : [...known, ...responses];
+    }
+    const { entities, tables } = dependencies;
+    return [
+      ...entities.map(({ key, pk }) => graph.cellOf(key, pk)),
+      ...tables.map((key) => graph.tableFor(key).rows),
+      ...responses,
+    ];
   }
 
   /**
@@ -172,6 +252,7 @@ export class Store {
       state: this.getVisibleState(),
       touched: everythingTouched,
       isOptimistic: false,
+      told: [],
     });
     this.#notify();
   };
@@ -227,14 +308,30 @@ export class Store {
     this.#visible = state;
     // without layers both are one, so that their values are identical
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
-    const graph = access.graphOf(state);
-    if (graph !== undefined) graph.isPending = this.#base !== state;
-    if (isSilent) return;
-    this.#controller.gcPolicy.noteTouched?.(outcome.touched);
-    const hasObservers = this.#observing.size + this.#subscribed.size > 0;
-    if (isChanged && hasObservers && this.#shown === undefined) {
+    const graph = access.graphOf(state)!;
+    graph.isPending = this.#base !== state;
+    const told = graph.takeTold() as Observer[];
+    if (graph !== this.#graph) {
+      this.#graph = graph;
+      told.push(...this.#observing);
+    }
+    const isAnnounced = !isSilent && isChanged && this.#shown === undefined;
+    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(outcome.touched);
+    if (isAnnounced && told.length + this.#subscribed.size > 0) {
       const number = ++this.#roundNumber;
-      this.#rounds.push({ number, state, touched, isOptimistic });
+      this.#rounds.push({ number, state, touched, isOptimistic, told });
+    } else this.#rearm(told);
+  }
+
+  /** Lets observers be told again. */
+  #rearm(observers: readonly Observer[]): void {
+    for (const observer of observers) {
+      if (!observer.isActive) continue;
+      const isHere = observer.graph === this.#graph;
+      observer.graph = this.#graph;
+      observer.watch(
+        isHere ? observer.children : this.#sourcesOf(observer.dependencies),
+      );
     }
   }
 
@@ -252,18 +349,16 @@ export class Store {
     this.#isNotifying = false;
   }
 
-  #announce({ number, state, touched, isOptimistic }: Round): void {
+  #announce({ number, state, touched, isOptimistic, told }: Round): void {
     this.#announced = number;
-    const affected = touched.everything || this.#observing.size === 0
-      ? [...this.#observing]
-      : this.#observers.affectedBy(touched);
-    for (const observers of [affected, [...this.#subscribed]]) {
-      for (const observer of observers) {
-        if (observer.isActive && observer.since < number) {
-          observer.notify(state, touched, isOptimistic);
-        }
+    const observers = touched.everything ? [...this.#observing] : told;
+    observers.sort((left, right) => left.position - right.position);
+    for (const observer of [...observers, ...this.#subscribed]) {
+      if (observer.isActive && observer.since < number) {
+        observer.notify(state, touched, isOptimistic);
       }
     }
+    this.#rearm(told);
   }
 
   #newObserver(listener: StoreListener): Observer {
