@@ -91,12 +91,20 @@ export function initManager(
       ...managers.map((manager) => () => manager.init?.(state)),
       () => controller.gcPolicy.init(controller),
     ]);
-    return () =>
-      runAll("cleanup", [
-        ...managers.map((manager) => () => manager.cleanup()),
-        () => controller.gcPolicy.cleanup(),
-      ]);
+    return cleanupOf(managers, controller);
   };
+}
+
+/** Made apart, so that what cleans up does not hold the state of the beginning. */
+function cleanupOf(
+  managers: readonly Manager[],
+  controller: Controller,
+): () => void {
+  return () =>
+    runAll("cleanup", [
+      ...managers.map((manager) => () => manager.cleanup()),
+      () => controller.gcPolicy.cleanup(),
+    ]);
 }
 
 const passThrough: Middleware = () => (next) => next;

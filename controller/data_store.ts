@@ -112,12 +112,11 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     return chain(action);
   });
 
-  const init = initManager(managers, controller, store.getState());
   let cleanup: (() => void) | undefined;
   const start = () => {
     if (cleanup !== undefined || gate.isDisposed) return;
     gate.open();
-    cleanup = init();
+    cleanup = initManager(managers, controller, store.getState())();
     gate.release();
   };
   const stop = () => {

@@ -6,7 +6,8 @@
 import type { EntityReader } from "../schema/contract.ts";
 import type { Source } from "../schema/nodes.ts";
 import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
-import { ReadPass } from "../schema/reading.ts";
+import { ReadPass, type ReadSpace } from "../schema/reading.ts";
+import { Graph } from "./graph/graph.ts";
 import {
   type DenormalizeResult,
   isInvalid,
@@ -116,7 +117,7 @@ export function readQuery(
   const space = access.spaceOf(state);
   const pass = new ReadPass(space, readArgs);
   const { value, sources } = askFor(pass, schema);
-  const result = new ReadDependencies(value, sources, space);
+  const result = dependenciesIn(space, value, sources);
   return new Reading(context.gcPolicy, undefined, result);
 }
 
@@ -175,6 +176,16 @@ function findRaw(record: EndpointRecord | undefined): Found {
   };
 }
 
+/** What a value depends on. Only the graph is kept, not an older state. */
+function dependenciesIn(
+  space: ReadSpace,
+  value: unknown,
+  sources: readonly Source[],
+): ReadDependencies {
+  const origin = space instanceof Graph ? space : undefined;
+  return new ReadDependencies(value, sources, origin);
+}
+
 /** Asks a schema; what is no object, such as a placeholder, stands for itself. */
 function askFor(
   pass: ReadPass,
@@ -204,7 +215,7 @@ function findBySchema(
     const { value, sources } = entry === undefined
       ? pass.read(schema, entry)
       : pass.readCell(schema, access.responseCell(state, key)!);
-    const result = new ReadDependencies(value, sources, space);
+    const result = dependenciesIn(space, value, sources);
     return {
       result,
       isDataInvalid: isInvalid(result.data) ||
@@ -215,7 +226,7 @@ function findBySchema(
   }
   const { value, input, sources } = askFor(pass, schema);
   return {
-    result: new ReadDependencies(value, sources, space),
+    result: dependenciesIn(space, value, sources),
     isDataInvalid: isInvalid(value),
     isComplete: validateQueryKey(input),
     isOfEntities: true,

@@ -48,6 +48,8 @@ export class Commit implements EntityWriter {
   /** The state the commit started from. */
   readonly base: State;
   readonly #graph: Graph;
+  /** Whether nothing was stored before. */
+  readonly #isNew: boolean;
   readonly #twin: State | undefined;
   readonly #reads: Footprint | undefined;
   readonly #touched = new TouchedSet();
@@ -72,9 +74,9 @@ export class Commit implements EntityWriter {
     this.#twin = options.twin === base ? undefined : options.twin;
     this.#reads = options.reads;
     this.#optimistic = base.optimistic;
-    this.#graph = access.graphOf(base) === undefined
-      ? new Graph()
-      : access.open(base);
+    const graph = access.graphOf(base);
+    this.#isNew = graph === undefined;
+    this.#graph = graph ?? new Graph();
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -87,13 +89,13 @@ export class Commit implements EntityWriter {
 
   getEntities(key: string): EntityTableView | undefined {
     this.#reads?.table(key);
-    const table = this.#graph.tables.get(key);
+    const table = this.#cells.tables.get(key);
     return table?.members.value === undefined ? undefined : table;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
     this.#reads?.table(key);
-    return this.#graph.indexes.get(key)?.get(field)?.cells.get(value)
+    return this.#cells.indexes.get(key)?.get(field)?.cells.get(value)
       ?.value as string | undefined;
   }
 
@@ -108,12 +110,12 @@ export class Commit implements EntityWriter {
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
     this.#reads?.endpoint(key);
-    const cell = this.#graph.responses.cells.get(String(key));
+    const cell = this.#cells.responses.cells.get(String(key));
     return cell && recordIn(cell);
   }
 
   createTable(key: string): void {
-    const table = this.#graph.tableFor(key);
+    const table = this.#cells.tableFor(key);
     if (table.members.value !== undefined) return;
     this.#touched.table(key);
     this.#isValueChanged = true;
@@ -129,7 +131,7 @@ export class Commit implements EntityWriter {
   ): void {
     this.#reads?.entity(key, pk);
     this.createTable(key);
-    const table = this.#graph.tableFor(key);
+    const table = this.#cells.tableFor(key);
     const cell = table.cellOf(String(pk));
     const existing = cell.value as EntityValue | undefined;
     if (existing === undefined) {
@@ -153,7 +155,7 @@ export class Commit implements EntityWriter {
   removeEntity(key: string, pk: string): void {
     const cell = this.#cell(key, pk);
     if (cell === undefined || cell.value === undefined) return;
-    const table = this.#graph.tableFor(key);
+    const table = this.#cells.tableFor(key);
     this.#dropIndexes(key, pk, cell.value as EntityValue, undefined);
     this.#isTableMetaChanged = true;
     this.#write(cell, undefined, undefined);
@@ -167,14 +169,14 @@ export class Commit implements EntityWriter {
     value: string,
     pk: string | undefined,
   ): void {
-    const cell = this.#graph.indexFor(key, field).cellOf(value);
+    const cell = this.#cells.indexFor(key, field).cellOf(value);
     const previous = cell.value as string | undefined;
     if (previous === pk) return;
     this.#isIndexChanged = true;
     this.#write(cell, pk, undefined);
     // whoever looked this value up depends on the table
     this.createTable(key);
-    this.#noteValue(this.#graph.tableFor(key), (pk ?? previous)!);
+    this.#noteValue(this.#cells.tableFor(key), (pk ?? previous)!);
   }
 
   /** Stores entry and meta of an endpoint key. */
@@ -189,14 +191,14 @@ export class Commit implements EntityWriter {
     if (isSameEntry && existing.meta === meta) return;
     this.#isEntryChanged ||= !isSameEntry;
     this.#isMetaChanged ||= existing?.meta !== meta;
-    const cell = this.#graph.responses.cellOf(String(key));
+    const cell = this.#cells.responses.cellOf(String(key));
     this.#write(cell, entryFor(value), meta as EntityMeta | undefined);
     this.#touched.endpoint(key);
   }
 
   /** Removes entry and meta of an endpoint key. */
   removeEndpoint(key: string): void {
-    const cell = this.#graph.responses.cells.get(String(key));
+    const cell = this.#cells.responses.cells.get(String(key));
     if (cell === undefined || recordIn(cell) === undefined) return;
     this.#write(cell, undefined, undefined);
     this.#isEntryChanged = this.#isMetaChanged = true;
@@ -230,7 +232,7 @@ export class Commit implements EntityWriter {
     const isUnchanged = this.#log.cells.length === 0 &&
       this.#optimistic === base.optimistic && this.#lastReset === undefined;
     if (isUnchanged) return { state: base, touched: this.#touched };
-    const graph = this.#graph;
+    const graph = this.#cells;
     this.#begin();
     access.complete(this.#next!, this.#facts());
     graph.seal(this.#log);
@@ -241,38 +243,44 @@ export class Commit implements EntityWriter {
 
   /** Ends writing without effect. */
   discard(): void {
-    const graph = this.#graph;
+    const graph = this.#cells;
     graph.seal(this.#log);
     graph.swap(this.#log);
     graph.isOpen = false;
-    if (this.#next === undefined || access.graphOf(this.base) === undefined) {
-      return;
-    }
+    if (this.#next === undefined || this.#isNew) return;
     graph.head = this.base;
     access.restore(this.base);
+  }
+
+  /** The graph, holding the state that is changed: somebody may have read another one since. */
+  get #cells(): Graph {
+    const graph = this.#graph;
+    const { base } = this;
+    if (this.#next === undefined && graph.head !== base && !this.#isNew) {
+      access.open(base);
+    }
+    return graph;
   }
 
   /** From the first write on the cells hold the next state. */
   #begin(): void {
     if (this.#next !== undefined) return;
-    const graph = this.#graph;
+    const graph = this.#cells;
     const { base } = this;
     const next = this.#next = access.create(graph, access.factsOf(base));
     graph.isOpen = true;
     graph.head = next;
-    if (access.graphOf(base) !== undefined) {
-      access.succeed(base, next, this.#log);
-    }
+    if (!this.#isNew) access.succeed(base, next, this.#log);
   }
 
   #write(cell: Cell, value: unknown, meta: EntityMeta | undefined): void {
     this.#begin();
-    this.#graph.write(this.#log, cell, value, meta);
+    this.#cells.write(this.#log, cell, value, meta);
   }
 
   #cell(key: string, pk: string): Cell | undefined {
     this.#reads?.entity(key, pk);
-    return this.#graph.tables.get(key)?.cells.get(String(pk));
+    return this.#cells.tables.get(key)?.cells.get(String(pk));
   }
 
   #changeMembers(table: GraphTable): void {
@@ -303,7 +311,7 @@ export class Commit implements EntityWriter {
     before: EntityValue,
     after: EntityValue | undefined,
   ): void {
-    for (const [field, { cells }] of this.#graph.indexes.get(key) ?? []) {
+    for (const [field, { cells }] of this.#cells.indexes.get(key) ?? []) {
       const value = indexedValue(before, field);
       if (value === undefined || value === indexedValue(after, field)) continue;
       const cell = cells.get(value);

@@ -147,6 +147,10 @@ export class Graph implements ReadSpace {
   version = 0;
   /** Whether a commit is going on. */
   isOpen = false;
+  /** The visible state of the store that this graph belongs to: what nodes and readers show. */
+  home: State | undefined = undefined;
+  /** Whether the store is on its way to another one. */
+  isBusy = false;
   /** How many cells were dropped. */
   drops = 0;
   /** Whether values of before may come back, because changes are pending. */
@@ -154,7 +158,7 @@ export class Graph implements ReadSpace {
   /** States that are kept for long. */
   readonly kept = new Set<State>();
   /** Cells that changed since nodes were told, with what they held. */
-  #untold: Cell[] = [];
+  untold: Cell[] = [];
   /** Readers that are to be told. */
   #told: Reader[] = [];
   #lastRank = 0;
@@ -222,7 +226,7 @@ export class Graph implements ReadSpace {
       cell.isUntold = true;
       cell.told = cell.value;
       cell.toldMeta = cell.meta;
-      this.#untold.push(cell);
+      this.untold.push(cell);
     }
     const isNew = cell.value === undefined && value !== undefined;
     cell.value = value;
@@ -233,9 +237,9 @@ export class Graph implements ReadSpace {
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
   mark(): void {
-    const untold = this.#untold;
+    const untold = this.untold;
     if (untold.length === 0) return;
-    this.#untold = [];
+    this.untold = [];
     for (const cell of untold) {
       const { told, toldMeta } = cell;
       cell.isUntold = false;

@@ -388,8 +388,14 @@ export class State<T = unknown> implements EntityReader {
   #spaceToRead(): ReadSpace {
     const graph = this.#graph;
     if (graph === undefined) return new Graph();
-    graph.mark();
-    if (this.#next === undefined) return graph;
+    const isSettled = !graph.isBusy && !graph.isOpen;
+    if (isSettled) {
+      // somebody may have tried what follows from a state, which nobody else sees
+      const { home } = graph;
+      if (home !== undefined && home.#next !== undefined) home.#reroot();
+      graph.mark();
+      if (this.#next === undefined) return graph;
+    }
     return this.#space ??= new PastSpace(
       graph,
       (cell) => this.#at(cell),
@@ -399,8 +405,10 @@ export class State<T = unknown> implements EntityReader {
 
   /** Every cell that holds something else now. */
   #allChanges(): Iterable<Cell> {
-    this.#before(this.#graph!.responses.members);
-    const cells = new Set<Cell>();
+    const graph = this.#graph!;
+    // what nodes do not know of yet
+    const cells = new Set<Cell>(graph.untold);
+    if (this.#next !== undefined) this.#before(graph.responses.members);
     for (const state of this.#past()) {
       for (const cell of state.#changed().keys()) cells.add(cell);
     }

@@ -132,6 +132,7 @@ export class Store {
     this.#layers = new Layers(controller);
     this.#base = this.#visible = copyOf(state);
     this.#graph = access.graphOf(this.#base)!;
+    this.#graph.home = this.#visible;
   }
 
   /** The confirmed state: without pending optimistic layers. */
@@ -294,11 +295,12 @@ export class Store {
       if (isDevelopment()) console.error(error);
       throw error;
     }
-    this.#isReducing = true;
+    const graph = this.#graph;
+    this.#isReducing = graph.isBusy = true;
     try {
       return run();
     } finally {
-      this.#isReducing = false;
+      this.#isReducing = graph.isBusy = false;
     }
   }
 
@@ -310,6 +312,7 @@ export class Store {
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
     const graph = access.graphOf(state)!;
     graph.isPending = this.#base !== state;
+    graph.home = state;
     const told = graph.takeTold() as Observer[];
     if (graph !== this.#graph) {
       this.#graph = graph;

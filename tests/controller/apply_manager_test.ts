@@ -197,7 +197,7 @@ Deno.test("init gets the initial state; both run in array order, the policy last
     "cleanup b",
     "cleanup policy",
   ]);
-  assertStrictEquals(states[0], initialState);
+  assertEquals([...states[0]!.tableKeys()], []);
 });
 
 Deno.test("a throwing init or cleanup stops nobody else; all are reported together [controller/MGR-8]", async () => {
