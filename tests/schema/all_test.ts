@@ -8,6 +8,12 @@ import {
 } from "@std/assert";
 import { Commit } from "../../controller/graph/commit.ts";
 import { State } from "../../controller/graph/state.ts";
+import {
+  createClient,
+  deserialize,
+  RestEndpoint,
+  serialize,
+} from "../../mod.ts";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
 import { denormalize } from "../../schema/denormalize.ts";
@@ -132,13 +138,41 @@ Deno.test("deleted rows are left out [schema/ALL-6]", () => {
   assertEquals(world.query(new All(Ship)), []);
 });
 
-Deno.test("rows are listed by entry of the mapping, in the order of their table [schema/ALL-7]", () => {
+Deno.test("rows are listed by entry of the mapping, each in the order in which they came [schema/ALL-7]", () => {
   const world = new StoredWorld();
   world.put([Post], [{ id: 8, type: "post" }]);
   world.put([Link], [{ id: 5, type: "link" }]);
   world.put([Post], [{ id: 9, type: "post" }]);
   const all = new All({ link: Link, post: Post }, "type");
   assertEquals(ids(world.query(all)), [5, 8, 9]);
+});
+
+Deno.test("a store lists entities in the order in which they came first, whatever their primary keys look like [schema/ALL-7]", async () => {
+  const all = new All(Ship);
+  await using client = createClient();
+  const listed = () => client.get(all)?.map(({ id }) => `${id}`);
+  const arrived = ["10", "9", "b", "1"];
+  for (const id of arrived) await client.set(Ship, { id }, { id });
+  assertEquals(listed(), arrived);
+  await client.set(Ship, { id: "9" }, { id: "9", name: "again" });
+  assertEquals(listed(), arrived);
+  const scrap = new RestEndpoint({
+    path: "/ships/:id",
+    method: "DELETE",
+    schema: new Invalidate(Ship),
+  });
+  await client.setResponse(scrap, { id: "10" }, { id: "10" });
+  await client.set(Ship, { id: "0" }, { id: "0" });
+  assertEquals(listed(), ["9", "b", "1", "0"]);
+  // one response brings them in its own order
+  const getShips = new RestEndpoint({ path: "/ships", schema: [Ship] });
+  await client.setResponse(getShips, [{ id: "3" }, { id: "b" }, { id: "2" }]);
+  const now = ["9", "b", "1", "0", "3", "2"];
+  assertEquals(listed(), now);
+  // also where the state was text in between
+  const text = serialize(client.getState());
+  await using other = createClient({ initialState: deserialize(text) });
+  assertEquals(other.get(all)?.map(({ id }) => id), now);
 });
 
 class Animal extends Entity {
