@@ -46,8 +46,14 @@ export function testByMembers(
       const texts: string[] = [];
       for (const source of sources) {
         if (!Object.hasOwn(source, name)) continue;
-        const text = serializeMember(source[name]);
-        if (text !== undefined && !texts.includes(text)) texts.push(text);
+        const value = source[name];
+        // a value that filters finds the list that holds it alone, as a URL cannot tell them apart
+        const values = Array.isArray(value) && value.length === 1
+          ? [value, value[0]]
+          : [value];
+        for (const text of values.map(serializeMember)) {
+          if (text !== undefined && !texts.includes(text)) texts.push(text);
+        }
       }
       return texts;
     },
