@@ -46,7 +46,8 @@ export function skeletonOf(schema: unknown): unknown {
     // known before its members, so that a schema that contains itself ends
     skeletons.set(members, skeleton);
     for (const [name, member] of Object.entries(members)) {
-      setOwn(skeleton, name, skeletonOf(member));
+      // only in place of a whole schema does null mean that there is none
+      setOwn(skeleton, name, member === null ? null : skeletonOf(member));
     }
   }
   return skeleton;

@@ -263,8 +263,9 @@ Deno.test("null args show the skeleton and count nothing [controller/CTL-46]", (
   assertEquals(skeleton(undefined), undefined);
   assertEquals(skeleton(null), undefined);
   assertEquals(skeleton("hello"), "hello");
-  const expected = { vessel: undefined, cursor: "", page: { size: 10 } };
-  const members = { vessel: Vessel, cursor: "", page: { size: 10 } };
+  const page = { size: 10, next: null, isLast: false };
+  const expected = { vessel: undefined, cursor: "", next: null, page };
+  const members = { vessel: Vessel, cursor: "", next: null, page };
   assertEquals(skeleton(members), expected);
   assertEquals(skeleton(new schema.Object(members)), expected);
   assertEquals(policy.log, []);

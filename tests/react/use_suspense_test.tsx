@@ -384,21 +384,22 @@ Deno.test("null arguments compute no key and give the shape without data [react/
   }
   const harbour = new Harbour();
   const getBerths = harbour.getVessel.extend({
-    schema: { berths: Port, next: "" },
+    schema: { berths: Port, next: "", previous: null },
     key: ({ id }: { id: string }) => `berths ${id}`,
   });
   await using hook = await renderHook(
     (id: string | null) => useSuspense(getBerths, id ? { id } : null),
     { props: null as string | null },
   );
-  assertEquals(hook.current, { berths: undefined, next: "" });
+  const shape = { berths: undefined, next: "", previous: null };
+  assertEquals(hook.current, shape);
   await hook.rerender("1");
   assertEquals(hook.isSuspended, true);
   harbour.last.answer({ berths: { id: "7" }, next: "8" });
   await settle();
   assertEquals(hook.current.next, "8");
   await hook.rerender(null);
-  assertEquals(hook.current, { berths: undefined, next: "" });
+  assertEquals(hook.current, shape);
 });
 
 Deno.test("only the key tells requests apart [react/RD-9]", async () => {
