@@ -22,7 +22,6 @@ import {
 import type { Controller } from "../../controller/mod.ts";
 import { useController } from "../use_controller.ts";
 import { type Act, hasUse } from "./act.ts";
-import { beginWaiting } from "./act_environment.ts";
 import { endAfterTest } from "./automatic_cleanup.ts";
 import type {
   MakeRenderDataHook,
@@ -33,9 +32,8 @@ import type {
 } from "./data_hook_types.ts";
 import { HookRecord } from "./hook_result.ts";
 import { Boundaries, Subject } from "./hook_subject.ts";
-import { inRealTime } from "./real_time.ts";
 import { ActingRoot, type TestRenderer } from "./renderer_root.ts";
-import { createWaitFor } from "./wait_for.ts";
+import { createWaitFor, nextUpdate } from "./wait_for.ts";
 import { WritesInAct } from "./writes_in_act.ts";
 
 /** Makes the `makeRenderDataHook` of a renderer. */
@@ -148,8 +146,8 @@ function renderBelow<Props, Result, Options>(
       await settled();
     },
     cleanup: () => parts.stop(),
-    waitForNextUpdate: ({ timeout = 1000 } = {}) =>
-      nextUpdate(onUpdate, timeout).finally(settled),
+    waitForNextUpdate: (options) =>
+      nextUpdate(onUpdate, options).finally(settled),
     [Symbol.dispose]() {
       ended();
       end();
@@ -218,28 +216,4 @@ class ProviderParts {
   dispose(): void {
     this.#networkManager.dispose();
   }
-}
-
-/** Resolves at the next commit or error. */
-function nextUpdate(
-  onUpdate: (listener: () => void) => () => void,
-  timeout: number,
-): Promise<void> {
-  const endWaiting = beginWaiting();
-  return new Promise<void>((resolve, reject) => {
-    const stop = onUpdate(() => {
-      stop();
-      cancel();
-      resolve();
-    });
-    const cancel = inRealTime(() => {
-      stop();
-      reject(
-        new Error(
-          `waitForNextUpdate waited ${timeout} ms, but the hook was not committed again. ` +
-            "Give it more time with { timeout }, or use waitFor, which also sees what is committed already.",
-        ),
-      );
-    }, timeout);
-  }).finally(endWaiting);
 }

@@ -9,6 +9,7 @@ import {
   type RootOptions,
   type TestRenderer,
 } from "./renderer_root.ts";
+import { nextUpdate } from "./wait_for.ts";
 
 /** Options of a {@linkcode RenderHook}. */
 export interface RenderHookOptions<Props> extends RootOptions {
@@ -28,6 +29,12 @@ export interface RenderedHook<Props, Result> {
   rerender(props?: Props): void;
   /** Removes the hook. */
   unmount(): void;
+  /**
+   * Waits until the hook is committed once more.
+   *
+   * @param options `timeout`: reject after this many milliseconds. Default 1000.
+   */
+  waitForNextUpdate(options?: { readonly timeout?: number }): Promise<void>;
 }
 
 /**
@@ -105,6 +112,8 @@ export function createRenderHook<Options>(
         ended();
         root.unmount();
       },
+      waitForNextUpdate: (options) =>
+        nextUpdate((listener) => record.onUpdate(listener), options),
     };
   };
 }

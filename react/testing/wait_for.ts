@@ -81,6 +81,35 @@ export function createWaitFor(
   };
 }
 
+/**
+ * Resolves at the next commit or error.
+ *
+ * @param onUpdate Tells of it.
+ * @param options `timeout`: reject after this many milliseconds.
+ */
+export function nextUpdate(
+  onUpdate: (listener: () => void) => () => void,
+  { timeout = 1000 }: { readonly timeout?: number } = {},
+): Promise<void> {
+  const endWaiting = beginWaiting();
+  return new Promise<void>((resolve, reject) => {
+    const stop = onUpdate(() => {
+      stop();
+      cancel();
+      resolve();
+    });
+    const cancel = inRealTime(() => {
+      stop();
+      reject(
+        new Error(
+          `waitForNextUpdate waited ${timeout} ms, but the hook was not committed again. ` +
+            "Give it more time with { timeout }, or use waitFor, which also sees what is committed already.",
+        ),
+      );
+    }, timeout);
+  }).finally(endWaiting);
+}
+
 /** One callback that is called until it succeeds. */
 class Poll<T> {
   readonly #callback: () => T | Promise<T>;

@@ -1,5 +1,6 @@
 import "./support/dom.ts";
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import { useEffect, useState } from "react";
 import { act, renderHook } from "../../react/testing/mod.ts";
 import { hasStrictEffects } from "./support/renderer.ts";
@@ -51,6 +52,28 @@ Deno.test("act throws what its callback throws, and leaves nothing behind [react
   unmount();
   if (before === undefined) delete environment.IS_REACT_ACT_ENVIRONMENT;
   else environment.IS_REACT_ACT_ENVIRONMENT = before;
+});
+
+Deno.test("renderHook waits for the next commit, for as long as it is told [react/TST-30]", async () => {
+  using time = new FakeTime();
+  const { result, unmount, waitForNextUpdate } = renderHook(() => {
+    const [value, setValue] = useState("first");
+    useEffect(() => {
+      const timer = setTimeout(() => setValue("second"), 60_000);
+      return () => clearTimeout(timer);
+    }, []);
+    return value;
+  });
+  await assertRejects(
+    () => waitForNextUpdate({ timeout: 20 }),
+    Error,
+    "waitForNextUpdate waited 20 ms",
+  );
+  const next = waitForNextUpdate();
+  await time.tickAsync(60_000);
+  await next;
+  assertEquals(result.current, "second");
+  unmount();
 });
 
 Deno.test("renderHook takes properties, a wrapper and options of the renderer [react/TST-30]", () => {
