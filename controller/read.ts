@@ -6,7 +6,7 @@
 import type { EntityReader } from "../schema/contract.ts";
 import type { Source } from "../schema/nodes.ts";
 import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
-import { ReadPass, type ReadSpace } from "../schema/reading.ts";
+import { knownNode, ReadPass, type ReadSpace } from "../schema/reading.ts";
 import { Graph } from "./graph/graph.ts";
 import {
   type DenormalizeResult,
@@ -116,7 +116,7 @@ export function readQuery(
   }
   const space = access.spaceOf(state);
   const pass = new ReadPass(space, readArgs);
-  const { value, sources } = askFor(pass, schema);
+  const { value, sources } = askFor(space, schema, readArgs);
   const result = dependenciesIn(space, value, sources);
   return new Reading(context.gcPolicy, undefined, result);
 }
@@ -188,15 +188,16 @@ function dependenciesIn(
 
 /** Asks a schema; what is no object, such as a placeholder, stands for itself. */
 function askFor(
-  pass: ReadPass,
+  space: ReadSpace,
   // deno-lint-ignore no-explicit-any -- any schema
   schema: any,
+  args: ActionArgs,
 ): { value: unknown; input: unknown; sources: readonly Source[] } {
   if (
     typeof schema !== "function" &&
     (typeof schema !== "object" || schema === null)
   ) return { value: schema, input: schema, sources: [] };
-  const node = pass.query(schema);
+  const node = new ReadPass(space, args).query(schema);
   return { value: node.value, input: node.input, sources: [node] };
 }
 
@@ -209,12 +210,17 @@ function findBySchema(
   state: State,
 ): Found {
   const space = access.spaceOf(state);
-  const pass = new ReadPass(space, args);
   if (hasEntry(record)) {
     const entry = record.value;
-    const { value, sources } = entry === undefined
-      ? pass.read(schema, entry)
-      : pass.readCell(schema, access.responseCell(state, key)!);
+    const cell = access.responseCell(state, key)!;
+    const known = entry === undefined
+      ? undefined
+      : knownNode(space, schema, cell);
+    const { value, sources } = known !== undefined
+      ? { value: known.value, sources: [known] }
+      : entry === undefined
+      ? new ReadPass(space, args).read(schema, entry)
+      : new ReadPass(space, args).readCell(schema, cell);
     const result = dependenciesIn(space, value, sources);
     return {
       result,
@@ -224,7 +230,7 @@ function findBySchema(
       isOfEntities: true,
     };
   }
-  const { value, input, sources } = askFor(pass, schema);
+  const { value, input, sources } = askFor(space, schema, args);
   return {
     result: dependenciesIn(space, value, sources),
     isDataInvalid: isInvalid(value),

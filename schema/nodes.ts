@@ -92,6 +92,8 @@ export class Node {
   isHandedOut = false;
   /** Whether each child is the item of the list at its place, and nothing else. */
   isList = false;
+  /** Of a list, the items that changed since it was built; nothing if they are many. */
+  changed: Source[] | undefined = undefined;
   /** Number of the list of children that this was last put into. */
   seen = 0;
 
@@ -159,8 +161,10 @@ export function mark(start: Source, told: Reader[]): void {
     const { parents } = source;
     if (parents === undefined) continue;
     if (parents instanceof Set) {
-      for (const parent of parents) markParent(parent, pending, told);
-    } else markParent(parents, pending, told);
+      for (const parent of parents) {
+        markParent(parent, source, pending, told);
+      }
+    } else markParent(parents, source, pending, told);
   }
 }
 
@@ -178,7 +182,18 @@ export function eachParent(
   else if (parents !== undefined) call(parents);
 }
 
-function markParent(parent: Parent, pending: Source[], told: Reader[]): void {
+/** So many changed items of a list are looked up one by one. */
+const FEW = 8;
+
+function markParent(
+  parent: Parent,
+  child: Source,
+  pending: Source[],
+  told: Reader[],
+): void {
+  if (parent instanceof Node && parent.changed !== undefined) {
+    if (parent.changed.push(child) > FEW) parent.changed = undefined;
+  }
   if (parent.status !== Status.clean) return;
   parent.status = Status.due;
   if (parent instanceof Reader) told.push(parent);

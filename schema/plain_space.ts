@@ -7,6 +7,7 @@ import {
   setChildren,
   type Source,
 } from "./nodes.ts";
+import { isSameValue } from "./same_value.ts";
 import { ReadMemory, type ReadSpace, type ReadTable } from "./reading.ts";
 
 /** What is remembered of one table. */
@@ -58,14 +59,15 @@ export class PlainSpace implements ReadSpace {
     // a table may have been changed in place
     mark(rows, []);
     const view = this.#reader.getEntities(key);
+    if (this.#list(members, view)) mark(members, []);
+  }
+
+  /** Keeps the keys of a table; tells whether they are others. */
+  #list(members: Cell, view: EntityTableView | undefined): boolean {
     const keys = view && [...view.keys()];
-    const known = members.value as string[] | undefined;
-    if (
-      keys?.length === known?.length &&
-      keys?.every((pk, index) => pk === known![index]) !== false
-    ) return;
+    if (isSameValue(keys, members.value)) return false;
     members.value = keys;
-    mark(members, []);
+    return true;
   }
 
   cellOf(key: string, pk: string): Cell {
@@ -90,7 +92,7 @@ export class PlainSpace implements ReadSpace {
     const { members, rows } = this.#table(key);
     const view = this.#reader.getEntities(key);
     if (rows.parents === undefined && members.parents === undefined) {
-      members.value = view && [...view.keys()];
+      this.#list(members, view);
     }
     return { members, rows, view: view && this.#listed(view, members) };
   }

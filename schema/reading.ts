@@ -263,6 +263,8 @@ class Frame {
   isSame = false;
   /** Selectors that decide the value, each followed by its value. */
   lenses: Lenses | undefined = undefined;
+  /** Whether it is built from the same row as last time. */
+  readonly isSameRow: boolean;
   /** Whether it was given something that turned out invalid, so that it has to be built once more. */
   isRefuted = false;
 
@@ -281,7 +283,9 @@ class Frame {
     readonly like: Node | undefined,
     readonly last: unknown,
     public row: unknown,
-  ) {}
+  ) {
+    this.isSameRow = node !== undefined && node.input === row;
+  }
 }
 
 /**
@@ -690,7 +694,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         // those who got the instance of this attempt get another one
         if (frame.isRefuted && node.isHandedOut) {
           for (const receiver of receiversOf(node, () => true)) {
-            if (receiver !== node) receiver.status = Status.due;
+            if (receiver === node) continue;
+            receiver.status = Status.due;
+            receiver.changed = undefined;
           }
           node.isHandedOut = false;
         }
@@ -701,6 +707,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         ? NOTHING
         : children.slice(start);
       node.isList = frame.isList;
+      node.changed = frame.isList ? [] : undefined;
       node.lenses = frame.lenses;
       this.#space.setChildren(node, made);
       node.input = frame.row;
@@ -755,7 +762,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     );
     for (const frame of this.#framesWith(again)) frame.isRefuted = true;
     again.delete(node);
-    for (const other of again) other.status = Status.due;
+    for (const other of again) {
+      other.status = Status.due;
+      other.changed = undefined;
+    }
     this.#isInsideEntity = false;
     for (const other of again) {
       if (other.status !== Status.due) continue;
@@ -807,7 +817,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const children = this.#children;
     const expected = like.children as readonly Node[];
     let result: any[] | undefined;
-    for (let index = 0; index < expected.length; index++) {
+    // of the same row only those can differ that said so
+    const places = like === frame.node && frame.isSameRow &&
+        like.changed !== undefined
+      ? placesOf(items, like.changed)
+      : undefined;
+    const count = places?.length ?? expected.length;
+    for (let turn = 0; turn < count; turn++) {
+      const index = places === undefined ? turn : places[turn]!;
       const node = expected[index]!;
       if (node.cell!.pk !== items[index]) return undefined;
       if (
@@ -839,6 +856,28 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     }
     return value;
   }
+}
+
+/** What was read of a cell before, if it is current and the same for all arguments: the common case, without a pass. */
+export function knownNode(
+  space: ReadSpace,
+  schema: unknown,
+  cell: Cell,
+): Node | undefined {
+  const { kind, key, identity } = space.memory.factsOf(schema);
+  let owner = cell;
+  if (kind === Kind.entity) {
+    const pk = space.valueOf(cell);
+    if (typeof pk !== "string") return undefined;
+    owner = space.cellOf(key, pk);
+  }
+  for (let node = space.nodeOf(owner); node; node = node.next) {
+    if (
+      node.facts.identity === identity && node.status === Status.clean &&
+      node.lenses === undefined
+    ) return node;
+  }
+  return undefined;
 }
 
 /** A table that notes what is looked at. */
@@ -975,6 +1014,20 @@ function receiversOf(
 function abandon(node: Node): void {
   node.status = Status.due;
   mark(node, []);
+}
+
+/** Where in a list items are, each as often as it is there. */
+function placesOf(items: readonly any[], changed: readonly Source[]): number[] {
+  const places: number[] = [];
+  for (const source of new Set(changed)) {
+    const pk = source instanceof Node ? source.cell?.pk : undefined;
+    for (
+      let place = items.indexOf(pk);
+      place >= 0;
+      place = items.indexOf(pk, place + 1)
+    ) places.push(place);
+  }
+  return places;
 }
 
 function areNodes(children: readonly Source[], start: number): boolean {

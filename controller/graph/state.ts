@@ -97,6 +97,11 @@ export interface StateAccess {
   indexesOf(state: State): StateJSON["indexes"];
   /** The graph of a state; `undefined` for the one without anything. */
   graphOf(state: State): Graph | undefined;
+  /**
+   * What the confirmed state becomes by a change that led from one visible
+   * state to another; `undefined` if pending layers changed the same.
+   */
+  beneath(base: State, earlier: State, visible: State): State | undefined;
   /** Takes over what was overwritten on the way to the newest state, so that the states between can go. */
   absorb(state: State): void;
   /** The cell of an endpoint key. */
@@ -453,6 +458,43 @@ export class State<T = unknown> implements EntityReader {
     },
     indexesOf: (state) => state.#plainIndexes(),
     graphOf: (state) => state.#graph,
+    beneath: (base, earlier, visible) => {
+      const changed = new Set(earlier.#log!.cells);
+      const seen = new Set<Cell>();
+      const log: Log = { cells: [], before: [] };
+      for (const state of base.#past()) {
+        if (state === earlier) break;
+        const { cells, before } = state.#log!;
+        for (let index = 0; index < cells.length; index++) {
+          const cell = cells[index]!;
+          if (seen.has(cell)) continue;
+          seen.add(cell);
+          let was = before[index]!;
+          if (changed.has(cell)) {
+            // a table has another version then, in both
+            const table = base.#graph!.tables.get(cell.table.key);
+            if (cell !== table?.rows) return undefined;
+            was = { ...was, value: {} };
+          }
+          log.cells.push(cell);
+          log.before.push(was);
+        }
+      }
+      const { optimistic, lastReset } = visible;
+      const state = new State(base.#graph, {
+        optimistic,
+        lastReset,
+        revisions: {
+          entities: {},
+          entitiesMeta: {},
+          endpoints: {},
+          meta: {},
+          indexes: {},
+        },
+      });
+      state.#become(visible, log);
+      return state;
+    },
     absorb: (state) => {
       if (state.#next !== undefined) state.#absorb();
     },

@@ -92,6 +92,18 @@ export class Layers {
     return this.#rebuild(visible, base, touched);
   }
 
+  /**
+   * Whether a change has nothing to do with pending layers, so that it is the
+   * same beneath them and above.
+   *
+   * @param touched What it changes.
+   * @param reads What it looked at.
+   */
+  areApart(touched: Changes, reads: Footprint): boolean {
+    return !this.#footprints.isConcernedBy(touched) &&
+      this.#applied.every(({ touched }) => !reads.isConcernedBy(touched));
+  }
+
   /** A removal of unused data without what pending layers are made of. */
   spare(removal: GCAction): GCAction {
     return this.#footprints.spare(removal);

@@ -1,6 +1,7 @@
 import type { ActionTypes, GCAction, ResetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
+import type { Footprint } from "./footprint.ts";
 import { applyLayer } from "./apply_layer.ts";
 import { withLayer } from "./layer_list.ts";
 import { expireAll, invalidate, matchingKeys } from "./response_validity.ts";
@@ -62,6 +63,7 @@ export function transition(
   state: State,
   action: ActionTypes,
   twin?: State,
+  reads?: Footprint,
 ): Transition {
   switch (action.type) {
     case "rdc/fetch": {
@@ -74,9 +76,12 @@ export function transition(
     case "rdc/optimistic":
       return applyLayer(controller, state, action, twin);
     case "rdc/set":
-      return setValue(controller, state, action, twin);
+      return setValue(controller, state, action, { twin, reads });
     case "rdc/setresponse":
-      return storeResponse(state, action, controller.expiryLengths, twin);
+      return storeResponse(state, action, controller.expiryLengths, {
+        twin,
+        reads,
+      });
     case "rdc/invalidate":
       return invalidate(state, [action.key]);
     case "rdc/invalidateall":

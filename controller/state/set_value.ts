@@ -1,7 +1,7 @@
 import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
 import type { SetAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { Commit } from "../graph/commit.ts";
+import { Commit, type CommitOptions } from "../graph/commit.ts";
 import type { State } from "../graph/state.ts";
 import { type Transition, unchanged } from "./transition.ts";
 
@@ -12,10 +12,10 @@ export function setValue(
   controller: Controller,
   state: State,
   action: SetAction,
-  twin?: State,
+  options: CommitOptions = {},
 ): Transition {
   const { schema, args, meta } = action;
-  const commit = new Commit(state, { twin });
+  const commit = new Commit(state, options);
   try {
     if (!schema) {
       throw new TypeError(

@@ -10,6 +10,7 @@ import { newestStamp } from "../newest_stamp.ts";
 import { noDependencies } from "../nothing.ts";
 import { stored } from "../stored.ts";
 import { copyOf } from "../graph/commit.ts";
+import { Footprint } from "./footprint.ts";
 import { Layers } from "./layers.ts";
 import {
   NOTHING,
@@ -262,6 +263,8 @@ export class Store {
     const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
     const outcome = this.#exclusively(action.type, () => {
       if (this.#base === this.#visible) access.graphOf(this.#base)?.settle();
+      const beneath = this.#writeBeneath(action);
+      if (beneath !== undefined) return beneath;
       const outcome = transition(
         this.#controller,
         this.#base,
@@ -279,6 +282,39 @@ export class Store {
       return outcome;
     });
     this.#notify();
+    return outcome;
+  }
+
+  /**
+   * A confirmed change that has nothing to do with pending layers goes beneath
+   * them without their being taken back.
+   */
+  #writeBeneath(action: ActionTypes): Transition | undefined {
+    const visible = this.#visible;
+    if (
+      this.#base === visible ||
+      action.type !== "rdc/setresponse" &&
+        // an updater reads what is confirmed
+        (action.type !== "rdc/set" || typeof action.value === "function")
+    ) return undefined;
+    const reads = new Footprint();
+    const outcome = transition(
+      this.#controller,
+      visible,
+      action,
+      undefined,
+      reads,
+    );
+    const { state, touched, failure } = outcome;
+    if (
+      failure !== undefined || state.optimistic !== visible.optimistic ||
+      !this.#layers.areApart(touched, reads)
+    ) return undefined;
+    if (state === visible) return outcome;
+    const base = access.beneath(this.#base, visible, state);
+    if (base === undefined) return undefined;
+    this.#base = base;
+    this.#announceLater(state, touched, touched, false, false);
     return outcome;
   }
 
@@ -306,10 +342,27 @@ export class Store {
 
   #adopt(outcome: Transition, isSilent: boolean, isOptimistic = false): void {
     const { state, touched } = this.#layers.follow(this.#visible, outcome);
-    const isChanged = state !== this.#visible;
-    this.#visible = state;
     // without layers both are one, so that their values are identical
     this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
+    this.#announceLater(
+      state,
+      touched,
+      outcome.touched,
+      isSilent,
+      isOptimistic,
+    );
+  }
+
+  /** Makes a state the visible one; whoever sees a difference is told when the action is done. */
+  #announceLater(
+    state: State,
+    touched: Touched,
+    confirmed: Touched,
+    isSilent: boolean,
+    isOptimistic: boolean,
+  ): void {
+    const isChanged = state !== this.#visible;
+    this.#visible = state;
     const graph = access.graphOf(state)!;
     graph.isPending = this.#base !== state;
     graph.home = state;
@@ -319,7 +372,7 @@ export class Store {
       told.push(...this.#observing);
     }
     const isAnnounced = !isSilent && isChanged && this.#shown === undefined;
-    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(outcome.touched);
+    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(confirmed);
     if (isAnnounced && told.length + this.#subscribed.size > 0) {
       const number = ++this.#roundNumber;
       this.#rounds.push({ number, state, touched, isOptimistic, told });

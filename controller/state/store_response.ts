@@ -10,7 +10,7 @@ import type {
   ResponseMeta,
   SetResponseAction,
 } from "../contract.ts";
-import { Commit } from "../graph/commit.ts";
+import { Commit, type CommitOptions } from "../graph/commit.ts";
 import { processingErrorOf, storableError } from "./processing_error.ts";
 import { withoutLayer } from "./layer_list.ts";
 import { absent, type EndpointRecord } from "../graph/state.ts";
@@ -22,10 +22,10 @@ export function storeResponse(
   state: State,
   action: SetResponseAction,
   lengths: ExpiryLengths,
-  twin?: State,
+  options: CommitOptions = {},
 ): Transition {
   const layers = withoutLayer(state.optimistic, action);
-  const commit = new Commit(state, { twin });
+  const commit = new Commit(state, options);
   commit.setOptimistic(layers);
   if (action.error) {
     if (!isAbort(action.response)) {
@@ -40,7 +40,7 @@ export function storeResponse(
   } catch (thrown) {
     commit.discard();
     const error = processingErrorOf(action, thrown);
-    const retreat = new Commit(state, { twin });
+    const retreat = new Commit(state, options);
     retreat.setOptimistic(layers);
     writeError(retreat, action, error, errorExpiry(action, lengths));
     return { ...retreat.seal(), failure: { error } };
