@@ -1,4 +1,5 @@
 import { isDevelopment } from "../schema/engine.ts";
+import { warnOfUnknownOptions } from "./unknown_options.ts";
 
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments and resolve to anything
 export type AnyFunction = (this: any, ...args: any[]) => any;
@@ -95,6 +96,10 @@ export function createEndpoint(
   options: Members | undefined,
   run: (endpoint: object, args: unknown[]) => unknown,
 ): object {
+  // first, for a host that loads `process` for it may let microtasks run, which a guard counts on
+  if (isDevelopment() && options !== undefined) {
+    warnOfUnknownOptions(options, endpointClass.prototype);
+  }
   const target = (...args: unknown[]): unknown => run(endpoint, args);
   const named: { name?: string; length?: number } = target as object;
   delete named.name;

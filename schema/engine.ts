@@ -9,6 +9,7 @@ export { declareDefaults } from "./entity_defaults.ts";
 export { isDevelopment } from "./environment.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { mapKeyOf } from "./map_key.ts";
+export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";
 export { indexedValue } from "./normalize_indexes.ts";
 export { defineOwn, setOwn } from "./own.ts";

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
 import { isDefault } from "./entity_defaults.ts";
 import { isDevelopment } from "./environment.ts";
+import { warnOfMissingField } from "./entity_warnings.ts";
 import { missingFieldSchema } from "./errors.ts";
 import { isOrderedByFields } from "./merge.ts";
 import { isValidator } from "./standard_schema.ts";
@@ -52,6 +53,8 @@ export interface EntityPlan {
 /** The part of an entity class that a plan is made from. */
 export interface PlannedEntity {
   readonly key: string;
+  /** An instance with the defaults of the class. */
+  readonly defaults?: object;
   readonly schema?: Record<string, any> | undefined;
   readonly process?: object;
   readonly validate?: object;
@@ -82,8 +85,11 @@ function compile(
   for (const name of Object.keys(schema)) {
     const kind = kindOf(schema[name]);
     const where = `${entity.key}.${name}`;
-    if (isDevelopment() && isMissing(schema[name])) {
-      console.warn(missingFieldSchema(where, entity.key));
+    if (isDevelopment()) {
+      if (isMissing(schema[name])) {
+        console.warn(missingFieldSchema(where, entity.key));
+      }
+      warnOfMissingField(entity, name);
     }
     if (kind !== undefined) {
       fields.push({ name, schema: schema[name], kind, where });

@@ -1,4 +1,5 @@
 import { isDefault } from "./entity_defaults.ts";
+import { isNear } from "./near_name.ts";
 
 /** A class that has rows in a table. */
 interface EntityClass {
@@ -41,4 +42,23 @@ function lineOf(entity: object): object[] {
     base = Object.getPrototypeOf(base)
   ) line.push(base);
   return line;
+}
+
+/** Warns of a member of `static schema` that the class has no field for, such as a misspelled one. */
+export function warnOfMissingField(
+  entity: { readonly key: string; readonly defaults?: object },
+  name: string,
+): void {
+  const { defaults } = entity;
+  // entities that are no classes have none
+  if (defaults === undefined || name in defaults) return;
+  const meant = Object.keys(defaults).find((field) => isNear(name, field));
+  console.warn(
+    `${entity.key}.schema has a member "${name}", but the class has no such ` +
+      `field. ${
+        meant
+          ? `Did you mean "${meant}"?`
+          : "Give the class a field with a default."
+      }`,
+  );
 }

@@ -549,6 +549,7 @@ Deno.test("two parents that write one nested list are reported [schema/COL-17] [
   const plain = new Collection([Berth]);
   class Quay extends Entity {
     id = "";
+    berths: Berth[] = [];
     static override key = "Quay";
     static override schema = { berths: plain };
   }

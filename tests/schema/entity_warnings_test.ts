@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { GQLEntity } from "../../endpoint/graphql/mod.ts";
-import { createClient, Entity, EntityMixin } from "../../mod.ts";
+import { createClient, Entity, EntityMixin, normalize } from "../../mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
 
 class Ship extends Entity {
@@ -92,4 +92,59 @@ Deno.test("production reports no keys [schema/ENT-43]", () => {
     if (before === undefined) Deno.env.delete("NODE_ENV");
     else Deno.env.set("NODE_ENV", before);
   }
+});
+
+Deno.test("a member of schema that the class has no field for is reported once [schema/ENT-44]", () => {
+  class Voyage extends Entity {
+    id = "";
+    captain: Ship | undefined = undefined;
+    departs = new Date(0);
+    static override key = "Voyage";
+    static override schema = {
+      captian: Ship,
+      Departs: (iso: string) => new Date(iso),
+      cargo: [Ship],
+      departs: (iso: string) => new Date(iso),
+    };
+  }
+  const normalizeTwice = () => {
+    normalize(Voyage, { id: "1" });
+    normalize([Voyage], [{ id: "2" }]);
+  };
+  const reports = captureConsole("warn", normalizeTwice);
+  assertEquals(reports.length, 3);
+  assertStringIncludes(reports[0]!, 'Voyage.schema has a member "captian"');
+  assertStringIncludes(reports[0]!, 'Did you mean "captain"?');
+  assertStringIncludes(reports[1]!, 'Did you mean "departs"?');
+  assertStringIncludes(reports[2]!, '"cargo"');
+  assertStringIncludes(reports[2]!, "Give the class a field");
+});
+
+Deno.test("fields of a base, getters, and fields without a value are fields [schema/ENT-44]", () => {
+  class Base extends Entity {
+    id = "";
+    owner: Ship | undefined;
+    static override key = "Base";
+  }
+  class Voyage extends Base {
+    get crew(): Ship[] {
+      return [];
+    }
+    static override key = "Voyage";
+    static override schema = { owner: Ship, crew: [Ship] };
+  }
+  const Mixed = EntityMixin(
+    class {
+      id = "";
+      owner: Ship | undefined = undefined;
+    },
+    { key: "Mixed", schema: { owner: Ship } },
+  );
+  assertEquals(
+    captureConsole("warn", () => {
+      normalize(Voyage, { id: "1" });
+      normalize(Mixed, { id: "1" });
+    }),
+    [],
+  );
 });

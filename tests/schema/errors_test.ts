@@ -116,6 +116,11 @@ Deno.test("a schema that an import cycle left undefined is warned of once [schem
   const missing = undefined as never;
   class Voyage extends Entity {
     id = "";
+    ship: unknown = undefined;
+    stops: unknown[] = [];
+    placeholder = "";
+    anything: unknown[] = [];
+    fleet: unknown = undefined;
     static override key = "Voyage";
     static override schema = {
       ship: missing,
