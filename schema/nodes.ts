@@ -44,14 +44,10 @@ export class Cell {
   node: Node | undefined = undefined;
   /** Nodes and readers that looked at the value itself. */
   parents: Parents = undefined;
-  /** What the value and its meta were before the commit that is going on. */
-  before: Before | undefined = undefined;
-  /** Whether it changed since its nodes were told. */
-  isUntold = false;
-  /** What it held then. */
-  told: unknown = undefined;
-  /** The times it had then. */
-  toldMeta: any = undefined;
+  /** Whether the commit that is going on has it in its log. */
+  isLogged = false;
+  /** What it held when its nodes were told last; nothing if they know. */
+  told: Before | undefined = undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
   /** Number of the list of children that this was last put into. */

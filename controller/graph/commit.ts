@@ -9,7 +9,7 @@ import type { Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction } from "../contract.ts";
 import type { Footprint } from "../state/footprint.ts";
 import { type Changes, TouchedSet } from "../state/touched.ts";
-import { Graph, type GraphTable, type Log, Members } from "./graph.ts";
+import { Graph, GraphTable, type Log, Members } from "./graph.ts";
 import {
   access,
   type EndpointRecord,
@@ -239,6 +239,16 @@ export class Commit implements EntityWriter {
     graph.isOpen = false;
     for (const state of graph.kept) access.absorb(state);
     return { state: this.#next!, touched: this.#touched };
+  }
+
+  /** Ends writing, and lets go of the cells of what was removed. */
+  sealRemoval(): Sealed {
+    const sealed = this.seal();
+    const { cells } = this.#log;
+    this.#graph.drop(
+      cells.filter(({ table }) => table instanceof GraphTable),
+    );
+    return sealed;
   }
 
   /** Ends writing without effect. */

@@ -121,7 +121,9 @@ export class GraphTable implements CellTable, EntityTableView {
 }
 
 function heldBy({ value, meta, rank }: Cell): Before {
-  return { value, meta, rank };
+  return value === undefined && meta === undefined
+    ? NEVER
+    : { value, meta, rank };
 }
 
 /** The keys of a version of a table, listed once. */
@@ -172,13 +174,10 @@ export class Graph implements ReadSpace {
     value: unknown,
     meta: EntityMeta | undefined,
   ): void {
-    if (cell.before === undefined) {
-      const before = cell.value === undefined && cell.meta === undefined
-        ? NEVER
-        : heldBy(cell);
-      cell.before = before;
+    if (!cell.isLogged) {
+      cell.isLogged = true;
       log.cells.push(cell);
-      log.before.push(before);
+      log.before.push(heldBy(cell));
     }
     this.version++;
     const rank = cell.value === undefined ? ++this.#lastRank : cell.rank;
@@ -188,7 +187,7 @@ export class Graph implements ReadSpace {
   /** Ends a commit: what cells held before it is in its log alone. */
   seal({ cells }: Log): void {
     for (let index = 0; index < cells.length; index++) {
-      cells[index]!.before = undefined;
+      cells[index]!.isLogged = false;
     }
   }
 
@@ -222,10 +221,10 @@ export class Graph implements ReadSpace {
     meta: EntityMeta | undefined,
     rank: number,
   ): void {
-    if (!cell.isUntold && (cell.node ?? cell.parents) !== undefined) {
-      cell.isUntold = true;
-      cell.told = cell.value;
-      cell.toldMeta = cell.meta;
+    if (
+      cell.told === undefined && (cell.node ?? cell.parents) !== undefined
+    ) {
+      cell.told = heldBy(cell);
       this.untold.push(cell);
     }
     const isNew = cell.value === undefined && value !== undefined;
@@ -241,12 +240,13 @@ export class Graph implements ReadSpace {
     if (untold.length === 0) return;
     this.untold = [];
     for (const cell of untold) {
-      const { told, toldMeta } = cell;
-      cell.isUntold = false;
-      cell.told = cell.toldMeta = undefined;
+      // it may have been dropped
+      if (cell.told === undefined) continue;
+      const { value, meta } = cell.told;
+      cell.told = undefined;
       if (
-        cell.value !== told ||
-        cell.meta !== toldMeta && cell.table.kind === "response"
+        cell.value !== value ||
+        cell.meta !== meta && cell.table.kind === "response"
       ) mark(cell, this.#told);
     }
   }
@@ -286,21 +286,23 @@ export class Graph implements ReadSpace {
     return index;
   }
 
-  /** Lets go of a cell that nothing is stored in, unless somebody waits for it. */
-  drop(cell: Cell): void {
-    if (
-      cell.value !== undefined || cell.meta !== undefined || hasParents(cell)
-    ) return;
-    for (let node = cell.node; node !== undefined; node = node.next) {
-      if (hasParents(node)) return;
+  /** Lets go of cells that nothing is stored in any more, unless somebody waits for them. */
+  drop(cells: readonly Cell[]): void {
+    for (const cell of cells) {
+      if (cell.value !== undefined || cell.meta !== undefined) continue;
+      if (hasParents(cell)) continue;
+      let isRead = false;
+      for (let node = cell.node; node !== undefined; node = node.next) {
+        isRead ||= hasParents(node);
+      }
+      if (isRead) continue;
+      for (let node = cell.node; node !== undefined; node = node.next) {
+        setChildren(node, NOTHING);
+      }
+      cell.node = cell.told = undefined;
+      (cell.table as GraphTable).drop(cell);
+      this.drops++;
     }
-    for (let node = cell.node; node !== undefined; node = node.next) {
-      setChildren(node, NOTHING);
-    }
-    cell.node = undefined;
-    if (!(cell.table instanceof GraphTable)) return;
-    cell.table.drop(cell);
-    this.drops++;
   }
 
   // what reading the newest state asks for

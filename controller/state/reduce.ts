@@ -107,5 +107,5 @@ function remove(state: State, { entities, endpoints }: GCAction): Transition {
   const commit = new Commit(state);
   for (const { key, pk } of entities) commit.removeEntity(key, pk);
   for (const key of endpoints) commit.removeEndpoint(key);
-  return commit.seal();
+  return commit.sealRemoval();
 }
