@@ -81,28 +81,16 @@ export interface EntityTableView {
   readonly lineage?: KeyLineage | undefined;
   /** Keys that a pass has found, which are not in the lineage before it is done. */
   readonly newKeys?: Iterable<string> | undefined;
-  /**
-   * Primary keys under which an earlier version of the table had something
-   * else, at the cost of their number; `undefined` if there are more than
-   * `limit`, or where this cannot be told.
-   */
-  changesSince?(
-    earlier: EntityTableView,
-    limit: number,
-  ): ReadonlySet<string> | undefined;
 }
 
 /**
- * All keys that a table of an {@linkcode EntityReader} and the versions it
- * descends from ever held, the same object for all of them. An index over keys
- * looks at each key once, when it is new, however many versions there are; it
- * may know keys that a version does not hold.
+ * Keys that a table of an {@linkcode EntityReader} ever held, the same object
+ * for all its versions. An index over keys looks at each key once, when it is
+ * new; it may know keys that a version does not hold.
  */
 export interface KeyLineage {
-  /** Only grows at the end, unless something is taken back. */
+  /** Only grows, at the end. */
   readonly keys: readonly string[];
-  /** How many keys were left each time that the end of `keys` was taken back. */
-  readonly truncations: readonly number[];
 }
 
 /**

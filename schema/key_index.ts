@@ -44,22 +44,12 @@ class Followed<Index extends KeyIndex> {
   readonly index: Index;
   readonly #known = new Set<string>();
   #length = 0;
-  #truncationCount = 0;
 
   constructor(index: Index) {
     this.index = index;
   }
 
-  catchUp({ keys, truncations }: KeyLineage): void {
-    for (
-      ;
-      this.#truncationCount < truncations.length;
-      this.#truncationCount++
-    ) {
-      // what was taken back may have been replaced by other keys
-      const left = truncations[this.#truncationCount]!;
-      this.#length = Math.min(this.#length, left);
-    }
+  catchUp({ keys }: KeyLineage): void {
     for (; this.#length < keys.length; this.#length++) {
       this.add(keys[this.#length]!);
     }

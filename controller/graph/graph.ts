@@ -48,7 +48,7 @@ export class GraphTable implements CellTable, EntityTableView {
   #isOrdered = true;
   /** The cell that was made last. */
   #last: Cell | undefined;
-  #lineage: { readonly keys: string[]; readonly truncations: [] } | undefined;
+  #lineage: { readonly keys: string[] } | undefined;
 
   constructor(readonly key: string, readonly kind: CellTable["kind"]) {
     const whole: CellTable = { key, kind: "table" };
@@ -74,7 +74,7 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 
   get lineage(): KeyLineage {
-    return this.#lineage ??= { keys: [...this.keys()], truncations: [] };
+    return this.#lineage ??= { keys: [...this.keys()] };
   }
 
   *keys(): IterableIterator<string> {
