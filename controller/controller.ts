@@ -57,10 +57,9 @@ export class Controller extends ControllerWrites {
    *
    * @param endpoint What to call.
    * @param args Arguments of the call, passed on unchanged.
-   * @returns What the endpoint resolves with; with a schema, instances. A read
-   * settles after its result is stored. A mutation settles right before, so that
-   * its caller can leave what is about to change; `allSettled` of a client waits
-   * for the store.
+   * @returns What the endpoint resolves with; with a schema, instances. It
+   * settles when the result is stored. Observers are told of that of a mutation a
+   * task later, so that its caller can leave what has changed.
    * @throws {UnboundDispatchError} While middleware is being constructed. Everything
    * else that goes wrong rejects the promise.
    *
@@ -88,7 +87,6 @@ export class Controller extends ControllerWrites {
    * const { controller } = client;
    * const vessel = await controller.fetch(rename, { id: "7" }, { name: "Fram" });
    * assertEquals(vessel.name, "Fram");
-   * await client.allSettled();
    * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram");
    * ```
    */

@@ -17,7 +17,7 @@ import type { Clock } from "./environment.ts";
 import { DispatchGate } from "./dispatch_gate.ts";
 import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
-import { commitWhenAnswered } from "./network_passage.ts";
+import { commitAndAnswer } from "./network_passage.ts";
 import { newestStamp } from "./newest_stamp.ts";
 import { initialState as emptyState, type State, Store } from "./state/mod.ts";
 
@@ -88,14 +88,14 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     readerGraceMs: options.readerGraceMs,
   });
   controller.stamps.moveAbove(newestStamp(initialState));
-  const store = new Store(controller, initialState);
+  const store = new Store(controller, initialState, clock);
   const inFlight = new Map<Promise<unknown>, FetchAction>();
   const gate = new DispatchGate();
 
   const reduce: Dispatch = (action) =>
     action.type === "rdc/gc"
       ? store.dispatch(gcPolicy.recheck?.(action) ?? action)
-      : commitWhenAnswered(action, store.dispatch);
+      : commitAndAnswer(action, store.dispatch);
   const api = {
     dispatch: gate.dispatch,
     getState: store.getState,
@@ -136,6 +136,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       meta.reject(new DisposedError(key));
     }
     rollBack(store, controller);
+    store.announce();
     controller.clearReaders();
   };
   const allSettled = async () => {

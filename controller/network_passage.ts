@@ -2,8 +2,7 @@ import type { ActionTypes, Dispatch, SetResponseAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { NetworkFlight } from "./network_flight.ts";
 import { stored } from "./stored.ts";
-import { transition } from "./state/reduce.ts";
-import type { StoredFailure } from "./stored_failure.ts";
+import { type StoredFailure, storedFailure } from "./stored_failure.ts";
 
 /** Where the responses that pass through a manager come from and go to. */
 export interface NetworkPassage {
@@ -18,14 +17,8 @@ export interface NetworkPassage {
 }
 
 /**
- * Long enough for `await controller.fetch(mutation)` to continue before the
- * store changes, also through an async function around it.
- */
-const turnsBeforeCommit = 12;
-
-/**
- * Hands a response on to the store. Reads settle afterwards; the caller of a
- * mutation goes on before, so that it can leave what is about to change.
+ * Hands a response on to the store. Whoever waits for it goes on when it is
+ * there.
  *
  * @param action The response.
  * @param flight The request whose outcome this is; `undefined` for responses from elsewhere.
@@ -36,64 +29,74 @@ export function passResponse(
   flight: NetworkFlight | undefined,
   passage: NetworkPassage,
 ): Promise<void> {
-  if (flight) flight.isPassed = true;
-  return flight?.isMutation
-    ? passLater(action, flight, passage)
-    : passAtOnce(action, flight, passage);
-}
-
-/** The caller of a mutation is answered when no middleware can fail over its answer any more. */
-function passLater(
-  action: SetResponseAction,
-  flight: NetworkFlight,
-  passage: NetworkPassage,
-): Promise<void> {
+  if (!flight) return pass(action, flight, passage);
+  flight.isPassed = true;
+  if (!flight.isMutation) return pass(aged(action, flight), flight, passage);
   const answered: Answered = {
     ...action,
-    async [answer]() {
-      flight.answer(action.response, foresee(answered, passage.controller));
-      for (let turn = 0; turn < turnsBeforeCommit; turn++) await undefined;
-      return !passage.isDiscarded(flight);
-    },
+    [answer]: (passed, commit) => storeAnswer(passed, flight, passage, commit),
   };
-  return passAtOnce(answered, flight, passage);
+  return pass(answered, flight, passage);
 }
 
 const answer: unique symbol = Symbol("answer");
 
 /** The answer of a mutation on its way to the store. */
 interface Answered extends SetResponseAction {
-  /** Lets the caller go on; whether the answer is still to be stored then. */
-  [answer]?(): Promise<boolean>;
+  /** Stores it and lets its caller go on. */
+  [answer]?(passed: SetResponseAction, commit: Dispatch): Promise<void>;
 }
 
 /**
- * Stores an action that has passed all managers. The answer of a mutation is
- * stored after its caller has gone on.
+ * Stores an action that has passed all managers. The caller of a mutation goes
+ * on when its answer is stored, whatever a manager does with it afterwards.
  *
  * @param action Any action.
  * @param commit Applies it to the store.
  */
-export function commitWhenAnswered(
+export function commitAndAnswer(
   action: ActionTypes,
   commit: Dispatch,
 ): Promise<void> {
-  const { [answer]: going } = action as Answered;
-  if (going === undefined) return commit(action);
+  const answered = action as Answered;
+  const { [answer]: store } = answered;
+  if (store === undefined) return commit(action);
   // stores of others may end in several of ours
   Reflect.deleteProperty(action, answer);
-  return going().then((isWanted) => isWanted ? commit(action) : undefined);
+  return store(answered, commit);
+}
+
+function storeAnswer(
+  action: SetResponseAction,
+  flight: NetworkFlight,
+  passage: NetworkPassage,
+  commit: Dispatch,
+): Promise<void> {
+  const { response } = action;
+  if (passage.isDiscarded(flight)) {
+    flight.answer(response, flight.failure);
+    return stored;
+  }
+  const written = commit(action);
+  const land = () =>
+    flight.answer(
+      response,
+      storedFailure(action, passage.controller.getState()),
+    );
+  if (written === stored) land();
+  else written.then(land, (reason) => flight.answer(response, { reason }));
+  return written;
 }
 
 /** A response is mostly stored at once: then nothing is left for later turns. */
-function passAtOnce(
+function pass(
   action: SetResponseAction,
   flight: NetworkFlight | undefined,
   passage: NetworkPassage,
 ): Promise<void> {
   let written: Promise<void>;
   try {
-    written = passage.next(aged(action, flight));
+    written = passage.next(action);
   } catch (reason) {
     written = Promise.reject(reason);
   }
@@ -118,24 +121,12 @@ async function arriveAfter(
   passage.arrive(action);
 }
 
-/** Why a response is, or will turn out to be, an error. */
-function foresee(
-  action: SetResponseAction,
-  controller: Controller,
-): StoredFailure | undefined {
-  if (action.error) return { reason: action.response };
-  const { schema } = action.endpoint;
-  if (schema === undefined || schema === null) return undefined;
-  const { failure } = transition(controller, controller.getState(), action);
-  return failure && { reason: failure.error };
-}
-
 /** A response that the store must not take for fresh, if its key was invalidated or expired on the way. */
 function aged(
   action: SetResponseAction,
-  flight: NetworkFlight | undefined,
+  flight: NetworkFlight,
 ): SetResponseAction {
-  switch (flight?.outdated) {
+  switch (flight.outdated) {
     case "invalidated":
       return { ...action, outdated: true };
     case "expired":

@@ -5,7 +5,7 @@
  */
 export { holdNothing, noDependencies } from "./nothing.ts";
 export { keyOf } from "./key_of.ts";
-export { commitWhenAnswered } from "./network_passage.ts";
+export { commitAndAnswer } from "./network_passage.ts";
 export { isNullArgs } from "./null_args.ts";
 export {
   fulfilledPromise,

@@ -1,6 +1,6 @@
 import type { ActionTypes } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { commitWhenAnswered } from "../network_passage.ts";
+import { commitAndAnswer } from "../network_passage.ts";
 import { spareLayers } from "../state/layers.ts";
 import { initialState, type State } from "../state/mod.ts";
 import { transition } from "../state/reduce.ts";
@@ -39,7 +39,7 @@ export class LibrarySlice {
 
   /** Rejects where a value or a response could not be stored; ignoring that is legal. */
   readonly middleware: StoreMiddleware<State> = () => (next) => (action) =>
-    commitWhenAnswered(action as ActionTypes, (action) => {
+    commitAndAnswer(action as ActionTypes, (action) => {
       const done = next(action);
       const failure = this.#failures.get(action);
       if (failure === undefined) return done;

@@ -1,5 +1,5 @@
 import type { ActionTypes } from "../contract.ts";
-import { commitWhenAnswered } from "../network_passage.ts";
+import { commitAndAnswer } from "../network_passage.ts";
 import type { AnyDispatch } from "./redux_types.ts";
 
 /**
@@ -22,7 +22,7 @@ export function PromiseifyMiddleware(
   _api?: unknown,
 ): (next: AnyDispatch) => (action: unknown) => Promise<void> {
   return (next) => (action) =>
-    commitWhenAnswered(action as ActionTypes, (action) => {
+    commitAndAnswer(action as ActionTypes, (action) => {
       next(action);
       return Promise.resolve();
     });

@@ -6,6 +6,7 @@ import type {
   Touched,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
+import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
 import { newestStamp } from "../newest_stamp.ts";
 import { noDependencies } from "../nothing.ts";
 import { stored } from "../stored.ts";
@@ -74,6 +75,18 @@ class Observer extends Reader {
   }
 }
 
+/**
+ * Whether tests of components run, as React and its renderers tell each other.
+ * There components render when `act` ends, however early they are told, and
+ * `act` does not wait for anything that is told later.
+ */
+function rendersAtEndOfAct(): boolean {
+  const { IS_REACT_ACT_ENVIRONMENT } = globalThis as {
+    IS_REACT_ACT_ENVIRONMENT?: boolean;
+  };
+  return IS_REACT_ACT_ENVIRONMENT === true;
+}
+
 interface Round {
   readonly number: number;
   readonly state: State;
@@ -103,6 +116,7 @@ interface Round {
  */
 export class Store {
   readonly #controller: Controller;
+  readonly #clock: Clock;
   readonly #layers: Layers;
   /** Observers of certain data. */
   readonly #observing = new Set<Observer>();
@@ -120,6 +134,8 @@ export class Store {
   /** The round that is being announced, or was last. */
   #announced = 0;
   #position = 0;
+  /** Runs while announcements are put off. */
+  #timer: TimerHandle;
 
   /**
    * Begins with a state; nothing is told to anybody.
@@ -127,9 +143,15 @@ export class Store {
    * @param controller Reads for updaters and optimistic responses; its
    * `gcPolicy` is told what is written.
    * @param state The state to start from.
+   * @param clock Source of timers. Default: the platform's.
    */
-  constructor(controller: Controller, state: State = initialState) {
+  constructor(
+    controller: Controller,
+    state: State = initialState,
+    clock: Clock = systemClock,
+  ) {
     this.#controller = controller;
+    this.#clock = clock;
     this.#layers = new Layers(controller);
     this.#base = this.#visible = copyOf(state);
     this.#graph = access.graphOf(this.#base)!;
@@ -261,6 +283,7 @@ export class Store {
 
   #commit(given: ActionTypes): Transition {
     const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
+    const roundBefore = this.#roundNumber;
     const outcome = this.#exclusively(action.type, () => {
       if (this.#base === this.#visible) access.graphOf(this.#base)?.settle();
       const beneath = this.#writeBeneath(action);
@@ -281,7 +304,9 @@ export class Store {
       }
       return outcome;
     });
-    this.#notify();
+    if (this.#roundNumber === roundBefore) return outcome;
+    if (this.#waitsForCaller(action)) this.#putOff();
+    else this.#notify();
     return outcome;
   }
 
@@ -317,6 +342,26 @@ export class Store {
     this.#announceLater(state, touched, touched, false, false);
     return outcome;
   }
+
+  /**
+   * Whether the caller of a mutation is to go on before its answer is told to
+   * anybody, so that it can leave what has changed. Other answers do not
+   * overtake it.
+   */
+  #waitsForCaller(action: ActionTypes): boolean {
+    return action.type === "rdc/setresponse" &&
+      (this.#timer !== undefined || Boolean(action.endpoint.sideEffect)) &&
+      !rendersAtEndOfAct();
+  }
+
+  /** Tells what has changed in a task of its own, unless something that has to be told at once comes before. */
+  #putOff(): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = this.#clock.setTimeout(this.announce, 0);
+  }
+
+  /** Tells now what was put off. */
+  readonly announce = (): void => this.#notify();
 
   /** Runs user code that must not change the state meanwhile. */
   #exclusively<T>(what: string, run: () => T): T {
@@ -394,6 +439,10 @@ export class Store {
   /** A dispatch made by a listener is announced after the current round. */
   #notify(): void {
     if (this.#isNotifying) return;
+    if (this.#timer !== undefined) {
+      this.#clock.clearTimeout(this.#timer);
+      this.#timer = undefined;
+    }
     this.#isNotifying = true;
     for (
       let round = this.#rounds.shift();

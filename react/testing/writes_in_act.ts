@@ -7,7 +7,7 @@ import {
   type FetchValue,
   type Manager,
 } from "../../controller/mod.ts";
-import { commitWhenAnswered } from "../../controller/views.ts";
+import { commitAndAnswer } from "../../controller/views.ts";
 import { type Act, isActing } from "./act.ts";
 import { isActExpected } from "./act_environment.ts";
 
@@ -46,7 +46,7 @@ export class WritesInAct {
   readonly last: Manager = {
     middleware: () => (next) => (action) => {
       if (!this.#isToBeRendered(action)) return next(action);
-      return commitWhenAnswered(action, (action) => {
+      return commitAndAnswer(action, (action) => {
         let written: Promise<void> | undefined;
         const rendered: unknown = this.#act(() => {
           written = next(action);

@@ -1,14 +1,16 @@
 import {
   assertEquals,
   assertInstanceOf,
-  assertNotStrictEquals,
   assertRejects,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { FakeTime } from "@std/testing/time";
 import {
   actions,
+  createDataStore,
   initialState,
+  NetworkManager,
   type ReadEndpoint,
 } from "../../controller/mod.ts";
 import type { EndpointInterface } from "../../endpoint/contract.ts";
@@ -49,7 +51,6 @@ Deno.test("fetch passes its arguments on unchanged, FormData as it is [controlle
 });
 
 Deno.test("fetch dispatches one FETCH through the managers [controller/CTL-10]", async () => {
-  const { NetworkManager } = await import("../../controller/mod.ts");
   const log = recorder();
   using client = harbour({ managers: [log, new NetworkManager()] });
   await client.fetch(reading("tide", answering(2)), id);
@@ -349,24 +350,105 @@ Deno.test("the FETCH action's promise has the raw response [controller/NET-13]",
   assertEquals(await action.meta.promise, { id: "1", name: "Orca" });
 });
 
-Deno.test("the continuation of a mutation runs before the store changes, through one async function, too [controller/NET-12]", async () => {
+Deno.test("when a mutation's caller goes on, every reading method shows what it wrote [controller/NET-12]", async () => {
   using client = harbour();
-  const save = mutating("save", answering({ id: "1", name: "Orca" }), {
+  const { controller } = client;
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
     schema: Vessel,
   });
-  const before = client.getState();
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  await client.fetch(load, id);
   await client.fetch(save, id);
-  assertStrictEquals(client.getState(), before);
-  await microtasks();
-  assertEquals(client.get(Vessel, id)?.name, "Orca");
+  const state = client.getState();
+  assertEquals(client.get(Vessel, id)?.name, "Beluga");
+  assertEquals(client.read(load, id).data?.name, "Beluga");
+  assertEquals(controller.get(Vessel, id, state)?.name, "Beluga");
+  const { data } = controller.getResponse(load, id, state);
+  assertEquals((data as Vessel).name, "Beluga");
+});
 
-  await client.resetEntireStore();
-  const empty = client.getState();
-  const wrapper = async () => await client.fetch(save, id);
-  await wrapper();
-  assertStrictEquals(client.getState(), empty);
+Deno.test("what a mutation writes is computed once [controller/NET-12]", async () => {
+  using client = harbour();
+  let updates = 0;
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+    update: () => {
+      updates++;
+      return {};
+    },
+  });
+  await client.fetch(save, id);
   await microtasks();
-  assertNotStrictEquals(client.getState(), empty);
+  assertEquals(updates, 1);
+});
+
+Deno.test("observers are told what a mutation wrote when its caller has gone on, through any number of async functions [controller/NET-12]", async () => {
+  using time = new FakeTime();
+  using client = harbour();
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+  });
+  const seen: unknown[] = [];
+  client.subscribe(load, [id], ({ data }) => seen.push(data?.name));
+  await microtasks();
+  seen.length = 0;
+  const fetchBelow = async (depth: number): Promise<unknown> =>
+    depth === 0 ? await client.fetch(save, id) : await fetchBelow(depth - 1);
+  await fetchBelow(100);
+  assertEquals(client.get(Vessel, id)?.name, "Beluga");
+  assertEquals(seen, []);
+  time.tick(0);
+  assertEquals(seen, ["Beluga"]);
+});
+
+Deno.test("what is told at once tells first what was put off; answers of reads wait with it [controller/NET-12]", async () => {
+  using time = new FakeTime();
+  using client = harbour();
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  const load = reading("load", answering({ id: "2", name: "Orca" }), {
+    schema: Vessel,
+  });
+  const names = ["1", "2", "3"].map((id) =>
+    reading(`name${id}`, answering({ id, name: "" }), { schema: Vessel })
+  );
+  const told: string[] = [];
+  for (const [index, name] of names.entries()) {
+    const pk = { id: `${index + 1}` };
+    client.setResponse(name, pk, { ...pk, name: "" });
+    client.subscribe(name, [pk], ({ data }) => told.push(data!.name));
+  }
+  await microtasks();
+  told.length = 0;
+  await client.fetch(save, id);
+  await client.fetch(load, { id: "2" });
+  assertEquals(told, []);
+  client.set(Vessel, { id: "3" }, { id: "3", name: "Narwhal" });
+  assertEquals(told, ["Beluga", "Orca", "Narwhal"]);
+  time.tick(0);
+  assertEquals(told.length, 3);
+});
+
+Deno.test("what was put off is told when a client ends, and leaves no timer [controller/NET-12]", async () => {
+  const { controller, store, start, dispose } = createDataStore({
+    managers: [new NetworkManager()],
+  });
+  start();
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  let told = 0;
+  store.subscribe(() => told++);
+  await controller.fetch(save, id);
+  assertEquals(told, 0);
+  dispose();
+  assertEquals(told, 1);
 });
 
 Deno.test("a malformed response rejects reads and mutations alike [controller/CTL-12] [controller/LIM-46]", async () => {

@@ -53,7 +53,7 @@ for (const [event, [method, answer]] of Object.entries(outcomes)) {
         });
         network.calls[0]![method](answer as never);
         await settled;
-        if (event !== "abort") assertEquals(isCommitted, make === reading);
+        if (event !== "abort") assert(isCommitted);
         const result = await promise.catch((error) => error);
         if (event === "success") assertEquals(result.name, "Orca");
         else if (event === "processing error") assertEquals(result.status, 400);
@@ -333,7 +333,6 @@ Deno.test("the answer of a mutation that another manager keeps for later lets th
   assertEquals([isSettled, client.get(Vessel, id)], [false, undefined]);
   release();
   assertEquals((await done).name, "Orca");
-  await microtasks();
   assertEquals(client.get(Vessel, id)?.name, "Orca");
 });
 

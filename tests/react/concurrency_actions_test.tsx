@@ -12,6 +12,7 @@ import {
   route,
   transitionTest,
 } from "./support/busy_page.tsx";
+import { useSuspense } from "../../react/mod.ts";
 import { Vessel } from "./support/harbour.ts";
 import { use } from "./support/renderer.ts";
 
@@ -77,6 +78,50 @@ Deno.test("an action that awaits a request ends [react/PRV-24] [react/NEW-65]", 
   harbour.answers[0]!.resolve({ ...fram, name: "Belgica" });
   await idle();
   assertEquals(screen.text(), "Belgica 0");
+});
+
+for (const depth of [0, 100]) {
+  Deno.test(`whoever awaits a mutation through ${depth} functions leaves before a component renders what it wrote [react/CTL-4] [controller/NET-12]`, async () => {
+    const seen = new Set<string>();
+    let leave!: () => void;
+    function Detail({ page }: { readonly page: Page }): ReactNode {
+      const { name } = useSuspense(page.harbour.getVessel, id);
+      seen.add(name);
+      return name;
+    }
+    const page = new Page(function Reader({ page }) {
+      const [isShown, setIsShown] = useState(true);
+      leave = () => setIsShown(false);
+      return isShown && <Detail page={page} />;
+    });
+    await using screen = await page.render();
+    const { harbour, controller } = page;
+    const rename = harbour.rename.extend({ getOptimisticResponse: undefined });
+    const fetchBelow = async (depth: number): Promise<unknown> =>
+      depth === 0
+        ? await controller.fetch(rename, id, { name: "Maud" })
+        : await fetchBelow(depth - 1);
+    const done = fetchBelow(depth);
+    harbour.answers[0]!.resolve({ ...fram, name: "Maud" });
+    await done;
+    const stored = controller.get(Vessel, id, controller.getState());
+    assertEquals(stored?.name, "Maud");
+    leave();
+    await idle();
+    assertEquals([screen.text(), [...seen]], [" 0", ["Fram"]]);
+  });
+}
+
+Deno.test("components show a mutation soon that nobody leaves over [react/CTL-4] [controller/NET-12]", async () => {
+  const page = new Page(Name);
+  await using screen = await page.render();
+  const { harbour, controller } = page;
+  const rename = harbour.rename.extend({ getOptimisticResponse: undefined });
+  const done = controller.fetch(rename, id, { name: "Maud" });
+  harbour.answers[0]!.resolve({ ...fram, name: "Maud" });
+  await done;
+  await idle();
+  assertEquals(screen.text(), "Maud 0");
 });
 
 transitionTest(

@@ -15,7 +15,5 @@ const vessels = await fetch(VesselResource.getList, { fleet: "north" });
 await fetch(VesselResource.partialUpdate, { id: vessels[0]!.id }, {
   name: "Fram II",
 });
-// a mutation is answered before the store changes
-await client.allSettled();
 const { data } = client.read(VesselResource.getList, { fleet: "north" });
 console.log(data?.map(({ name }) => name).join(", "));

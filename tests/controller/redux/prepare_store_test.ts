@@ -288,7 +288,7 @@ const stores = {
 };
 
 for (const [name, makeStore] of Object.entries(stores)) {
-  Deno.test(`the continuation of a mutation runs before ${name} changes [controller/NET-12]`, async () => {
+  Deno.test(`when the caller of a mutation goes on, ${name} shows what it wrote [controller/NET-12]`, async () => {
     const managers = [new NetworkManager()];
     const { store, selector, controller } = makeStore(managers);
     const stop = initManager(
@@ -299,10 +299,7 @@ for (const [name, makeStore] of Object.entries(stores)) {
     const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
       schema: Vessel,
     });
-    const before = store.getState();
     await controller.fetch(rename, id);
-    assertStrictEquals(store.getState(), before);
-    await microtasks();
     assertEquals(
       controller.get(Vessel, id, controller.getState())?.name,
       "Beluga",

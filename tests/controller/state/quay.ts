@@ -98,6 +98,7 @@ export class Quay {
 
   /** What was touched since the last call. */
   takeRounds(): string[][] {
+    this.store.announce();
     return this.rounds.splice(0);
   }
 

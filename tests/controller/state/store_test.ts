@@ -90,6 +90,7 @@ Deno.test("listeners are told of changes that are only optimistic: that come, or
   });
   const toldBy = (change: () => unknown) => {
     change();
+    quay.store.announce();
     return told.splice(0);
   };
   let pending = quay.fetch(update, "1");
