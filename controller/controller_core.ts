@@ -4,7 +4,6 @@
  * @module
  */
 import type { EndpointInterface, StoredArgs } from "../endpoint/contract.ts";
-import { MemoCache } from "../schema/mod.ts";
 import { defaultExpiryLengths } from "./actions.ts";
 import type {
   ActionArgs,
@@ -29,8 +28,6 @@ export interface ControllerOptions {
   readonly dispatch?: Dispatch | undefined;
   /** Returns the base state. Default: the initial state. */
   readonly getState?: (() => State) | undefined;
-  /** Cache of what was read. Default: a new one. */
-  readonly memo?: MemoCache | undefined;
   /** Decides what stays in memory. Default: everything. */
   readonly gcPolicy?: GCInterface | undefined;
   /** Source of time and timers. Default: the platform's. */
@@ -55,8 +52,6 @@ export interface ControllerOptions {
  * ```
  */
 export class ControllerCore {
-  /** Cache of what was read; never shared between controllers of different stores. */
-  readonly memo: MemoCache;
   /** Decides what stays in memory. */
   readonly gcPolicy: GCInterface;
   /** Strictly increasing positions in time of all requests and writes. */
@@ -92,7 +87,6 @@ export class ControllerCore {
       this._showState = (state) => outer.showState(state);
       this.expiryLengths = outer.expiryLengths;
     }
-    this.memo = options.memo ?? outer?.memo ?? new MemoCache();
     this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
       new ImmortalGCPolicy();
     this.stamps = outer?.stamps ?? new Stamps(() => clock.now());

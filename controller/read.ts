@@ -3,15 +3,14 @@
  *
  * @module
  */
-import type { EntityReader } from "../schema/contract.ts";
 import type { Source } from "../schema/nodes.ts";
 import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
+import { describe } from "../schema/engine.ts";
 import { knownNode, ReadPass, type ReadSpace } from "../schema/reading.ts";
 import { Graph } from "./graph/graph.ts";
 import {
   type DenormalizeResult,
   isInvalid,
-  type MemoCache,
   type PlainState,
   validateQueryKey,
 } from "../schema/mod.ts";
@@ -23,6 +22,7 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
 import { keyOf } from "./key_of.ts";
+import type { StateJSON } from "./state/plain_state.ts";
 import { holdNothing, noDependencies } from "./nothing.ts";
 import { isNullArgs } from "./null_args.ts";
 import { plainArgs } from "./plain_args.ts";
@@ -32,8 +32,6 @@ import type { StoredEndpoint } from "./types.ts";
 
 /** What reading needs of a {@linkcode Controller}. */
 export interface ReadContext {
-  /** Cache of what was read. */
-  readonly memo: MemoCache;
   /** Takes references to what was read. */
   readonly gcPolicy: GCInterface;
 }
@@ -42,7 +40,7 @@ export interface ReadContext {
  * What `get` of a {@linkcode Controller} answers from: a state, or plain tables
  * and indexes.
  */
-export type QueryState = EntityReader | PlainState;
+export type QueryState = State | Partial<StateJSON> | PlainState;
 
 /**
  * The value of a query and what it was computed from: what `getQueryMeta` of a
@@ -81,7 +79,7 @@ export function readResponse(
 ): ResponseReading {
   return isNullArgs(args)
     ? new NullReading(endpoint.schema)
-    : readStored(context, endpoint, args, state);
+    : readStored(context, endpoint, args, stateOf(state));
 }
 
 /** Reads the response of an endpoint, to which `null` is an argument like any other. */
@@ -110,12 +108,7 @@ export function readQuery(
 ): QueryReading {
   if (isNullArgs(args)) return new NullReading(schema);
   const readArgs = plainArgs(args);
-  if (!(state instanceof State)) {
-    const result = context.memo.query(schema, readArgs, state);
-    return new Reading(context.gcPolicy, undefined, result);
-  }
-  const space = access.spaceOf(state);
-  const pass = new ReadPass(space, readArgs);
+  const space = access.spaceOf(stateOf(state));
   const { value, sources } = askFor(space, schema, readArgs);
   const result = dependenciesIn(space, value, sources);
   return new Reading(context.gcPolicy, undefined, result);
@@ -128,16 +121,39 @@ export function readError(
   state: State,
 ): unknown {
   if (isNullArgs(args)) return undefined;
-  return errorOf(recordOf(state, keyOf(endpoint, args)));
+  return errorOf(recordOf(stateOf(state), keyOf(endpoint, args)));
 }
 
-function recordOf(state: State, key: string): EndpointRecord | undefined {
-  if (!state?.getEndpointRecord) {
+function recordOf(
+  state: State,
+  key: string,
+): EndpointRecord | undefined {
+  return state.getEndpointRecord(key);
+}
+
+/** States of plain objects, as long as somebody holds those. */
+const states = new WeakMap<object, State>();
+
+/**
+ * A state, also of the plain form of one.
+ *
+ * @throws {TypeError} If it is neither.
+ */
+function stateOf(given: QueryState): State {
+  if (given instanceof State) return given;
+  if (typeof given !== "object" || given === null) {
     throw new TypeError(
-      "The last argument is no state: pass controller.getState(), or State.from(plainState).",
+      `A state was expected as the last argument, not ${
+        describe(given, 80)
+      }: ` +
+        "pass controller.getState(), or the plain form of a state.",
     );
   }
-  return state.getEndpointRecord(key);
+  let state = states.get(given);
+  if (state === undefined) {
+    states.set(given, state = State.from(given as Partial<StateJSON>));
+  }
+  return state;
 }
 
 function errorOf(record: EndpointRecord | undefined): unknown {

@@ -156,9 +156,17 @@ export class State<T = unknown> implements EntityReader {
    * ones taken as empty; pending layers are never taken over.
    *
    * @param plain Plain objects, such as {@linkcode State.toJSON} gives.
+   * @throws {TypeError} If a state itself was spread, which loses its tables.
    */
   static from(plain: State | Partial<StateJSON>): State {
-    return plain instanceof State ? plain : parsePlainState(plain);
+    if (plain instanceof State) return plain;
+    const has = (name: string) => Object.hasOwn(plain, name);
+    if (has("optimistic") && has("lastReset") && !has("entities")) {
+      throw new TypeError(
+        "A state was spread, which loses its tables. Spread its plain form instead: { ...state.toJSON(), endpoints }.",
+      );
+    }
+    return parsePlainState(plain);
   }
 
   /** The row or tombstone under a primary key; `undefined` when nothing is stored. */

@@ -21,7 +21,6 @@ import {
   SubscriptionManager,
   UnboundDispatchError,
 } from "../../controller/mod.ts";
-import { MemoCache } from "../../schema/mod.ts";
 import {
   answering,
   harbour,
@@ -39,8 +38,6 @@ Deno.test("a bare controller has the defaults [controller/CTL-1]", () => {
   const controller = new Controller();
   assertStrictEquals(controller.getState(), initialState);
   assert(controller.gcPolicy instanceof ImmortalGCPolicy);
-  assert(controller.memo instanceof MemoCache);
-  assertNotStrictEquals(controller.memo, new Controller().memo);
   assertThrows(
     () => controller.dispatch(actions.createReset()),
     UnboundDispatchError,
@@ -50,7 +47,6 @@ Deno.test("a bare controller has the defaults [controller/CTL-1]", () => {
 Deno.test("a controller uses the parts it is given [controller/CTL-1]", async () => {
   const dispatched: ActionTypes[] = [];
   const state = State.from({});
-  const memo = new MemoCache();
   const gcPolicy = new ImmortalGCPolicy();
   const controller = new Controller({
     dispatch: (action) => {
@@ -58,10 +54,8 @@ Deno.test("a controller uses the parts it is given [controller/CTL-1]", async ()
       return Promise.resolve();
     },
     getState: () => state,
-    memo,
     gcPolicy,
   });
-  assertStrictEquals(controller.memo, memo);
   assertStrictEquals(controller.gcPolicy, gcPolicy);
   assertStrictEquals(controller.getState(), state);
   await controller.resetEntireStore();

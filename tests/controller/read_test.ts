@@ -137,24 +137,24 @@ Deno.test("getResponse and getResponseMeta give the same four members [controlle
   }
 });
 
-Deno.test("plain objects in place of a state are refused with what to pass [controller/CTL-43] [controller/CTL-49]", () => {
-  const controller = new Controller();
-  const plain = initialState.toJSON();
-  for (const state of [undefined, plain] as unknown as State[]) {
-    const reads = [
-      () => controller.getResponse(getVessel, id, state),
-      () => controller.getError(getVessel, id, state),
-    ];
-    for (const read of reads) {
-      assertThrows(
-        read,
-        TypeError,
-        "pass controller.getState(), or State.from(plainState)",
-      );
-    }
-  }
-  const { data } = controller.getResponse(getVessel, id, State.from(plain));
-  assertEquals(data, undefined);
+Deno.test("the plain form of a state is read like the state, and what is no state, or lost its tables, is refused with what to pass [controller/CTL-43] [controller/CTL-49]", async () => {
+  using client = harbour();
+  const { controller } = client;
+  await controller.setResponse(getVessel, id, { ...id, name: "Orca" });
+  const plain = controller.getState().toJSON();
+  const read = (state: unknown) =>
+    controller.getResponse(getVessel, id, state as State).data;
+  assertEquals(read(plain)?.name, "Orca");
+  assertStrictEquals(read(plain), read(plain));
+  assertEquals(read({ ...plain, entities: {} }), undefined);
+  assertEquals(controller.get(Vessel, id, plain)?.name, "Orca");
+  assertEquals(controller.getError(getVessel, id, plain as State), undefined);
+  assertThrows(() => read(undefined), TypeError, "pass controller.getState()");
+  assertThrows(
+    () => read({ ...controller.getState(), endpoints: {} }),
+    TypeError,
+    "state.toJSON()",
+  );
 });
 
 Deno.test("the tombstone of a deleted entity is never shown [controller/CTL-43] [controller/LIM-50]", async () => {

@@ -114,7 +114,6 @@ Deno.test("outside a resolver nothing is mocked, and both share the store [react
   const [outer, inner] = [controllers[0]!, insiders[0]!];
   assertNotStrictEquals(inner, outer);
   assertStrictEquals(inner.getState(), outer.getState());
-  assertStrictEquals(inner.memo, outer.memo);
   assertStrictEquals(inner.gcPolicy, outer.gcPolicy);
   await settle(() => outer.fetch(getVessel, id));
   assertEquals(screen.text(), "server 1server 1");

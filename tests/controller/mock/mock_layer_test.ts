@@ -28,7 +28,6 @@ Deno.test("a layer shares everything with the controller behind it", async () =>
       { endpoint: load, args: [id], response: { id: "1", name: "mocked" } },
     ],
   });
-  assertStrictEquals(layer.memo, controller.memo);
   assertStrictEquals(layer.gcPolicy, controller.gcPolicy);
   assertStrictEquals(layer.stamps, controller.stamps);
   const vessel = await layer.fetch(load, id);
