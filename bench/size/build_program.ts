@@ -12,25 +12,38 @@ const repository = new URL("../../", import.meta.url).pathname;
 const folder = `${repository}bench/`;
 const installed = `${folder}competitors/node_modules`;
 
-/** Bundles a program as the npm package has it bundled. */
-export async function buildProgram(module: string): Promise<BuiltProgram> {
+/**
+ * Bundles a program as the npm package has it bundled.
+ *
+ * @param module Path relative to the folder of the benchmarks, without ".ts".
+ * @param packages Folder of installed packages.
+ * @param isReadable Keeps names, lines and a comment before each module.
+ */
+export async function buildProgram(
+  module: string,
+  packages = installed,
+  isReadable = false,
+): Promise<BuiltProgram> {
   const { outputFiles, metafile } = await build({
     entryPoints: [`${folder}${module}.ts`],
+    absWorkingDir: repository,
     bundle: true,
     write: false,
     outdir: "/",
     format: "esm",
     platform: "browser",
     target: "es2022",
-    minify: true,
+    minifySyntax: true,
+    minifyIdentifiers: !isReadable,
+    minifyWhitespace: !isReadable,
     metafile: true,
-    external: ["react", "react-dom"],
+    external: ["react", "react-dom", "react-test-renderer"],
     define: { "process.env.NODE_ENV": '"production"' },
     alias: {
       "@tessera/client/react": `${repository}react/mod.ts`,
       "@tessera/client": `${repository}mod.ts`,
     },
-    nodePaths: [installed],
+    nodePaths: [packages],
     plugins: [asPublished],
     logLevel: "error",
   });

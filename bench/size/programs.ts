@@ -7,7 +7,10 @@ export interface Program {
   /** What it stands for. */
   readonly role: Role;
   /** What kind of program: compared with others of its kind. */
-  readonly kind: "whole application" | "script";
+  readonly kind:
+    | "whole application"
+    | "script"
+    | "script with a resource";
   /** Its module, relative to the folder of the benchmarks. */
   readonly module: string;
   /** What the server of the program answers to any request. */
@@ -32,6 +35,13 @@ export const programs: readonly Program[] = [
     role: "ours",
     kind: "script",
     module: "size/tessera_script",
+    answers: "REST",
+  },
+  {
+    library: "tessera",
+    role: "ours",
+    kind: "script with a resource",
+    module: "size/tessera_resource",
     answers: "REST",
   },
 ];

@@ -1,7 +1,7 @@
 /**
- * What a page with Preact loads for each entry point. The budgets are in
- * size_budgets.json: bytes of the whole program, Preact included, minified for
- * production and compressed by gzip. They are what was measured and about five
+ * What a page with Preact loads for each entry point. The budgets are
+ * `entries` in tests/budgets.json: bytes of the whole program, Preact included,
+ * minified for production and compressed by gzip. They are what was measured and about five
  * percent, so whoever makes an entry point smaller lowers its budget.
  *
  * @module
@@ -15,11 +15,11 @@ const root = new URL("../../", import.meta.url);
 const { exports } = readJson("deno.json") as {
   exports: Record<string, string>;
 };
-const { packages, budgets } = readJson("tests/react/size_budgets.json") as {
+const { packages, entries: budgets } = readJson("tests/budgets.json") as {
   /** Exact versions, so that a budget is about this library. */
   packages: Record<string, string>;
   /** Bytes by entry point. */
-  budgets: Record<string, number>;
+  entries: Record<string, number>;
 };
 
 Deno.test("no entry point is larger than its budget, with Preact [react/NEW-23]", async () => {

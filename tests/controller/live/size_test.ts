@@ -1,6 +1,6 @@
 /**
  * What the entries that live beside the core add to an application. The
- * budgets are `additions` in tests/react/size_budgets.json: bytes, minified
+ * budgets are `additions` in tests/budgets.json: bytes, minified
  * for production and compressed by brotli, on top of an application that uses
  * the core. They are what was measured and about five percent.
  *
@@ -15,7 +15,7 @@ const root = new URL("../../../", import.meta.url);
 const { exports } = readJson("deno.json") as {
   exports: Record<string, string>;
 };
-const { packages, additions } = readJson("tests/react/size_budgets.json") as {
+const { packages, additions } = readJson("tests/budgets.json") as {
   packages: Record<string, string>;
   /** Bytes by entry point. */
   additions: Record<string, number>;
