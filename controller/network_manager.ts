@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { isDevelopment } from "../schema/engine.ts";
 import { defaultExpiryLengths } from "./actions.ts";
 import type { ManagerRole } from "./apply_manager.ts";
 import type {
@@ -186,18 +187,20 @@ export class NetworkManager implements Manager {
       this.getState(),
     ),
   ): void {
+    const { key, meta: { fetchedAt }, response } = action;
     const flight = this.#runner.flights.servedBy(action);
     if (flight) {
-      if (flight.shared) this.#forget(action.key, flight.shared);
-      flight.settle(action.response, failure);
+      if (flight.shared) this.#forget(key, flight.shared);
+      flight.settle(response, failure);
+      if (!failure) this.#runner.detach(key, response, failure, fetchedAt);
       return;
     }
     // whoever reads since the reset asked for something newer
-    if (action.meta.fetchedAt <= this.getLastReset()) return;
-    const shared = this.fetching.get(action.key);
-    this.clear(action.key);
-    this.#runner.detach(action.key, action.response, failure);
-    if (shared) settle(shared, action.response, failure);
+    if (fetchedAt <= this.getLastReset()) return;
+    const shared = this.fetching.get(key);
+    this.clear(key);
+    this.#runner.detach(key, response, failure);
+    if (shared) settle(shared, response, failure);
   }
 
   /**
@@ -304,6 +307,10 @@ export class NetworkManager implements Manager {
 
   #join(action: FetchAction, isAgain = false): void {
     const { key, meta } = action;
+    if (this.#runner.isCalling(key)) {
+      meta.reject(ownKeyError(key));
+      return;
+    }
     const fetchedAt = isAgain ? this.controller!.stamps.next() : meta.fetchedAt;
     let isOwner = false;
     const promise = promised(() =>
@@ -338,6 +345,16 @@ export class NetworkManager implements Manager {
   #forget(key: string, shared: SharedRead): void {
     if (this.fetching.get(key) === shared) this.clear(key);
   }
+}
+
+/** Whoever waited for that request would wait for itself. */
+function ownKeyError(key: string): Error {
+  return new Error(
+    `'${key}' fetched itself.` +
+      (isDevelopment()
+        ? " Its endpoint would have waited for its own answer. Make the request in its function, or give what it fetches another key."
+        : ""),
+  );
 }
 
 /** Turns a synchronous throw into a rejection. */

@@ -52,6 +52,8 @@ export abstract class NetworkRequest {
   readonly key: string;
   /** Position in time of the current attempt. */
   fetchedAt: number;
+  /** Whether the function of the endpoint is running and has not returned its promise. */
+  isCalling = false;
   readonly #setting: RequestSetting;
   #retry: RetryOption = false;
   #attempts = 0;
@@ -173,7 +175,14 @@ export abstract class NetworkRequest {
     }
     // an attempt that was given up must not decide anything when it answers late
     const isCurrent = () => this.#aborter === aborter && !this.#isOver;
-    call(this.action.endpoint, this.action.args, aborter.signal).then(
+    this.isCalling = true;
+    const outcome = call(
+      this.action.endpoint,
+      this.action.args,
+      aborter.signal,
+    );
+    this.isCalling = false;
+    outcome.then(
       (value) => {
         if (isCurrent()) this.#end(value, false);
       },

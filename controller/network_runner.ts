@@ -106,17 +106,30 @@ export class NetworkRunner {
     this.flights.newestMutationOf(key)?.stopRetrying();
   }
 
-  /** Somebody else brought the value of a key: its reads make no further attempts. */
+  /**
+   * Another answer of a key is stored: its older reads make no further attempts,
+   * and who waits for them gets that answer. A failure ends only those that
+   * would have tried again.
+   */
   detach(
     key: string,
     response: unknown,
     failure: StoredFailure | undefined,
+    fetchedAt: number = Infinity,
   ): void {
     for (const flight of this.flights.of(key)) {
-      if (flight.isMutation || !flight.detach()) continue;
-      this.#drop(flight);
-      flight.settle(response, failure);
+      if (flight.isMutation || flight.fetchedAt >= fetchedAt) continue;
+      const isOver = flight.detach();
+      if (isOver) this.#drop(flight);
+      if (isOver || !failure) flight.settle(response, failure);
     }
+  }
+
+  /** Whether the endpoint of a read of this key is being called. */
+  isCalling(key: string): boolean {
+    return this.flights.of(key).some(({ isMutation, isCalling }) =>
+      isCalling && !isMutation
+    );
   }
 
   /** Aborts the requests of a key. */

@@ -9,6 +9,7 @@ import {
   actions,
   type Manager,
   NetworkManager,
+  type ReadEndpoint,
   ResetError,
   type State,
 } from "../../controller/mod.ts";
@@ -334,6 +335,69 @@ Deno.test("the answer of a mutation that another manager keeps for later lets th
   release();
   assertEquals((await done).name, "Orca");
   assertEquals(client.get(Vessel, id)?.name, "Orca");
+});
+
+const supersessions: Record<
+  string,
+  (client: ReturnType<typeof harbour>, load: ReadEndpoint) => unknown
+> = {
+  invalidated: (client, load) => client.invalidate(load, id),
+  expired: (client, load) => client.expireAll(load),
+};
+
+for (const [event, supersede] of Object.entries(supersessions)) {
+  Deno.test(`callers of a request that was ${event} settle with a newer answer of the key, and not with a failure [controller/NET-10a]`, async () => {
+    const network = server();
+    const load = reading("load", network, { schema: Vessel });
+    using client = harbour();
+    const oldest = client.fetch(load, id);
+    supersede(client, load as never);
+    const failing = client.fetch(load, id);
+    let isSettled = false;
+    oldest.then(() => isSettled = true);
+    network.calls[1]!.reject(new Error("down"));
+    await assertRejects(() => failing, Error, "down");
+    await microtasks();
+    assertEquals(isSettled, false);
+    supersede(client, load as never);
+    const newest = client.fetch(load, id);
+    network.calls[2]!.resolve({ id: "1", name: "Orca" } as never);
+    assertStrictEquals(await oldest, await newest);
+    assertEquals(client.get(Vessel, id)?.name, "Orca");
+    // what hung answers after all
+    network.calls[0]!.resolve({ id: "1", name: "Beluga" } as never);
+    await client.allSettled();
+    assertEquals(client.get(Vessel, id)?.name, "Orca");
+  });
+}
+
+Deno.test("all callers of requests that were invalidated settle with a value that is set [controller/NET-10a]", async () => {
+  const network = server();
+  const load = reading("load", network, { schema: Vessel });
+  using client = harbour();
+  const oldest = client.fetch(load, id);
+  client.invalidate(load, id);
+  const older = client.fetch(load, id);
+  client.invalidate(load, id);
+  client.setResponse(load, id, { id: "1", name: "Orca" } as never);
+  assertEquals((await oldest as Vessel).name, "Orca");
+  assertStrictEquals(await older, await oldest);
+});
+
+Deno.test("an endpoint that fetches its own key, also through another, is rejected and says so [controller/NET-26]", async () => {
+  using client = harbour();
+  const direct: ReadEndpoint = reading("direct", () => client.fetch(direct));
+  const first: ReadEndpoint = reading("first", () => client.fetch(second));
+  const second = reading("second", () => client.fetch(first));
+  for (const endpoint of [direct, first]) {
+    const key = endpoint.key();
+    await assertRejects(
+      () => client.fetch(endpoint),
+      Error,
+      `'${key}' fetched itself.`,
+    );
+  }
+  assertEquals(await client.allSettled(), undefined);
 });
 
 /** A manager whose reads start when the test says so. */
