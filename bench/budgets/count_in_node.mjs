@@ -4,6 +4,7 @@ import { Session } from "node:inspector";
 import process from "node:process";
 
 const [program, scenario, origin] = process.argv.slice(2);
+process.env.NODE_ENV = "production"; // which React to load
 const session = new Session();
 session.connect();
 // before the program is loaded: V8 counts what it compiles from now on
