@@ -12,6 +12,7 @@ import { noDependencies } from "../nothing.ts";
 import { stored } from "../stored.ts";
 import { copyOf } from "../graph/commit.ts";
 import { Footprint } from "./footprint.ts";
+import { withoutLayer } from "./layer_list.ts";
 import { Layers } from "./layers.ts";
 import {
   NOTHING,
@@ -320,7 +321,10 @@ export class Store {
       this.#base === visible ||
       action.type !== "rdc/setresponse" &&
         // an updater reads what is confirmed
-        (action.type !== "rdc/set" || typeof action.value === "function")
+        (action.type !== "rdc/set" || typeof action.value === "function") ||
+      // the layer of this very request goes
+      action.type === "rdc/setresponse" &&
+        withoutLayer(visible.optimistic, action) !== visible.optimistic
     ) return undefined;
     const reads = new Footprint();
     const outcome = transition(

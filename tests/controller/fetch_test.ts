@@ -384,6 +384,22 @@ Deno.test("what a mutation writes is computed once [controller/NET-12]", async (
   assertEquals(updates, 1);
 });
 
+Deno.test("an optimistic mutation is computed once for its layer and once for its answer [controller/NET-12] [controller/OPT-1]", async () => {
+  using client = harbour();
+  const written: unknown[] = [];
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+    update: (pk: string) => {
+      written.push(pk);
+      return {};
+    },
+  });
+  await client.fetch(save, id);
+  await microtasks();
+  assertEquals(written, ["1", "1"]);
+});
+
 Deno.test("observers are told what a mutation wrote when its caller has gone on, through any number of async functions [controller/NET-12]", async () => {
   using time = new FakeTime();
   using client = harbour();
