@@ -70,6 +70,26 @@ const inapplicable: {
     reason: "bundles the sources with Preact itself",
   },
   {
+    file: "production_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
+    file: "ssr_modules_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "starts processes of its own, on React 19",
+  },
+  {
+    file: "public_types_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "reads the sources, without a renderer",
+  },
+  {
+    file: "sources_test.ts",
+    renderers: /^(?!react@19$)/,
+    reason: "reads the sources, without a renderer",
+  },
+  {
     file: "ssr_nextjs_test.tsx",
     renderers: /^(?!react@19$)/,
     reason: "the App Router of Next.js brings React 19",

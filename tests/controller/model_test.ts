@@ -3,7 +3,8 @@
  * as simple as it can be: a list of writes per entity, replayed on each look.
  */
 import { assertEquals } from "@std/assert";
-import * as fc from "fast-check";
+import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import {
   ExpiryStatus,
   type Snapshot,
@@ -544,7 +545,7 @@ Deno.test("random sequences of all methods leave what a naive model says [contro
   };
   addEventListener("unhandledrejection", listener);
   try {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(operation, { minLength: 5, maxLength: 40 }),
         async (operations) => {
@@ -556,7 +557,7 @@ Deno.test("random sequences of all methods leave what a naive model says [contro
           assertEquals(unhandled, []);
         },
       ),
-      { numRuns: 300 },
+      300,
     );
   } finally {
     removeEventListener("unhandledrejection", listener);

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import type { EntityPath } from "../../controller/contract.ts";
 import { ReferenceCounts } from "../../controller/reference_counts.ts";
 
@@ -41,7 +42,7 @@ function assertCounts(counts: ReferenceCounts, held: readonly EntityPath[][]) {
 }
 
 Deno.test("an entity is held exactly as long as a list that contains it, be lists shared, equal or overlapping [controller/GC-3]", () => {
-  fc.assert(
+  assertProperty(
     fc.property(lists, steps, (lists, steps) => {
       const counts = new ReferenceCounts();
       const held: EntityPath[][] = [];

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import { RestEndpoint } from "./untyped.ts";
 
 const text = fc.string({ unit: "binary" });
@@ -14,7 +15,7 @@ Deno.test("any value is one segment of the path, and nothing else [endpoint/PTH-
     urlPrefix: "https://h.test",
     path: "/v/:id/end",
   });
-  fc.assert(fc.property(value, (id) => {
+  assertProperty(fc.property(value, (id) => {
     if (isDots(id)) {
       assertThrows(() => endpoint.url({ id }), TypeError);
       return;
@@ -30,7 +31,7 @@ Deno.test("any value is one segment of the path, and nothing else [endpoint/PTH-
 Deno.test("any segments of a wildcard come back out of the path [endpoint/PTH-3]", () => {
   const endpoint = new RestEndpoint({ path: "/f/*trail" });
   const segment = value.filter((segment) => !isDots(segment));
-  fc.assert(fc.property(fc.array(segment, { minLength: 1 }), (trail) => {
+  assertProperty(fc.property(fc.array(segment, { minLength: 1 }), (trail) => {
     const path = endpoint.url({ trail });
     assertEquals(
       path.slice("/f/".length).split("/").map(decodeURIComponent),
@@ -41,7 +42,7 @@ Deno.test("any segments of a wildcard come back out of the path [endpoint/PTH-3]
 
 Deno.test("any query comes back out of the address, and its order does not matter [endpoint/URL-4]", () => {
   const endpoint = new RestEndpoint({ path: "/v" });
-  fc.assert(fc.property(fc.dictionary(text, value), (entries) => {
+  assertProperty(fc.property(fc.dictionary(text, value), (entries) => {
     const url = endpoint.url(entries);
     const { searchParams } = new URL(url, "https://h.test");
     assertEquals(
@@ -68,7 +69,7 @@ Deno.test("an endpoint knows each of its own keys, and the others do not [endpoi
     trail: fc.array(filled, { minLength: 1 }),
     query: value,
   });
-  fc.assert(fc.property(parameters, (args) => {
+  assertProperty(fc.property(parameters, (args) => {
     for (const read of reads) {
       const key = read.key(args);
       assert(read.testKey(key), key);
@@ -97,7 +98,7 @@ Deno.test("the key of a body does not depend on the order of its members [endpoi
         ]),
       )
       : data;
-  fc.assert(fc.property(fc.jsonValue(), (body) => {
+  assertProperty(fc.property(fc.jsonValue(), (body) => {
     const key = search.key(body);
     assertEquals(search.key(reversed(body)), key);
     const sent = key.slice("POST /search ".length);
@@ -137,7 +138,7 @@ Deno.test("an address matches as the regular expression of its template does [en
     unit: fc.constantFrom("/", "-", "a", "A", "b", "?", "&", " ", "#"),
     maxLength: 12,
   });
-  fc.assert(
+  assertProperty(
     fc.property(
       parts,
       address,
@@ -165,7 +166,7 @@ Deno.test("an address matches as the regular expression of its template does [en
         );
       },
     ),
-    { numRuns: 2000 },
+    2000,
   );
 });
 

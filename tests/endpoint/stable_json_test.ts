@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import { stableJson } from "../../endpoint/stable_json.ts";
 
 /** Sorts the properties of all objects, in another way than the function does. */
@@ -38,7 +39,7 @@ const { value: nested } = fc.letrec((tie) => ({
 }));
 
 Deno.test("the text of arguments is the same in whatever order their properties were added, nested ones too [endpoint/END-16]", () => {
-  fc.assert(fc.property(fc.array(nested, { maxLength: 3 }), (args) => {
+  assertProperty(fc.property(fc.array(nested, { maxLength: 3 }), (args) => {
     assertEquals(stableJson(args), sorted(args));
   }));
 });

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import { actions, Controller, createReducer } from "../../controller/mod.ts";
 import type { State } from "../../controller/state/mod.ts";
 import {
@@ -324,12 +325,12 @@ for (
   const [size, runs, length] of [[6, 40, 25], [80, 12, 25], [1100, 2, 12]]
 ) {
   Deno.test(`any reads of ${size} nested items, after any changes and in any order of states, show what a first read shows, and keep what did not change [schema/REF-2] [schema/REF-5]`, () => {
-    fc.assert(
+    assertProperty(
       fc.property(
         steps(length!),
         (taken) => assertReads(size!, taken),
       ),
-      { numRuns: runs! },
+      runs!,
     );
   });
 }

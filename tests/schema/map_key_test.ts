@@ -1,5 +1,6 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import { mapKeyOf } from "../../schema/map_key.ts";
 
 Deno.test("texts of small integers are looked up as numbers", () => {
@@ -47,12 +48,12 @@ Deno.test("two texts have one key when they are the same text", () => {
     fc.stringMatching(/^[-+ 0-9.:/]{0,11}$/),
     fc.string(),
   );
-  fc.assert(
+  assertProperty(
     fc.property(texts, texts, (left, right) => {
       assertEquals(mapKeyOf(left) === mapKeyOf(right), left === right);
       assertEquals(mapKeyOf(left), mapKeyOf([...left].join("")));
       assertEquals(String(mapKeyOf(left)), left);
     }),
-    { numRuns: 2000 },
+    2000,
   );
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import {
   Entity,
   INVALID,
@@ -148,7 +149,7 @@ Deno.test("each field of each entity is what the write with the greatest stamp s
     stamp: fc.integer({ min: 1, max: 5 }),
     fields: fc.record({ a: values, b: values, c: values, d: values }),
   });
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(write, { maxLength: 25 }), (writes) => {
       const store = new Arrivals();
       const model: Record<string, Record<string, unknown>> = {};
@@ -167,7 +168,7 @@ Deno.test("each field of each entity is what the write with the greatest stamp s
         assertEquals(store.parts.entities!.Ship, model);
       }
     }),
-    { numRuns: 300 },
+    300,
   );
 });
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../support/property.ts";
 import { Commit } from "../../controller/graph/commit.ts";
 import { initialState, type State } from "../../controller/state/mod.ts";
 import { normalizeInto } from "../../schema/engine.ts";
@@ -97,7 +98,7 @@ function filled(tables: object): Map<string, Map<string, unknown>> {
 }
 
 Deno.test("plain objects and the store of the controller hold the same [schema/NRM-15]", () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(write, { maxLength: 6 }), (writes) => {
       const plain = new PlainStore({});
       let state: State = initialState;
@@ -119,14 +120,14 @@ Deno.test("plain objects and the store of the controller hold the same [schema/N
         assertEquals(found(state, code), found(plain, code));
       }
     }),
-    { numRuns: 300 },
+    300,
   );
 });
 
 const fields = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), fc.nat(99));
 
 Deno.test("whatever the order of arrival, each field ends as its newest request set it [controller/OPT-12]", () => {
-  fc.assert(
+  assertProperty(
     fc.property(
       fc.array(fields, { maxLength: 8 }).chain((rows) => {
         const stamped = rows.map((row, at) => [row, at + 1] as const);
@@ -160,6 +161,6 @@ Deno.test("whatever the order of arrival, each field ends as its newest request 
         );
       },
     ),
-    { numRuns: 300 },
+    300,
   );
 });

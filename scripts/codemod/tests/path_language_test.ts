@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { assertProperty } from "../../../tests/support/property.ts";
 import { assertEquals, assertThrows } from "@std/assert";
 import { compile } from "path-to-regexp";
 import { compile as compileOld, parse as parseOld } from "path-to-regexp-6";
@@ -199,7 +200,7 @@ function isReadable(template: string): boolean {
 
 Deno.test("any template makes the same addresses in both versions [endpoint/MOD-20]", () => {
   const part = fc.oneof(literal, required, optional, repeated);
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
       const before = parts.map(({ text }, index) => text(`p${index}_`)).join(
         "",
@@ -217,6 +218,6 @@ Deno.test("any template makes the same addresses in both versions [endpoint/MOD-
       assertEquals(compile(path)(values), compileOld(before)(values), path);
       assertEquals(convertPath(path), { path, remarks: [] });
     }),
-    { numRuns: 500 },
+    500,
   );
 });

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../../support/property.ts";
 import type { FetchAction, Snapshot } from "../../../controller/mod.ts";
 import { All, Entity, Invalidate } from "../../../schema/mod.ts";
 import { mutation, Quay, read } from "./quay.ts";
@@ -123,7 +124,7 @@ function perform(
 }
 
 Deno.test("the visible state that is kept up to date equals all layers replayed over the base, after every step [controller/OPT-1] [controller/OPT-2]", () => {
-  fc.assert(
+  assertProperty(
     fc.property(steps, (history) => {
       const quay = new Quay();
       const pending: FetchAction[] = [];
@@ -143,12 +144,12 @@ Deno.test("the visible state that is kept up to date equals all layers replayed 
       for (const fetch of pending) quay.fail(fetch, new Error("no"));
       assertEquals(quay.visible, quay.base);
     }),
-    { numRuns: 300 },
+    300,
   );
 });
 
 Deno.test("what a round touched is exactly what is different, in the visible state, from the round before", () => {
-  fc.assert(
+  assertProperty(
     fc.property(steps, (history) => {
       const quay = new Quay();
       const pending: FetchAction[] = [];
@@ -188,6 +189,6 @@ Deno.test("what a round touched is exactly what is different, in the visible sta
         }
       }
     }),
-    { numRuns: 300 },
+    300,
   );
 });

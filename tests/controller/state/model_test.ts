@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../../support/property.ts";
 import {
   type ActionTypes,
   type Client,
@@ -259,7 +260,7 @@ const steps = fc.array(
 
 Deno.test("whatever methods are called in whatever order, the visible state is that of a naive model, earlier states stay as they were and no rejection is lost [controller/ACC-14] [controller/STA-2]", async () => {
   const unhandled = await unhandledDuring(() =>
-    fc.assert(
+    assertProperty(
       fc.asyncProperty(steps, async (history) => {
         const trial = new Trial();
         try {
@@ -272,7 +273,7 @@ Deno.test("whatever methods are called in whatever order, the visible state is t
           await trial.end();
         }
       }),
-      { numRuns: 250 },
+      250,
     )
   );
   assertEquals(unhandled, []);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../../support/property.ts";
 import {
   deserialize,
   initialState,
@@ -204,7 +205,7 @@ Deno.test("any state comes back and reads the same [controller/STA-12] [controll
     meta: dictionaryOf(metas),
     lastReset: fc.nat(),
   });
-  fc.assert(
+  assertProperty(
     fc.property(plain, (parts) => {
       const entitiesMeta: Record<string, Record<string, typeof meta>> = Object
         .create(null);
@@ -220,7 +221,7 @@ Deno.test("any state comes back and reads the same [controller/STA-12] [controll
       assertEquals([...copy.tableKeys()].sort(), [...state.tableKeys()].sort());
       assertEquals(Object.keys(Object.prototype), []);
     }),
-    { numRuns: 200 },
+    200,
   );
 });
 

@@ -6,6 +6,7 @@ import {
 } from "@std/assert";
 import { assertSpyCalls, spy } from "@std/testing/mock";
 import fc from "fast-check";
+import { assertProperty } from "../../support/property.ts";
 import type { Dependencies } from "../../../controller/contract.ts";
 import {
   Controller,
@@ -229,7 +230,7 @@ Deno.test("whatever is touched, exactly the observers that depend on it are call
     }),
     { maxLength: 8 },
   );
-  fc.assert(
+  assertProperty(
     fc.property(observers, fc.uniqueArray(names), (described, changed) => {
       const store = new Store(new Controller());
       const called: number[] = [];
@@ -253,7 +254,7 @@ Deno.test("whatever is touched, exactly the observers that depend on it are call
       store.dispatch(setAll(plain));
       assertEquals(called, expected);
     }),
-    { numRuns: 200 },
+    200,
   );
 });
 

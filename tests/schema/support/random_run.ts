@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of random schemas
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { assertProperty } from "../../support/property.ts";
 import { All } from "../../../schema/all.ts";
 import type { EntityMeta } from "../../../schema/contract.ts";
 import { INVALID } from "../../../schema/invalid.ts";
@@ -42,12 +43,6 @@ export interface Reader {
   query(schema: any, args: readonly any[]): any;
 }
 
-/** Numbers of the run, so that a failure can be repeated. */
-const seed = Number(Deno.env.get("PROPERTY_SEED") ?? 20260101);
-const path = Deno.env.get("PROPERTY_PATH");
-const replay = path === undefined ? {} : { path };
-const numRuns = Number(Deno.env.get("PROPERTY_RUNS") ?? 200);
-
 /**
  * Applies random writes to a store and to a model that keeps plain copies, and
  * compares all reads after each of them.
@@ -55,7 +50,7 @@ const numRuns = Number(Deno.env.get("PROPERTY_RUNS") ?? 200);
 export function assertReadsEqualModel<State>(
   storage: () => Storage<State>,
 ): void {
-  fc.assert(
+  assertProperty(
     fc.property(shapes, steps, fc.infiniteStream(fc.nat()), (
       kindShapes,
       sequence,
@@ -78,7 +73,7 @@ export function assertReadsEqualModel<State>(
       }
       for (const portfolio of PORTFOLIOS) run.check(portfolio, false);
     }),
-    { seed, numRuns, ...replay },
+    80,
   );
 }
 
