@@ -3,6 +3,7 @@
 import { createElement, type ReactNode } from "react";
 import { isDevelopment } from "../schema/engine.ts";
 import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import { isServer } from "./host.ts";
 import {
   type ProvidedStoreOptions,
   useProvidedStore,
@@ -50,7 +51,7 @@ let hasWarned = false;
 
 /** Effects never run on a server, so this provider never starts there. */
 function warnOnServer(): void {
-  if (hasWarned || typeof window !== "undefined" || !isDevelopment()) return;
+  if (hasWarned || !isServer() || !isDevelopment()) return;
   hasWarned = true;
   console.warn(
     "<DataProvider> was rendered on a server. What components request there does not reach the client. " +

@@ -3,18 +3,57 @@
  * does: `deno task publish:rehearse`. Finds what `deno publish --dry-run` does
  * not show, such as a file that is left out or types that became `any`.
  *
+ * Builds the npm package with each of its compilers that can be had, and says
+ * which could not; they must write the same files.
+ *
  * Nothing leaves the machine; packages from npm come from there or the cache.
  *
  * @module
  */
 import configuration from "../deno.json" with { type: "json" };
+import { buildClient } from "./build_npm/client.ts";
+import { type Build, fetchDnt } from "./build_npm/compile_with_dnt.ts";
+import { filesBelow } from "./build_npm/files_below.ts";
+import { readPlan } from "./build_npm/plan.ts";
 import { startRegistry } from "./rehearse_publish/registry.ts";
 import { startVesselServer } from "./rehearse_publish/vessel_server.ts";
 
 const root = new URL("../", import.meta.url).pathname;
 const { name, version, exports } = configuration;
 
-if (import.meta.main) await rehearse();
+if (import.meta.main) {
+  await rehearse();
+  await compareCompilers();
+}
+
+/** Builds the npm package with TypeScript and, where it can be fetched, with dnt. */
+async function compareCompilers(): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  const filesOf = async (compiler: string, dnt?: Build) => {
+    const plan = { ...readPlan(), output: `${folder}/${compiler}` };
+    await buildClient(plan, dnt);
+    const files = [...filesBelow(plan.output)].sort();
+    console.log(`Built with ${compiler}: ${files.length} files`);
+    return files;
+  };
+  try {
+    const files = await filesOf("TypeScript");
+    const dnt = await fetchDnt();
+    if (typeof dnt === "string") {
+      console.log(`Not built with dnt, which cannot be fetched: ${dnt}`);
+      return;
+    }
+    const others = await filesOf("dnt", dnt);
+    const different = [...new Set(files).symmetricDifference(new Set(others))];
+    if (different.length > 0) {
+      throw new Error(
+        `Only one of dnt and TypeScript writes ${different.join(", ")}.`,
+      );
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
 
 async function rehearse(): Promise<void> {
   await using registry = startRegistry();

@@ -4,6 +4,7 @@ import { createElement, Fragment, type ReactNode, useState } from "react";
 import type {
   DataProviderProps as ClientProviderProps,
 } from "../data_provider.ts";
+import { isServer } from "../host.ts";
 import { useProvidedStore } from "../provided_store.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { createPersistedStore } from "../ssr/persisted_store.ts";
@@ -39,7 +40,7 @@ export type DataProviderProps = Omit<ClientProviderProps, "initialState">;
  */
 export function DataProvider(properties: DataProviderProps): ReactNode {
   return createElement(
-    typeof window === "undefined" ? ProviderOnServer : ProviderOnClient,
+    isServer() ? ProviderOnServer : ProviderOnClient,
     properties,
   );
 }

@@ -1,4 +1,5 @@
 import { build, stop } from "esbuild";
+import { about } from "./about.ts";
 import { installPackages } from "./packages.ts";
 
 /**
@@ -54,6 +55,7 @@ export async function buildCodemod(root: string): Promise<string> {
       "Moves applications from Reactive Data Client or Rest Hooks to Tessera",
     keywords: ["codemod", "migration", "tessera", "data-client", "rest-hooks"],
     license,
+    ...about("scripts/codemod"),
     type: "module",
     bin: { [command]: `${command}.js` },
     files: [`${command}.js`],

@@ -1,10 +1,11 @@
 import { withoutDenoDirectives } from "./deno_directives.ts";
+import { filesBelow } from "./files_below.ts";
 import { rangeOf } from "./packages.ts";
 import type { Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
 /** Not a literal, so that nothing else needs dnt. */
-const dnt = "jsr:@deno/dnt@^0.41";
+const dnt = "jsr:@deno/dnt@^0.43";
 
 /** What it writes that is not for users. */
 const leftovers = [
@@ -13,6 +14,7 @@ const leftovers = [
   "esm/package.json",
   "node_modules",
   "package-lock.json",
+  "src",
 ];
 
 /** The function of dnt that builds a package. */
@@ -29,7 +31,7 @@ export async function fetchDnt(): Promise<Build | string> {
   }
 }
 
-/** Writes `src/` and `esm/` with dnt. */
+/** Writes `esm/` with dnt. */
 export async function compileWithDnt(
   build: Build,
   plan: Plan,
@@ -50,9 +52,9 @@ export async function compileWithDnt(
     scriptModule: false,
     // beside the modules: in a folder of their own they look like CommonJS
     declaration: "inline",
-    declarationMap: true,
+    declarationMap: false,
     compilerOptions: {
-      sourceMap: true,
+      sourceMap: false,
       target: "ES2022",
       lib: ["ESNext", "DOM", "DOM.Iterable"],
     },
@@ -70,8 +72,8 @@ export async function compileWithDnt(
   for (const name of leftovers) {
     await Deno.remove(`${output}/${name}`, { recursive: true }).catch(ignore);
   }
-  for (const path of filesBelow(`${output}/esm`)) {
-    if (!/\.(?:js|d\.ts)$/.test(path)) continue;
+  for (const name of filesBelow(`${output}/esm`)) {
+    const path = `${output}/esm/${name}`;
     const text = Deno.readTextFileSync(path);
     Deno.writeTextFileSync(path, withoutDenoDirectives(text));
   }
@@ -79,11 +81,4 @@ export async function compileWithDnt(
 
 function ignore(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
-}
-
-function* filesBelow(folder: string): Generator<string> {
-  for (const { name, isDirectory } of Deno.readDirSync(folder)) {
-    if (isDirectory) yield* filesBelow(`${folder}/${name}`);
-    else yield `${folder}/${name}`;
-  }
 }

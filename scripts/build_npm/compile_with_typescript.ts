@@ -6,35 +6,30 @@ import type { Plan } from "./plan.ts";
 import type { Sources } from "./sources.ts";
 
 /**
- * Writes `src/`, the sources, and `esm/`, a module with declarations and
- * source maps for each of them.
+ * Writes `esm/`, a module with declarations for each of the sources.
  *
+ * @param packages Where the sources find what they import.
  * @throws {Error} If the compiler complains.
  */
 export function compileWithTypeScript(
   { root, output }: Plan,
-  sources: Sources,
-  { folder }: Packages,
-): void {
-  for (const file of sources.files) {
-    const to = `${output}/src/${file}`;
-    Deno.mkdirSync(to.slice(0, to.lastIndexOf("/")), { recursive: true });
-    Deno.copyFileSync(`${root}/${file}`, to);
-  }
-  emit(output, folder, sources);
-}
-
-function emit(
-  output: string,
-  types: string,
   { files }: Sources,
+  packages: Packages,
 ): void {
-  const options: ts.CompilerOptions = {
+  const folder = `${packages.folder}/sources`;
+  for (const file of files) {
+    const to = `${folder}/${file}`;
+    Deno.mkdirSync(to.slice(0, to.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(
+      to,
+      withoutDenoDirectives(Deno.readTextFileSync(`${root}/${file}`)),
+    );
+  }
+  const program = ts.createProgram(files.map((file) => `${folder}/${file}`), {
     target: ts.ScriptTarget.ES2022,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    typeRoots: [`${types}/node_modules/@types`],
     types: [],
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -45,32 +40,9 @@ function emit(
     rewriteRelativeImportExtensions: true,
     skipLibCheck: true,
     declaration: true,
-    declarationMap: true,
-    sourceMap: true,
-    rootDir: `${output}/src`,
+    rootDir: folder,
     outDir: `${output}/esm`,
-  };
-  const host = ts.createCompilerHost(options);
-  const readFile = host.readFile.bind(host);
-  host.readFile = (path) => {
-    const text = readFile(path);
-    return text !== undefined && path.startsWith(`${output}/src/`)
-      ? withoutDenoDirectives(text)
-      : text;
-  };
-  // packages are looked for beside the types, not above the repository
-  host.resolveModuleNameLiterals = (literals, importer) =>
-    literals.map(({ text }) => {
-      const from = text.startsWith(".") || importer.startsWith(types)
-        ? importer
-        : `${types}/importer.ts`;
-      return ts.resolveModuleName(text, from, options, host);
-    });
-  const program = ts.createProgram(
-    files.map((file) => `${output}/src/${file}`),
-    options,
-    host,
-  );
+  });
   const { diagnostics } = program.emit(undefined, (path, text) => {
     const emitted = path.endsWith(".d.ts") ? withJavaScriptImports(text) : text;
     ts.sys.writeFile(path, emitted);
@@ -79,16 +51,16 @@ function emit(
   if (complaints.length > 0) {
     throw new Error(ts.formatDiagnostics(complaints, {
       getCanonicalFileName: (path) => path,
-      getCurrentDirectory: () => output,
+      getCurrentDirectory: () => folder,
       getNewLine: () => "\n",
     }));
   }
 }
 
-/** The compiler leaves `.ts` in declarations; the positions in maps stay right. */
+/** The compiler leaves `.ts` in declarations. */
 function withJavaScriptImports(text: string): string {
   let result = text;
-  for (const { specifier, end } of importedBy(text)) {
+  for (const { specifier, end } of importedBy(text).reverse()) {
     if (!specifier.startsWith(".") || !specifier.endsWith(".ts")) continue;
     result = `${result.slice(0, end - ".ts".length)}.js${result.slice(end)}`;
   }

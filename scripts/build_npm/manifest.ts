@@ -1,3 +1,4 @@
+import { about } from "./about.ts";
 import { rangeOf } from "./packages.ts";
 import { declarationPath, modulePath } from "./paths.ts";
 import type { Entry, Plan } from "./plan.ts";
@@ -38,7 +39,7 @@ export function writeManifest(plan: Plan, { packages }: Sources): void {
       "typescript",
     ],
     license,
-    ...repository(),
+    ...about(),
     type: "module",
     sideEffects: false,
     exports: {
@@ -50,7 +51,7 @@ export function writeManifest(plan: Plan, { packages }: Sources): void {
       ),
       "./package.json": "./package.json",
     },
-    files: ["esm", "production", "src", "CHANGELOG.md"],
+    files: ["esm", "production", "CHANGELOG.md"],
     engines: { node: ">=20" },
     dependencies: Object.fromEntries(
       dependencies.map((name) => [name, rangeOf(plan.imports, name)]),
@@ -91,13 +92,4 @@ function nativeCondition(
 ): { "react-native"?: Record<string, string> } {
   const native = entries.find((entry) => entry.name === `${name}/native`);
   return native === undefined ? {} : { "react-native": conditions(native) };
-}
-
-/** Where the sources are, which a statement of provenance must agree with. */
-function repository(): { repository?: { type: "git"; url: string } } {
-  const server = Deno.env.get("GITHUB_SERVER_URL");
-  const path = Deno.env.get("GITHUB_REPOSITORY");
-  return server && path
-    ? { repository: { type: "git", url: `git+${server}/${path}.git` } }
-    : {};
 }

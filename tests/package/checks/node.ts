@@ -41,32 +41,6 @@ export async function checkWithoutReact(
   assertEquals(await importAll(project), [[], []]);
 }
 
-/** Errors point at the line of the source that threw them, in both sets of modules. */
-export async function checkStackTraces(project: Project): Promise<void> {
-  project.write(
-    "throwing.mjs",
-    `
-      import { getUrlTokens } from "@tessera/client";
-      try {
-        getUrlTokens(3);
-      } catch (error) {
-        console.log(error.stack);
-      }
-    `,
-  );
-  for (const flags of [[], ["--conditions=production"]]) {
-    const stack = await project.run(
-      "node",
-      "--enable-source-maps",
-      ...flags,
-      "throwing.mjs",
-    );
-    const [, path, line] = /(\/src\/[^:]+\.ts):(\d+):\d+/.exec(stack) ?? [];
-    const source = project.read(`node_modules/@tessera/client${path}`);
-    assertMatch(source.split("\n")[Number(line) - 1]!, /throw new TypeError/);
-  }
-}
-
 /** Installs the codemod, which needs nothing else, and runs its command on a file of another library. */
 export async function checkCodemod(): Promise<void> {
   await using tarball = await packTarball(codemodFolder);

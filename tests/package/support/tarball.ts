@@ -6,6 +6,10 @@ export interface Tarball extends AsyncDisposable {
   readonly path: string;
   /** What package.json says. */
   readonly manifest: Manifest;
+  /** Its size in bytes, compressed. */
+  readonly size: number;
+  /** How many files it holds. */
+  readonly files: number;
 }
 
 /** The part of package.json that is looked at. */
@@ -13,6 +17,10 @@ export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly sideEffects: boolean;
+  readonly author: string;
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly repository: { readonly type: string; readonly url: string };
   readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, string | Conditions>>;
   readonly dependencies: Readonly<Record<string, string>>;
@@ -62,12 +70,22 @@ export async function packTarball(
     "--loglevel=error",
     `--pack-destination=${folder}`,
   );
-  const file = /[\w.-]+\.tgz/.exec(output)![0];
+  const packed: Packed[] = Object.values(JSON.parse(output));
+  const [{ filename, size, entryCount: files }] = packed as [Packed];
   return {
-    path: `${folder}/${file}`,
+    path: `${folder}/${filename}`,
     manifest,
+    size,
+    files,
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
+}
+
+/** What npm tells of a tarball. */
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly entryCount: number;
 }
 
 /** Names to import, such as `@tessera/client/react`, with where they are. */
