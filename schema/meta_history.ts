@@ -8,20 +8,24 @@ export interface MetaHistories<History> {
   of(meta: EntityMeta): History | undefined;
 }
 
+/** A constructor that returns an object lets a subclass add its private fields to that. */
+class Given {
+  constructor(meta: EntityMeta) {
+    return meta;
+  }
+}
+
 /**
- * Makes a kind of metas. They differ from others by a private field: copies,
+ * Makes a kind of metas. They are plain objects with a private field: copies,
  * comparisons and JSON are without it. A WeakMap would do the same, but asks
  * some engines for more than a microsecond for each meta.
  */
 export function createMetaHistories<History>(): MetaHistories<History> {
-  class RememberingMeta implements EntityMeta {
-    declare readonly fetchedAt: number;
-    declare readonly date: number;
-    declare readonly expiresAt: number;
+  class RememberingMeta extends Given {
     readonly #history: History;
 
     constructor(meta: EntityMeta, history: History) {
-      Object.assign(this, meta);
+      super({ ...meta });
       this.#history = history;
     }
 
@@ -29,12 +33,9 @@ export function createMetaHistories<History>(): MetaHistories<History> {
       return #history in meta ? meta.#history : undefined;
     }
   }
-  // to whoever compares, they are plain objects
-  Object.defineProperty(RememberingMeta.prototype, "constructor", {
-    value: Object,
-  });
   return {
-    create: (meta, history) => new RememberingMeta(meta, history),
+    create: (meta, history) =>
+      new RememberingMeta(meta, history) as unknown as EntityMeta,
     of: RememberingMeta.historyOf,
   };
 }

@@ -50,6 +50,96 @@ Deno.test("equal compares own members, symbols and special objects", () => {
   assertFalse(equal(null, undefined));
 });
 
+/** Looks like a plain object to whoever asks for its constructor. */
+class Disguised {
+  a = 1;
+}
+Object.defineProperty(Disguised.prototype, "constructor", { value: Object });
+
+class Secret {
+  readonly #secret: number;
+  constructor(secret: number) {
+    this.#secret = secret;
+  }
+  get revealed(): number {
+    return this.#secret;
+  }
+}
+
+class Hidden {
+  constructor(hidden: number) {
+    Object.defineProperty(this, "hidden", { value: hidden });
+  }
+}
+
+const hidden = (value: number) =>
+  Object.defineProperty({}, "hidden", { value });
+const mark = Symbol("mark");
+const error = new Error("one");
+
+/** Where packages that compare could disagree; the published one agrees in all of it. */
+const comparisons: readonly (readonly [
+  what: string,
+  a: unknown,
+  b: unknown,
+  isEqual: boolean,
+])[] = [
+  ["a prototype that is another one", new Disguised(), { a: 1 }, false],
+  ["a prototype that is missing", Object.create(null), {}, true],
+  ["a prototype with members", Object.create({ a: 1 }), {}, false],
+  [
+    "a class and its subclass",
+    new Point(1),
+    new (class extends Point {})(1),
+    false,
+  ],
+  ["what a getter reveals", new Secret(1), new Secret(2), false],
+  ["the same behind a getter", new Secret(1), new Secret(1), true],
+  ["hidden members of plain objects", hidden(1), hidden(2), true],
+  ["hidden members of instances", new Hidden(1), new Hidden(2), false],
+  ["symbol keys", { [mark]: 1 }, { [mark]: 2 }, false],
+  ["a symbol key that is missing", { [mark]: 1 }, {}, false],
+  ["undefined and absent", { a: undefined }, {}, false],
+  ["undefined and absent, others", { a: undefined }, { b: undefined }, false],
+  ["-0 and 0", [-0], [0], true],
+  ["NaN", [NaN], [NaN], true],
+  ["times", new Date(1), new Date(2), false],
+  ["invalid times", new Date(NaN), new Date(NaN), true],
+  ["flags", /a/g, /a/i, false],
+  ["addresses", new URL("https://a.test"), new URL("https://b.test"), false],
+  ["errors with another stack", error, new Error("one"), false],
+  ["an error and itself", { error }, { error }, true],
+  ["functions", () => 1, () => 1, false],
+  [
+    "keys of a Map, in any order",
+    new Map([[1, 2], [3, 4]]),
+    new Map([[3, 4], [1, 2]]),
+    true,
+  ],
+  ["objects as keys", new Map([[{ a: 1 }, 1]]), new Map([[{ a: 1 }, 1]]), true],
+  [
+    "values of a Map",
+    new Map([[1, { a: 1 }]]),
+    new Map([[1, { a: 2 }]]),
+    false,
+  ],
+  ["members of a Set, in any order", new Set([1, 2]), new Set([2, 1]), true],
+  ["objects in a Set", new Set([{ a: 1 }]), new Set([{ a: 2 }]), false],
+  ["a Set and a Map", new Set(), new Map(), false],
+  ["an array and an object", [1], { 0: 1 }, false],
+  ["bytes", new Uint8Array([1]), new Uint8Array([2]), false],
+  ["bytes of other kinds", new Uint8Array([1]), new Int8Array([1]), false],
+  ["a number and its object", 1, Object(1), false],
+];
+
+for (const [what, a, b, isEqual] of comparisons) {
+  Deno.test(`equal ${isEqual ? "ignores" : "minds"}: ${what}`, () => {
+    assertStrictEquals(equal(a, b), isEqual);
+    assertStrictEquals(equal(b, a), isEqual);
+    assertStrictEquals(equal({ in: [a] }, { in: [b] }), isEqual);
+  });
+}
+
 Deno.test("equal compares Sets and Maps without order, and closes cycles", () => {
   assert(equal(new Set([1, { a: 1 }]), new Set([{ a: 1 }, 1])));
   assertFalse(equal(new Set([1]), new Set([2])));

@@ -1,8 +1,10 @@
 /**
- * Deep equality as the tests understand it: own enumerable members, symbols
- * included; `undefined` differs from absent; 0 equals -0; NaN equals NaN;
- * instances are equal only if they come from the same constructor; Sets and
- * Maps compare without order.
+ * Deep equality as the published package has it: instances are equal only if
+ * their prototypes are the same one, where an object without a prototype
+ * counts as a plain one; `undefined` differs from absent; 0 equals -0; NaN
+ * equals NaN; Sets and Maps compare without order. Of plain objects and arrays
+ * own enumerable members count, symbols included; of other instances everything
+ * does, getters and what is not enumerable as well.
  */
 export function equal(a: unknown, b: unknown): boolean {
   return compare(a, b, new Map());
@@ -16,42 +18,62 @@ function compare(a: unknown, b: unknown, visited: Visited): boolean {
   if (a instanceof Date && b instanceof Date) {
     return Object.is(a.getTime(), b.getTime());
   }
-  if (
-    (a instanceof RegExp && b instanceof RegExp) ||
-    (a instanceof URL && b instanceof URL)
-  ) {
-    return String(a) === String(b);
-  }
-  if (!sameConstructor(a, b)) return false;
+  const prototype = prototypeOf(a);
+  if (prototype !== prototypeOf(b)) return false;
   if (a instanceof WeakMap || a instanceof WeakSet) {
     throw new TypeError("Weak collections cannot be compared.");
   }
   if (a instanceof WeakRef && b instanceof WeakRef) {
     return compare(a.deref(), b.deref(), visited);
   }
-  if (visited.get(a) === b) return true;
-  visited.set(a, b);
-  if (a instanceof Error && b instanceof Error) {
-    if (a.message !== b.message || a.name !== b.name) return false;
-  }
-  if (a instanceof Set && b instanceof Set) {
-    if (!sameMembers([...a], [...b], visited)) return false;
-  } else if (a instanceof Map && b instanceof Map) {
-    if (!sameMembers([...a], [...b], visited)) return false;
-  } else if (a instanceof ArrayBuffer && b instanceof ArrayBuffer) {
+  if (a instanceof ArrayBuffer && b instanceof ArrayBuffer) {
     return compare(new Uint8Array(a), new Uint8Array(b), visited);
   }
-  return sameProperties(a, b, visited);
+  if (textual.has(prototype)) return String(a) === String(b);
+  if (visited.get(a) === b) return true;
+  visited.set(a, b);
+  if (a instanceof Set && b instanceof Set) {
+    return sameMembers([...a], [...b], visited) &&
+      sameProperties(a, b, enumerableKeys(a), enumerableKeys(b), visited);
+  }
+  if (a instanceof Map && b instanceof Map) {
+    return sameMembers([...a], [...b], visited) &&
+      sameProperties(a, b, enumerableKeys(a), enumerableKeys(b), visited);
+  }
+  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) {
+    return false;
+  }
+  const keysOf = isPlain(prototype) || ArrayBuffer.isView(a)
+    ? enumerableKeys
+    : allKeys;
+  return sameProperties(a, b, keysOf(a), keysOf(b), visited);
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function sameConstructor(a: object, b: object): boolean {
-  // an object without a prototype counts as a plain one
-  return (a.constructor ?? Object) === (b.constructor ?? Object);
+/** An object without a prototype counts as a plain one. */
+function prototypeOf(value: object): object {
+  return Object.getPrototypeOf(value) ?? Object.prototype;
 }
+
+function isPlain(prototype: object): boolean {
+  return prototype === Object.prototype || prototype === Array.prototype;
+}
+
+/** Prototypes of what is equal if its text is. */
+const textual: ReadonlySet<object> = new Set(
+  [
+    RegExp,
+    URL,
+    URLSearchParams,
+    Intl.Locale,
+    ...Object.values((globalThis as { Temporal?: object }).Temporal ?? {}),
+  ].flatMap((constructor) =>
+    typeof constructor === "function" ? [constructor.prototype] : []
+  ),
+);
 
 function sameMembers(
   a: readonly unknown[],
@@ -70,20 +92,37 @@ function sameMembers(
   });
 }
 
-function sameProperties(a: object, b: object, visited: Visited): boolean {
-  if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) {
-    return false;
-  }
-  const keys = enumerableKeys(a);
-  if (keys.length !== enumerableKeys(b).length) return false;
-  return keys.every((key) =>
-    Object.prototype.propertyIsEnumerable.call(b, key) &&
-    compare(Reflect.get(a, key), Reflect.get(b, key), visited)
+function sameProperties(
+  a: object,
+  b: object,
+  keysOfA: ReadonlySet<PropertyKey>,
+  keysOfB: ReadonlySet<PropertyKey>,
+  visited: Visited,
+): boolean {
+  return keysOfA.size === keysOfB.size &&
+    [...keysOfA].every((key) =>
+      keysOfB.has(key) &&
+      compare(Reflect.get(a, key), Reflect.get(b, key), visited)
+    );
+}
+
+function enumerableKeys(value: object): Set<PropertyKey> {
+  return new Set(
+    Reflect.ownKeys(value).filter((key) =>
+      Object.prototype.propertyIsEnumerable.call(value, key)
+    ),
   );
 }
 
-function enumerableKeys(value: object): PropertyKey[] {
-  return Reflect.ownKeys(value).filter((key) =>
-    Object.prototype.propertyIsEnumerable.call(value, key)
-  );
+/** Keys of an instance and of its classes. */
+function allKeys(value: object): Set<PropertyKey> {
+  const keys = new Set<PropertyKey>();
+  for (
+    let owner: object | null = value;
+    owner && !isPlain(owner);
+    owner = Object.getPrototypeOf(owner)
+  ) {
+    for (const key of Reflect.ownKeys(owner)) keys.add(key);
+  }
+  return keys;
 }
