@@ -207,6 +207,11 @@ const listed: Readonly<Record<string, string>> = {
   "./refresh": `
     RefreshManager RefreshOptions
   `,
+  "./push": `
+    ChannelMessages EventSourceManager EventSourceOptions Heartbeat
+    ReconnectOptions StreamGap StreamHandlers StreamLink StreamManager
+    StreamOptions StreamStatus WebSocketManager WebSocketOptions
+  `,
   "./next": `
     AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
     ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
