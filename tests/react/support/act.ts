@@ -5,7 +5,6 @@
  * @module
  */
 import * as React from "react";
-import { setImmediate } from "node:timers";
 
 /** Runs the callback, then everything the renderer has to do after it. */
 export type Act = (run: () => Promise<unknown>) => Promise<void>;
@@ -23,8 +22,9 @@ async function actOfPreact(): Promise<Act> {
   };
   // Effects of what is rendered between two flushes wait for no clock.
   options.requestAnimationFrame = queueMicrotask;
-  // not setTimeout: tests replace the clock, and the real one is slow
-  const task = () => new Promise<void>((resolve) => setImmediate(resolve));
+  // Tests replace the clock; this is the real one.
+  const { setTimeout } = globalThis;
+  const task = () => new Promise((resolve) => setTimeout(resolve, 0));
   return async (run) => {
     await act(async () => {
       await run();

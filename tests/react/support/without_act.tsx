@@ -6,15 +6,9 @@
  * @module
  */
 import "./dom.ts";
-import { setImmediate } from "node:timers";
 import type { ReactNode } from "react";
 import { createRoot } from "react-dom/client";
-import { options } from "preact";
 import { visibleText } from "./visible_text.ts";
-
-// Effects of Preact wait for no clock; React has its own queue.
-(options as { requestAnimationFrame?: (run: () => void) => void })
-  .requestAnimationFrame = queueMicrotask;
 
 /** What is on screen. */
 export interface LiveScreen extends AsyncDisposable {
@@ -49,6 +43,6 @@ const enough = 30;
 /** Resolves when everything has been rendered that waits for nothing else. */
 export async function idle(): Promise<void> {
   for (let task = 0; task < enough; task++) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
