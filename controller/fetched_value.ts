@@ -1,11 +1,12 @@
 import { isInvalidate, normalizeInto } from "../schema/engine.ts";
-import { denormalize, isInvalid } from "../schema/mod.ts";
+import { isInvalid } from "../schema/mod.ts";
+import { ReadPass } from "../schema/reading.ts";
 import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
 import { Commit } from "./graph/commit.ts";
-import { initialState, type State } from "./graph/state.ts";
+import { access, initialState, type State } from "./graph/state.ts";
 
 /**
  * What a fetch resolves with. A read gives what the store now holds under its
@@ -48,13 +49,17 @@ function valueOf(
   const value = assemble(schema, response, result);
   return isInvalid(value) ? undefined : value;
 
+  function read(schema: unknown, input: unknown, from: State): unknown {
+    return new ReadPass(access.spaceOf(from), args).read(schema, input).value;
+  }
+
   function assemble(
     schema: unknown,
     response: unknown,
     result: unknown,
   ): unknown {
     // what is known of deleted entities is in the response only
-    if (isDeletion(schema)) return denormalize(schema, response, {}, args);
+    if (isDeletion(schema)) return read(schema, response, initialState);
     if (isChange(schema)) {
       const { remove, move } = schema.collection;
       // a removal stores no entity that is unknown; a move has the same members, and stores all
@@ -62,7 +67,7 @@ function valueOf(
       const member = Array.isArray(result) && !Array.isArray(response)
         ? result[0]
         : result;
-      return denormalize(schema, member, state, args);
+      return read(schema, member, state);
     }
     const members = membersOf(schema);
     const isSpecial = members !== undefined && isRecord(response) &&
@@ -70,7 +75,7 @@ function valueOf(
       Object.values(members).some((member) =>
         isDeletion(member) || isChange(member) || membersOf(member)
       );
-    if (!isSpecial) return denormalize(schema, result, state, args);
+    if (!isSpecial) return read(schema, result, state);
     const value = { ...result };
     for (const [name, member] of Object.entries(members)) {
       if (Object.hasOwn(result, name)) {
