@@ -4,8 +4,9 @@
  * Scripts and servers need nothing else; hooks for React and Preact are in
  * `@tessera/client/react`.
  *
- * The same symbols are in `@tessera/client/schema`, `/endpoint` and
- * `/controller`, for modules that want only one of the layers.
+ * These are the names that applications use. What authors of schemas, managers
+ * and bindings need besides is in `@tessera/client/schema`, `/endpoint` and
+ * `/controller`.
  *
  * @example
  * ```ts
@@ -30,6 +31,176 @@
  *
  * @module
  */
-export * from "./schema/mod.ts";
-export * from "./endpoint/mod.ts";
-export * from "./controller/mod.ts";
+
+// What your data is: the schemas of responses.
+export {
+  All,
+  Collection,
+  Entity,
+  EntityMixin,
+  Invalidate,
+  Lazy,
+  Query,
+  Scalar,
+  schema,
+  Union,
+  unshift,
+  Values,
+} from "./schema/mod.ts";
+export {
+  INVALID,
+  isEntity,
+  isTemporaryPk,
+  SchemaError,
+  SchemaValidationError,
+  validateRequired,
+} from "./schema/mod.ts";
+export type {
+  AbstractInstanceType,
+  CollectionOptions,
+  Denormalize,
+  DenormalizeNullable,
+  EntityFields,
+  EntityInterface,
+  EntityOptions,
+  Mergeable,
+  Normalize,
+  NormalizeNullable,
+  Queryable,
+  Schema,
+  SchemaArgs,
+  SchemaClass,
+  SchemaSimple,
+  StandardSchema,
+} from "./schema/mod.ts";
+
+// How it is requested.
+export {
+  createResource,
+  Endpoint,
+  ExtendableEndpoint,
+  filenameFromContentDisposition,
+  getUrlBase,
+  getUrlTokens,
+  hookifyResource,
+  NetworkError,
+  resource,
+  RestEndpoint,
+} from "./endpoint/mod.ts";
+export type {
+  AddEndpoint,
+  ContentType,
+  Defaults,
+  EndpointExtraOptions,
+  EndpointInstance,
+  EndpointInterface,
+  EndpointOptions,
+  ErrorPolicy,
+  ErrorTypes,
+  FetchFunction,
+  FetchGet,
+  FetchMutate,
+  GetEndpoint,
+  KeyofEndpoint,
+  KeyofRestEndpoint,
+  KeysToArgs,
+  MutateEndpoint,
+  NetworkErrorOptions,
+  OptionsToFunction,
+  PaginationEndpoint,
+  PaginationFieldEndpoint,
+  PathArgs,
+  PathArgsAndSearch,
+  PathKeys,
+  ResolveType,
+  RestEndpointConstructorOptions,
+  RestEndpointInstance,
+  RestEndpointOptions,
+  RestFetch,
+  RestGenerics,
+  RestInstance,
+  RestInstanceBase,
+  RestType,
+  ShortenPath,
+  SnapshotInterface,
+  UnknownError,
+} from "./endpoint/mod.ts";
+
+// Resources: the endpoints of one entity.
+export type {
+  CustomResource,
+  ExtendedResource,
+  HookableEndpointInterface,
+  HookResource,
+  IRestEndpoint,
+  Resource,
+  ResourceEndpointExtensions,
+  ResourceExtension,
+  ResourceGenerics,
+  ResourceInterface,
+  ResourceOptions,
+} from "./endpoint/mod.ts";
+
+// Where it is stored, and how to fetch, read and change it.
+export {
+  type Client,
+  type ClientOptions,
+  Controller,
+  type ControllerOptions,
+  createClient,
+  deserialize,
+  ExpiryStatus,
+  initialState,
+  serialize,
+  type SerializedState,
+  Snapshot,
+  State,
+  type SubscribeOptions,
+} from "./controller/mod.ts";
+
+// What goes wrong.
+export {
+  AbortOptimistic,
+  DependencyError,
+  DisposedError,
+  ProcessingError,
+  QueueFullError,
+  ResetError,
+  TimeoutError,
+} from "./controller/mod.ts";
+
+// Managers: what happens beside it, such as requests, polling and collecting.
+export {
+  type ConnectionListener,
+  DefaultConnectionListener,
+  DevToolsManager,
+  GCPolicy,
+  getDefaultManagers,
+  IdlingNetworkManager,
+  ImmortalGCPolicy,
+  initManager,
+  LogoutManager,
+  type Manager,
+  type Middleware,
+  type MiddlewareAPI,
+  NetworkManager,
+  type NetworkManagerOptions,
+  PollingSubscription,
+  type RetryOption,
+  SubscriptionManager,
+  type VisibilityListener,
+} from "./controller/mod.ts";
+export {
+  type ActionTypes,
+  actionTypes,
+  type Clock,
+  type Dispatch,
+  type FetchAction,
+  type InvalidateAction,
+  type OptimisticAction,
+  type ResetAction,
+  type SetAction,
+  type SetResponseAction,
+  type SubscribeAction,
+  type UnsubscribeAction,
+} from "./controller/mod.ts";

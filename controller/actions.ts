@@ -120,7 +120,8 @@ export const actionTypes: ActionTypeConstants = {
  *
  * @example
  * ```ts
- * import { defaultExpiryLengths, NetworkManager } from "@tessera/client";
+ * import { NetworkManager } from "@tessera/client";
+ * import { defaultExpiryLengths } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const manager = new NetworkManager({ errorExpiryLength: 5000 });
@@ -143,7 +144,8 @@ export const defaultExpiryLengths: ExpiryLengths = {
  *
  * @example
  * ```ts
- * import { actions, Endpoint } from "@tessera/client";
+ * import { Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
@@ -190,7 +192,8 @@ export function createFetch<E extends EndpointInterface>(
  * @throws {Error} In development, for a negative expiry length.
  * @example
  * ```ts
- * import { actions, Endpoint } from "@tessera/client";
+ * import { Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const vote = new Endpoint(
@@ -236,7 +239,8 @@ export function createOptimistic<E extends EndpointInterface>(
  *
  * @example
  * ```ts
- * import { actions, createClient, Entity } from "@tessera/client";
+ * import { createClient, Entity } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class Vessel extends Entity {
@@ -285,7 +289,8 @@ export function createSet(
  *
  * @example
  * ```ts
- * import { actions, createClient, Endpoint } from "@tessera/client";
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(
@@ -332,7 +337,8 @@ export function createSetResponse<E extends EndpointInterface>(
  *
  * @example
  * ```ts
- * import { actions, createClient } from "@tessera/client";
+ * import { createClient } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * await using client = createClient();
@@ -356,7 +362,8 @@ export function createReset(stamps: StampSource = wallClock): ResetAction {
  *
  * @example
  * ```ts
- * import { actions, createClient, Endpoint } from "@tessera/client";
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  *
  * const getTide = new Endpoint(
  *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
@@ -389,7 +396,8 @@ export function createSubscription<E extends EndpointInterface>(
  * @throws Whatever `endpoint.key` throws.
  * @example
  * ```ts
- * import { actions, RestEndpoint } from "@tessera/client";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 60_000 });
@@ -421,7 +429,8 @@ export function createUnsubscription<E extends EndpointInterface>(
  *
  * @example
  * ```ts
- * import { actions, RestEndpoint } from "@tessera/client";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getVessel = new RestEndpoint({ path: "/vessels/:id" });
@@ -445,7 +454,8 @@ export function createInvalidate(
  *
  * @example
  * ```ts
- * import { actions, createClient } from "@tessera/client";
+ * import { createClient } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  *
  * await using client = createClient();
  * const ofAccounts = (key: string) => key.startsWith("GET /accounts/");
@@ -466,7 +476,8 @@ export function createInvalidateAll(
  *
  * @example
  * ```ts
- * import { actions, createClient } from "@tessera/client";
+ * import { createClient } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  *
  * await using client = createClient();
  * await client.controller.dispatch(actions.createExpireAll(() => true));
@@ -487,7 +498,8 @@ export function createExpireAll(
  *
  * @example
  * ```ts
- * import { actions, createClient, Endpoint } from "@tessera/client";
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertRejects } from "@std/assert";
  *
  * const getTide = new Endpoint(() => new Promise<never>(() => {}), {
@@ -537,7 +549,8 @@ export interface ActionCreators {
  *
  * @example
  * ```ts
- * import { actions, Endpoint } from "@tessera/client";
+ * import { Endpoint } from "@tessera/client";
+ * import { actions } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(

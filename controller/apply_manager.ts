@@ -39,7 +39,8 @@ export interface ManagerWithRole extends Manager {
  *
  * @example
  * ```ts
- * import { applyManager, Controller, NetworkManager } from "@tessera/client";
+ * import { Controller, NetworkManager } from "@tessera/client";
+ * import { applyManager } from "@tessera/client/controller";
  *
  * const controller = new Controller();
  * const middlewares = applyManager([new NetworkManager()], controller);

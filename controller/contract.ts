@@ -17,7 +17,8 @@ export type { EntityPath } from "../schema/mod.ts";
  *
  * @example
  * ```ts
- * import { createClient, Endpoint, type ResponseMeta } from "@tessera/client";
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { type ResponseMeta } from "@tessera/client/controller";
  * import { assert } from "@std/assert";
  *
  * const getTide = new Endpoint(() => Promise.resolve({ height: 2 }), {
@@ -299,7 +300,8 @@ export type Dispatch = (action: ActionTypes) => Promise<void>;
  *
  * @example
  * ```ts
- * import { createClient, type Dependencies, Entity } from "@tessera/client";
+ * import { createClient, Entity } from "@tessera/client";
+ * import { type Dependencies } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
@@ -338,7 +340,8 @@ export interface CountRefTarget {
  *
  * @example
  * ```ts
- * import { createClient, type GCInterface } from "@tessera/client";
+ * import { createClient } from "@tessera/client";
+ * import { type GCInterface } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * // keeps everything, and counts how many readers there are
@@ -447,7 +450,8 @@ export interface Manager {
  *
  * @example
  * ```ts
- * import { createClient, Entity, type Touched } from "@tessera/client";
+ * import { createClient, Entity } from "@tessera/client";
+ * import { type Touched } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

@@ -44,7 +44,8 @@ export interface ControllerOptions {
  *
  * @example
  * ```ts
- * import { Controller, type ControllerCore, initialState } from "@tessera/client";
+ * import { Controller, initialState } from "@tessera/client";
+ * import { type ControllerCore } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const unbound: ControllerCore = new Controller();
@@ -105,7 +106,8 @@ export class ControllerCore {
    *
    * @example
    * ```ts
-   * import { actions, type Controller } from "@tessera/client";
+   * import { type Controller } from "@tessera/client";
+   * import { actions } from "@tessera/client/controller";
    *
    * const empty = (controller: Controller) => controller.dispatch(actions.createReset(controller.stamps));
    * ```

@@ -26,7 +26,8 @@ import type { StoredArgs, StoredEndpoint, StoredValue } from "./types.ts";
  *
  * @example
  * ```ts
- * import { Controller, type ControllerReads, Entity, State } from "@tessera/client";
+ * import { Controller, Entity, State } from "@tessera/client";
+ * import { type ControllerReads } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

@@ -55,7 +55,8 @@ export interface FetchOutcome {
  *
  * @example
  * ```ts
- * import { type ControllerWrites, createClient, Entity } from "@tessera/client";
+ * import { createClient, Entity } from "@tessera/client";
+ * import { type ControllerWrites } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

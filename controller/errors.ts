@@ -213,7 +213,8 @@ export class AbortOptimistic extends Error {
  *
  * @example
  * ```ts
- * import { actions, Controller, UnboundDispatchError } from "@tessera/client";
+ * import { Controller } from "@tessera/client";
+ * import { actions, UnboundDispatchError } from "@tessera/client/controller";
  * import { assertThrows } from "@std/assert";
  *
  * const controller = new Controller();

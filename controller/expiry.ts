@@ -72,7 +72,8 @@ export function expiryStatusOf(
  *
  * @example
  * ```ts
- * import { createClient, needsFetch, RestEndpoint } from "@tessera/client";
+ * import { createClient, RestEndpoint } from "@tessera/client";
+ * import { needsFetch } from "@tessera/client/controller";
  * import { assert } from "@std/assert";
  *
  * await using client = createClient();
@@ -101,7 +102,8 @@ export function needsFetch(
  *
  * @example
  * ```ts
- * import { ExpiryStatus, mustWait } from "@tessera/client";
+ * import { ExpiryStatus } from "@tessera/client";
+ * import { mustWait } from "@tessera/client/controller";
  * import { assert } from "@std/assert";
  *
  * const stale = { expiryStatus: ExpiryStatus.Valid, expiresAt: 0 };

@@ -22,7 +22,8 @@ export interface Deferred {
  *
  * @example
  * ```ts
- * import { NetworkManager, type SharedRead } from "@tessera/client";
+ * import { NetworkManager } from "@tessera/client";
+ * import { type SharedRead } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * class CountingManager extends NetworkManager {

@@ -24,7 +24,8 @@ export interface SubscribeOptions {
  *
  * @example
  * ```ts
- * import { createClient, Endpoint, type ObservedResponse } from "@tessera/client";
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { type ObservedResponse } from "@tessera/client/controller";
  *
  * const getTide = new Endpoint(
  *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),

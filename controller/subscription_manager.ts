@@ -26,9 +26,9 @@ import type { State } from "./graph/state.ts";
  * import {
  *   type Controller,
  *   type SubscribeAction,
- *   type Subscription,
  *   SubscriptionManager,
  * } from "@tessera/client";
+ * import { type Subscription } from "@tessera/client/controller";
  *
  * // listens to server-sent events instead of polling
  * class EventSubscription implements Subscription {

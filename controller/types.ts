@@ -19,7 +19,8 @@ export type {
  *
  * @example
  * ```ts
- * import { Entity, type FetchValue, RestEndpoint } from "@tessera/client";
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { type FetchValue } from "@tessera/client/controller";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -41,7 +42,8 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
  *
  * @example
  * ```ts
- * import { Entity, type SetArgs } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { type SetArgs } from "@tessera/client/controller";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -61,7 +63,8 @@ export type SetArgs<S> = S extends abstract new (...args: never) => unknown
  *
  * @example
  * ```ts
- * import { type Controller, type ReadEndpoint, RestEndpoint } from "@tessera/client";
+ * import { type Controller, RestEndpoint } from "@tessera/client";
+ * import { type ReadEndpoint } from "@tessera/client/controller";
  *
  * export function prefetch(controller: Controller, endpoint: ReadEndpoint) {
  *   return controller.fetchIfStale(endpoint, { id: "7" });

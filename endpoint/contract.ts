@@ -159,7 +159,8 @@ export interface EndpointInterface<
  *
  * @example
  * ```ts
- * import { Entity, RestEndpoint, type StoredValue } from "@tessera/client";
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { type StoredValue } from "@tessera/client/endpoint";
  *
  * class Vessel extends Entity {
  *   id = "";
@@ -199,7 +200,8 @@ export interface StoredEndpoint {
  *
  * @example
  * ```ts
- * import { type Controller, type EndpointInterface, type StoredArgs } from "@tessera/client";
+ * import { type Controller, type EndpointInterface } from "@tessera/client";
+ * import { type StoredArgs } from "@tessera/client/endpoint";
  *
  * // any endpoint, with its arguments
  * export function isKnown<E extends EndpointInterface>(

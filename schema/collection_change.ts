@@ -16,7 +16,8 @@ import type { StoredCollection } from "./stored_collection.ts";
  *
  * @example
  * ```ts
- * import { Collection, type CollectionChange, Entity } from "@tessera/client";
+ * import { Collection, Entity } from "@tessera/client";
+ * import { type CollectionChange } from "@tessera/client/schema";
  *
  * class Task extends Entity {
  *   id = "";

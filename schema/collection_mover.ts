@@ -27,12 +27,8 @@ import { Values } from "./values.ts";
  *
  * @example
  * ```ts
- * import {
- *   Collection,
- *   type CollectionMover,
- *   Entity,
- *   unshift,
- * } from "@tessera/client";
+ * import { Collection, Entity, unshift } from "@tessera/client";
+ * import { type CollectionMover } from "@tessera/client/schema";
  *
  * class Task extends Entity {
  *   id = "";

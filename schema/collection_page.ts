@@ -25,7 +25,13 @@ export type RemoveCursor = (...args: any[]) => readonly any[];
  *
  * @example
  * ```ts
- * import { Collection, CollectionPage, createClient, Entity, RestEndpoint } from "@tessera/client";
+ * import {
+ *   Collection,
+ *   createClient,
+ *   Entity,
+ *   RestEndpoint,
+ * } from "@tessera/client";
+ * import { CollectionPage } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Entry extends Entity {

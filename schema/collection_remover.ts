@@ -15,7 +15,8 @@ import type { SchemaTypes } from "./inference.ts";
  *
  * @example
  * ```ts
- * import { Collection, type CollectionRemover, Entity } from "@tessera/client";
+ * import { Collection, Entity } from "@tessera/client";
+ * import { type CollectionRemover } from "@tessera/client/schema";
  *
  * class Task extends Entity {
  *   id = "";

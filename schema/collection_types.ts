@@ -44,7 +44,8 @@ export type NonFilterArgumentKeys =
  *
  * @example
  * ```ts
- * import { Collection, type CollectionFilter, Entity } from "@tessera/client";
+ * import { Collection, Entity } from "@tessera/client";
+ * import { type CollectionFilter } from "@tessera/client/schema";
  *
  * class Task extends Entity {
  *   id = "";

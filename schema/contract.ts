@@ -13,7 +13,7 @@
  *
  * @example
  * ```ts
- * import type { EntityMeta } from "@tessera/client";
+ * import type { EntityMeta } from "@tessera/client/schema";
  * import { Entity } from "@tessera/client";
  *
  * // takes the version with the later time of the server, not of the request
@@ -98,7 +98,8 @@ export interface KeyLineage {
  *
  * @example
  * ```ts
- * import { type EntityReader, initialState } from "@tessera/client";
+ * import { initialState } from "@tessera/client";
+ * import { type EntityReader } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * function countRows(reader: EntityReader, table: string): number {
@@ -157,7 +158,8 @@ export interface NormalizedField {
  *
  * @example
  * ```ts
- * import { Entity, type INormalizeDelegate } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { type INormalizeDelegate } from "@tessera/client/schema";
  * import { normalize } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
@@ -264,7 +266,7 @@ export interface INormalizeDelegate {
  * @example
  * ```ts
  * import { denormalize } from "@tessera/client/schema";
- * import type { IDenormalizeDelegate } from "@tessera/client";
+ * import type { IDenormalizeDelegate } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * // prices stored in euro, read in the currency that the arguments name
@@ -317,14 +319,14 @@ export interface IDenormalizeDelegate {
  *
  * @example
  * ```ts
+ * import { Entity } from "@tessera/client";
  * import {
  *   type IDenormalizeDelegate,
- *   Entity,
  *   type INormalizeDelegate,
  *   type IQueryDelegate,
  *   MemoCache,
  *   type RecurseQueryKey,
- * } from "@tessera/client";
+ * } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
@@ -531,7 +533,8 @@ export interface PolymorphicInterface extends SchemaSimple {
  *
  * @example
  * ```ts
- * import { Entity, type Serializable } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { type Serializable } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * const knots: Serializable<number> = (metresPerSecond: number) =>

@@ -15,7 +15,8 @@ import { MemoCache, type PlainEntities } from "./memo_cache.ts";
  *
  * @example
  * ```ts
- * import { denormalize, Entity } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { denormalize } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

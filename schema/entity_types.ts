@@ -223,7 +223,8 @@ export interface EntityStatics {
  *
  * @example
  * ```ts
- * import { Entity, type IEntityClass } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { type IEntityClass } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

@@ -18,7 +18,8 @@ import type { StandardSchema } from "./standard_schema.ts";
  *
  * @example
  * ```ts
- * import { type Denormalize, type SchemaTypes } from "@tessera/client";
+ * import { type Denormalize } from "@tessera/client";
+ * import { type SchemaTypes } from "@tessera/client/schema";
  *
  * // stored as text, read as a date; `undefined` says that it cannot be queried
  * class Timestamp {

@@ -4,7 +4,8 @@
  *
  * @example
  * ```ts
- * import { INVALID, isInvalid } from "@tessera/client";
+ * import { INVALID } from "@tessera/client";
+ * import { isInvalid } from "@tessera/client/schema";
  * import { assert } from "@std/assert";
  *
  * assert(isInvalid(INVALID));
@@ -19,7 +20,8 @@ export const INVALID: unique symbol = Symbol("INVALID");
  *
  * @example
  * ```ts
- * import { denormalize, Entity, INVALID, isInvalid } from "@tessera/client";
+ * import { Entity, INVALID } from "@tessera/client";
+ * import { denormalize, isInvalid } from "@tessera/client/schema";
  * import { assert } from "@std/assert";
  *
  * class Vessel extends Entity {

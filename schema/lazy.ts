@@ -117,7 +117,8 @@ function isThunk(schema: unknown): boolean {
  *
  * @example
  * ```ts
- * import { Entity, Lazy, MemoCache } from "@tessera/client";
+ * import { Entity, Lazy } from "@tessera/client";
+ * import { MemoCache } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Room extends Entity {

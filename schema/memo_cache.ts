@@ -30,7 +30,8 @@ export type PlainState = Partial<PlainStoreParts>;
  *
  * @example
  * ```ts
- * import { Entity, MemoCache } from "@tessera/client";
+ * import { Entity } from "@tessera/client";
+ * import { MemoCache } from "@tessera/client/schema";
  * import { assert, assertEquals } from "@std/assert";
  *
  * class Port extends Entity {

@@ -44,7 +44,8 @@ export interface PolymorphicReference {
  *
  * @example
  * ```ts
- * import { Entity, PolymorphicSchema, Union, Values } from "@tessera/client";
+ * import { Entity, Union, Values } from "@tessera/client";
+ * import { PolymorphicSchema } from "@tessera/client/schema";
  * import { assert } from "@std/assert";
  *
  * class Ship extends Entity {

@@ -19,7 +19,8 @@ export type EntityMap<T = any> = {
  *
  * @example
  * ```ts
- * import { Entity, type SchemaFunction, Union } from "@tessera/client";
+ * import { Entity, Union } from "@tessera/client";
+ * import { type SchemaFunction } from "@tessera/client/schema";
  * import { normalize } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *

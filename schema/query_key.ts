@@ -8,7 +8,7 @@ import { isObject } from "./is_object.ts";
  *
  * @example
  * ```ts
- * import { validateQueryKey } from "@tessera/client";
+ * import { validateQueryKey } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * assertEquals(validateQueryKey({ vessel: "7", port: undefined }), false);

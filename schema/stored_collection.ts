@@ -43,7 +43,8 @@ import { isObject } from "./is_object.ts";
  *
  * @example
  * ```ts
- * import { Collection, Entity, type StoredCollection } from "@tessera/client";
+ * import { Collection, Entity } from "@tessera/client";
+ * import { type StoredCollection } from "@tessera/client/schema";
  * import { assertEquals } from "@std/assert";
  *
  * class Task extends Entity {

@@ -19,7 +19,8 @@ import { type Changes, TouchedSet } from "./touched.ts";
  *
  * @example
  * ```ts
- * import { applyLayers, Controller, initialState } from "@tessera/client";
+ * import { Controller, initialState } from "@tessera/client";
+ * import { applyLayers } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * // as a Redux selector of the library's slice shows it

@@ -29,7 +29,8 @@ export type Reducer = (
  *
  * @example
  * ```ts
- * import { actions, Controller, createReducer, Endpoint } from "@tessera/client";
+ * import { Controller, Endpoint } from "@tessera/client";
+ * import { actions, createReducer } from "@tessera/client/controller";
  * import { assertEquals } from "@std/assert";
  *
  * const getTide = new Endpoint(

@@ -19,6 +19,9 @@ const counterparts: readonly (readonly [module: RegExp, entry: string])[] = [
 /** Where to look for a name that the counterpart does not export. */
 const otherEntries = [
   ".",
+  "./schema",
+  "./endpoint",
+  "./controller",
   "./react",
   "./testing",
   "./graphql",

@@ -1,75 +1,35 @@
 const listed: Readonly<Record<string, string>> = {
   ".": `
-    AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
-    ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
-    AllDefinition ArraySchema AssignTypes AsyncDisposal AutomaticValidation
-    BaseClass BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes
-    ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
-    ClientReading Clock CollectableMeta Collection CollectionAdder
-    CollectionChange CollectionFilter CollectionMover CollectionOptions
-    CollectionPage CollectionRemover CollectionSchema ConnectionListener
-    ContentType Controller ControllerConstructor ControllerCore
-    ControllerMethods ControllerOptions ControllerReads ControllerWrites
-    CountRefTarget CustomResource DataStore DataStoreOptions DefaultArgs
-    DefaultConnectionListener DefaultManagersOptions Defaults Deferred
-    Denormalize DenormalizeNullable DenormalizeResult Dependencies
-    DependencyError Derived DevToolsConfig DevToolsConnection
-    DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
-    DevToolsStep Dispatch Disposal DisposedError Endpoint EndpointConstructor
+    AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
+    ClientOptions Clock Collection CollectionOptions ConnectionListener
+    ContentType Controller ControllerOptions CustomResource
+    DefaultConnectionListener Defaults Denormalize DenormalizeNullable
+    DependencyError DevToolsManager Dispatch DisposedError Endpoint
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
-    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord
-    EntityRow EntityStatics EntityTableView EntityValue EntityWriter
-    Environment EnvironmentOptions ErrorPolicy ErrorTypes ExpireAllAction
-    ExpiryLengths ExpiryStatus ExtendEndpoint ExtendResource ExtendRest
-    ExtendableEndpoint ExtendedResource FetchAction FetchFunction FetchGet
-    FetchMutate FetchOutcome FetchValue FieldName GCAction GCInterface
-    GCOptions GCPolicy GetEndpoint HookResource HookableEndpointInterface
-    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
-    INormalizeDelegate IQueryDelegate IRestEndpoint IdlingNetworkManager
-    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions Invalidate
-    InvalidateAction InvalidateAllAction IsList IsMap ItemAttribute ItemOf
-    JoinedArgs KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs
-    Lazy LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
-    ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
-    Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
-    NetworkErrorOptions NetworkManager NetworkManagerOptions
-    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
-    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    ObservedResponse OptimisticAction OptionsToFunction Paginated
-    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
-    PathKeys PathParameters Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PollingSubscription PolymorphicInterface
-    PolymorphicReference PolymorphicSchema ProcessingError Query QueryArgs
-    QueryReading QueryState Queryable QueryableObject QueryableSchema
-    QueueFullError ReadContext ReadEndpoint ReadableEndpoint ReaderEntry
-    RecurseQueryKey Reducer ReduxMiddleware RemoveCursor RequestLimits
-    RequiredPkOptions ResetAction ResetError ResolveType Resource
-    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
+    ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
+    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
+    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
+    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
+    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
+    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
+    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
+    OptimisticAction OptionsToFunction PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
+    PollingSubscription ProcessingError Query Queryable QueueFullError
+    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
     ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    ResponseListener ResponseMeta ResponseReading RestEndpoint
-    RestEndpointConstructor RestEndpointConstructorOptions
-    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestInstanceBase RestType RetriedRequest RetryDelayOption
-    RetryOption RetryTiming Scalar ScalarOptions Schema SchemaArgs
-    SchemaAttribute SchemaClass SchemaError SchemaFunction SchemaSimple
-    SchemaTypes SchemaValidationError Serializable SerializedState SetAction
-    SetArgs SetResponseAction SharedRead ShortenPath Snapshot
-    SnapshotInterface StampSource Stamps StandardIssue StandardResult
-    StandardSchema State StateJSON Store StoreListener StoredArgs
-    StoredCollection StoredEndpoint StoredFailure StoredValue SubscribeAction
-    SubscribeOptions Subscription SubscriptionConstructable
-    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
-    UnboundDispatchError Union UnknownError UnsubscribeAction UsablePromise
-    Values VisibilityListener WriteOnlySchema actionTypes actions applyLayers
-    applyManager createAbort createClient createDataStore createExpireAll
-    createFetch createInvalidate createInvalidateAll createOptimistic
-    createReducer createReset createResource createSet createSetResponse
-    createSubscription createUnsubscription defaultExpiryLengths denormalize
-    deserialize filenameFromContentDisposition getDefaultManagers getUrlBase
-    getUrlTokens hookifyResource initManager initialState isEntity isInvalid
-    isTemporaryPk mustWait needsFetch normalize resource schema serialize
-    unshift validateQueryKey validateRequired
+    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
+    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
+    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
+    SchemaSimple SchemaValidationError SerializedState SetAction
+    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
+    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
+    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
+    createClient createResource deserialize filenameFromContentDisposition
+    getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
+    initialState isEntity isTemporaryPk resource schema serialize unshift
+    validateRequired
   `,
   "./schema": `
     AbstractInstanceType All AllAttribute AllDefinition ArraySchema
@@ -213,76 +173,36 @@ const listed: Readonly<Record<string, string>> = {
     StreamOptions StreamStatus WebSocketManager WebSocketOptions
   `,
   "./next": `
-    AbortAction AbortOptimistic AbstractInstanceType ActionArgs ActionCreators
-    ActionMeta ActionTypeConstants ActionTypes AddEndpoint All AllAttribute
-    AllDefinition ArraySchema AssignTypes AsyncDisposal AutomaticValidation
-    BaseClass BaseWithId BaseWithPk CellMarker ChangeArgs ChangeTypes
-    ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference Client ClientOptions
-    ClientReading Clock CollectableMeta Collection CollectionAdder
-    CollectionChange CollectionFilter CollectionMover CollectionOptions
-    CollectionPage CollectionRemover CollectionSchema ConnectionListener
-    ContentType Controller ControllerConstructor ControllerCore
-    ControllerMethods ControllerOptions ControllerReads ControllerWrites
-    CountRefTarget CustomResource DataStore DataStoreOptions DefaultArgs
-    DefaultConnectionListener DefaultManagersOptions Defaults Deferred
-    Denormalize DenormalizeNullable DenormalizeResult Dependencies
-    DependencyError Derived DevToolsConfig DevToolsConnection
-    DevToolsExtension DevToolsManager DevToolsMessage DevToolsRecord
-    DevToolsStep Dispatch Disposal DisposedError Endpoint EndpointConstructor
+    AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
+    ClientOptions Clock Collection CollectionOptions ConnectionListener
+    ContentType Controller ControllerOptions CustomResource
+    DefaultConnectionListener Defaults Denormalize DenormalizeNullable
+    DependencyError DevToolsManager Dispatch DisposedError Endpoint
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    EndpointRecord Entity EntityFields EntityInterface EntityMap EntityMeta
-    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRecord
-    EntityRow EntityStatics EntityTableView EntityValue EntityWriter
-    Environment EnvironmentOptions ErrorPolicy ErrorTypes ExpireAllAction
-    ExpiryLengths ExpiryStatus ExtendEndpoint ExtendResource ExtendRest
-    ExtendableEndpoint ExtendedResource FetchAction FetchFunction FetchGet
-    FetchMutate FetchOutcome FetchValue FieldName GCAction GCInterface
-    GCOptions GCPolicy GetEndpoint HookResource HookableEndpointInterface
-    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
-    INormalizeDelegate IQueryDelegate IRestEndpoint IdlingNetworkManager
-    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions Invalidate
-    InvalidateAction InvalidateAllAction IsList IsMap ItemAttribute ItemOf
-    JoinedArgs KeyLineage KeyTest KeyofEndpoint KeyofRestEndpoint KeysToArgs
-    Lazy LazyArgs LazyQuery LogoutManager LogoutOptions Manager ManagerRole
-    ManagerWithRole MappingOf MemberMerge MemberOf MemoCache Mergeable
-    Middleware MiddlewareAPI MixedEntity MutateEndpoint NetworkError
-    NetworkErrorOptions NetworkManager NetworkManagerOptions
-    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
-    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
-    ObservedResponse OptimisticAction OptionsToFunction Paginated
-    PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
-    PathKeys PathParameters Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PollingSubscription PolymorphicInterface
-    PolymorphicReference PolymorphicSchema ProcessingError Query QueryArgs
-    QueryReading QueryState Queryable QueryableObject QueryableSchema
-    QueueFullError ReadContext ReadEndpoint ReadableEndpoint ReaderEntry
-    RecurseQueryKey Reducer ReduxMiddleware RemoveCursor RequestLimits
-    RequiredPkOptions ResetAction ResetError ResolveType Resource
-    ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
+    Entity EntityFields EntityInterface EntityMixin EntityOptions ErrorPolicy
+    ErrorTypes ExpiryStatus ExtendableEndpoint ExtendedResource FetchAction
+    FetchFunction FetchGet FetchMutate GCPolicy GetEndpoint HookResource
+    HookableEndpointInterface INVALID IRestEndpoint IdlingNetworkManager
+    ImmortalGCPolicy Invalidate InvalidateAction KeyofEndpoint
+    KeyofRestEndpoint KeysToArgs Lazy LogoutManager Manager Mergeable
+    Middleware MiddlewareAPI MutateEndpoint NetworkError NetworkErrorOptions
+    NetworkManager NetworkManagerOptions Normalize NormalizeNullable
+    OptimisticAction OptionsToFunction PaginationEndpoint
+    PaginationFieldEndpoint PathArgs PathArgsAndSearch PathKeys
+    PollingSubscription ProcessingError Query Queryable QueueFullError
+    ResetAction ResetError ResolveType Resource ResourceEndpointExtensions
     ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    ResponseListener ResponseMeta ResponseReading RestEndpoint
-    RestEndpointConstructor RestEndpointConstructorOptions
-    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestInstanceBase RestType RetriedRequest RetryDelayOption
-    RetryOption RetryTiming Scalar ScalarOptions Schema SchemaArgs
-    SchemaAttribute SchemaClass SchemaError SchemaFunction SchemaSimple
-    SchemaTypes SchemaValidationError Serializable SerializedState SetAction
-    SetArgs SetResponseAction SharedRead ShortenPath Snapshot
-    SnapshotInterface StampSource Stamps StandardIssue StandardResult
-    StandardSchema State StateJSON Store StoreListener StoredArgs
-    StoredCollection StoredEndpoint StoredFailure StoredValue SubscribeAction
-    SubscribeOptions Subscription SubscriptionConstructable
-    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
-    UnboundDispatchError Union UnknownError UnsubscribeAction UsablePromise
-    Values VisibilityListener WriteOnlySchema actionTypes actions applyLayers
-    applyManager createAbort createClient createDataStore createExpireAll
-    createFetch createInvalidate createInvalidateAll createOptimistic
-    createReducer createReset createResource createSet createSetResponse
-    createSubscription createUnsubscription defaultExpiryLengths denormalize
-    deserialize filenameFromContentDisposition getDefaultManagers getUrlBase
-    getUrlTokens hookifyResource initManager initialState isEntity isInvalid
-    isTemporaryPk mustWait needsFetch normalize resource schema serialize
-    unshift validateQueryKey validateRequired
+    RestEndpoint RestEndpointConstructorOptions RestEndpointInstance
+    RestEndpointOptions RestFetch RestGenerics RestInstance RestInstanceBase
+    RestType RetryOption Scalar Schema SchemaArgs SchemaClass SchemaError
+    SchemaSimple SchemaValidationError SerializedState SetAction
+    SetResponseAction ShortenPath Snapshot SnapshotInterface StandardSchema
+    State SubscribeAction SubscribeOptions SubscriptionManager TimeoutError
+    Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
+    createClient createResource deserialize filenameFromContentDisposition
+    getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
+    initialState isEntity isTemporaryPk resource schema serialize unshift
+    validateRequired
   `,
   "./react": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps

@@ -8,7 +8,6 @@ import {
 import { assertType, type IsExact } from "@std/testing/types";
 import {
   Collection,
-  type CollectionSchema,
   createClient,
   Entity,
   resource,
@@ -16,6 +15,7 @@ import {
   unshift,
   Values,
 } from "../../mod.ts";
+import { type CollectionSchema } from "../../schema/mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 
 class Vessel extends Entity {

@@ -6,16 +6,15 @@ import {
   assertStringIncludes,
 } from "@std/assert";
 import {
-  ArraySchema,
   Collection,
   createClient,
   Entity,
   Invalidate,
-  ObjectSchema,
   Query,
   RestEndpoint,
   Values,
 } from "../../mod.ts";
+import { ArraySchema, ObjectSchema } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { inProduction, spyOnConsole } from "./spies.ts";
 

@@ -1,9 +1,12 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
+import * as controller from "../../controller/mod.ts";
+import * as endpoint from "../../endpoint/mod.ts";
 import * as main from "../../mod.ts";
 import type * as types from "../../mod.ts";
 import { NetworkError } from "../../mod.ts";
 import * as next from "../../next.ts";
+import * as schema from "../../schema/mod.ts";
 
 Deno.test("the main entry has every value that endpoints need [endpoint/PKG-1]", () => {
   const names = [
@@ -36,6 +39,22 @@ Deno.test("the main entry has every value that endpoints need [endpoint/PKG-1]",
   }
   assertStrictEquals(main.ExtendableEndpoint, main.Endpoint);
   assertStrictEquals(main.schema.Collection, main.Collection);
+});
+
+Deno.test("what the main entry has is in the entries of the layers as well [endpoint/PKG-1]", () => {
+  const layers: Record<string, unknown> = {
+    ...schema,
+    ...endpoint,
+    ...controller,
+  };
+  for (const [name, value] of Object.entries(main)) {
+    assertStrictEquals(layers[name], value, name);
+  }
+  const forAuthors = ["MemoCache", "actions", "applyManager", "createReducer"];
+  for (const name of forAuthors) {
+    assert(name in layers, name);
+    assert(!(name in main), name);
+  }
 });
 
 /** Compiles when every one of these types is exported. */

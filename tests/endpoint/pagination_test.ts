@@ -8,15 +8,14 @@ import {
 } from "@std/assert";
 import {
   Collection,
-  CollectionPage,
   createClient,
   Entity,
-  ObjectSchema,
   Query,
   RestEndpoint,
   Union,
   Values,
 } from "../../mod.ts";
+import { CollectionPage, ObjectSchema } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { replaceFetch } from "./spies.ts";
 

@@ -16,8 +16,8 @@ import {
   type State,
   Union,
   type UnknownError,
-  type UsablePromise,
 } from "../../mod.ts";
+import { type UsablePromise } from "../../controller/mod.ts";
 import {
   AsyncBoundary,
   DataProvider,

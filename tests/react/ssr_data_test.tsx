@@ -7,8 +7,8 @@ import {
   Endpoint,
   Entity,
   initialState,
-  type StateJSON,
 } from "../../mod.ts";
+import { type StateJSON } from "../../controller/mod.ts";
 import {
   awaitInitialData,
   createPersistedStore,

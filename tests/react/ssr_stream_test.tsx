@@ -3,7 +3,6 @@ import { Suspense } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { Writable } from "node:stream";
 import {
-  actions,
   type ActionTypes,
   deserialize,
   type Dispatch,
@@ -13,6 +12,7 @@ import {
   NetworkManager,
   type State,
 } from "../../mod.ts";
+import { actions } from "../../controller/mod.ts";
 import { AsyncBoundary, useLive, useSuspense } from "../../react/mod.ts";
 import {
   createPersistedStore,

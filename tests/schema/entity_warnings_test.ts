@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { GQLEntity } from "../../endpoint/graphql/mod.ts";
-import { createClient, Entity, EntityMixin, normalize } from "../../mod.ts";
+import { createClient, Entity, EntityMixin } from "../../mod.ts";
+import { normalize } from "../../schema/mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
 
 class Ship extends Entity {

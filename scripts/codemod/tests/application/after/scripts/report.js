@@ -1,5 +1,5 @@
 // Prints what is on, without a page: node scripts/report.js
-import { denormalize, MemoCache, normalize } from '@tessera/client';
+import { denormalize, MemoCache, normalize } from '@tessera/client/schema';
 import { EpisodeResource, Episode } from '../src/api/episodes.ts';
 import { getDay, getRecording, postBulletin } from '../src/api/files.ts';
 import { hostsBySeniority } from '../src/api/people.ts';

@@ -1,4 +1,4 @@
-import type { INormalizeDelegate, IDenormalizeDelegate } from '@tessera/client';
+import type { INormalizeDelegate, IDenormalizeDelegate } from '@tessera/client/schema';
 
 /** Which language a reader asks for. */
 const languageOf = (args: readonly any[]): string | undefined =>
