@@ -159,6 +159,7 @@ export {
 } from "./controller/mod.ts";
 
 // What goes wrong.
+export type { DataReport } from "./schema/mod.ts";
 export {
   AbortOptimistic,
   DependencyError,

@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { DataReport } from "../schema/contract.ts";
+import { logReport } from "../schema/engine.ts";
 import type { EndpointInterface, StoredArgs } from "../endpoint/contract.ts";
 import { defaultExpiryLengths } from "./actions.ts";
 import type {
@@ -34,6 +36,8 @@ export interface ControllerOptions {
   readonly clock?: Clock | undefined;
   /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
   readonly readerGraceMs?: number | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ((report: DataReport) => void) | undefined;
   /** A controller of the same store; everything else is taken from it unless given here. */
   readonly outer?: ControllerCore | undefined;
 }
@@ -71,6 +75,9 @@ export class ControllerCore {
   /** Applies an action to the bound store past all managers, where the store can. */
   protected _commit: Dispatch | undefined;
   readonly #readers: Readers;
+  readonly #onReport: ControllerOptions["onReport"];
+  /** What was reported, as text. */
+  readonly #reported: Set<string>;
   readonly #send: Dispatch = (action) => this._dispatch(action);
 
   /**
@@ -91,6 +98,9 @@ export class ControllerCore {
     this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
       new ImmortalGCPolicy();
     this.stamps = outer?.stamps ?? new Stamps(() => clock.now());
+    this.#onReport = options.onReport ??
+      (outer ? outer.#onReport : undefined);
+    this.#reported = outer ? outer.#reported : new Set();
     this.#readers = outer ? outer.#readers : new Readers(
       clock,
       options.readerGraceMs,
@@ -152,6 +162,38 @@ export class ControllerCore {
    */
   showState(state: State | undefined): void {
     this._showState?.(state);
+  }
+
+  /**
+   * Takes a report of something that was left out of what is stored, or that
+   * cannot be read. It is printed in development and goes to `onReport`, once:
+   * the same again, such as with the next answer of a poll, is not told.
+   *
+   * @param report What happened, and where.
+   *
+   * @example
+   * ```ts
+   * import { Controller, type DataReport } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const told: DataReport[] = [];
+   * const controller = new Controller({ onReport: (report) => told.push(report) });
+   * controller.report({ message: "The tide table has no heights.", key: "GET /tides" });
+   * assertEquals(told.length, 1);
+   * ```
+   */
+  report(report: DataReport): void {
+    const { key, place, message } = report;
+    const text = `${key}\n${place}\n${message}`;
+    if (this.#reported.has(text)) return;
+    if (this.#reported.size === mostReported) this.#reported.clear();
+    this.#reported.add(text);
+    logReport(report);
+    try {
+      this.#onReport?.(report);
+    } catch (error) {
+      console.error(error);
+    }
   }
 
   /**
@@ -268,6 +310,9 @@ export class ControllerCore {
     return this.#readers.onUnread(listener);
   }
 }
+
+/** How many reports are known, so that none is told twice. */
+const mostReported = 1000;
 
 function refuseDispatch(): never {
   throw new UnboundDispatchError();

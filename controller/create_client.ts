@@ -10,6 +10,7 @@ import type {
 } from "../schema/mod.ts";
 import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
 import type { Controller } from "./controller.ts";
+import type { ControllerOptions } from "./controller_core.ts";
 import {
   type ControllerConstructor,
   createDataStore,
@@ -58,6 +59,8 @@ export interface ClientOptions {
   readonly clock?: Clock | undefined;
   /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
   readonly readerGraceMs?: number | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ControllerOptions["onReport"];
 }
 
 /**

@@ -43,6 +43,8 @@ export interface DataStoreOptions {
   readonly clock?: Clock | undefined;
   /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
   readonly readerGraceMs?: number | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ControllerOptions["onReport"];
 }
 
 /**
@@ -86,6 +88,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     gcPolicy,
     clock,
     readerGraceMs: options.readerGraceMs,
+    onReport: options.onReport,
   });
   controller.stamps.moveAbove(newestStamp(initialState));
   const store = new Store(controller, initialState, clock);

@@ -2,6 +2,7 @@ import { isInvalidate, normalizeInto } from "../schema/engine.ts";
 import { isInvalid } from "../schema/mod.ts";
 import { ReadPass } from "../schema/reading.ts";
 import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
+import { nothing } from "./nothing.ts";
 import { plainArgs } from "./plain_args.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
@@ -44,7 +45,14 @@ function valueOf(
   meta: ActionMeta,
 ): unknown {
   const commit = new Commit(initialState);
-  const result = normalizeInto(commit, schema, response, args, meta);
+  const result = normalizeInto(
+    commit,
+    schema,
+    response,
+    args,
+    meta,
+    nothing, // it was reported when the response was stored
+  );
   const { state } = commit.seal();
   const value = assemble(schema, response, result);
   return isInvalid(value) ? undefined : value;

@@ -5,7 +5,7 @@
  */
 import type { Source } from "../schema/nodes.ts";
 import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
-import { describe } from "../schema/engine.ts";
+import { describe, type Reporter } from "../schema/engine.ts";
 import { knownNode, ReadPass, type ReadSpace } from "../schema/reading.ts";
 import { Graph } from "./graph/graph.ts";
 import {
@@ -34,6 +34,8 @@ import type { StoredEndpoint } from "./types.ts";
 export interface ReadContext {
   /** Takes references to what was read. */
   readonly gcPolicy: GCInterface;
+  /** Takes what could not be read while the rest is there. */
+  readonly report?: Reporter | undefined;
 }
 
 /**
@@ -92,9 +94,14 @@ export function readStored(
 ): StoredReading {
   const { schema } = endpoint;
   const record = recordOf(state, key);
-  const found = isLiteralSchema(schema)
-    ? findRaw(record)
-    : findBySchema(key, schema, record, plainArgs(args), state);
+  const found = isLiteralSchema(schema) ? findRaw(record) : findBySchema(
+    key,
+    schema,
+    record,
+    plainArgs(args),
+    state,
+    context.report,
+  );
   return new StoredReading(context, key, found, record, endpoint, state);
 }
 
@@ -109,7 +116,7 @@ export function readQuery(
   if (isNullArgs(args)) return new NullReading(schema);
   const readArgs = plainArgs(args);
   const space = access.spaceOf(stateOf(state));
-  const { value, sources } = askFor(space, schema, readArgs);
+  const { value, sources } = askFor(space, schema, readArgs, context.report);
   const result = dependenciesIn(space, value, sources);
   return new Reading(context.gcPolicy, undefined, result);
 }
@@ -208,12 +215,13 @@ function askFor(
   // deno-lint-ignore no-explicit-any -- any schema
   schema: any,
   args: ActionArgs,
+  report: Reporter | undefined,
 ): { value: unknown; input: unknown; sources: readonly Source[] } {
   if (
     typeof schema !== "function" &&
     (typeof schema !== "object" || schema === null)
   ) return { value: schema, input: schema, sources: [] };
-  const node = new ReadPass(space, args).query(schema);
+  const node = new ReadPass(space, args, report).query(schema);
   return { value: node.value, input: node.input, sources: [node] };
 }
 
@@ -224,6 +232,7 @@ function findBySchema(
   record: EndpointRecord | undefined,
   args: ActionArgs,
   state: State,
+  report: Reporter | undefined,
 ): Found {
   const space = access.spaceOf(state);
   if (hasEntry(record)) {
@@ -235,8 +244,8 @@ function findBySchema(
     const { value, sources } = known !== undefined
       ? { value: known.value, sources: [known] }
       : entry === undefined
-      ? new ReadPass(space, args).read(schema, entry)
-      : new ReadPass(space, args).readCell(schema, cell);
+      ? new ReadPass(space, args, report).read(schema, entry)
+      : new ReadPass(space, args, report).readCell(schema, cell);
     const result = dependenciesIn(space, value, sources);
     return {
       result,
@@ -246,7 +255,7 @@ function findBySchema(
       isOfEntities: true,
     };
   }
-  const { value, input, sources } = askFor(space, schema, args);
+  const { value, input, sources } = askFor(space, schema, args, report);
   return {
     result: dependenciesIn(space, value, sources),
     isDataInvalid: isInvalid(value),

@@ -14,6 +14,7 @@ import {
   State,
   type StateJSON,
 } from "../controller/mod.ts";
+import type { DataReport } from "../schema/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import { StoreReaderSource } from "./reader_source.ts";
 
@@ -31,6 +32,8 @@ export interface ProvidedStoreOptions {
   readonly Controller?: ControllerConstructor | undefined;
   /** What stays in memory. */
   readonly gcPolicy?: GCInterface | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ((report: DataReport) => void) | undefined;
 }
 
 /** A store, and what hooks read from it. */
@@ -58,7 +61,8 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
 }
 
 function assemble(
-  { managers, initialState, Controller, gcPolicy }: ProvidedStoreOptions,
+  { managers, initialState, Controller, gcPolicy, onReport }:
+    ProvidedStoreOptions,
 ): ProvidedStore {
   const allManagers = managers ?? getDefaultManagers();
   const dataStore = createDataStore({
@@ -68,6 +72,7 @@ function assemble(
       : deserialize(initialState),
     Controller,
     gcPolicy,
+    onReport,
   });
   const { store, controller } = dataStore;
   const source = new StoreReaderSource(store, controller);

@@ -154,6 +154,33 @@ export interface NormalizedField {
 }
 
 /**
+ * Something of a response that was left out, or that could not be read, while
+ * the rest is there. A delegate takes it as `report`; the `onReport` of a client
+ * is told of it.
+ *
+ * @example
+ * ```ts
+ * import type { DataReport } from "@tessera/client";
+ *
+ * // sends it to the log of the application
+ * export function toLog(report: DataReport): string {
+ *   const { key, place, message } = report;
+ *   return `${[key, place].filter(Boolean).join(" at ")}: ${message}`;
+ * }
+ * ```
+ */
+export interface DataReport {
+  /** What happened. In development also what to do. */
+  readonly message: string;
+  /** What was thrown, if anything was. */
+  readonly cause?: unknown;
+  /** Where in the response, such as `data[3].home`, or of which stored field. */
+  readonly place?: string | undefined;
+  /** Key of the response; added by the controller where it is known. */
+  readonly key?: string | undefined;
+}
+
+/**
  * Handed to `normalize` of every schema.
  *
  * @example
@@ -258,6 +285,11 @@ export interface INormalizeDelegate {
   ): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;
+  /**
+   * Says that something was left out while the rest is stored. The place is
+   * found by itself if `cause` is the error that a visit threw.
+   */
+  report?(report: DataReport): void;
 }
 
 /**
@@ -311,6 +343,8 @@ export interface IDenormalizeDelegate {
     input: any,
     process: (value: any, ...args: any[]) => any,
   ): any;
+  /** Says that something could not be read while the rest is there. */
+  report?(report: DataReport): void;
 }
 
 /**

@@ -4,6 +4,7 @@ import { unexpectedInput } from "./errors.ts";
 import { NormalizePass } from "./normalize_pass.ts";
 import type { PlainStoreParts } from "./plain_reader.ts";
 import { PlainStore } from "./plain_store.ts";
+import { logReport, type Reporter } from "./report.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
 /**
@@ -68,6 +69,7 @@ export function normalize(
  * @param input the response
  * @param args arguments of the endpoint
  * @param meta times of the entities
+ * @param report takes what is left out
  * @returns the response with references in place of entities
  * @throws {SchemaError} if the response, or the schema itself, cannot be worked with
  * @throws {SchemaValidationError} if a validator in the schema refuses a value
@@ -78,6 +80,7 @@ export function normalizeInto(
   input: any,
   args: readonly any[],
   meta: EntityMeta,
+  report: Reporter = logReport,
 ): any {
   if (schema === undefined || schema === null) return input;
   if (isValidator(schema)) {
@@ -85,7 +88,7 @@ export function normalizeInto(
     return input;
   }
   checkType(schema, input);
-  const pass = new NormalizePass(writer, args, meta);
+  const pass = new NormalizePass(writer, args, meta, report);
   const result = pass.visitResponse(schema, input);
   pass.write();
   return result;

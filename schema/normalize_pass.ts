@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
 import { normalizeArray } from "./array.ts";
 import type {
+  DataReport,
   EntityMeta,
   EntityRow,
   EntityTableView,
@@ -18,6 +19,7 @@ import { PendingTable } from "./normalize_table.ts";
 import { INVALID } from "./invalid.ts";
 import { normalizeObject } from "./object.ts";
 import { setOwn } from "./own.ts";
+import type { Reporter } from "./report.ts";
 import { FailedVisit, setErrorPlace } from "./place_in_response.ts";
 import {
   isValidator,
@@ -38,6 +40,8 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined = undefined;
 
   readonly #writer: EntityWriter;
+  readonly #report: Reporter;
+  #response: unknown;
   readonly #tables = new TableMap<PendingEntities>();
   /** In the order of their first write, which becomes the order in the table. */
   readonly #written: PendingEntity[] = [];
@@ -56,7 +60,9 @@ export class NormalizePass implements INormalizeDelegate {
     writer: EntityWriter,
     args: readonly any[],
     meta: EntityMeta,
+    report: Reporter,
   ) {
+    this.#report = report;
     this.#writer = writer;
     this.args = args;
     this.meta = meta;
@@ -64,6 +70,7 @@ export class NormalizePass implements INormalizeDelegate {
 
   /** Visits a response as a whole. What is thrown meanwhile knows its place. */
   visitResponse(schema: any, input: any): any {
+    this.#response = input;
     try {
       const result = this.visit(schema, input, input, undefined);
       for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
@@ -159,6 +166,14 @@ export class NormalizePass implements INormalizeDelegate {
       pk = createTemporaryPk(stamp, this.#temporaryPks++);
     } while (this.getEntity(key, pk) !== undefined);
     return pk;
+  }
+
+  report(report: DataReport): void {
+    const failed = this.#failed;
+    const place = failed !== undefined && failed.error === report.cause
+      ? failed.placeIn(this.#response)
+      : undefined;
+    this.#report({ place, ...report });
   }
 
   checkLoop(key: string, pk: string, input: object): boolean {

@@ -24,6 +24,7 @@ import {
   Status,
 } from "./nodes.ts";
 import { denormalizeObject, queryKeyOfObject } from "./object.ts";
+import { logReport, type Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import { serializeArgs } from "./serialize_args.ts";
 import { isValidator, validateOnRead } from "./standard_schema.ts";
@@ -303,6 +304,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly unvisit = (schema: any, input: any): any =>
     this.#visit(this.#memory.factsOf(schema), input);
 
+  /** Takes what could not be read while the rest is there. */
+  readonly report: Reporter;
+
   readonly #space: ReadSpace;
   readonly #memory: ReadMemory;
   /** Children of all nodes that are being built, one after the other. */
@@ -316,7 +320,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #isInsideEntity = false;
   #lensValues: Map<LensSelector, string | undefined> | undefined = undefined;
 
-  constructor(space: ReadSpace, args: readonly any[]) {
+  constructor(
+    space: ReadSpace,
+    args: readonly any[],
+    report: Reporter = logReport,
+  ) {
+    this.report = report;
     this.#space = space;
     this.#memory = space.memory;
     this.args = args;

@@ -36,6 +36,7 @@ export function applyLayer(
       commit,
       action,
       endpoint.getOptimisticResponse?.call(endpoint, snapshot, ...args),
+      controller.report,
     );
   } catch (thrown) {
     commit.discard();

@@ -82,7 +82,7 @@ export function transition(
       return storeResponse(state, action, controller.expiryLengths, {
         twin,
         reads,
-      });
+      }, controller.report);
     case "rdc/invalidate":
       return invalidate(state, [action.key]);
     case "rdc/invalidateall":

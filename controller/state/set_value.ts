@@ -28,7 +28,7 @@ export function setValue(
       if (current === undefined) return unchanged(state);
       value = value(current);
     }
-    normalizeInto(commit, schema, value, args, meta);
+    normalizeInto(commit, schema, value, args, meta, controller.report);
     return commit.seal();
   } catch (error) {
     commit.discard();

@@ -1,4 +1,8 @@
-import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
+import {
+  isDevelopment,
+  normalizeInto,
+  type Reporter,
+} from "../../schema/engine.ts";
 import type {
   EndpointInterface,
   ErrorPolicy,
@@ -23,6 +27,7 @@ export function storeResponse(
   action: SetResponseAction,
   lengths: ExpiryLengths,
   options: CommitOptions = {},
+  report?: Reporter,
 ): Transition {
   const layers = withoutLayer(state.optimistic, action);
   const commit = new Commit(state, options);
@@ -35,7 +40,7 @@ export function storeResponse(
     return commit.seal();
   }
   try {
-    writeResponse(commit, action, action.response);
+    writeResponse(commit, action, action.response, report);
     return commit.seal();
   } catch (thrown) {
     commit.discard();
@@ -56,12 +61,20 @@ export function writeResponse(
   commit: Commit,
   action: SetResponseAction | OptimisticAction,
   response: unknown,
+  report?: Reporter,
 ): void {
   const { key, endpoint, args, meta } = action;
   const { schema } = endpoint;
   const hasSchema = schema !== undefined && schema !== null;
   const result = hasSchema
-    ? normalizeInto(commit, schema, response, args, meta)
+    ? normalizeInto(
+      commit,
+      schema,
+      response,
+      args,
+      meta,
+      report && ((about) => report({ key, ...about })),
+    )
     : response;
   const existing = commit.getEndpointRecord(key);
   if (!isOutdated(existing?.meta, action)) {
