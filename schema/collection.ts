@@ -1,31 +1,68 @@
-// deno-lint-ignore-file no-explicit-any -- Denormalize types what is read
+// deno-lint-ignore-file no-explicit-any -- responses and arguments are untyped here; Denormalize types them
 import { ArraySchema } from "./array.ts";
-import { CollectionAdder } from "./collection_adder.ts";
-import { CollectionMover } from "./collection_mover.ts";
 import {
+  adding,
+  append,
   assign,
+  type ChangeName,
+  CollectionChange,
   type MemberMerge,
   push,
   unshift,
-} from "./collection_operations.ts";
-import { CollectionPage, type RemoveCursor } from "./collection_page.ts";
-import { CollectionRemover } from "./collection_remover.ts";
+} from "./collection_change.ts";
+import {
+  filterByMembers,
+  isNamed,
+  listsIn,
+  serializeKey,
+} from "./collection_key.ts";
 import type {
   AssignTypes,
   ChangeTypes,
   CollectionFilter,
+  CollectionOptions,
   CollectionSchema,
   DefaultArgs,
   IsList,
   IsMap,
 } from "./collection_types.ts";
+import {
+  warnOfOtherPath,
+  warnOfSharedRow,
+  warnOfSingleObject,
+} from "./collection_warnings.ts";
+import type {
+  EntityMeta,
+  IDenormalizeDelegate,
+  INormalizeDelegate,
+  IQueryDelegate,
+  Mergeable,
+  RecurseQueryKey,
+  SchemaSimple,
+} from "./contract.ts";
+import { isDevelopment } from "./environment.ts";
+import { severalMembers, unsupportedCollection } from "./errors.ts";
 import type {
   Denormalize,
   DenormalizeNullable,
   SchemaTypes,
 } from "./inference.ts";
-import { type ChangeName, StoredCollection } from "./stored_collection.ts";
+import { isInvalid } from "./invalid.ts";
+import { isObject } from "./is_object.ts";
+import { orderedBy } from "./merge.ts";
+import {
+  laterMeta,
+  mergeRowsWithStore,
+  startedEarlier,
+} from "./merge_hooks.ts";
+import { changeMembers, mergeList } from "./merge_membership.ts";
 import { Values } from "./values.ts";
+
+/**
+ * Returns the arguments of a list, given those of one of its pages: the
+ * argument of `pageWith` of a {@linkcode Collection}.
+ */
+export type RemoveCursor = (...args: any[]) => readonly any[];
 
 /**
  * A list or map that is stored once, however many responses contain it, and
@@ -67,7 +104,7 @@ export class Collection<
   S extends CollectionSchema = any,
   Args extends readonly any[] = DefaultArgs,
   Parent = any,
-> extends StoredCollection<S, Args, Parent> {
+> implements SchemaSimple, Mergeable {
   /** In types only. */
   declare readonly "~types": SchemaTypes<
     Denormalize<S>,
@@ -75,6 +112,227 @@ export class Collection<
     string,
     Args
   >;
+  /** The schema of the list or map. */
+  readonly schema: S extends readonly any[] ? ArraySchema<S[number]> : S;
+  /** Name of the table: `[Member]` for lists, `{Member}` for maps. */
+  readonly key: string;
+  /** The option `key`, or the path of the endpoint that made the Collection by itself. */
+  collectionKey: string | undefined;
+  /**
+   * Whether the key is the path of an endpoint.
+   *
+   * @internal
+   */
+  isOfPath: boolean = false;
+  /**
+   * Schemas of changes, by name: each is one object as long as the Collection is.
+   *
+   * @internal
+   */
+  readonly changes: { [Name in ChangeName]?: CollectionChange | undefined } =
+    {};
+
+  /**
+   * Makes a schema of lists or maps.
+   *
+   * @param schema a list `[X]`, a `schema.Array`, `Values`, or a schema of that shape with `schemaKey()`
+   * @param options what tells lists apart; each may be a method of a subclass instead
+   * @throws {SchemaError} for other schemas
+   */
+  constructor(schema: S, options: CollectionOptions<Args, Parent> = {}) {
+    const container: any = Array.isArray(schema) ? listOf(schema) : schema;
+    this.schema = container;
+    this.key = tableOf(container, schema);
+    this.collectionKey = options.key;
+    const { argsKey, nestKey, nonFilterArgumentKeys, createCollectionFilter } =
+      options;
+    if (argsKey !== undefined) this.argsKey = argsKey;
+    if (nestKey !== undefined) this.nestKey = nestKey;
+    if (nonFilterArgumentKeys !== undefined) {
+      this.nonFilterArgumentKeys = isNamed(nonFilterArgumentKeys);
+    } else if (createCollectionFilter !== undefined) {
+      this.createCollectionFilter = createCollectionFilter;
+    }
+  }
+
+  /**
+   * The key object of the list that arguments ask for; by default a copy of the
+   * first argument.
+   *
+   * @param args arguments of the endpoint
+   */
+  argsKey(...args: Args): Record<string, any> {
+    return { ...args[0] };
+  }
+
+  /**
+   * The key object of a list inside an entity. Without it, `argsKey` decides
+   * there too.
+   *
+   * @param parent what contains the list
+   * @param key where in `parent` it is
+   */
+  nestKey?(parent: Parent, key: string): Record<string, any>;
+
+  /**
+   * Whether a member of the key need not match for a change to apply; by
+   * default if its name begins with `order`.
+   *
+   * @param name of the member
+   */
+  nonFilterArgumentKeys(name: string): boolean {
+    return name.startsWith("order");
+  }
+
+  /**
+   * Makes the test that the key object of a list must pass for a change to
+   * apply to it. By default every member must equal that of the parameters or
+   * of the body, but for those that {@linkcode Collection.nonFilterArgumentKeys} names.
+   *
+   * @param args arguments of the change
+   */
+  createCollectionFilter(
+    ...args: any[]
+  ): (key: Record<string, any>) => boolean {
+    return filterByMembers(args, (name) => this.nonFilterArgumentKeys(name));
+  }
+
+  /** Shares identity among all lists, or all maps, of the same members. */
+  get cacheWith(): object {
+    const { schema } = this as { schema: any };
+    if (schema instanceof ArraySchema) return identityOf(schema, lists);
+    return schema instanceof Values ? identityOf(schema, maps) : schema;
+  }
+
+  /**
+   * The primary key of a list.
+   *
+   * @param value the list
+   * @param parent what contains it
+   * @param key where in `parent` it is
+   * @param args arguments of the endpoint
+   * @param parentEntity the schema of the entity around it
+   */
+  pk(
+    _value: any,
+    parent: any,
+    key: any,
+    args: readonly any[] = [],
+    parentEntity?: any,
+  ): string {
+    return serializeKey(
+      parentEntity !== undefined && this.nestKey !== undefined
+        ? this.nestKey(parent, key)
+        : this.argsKey(...args as unknown as Args),
+      this.collectionKey,
+    );
+  }
+
+  /** Stores the members and the list of references to them; gives its primary key. */
+  normalize(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+    parentEntity?: any,
+  ): string {
+    const { schema } = this as { schema: any };
+    const pk = this.pk(input, parent, key, delegate.args, parentEntity);
+    const members = schema.normalize(input, parent, key, delegate, this);
+    if (isDevelopment()) {
+      if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
+      if (parentEntity === undefined) {
+        warnOfOtherPath(this, pk, delegate.getEntity(this.key, pk), members);
+      } else if (this.nestKey === undefined) {
+        warnOfSharedRow(this.key, pk, members, delegate, parentEntity);
+      }
+    }
+    delegate.mergeEntity(this, pk, members);
+    return pk;
+  }
+
+  /** What a reader sees of the stored references, or of a list that was not stored. */
+  denormalize(input: any, delegate: IDenormalizeDelegate): any {
+    const { schema } = this as { schema: any };
+    return schema.denormalize(input, delegate);
+  }
+
+  /** The stored references, for the reading engine to own. */
+  createIfValid(row: any): any {
+    return Array.isArray(row) ? [...row] : { ...row };
+  }
+
+  /** The primary key of the list that arguments ask for, if it is stored. */
+  queryKey(
+    args: readonly any[],
+    _recurse: RecurseQueryKey,
+    delegate: IQueryDelegate,
+  ): any {
+    const pk = this.pk(undefined, undefined, "", args);
+    const stored = delegate.getEntity(this.key, pk);
+    if (isDevelopment()) warnOfOtherPath(this, pk, stored);
+    return stored === undefined ? undefined : pk;
+  }
+
+  /**
+   * Combines two versions of a list: the newer one replaces the other.
+   *
+   * @param existing the older version; must not be changed
+   * @param incoming the newer version; must not be changed
+   */
+  merge(_existing: any, incoming: any): any {
+    return incoming;
+  }
+
+  /** Whether an incoming list is taken at all; by default always. */
+  shouldUpdate(
+    _existingMeta: EntityMeta,
+    _incomingMeta: EntityMeta,
+    _existing: any,
+    _incoming: any,
+  ): boolean {
+    return true;
+  }
+
+  /** Whether the incoming list is older than the stored one; by default if its request started earlier. */
+  shouldReorder(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    _existing: any,
+    _incoming: any,
+  ): boolean {
+    return startedEarlier(existingMeta, incomingMeta);
+  }
+
+  /**
+   * Combines the stored list with an incoming one. Collections that override
+   * none of the methods of merging also keep changes of members that the
+   * incoming list is too old to know of.
+   */
+  mergeWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: any,
+    incoming: any,
+  ): any {
+    return mergeRowsWithStore(
+      this,
+      existingMeta,
+      incomingMeta,
+      existing,
+      incoming,
+    );
+  }
+
+  /** Chooses the times of the combined list; by default those of the later request. */
+  mergeMetaWithStore(
+    existingMeta: EntityMeta,
+    incomingMeta: EntityMeta,
+    existing: any,
+    incoming: any,
+  ): EntityMeta {
+    return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
+  }
 
   /**
    * Makes a change that adds members in a way of its own.
@@ -86,8 +344,8 @@ export class Collection<
   addWith(
     merge: MemberMerge,
     createCollectionFilter?: CollectionFilter,
-  ): CollectionAdder<ChangeTypes<S, Args>> {
-    return new CollectionAdder(this, merge, createCollectionFilter);
+  ): CollectionChange<ChangeTypes<S, Args>> {
+    return new CollectionChange(this, "add", merge, createCollectionFilter);
   }
 
   /**
@@ -96,18 +354,60 @@ export class Collection<
    * @param merge takes the stored and the moved references, gives the new list or map; must not
    * change them, and must change nothing when repeated
    */
-  moveWith(merge: MemberMerge): CollectionMover<ChangeTypes<S, Args>> {
-    return new CollectionMover(this, merge);
+  moveWith(merge: MemberMerge): CollectionChange<ChangeTypes<S, Args>> {
+    return new CollectionChange(this, "move", merge);
   }
 
   /**
-   * Makes the schema of a part of the list: what it holds is added at the end.
-   * Endpoints of pages have it in place of the Collection.
+   * Makes the schema of a part of the list: what it holds is added at the end,
+   * and what a reader sees is the whole list. Endpoints of pages have it in
+   * place of the Collection.
    *
    * @param removeCursor returns the arguments of the list, given those of a page
    */
-  pageWith(removeCursor: RemoveCursor): CollectionPage {
-    return new CollectionPage(this, removeCursor);
+  pageWith(removeCursor: RemoveCursor): this {
+    const page: this = Object.create(this);
+    const { pk } = this;
+    const own: Partial<Collection> = {
+      pk: (value, parent, key, args = [], parentEntity) =>
+        pk.call(this, value, parent, key, removeCursor(...args), parentEntity),
+      normalize: (input, parent, key, delegate, parentEntity) => {
+        const { args } = delegate;
+        const pk = page.pk(input, parent, key, args, parentEntity);
+        const { schema } = this as { schema: any };
+        const members = schema.normalize(input, parent, key, delegate, this);
+        storePage(this, pk, members, delegate);
+        return pk;
+      },
+      // a page is a part of the list that it was made for
+      forPath: () => page as any,
+    };
+    return Object.assign(page, own);
+  }
+
+  /**
+   * Primary keys of the stored lists that a change applies to. Where the
+   * default filter decides they are looked up; another one has to see each key.
+   *
+   * @param args of the change; `null` for all lists
+   * @param filter decides in place of the Collection
+   * @internal
+   */
+  listsOf(
+    delegate: INormalizeDelegate,
+    args: readonly any[] | null,
+    filter: CollectionFilter = this.createCollectionFilter,
+  ): string[] {
+    const { key } = this;
+    const table = delegate.getEntities(key);
+    if (table === undefined) return [];
+    const lists = listsIn(table, this);
+    const pks = args === null
+      ? [...lists.all]
+      : filter === Collection.prototype.createCollectionFilter
+      ? lists.matching(args)
+      : lists.passing(filter.apply(this, [...args]));
+    return pks.filter((pk) => typeof delegate.getEntity(key, pk) === "object");
   }
 
   /**
@@ -140,18 +440,17 @@ export class Collection<
     return this;
   }
 
-  /** @ignore */
-  protected override createChange(name: ChangeName): unknown {
-    if (name === "remove") return new CollectionRemover(this);
-    if (name === "move") return new CollectionMover(this);
-    const Container = name === "assign" ? Values : ArraySchema;
-    return this.schema instanceof Container
-      ? new CollectionAdder(this, additions[name])
-      : undefined;
+  /** Key and schema of the members. */
+  toJSON(): unknown {
+    const { schema: members } = this.schema as { schema?: unknown };
+    return { key: this.key, schema: members };
+  }
+
+  /** Key and schema of the members, as text. */
+  toString(): string {
+    return JSON.stringify(this);
   }
 }
-
-const additions = { push, unshift, assign };
 
 /**
  * The changes of a {@linkcode Collection}. A subclass may declare them as
@@ -164,30 +463,115 @@ export interface Collection<
   Parent = any,
 > {
   /** Adds a created member, or several, at the end of all lists that the arguments match. */
-  get push(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
+  get push(): IsList<S> extends true ? CollectionChange<ChangeTypes<S, Args>>
     : never;
   /** @ignore */
-  set push(change: CollectionAdder);
+  set push(change: CollectionChange);
 
   /** Adds a created member, or several, at the start of all lists that the arguments match. */
-  get unshift(): IsList<S> extends true ? CollectionAdder<ChangeTypes<S, Args>>
+  get unshift(): IsList<S> extends true ? CollectionChange<ChangeTypes<S, Args>>
     : never;
   /** @ignore */
-  set unshift(change: CollectionAdder);
+  set unshift(change: CollectionChange);
 
   /** Adds entries to all maps that the arguments match; they replace those of the same name. */
-  get assign(): IsMap<S> extends true ? CollectionAdder<AssignTypes<S, Args>>
+  get assign(): IsMap<S> extends true ? CollectionChange<AssignTypes<S, Args>>
     : never;
   /** @ignore */
-  set assign(change: CollectionAdder);
+  set assign(change: CollectionChange);
 
   /** Takes a member, or several, out of all lists or maps that the arguments match. */
-  get remove(): CollectionRemover<ChangeTypes<S, Args>>;
+  get remove(): CollectionChange<ChangeTypes<S, Args>>;
   /** @ignore */
-  set remove(change: CollectionRemover);
+  set remove(change: CollectionChange);
 
   /** Takes a changed member out of lists or maps that it no longer belongs to, and adds it to those that it does. */
-  get move(): CollectionMover<ChangeTypes<S, Args>>;
+  get move(): CollectionChange<ChangeTypes<S, Args>>;
   /** @ignore */
-  set move(change: CollectionMover);
+  set move(change: CollectionChange);
+}
+
+for (const name of ["push", "unshift", "assign", "remove", "move"] as const) {
+  Object.defineProperty(Collection.prototype, name, {
+    configurable: true,
+    get(this: Collection): CollectionChange | undefined {
+      return this.changes[name] ??= changeOf(this, name);
+    },
+    set(this: Collection, change: CollectionChange) {
+      this.changes[name] = change;
+    },
+  });
+}
+
+/** Lists have no `assign`, maps neither `push` nor `unshift`. */
+function changeOf(
+  collection: Collection,
+  name: ChangeName,
+): CollectionChange | undefined {
+  if (name === "remove" || name === "move") {
+    return new CollectionChange(collection, name);
+  }
+  const Container = name === "assign" ? Values : ArraySchema;
+  return collection.schema instanceof Container
+    ? collection.addWith({ push, unshift, assign }[name])
+    : undefined;
+}
+
+orderedBy(Collection.prototype, mergeList);
+
+/** Adds the members of a page to its list. */
+function storePage(
+  collection: Collection<any, any>,
+  pk: string,
+  members: any,
+  delegate: INormalizeDelegate,
+): void {
+  const add = adding(append, members);
+  const existing = delegate.getEntity(collection.key, pk);
+  if (existing === undefined) {
+    const none = Array.isArray(members) ? [] : {};
+    const { value, meta } = changeMembers(none, NEVER, add, delegate.meta);
+    delegate.setEntity(collection, pk, value as any, meta);
+  } else if (isInvalid(existing)) {
+    delegate.mergeEntity(collection, pk, members);
+  } else {
+    delegate.changeMembers(collection, pk, add);
+  }
+}
+
+/** Times of a list of which only a page has come: whenever the list comes, it is newer, and lacks the page. */
+const NEVER: EntityMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
+
+/** Stands for the lists, or the maps, of some members. */
+function identityOf(
+  container: { readonly schema: any },
+  identities: WeakMap<object, object>,
+): object {
+  const { schema: members } = container;
+  if (!isObject(members) && typeof members !== "function") return container;
+  let identity = identities.get(members);
+  if (identity === undefined) identities.set(members, identity = {});
+  return identity;
+}
+
+const lists = new WeakMap<object, object>();
+const maps = new WeakMap<object, object>();
+
+function listOf(shorthand: readonly unknown[]): ArraySchema {
+  if (shorthand.length > 1) throw severalMembers(shorthand.length);
+  return new ArraySchema(shorthand[0]);
+}
+
+function tableOf(container: any, given: unknown): string {
+  if (!isContainer(container)) throw unsupportedCollection(given);
+  const members = container.schemaKey();
+  if (members === "") throw unsupportedCollection(given);
+  if (container instanceof ArraySchema) return `[${members}]`;
+  return container instanceof Values ? `{${members}}` : `(${members})`;
+}
+
+/** Also custom schemas; but not those that stand for one value, or for none that is stored. */
+function isContainer(schema: any): schema is { schemaKey(): string } {
+  return typeof schema?.schemaKey === "function" &&
+    typeof schema.normalize === "function" && schema.isContainer !== false;
 }

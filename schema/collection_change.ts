@@ -1,12 +1,43 @@
+/**
+ * Changes of the members of stored lists and maps: what is added, taken out,
+ * or moved, by which response, and where.
+ *
+ * @module
+ */
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
-import { ArraySchema } from "./array.ts";
+import { ArraySchema, readItems } from "./array.ts";
+import type { Collection } from "./collection.ts";
+import { membersOf } from "./collection_key.ts";
+import type { CollectionFilter } from "./collection_types.ts";
 import type {
+  EntityInterface,
   IDenormalizeDelegate,
   INormalizeDelegate,
+  Mergeable,
   SchemaSimple,
 } from "./contract.ts";
+import { pkOfInput, usablePkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
-import type { StoredCollection } from "./stored_collection.ts";
+import { isObject } from "./is_object.ts";
+import type { MembershipChange } from "./merge_membership.ts";
+import { setOwn } from "./own.ts";
+import { PolymorphicSchema } from "./polymorphic.ts";
+import { Values } from "./values.ts";
+
+/**
+ * Combines the members of a stored list or map with others; must not change
+ * either. {@linkcode unshift} is one, for `addWith` and `moveWith` of a
+ * Collection.
+ */
+export type MemberMerge = (existing: any, incoming: any) => any;
+
+/** Names of the changes that a Collection has. */
+export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
+
+/** What a change has to know of its Collection. */
+export type ChangedCollection =
+  & Mergeable
+  & Pick<Collection, "listsOf" | "schema">;
 
 /**
  * A schema for responses that change the members of stored lists or maps,
@@ -31,21 +62,38 @@ import type { StoredCollection } from "./stored_collection.ts";
  * };
  * ```
  */
-export abstract class CollectionChange<
+export class CollectionChange<
   Types extends SchemaTypes<any, any, any, any> = any,
 > implements SchemaSimple {
   /** In types only. */
   declare readonly "~types": Types;
   /** The Collection that is changed. */
-  readonly collection: StoredCollection<any, any>;
+  readonly collection: ChangedCollection;
+  /** What is done to the members of a response. */
+  readonly kind: "add" | "remove" | "move";
+  readonly #merge: MemberMerge;
+  readonly #filter: CollectionFilter | undefined;
 
   /**
-   * Makes the change.
+   * Makes the change; usually derived by `push`, `remove`, `move`, `addWith`
+   * or the like of the Collection.
    *
    * @param collection the Collection to change
+   * @param kind whether members are added, taken out, or moved to where they belong now
+   * @param merge combines the stored references with those that come in; by default they are
+   * appended, or assigned under their name
+   * @param filter decides which lists are added to, in place of the Collection
    */
-  constructor(collection: StoredCollection<any, any>) {
+  constructor(
+    collection: ChangedCollection,
+    kind: "add" | "remove" | "move",
+    merge: MemberMerge = append,
+    filter?: CollectionFilter,
+  ) {
     this.collection = collection;
+    this.kind = kind;
+    this.#merge = merge;
+    this.#filter = filter;
   }
 
   /** The schema of the list or map. */
@@ -54,18 +102,61 @@ export abstract class CollectionChange<
   }
 
   /** Applies the change to stored lists or maps; gives the references of the members. */
-  abstract normalize(
+  normalize(
     input: any,
     parent: any,
     key: any,
     delegate: INormalizeDelegate,
-    parentEntity?: any,
-  ): any;
+    _parentEntity?: any,
+  ): any {
+    const { collection, kind, schema } = this;
+    const { args } = delegate;
+    if (kind === "add") {
+      const given = schema instanceof ArraySchema && !Array.isArray(input)
+        ? [input]
+        : input;
+      const members = delegate.visitCreating(() =>
+        schema.normalize(given, parent, key, delegate, collection)
+      );
+      const lists = collection.listsOf(delegate, args, this.#filter);
+      this.apply(adding(this.#merge, members), lists, delegate);
+      return members;
+    }
+    const members = this.#itemsOf(input, parent, key, args).map((item) =>
+      this.#visit(item.input, item.parent, item.key, delegate)
+    );
+    if (kind === "remove") {
+      const isAnywhere = args.slice(0, 2).every((argument) =>
+        Object.keys(membersOf(argument)).length === 0
+      );
+      const lists = collection.listsOf(delegate, isAnywhere ? null : args);
+      this.apply(removing(members), lists, delegate);
+    }
+    return members;
+  }
+
+  /** Changes lists or maps. */
+  apply(
+    change: MembershipChange,
+    lists: readonly string[],
+    delegate: INormalizeDelegate,
+  ): void {
+    for (const pk of lists) delegate.changeMembers(this.collection, pk, change);
+  }
 
   /** The members as they were given: one, a list, or a map. */
   denormalize(input: any, delegate: IDenormalizeDelegate): any {
-    const { schema } = this;
-    return schema instanceof ArraySchema && !Array.isArray(input)
+    const { kind, schema } = this;
+    if (kind !== "add" && Array.isArray(input)) {
+      return readItems(
+        input,
+        (item) => schema.denormalizeValue(item, delegate),
+      );
+    }
+    const isOne = kind === "add"
+      ? schema instanceof ArraySchema && !Array.isArray(input)
+      : this.#isOne(input, undefined, "", delegate.args);
+    return isOne
       ? schema.denormalizeValue(input, delegate)
       : schema.denormalize(input, delegate);
   }
@@ -79,4 +170,250 @@ export abstract class CollectionChange<
   toJSON(): unknown {
     return { collection: this.collection };
   }
+
+  /** The items of the input of a removal or move, with what each was found in. */
+  #itemsOf(
+    input: any,
+    parent: any,
+    key: any,
+    args: readonly any[],
+  ): readonly { input: any; parent: any; key: any }[] {
+    if (Array.isArray(input)) {
+      return input.map((item) => ({ input: item, parent, key }));
+    }
+    return this.#isOne(input, parent, key, args)
+      ? [{ input, parent, key }]
+      : Object.keys(input).map((name) => ({
+        input: input[name],
+        parent: input,
+        key: name,
+      }));
+  }
+
+  /** Tells an entity from a map of entities: only the entity has a primary key; without a class, only the map has objects inside. */
+  #isOne(
+    input: any,
+    parent: any,
+    key: any,
+    args: readonly any[],
+  ): boolean {
+    if (!(this.schema instanceof Values) || !isObject(input)) return true;
+    const entity = entityOf(this.schema, input, parent, key);
+    return entity === undefined
+      ? !Object.values(input).some((value) => isObject(value))
+      : usablePkOfInput(entity, input, parent, key, args) !== undefined;
+  }
+
+  /** Stores a member that is removed or moved, and moves it; gives the reference under which it is listed. */
+  #visit(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+  ): any {
+    const { kind, schema } = this;
+    const entity = entityOf(schema, input, parent, key);
+    if (entity === undefined) {
+      return schema.normalizeValue(input, parent, key, delegate);
+    }
+    const { args } = delegate;
+    const by = `Collection.${kind}: `;
+    const pk = pkOfInput(entity, input, parent, key, args, by);
+    const reference = schema.isSingleSchema ? pk : {
+      id: pk,
+      schema: String(schema.getSchemaAttribute(input, parent, key)),
+    };
+    const before = rowOf(delegate.getEntity(entity.key, pk));
+    // what is not known gains nothing from being taken out
+    if (kind === "move" || before !== undefined) {
+      delegate.visit(entity, input, parent, key);
+    }
+    if (kind === "move") {
+      const now = rowOf(delegate.getIncoming(entity.key, pk));
+      this.#move(reference, pk, before, now, delegate);
+    }
+    return reference;
+  }
+
+  /** Lists that match a member before and after stay as they are. */
+  #move(
+    reference: any,
+    pk: string,
+    before: Row | undefined,
+    now: Row | undefined,
+    delegate: INormalizeDelegate,
+  ): void {
+    const { collection, schema } = this;
+    const { args } = delegate;
+    const params = membersOf(args[0]);
+    // the payload may say more than the entity
+    const after = { ...membersOf(args[args.length - 1]), ...now };
+    const left = before === undefined
+      ? []
+      : collection.listsOf(delegate, [{ ...params, ...before }, before]);
+    const entered = collection.listsOf(delegate, [
+      { ...params, ...after },
+      { ...before, ...after },
+    ]);
+    const added: any = schema instanceof Values ? {} : [reference];
+    if (schema instanceof Values) setOwn(added, pk, reference);
+    this.apply(removing([reference]), without(left, entered), delegate);
+    this.apply(adding(this.#merge, added), without(entered, left), delegate);
+  }
+}
+
+type Row = Record<string, any>;
+
+function rowOf(stored: unknown): Row | undefined {
+  return isObject(stored) ? stored : undefined;
+}
+
+/** The class of an item of a removal or move; `undefined` for items that are not entities. */
+function entityOf(
+  schema: any,
+  input: any,
+  parent: any,
+  key: any,
+): EntityInterface | undefined {
+  if (
+    !(schema instanceof PolymorphicSchema) || !isObject(input) ||
+    !schema.isSingleSchema && schema.isReference(input)
+  ) return undefined;
+  const entity = schema.inferSchema(input, parent, key);
+  return typeof entity?.pk === "function" && typeof entity.key === "string"
+    ? entity
+    : undefined;
+}
+
+// A change is applied again to lists that do not know of it yet, so each
+// operation leaves what is as it should be untouched.
+
+/** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
+export function adding(merge: MemberMerge, added: any): MembershipChange {
+  return (existing) => merge(existing, added);
+}
+
+/** A change that takes out; see {@linkcode adding}. */
+function removing(removed: readonly any[]): MembershipChange {
+  return (existing) => {
+    if (Array.isArray(existing)) return without(existing, removed);
+    const names = Object.keys(existing);
+    const kept = names.filter((name) => !has(removed, existing[name]));
+    if (kept.length === names.length) return existing;
+    const result = {};
+    for (const name of kept) setOwn(result, name, existing[name]);
+    return result;
+  };
+}
+
+/** Appends members; those that are in the list keep their place. */
+export function push(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...existing, ...added];
+}
+
+/**
+ * Puts members at the start, in their order; those that are in the list keep
+ * their place. For use with `addWith` and `moveWith` of a Collection.
+ *
+ * @param existing the stored references
+ * @param incoming the references to add
+ *
+ * @example
+ * ```ts
+ * import { Collection, createClient, Entity, RestEndpoint, unshift } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   status = "";
+ *   static override key = "Task";
+ * }
+ * const tasks = new Collection([Task]);
+ * const getTasks = new RestEndpoint({
+ *   path: "/tasks",
+ *   searchParams: {} as { status: string },
+ *   schema: tasks,
+ * });
+ * const moveToTop = new RestEndpoint({
+ *   path: "/tasks/:id",
+ *   method: "PATCH",
+ *   body: {} as { status: string },
+ *   schema: tasks.moveWith(unshift),
+ * });
+ *
+ * await using client = createClient();
+ * const done = { status: "done" };
+ * await client.setResponse(getTasks, done, [{ id: "1", ...done }]);
+ * await client.setResponse(getTasks, { status: "open" }, [{ id: "2", status: "open" }]);
+ * await client.setResponse(moveToTop, { id: "2" }, done, { id: "2", ...done });
+ * const { data } = client.read(getTasks, done);
+ * assertEquals(data?.map(({ id }) => id), ["2", "1"]);
+ * ```
+ */
+export function unshift(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...added, ...existing];
+}
+
+/** Adds entries to a map; they replace those of the same name. */
+export function assign(existing: Row, incoming: Row): Row {
+  const isKnown = Object.keys(incoming).every((name) =>
+    Object.hasOwn(existing, name) &&
+    identityOf(existing[name]) === identityOf(incoming[name])
+  );
+  return isKnown ? existing : { ...existing, ...incoming };
+}
+
+/** Adds members at the end of a list, or entries to a map. */
+export function append(existing: any, incoming: any): any {
+  return (Array.isArray(existing) ? push : assign)(existing, incoming);
+}
+
+/** Incoming members that a list lacks, each once. */
+function absentFrom(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  return without(
+    incoming.length < 2
+      ? incoming
+      : [...new Map(incoming.map((item) => [identityOf(item), item])).values()],
+    existing,
+  );
+}
+
+/** The members of a list that another one lacks; the list itself if those are all. */
+function without(
+  list: readonly any[],
+  others: readonly any[],
+): readonly any[] {
+  if (list.length === 1) return has(others, list[0]) ? [] : list;
+  const known = new Set(others.map(identityOf));
+  const kept = list.filter((item) => !known.has(identityOf(item)));
+  return kept.length === list.length ? list : kept;
+}
+
+function has(list: readonly any[], item: any): boolean {
+  if (!isObject(item)) return list.includes(item);
+  const identity = identityOf(item);
+  return list.some((other) =>
+    other?.id === item.id && identityOf(other) === identity
+  );
+}
+
+/** Equal for members that are the same: by table and primary key, or as objects. */
+function identityOf(member: any): unknown {
+  if (!isObject(member)) return member;
+  const { id, schema } = member;
+  return typeof schema === "string" && id !== undefined &&
+      Object.keys(member).length === 2
+    ? JSON.stringify([schema, id])
+    : member;
 }

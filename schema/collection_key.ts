@@ -1,18 +1,19 @@
 /**
- * How a Collection's key object is stored and compared: numbers and booleans
- * as text, members in alphabetical order, absent ones left out.
+ * How lists are told apart, and found: each has a key object, whose members a
+ * change compares with its arguments.
  *
  * @module
  */
+// deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
+import type { NonFilterArgumentKeys } from "./collection_types.ts";
+import type { EntityTableView } from "./contract.ts";
+import { isObject } from "./is_object.ts";
+import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { setOwn } from "./own.ts";
 import { isEntries } from "./serialize_args.ts";
-import { isObject } from "./is_object.ts";
 
-/**
- * The member of a stored key object that holds the key of the Collection. No
- * argument has this name.
- */
-export const COLLECTION_KEY = "";
+/** The member of a stored key object that holds the key of the Collection. No argument has this name. */
+const COLLECTION_KEY = "";
 
 /**
  * The primary key that a key object stands for.
@@ -21,23 +22,53 @@ export const COLLECTION_KEY = "";
  * @param collectionKey key or path of the Collection, if it has one
  */
 export function serializeKey(key: unknown, collectionKey?: string): string {
-  return JSON.stringify(
-    canonical(
-      collectionKey === undefined
-        ? key
-        : { ...membersOf(key), [COLLECTION_KEY]: collectionKey },
-    ) ?? {},
-  );
+  return textOf(
+    collectionKey === undefined
+      ? key ?? {}
+      : { ...membersOf(key), [COLLECTION_KEY]: collectionKey },
+  ) ?? "{}";
 }
 
-/** One member of a key as text to compare; `undefined` where there is none. */
-export function serializeMember(value: unknown): string | undefined {
-  const comparable = canonical(value);
-  return comparable === undefined ? undefined : JSON.stringify(comparable);
+/**
+ * A value as text to compare: numbers and booleans as strings, members in
+ * alphabetical order, absent ones left out; `undefined` where there is no value.
+ */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : JSON.stringify(value, showComparable);
+}
+
+function showComparable(_name: string, value: unknown): unknown {
+  if (isObject(value)) {
+    if (Array.isArray(value)) return value;
+    const members = membersOf(value);
+    const sorted = {};
+    for (const name of Object.keys(members).sort()) {
+      setOwn(sorted, name, members[name]);
+    }
+    return sorted;
+  }
+  const isShown = value === undefined || value === null ||
+    typeof value === "function" || typeof value === "symbol";
+  return isShown ? value : String(value);
+}
+
+/** The members of an argument; those of a form or query are its entries. */
+export function membersOf(argument: any): Record<string, unknown> {
+  if (!isObject(argument)) return {};
+  if (!isEntries(argument)) return argument;
+  const form = argument as unknown as FormData;
+  const members = {};
+  for (const name of form.keys()) {
+    const values = form.getAll(name);
+    setOwn(members, name, values.length > 1 ? values : values[0]);
+  }
+  return members;
 }
 
 /** The key object of a primary key; `undefined` if it is not the text of one. */
-export function parseKey(pk: string): Record<string, unknown> | undefined {
+function parseKey(pk: string): Record<string, unknown> | undefined {
   if (!pk.startsWith("{")) return undefined;
   try {
     return JSON.parse(pk);
@@ -46,59 +77,139 @@ export function parseKey(pk: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The members of an argument; those of a form or query are its entries. */
-export function membersOf(argument: unknown): Record<string, unknown> {
-  if (!isObject(argument)) return {};
-  return isEntries(argument)
-    ? membersOfEntries(argument.entries())
-    : argument as Record<string, unknown>;
+/** Makes a predicate of the option `nonFilterArgumentKeys`. */
+export function isNamed(
+  names: NonFilterArgumentKeys,
+): (name: string) => boolean {
+  if (typeof names === "function") return names;
+  if (names instanceof RegExp) {
+    // with these flags the outcome depends on what was tested before
+    const pattern = new RegExp(names, names.flags.replace(/[gy]/g, ""));
+    return (name) => pattern.test(name);
+  }
+  return (name) => names.includes(name);
 }
 
-function membersOfEntries(
-  entries: Iterable<[name: string, value: unknown]>,
-): Record<string, unknown> {
-  const members: Record<string, unknown> = {};
-  for (const [name, value] of entries) {
-    if (!Object.hasOwn(members, name)) {
-      setOwn(members, name, value);
-      continue;
-    }
-    const known = members[name];
-    setOwn(
-      members,
-      name,
-      Array.isArray(known) ? [...known, value] : [known, value],
+/**
+ * Makes the default filter: all members of a key, but those that need not
+ * match, must have the value of the parameters or of the body.
+ *
+ * @param args of the change
+ * @param isIgnored whether a member of the key need not match
+ */
+export function filterByMembers(
+  args: readonly any[],
+  isIgnored: (name: string) => boolean,
+): (key: Record<string, any>) => boolean {
+  return (key) =>
+    Object.keys(key).every((name) =>
+      isIgnored(name) || textsOf(args, name).includes(textOf(key[name])!)
     );
-  }
-  return members;
 }
 
-function canonical(value: unknown): unknown {
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-    case "boolean":
-    case "bigint":
-      return String(value);
-    case "object":
-      return value === null ? null : canonicalObject(value);
-    default:
-      return undefined;
+/** What a member of a key may be for a change with these arguments to apply. */
+function textsOf(args: readonly any[], name: string): string[] {
+  const texts: string[] = [];
+  for (const source of args.slice(0, 2).map(membersOf)) {
+    if (!Object.hasOwn(source, name)) continue;
+    const value = source[name];
+    // a value that filters finds the list that holds it alone, as a URL cannot tell them apart
+    const values = Array.isArray(value) && value.length === 1
+      ? [value, value[0]]
+      : [value];
+    for (const text of values.map(textOf)) {
+      if (text !== undefined && !texts.includes(text)) texts.push(text);
+    }
   }
+  return texts;
 }
 
-function canonicalObject(value: object): unknown {
-  const { toJSON } = value as { toJSON?: unknown };
-  if (typeof toJSON === "function") return canonical(toJSON.call(value));
-  if (Array.isArray(value)) {
-    return value.map((item) => canonical(item) ?? null);
+/** What is to be known of a Collection to find its lists. */
+interface Searched {
+  readonly collectionKey: string | undefined;
+  nonFilterArgumentKeys(name: string): boolean;
+}
+
+/** The stored lists of a Collection. It may know some that are not in the table any more. */
+export function listsIn(
+  table: EntityTableView,
+  collection: Searched,
+): ListIndex {
+  let own = indexes.get(collection);
+  if (own === undefined) indexes.set(collection, own = new WeakMap());
+  return indexOf(table, own, () => new ListIndex(collection));
+}
+
+const indexes = new WeakMap<Searched, KeyIndexes<ListIndex>>();
+
+/** Lists that differ in nothing but members that need not match. */
+interface Group {
+  /** Members of the key that have to match. */
+  readonly names: readonly string[];
+  /** Primary keys by the values of these members. */
+  readonly pks: Map<string, string[]>;
+}
+
+/**
+ * Finds lists without looking at each: they are grouped by the names of the
+ * members that have to match, and within a group by their values. Lists with
+ * the key of another Collection are none of these.
+ */
+class ListIndex implements KeyIndex {
+  /** Primary keys of all lists. */
+  readonly all: Set<string> = new Set();
+  readonly #collection: Searched;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(collection: Searched) {
+    this.#collection = collection;
   }
-  const members = membersOf(value);
-  const result = {};
-  for (const name of Object.keys(members).sort()) {
-    const member = canonical(members[name]);
-    if (member !== undefined) setOwn(result, name, member);
+
+  add(pk: string): void {
+    const key = this.all.has(pk) ? undefined : parseKey(pk);
+    if (key === undefined) return;
+    const { collectionKey } = this.#collection;
+    if ((key[COLLECTION_KEY] ?? collectionKey) !== collectionKey) return;
+    this.all.add(pk);
+    const names = Object.keys(key).filter((name) =>
+      name !== COLLECTION_KEY && !this.#collection.nonFilterArgumentKeys(name)
+    );
+    const id = JSON.stringify(names);
+    let group = this.#groups.get(id);
+    if (group === undefined) {
+      this.#groups.set(id, group = { names, pks: new Map() });
+    }
+    const values = names.map((name) => `${JSON.stringify(key[name])},`).join(
+      "",
+    );
+    const pks = group.pks.get(values);
+    if (pks === undefined) group.pks.set(values, [pk]);
+    else pks.push(pk);
   }
-  return result;
+
+  /** Primary keys of lists that a change with these arguments applies to. */
+  matching(args: readonly any[]): string[] {
+    const found: string[] = [];
+    for (const { names, pks } of this.#groups.values()) {
+      let choices = [""];
+      for (const name of names) {
+        const texts = textsOf(args, name);
+        choices = choices.flatMap((choice) =>
+          texts.map((text) => `${choice}${text},`)
+        );
+      }
+      for (const values of choices) {
+        for (const pk of pks.get(values) ?? []) found.push(pk);
+      }
+    }
+    return found;
+  }
+
+  /** Primary keys of lists whose key object passes a test. */
+  passing(test: (key: Record<string, unknown>) => boolean): string[] {
+    return [...this.all].filter((pk) => {
+      const { [COLLECTION_KEY]: _, ...key } = parseKey(pk)!;
+      return test(key);
+    });
+  }
 }

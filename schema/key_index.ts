@@ -1,63 +1,43 @@
 import type { EntityTableView, KeyLineage } from "./contract.ts";
 
-/** A structure over the primary keys of a table; told of each of them. */
+/** A structure over the primary keys of a table. It is told of each of them, and of some again. */
 export interface KeyIndex {
-  /** Takes in a key that it does not know. */
+  /** Takes in a key. */
   add(pk: string): void;
 }
 
+/** Indexes by the lineage of their table, each with the number of keys that it was told of. */
+export type KeyIndexes<Index extends KeyIndex> = WeakMap<
+  KeyLineage,
+  { readonly index: Index; count: number }
+>;
+
 /**
- * Keeps an index for each table that it is asked for. Versions of a table
- * share their lineage and so their index, which sees each key once. An index
- * may thus know keys that a version of the table does not hold.
+ * The index over the keys of a table. Versions of a table share their lineage
+ * and so their index, which may thus know keys that a version does not hold.
+ * Without lineage the index is made anew.
+ *
+ * @param table whose keys are looked at, each once
+ * @param indexes where the index is kept
+ * @param create makes an index without keys
  */
-export class KeyIndexes<Index extends KeyIndex> {
-  readonly #create: () => Index;
-  readonly #followed = new WeakMap<KeyLineage, Followed<Index>>();
-
-  /** @param create makes an index without keys */
-  constructor(create: () => Index) {
-    this.#create = create;
+export function indexOf<Index extends KeyIndex>(
+  table: EntityTableView,
+  indexes: KeyIndexes<Index>,
+  create: () => Index,
+): Index {
+  const { lineage } = table;
+  const known = lineage && indexes.get(lineage) ||
+    { index: create(), count: 0 };
+  const { index } = known;
+  if (lineage === undefined) {
+    for (const pk of table.keys()) index.add(pk);
+    return index;
   }
-
-  /** The index over the keys of a table. Without lineage it is made anew. */
-  of(table: EntityTableView): Index {
-    const { lineage } = table;
-    if (lineage === undefined) {
-      const index = this.#create();
-      for (const pk of table.keys()) index.add(pk);
-      return index;
-    }
-    let followed = this.#followed.get(lineage);
-    if (followed === undefined) {
-      followed = new Followed(this.#create());
-      this.#followed.set(lineage, followed);
-    }
-    followed.catchUp(lineage);
-    for (const pk of table.newKeys ?? []) followed.add(pk);
-    return followed.index;
+  indexes.set(lineage, known);
+  for (const { keys } = lineage; known.count < keys.length; known.count++) {
+    index.add(keys[known.count]!);
   }
-}
-
-/** An index and how far it got. */
-class Followed<Index extends KeyIndex> {
-  readonly index: Index;
-  readonly #known = new Set<string>();
-  #length = 0;
-
-  constructor(index: Index) {
-    this.index = index;
-  }
-
-  catchUp({ keys }: KeyLineage): void {
-    for (; this.#length < keys.length; this.#length++) {
-      this.add(keys[this.#length]!);
-    }
-  }
-
-  add(pk: string): void {
-    if (this.#known.has(pk)) return;
-    this.#known.add(pk);
-    this.index.add(pk);
-  }
+  for (const pk of table.newKeys ?? []) index.add(pk);
+  return index;
 }

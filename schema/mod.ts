@@ -48,15 +48,13 @@ export type {
 } from "./entity_types.ts";
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
-export { Collection } from "./collection.ts";
-export type { CollectionAdder } from "./collection_adder.ts";
-export type { CollectionChange } from "./collection_change.ts";
-export type { CollectionMover } from "./collection_mover.ts";
-export { type MemberMerge, unshift } from "./collection_operations.ts";
-export type { CollectionRemover } from "./collection_remover.ts";
+export { Collection, type RemoveCursor } from "./collection.ts";
+export {
+  type CollectionChange,
+  type MemberMerge,
+  unshift,
+} from "./collection_change.ts";
 export type * from "./collection_types.ts";
-export type { StoredCollection } from "./stored_collection.ts";
-export { CollectionPage, type RemoveCursor } from "./collection_page.ts";
 export { denormalize } from "./denormalize.ts";
 export { Entity } from "./entity.ts";
 export {

@@ -33,7 +33,7 @@ import {
   isCellMarker,
 } from "./scalar_cell.ts";
 import { cellsOfLens } from "./scalar_index.ts";
-import { StoredCollection } from "./stored_collection.ts";
+import { Collection } from "./collection.ts";
 
 /** What a {@linkcode Scalar} is made of. */
 export interface ScalarOptions {
@@ -297,7 +297,7 @@ function isField(
   parentEntity: any,
 ): boolean {
   return parentEntity !== undefined && delegate.parentPk !== undefined &&
-    !(parentEntity instanceof StoredCollection) &&
+    !(parentEntity instanceof Collection) &&
     isMemberOf(parent, key, input);
 }
 

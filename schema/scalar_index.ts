@@ -1,5 +1,5 @@
 import type { EntityRow, IQueryDelegate } from "./contract.ts";
-import { type KeyIndex, KeyIndexes } from "./key_index.ts";
+import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { cellKeyEnd, endOfCellKey } from "./scalar_cell.ts";
 
 /**
@@ -17,7 +17,9 @@ export function cellsOfLens(
   const view = delegate.getEntities(table);
   if (view === undefined) return undefined;
   const cells: EntityRow[] = [];
-  for (const pk of indexes.of(view).cellsOf(lens)) {
+  for (
+    const pk of indexOf(view, indexes, () => new LensIndex()).cellsOf(lens)
+  ) {
     const cell = delegate.getEntity(table, pk);
     if (typeof cell === "object") cells.push(cell);
   }
@@ -26,18 +28,18 @@ export function cellsOfLens(
 
 /** Primary keys of cells by their lens. */
 class LensIndex implements KeyIndex {
-  readonly #cells = new Map<string, string[]>();
+  readonly #cells = new Map<string, Set<string>>();
 
   add(pk: string): void {
     const end = endOfCellKey(pk);
     const cells = this.#cells.get(end);
-    if (cells === undefined) this.#cells.set(end, [pk]);
-    else cells.push(pk);
+    if (cells === undefined) this.#cells.set(end, new Set([pk]));
+    else cells.add(pk);
   }
 
-  cellsOf(lens: string): readonly string[] {
+  cellsOf(lens: string): Iterable<string> {
     return this.#cells.get(cellKeyEnd(lens)) ?? [];
   }
 }
 
-const indexes: KeyIndexes<LensIndex> = new KeyIndexes(() => new LensIndex());
+const indexes: KeyIndexes<LensIndex> = new WeakMap();

@@ -2,7 +2,7 @@ const listed: Readonly<Record<string, string>> = {
   ".": `
     AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
     ClientOptions Clock Collection CollectionOptions ConnectionListener
-    ContentType Controller ControllerOptions CustomResource
+    ContentType Controller ControllerOptions CustomResource DataReport
     DefaultConnectionListener Defaults Denormalize DenormalizeNullable
     DependencyError DevToolsManager Dispatch DisposedError Endpoint
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
@@ -35,9 +35,8 @@ const listed: Readonly<Record<string, string>> = {
     AbstractInstanceType All AllAttribute AllDefinition ArraySchema
     AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
     ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference
-    Collection CollectionAdder CollectionChange CollectionFilter
-    CollectionMover CollectionOptions CollectionPage CollectionRemover
-    CollectionSchema DefaultArgs Denormalize DenormalizeNullable
+    Collection CollectionChange CollectionFilter CollectionOptions
+    CollectionSchema DataReport DefaultArgs Denormalize DenormalizeNullable
     DenormalizeResult Entity EntityFields EntityInterface EntityMap EntityMeta
     EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
     EntityStatics EntityTableView EntityValue EntityWriter FieldName
@@ -53,9 +52,8 @@ const listed: Readonly<Record<string, string>> = {
     RequiredPkOptions Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
     SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
     SchemaValidationError Serializable StandardIssue StandardResult
-    StandardSchema StoredCollection Union Values denormalize isEntity
-    isInvalid isTemporaryPk normalize schema unshift validateQueryKey
-    validateRequired
+    StandardSchema Union Values denormalize isEntity isInvalid isTemporaryPk
+    normalize schema unshift validateQueryKey validateRequired
   `,
   "./endpoint": `
     AddEndpoint ContentType CustomResource Defaults Derived Endpoint
@@ -113,11 +111,10 @@ const listed: Readonly<Record<string, string>> = {
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
     ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
     BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute
-    ChoiceOf ChoiceReference Collection CollectionAdder CollectionChange
-    CollectionFilter CollectionMover CollectionOptions CollectionPage
-    CollectionRemover CollectionSchema ContentType CustomResource DefaultArgs
-    Defaults Denormalize DenormalizeNullable DenormalizeResult Derived
-    Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
+    ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
+    CollectionOptions CollectionSchema ContentType CustomResource DataReport
+    DefaultArgs Defaults Denormalize DenormalizeNullable DenormalizeResult
+    Derived Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
     EndpointInterface EndpointOptions Entity EntityFields EntityInterface
     EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
     EntityReader EntityRow EntityStatics EntityTableView EntityValue
@@ -147,10 +144,10 @@ const listed: Readonly<Record<string, string>> = {
     SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
     SchemaSimple SchemaTypes SchemaValidationError Serializable ShortenPath
     SnapshotInterface StandardIssue StandardResult StandardSchema StoredArgs
-    StoredCollection StoredEndpoint StoredValue Union UnknownError Values
-    createResource denormalize filenameFromContentDisposition getUrlBase
-    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
-    resource schema unshift validateQueryKey validateRequired
+    StoredEndpoint StoredValue Union UnknownError Values createResource
+    denormalize filenameFromContentDisposition getUrlBase getUrlTokens
+    hookifyResource isEntity isInvalid isTemporaryPk normalize resource schema
+    unshift validateQueryKey validateRequired
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
@@ -175,7 +172,7 @@ const listed: Readonly<Record<string, string>> = {
   "./next": `
     AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
     ClientOptions Clock Collection CollectionOptions ConnectionListener
-    ContentType Controller ControllerOptions CustomResource
+    ContentType Controller ControllerOptions CustomResource DataReport
     DefaultConnectionListener Defaults Denormalize DenormalizeNullable
     DependencyError DevToolsManager Dispatch DisposedError Endpoint
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions

@@ -15,7 +15,7 @@ import {
   unshift,
   Values,
 } from "../../mod.ts";
-import { type CollectionSchema } from "../../schema/mod.ts";
+import type { CollectionSchema } from "../../schema/mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
 
 class Vessel extends Entity {

@@ -7,9 +7,11 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
-import { CollectionMover } from "../../schema/collection_mover.ts";
-import { append, unshift } from "../../schema/collection_operations.ts";
-import { CollectionRemover } from "../../schema/collection_remover.ts";
+import {
+  append,
+  CollectionChange,
+  unshift,
+} from "../../schema/collection_change.ts";
 import type { CollectionSchema } from "../../schema/collection_types.ts";
 import { denormalize } from "../../schema/denormalize.ts";
 import { Entity } from "../../schema/entity.ts";
@@ -323,21 +325,21 @@ Deno.test("a subclass may have changes of its own [schema/COL-46]", () => {
       this.push = this.addWith(unshift);
       this.unshift = this.addWith(append);
       this.assign = this.addWith((before, added) => ({ ...added, ...before }));
-      this.remove = new CollectionRemover(this);
+      this.remove = new CollectionChange(this, "remove");
       this.move = this.moveWith(unshift);
     }
   }
   class Declared extends Collection<[typeof Todo]> {
     override push = this.addWith(unshift);
     override move = this.moveWith(unshift);
-    declare remove: CollectionRemover;
+    declare remove: CollectionChange;
   }
   class Computed extends Collection<[typeof Todo]> {
     override get push() {
       return this.addWith(unshift);
     }
     override get move() {
-      assert(super.move instanceof CollectionMover);
+      assert(super.move instanceof CollectionChange);
       return this.moveWith(unshift);
     }
   }

@@ -1,7 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
-import { CollectionPage } from "../../schema/collection_page.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { unshift } from "../../schema/mod.ts";
@@ -18,7 +17,7 @@ const berths = new Collection([Berth], {
   nestKey: (port: any) => ({ port: port.id }),
 });
 const withoutCursor = ({ cursor: _, ...filter }: any = {}) => [filter];
-const page = new CollectionPage(berths, withoutCursor);
+const page = berths.pageWith(withoutCursor);
 
 const rows = (world: StoredWorld) => world.parts.entities["[Berth]"];
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
@@ -78,7 +77,7 @@ Deno.test("a page before its list, and a list from before it, give both [endpoin
 Deno.test("pages of maps are maps [endpoint/PAG-5]", () => {
   const world = new StoredWorld();
   const maps = new Collection(new Values(Berth));
-  const mapPage = new CollectionPage(maps, withoutCursor);
+  const mapPage = maps.pageWith(withoutCursor);
   world.put(mapPage, { b: { id: "2" } }, [{ cursor: "a" }]);
   assertEquals(world.parts.entities["{Berth}"], { "{}": { b: "2" } });
   world.put(mapPage, { c: { id: "3" } }, [{ cursor: "b" }]);

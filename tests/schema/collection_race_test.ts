@@ -1,7 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assertEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
-import { CollectionPage } from "../../schema/collection_page.ts";
 import { Entity } from "../../schema/entity.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";
@@ -189,7 +188,7 @@ Deno.test("custom additions are repeated on overlapping lists [controller/OPT-19
 });
 
 Deno.test("pages that were confirmed stay when an overlapping list arrives [controller/OPT-19a]", () => {
-  const page = new CollectionPage(list as any, (...given) => given);
+  const page = list.pageWith((...given) => given);
   const network = new Network().settle(list, items("1", "2"), 1, 1)
     .settle(page, items("3", "2", "4"), 3, 7);
   assertEquals(network.row(), ["1", "2", "3", "4"]);
