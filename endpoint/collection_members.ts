@@ -1,7 +1,11 @@
 import { isDevelopment } from "../schema/engine.ts";
 import { findCollection } from "./collection_search.ts";
-import { deriveEndpoint } from "./definition.ts";
-import { derivedOnce } from "./derived_once.ts";
+import {
+  deriveEndpoint,
+  isInheritable,
+  type Members,
+  variantOf,
+} from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** Operations on a list for which endpoints are derived. */
@@ -22,29 +26,49 @@ export function collectionMember<E extends RestEndpointImpl>(
   list: E,
   operation: CollectionOperation,
 ): E {
-  const { name, path, body, movePath = path } = list;
+  const { name, path, body = noBody, movePath = path } = list;
   const schema = findCollection(list.schema)?.[operation];
-  const isMistaken = schema === undefined && isDevelopment();
-  const values = [name, path, body, movePath, schema, isMistaken];
-  return derivedOnce(list, operation, values, () => {
-    const isPartial = operation === "remove" || operation === "move";
-    const member = deriveEndpoint(list, {
-      method: isPartial ? "PATCH" : "POST",
-      sideEffect: true,
-      schema,
-      name: `${name}.${isPartial ? "partialUpdate" : "create"}`,
-      // never sent, but says that a payload is taken
-      body: body ?? {},
-      pollFrequency: undefined,
-      invalidIfStale: undefined,
-      // it addresses the item
-      ...operation === "move" && { path: movePath, searchParams: undefined },
-    }, readerMembers);
-    return isMistaken ? warnWhenCalled(member, list, operation) : member;
-  });
+  const isPartial = operation === "remove" || operation === "move";
+  const members = {
+    method: isPartial ? "PATCH" : "POST",
+    sideEffect: true,
+    schema,
+    name: `${name}.${isPartial ? "partialUpdate" : "create"}`,
+    // never sent, but says that a payload is taken
+    body,
+    pollFrequency: undefined,
+    invalidIfStale: undefined,
+    // it addresses the item
+    ...operation === "move" && { path: movePath, searchParams: undefined },
+  };
+  if (schema === undefined && isDevelopment()) {
+    const member = deriveEndpoint(list, members, ["key", "testKey"]);
+    return warnWhenCalled(member, list, operation);
+  }
+  return isInheritable(list)
+    ? inheriting(list, operation, members)
+    : deriveEndpoint(list, members, ["key", "testKey"]);
 }
 
-const readerMembers: ReadonlySet<PropertyKey> = new Set(["key", "testKey"]);
+const noBody = {};
+
+const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
+
+/** Made again only where it would be another one: engines are slow with what is new. */
+function inheriting<E extends RestEndpointImpl>(
+  list: E,
+  operation: CollectionOperation,
+  given: Members,
+): E {
+  const { key, testKey } = list.constructor.prototype;
+  const members: Members = { ...given, key, testKey };
+  let known = membersOfLists.get(list);
+  if (known === undefined) membersOfLists.set(list, known = {});
+  const before = known[operation];
+  const isSame = before !== undefined &&
+    Object.keys(members).every((name) => before[name] === members[name]);
+  return isSame ? before as E : known[operation] = variantOf(list, members);
+}
 
 function warnWhenCalled<E extends RestEndpointImpl>(
   member: E,

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- members of any type
-import { rememberPath } from "../schema/engine.ts";
+import { defineOwn, rememberPath } from "../schema/engine.ts";
 import { findCollection, replaceCollections } from "./collection_search.ts";
-import { giveMember, type Members } from "./definition.ts";
+import type { Members } from "./endpoint.ts";
 
 /**
  * Gives an endpoint that was derived for another path lists of its own: what
@@ -29,7 +29,7 @@ export function separateLists(
     // pages are parts of the list that they were made for
     (collection) => collection.forPath?.(key) ?? collection,
   );
-  if (separated !== schema) giveMember(endpoint, "schema", separated);
+  if (separated !== schema) defineOwn(endpoint, "schema", separated);
 }
 
 /** Remembers which endpoint a Collection was given to first, for warnings. */

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
 import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
-import { linkSuper } from "./definition.ts";
+import { linkSuper } from "./endpoint.ts";
 import {
   optimisticDelete,
   optimisticPartial,

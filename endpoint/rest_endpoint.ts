@@ -1,14 +1,13 @@
-import { isDevelopment } from "../schema/engine.ts";
+import { defineOwn, isDevelopment } from "../schema/engine.ts";
 import { collectionMember } from "./collection_members.ts";
 import {
   construct,
-  declareWithoutFields,
   deriveEndpoint,
-  giveMember,
+  EndpointImpl,
   invoke,
   type Members,
-} from "./definition.ts";
-import { EndpointImpl } from "./endpoint.ts";
+  ownClasses,
+} from "./endpoint.ts";
 import { fetchOk } from "./fetch_ok.ts";
 import { impliedValue, isImplied } from "./implied_value.ts";
 import { rememberList, separateLists } from "./own_lists.ts";
@@ -133,7 +132,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   set method(method: string) {
-    giveMember(this, "method", method);
+    defineOwn(this, "method", method);
   }
 
   /** Whether a call changes something: what was given, else what the method says. */
@@ -143,7 +142,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   set sideEffect(sideEffect: boolean | undefined) {
-    giveMember(this, "sideEffect", sideEffect);
+    defineOwn(this, "sideEffect", sideEffect);
   }
 
   /** What aborts a request: what was given, else what `requestInit` has, so that whoever adds a signal finds either. */
@@ -152,7 +151,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   set signal(signal: AbortSignal | undefined) {
-    giveMember(this, "signal", signal);
+    defineOwn(this, "signal", signal);
   }
 
   override extend(options: Members = {}): this {
@@ -162,7 +161,7 @@ export class RestEndpointImpl extends EndpointImpl {
     if (Object.hasOwn(options, "sideEffect")) return child;
     if (typeof method === "string") {
       if (isGiven(child, "sideEffect")) {
-        giveMember(
+        defineOwn(
           child,
           "sideEffect",
           isReadMethod(method) ? undefined : true,
@@ -170,7 +169,7 @@ export class RestEndpointImpl extends EndpointImpl {
       }
     } else if (Object.hasOwn(options, "body")) {
       // a body decides the method of a definition, not that of its variants
-      giveMember(child, "method", this.method);
+      defineOwn(child, "method", this.method);
     }
     return child;
   }
@@ -223,7 +222,7 @@ function methodForBody(body: unknown): string {
   return body === undefined ? "GET" : "POST";
 }
 
-declareWithoutFields(RestEndpointImpl);
+ownClasses.add(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
 const processUnchanged = RestEndpointImpl.prototype.process;
 

@@ -1,10 +1,10 @@
+import { defineOwn } from "../../schema/engine.ts";
 import {
   construct,
-  declareWithoutFields,
-  giveMember,
+  EndpointImpl,
   type Members,
-} from "../definition.ts";
-import { EndpointImpl } from "../endpoint.ts";
+  ownClasses,
+} from "../endpoint.ts";
 import { markNetworkFailure } from "../fetch_ok.ts";
 import { NetworkError } from "../network_error.ts";
 import { stableJson } from "../stable_json.ts";
@@ -22,7 +22,7 @@ type Variables = Record<string, unknown>;
 export class GQLEndpointImpl extends EndpointImpl {
   constructor(url: string, options?: Members) {
     super(undefined, options);
-    giveMember(this, "url", url);
+    defineOwn(this, "url", url);
   }
 
   override async fetch(variables: Variables = {}): Promise<unknown> {
@@ -141,7 +141,7 @@ export class GQLEndpointImpl extends EndpointImpl {
   }
 }
 
-declareWithoutFields(GQLEndpointImpl);
+ownClasses.add(GQLEndpointImpl);
 
 /** By what it can do: React Native has promises of several classes. Plain JavaScript may give none. */
 function isPromise(

@@ -42,7 +42,9 @@ Deno.test("the prefix is taken as it is [endpoint/URL-3]", () => {
 
 Deno.test("an own prefix replaces that of the class [endpoint/URL-3] [endpoint/TBL-13]", () => {
   class Harbour extends RestEndpoint {
-    override urlPrefix = "https://base.test";
+    constructor(options: Record<string, unknown>) {
+      super({ urlPrefix: "https://base.test", ...options });
+    }
   }
   assertEquals(
     new Harbour({ path: "/users" }).url(),
