@@ -22,8 +22,7 @@ import type {
   UnsubscribeAction,
 } from "./contract.ts";
 import { nothing } from "./nothing.ts";
-import { keyOf } from "./key_of.ts";
-import { plainArgs } from "./plain_args.ts";
+import { keyOf, plainArgs } from "./arguments.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
 /** The members of {@linkcode actionTypes}. */

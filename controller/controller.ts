@@ -4,21 +4,108 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
+import type { DataReport } from "../schema/contract.ts";
+import { logReport } from "../schema/engine.ts";
+import type {
+  Denormalize,
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
+} from "../schema/mod.ts";
 import * as creators from "./actions.ts";
-import { bindMethods } from "./bind_methods.ts";
-import type { ActionArgs, FetchAction } from "./contract.ts";
-import type { ControllerOptions } from "./controller_core.ts";
-import { ControllerWrites } from "./controller_writes.ts";
+import type {
+  ActionArgs,
+  ActionTypes,
+  Dispatch,
+  ExpiryLengths,
+  FetchAction,
+  GCInterface,
+  MiddlewareAPI,
+} from "./contract.ts";
+import { type Clock, systemClock } from "./environment.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
+import { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+import { isNullArgs, keyOf } from "./arguments.ts";
 import { Loads } from "./load.ts";
 import { nothing } from "./nothing.ts";
-import { isNullArgs } from "./null_args.ts";
-import { readResponse } from "./read.ts";
+import {
+  type QueryReading,
+  type QueryState,
+  readError,
+  readQuery,
+  readResponse,
+  type ResponseReading,
+} from "./read.ts";
+import { type ReaderEntry, Readers } from "./readers.ts";
+import { Snapshot } from "./snapshot.ts";
+import { Stamps } from "./stamps.ts";
+import { initialState, type State } from "./graph/state.ts";
 import { stored } from "./stored.ts";
-import type { FetchValue, ReadEndpoint, StoredArgs } from "./types.ts";
+import type {
+  FetchValue,
+  ReadEndpoint,
+  SetArgs,
+  StoredArgs,
+  StoredEndpoint,
+  StoredValue,
+} from "./types.ts";
 import type { UsablePromise } from "./usable_promise.ts";
+
+/** Parts of a {@linkcode Controller}. */
+export interface ControllerOptions {
+  /** Sends an action on its way. Default: throws, until a store is bound. */
+  readonly dispatch?: Dispatch | undefined;
+  /** Returns the base state. Default: the initial state. */
+  readonly getState?: (() => State) | undefined;
+  /** Decides what stays in memory. Default: everything. */
+  readonly gcPolicy?: GCInterface | undefined;
+  /** Source of time and timers. Default: the platform's. */
+  readonly clock?: Clock | undefined;
+  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
+  readonly readerGraceMs?: number | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ((report: DataReport) => void) | undefined;
+  /** A controller of the same store; everything else is taken from it unless given here. */
+  readonly outer?: Controller | undefined;
+}
+
+/**
+ * Says which keys are meant, for `expireAll` and `invalidateAll` of a
+ * {@linkcode Controller}. An endpoint is one, too, and means all of its
+ * own.
+ */
+export interface KeyTest {
+  /** Whether this key is meant. */
+  testKey(key: string): boolean;
+}
+
+/**
+ * A schema that describes a change, such as {@linkcode Invalidate} or the
+ * adders of a Collection: `set` of a controller takes it, `get` does not.
+ */
+export interface WriteOnlySchema {
+  /** Takes a value apart. */
+  // deno-lint-ignore no-explicit-any -- called by the engine only
+  normalize(input: any, parent: any, key: any, delegate: any): any;
+  /** In types only. */
+  readonly "~types": { readonly args: undefined };
+}
+
+/** How a fetch ended: what `resolve` of a {@linkcode Controller} takes. */
+export interface FetchOutcome {
+  /** Key of the FETCH action. Default: what the endpoint makes of the arguments. */
+  readonly key?: string | undefined;
+  /** Arguments of the call. */
+  readonly args: ActionArgs;
+  /** What the endpoint resolved with; with `error`, what it rejected with. */
+  readonly response: unknown;
+  /** Stamp of the FETCH action in milliseconds. Default: now, which is not any fetch's. */
+  readonly fetchedAt?: number | undefined;
+  /** Whether the endpoint rejected. */
+  readonly error?: boolean | undefined;
+}
 
 /**
  * Fetches, writes and reads. All methods keep their identity and work
@@ -38,8 +125,22 @@ import type { UsablePromise } from "./usable_promise.ts";
  * assertEquals(tide.height, 2);
  * ```
  */
-export class Controller extends ControllerWrites {
+export class Controller {
+  /** Decides what stays in memory. */
+  readonly gcPolicy: GCInterface;
+  /** Strictly increasing positions in time of all requests and writes. */
+  readonly stamps: Stamps;
+  /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
+  expiryLengths: ExpiryLengths = creators.defaultExpiryLengths;
+
+  /** What the store offers. */
+  #store: MiddlewareAPI;
+  readonly #readers: Readers;
   readonly #loads: Loads;
+  readonly #onReport: ControllerOptions["onReport"];
+  /** What was reported, as text. */
+  readonly #reported = new Set<string>();
+  readonly #send: Dispatch = (action) => this.#store.dispatch(action);
 
   /**
    * Makes a controller. Inside `createClient` and DataProvider this is done for you.
@@ -47,9 +148,23 @@ export class Controller extends ControllerWrites {
    * @param options See {@linkcode ControllerOptions}.
    */
   constructor(options: ControllerOptions = {}) {
-    super(options);
+    const { outer, clock = systemClock } = options;
+    const { dispatch = refuseDispatch, getState = () => initialState } =
+      options;
+    this.#store = outer ?? { dispatch, getState };
+    this.#onReport = options.onReport;
+    this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
+      new ImmortalGCPolicy();
+    this.stamps = outer?.stamps ?? new Stamps(() => clock.now());
+    this.#readers = outer
+      ? outer.#readers
+      : new Readers(clock, options.readerGraceMs);
     this.#loads = new Loads(this);
-    bindMethods<Controller>(this, Controller.prototype);
+    bindMethods(this);
+    if (outer) {
+      this.expiryLengths = outer.expiryLengths;
+      this.report = outer.report;
+    }
   }
 
   /**
@@ -113,7 +228,7 @@ export class Controller extends ControllerWrites {
     if (!endpoint.sideEffect) {
       // readers show the error from the store
       result.catch(nothing);
-      this._addCaller(promise, action.key, endpoint, args);
+      this.#readers.addCaller(action.key, endpoint, args, promise);
     }
     return result as Promise<FetchValue<E>>;
   }
@@ -269,6 +384,291 @@ export class Controller extends ControllerWrites {
   }
 
   /**
+   * Marks responses stale. Their readers refetch in the background and keep
+   * showing them; responses nobody reads wait for their next reader.
+   *
+   * @param options `testKey` says which keys are meant; an endpoint means all of its own.
+   * @returns Resolves when that is stored; does not wait for requests.
+   * @throws What `testKey` throws; nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assert } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * await controller.expireAll(getTide);
+   * // stale, and shown until the next answer arrives
+   * const { data, expiresAt } = client.read(getTide, { port: "aden" });
+   * assert(data?.height === 2 && expiresAt < Date.now());
+   * ```
+   */
+  expireAll(options: KeyTest): Promise<void> {
+    return this.dispatch(
+      creators.createExpireAll((key) => options.testKey(key)),
+    );
+  }
+
+  /**
+   * Drops a response. Its readers must wait for a new one.
+   *
+   * @param endpoint What was fetched.
+   * @param args With what; `null` does nothing.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * await controller.invalidate(getTide, { port: "aden" });
+   * assertEquals(client.read(getTide, { port: "aden" }).data, undefined);
+   * ```
+   */
+  invalidate<E extends Pick<EndpointInterface, "key">>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
+  ): Promise<void> {
+    if (isNullArgs(args)) return Promise.resolve();
+    return this.dispatch(creators.createInvalidate(endpoint, { args }));
+  }
+
+  /**
+   * Drops responses. Their readers must wait for new ones.
+   *
+   * @param options `testKey` says which keys are meant; an endpoint means all of its own.
+   * @throws What `testKey` throws; nothing has changed then.
+   *
+   * @example
+   * ```ts
+   * import { createClient, RestEndpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getAccount = new RestEndpoint({ path: "/accounts/:id" });
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.setResponse(getAccount, { id: "7" }, { balance: 12 });
+   * await controller.invalidateAll({
+   *   testKey: (key) => key.startsWith("GET /accounts/"),
+   * });
+   * assertEquals(client.read(getAccount, { id: "7" }).data, undefined);
+   * ```
+   */
+  invalidateAll(options: KeyTest): Promise<void> {
+    return this.dispatch(
+      creators.createInvalidateAll((key) => options.testKey(key)),
+    );
+  }
+
+  /**
+   * Empties the store. Reads in flight reject with `ResetError`.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
+   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * // when somebody logs out
+   * await controller.resetEntireStore();
+   * assertEquals(client.get(Vessel, { id: "7" }), undefined);
+   * ```
+   */
+  resetEntireStore(): Promise<void> {
+    return this.dispatch(creators.createReset(this.stamps));
+  }
+
+  /**
+   * Writes a value by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param rest Arguments of the schema, then the value or a function from the current value.
+   * @returns Resolves when that is stored; rejects when the value cannot be
+   * stored, in which case nothing has changed.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
+   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * await controller.set(Vessel, { id: "7" }, (vessel) => ({
+   *   ...vessel,
+   *   name: `${vessel.name} II`,
+   * }));
+   * assertEquals(client.get(Vessel, { id: "7" })?.name, "Fram II");
+   * ```
+   */
+  set<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [
+      ...SetArgs<S>,
+      (previousValue: Denormalize<S>) => unknown,
+    ]
+  ): Promise<void>;
+  /** Writes a value by schema. */
+  set<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [...SetArgs<S>, object]
+  ): Promise<void>;
+  /** Applies a change that a schema describes, such as a deletion. */
+  set<S extends WriteOnlySchema>(
+    schema: S,
+    // deno-lint-ignore no-explicit-any -- arguments only matter to the schema
+    ...rest: readonly [...args: any[], value: object]
+  ): Promise<void>;
+  set(
+    schema: Queryable | WriteOnlySchema,
+    ...rest: ActionArgs
+  ): Promise<void> {
+    const args = rest.slice(0, -1);
+    const value = rest[rest.length - 1];
+    return this.#write(
+      creators.createSet(schema, { args, value }, this.stamps),
+    );
+  }
+
+  /**
+   * Stores a response as if it had just been fetched. Settles a read of the
+   * same key that is in flight.
+   *
+   * @param endpoint What could have been fetched.
+   * @param rest Arguments of the call, then the response.
+   * @returns Resolves when that is stored; rejects when the response cannot be processed.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * // when a socket says so
+   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
+   * assertEquals(client.read(getTide, { port: "aden" }).data?.height, 3);
+   * ```
+   */
+  setResponse<E extends EndpointInterface>(
+    endpoint: E,
+    // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
+    ...rest: readonly [...Parameters<E>, any]
+  ): Promise<void> {
+    return this.resolve(endpoint, {
+      args: rest.slice(0, -1),
+      response: rest[rest.length - 1],
+    });
+  }
+
+  /**
+   * Stores an error as if a fetch had just failed. Settles a read of the same
+   * key that is in flight.
+   *
+   * @param endpoint What could have been fetched.
+   * @param rest Arguments of the call, then the error.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * const error = new Error("The gauge is out of order.");
+   * await controller.setError(getTide, { port: "aden" }, error);
+   * assertEquals(client.read(getTide, { port: "aden" }).error, error);
+   * ```
+   */
+  setError<E extends EndpointInterface>(
+    endpoint: E,
+    ...rest: readonly [...Parameters<E>, unknown]
+  ): Promise<void> {
+    return this.resolve(endpoint, {
+      args: rest.slice(0, -1),
+      response: rest[rest.length - 1],
+      error: true,
+    });
+  }
+
+  /**
+   * Stores the outcome of one specific fetch; for managers that replace
+   * NetworkManager.
+   *
+   * @param endpoint What was fetched.
+   * @param outcome `args` of the fetch, the `response` or with `error: true` the
+   * reason of rejection, and `fetchedAt`, the stamp of the FETCH action.
+   * @throws {Error} In development, for a negative expiry length.
+   *
+   * @example
+   * ```ts
+   * import type { Middleware } from "@tessera/client";
+   *
+   * const offlineMiddleware: Middleware = (controller) => (next) => (action) => {
+   *   if (action.type !== "rdc/fetch") return next(action);
+   *   const { endpoint, args, meta } = action;
+   *   return controller.resolve(endpoint, {
+   *     args,
+   *     response: { port: "aden", height: 2 },
+   *     fetchedAt: meta.fetchedAt,
+   *   });
+   * };
+   * ```
+   */
+  resolve<E extends EndpointInterface>(
+    endpoint: E,
+    outcome: FetchOutcome,
+  ): Promise<void> {
+    return this.#write(
+      creators.createSetResponse(
+        endpoint,
+        outcome,
+        this.stamps,
+        this.expiryLengths,
+      ),
+    );
+  }
+
+  /**
    * Keeps a response up to date until {@linkcode Controller.unsubscribe}.
    *
    * @param endpoint A read endpoint, usually with `pollFrequency`.
@@ -352,14 +752,430 @@ export class Controller extends ControllerWrites {
     return this.dispatch(creators.createAbort(endpoint, { args }));
   }
 
+  /**
+   * Queries a state by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param rest Arguments of the schema, then the state.
+   * @returns The value; `undefined` when it is missing or deleted.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
+   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * const vessel = controller.get(Vessel, { id: "7" }, controller.getState());
+   * assertEquals(vessel?.name, "Fram");
+   * ```
+   */
+  get<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [...SchemaArgs<S>, QueryState]
+  ): DenormalizeNullable<S> | undefined {
+    return this.getQueryMeta(schema, ...rest).data;
+  }
+
+  /**
+   * Queries a state by schema.
+   *
+   * @param schema Any queryable schema.
+   * @param rest Arguments of the schema, then the state.
+   * @returns The value, and a way to protect it from collection.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Entity } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * class Vessel extends Entity {
+   *   id = "";
+   *   name = "";
+   *   static override key = "Vessel";
+   * }
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.set(Vessel, { id: "7" }, { id: "7", name: "Fram" });
+   * const { data, countRef } = controller
+   *   .getQueryMeta(Vessel, { id: "7" }, controller.getState());
+   * const release = countRef();
+   * assertEquals(data?.name, "Fram"); // stays in memory until it is released
+   * release();
+   * ```
+   */
+  getQueryMeta<S extends Queryable>(
+    schema: S,
+    ...rest: readonly [...SchemaArgs<S>, QueryState]
+  ): QueryReading<DenormalizeNullable<S> | undefined> {
+    const args = rest.slice(0, -1);
+    const state = rest[rest.length - 1] as QueryState;
+    return readQuery(this, schema, args, state) as QueryReading<
+      DenormalizeNullable<S> | undefined
+    >;
+  }
+
+  /**
+   * Reads a stored response; without one, what the schema finds in the state.
+   *
+   * @param endpoint What was fetched; `key`, `schema` and `invalidIfStale` are used.
+   * @param rest Arguments of the call or `null`, then the state.
+   * @returns The data with its validity and expiry.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint, ExpiryStatus } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * const { data, expiryStatus } = controller
+   *   .getResponse(getTide, { port: "aden" }, controller.getState());
+   * assertEquals([data?.height, expiryStatus], [2, ExpiryStatus.Valid]);
+   * ```
+   */
+  getResponse<E extends StoredEndpoint>(
+    endpoint: E,
+    ...rest:
+      | readonly [null, State]
+      | readonly [...StoredArgs<E>, State]
+  ): ResponseReading<StoredValue<E>> {
+    const args = rest.slice(0, -1);
+    const state = rest[rest.length - 1] as State;
+    return readResponse(this, endpoint, args, state) as ResponseReading<
+      StoredValue<E>
+    >;
+  }
+
+  /**
+   * The same as {@linkcode Controller.getResponse}.
+   *
+   * @param endpoint What was fetched.
+   * @param rest Arguments of the call or `null`, then the state.
+   * @returns The data with its validity and expiry.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function isFresh(controller: Controller, port: string) {
+   *   const { expiresAt } = controller.getResponseMeta(getTide, { port }, controller.getState());
+   *   return Date.now() <= expiresAt;
+   * }
+   * ```
+   */
+  getResponseMeta<E extends StoredEndpoint>(
+    endpoint: E,
+    ...rest:
+      | readonly [null, State]
+      | readonly [...StoredArgs<E>, State]
+  ): ResponseReading<StoredValue<E>> {
+    return this.getResponse(endpoint, ...rest);
+  }
+
+  /**
+   * The error a reader of this response has to report.
+   *
+   * @param endpoint What was fetched.
+   * @param rest Arguments of the call or `null`, then the state.
+   * @returns What the fetch rejected with; `undefined` when there is nothing to report.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   (_: { port: string }) => Promise.reject(new Error("no such port")),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.prefetch(getTide, { port: "atlantis" });
+   * const error = controller
+   *   .getError(getTide, { port: "atlantis" }, controller.getState());
+   * assertEquals(error?.message, "no such port");
+   * ```
+   */
+  getError<E extends Pick<StoredEndpoint, "key">>(
+    endpoint: E,
+    ...rest:
+      | readonly [null, State]
+      | readonly [...StoredArgs<E>, State]
+    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
+  ): any {
+    const args = rest.slice(0, -1);
+    return readError(endpoint, args, rest[rest.length - 1] as State);
+  }
+
+  /**
+   * Holds on to one state for reading.
+   *
+   * @param state What to read, however the store moves on.
+   * @param fetchedAt Stamp of the fetch it is for, in milliseconds; 0 if for none.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Endpoint } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const getTide = new Endpoint(
+   *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   *
+   * await using client = createClient();
+   * const { controller } = client;
+   * await controller.fetch(getTide, { port: "aden" });
+   * const before = controller.snapshot(controller.getState());
+   * await controller.setResponse(getTide, { port: "aden" }, { port: "aden", height: 3 });
+   * assertEquals(before.getResponse(getTide, { port: "aden" }).data?.height, 2);
+   * ```
+   */
+  snapshot(state: State, fetchedAt = 0): Snapshot {
+    return new Snapshot(this, state, fetchedAt);
+  }
+
+  /**
+   * Sends an action through all managers to the store. Resolves once the
+   * resulting state is stored; no view is waited for.
+   *
+   * @throws {UnboundDispatchError} As long as no store is bound, and while
+   * middleware is being constructed.
+   *
+   * @example
+   * ```ts
+   * import { type Controller } from "@tessera/client";
+   * import { actions } from "@tessera/client/controller";
+   *
+   * const empty = (controller: Controller) => controller.dispatch(actions.createReset(controller.stamps));
+   * ```
+   */
+  get dispatch(): Dispatch {
+    return this.#send;
+  }
+
+  /**
+   * Wires a store; called once, before the first manager's middleware runs.
+   *
+   * @param api The store's `dispatch` and `getState`.
+   */
+  bindMiddleware(api: MiddlewareAPI): void {
+    this.#store = api;
+  }
+
+  /** For managers that undo what they did, although another one refuses every action: applies an action to the store past all managers, where the store can. */
+  get commit(): Dispatch | undefined {
+    return this.#store.commit;
+  }
+
+  /** The base state: everything except pending optimistic changes. Reflects every dispatch at once. */
+  getState(): State {
+    return this.#store.getState();
+  }
+
+  /** The state readers see: the base state with all pending optimistic changes on top. */
+  getVisibleState(): State {
+    return (this.#store.getVisibleState ?? this.#store.getState)();
+  }
+
+  /**
+   * Shows readers another state, such as one that a developer tool recorded.
+   * The store goes on; what happens is seen when the display ends.
+   *
+   * @param state What to show; `undefined` ends the display.
+   */
+  showState(state: State | undefined): void {
+    this.#store.showState?.(state);
+  }
+
+  /**
+   * Takes a report of something that was left out of what is stored, or that
+   * cannot be read. It is printed in development and goes to `onReport`, once:
+   * the same again, such as with the next answer of a poll, is not told.
+   *
+   * @param report What happened, and where.
+   *
+   * @example
+   * ```ts
+   * import { Controller, type DataReport } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const told: DataReport[] = [];
+   * const controller = new Controller({ onReport: (report) => told.push(report) });
+   * controller.report({ message: "The tide table has no heights.", key: "GET /tides" });
+   * assertEquals(told.length, 1);
+   * ```
+   */
+  report(report: DataReport): void {
+    const { key, place, message } = report;
+    const text = `${key}\n${place}\n${message}`;
+    if (this.#reported.has(text)) return;
+    if (this.#reported.size === mostReported) this.#reported.clear();
+    this.#reported.add(text);
+    logReport(report);
+    try {
+      this.#onReport?.(report);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
+  /**
+   * The responses somebody displays or observes.
+   *
+   * @returns One entry for each key, oldest first.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * function report(controller: Controller) {
+   *   for (const { key, count } of controller.readers()) console.log(key, count);
+   * }
+   * ```
+   */
+  readers(): Iterable<ReaderEntry> {
+    return this.#readers;
+  }
+
+  /**
+   * Registers a reader on display.
+   *
+   * @param endpoint What it reads.
+   * @param args With what; `null` registers nothing.
+   * @returns Its release; calling it again does nothing.
+   *
+   * @example
+   * ```ts
+   * import { Controller, Endpoint } from "@tessera/client";
+   *
+   * const getTide = new Endpoint(
+   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+   *   { name: "getTide" },
+   * );
+   * function show(controller: Controller) {
+   *   const release = controller.addReader(getTide, { port: "aden" });
+   *   return () => release();
+   * }
+   * ```
+   */
+  addReader<E extends EndpointInterface>(
+    endpoint: E,
+    ...args: readonly [null] | readonly [...StoredArgs<E>]
+  ): () => void {
+    if (isNullArgs(args)) return nothing;
+    return this.#readers.add(keyOf(endpoint, args), endpoint, args);
+  }
+
+  /**
+   * Registers a reader that waits for a request before it can be displayed.
+   * Ends by itself five seconds after the request settled.
+   *
+   * @param request What it waits for.
+   * @param endpoint What it reads.
+   * @param args With what; `null` registers nothing.
+   * @returns Its release; calling it again does nothing.
+   */
+  addWaitingReader(
+    request: Promise<unknown>,
+    endpoint: EndpointInterface,
+    ...args: ActionArgs
+  ): () => void {
+    if (isNullArgs(args)) return nothing;
+    const key = keyOf(endpoint, args);
+    return this.#readers.addWaiting(key, endpoint, args, request);
+  }
+
+  /**
+   * Whether anybody displays, observes or awaits a response.
+   *
+   * @param key Key of the response.
+   */
+  hasReader(key: string): boolean {
+    return this.#readers.has(key);
+  }
+
+  /** Forgets all readers and their timers; the store is gone for good. */
+  clearReaders(): void {
+    this.#readers.clear();
+  }
+
+  /**
+   * Listens for responses that have lost their last reader.
+   *
+   * @param listener Called with the key, after the grace time.
+   * @returns Stops listening.
+   *
+   * @example
+   * ```ts
+   * import type { Controller } from "@tessera/client";
+   *
+   * const logUnread = (controller: Controller) => controller.onUnread((key) => console.log(key));
+   * ```
+   */
+  onUnread(listener: (key: string) => void): () => void {
+    return this.#readers.onUnread(listener);
+  }
+
   /** Dispatches a fetch; what goes wrong on the way is its outcome. */
   #start(action: FetchAction): void {
+    const passed = this.#write(action);
+    if (passed !== stored) passed.catch(action.meta.reject);
+  }
+
+  /** Dispatches; what goes wrong on the way rejects, and may be ignored. */
+  #write(action: ActionTypes): Promise<void> {
+    let written: Promise<void>;
     try {
-      const passed = this.dispatch(action);
-      if (passed !== stored) Promise.resolve(passed).catch(action.meta.reject);
+      const dispatched = this.dispatch(action);
+      if (dispatched === stored) return stored;
+      written = Promise.resolve(dispatched);
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
-      action.meta.reject(error);
+      written = Promise.reject(error);
     }
+    written.catch(nothing);
+    return written;
+  }
+}
+
+/** How many reports are known, so that none is told twice. */
+const mostReported = 1000;
+
+function refuseDispatch(): never {
+  throw new UnboundDispatchError();
+}
+
+/** Makes all methods work detached, those that a subclass overrides as well. */
+function bindMethods(controller: Controller): void {
+  const members = Object.getOwnPropertyDescriptors(Controller.prototype);
+  for (const [name, { value }] of Object.entries(members)) {
+    // an accessor gives something that is bound, or not a method at all
+    if (value === undefined || name === "constructor") continue;
+    Object.defineProperty(controller, name, {
+      value: controller[name as "fetch"].bind(controller),
+      writable: true,
+      configurable: true,
+    });
   }
 }

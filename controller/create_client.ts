@@ -9,8 +9,7 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
-import type { Controller } from "./controller.ts";
-import type { ControllerOptions } from "./controller_core.ts";
+import type { Controller, ControllerOptions } from "./controller.ts";
 import {
   type ControllerConstructor,
   createDataStore,

@@ -11,8 +11,7 @@ import type {
   GCInterface,
   Manager,
 } from "./contract.ts";
-import { Controller } from "./controller.ts";
-import type { ControllerOptions } from "./controller_core.ts";
+import { Controller, type ControllerOptions } from "./controller.ts";
 import type { Clock } from "./environment.ts";
 import { DispatchGate } from "./dispatch_gate.ts";
 import { DisposedError } from "./errors.ts";

@@ -3,7 +3,7 @@ import { isInvalid } from "../schema/mod.ts";
 import { ReadPass } from "../schema/reading.ts";
 import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
 import { nothing } from "./nothing.ts";
-import { plainArgs } from "./plain_args.ts";
+import { plainArgs } from "./arguments.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
 import { Commit } from "./graph/commit.ts";

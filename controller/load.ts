@@ -8,7 +8,7 @@ import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ResetError } from "./errors.ts";
 import { mustWait, needsFetch } from "./expiry.ts";
-import { keyOf } from "./key_of.ts";
+import { keyOf } from "./arguments.ts";
 import { readError, readResponse, type ResponseReading } from "./read.ts";
 import {
   fulfilledPromise,

@@ -53,15 +53,13 @@ export {
   DefaultConnectionListener,
 } from "./connection_listener.ts";
 export type * from "./contract.ts";
-export { Controller } from "./controller.ts";
-export type { ControllerCore, ControllerOptions } from "./controller_core.ts";
-export type { ControllerReads } from "./controller_reads.ts";
-export type {
-  ControllerWrites,
-  FetchOutcome,
-  KeyTest,
-  WriteOnlySchema,
-} from "./controller_writes.ts";
+export {
+  Controller,
+  type ControllerOptions,
+  type FetchOutcome,
+  type KeyTest,
+  type WriteOnlySchema,
+} from "./controller.ts";
 export {
   type Client,
   type ClientOptions,

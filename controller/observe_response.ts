@@ -6,7 +6,7 @@
 import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
-import { isNullArgs } from "./null_args.ts";
+import { isNullArgs } from "./arguments.ts";
 import type { ResponseReading } from "./read.ts";
 import type { Store } from "./state/mod.ts";
 import type { ReadEndpoint } from "./types.ts";

@@ -21,11 +21,9 @@ import type {
   GCInterface,
 } from "./contract.ts";
 import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
-import { keyOf } from "./key_of.ts";
+import { isNullArgs, keyOf, plainArgs } from "./arguments.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import { holdNothing, noDependencies } from "./nothing.ts";
-import { isNullArgs } from "./null_args.ts";
-import { plainArgs } from "./plain_args.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import { absent, access, type EndpointRecord, State } from "./graph/state.ts";
 import type { StoredEndpoint } from "./types.ts";

@@ -4,9 +4,8 @@
  * @module
  */
 export { holdNothing, noDependencies } from "./nothing.ts";
-export { keyOf } from "./key_of.ts";
+export { isNullArgs, keyOf } from "./arguments.ts";
 export { commitAndAnswer } from "./network_passage.ts";
-export { isNullArgs } from "./null_args.ts";
 export {
   fulfilledPromise,
   pendingPromise,

@@ -10,8 +10,7 @@ import type {
   FetchAction,
   SubscribeAction,
 } from "../contract.ts";
-import type { Controller } from "../controller.ts";
-import type { ControllerOptions } from "../controller_core.ts";
+import type { Controller, ControllerOptions } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import type { AnyFixture, Fixtures } from "./fixture.ts";
 import { createFixtureMap, findFixture } from "./fixture_map.ts";

@@ -78,12 +78,12 @@ const listed: Readonly<Record<string, string>> = {
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
     ActionTypeConstants ActionTypes AsyncDisposal Client ClientOptions
     ClientReading Clock CollectableMeta ConnectionListener Controller
-    ControllerConstructor ControllerCore ControllerMethods ControllerOptions
-    ControllerReads ControllerWrites CountRefTarget DataStore DataStoreOptions
-    DefaultConnectionListener DefaultManagersOptions Deferred Dependencies
-    DependencyError DevToolsConfig DevToolsConnection DevToolsExtension
-    DevToolsManager DevToolsMessage DevToolsRecord DevToolsStep Dispatch
-    Disposal DisposedError EndpointRecord EntityPath EntityRecord Environment
+    ControllerConstructor ControllerMethods ControllerOptions CountRefTarget
+    DataStore DataStoreOptions DefaultConnectionListener
+    DefaultManagersOptions Deferred Dependencies DependencyError
+    DevToolsConfig DevToolsConnection DevToolsExtension DevToolsManager
+    DevToolsMessage DevToolsRecord DevToolsStep Dispatch Disposal
+    DisposedError EndpointRecord EntityPath EntityRecord Environment
     EnvironmentOptions ExpireAllAction ExpiryLengths ExpiryStatus FetchAction
     FetchOutcome FetchValue GCAction GCInterface GCOptions GCPolicy
     IdlingNetworkManager IdlingNetworkManagerOptions ImmortalGCPolicy

@@ -9,8 +9,7 @@ import {
   type Queryable,
 } from "../../../schema/mod.ts";
 import type { ActionArgs } from "../../contract.ts";
-import type { Controller } from "../../controller.ts";
-import type { WriteOnlySchema } from "../../controller_writes.ts";
+import type { Controller, WriteOnlySchema } from "../../controller.ts";
 
 /** A value, and where it belongs. */
 export interface Message {

@@ -15,8 +15,7 @@ import type {
   SubscribeAction,
   UnsubscribeAction,
 } from "../../contract.ts";
-import type { Controller } from "../../controller.ts";
-import type { WriteOnlySchema } from "../../controller_writes.ts";
+import type { Controller, WriteOnlySchema } from "../../controller.ts";
 import {
   type Environment,
   environmentOf,

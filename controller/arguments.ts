@@ -1,5 +1,16 @@
+/**
+ * What arguments of a call stand for.
+ *
+ * @module
+ */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { describe, isDevelopment } from "../schema/engine.ts";
+import {
+  describe,
+  isDevelopment,
+  isForm,
+  plainForm,
+} from "../schema/engine.ts";
+import type { ActionArgs } from "./contract.ts";
 
 /**
  * The key of a call.
@@ -8,7 +19,7 @@ import { describe, isDevelopment } from "../schema/engine.ts";
  */
 export function keyOf(
   endpoint: Pick<EndpointInterface, "key">,
-  args: readonly unknown[],
+  args: ActionArgs,
 ): string {
   // asked second: hosts look up their environment each time, and keys are asked for often
   if (typeof endpoint?.key !== "function" && isDevelopment()) {
@@ -22,4 +33,17 @@ export function keyOf(
   }
   // nobody checks types of plain JavaScript
   return String(endpoint.key(...args));
+}
+
+/** Whether the arguments after the endpoint or schema say "not active": the list is exactly `[null]`. */
+export function isNullArgs(args: ActionArgs): boolean {
+  return args.length === 1 && args[0] === null;
+}
+
+/**
+ * Replaces FormData by a plain object of its entries, of which the last one
+ * of a name counts. Everything else stays as it is, by reference.
+ */
+export function plainArgs(args: ActionArgs): ActionArgs {
+  return args.some(isForm) ? args.map(plainForm) : args;
 }
