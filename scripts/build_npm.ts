@@ -1,6 +1,7 @@
 /**
- * Builds the npm packages, ready for `npm publish`: the client into `npm/`, the
- * codemod into `scripts/codemod/npm/`: `deno task build:npm [--require-dnt]`.
+ * Builds the npm packages, ready for `npm publish`: the client into `npm/`, each
+ * tool into its folder, such as `scripts/codemod/npm/`:
+ * `deno task build:npm [--require-dnt]`.
  *
  * dnt compiles the client. Where dnt cannot be fetched, TypeScript does, into
  * the same files; with `--require-dnt` that is an error. What is left to do is
@@ -10,9 +11,9 @@
  * @module
  */
 import { buildClient } from "./build_npm/client.ts";
-import { buildCodemod } from "./build_npm/codemod.ts";
 import { fetchDnt } from "./build_npm/compile_with_dnt.ts";
 import { readPlan } from "./build_npm/plan.ts";
+import { buildTool, tools } from "./build_npm/tools.ts";
 
 if (import.meta.main) await buildPackages(Deno.args.includes("--require-dnt"));
 
@@ -29,5 +30,7 @@ async function buildPackages(isDntRequired: boolean): Promise<void> {
     ? `TypeScript, because dnt cannot be fetched (${dnt})`
     : "dnt";
   console.log(`Built ${plan.name} ${plan.version} with ${compiler}.`);
-  console.log(`Built ${await buildCodemod(plan.root)} with esbuild.`);
+  for (const tool of tools) {
+    console.log(`Built ${await buildTool(plan.root, tool)} with esbuild.`);
+  }
 }

@@ -8,6 +8,7 @@ const pages = [
   "CONTRIBUTING.md",
   "llms.txt",
   "scripts/codemod/README.md",
+  "scripts/create/README.md",
   ...pagesBelow("docs"),
 ];
 

@@ -20,11 +20,7 @@ import {
 } from "./checks/quality.ts";
 import { checkWorkflows } from "./checks/workflows.ts";
 import { Project } from "./support/project.ts";
-import {
-  codemodFolder,
-  packageFolder,
-  packTarball,
-} from "./support/tarball.ts";
+import { packageFolder, packTarball, toolFolders } from "./support/tarball.ts";
 
 Deno.test("the package works as its users have it", async (test) => {
   await using tarball = await packTarball();
@@ -81,8 +77,12 @@ Deno.test("the package works as its users have it", async (test) => {
     "the workflows that publish it are well formed",
     () => checkWorkflows(tools),
   );
-  for (const folder of [packageFolder, codemodFolder]) {
-    const name = folder === packageFolder ? "the client" : "the codemod";
+  for (
+    const [name, folder] of new Map([
+      ["the client", packageFolder],
+      ...toolFolders,
+    ])
+  ) {
     await test.step(
       `npm corrects nothing in ${name}`,
       () => checkWithNpm(tools, folder),

@@ -2,11 +2,11 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { Project } from "../support/project.ts";
 import {
-  codemodFolder,
   entriesOf,
   type Manifest,
   packageFolder,
   packTarball,
+  toolFolders,
 } from "../support/tarball.ts";
 
 /** Imports every entry, and by `require` where Node.js can do that. */
@@ -43,7 +43,7 @@ export async function checkWithoutReact(
 
 /** Installs the codemod, which needs nothing else, and runs its command on a file of another library. */
 export async function checkCodemod(): Promise<void> {
-  await using tarball = await packTarball(codemodFolder);
+  await using tarball = await packTarball(toolFolders.get("codemod"));
   const { name, version } = tarball.manifest;
   await using project = await Project.create({
     [name]: `file:${tarball.path}`,

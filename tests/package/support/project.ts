@@ -66,16 +66,19 @@ const installation = [
   "--loglevel=error",
 ];
 
-/** As {@linkcode Project.run}, in any folder. */
+/** As {@linkcode Project.run}, in any folder, perhaps with variables. */
 export async function runIn(
-  cwd: string,
+  place: string | { cwd: string; env: Record<string, string> },
   command: string,
   ...args: string[]
 ): Promise<string> {
+  const { cwd, env } = typeof place === "string"
+    ? { cwd: place, env: {} }
+    : place;
   const { success, stdout, stderr } = await new Deno.Command(command, {
     args,
     cwd,
-    env: { NO_COLOR: "1", NODE_ENV: "" },
+    env: { NO_COLOR: "1", NODE_ENV: "", ...env },
   }).output();
   const decoder = new TextDecoder();
   const output = decoder.decode(stdout);

@@ -1,3 +1,4 @@
+import { outputOf, tools } from "../../../scripts/build_npm/tools.ts";
 import { runIn } from "./project.ts";
 
 /** The package as it would be published. */
@@ -41,9 +42,13 @@ export interface Conditions {
 export const packageFolder: string =
   new URL("../../../npm", import.meta.url).pathname;
 
-/** Folder of the codemod, built before. */
-export const codemodFolder: string =
-  new URL("../../../scripts/codemod/npm", import.meta.url).pathname;
+/** Folders of the tools, built before, by their folder in `scripts/`. */
+export const toolFolders: ReadonlyMap<string, string> = new Map(
+  tools.map((tool) => [
+    tool.folder,
+    new URL(`../../../${outputOf(tool)}`, import.meta.url).pathname,
+  ]),
+);
 
 /**
  * Packs a folder, by default that of the client.

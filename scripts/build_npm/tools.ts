@@ -2,24 +2,56 @@ import { build, stop } from "esbuild";
 import { about } from "./about.ts";
 import { installPackages } from "./packages.ts";
 
+/** A package of its own beside the client, in `scripts/`. */
+export interface Tool {
+  /** Its folder in `scripts/`. */
+  readonly folder: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+  /** Folders that are copied beside the program. */
+  readonly copied?: readonly string[];
+}
+
+/** All of them. What deno.json says of them is not repeated here. */
+export const tools: readonly Tool[] = [
+  {
+    folder: "codemod",
+    description:
+      "Moves applications from Reactive Data Client or Rest Hooks to Tessera",
+    keywords: ["codemod", "migration", "data-client", "rest-hooks"],
+  },
+  {
+    folder: "create",
+    description:
+      "Starts an application of Tessera with React, Next.js, Preact or Deno",
+    keywords: ["create", "template", "react", "preact", "vite", "nextjs"],
+    copied: ["templates"],
+  },
+];
+
+/** Folder of the npm package of a tool, below the root of the repository. */
+export function outputOf({ folder }: Tool): string {
+  return `scripts/${folder}/npm`;
+}
+
 /**
- * Builds the npm package of the codemod into `scripts/codemod/npm/`: one
- * program with the packages it needs inside, so that it starts without
- * installing them.
+ * Builds the npm package of a tool: one module for each entry, with the
+ * packages it needs inside, so that it starts without installing them.
  *
  * @param root Root of the repository, without a slash at the end.
  * @returns Its name and version.
  */
-export async function buildCodemod(root: string): Promise<string> {
-  const source = `${root}/scripts/codemod`;
-  const output = `${source}/npm`;
-  const { name, version, license, imports } = JSON.parse(
+export async function buildTool(root: string, tool: Tool): Promise<string> {
+  const source = `${root}/scripts/${tool.folder}`;
+  const output = `${root}/${outputOf(tool)}`;
+  const { name, version, license, imports = {}, exports } = JSON.parse(
     await Deno.readTextFile(`${source}/deno.json`),
   ) as {
     name: string;
     version: string;
     license: string;
-    imports: Record<string, string>;
+    imports?: Record<string, string>;
+    exports: string;
   };
   const command = `${name.slice(1).replace("/", "-")}`;
   await Deno.remove(output, { recursive: true }).catch(ignoreMissing);
@@ -31,7 +63,7 @@ export async function buildCodemod(root: string): Promise<string> {
   try {
     await build({
       absWorkingDir: root,
-      entryPoints: [`${source}/main.ts`],
+      entryPoints: [`${source}/${exports}`],
       outfile: `${output}/${command}.js`,
       bundle: true,
       platform: "node",
@@ -48,17 +80,19 @@ export async function buildCodemod(root: string): Promise<string> {
   for (const name of ["README.md", "LICENSE"]) {
     await Deno.copyFile(`${source}/${name}`, `${output}/${name}`);
   }
+  for (const folder of tool.copied ?? []) {
+    copyFolder(`${source}/${folder}`, `${output}/${folder}`);
+  }
   const manifest = {
     name,
     version,
-    description:
-      "Moves applications from Reactive Data Client or Rest Hooks to Tessera",
-    keywords: ["codemod", "migration", "tessera", "data-client", "rest-hooks"],
+    description: tool.description,
+    keywords: ["tessera", ...tool.keywords],
     license,
-    ...about("scripts/codemod"),
+    ...about(`scripts/${tool.folder}`),
     type: "module",
     bin: { [command]: `${command}.js` },
-    files: [`${command}.js`],
+    files: [`${command}.js`, ...tool.copied ?? []],
     engines: { node: ">=20" },
     publishConfig: { access: "public" },
   };
@@ -71,6 +105,14 @@ export async function buildCodemod(root: string): Promise<string> {
 
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
+}
+
+function copyFolder(from: string, to: string): void {
+  Deno.mkdirSync(to);
+  for (const { name, isDirectory } of Deno.readDirSync(from)) {
+    const copy = isDirectory ? copyFolder : Deno.copyFileSync;
+    copy(`${from}/${name}`, `${to}/${name}`);
+  }
 }
 
 /** What is inside comes with its license. */

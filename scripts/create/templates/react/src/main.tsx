@@ -1,0 +1,12 @@
+import { DataProvider } from "@tessera/client/react";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <DataProvider>
+      <App />
+    </DataProvider>
+  </StrictMode>,
+);
