@@ -1,19 +1,21 @@
 import type { EndpointInterface } from "../../endpoint/contract.ts";
-import { describe } from "../../schema/engine.ts";
+import { describe, serializeKey } from "../../schema/engine.ts";
 import type { AnyFixture, Fixture, Interceptor } from "./fixture.ts";
 
 /**
  * Fixtures by key, and interceptors in order: what {@linkcode createFixtureMap}
- * makes.
+ * makes. Where several fixtures have one key, as pages of a list do, the map
+ * has the last of them, and `calls` has all.
  */
 export type FixtureMap = readonly [
   fixtures: Map<string, Fixture>,
   interceptors: Interceptor[],
+  calls: ReadonlyMap<string, ReadonlyMap<string, Fixture>>,
 ];
 
 /**
- * Sorts fixtures by the key they answer for. Of two fixtures for one key the
- * later one counts.
+ * Sorts fixtures by the key and the arguments they answer for. Of two fixtures
+ * for one call the later one counts, and a warning names it.
  *
  * @param fixtures Fixtures and interceptors.
  * @returns The fixtures by key, and the interceptors in their order.
@@ -39,27 +41,71 @@ export function createFixtureMap(
 ): FixtureMap {
   const byKey = new Map<string, Fixture>();
   const interceptors: Interceptor[] = [];
+  const calls = new Map<string, Map<string, Fixture>>();
   for (const fixture of fixtures) {
     checkFixture(fixture);
+    const { endpoint, args } = fixture;
     if (isFixture(fixture)) {
-      byKey.set(fixture.endpoint.key(...fixture.args), fixture);
-    } else interceptors.push(fixture);
+      const key = endpoint.key(...fixture.args);
+      const call = textOfCall(fixture.args);
+      const ofKey = calls.get(key) ?? new Map<string, Fixture>();
+      warnOfDuplicate(fixture, ofKey.get(call), JSON.stringify(args));
+      byKey.set(key, fixture);
+      calls.set(key, ofKey.set(call, fixture));
+    } else {
+      const isSame = (other: Interceptor) => other.endpoint === endpoint;
+      const other = interceptors.find(isSame);
+      if (other !== undefined) warnOfDuplicate(other, fixture, "any args");
+      interceptors.push(fixture);
+    }
   }
-  return [byKey, interceptors];
+  return [byKey, interceptors, calls];
 }
 
 /**
- * What answers a call.
+ * What answers a call: the fixture of its key and arguments, or that of its
+ * key if there is but one; or else an interceptor, rather one of an endpoint
+ * of the same name, since pages have the key of their list.
  *
  * @param map Fixtures and interceptors.
- * @param key Key of the call.
+ * @param call Key, arguments and endpoint of the call.
  */
 export function findFixture(
-  [fixtures, interceptors]: FixtureMap,
-  key: string,
+  [fixtures, interceptors, calls]: FixtureMap,
+  { key, args, endpoint }: {
+    readonly key: string;
+    readonly args: readonly unknown[];
+    readonly endpoint: EndpointInterface;
+  },
 ): Fixture | Interceptor | undefined {
-  return fixtures.get(key) ??
-    interceptors.find(({ endpoint }) => endpoint.testKey(key));
+  const ofKey = calls.get(key);
+  const fixture = ofKey !== undefined && ofKey.size > 1
+    ? ofKey.get(textOfCall(args))
+    : fixtures.get(key);
+  if (fixture !== undefined) return fixture;
+  const fitting = interceptors.filter((one) => one.endpoint.testKey(key));
+  const name = nameOf(endpoint);
+  return fitting.find((one) => nameOf(one.endpoint) === name) ?? fitting[0];
+}
+
+/** Equal for calls that send the same: a number and its text are one, and what is empty is left out. */
+function textOfCall(args: readonly unknown[]): string {
+  return args.map((value) => serializeKey(value))
+    .filter((text) => text !== "{}").join();
+}
+
+/** Warns of a fixture that another one leaves without effect. */
+function warnOfDuplicate(
+  counts: AnyFixture,
+  other: AnyFixture | undefined,
+  args: string,
+): void {
+  if (other === undefined || other === counts || reported.has(other)) return;
+  reported.add(other);
+  console.warn(
+    `Two fixtures of ${nameOf(counts.endpoint)} answer ${args}, ` +
+      "so one of them has no effect. Remove it, or give it other args.",
+  );
 }
 
 /**

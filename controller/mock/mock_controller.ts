@@ -132,7 +132,7 @@ export function mockedClass(
     action: A,
     interceptorData: unknown,
   ): A {
-    const fixture = findFixture(map, action.key);
+    const fixture = findFixture(map, action);
     if (fixture === undefined) return action;
     const endpoint = mockEndpoint(action, fixture, interceptorData);
     return { ...action, endpoint };

@@ -65,6 +65,32 @@ for (const [title, answer] of answers) {
   });
 }
 
+Deno.test("process of the class sees the answers to delete as those to the others [endpoint/RES-8]", async () => {
+  await using server = new RecordingServer(() =>
+    Response.json({ data: { id: "7", name: "Fram" } })
+  );
+  const seen: unknown[][] = [];
+  class Enveloped extends RestEndpoint {
+    override process(value: { data: unknown }, ...args: unknown[]) {
+      seen.push([this.method, ...args]);
+      return value.data;
+    }
+  }
+  const R = resource({
+    urlPrefix: server.origin,
+    path: "/vessels/:id",
+    schema: Vessel,
+    Endpoint: Enveloped,
+  });
+  using client = createClient();
+  const { name } = await client.fetch(R.update, { id: 7 }, { name: "Fram" });
+  const deleted = await client.fetch(R.delete, { id: 7 });
+  assertEquals([name, deleted.name], ["Fram", "Fram"]);
+  assertEquals(seen, [["PUT", { id: 7 }, { name: "Fram" }], ["DELETE", {
+    id: 7,
+  }]]);
+});
+
 Deno.test("a direct call of delete gives what tells the deleted entity [endpoint/RES-8]", async () => {
   let answer = () => Response.json({ id: "7", name: "Fram" });
   await using server = new RecordingServer(() => answer());

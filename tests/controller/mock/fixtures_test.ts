@@ -33,7 +33,11 @@ Deno.test("fixtures are mapped by key, interceptors keep their order [controller
   assertEquals(interceptors.length, 2);
   assertStrictEquals(interceptors[0], first as Interceptor);
   assertStrictEquals(interceptors[1], second as Interceptor);
-  assertEquals(createFixtureMap().map((part) => [...part.keys()]), [[], []]);
+  assertEquals(createFixtureMap().map((part) => [...part.keys()]), [
+    [],
+    [],
+    [],
+  ]);
 });
 
 Deno.test("a fixture without arguments answers the call without arguments [controller/MCK-2]", () => {
@@ -103,4 +107,20 @@ Deno.test("collapseFixture computes the answer; a throw is an error [controller/
     ),
     { response: error, error: true },
   );
+});
+
+Deno.test("a fixture or interceptor that another one leaves without effect is reported once [controller/MCK-2]", async () => {
+  const early = { endpoint: tide, args: [id], response: 1 } as const;
+  const late = { endpoint: tide, args: [{ ...id }], response: 2 } as const;
+  const every = { endpoint: tide, response: () => 3 };
+  const never = { endpoint: tide, response: () => 4 };
+  const records = await recordingConsole(() => {
+    for (let round = 0; round < 2; round++) {
+      createFixtureMap([early, late, late, every, never]);
+    }
+  });
+  const texts = records.map(({ method, args }) => `${method} ${args[0]}`);
+  assertEquals(texts.length, 2);
+  assert(/^warn Two fixtures of tide .*"1"/.test(texts[0]!), texts[0]);
+  assert(/^warn Two fixtures of tide answer any/.test(texts[1]!), texts[1]);
 });

@@ -16,7 +16,7 @@ import {
   SubscriptionManager,
 } from "../../../controller/mod.ts";
 import { Endpoint, NetworkError, RestEndpoint } from "../../../endpoint/mod.ts";
-import { Collection } from "../../../schema/mod.ts";
+import { Collection, Entity } from "../../../schema/mod.ts";
 import {
   answering,
   harbour,
@@ -71,6 +71,57 @@ Deno.test("the exact key comes first, then the first interceptor, then the netwo
   assertEquals(await client.fetch(load, id), "fixture");
   assertEquals(await client.fetch(load, { id: "2" }), "first");
   assertEquals(await client.fetch(other, id), "network");
+});
+
+Deno.test("pages of a list, which have its key, are fixtures of their own [controller/MCK-4]", async () => {
+  class Entry extends Entity {
+    id = "";
+    static override key = "Entry";
+  }
+  const getLog = new RestEndpoint({
+    path: "/log",
+    searchParams: {} as { ship?: string },
+    schema: new Collection([Entry]),
+    paginationField: "page",
+  });
+  const { getPage } = getLog;
+  const ship = { ship: "7" };
+  const fixtures = [
+    { endpoint: getLog, args: [ship], response: [{ id: "a" }] },
+    {
+      endpoint: getPage,
+      args: [{ page: 2, ...ship }],
+      response: [{ id: "b" }],
+    },
+    {
+      endpoint: getPage,
+      args: [{ page: 3, ...ship }],
+      response: [{ id: "c" }],
+    },
+  ] as const;
+  using client = mocked(fixtures as never);
+  const idsOf = async (page?: number | string) => {
+    await (page === undefined
+      ? client.fetch(getLog, ship)
+      : client.fetch(getPage, { ...ship, page }));
+    return client.get(getLog.schema, ship)?.map((entry) => entry.id).join("");
+  };
+  assertEquals(await idsOf(), "a");
+  assertEquals(await idsOf("2"), "ab");
+  assertEquals(await idsOf(3), "abc");
+  using computed = mocked([
+    { endpoint: getLog, response: () => [{ id: "a" }] },
+    {
+      endpoint: getPage,
+      response: ({ page }: { page: number }) => [{ id: `${page}` }],
+    },
+  ] as never);
+  await computed.fetch(getLog, ship);
+  await computed.fetch(getPage, { ...ship, page: 2 });
+  assertEquals(
+    computed.get(getLog.schema, ship)?.map(({ id }) => id),
+    ["a", "2"],
+  );
 });
 
 Deno.test("an interceptor is called with the args of the fetch and the shared data [controller/MCK-5] [controller/MCK-6]", async () => {
