@@ -11,6 +11,7 @@ const counterparts: readonly (readonly [module: RegExp, entry: string])[] = [
   [/^@(?:data-client|rest-hooks)\/core\/mock/, "./mock"],
   [/^@(?:data-client|rest-hooks)\/test\/browser/, "./testing/browser"],
   [/^@(?:data-client|rest-hooks)\/test/, "./testing"],
+  [/^@(?:data-client|rest-hooks)\/img/, "./react/img"],
   [/^@(?:data-client|rest-hooks)\/graphql/, "./graphql"],
   [/^@(?:data-client|rest-hooks)\/(?:react|hooks|legacy)/, "./react"],
   [/^rest-hooks/, "./react"],
@@ -29,6 +30,8 @@ const otherEntries = [
   "./react/redux",
   "./mock",
   "./redux",
+  "./react/img",
+  "./compat",
 ];
 
 /**

@@ -201,6 +201,19 @@ const listed: Readonly<Record<string, string>> = {
     initialState isEntity isTemporaryPk resource schema serialize unshift
     validateRequired
   `,
+  "./compat": `
+    Any CreateCountRef DataClientDispatch DataOf DenormalizeNullableObject
+    DenormalizeObject EndpointExtendOptions EndpointInstanceInterface
+    EndpointToFunction EndpointUpdateFunction ErrorFixtureEndpoint FetchMeta
+    FetchingMeta FixtureEndpoint GenericDispatch KeyofEndpointInstance
+    MethodToSide MockProps MoveEndpoint NI NormalizeObject NormalizedEntity
+    NormalizedNullableObject PK ParamFetchNoBody ParamFetchWithBody
+    ParamToArgs PartialRestGenerics PathIn RecordClass RemoveEndpoint
+    RenderDataHookResult RestEndpointExtendOptions RestExtendedEndpoint
+    RestTypeNoBody RestTypeWithBody SetResponseActionBase
+    SetResponseActionError SetResponseActionSuccess SuccessFixtureEndpoint
+    UpdateFunction usePromisifiedDispatch
+  `,
   "./react": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
     BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
@@ -220,6 +233,9 @@ const listed: Readonly<Record<string, string>> = {
     initialState useCache useCacheState useCancelling useController useDLE
     useDebounce useError useFetch useLive useLoading usePrefetch useQuery
     useSubscription useSuspense useSuspenseAll
+  `,
+  "./react/img": `
+    Img ImgProps getImage
   `,
   "./react/native": `
     AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps

@@ -8,7 +8,7 @@ export function adviceAbout(name: string): string {
 
 /** Whether a package is about something that our package does not do. */
 export function isWithoutCounterpart({ packageName }: LibraryPath): boolean {
-  return /\/(vue|img|babel-preset.*|eslint-plugin.*)$/.test(packageName);
+  return /\/(vue|babel-preset.*|eslint-plugin.*)$/.test(packageName);
 }
 
 const advice: Readonly<Record<string, string>> = {
@@ -18,13 +18,11 @@ const advice: Readonly<Record<string, string>> = {
   BaseResource: "write an Entity and resource()",
   CombinedActionTypes: "use ActionTypes",
   ControllerConstructorProps: "use ControllerOptions",
-  DataClientDispatch: "use Dispatch",
   DataClientDocument: "use the App Router and DataProvider",
   DeleteShape: "write an Endpoint or a RestEndpoint",
   DenormalizeCacheContext: "it is not part of a context any more",
   DispatchContext: "use useController() and its methods",
   FetchShape: "write an Endpoint or a RestEndpoint",
-  GenericDispatch: "use Dispatch",
   MockProvider: "use MockResolver",
   MutateShape: "write an Endpoint or a RestEndpoint",
   ReadShape: "write an Endpoint or a RestEndpoint",

@@ -2,9 +2,7 @@ import type { Rule } from "./documents.ts";
 
 /** What is left out of a document for now, and why. */
 export interface DocumentScope {
-  /** Sections left out, by number; a section covers its subsections. */
-  readonly sections?: Readonly<Record<string, string>>;
-  /** Single rules left out, by number without the document. */
+  /** Rules left out, by number without the document. */
   readonly rules?: Readonly<Record<string, string>>;
 }
 
@@ -62,12 +60,8 @@ function isCovered(
 
 function isExcluded(
   document: string,
-  { id, section, pointsTo }: Rule,
+  { id }: Rule,
   scope: DocumentScope,
 ): boolean {
-  if (scope.rules && id.slice(document.length + 1) in scope.rules) return true;
-  if (pointsTo) return false;
-  return Object.keys(scope.sections ?? {}).some((left) =>
-    section === left || section.startsWith(`${left}.`)
-  );
+  return id.slice(document.length + 1) in (scope.rules ?? {});
 }

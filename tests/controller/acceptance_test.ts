@@ -307,7 +307,7 @@ const matrix: readonly {
 
 for (const isForm of [false, true]) {
   for (const { before = false, steps, after } of matrix) {
-    Deno.test(`list and mutation: ${steps.join(", ")}${isForm ? ", with FormData" : ""} [controller/ACC-5] [controller/OPT-19]`, async () => {
+    Deno.test(`list and mutation: ${steps.join(", ")}${isForm ? ", with FormData" : ""} [controller/ACC-5] [controller/OPT-19] [react/NEW-67]`, async () => {
       await using server = await MisbehavingServer.start();
       const vessels = resource({
         urlPrefix: server.url,

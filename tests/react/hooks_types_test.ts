@@ -17,7 +17,7 @@ import {
   Union,
   type UnknownError,
 } from "../../mod.ts";
-import { type UsablePromise } from "../../controller/mod.ts";
+import type { UsablePromise } from "../../controller/mod.ts";
 import {
   AsyncBoundary,
   DataProvider,

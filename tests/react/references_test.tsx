@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { All, Endpoint, GCPolicy } from "../../mod.ts";
-import { type CountRefTarget } from "../../controller/mod.ts";
+import type { CountRefTarget } from "../../controller/mod.ts";
 import {
   useCache,
   useDLE,

@@ -8,7 +8,7 @@ import {
   Entity,
   initialState,
 } from "../../mod.ts";
-import { type StateJSON } from "../../controller/mod.ts";
+import type { StateJSON } from "../../controller/mod.ts";
 import {
   awaitInitialData,
   createPersistedStore,

@@ -89,14 +89,14 @@ fixtureTest(
   "names without counterpart stay and are reported [endpoint/MOD-1]",
   {
     transform,
-    before: `import { Img, useFetch } from '@data-client/react';
+    before: `import { useImage, useFetch } from '@data-client/react';
 import { useResource } from 'rest-hooks';
 import * as react from '@data-client/react';
 react.useFetch(react.Entity, react.useResource);
 import * as old from 'rest-hooks';
 old.useRetrieve(old.useResource);
 `,
-    after: `import { Img } from '@data-client/react';
+    after: `import { useImage } from '@data-client/react';
 import { useFetch } from '@tessera/client/react';
 import { useResource } from 'rest-hooks';
 import * as react from '@tessera/client/react';
@@ -105,7 +105,7 @@ import * as old from 'rest-hooks';
 old.useRetrieve(old.useResource);
 `,
     reports: [
-      "1: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
+      "1: useImage has no counterpart in @tessera/client (it still comes from @data-client/react)",
       "3: useResource has no counterpart in @tessera/client: use useSuspense() (it still comes from rest-hooks)",
       "4: Entity comes from @tessera/client: import it from there",
       "4: useResource has no counterpart in @tessera/client: use useSuspense()",
@@ -180,7 +180,7 @@ fixtureTest("required modules are split by their names [endpoint/MOD-1]", {
   before:
     `const { Entity, useDLE = null } = require("@tessera/client"), other = 1;
 function lazy() {
-  const { useSuspense, Img, resource: r } = require('@data-client/react');
+  const { useSuspense, useImage, resource: r } = require('@data-client/react');
 }
 const { Controller, ...rest } = require('@data-client/react');
 use(require('@data-client/react').RestEndpoint, require('@data-client/rest').Entity);
@@ -188,7 +188,7 @@ use(require('@data-client/react').RestEndpoint, require('@data-client/rest').Ent
   after:
     `const { Entity } = require("@tessera/client"), { useDLE = null } = require("@tessera/client/react"), other = 1;
 function lazy() {
-  const { Img } = require('@data-client/react');
+  const { useImage } = require('@data-client/react');
   const { useSuspense } = require('@tessera/client/react');
   const { resource: r } = require('@tessera/client');
 }
@@ -196,7 +196,7 @@ const { Controller, ...rest } = require('@tessera/client/react');
 use(require('@tessera/client').RestEndpoint, require('@tessera/client').Entity);
 `,
   reports: [
-    "3: Img has no counterpart in @tessera/client (it still comes from @data-client/react)",
+    "3: useImage has no counterpart in @tessera/client (it still comes from @data-client/react)",
   ],
 });
 
@@ -208,13 +208,13 @@ import { resource } from '@data-client/rest';
 export { useLive } from '@data-client/vue';
 `,
   after: `import { useSuspense, Entity } from '@data-client/vue';
-import * as img from '@data-client/img';
+import * as img from '@tessera/client/react/img';
 import { resource } from '@tessera/client';
 export { useLive } from '@data-client/vue';
 `,
   reports: [
     "1: @data-client/vue has no counterpart: it stays as it is",
-    "2: @data-client/img has no counterpart: it stays as it is",
+    "2: @data-client/img as a whole became @tessera/client/react/img: check that what is used of it is exported there",
     "4: @data-client/vue has no counterpart: it stays as it is",
   ],
 });

@@ -25,6 +25,7 @@ export interface LivePageOptions {
 
 /** Modules of the library that pages import. */
 const entries: Record<string, string> = {
+  "@tessera/client/react/img": "/react/img.ts",
   "@tessera/client/push": "/controller/live/push/mod.ts",
   "@tessera/client/refresh": "/controller/live/refresh.ts",
 };
