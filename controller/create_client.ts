@@ -24,7 +24,7 @@ import {
   type ResponseListener,
   type SubscribeOptions,
 } from "./observe_response.ts";
-import { readQuery, readResponse, StoredReading } from "./read.ts";
+import { readQuery, readResponse } from "./read.ts";
 import {
   deserialize,
   serialize,
@@ -322,13 +322,13 @@ class StoreClient implements Client {
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): ClientReading<StoredValue<E>> {
     const state = this.controller.getVisibleState();
-    const reading = readResponse(this.controller, endpoint, args, state);
-    return {
-      data: reading.data as StoredValue<E>,
-      error: reading instanceof StoredReading ? reading.error : undefined,
-      expiryStatus: reading.expiryStatus,
-      expiresAt: reading.expiresAt,
-    };
+    const { data, error, expiryStatus, expiresAt } = readResponse(
+      this.controller,
+      endpoint,
+      args,
+      state,
+    );
+    return { data: data as StoredValue<E>, error, expiryStatus, expiresAt };
   }
 
   subscribe(

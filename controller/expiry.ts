@@ -3,8 +3,6 @@
  *
  * @module
  */
-import type { ResponseMeta } from "./contract.ts";
-
 /**
  * How far stored data may be shown. Whether it is fresh is another question:
  * compare `expiresAt` with the clock.
@@ -33,35 +31,6 @@ export enum ExpiryStatus {
   InvalidIfStale = 2,
   /** Show, and fetch if stale. */
   Valid = 3,
-}
-
-/** What the status of a read depends on. */
-export interface StatusFacts {
-  /** Meta of the key. */
-  readonly meta: ResponseMeta | undefined;
-  /** The data was deleted, or there is no entry although only an entry could answer. */
-  readonly isDataInvalid: boolean;
-  /** Everything the value needs was found. */
-  readonly isComplete: boolean;
-  /** The endpoint wants stale data treated as absent. */
-  readonly invalidIfStale: boolean;
-}
-
-/**
- * Status of a read.
- *
- * @param facts What it depends on.
- */
-export function expiryStatusOf(
-  { meta, isDataInvalid, isComplete, invalidIfStale }: StatusFacts,
-): ExpiryStatus {
-  if (meta?.invalidated) return ExpiryStatus.Invalid;
-  if (isDataInvalid) {
-    return hasError(meta) ? ExpiryStatus.InvalidIfStale : ExpiryStatus.Invalid;
-  }
-  return invalidIfStale || !isComplete
-    ? ExpiryStatus.InvalidIfStale
-    : ExpiryStatus.Valid;
 }
 
 /**
@@ -117,8 +86,4 @@ export function mustWait(
   return reading.expiryStatus === ExpiryStatus.Invalid ||
     (reading.expiryStatus === ExpiryStatus.InvalidIfStale &&
       now > reading.expiresAt);
-}
-
-function hasError(meta: ResponseMeta | undefined): boolean {
-  return meta?.error !== undefined;
 }

@@ -9,7 +9,12 @@ import type { Controller } from "./controller.ts";
 import { ResetError } from "./errors.ts";
 import { mustWait, needsFetch } from "./expiry.ts";
 import { keyOf } from "./arguments.ts";
-import { readError, readResponse, type ResponseReading } from "./read.ts";
+import {
+  readError,
+  readResponse,
+  type ResponseReading,
+  type StoredReading,
+} from "./read.ts";
 import {
   fulfilledPromise,
   pendingPromise,
@@ -79,7 +84,7 @@ export class Loads {
       if (error !== undefined) throw error;
       const reading = this.#read(endpoint, args);
       // stale on arrival is not a reason to ask again
-      if (reading.isUsable ?? true) return reading.data;
+      if (reading.isUsable) return reading.data;
       if (attempt >= maximumAttempts) return response;
     }
   }
@@ -87,7 +92,7 @@ export class Loads {
   #read(
     endpoint: EndpointInterface,
     args: ActionArgs,
-  ): ResponseReading & { readonly isUsable?: boolean } {
+  ): StoredReading {
     const state = this.#controller.getVisibleState();
     return readResponse(this.#controller, endpoint, args, state);
   }

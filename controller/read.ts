@@ -3,29 +3,30 @@
  *
  * @module
  */
-import type { Source } from "../schema/nodes.ts";
-import { Dependencies as ReadDependencies } from "../schema/read_result.ts";
 import { describe, type Reporter } from "../schema/engine.ts";
-import { knownNode, ReadPass, type ReadSpace } from "../schema/reading.ts";
-import { Graph } from "./graph/graph.ts";
+import { isInvalid, type PlainState, validateQueryKey } from "../schema/mod.ts";
+import { cellsUnder, type Source } from "../schema/nodes.ts";
 import {
-  type DenormalizeResult,
-  isInvalid,
-  type PlainState,
-  validateQueryKey,
-} from "../schema/mod.ts";
+  type Found,
+  knownNode,
+  ReadPass,
+  type ReadSpace,
+} from "../schema/reading.ts";
+import { isNullArgs, keyOf, plainArgs } from "./arguments.ts";
 import type {
   ActionArgs,
+  CountRefTarget,
   Dependencies,
   EntityPath,
   GCInterface,
+  ResponseMeta,
 } from "./contract.ts";
-import { ExpiryStatus, expiryStatusOf } from "./expiry.ts";
-import { isNullArgs, keyOf, plainArgs } from "./arguments.ts";
-import type { StateJSON } from "./state/plain_state.ts";
+import { ExpiryStatus } from "./expiry.ts";
+import { Graph } from "./graph/graph.ts";
+import { absent, access, State } from "./graph/state.ts";
 import { holdNothing, noDependencies } from "./nothing.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
-import { absent, access, type EndpointRecord, State } from "./graph/state.ts";
+import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
 /** What reading needs of a {@linkcode Controller}. */
@@ -67,6 +68,14 @@ export interface ResponseReading<T = unknown> extends QueryReading<T> {
   readonly expiresAt: number;
 }
 
+/** A {@linkcode ResponseReading} with what the store itself asks. */
+export interface StoredReading extends ResponseReading {
+  /** What readers have to report; `undefined` when there is nothing. */
+  readonly error: unknown;
+  /** Whether the data is all there. */
+  readonly isUsable: boolean;
+}
+
 /**
  * Reads the response of an endpoint. Without a response under its key the
  * value is looked up by the schema.
@@ -76,10 +85,19 @@ export function readResponse(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   state: State,
-): ResponseReading {
-  return isNullArgs(args)
-    ? new NullReading(endpoint.schema)
-    : readStored(context, endpoint, args, stateOf(state));
+): StoredReading {
+  if (!isNullArgs(args)) {
+    return readStored(context, endpoint, args, stateOf(state));
+  }
+  return {
+    data: skeletonOf(endpoint.schema),
+    error: undefined,
+    isUsable: true,
+    expiryStatus: ExpiryStatus.Valid,
+    expiresAt: Infinity,
+    countRef: holdNothing,
+    dependencies: noDependencies,
+  };
 }
 
 /** Reads the response of an endpoint, to which `null` is an argument like any other. */
@@ -91,32 +109,58 @@ export function readStored(
   key: string = keyOf(endpoint, args),
 ): StoredReading {
   const { schema } = endpoint;
-  const record = recordOf(state, key);
-  const found = isLiteralSchema(schema) ? findRaw(record) : findBySchema(
-    key,
-    schema,
-    record,
-    plainArgs(args),
-    state,
-    context.report,
-  );
-  return new StoredReading(context, key, found, record, endpoint, state);
+  const record = state.getEndpointRecord(key);
+  // an entry may be undefined
+  const isStored = record !== undefined && record.value !== absent;
+  const entry = isStored ? record.value : undefined;
+  const facts = { context, endpoint, key, state, meta: record?.meta, isStored };
+  if (isLiteralSchema(schema)) {
+    return new Reading(facts, { value: entry, sources: [] }, isStored);
+  }
+  const space = access.spaceOf(state);
+  const cell = entry ? access.responseCell(state, key) : undefined;
+  const known = cell && knownNode(space, schema, cell);
+  if (known) {
+    const found = { value: known.value, sources: [known] };
+    return new Reading(facts, found, true, space);
+  }
+  const pass = new ReadPass(space, plainArgs(args), context.report);
+  if (isStored) {
+    const found = cell ? pass.readCell(schema, cell) : pass.read(schema, entry);
+    return new Reading(facts, found, true, space);
+  }
+  const asked = askFor(pass, schema);
+  return new Reading(facts, asked, validateQueryKey(asked.input), space);
 }
 
 /** Answers a query. */
 export function readQuery(
-  context: ReadContext,
+  { gcPolicy, report }: ReadContext,
   // deno-lint-ignore no-explicit-any -- any queryable schema
   schema: any,
   args: ActionArgs,
-  state: QueryState,
+  given: QueryState,
 ): QueryReading {
-  if (isNullArgs(args)) return new NullReading(schema);
-  const readArgs = plainArgs(args);
-  const space = access.spaceOf(stateOf(state));
-  const { value, sources } = askFor(space, schema, readArgs, context.report);
-  const result = dependenciesIn(space, value, sources);
-  return new Reading(context.gcPolicy, undefined, result);
+  if (isNullArgs(args)) {
+    return {
+      data: skeletonOf(schema),
+      countRef: holdNothing,
+      dependencies: noDependencies,
+    };
+  }
+  const space = access.spaceOf(stateOf(given));
+  const pass = new ReadPass(space, plainArgs(args), report);
+  const { value, sources } = askFor(pass, schema);
+  const dependencies = new ReadDependencies(
+    undefined,
+    sources,
+    space instanceof Graph ? space : undefined,
+  );
+  return {
+    data: isInvalid(value) ? undefined : value,
+    countRef: () => gcPolicy.createCountRef(dependencies)(),
+    dependencies,
+  };
 }
 
 /** The error readers of a key have to report. */
@@ -126,14 +170,11 @@ export function readError(
   state: State,
 ): unknown {
   if (isNullArgs(args)) return undefined;
-  return errorOf(recordOf(stateOf(state), keyOf(endpoint, args)));
-}
-
-function recordOf(
-  state: State,
-  key: string,
-): EndpointRecord | undefined {
-  return state.getEndpointRecord(key);
+  const key = keyOf(endpoint, args);
+  const { meta, value } = stateOf(state).getEndpointRecord(key) ?? {};
+  return meta?.errorPolicy === "soft" && value !== absent
+    ? undefined
+    : meta?.error;
 }
 
 /** States of plain objects, as long as somebody holds those. */
@@ -161,245 +202,150 @@ function stateOf(given: QueryState): State {
   return state;
 }
 
-function errorOf(record: EndpointRecord | undefined): unknown {
-  const meta = record?.meta;
-  if (meta?.error === undefined) return undefined;
-  return meta.errorPolicy === "soft" && hasEntry(record)
-    ? undefined
-    : meta.error;
-}
-
-/** Whether a result is stored; it may be `undefined`. */
-function hasEntry(
-  record: EndpointRecord | undefined,
-): record is EndpointRecord {
-  return record !== undefined && record.value !== absent;
-}
-
-/** A value that was looked for under a key. */
-interface Found {
-  readonly result: DenormalizeResult;
-  /** Deleted, collected, or absent although nothing else can answer. */
-  readonly isDataInvalid: boolean;
-  /** Everything the schema asks for was found. */
-  readonly isComplete: boolean;
-  /** The value consists of entities, which have an age of their own. */
-  readonly isOfEntities: boolean;
-}
-
-function findRaw(record: EndpointRecord | undefined): Found {
-  const data = hasEntry(record) ? record.value : undefined;
-  return {
-    result: { data, paths: [], tables: [] },
-    isDataInvalid: !hasEntry(record),
-    isComplete: true,
-    isOfEntities: false,
-  };
-}
-
-/** What a value depends on. Only the graph is kept, not an older state. */
-function dependenciesIn(
-  space: ReadSpace,
-  value: unknown,
-  sources: readonly Source[],
-): ReadDependencies {
-  const origin = space instanceof Graph ? space : undefined;
-  return new ReadDependencies(value, sources, origin);
+/** What a schema found, and the normalized form of it. */
+interface Asked extends Found {
+  readonly input: unknown;
 }
 
 /** Asks a schema; what is no object, such as a placeholder, stands for itself. */
-function askFor(
-  space: ReadSpace,
-  // deno-lint-ignore no-explicit-any -- any schema
-  schema: any,
-  args: ActionArgs,
-  report: Reporter | undefined,
-): { value: unknown; input: unknown; sources: readonly Source[] } {
+// deno-lint-ignore no-explicit-any -- any schema
+function askFor(pass: ReadPass, schema: any): Asked {
   if (
     typeof schema !== "function" &&
     (typeof schema !== "object" || schema === null)
   ) return { value: schema, input: schema, sources: [] };
-  const node = new ReadPass(space, args, report).query(schema);
+  const node = pass.query(schema);
   return { value: node.value, input: node.input, sources: [node] };
 }
 
-function findBySchema(
-  key: string,
-  // deno-lint-ignore no-explicit-any -- any schema
-  schema: any,
-  record: EndpointRecord | undefined,
-  args: ActionArgs,
-  state: State,
-  report: Reporter | undefined,
-): Found {
-  const space = access.spaceOf(state);
-  if (hasEntry(record)) {
-    const entry = record.value;
-    const cell = access.responseCell(state, key)!;
-    const known = entry === undefined
-      ? undefined
-      : knownNode(space, schema, cell);
-    const { value, sources } = known !== undefined
-      ? { value: known.value, sources: [known] }
-      : entry === undefined
-      ? new ReadPass(space, args, report).read(schema, entry)
-      : new ReadPass(space, args, report).readCell(schema, cell);
-    const result = dependenciesIn(space, value, sources);
-    return {
-      result,
-      isDataInvalid: isInvalid(result.data) ||
-        entry !== undefined && isCollected(result, state),
-      isComplete: true,
-      isOfEntities: true,
-    };
-  }
-  const { value, input, sources } = askFor(space, schema, args, report);
-  return {
-    result: dependenciesIn(space, value, sources),
-    isDataInvalid: isInvalid(value),
-    isComplete: validateQueryKey(input),
-    isOfEntities: true,
-  };
-}
+/** What a value depends on, collected when asked for; also what a reader of it holds in memory. */
+export class ReadDependencies implements Dependencies, CountRefTarget {
+  #collected: { paths: EntityPath[]; tables: Set<string> } | undefined;
 
-/** Whether a stored response shows nothing because what it refers to is gone. */
-function isCollected(result: DenormalizeResult, state: State): boolean {
-  return result.data === undefined &&
-    result.paths.some(({ key, pk }) => state.getEntity(key, pk) === undefined);
-}
-
-class Reading implements QueryReading {
-  readonly data: unknown;
-  readonly #gcPolicy: GCInterface;
-  readonly #key: string | undefined;
-  readonly #result: DenormalizeResult;
-
+  /**
+   * @param key Key of the response; `undefined` for a query.
+   * @param sources What the value is made of.
+   * @param graph Where they are, if it was read from the newest state. An older one would be kept for long.
+   */
   constructor(
-    gcPolicy: GCInterface,
-    key: string | undefined,
-    result: DenormalizeResult,
-  ) {
-    this.data = isInvalid(result.data) ? undefined : result.data;
-    this.#gcPolicy = gcPolicy;
-    this.#key = key;
-    this.#result = result;
-  }
+    readonly key: string | undefined,
+    readonly sources: readonly Source[] = [],
+    readonly graph?: Graph,
+  ) {}
 
-  get countRef(): () => () => void {
-    // the paths are only collected for readers that want to hold what they read
-    return () =>
-      this.#gcPolicy.createCountRef({
-        key: this.#key,
-        paths: this.#result.paths,
-      })();
-  }
-
-  get dependencies(): Dependencies {
-    return new ReadingDependencies(this.#key, this.#result);
-  }
-}
-
-/** What a value depends on, collected when asked for. */
-export class ReadingDependencies implements Dependencies {
-  readonly endpoints: readonly string[];
-  readonly #result: DenormalizeResult;
-
-  constructor(key: string | undefined, result: DenormalizeResult) {
-    this.endpoints = key === undefined ? [] : [key];
-    this.#result = result;
-  }
-
-  /** What the value is made of; `undefined` if it was not read from the newest state of a graph. */
-  sourcesIn(graph: object): readonly Source[] | undefined {
-    const result = this.#result;
-    return result instanceof ReadDependencies && result.origin === graph
-      ? result.sources
-      : undefined;
+  get endpoints(): readonly string[] {
+    return this.key === undefined ? [] : [this.key];
   }
 
   get entities(): readonly EntityPath[] {
-    return this.#result.paths;
+    return this.#collect().paths;
+  }
+
+  get paths(): readonly EntityPath[] {
+    return this.#collect().paths;
   }
 
   get tables(): readonly string[] {
-    return this.#result.tables;
+    return [...this.#collect().tables];
   }
+
+  #collect(): { paths: EntityPath[]; tables: Set<string> } {
+    if (this.#collected === undefined) {
+      const paths: EntityPath[] = [];
+      const tables = new Set<string>();
+      for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
+        if (kind === "entity") paths.push({ key, pk });
+        else if (kind === "table") tables.add(key);
+      }
+      this.#collected = { paths, tables };
+    }
+    return this.#collected;
+  }
+}
+
+/** What a reading was made from. */
+interface ReadingFacts {
+  readonly context: ReadContext;
+  readonly endpoint: StoredEndpoint;
+  readonly key: string;
+  readonly state: State;
+  readonly meta: ResponseMeta | undefined;
+  /** Whether there is an entry. */
+  readonly isStored: boolean;
 }
 
 /** What the store holds for a key. */
-export class StoredReading extends Reading implements ResponseReading {
+class Reading implements StoredReading {
+  readonly data: unknown;
+  readonly error: unknown;
+  readonly isUsable: boolean;
   readonly expiryStatus: ExpiryStatus;
+  readonly #gcPolicy: GCInterface;
   readonly #found: Found;
-  readonly #record: EndpointRecord | undefined;
-  /** Needed for the expiry only, and let go of once that is known. */
-  #state: State | undefined;
-  #expiresAt: number | undefined;
+  readonly #key: string;
+  readonly #graph: Graph | undefined;
+  #dependencies: ReadDependencies | undefined;
+  /** A time; or the state that tells it, which is let go of then. */
+  #expiresAt: number | State;
 
+  /**
+   * @param facts What the store holds.
+   * @param found The value.
+   * @param isComplete Whether everything that the schema asks for was found.
+   * @param space Where it was read; nothing for a value without schema.
+   */
   constructor(
-    context: ReadContext,
-    key: string,
+    { context, endpoint, key, state, meta, isStored }: ReadingFacts,
     found: Found,
-    record: EndpointRecord | undefined,
-    endpoint: StoredEndpoint,
-    state: State,
+    isComplete: boolean,
+    space?: ReadSpace,
   ) {
-    super(context.gcPolicy, key, found.result);
+    const { value } = found;
+    this.#gcPolicy = context.gcPolicy;
     this.#found = found;
-    this.#record = record;
-    this.#state = state;
-    this.expiryStatus = expiryStatusOf({
-      meta: record?.meta,
-      isDataInvalid: found.isDataInvalid,
-      isComplete: found.isComplete,
-      invalidIfStale: endpoint.invalidIfStale ?? false,
-    });
+    this.#key = key;
+    this.#graph = space instanceof Graph ? space : undefined;
+    let isMissing = space === undefined ? !isStored : isInvalid(value);
+    this.data = isMissing ? undefined : value;
+    // what the response refers to may be gone
+    isMissing ||= isStored && value === undefined &&
+      this.dependencies.entities.some(({ key, pk }) =>
+        state.getEntity(key, pk) === undefined
+      );
+    const error = meta?.error;
+    this.error = meta?.errorPolicy === "soft" && isStored ? undefined : error;
+    this.isUsable = !isMissing && isComplete;
+    this.expiryStatus = meta?.invalidated || isMissing && error === undefined
+      ? ExpiryStatus.Invalid
+      : endpoint.invalidIfStale || !this.isUsable
+      ? ExpiryStatus.InvalidIfStale
+      : ExpiryStatus.Valid;
+    this.#expiresAt = meta?.expiresAt ||
+      // 1 rather than 0, which would say that nothing is known of the key
+      (space === undefined ? 0 : isComplete ? state : 1);
   }
 
-  /** Whether the data is all there. */
-  get isUsable(): boolean {
-    return !this.#found.isDataInvalid && this.#found.isComplete;
-  }
-
-  /** The error readers of the key have to report. */
-  get error(): unknown {
-    return errorOf(this.#record);
+  get dependencies(): ReadDependencies {
+    return this.#dependencies ??= new ReadDependencies(
+      this.#key,
+      this.#found.sources,
+      this.#graph,
+    );
   }
 
   get expiresAt(): number {
-    if (this.#expiresAt === undefined) {
-      this.#expiresAt = this.#record?.meta?.expiresAt ||
-        this.#expiryOfValue(this.#state!);
-      this.#state = undefined;
-    }
-    return this.#expiresAt;
-  }
-
-  /** Expiry of a value whose key has none of its own. */
-  #expiryOfValue(state: State): number {
-    const { result, isOfEntities, isComplete } = this.#found;
-    if (!isOfEntities) return 0;
-    // 1 rather than 0, which would say that nothing is known of the key
-    if (!isComplete) return 1;
+    const expiry = this.#expiresAt;
+    if (typeof expiry === "number") return expiry;
+    // of a value without an expiry of its own, the first of what it is made of
     let earliest = Infinity;
-    for (const { key, pk } of result.paths) {
-      const meta = state.getEntityMeta(key, pk);
-      if (meta !== undefined && meta.expiresAt < earliest) {
-        earliest = meta.expiresAt;
-      }
+    for (const { key, pk } of this.dependencies.entities) {
+      const meta = expiry.getEntityMeta(key, pk);
+      if (meta !== undefined) earliest = Math.min(earliest, meta.expiresAt);
     }
-    return earliest;
+    return this.#expiresAt = earliest;
   }
-}
 
-/** Answers readers that are not active. */
-class NullReading implements ResponseReading {
-  readonly data: unknown;
-  readonly expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
-  readonly expiresAt: number = Infinity;
-  readonly countRef: () => () => void = holdNothing;
-  readonly dependencies: Dependencies = noDependencies;
-
-  constructor(schema: unknown) {
-    this.data = skeletonOf(schema);
+  get countRef(): () => () => void {
+    return () => this.#gcPolicy.createCountRef(this.dependencies)();
   }
 }

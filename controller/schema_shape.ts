@@ -17,7 +17,8 @@ export function isLiteralSchema(
   schema: unknown,
   visited?: Set<object>,
 ): boolean {
-  if (!isObject(schema)) return typeof schema !== "function";
+  if (typeof schema === "function") return false;
+  if (typeof schema !== "object" || schema === null) return true;
   if (!isPlain(schema)) return false;
   const nested = visited ?? new Set();
   if (nested.has(schema)) return true;
@@ -36,15 +37,15 @@ export function isLiteralSchema(
 export function skeletonOf(schema: unknown): unknown {
   const members = membersOf(schema);
   if (members === undefined) {
-    const isLookedUp = isObject(schema) || schema === null ||
-      typeof schema === "function" || typeof schema === "symbol";
-    return isLookedUp ? undefined : schema;
+    return schema === null ||
+        /object|function|symbol/.test(typeof schema)
+      ? undefined
+      : schema;
   }
   let skeleton = skeletons.get(members);
   if (skeleton === undefined) {
-    skeleton = {};
     // known before its members, so that a schema that contains itself ends
-    skeletons.set(members, skeleton);
+    skeletons.set(members, skeleton = {});
     for (const [name, member] of Object.entries(members)) {
       // only in place of a whole schema does null mean that there is none
       setOwn(skeleton, name, member === null ? null : skeletonOf(member));
@@ -64,16 +65,14 @@ const skeletons = new WeakMap<object, object>();
 export function membersOf(
   schema: unknown,
 ): Readonly<Record<string, unknown>> | undefined {
-  if (!isObject(schema)) return undefined;
-  if (isPlain(schema)) return schema;
-  return schema instanceof ObjectSchema ? schema.schema : undefined;
+  if (schema instanceof ObjectSchema) return schema.schema;
+  return typeof schema === "object" && schema !== null && isPlain(schema)
+    ? schema as Record<string, unknown>
+    : undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function isPlain(value: Record<string, unknown>): boolean {
-  return !Array.isArray(value) && typeof value.normalize !== "function" &&
-    value["~standard"] === undefined;
+function isPlain(schema: object): boolean {
+  return !Array.isArray(schema) &&
+    !("~standard" in schema) &&
+    typeof (schema as { normalize?: unknown }).normalize !== "function";
 }

@@ -21,7 +21,7 @@ import {
   type Source,
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
-import { ReadingDependencies } from "../read.ts";
+import { ReadDependencies } from "../read.ts";
 import { transition } from "./reduce.ts";
 import { access, initialState, type State } from "../graph/state.ts";
 import { everythingTouched } from "./touched.ts";
@@ -234,8 +234,9 @@ export class Store {
     const graph = this.#graph;
     const { endpoints } = dependencies;
     const responses = endpoints.map((key) => graph.responses.cellOf(key));
-    const known = dependencies instanceof ReadingDependencies
-      ? dependencies.sourcesIn(graph)
+    const known = dependencies instanceof ReadDependencies &&
+        dependencies.graph === graph
+      ? dependencies.sources
       : undefined;
     if (known !== undefined) {
       return responses.length === 0 ? known : [...known, ...responses];
