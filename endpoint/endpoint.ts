@@ -1,7 +1,12 @@
-import { defineOwn, isDevelopment, isNear } from "../schema/engine.ts";
+import {
+  defineOwn,
+  isDevelopment,
+  isNear,
+  stableJson,
+} from "../schema/engine.ts";
 import { SchemaValidationError, type StandardSchema } from "../schema/mod.ts";
 import { forRequest } from "./contract.ts";
-import { stableJson } from "./stable_json.ts";
+
 import type {
   Endpoint as EndpointInstance,
   EndpointConstructor,
@@ -101,7 +106,9 @@ export class EndpointImpl {
 
   /** The only identity of a request. */
   key(...args: unknown[]): string {
-    return `${this.name} ${stableJson(args)}`;
+    return `${this.name} ${
+      stableJson(args, this.sideEffect ? undefined : this.name)
+    }`;
   }
 
   /** Whether the default {@linkcode EndpointImpl.key} of this endpoint can produce a key. */

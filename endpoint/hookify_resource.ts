@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
-import { isIterable, mergedHeaders } from "./merged_headers.ts";
+import { isIterable, mergedHeaders } from "./rest_endpoint.ts";
 import type { HookResource } from "./types/hook_resource.ts";
 
 /**

@@ -29,7 +29,7 @@ export {
   NetworkError,
   type NetworkErrorOptions,
   type UnknownError,
-} from "./network_error.ts";
+} from "./response.ts";
 export {
   getUrlBase,
   getUrlTokens,

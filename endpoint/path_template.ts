@@ -1,9 +1,4 @@
-import {
-  type Parameter,
-  parse,
-  type Token,
-  type Wildcard,
-} from "path-to-regexp";
+import { parse, type Token } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
 
 /**
@@ -13,18 +8,18 @@ import { isDevelopment } from "../schema/engine.ts";
 export type PathParameters = Readonly<Record<string, unknown>>;
 
 /** A parsed path template. */
-export interface PathTemplate {
+interface PathTemplate {
   /** What the template is made of. */
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
   readonly names: ReadonlySet<string>;
-  /**
-   * Fills in the parameters.
-   *
-   * @throws {TypeError} when a required parameter is missing or has the wrong shape
-   */
-  fill(parameters: PathParameters): string;
+  /** How often the template itself names this folder or the one above. */
+  readonly dotSegments: number;
+  /** What {@linkcode matchesPath} goes through; made when it is called first. */
+  steps?: readonly Step[];
 }
+
+const templates = new Map<string, PathTemplate>();
 
 /**
  * Parses a path template in the language of path-to-regexp v8.
@@ -35,7 +30,9 @@ export interface PathTemplate {
 export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
-    template = createTemplate(path);
+    const tokens = parseTokens(path);
+    const names = new Set(namesIn(tokens));
+    template = { tokens, names, dotSegments: countDotSegments(path) };
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -43,47 +40,124 @@ export function parsePath(path: string): PathTemplate {
   return template;
 }
 
-/** A required parameter was not given. */
-export class MissingParameterError extends TypeError {}
+function namesIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) =>
+    token.type === "group"
+      ? namesIn(token.tokens)
+      : token.type === "text"
+      ? []
+      : token.name
+  );
+}
 
-const templates = new Map<string, PathTemplate>();
-
-function createTemplate(path: string): PathTemplate {
-  const tokens = parseTokens(path);
-  const names = new Set<string>();
-  collectNames(tokens, names);
-  const dotSegments = countDotSegments(path);
-  return {
-    tokens,
-    names,
-    fill(parameters): string {
-      const missing: string[] = [];
-      const text = fillTokens(path, tokens, parameters, missing);
-      if (missing.length > 0) {
-        throw new MissingParameterError(
-          `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-            `${missing.join(", ")} for the path ${path}.` +
-            (isDevelopment() ? given(parameters) : ""),
-        );
-      }
-      if (countDotSegments(text) > dotSegments) {
-        throw new TypeError(
-          `A parameter of the path ${path} fills a whole segment with dots: ${text}.` +
-            (isDevelopment()
-              ? " URLs cannot express that; it would name another path."
-              : ""),
-        );
-      }
-      return text;
-    },
-  };
+/**
+ * Fills in the parameters of a path.
+ *
+ * @param path template
+ * @param parameters values by name; others are ignored
+ * @throws {TypeError} when a required parameter is missing or has the wrong shape
+ */
+export function fillPath(path: string, parameters: PathParameters): string {
+  const { tokens, dotSegments } = parsePath(path);
+  const missing: string[] = [];
+  const text = fillTokens(path, tokens, parameters, missing, false);
+  if (missing.length > 0) {
+    throw new TypeError(
+      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
+        `${missing.join(", ")} for the path ${path}.` +
+        (isDevelopment() ? given(parameters) : ""),
+    );
+  }
+  if (countDotSegments(text) > dotSegments) {
+    throw new TypeError(
+      `A parameter of the path ${path} fills a whole segment with dots: ${text}.` +
+        (isDevelopment()
+          ? " URLs cannot express that; it would name another path."
+          : ""),
+    );
+  }
+  return text;
 }
 
 /** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
-const dotSegment = /(?:^|\/)\.\.?(?=$|[/?#])/g;
-
 function countDotSegments(path: string): number {
-  return path.includes(".") ? path.match(dotSegment)?.length ?? 0 : 0;
+  return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
+}
+
+/** A group is left out where a parameter directly in it is missing. */
+function fillTokens(
+  path: string,
+  tokens: readonly Token[],
+  parameters: PathParameters,
+  missing: string[],
+  isGroup: boolean,
+): string {
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "text") {
+      text += token.value;
+      continue;
+    }
+    if (token.type === "group") {
+      const absent: string[] = [];
+      const part = fillTokens(path, token.tokens, parameters, absent, true);
+      if (absent.length === 0) text += part;
+      continue;
+    }
+    const { name } = token;
+    const value = Object.hasOwn(parameters, name)
+      ? parameters[name] ?? undefined
+      : undefined;
+    const isWildcard = token.type === "wildcard";
+    const isEmpty = Array.isArray(value) && value.length === 0;
+    if (value === undefined || isGroup && isWildcard && isEmpty) {
+      missing.push(name);
+    } else if (isEmpty || Array.isArray(value) !== isWildcard) {
+      throw unusable(
+        path,
+        name,
+        isWildcard
+          ? "must be a non-empty array of segments."
+          : "must be a single value, not an array.",
+      );
+    } else {
+      text += isWildcard
+        ? (value as unknown[])
+          .map((item) => encodeSegment(path, name, item)).join("/")
+        : encodeSegment(path, name, value);
+    }
+  }
+  return text;
+}
+
+/** Names, with `null` and `undefined`, which count as not given. */
+function given(parameters: PathParameters): string {
+  const names = Object.entries(parameters).map(([name, value]) =>
+    (value ?? undefined) === undefined ? `${name} (${value})` : name
+  );
+  return ` Given: ${names.join(", ") || "none"}.`;
+}
+
+function encodeSegment(path: string, name: string, value: unknown): string {
+  const text = String(value);
+  if (typeof value === "object" && text === "[object Object]") {
+    throw unusable(
+      path,
+      name,
+      "is an object without text of its own." +
+        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
+    );
+  }
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // half a surrogate pair; URL parsers replace it, too
+    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+  }
+}
+
+function unusable(path: string, name: string, problem: string): TypeError {
+  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
 }
 
 function parseTokens(path: string): readonly Token[] {
@@ -95,20 +169,22 @@ function parseTokens(path: string): readonly Token[] {
   try {
     return parse(path).tokens;
   } catch (error) {
-    throw new TypeError(describeParseError(path, error as Error), {
-      cause: error,
-    });
+    const { message } = error as Error;
+    throw new TypeError(
+      `Invalid path template ${path}: ` +
+        (isDevelopment() ? describeParseError(path, message) : message),
+      { cause: error },
+    );
   }
 }
 
-function describeParseError(path: string, error: Error): string {
-  const index = Number(/at index (\d+)/.exec(error.message)?.[1] ?? 0);
-  const [reason] = error.message.split(/: |; visit/, 1);
+function describeParseError(path: string, message: string): string {
+  const index = Number(/at index (\d+)/.exec(message)?.[1] ?? 0);
+  const [reason] = message.split(/: |; visit/, 1);
   const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
   // `:` and `*` without a name are reported at the character behind them
   const at = reason?.startsWith("Missing parameter name") ? index - 1 : index;
-  const hint = isDevelopment() ? hintFor(path, at) : "";
-  return `Invalid path template ${path}: ${reason}${character}.${hint}`;
+  return `${reason}${character}.${hintFor(path, at)}`;
 }
 
 /** Names the replacement of what was allowed before version 8 of the template language. */
@@ -139,105 +215,87 @@ function hintFor(path: string, at: number): string {
   }
 }
 
-function collectNames(tokens: readonly Token[], names: Set<string>): void {
-  for (const token of tokens) {
-    if (token.type === "group") collectNames(token.tokens, names);
-    else if (token.type !== "text") names.add(token.name);
-  }
-}
+/**
+ * What a template asks of an address, one after the other: a character, a
+ * class of characters that comes once or more, or, as the number of a step, a
+ * group that may be left out by going on there.
+ */
+type Step = string | RegExp | number;
 
-function fillTokens(
-  path: string,
-  tokens: readonly Token[],
-  parameters: PathParameters,
-  missing: string[],
-): string {
-  let text = "";
+const segmentCharacter = /[^/?#&\s]/;
+const wildcardCharacter = /[^?#\s]/;
+
+function addSteps(steps: Step[], tokens: readonly Token[]): Step[] {
   for (const token of tokens) {
     if (token.type === "text") {
-      text += token.value;
+      steps.push(...foldCase(token.value).split(""));
     } else if (token.type === "group") {
-      if (isComplete(token.tokens, parameters)) {
-        text += fillTokens(path, token.tokens, parameters, missing);
-      }
+      const start = steps.push(0) - 1;
+      steps[start] = addSteps(steps, token.tokens).length;
     } else {
-      const value = valueOf(parameters, token.name);
-      if (value === undefined) missing.push(token.name);
-      else text += encodeParameter(path, token, value);
+      steps.push(
+        token.type === "param" ? segmentCharacter : wildcardCharacter,
+      );
     }
   }
-  return text;
+  return steps;
 }
 
-/** Whether every parameter directly in a group has a value. */
-function isComplete(
-  tokens: readonly Token[],
-  parameters: PathParameters,
-): boolean {
-  return tokens.every((token) => {
-    if (token.type === "text" || token.type === "group") return true;
-    const value = valueOf(parameters, token.name);
-    return value !== undefined &&
-      !(token.type === "wildcard" && Array.isArray(value) &&
-        value.length === 0);
-  });
+/** Case does not matter, as servers commonly route. Capitals, since small letters depend on their neighbours. */
+function foldCase(text: string): string {
+  return text.toUpperCase();
 }
 
-/** Names, with `null` and `undefined`, which count as not given. */
-function given(parameters: PathParameters): string {
-  const names = Object.entries(parameters).map(([name, value]) =>
-    (value ?? undefined) === undefined ? `${name} (${value})` : name
-  );
-  return ` Given: ${names.join(", ") || "none"}.`;
-}
-
-function valueOf(parameters: PathParameters, name: string): unknown {
-  return Object.hasOwn(parameters, name)
-    ? parameters[name] ?? undefined
-    : undefined;
-}
-
-function encodeParameter(
+/**
+ * Whether a text is a filled path, and maybe a query and more.
+ *
+ * Follows all ways through the steps at once, character by character, instead
+ * of trying one after the other: the time grows with the length of the text
+ * alone, whatever the template.
+ *
+ * @param path template
+ * @param address text to test
+ * @param isAnywhere whether anything may stand before the path
+ * @param end another character that may follow it
+ */
+export function matchesPath(
   path: string,
-  { name, type }: Parameter | Wildcard,
-  value: unknown,
-): string {
-  const isWildcard = type === "wildcard";
-  const isList = Array.isArray(value);
-  if (isList !== isWildcard || isList && value.length === 0) {
-    throw unusable(
-      path,
-      name,
-      isWildcard
-        ? "must be a non-empty array of segments."
-        : "must be a single value, not an array.",
-    );
+  address: string,
+  isAnywhere: boolean,
+  end: string,
+): boolean {
+  const template = parsePath(path);
+  const steps = template.steps ??= addSteps([], template.tokens);
+  const text = foldCase(address);
+  const ends = `?${steps.includes("?") ? "&" : ""}${end}`;
+  let current: number[] = [0];
+  for (let at = 0; at <= text.length && current.length > 0; at++) {
+    const next: number[] = isAnywhere ? [0] : [];
+    const character = text[at] ?? "";
+    // grows while it is gone through
+    for (const state of current) {
+      const step = steps[state];
+      if (step === undefined) {
+        const end = character === "/" ? at + 1 : at;
+        if (end === text.length || ends.includes(text[end]!)) return true;
+      } else if (typeof step === "number") {
+        addOnce(current, state + 1);
+        addOnce(current, step);
+      } else if (step === character) {
+        addOnce(next, state + 1);
+      } else if (typeof step === "object" && step.test(character)) {
+        addOnce(next, state);
+        addOnce(next, state + 1);
+      }
+    }
+    current = next;
   }
-  return isList
-    ? value.map((item) => encodeSegment(path, name, item)).join("/")
-    : encodeSegment(path, name, value);
+  return false;
 }
 
-function encodeSegment(path: string, name: string, value: unknown): string {
-  const text = String(value);
-  if (typeof value === "object" && text === "[object Object]") {
-    throw unusable(
-      path,
-      name,
-      "is an object without text of its own." +
-        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
-    );
-  }
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // half a surrogate pair; URL parsers replace it, too
-    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  }
-}
-
-function unusable(path: string, name: string, problem: string): TypeError {
-  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
+/** The states are few, as many as a template has characters at most. */
+function addOnce(states: number[], state: number): void {
+  if (!states.includes(state)) states.push(state);
 }
 
 /**
@@ -259,8 +317,8 @@ function unusable(path: string, name: string, problem: string): TypeError {
 export function getUrlBase(
   path: string,
 ): (parameters?: PathParameters) => string {
-  const template = parsePath(path);
-  return (parameters = {}) => template.fill(parameters);
+  parsePath(path);
+  return (parameters = {}) => fillPath(path, parameters);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineOwn, isDevelopment } from "../schema/engine.ts";
+import { defineOwn, isDevelopment, stableJson } from "../schema/engine.ts";
 import { collectionMember } from "./collection_members.ts";
 import {
   construct,
@@ -8,25 +8,17 @@ import {
   type Members,
   ownClasses,
 } from "./endpoint.ts";
-import { fetchOk } from "./fetch_ok.ts";
-import { impliedValue, isImplied } from "./implied_value.ts";
 import { rememberList, separateLists } from "./own_lists.ts";
 import { createPage, createPageOfField } from "./pagination.ts";
+import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
+  fetchOk,
   hasNoContent,
+  impliedValue,
+  isImplied,
   parseBody,
   warnIncompatibleContent,
-} from "./parse_response.ts";
-import { buildRequestInit, warnOfLostMethod } from "./request_init.ts";
-import {
-  asParameters,
-  isReadMethod,
-  splitArguments,
-  takesBody,
-} from "./request_arguments.ts";
-import { bodyText, matchesKey } from "./request_key.ts";
-import { requestUrl, urlOf } from "./request_url.ts";
-import { searchToString } from "./search_params.ts";
+} from "./response.ts";
 import type {
   RestEndpoint as RestEndpointInstance,
   RestEndpointConstructor,
@@ -49,7 +41,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
   override async fetch(...args: unknown[]): Promise<unknown> {
     const [parameters, body] = splitArguments(this, args);
-    const url = requestUrl(this, parameters, args);
+    const url = addressOf(this, parameters, args);
     const init = await this.getRequestInit(body);
     if (
       isDevelopment() &&
@@ -69,16 +61,92 @@ export class RestEndpointImpl extends EndpointImpl {
     return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
+  /**
+   * Builds the address of a request.
+   *
+   * @param parameters values of the path; all others are query entries
+   * @throws {TypeError} when the template is not valid or a value does not fit it
+   */
   url(parameters?: unknown): string {
-    return urlOf(this, asParameters(this, parameters ?? {}));
+    const given = (parameters ?? {}) as Record<string, unknown>;
+    if (typeof given !== "object") {
+      throw new TypeError(
+        `${this.name}: the first argument must be an object of parameters, not ${typeof given} ${
+          String(given)
+        }.` + (isDevelopment()
+          ? " For other arguments give the endpoint a `url` of its own."
+          : ""),
+      );
+    }
+    const { path, urlPrefix } = this;
+    const { tokens: [first], names } = parsePath(path);
+    const address = urlPrefix + fillPath(path, given);
+    const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
+    // no parameter may decide about the host: it is complete before the first one, or there is none
+    if (
+      !completeHost.test(prefix + (address[prefix.length] ?? "/")) &&
+      !withoutHost.test(address)
+    ) {
+      throw new TypeError(
+        `The parameters of the path ${path} make the address ${address}, which ` +
+          `names another host than ${prefix || "an address without one"}.` +
+          (isDevelopment()
+            ? " Begin the path with a slash; a host that varies belongs in urlPrefix or an own `url`."
+            : ""),
+      );
+    }
+    const queried = Object.entries(given).filter(([name, value]) =>
+      value !== undefined && !names.has(name)
+    );
+    // defines properties, so that a member named __proto__ stays data
+    const search = queried.length > 0 &&
+      this.searchToString(Object.fromEntries(queried));
+    if (!search) return address;
+    const joint = /[?&]$/.test(address)
+      ? ""
+      : address.includes("?")
+      ? "&"
+      : "?";
+    return address + joint + search;
   }
 
+  /**
+   * Serializes query entries as a form would, sorted by name, so that addresses
+   * and keys do not depend on the order in which properties were written.
+   */
   searchToString(entries: Readonly<Record<string, unknown>>): string {
-    return searchToString(entries);
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(entries)) {
+      if (value !== undefined) search.append(name, String(value));
+    }
+    search.sort();
+    return search.toString();
   }
 
-  getRequestInit(body?: unknown): Promise<RequestInit> {
-    return buildRequestInit(this, body);
+  /**
+   * Builds the second argument of `fetch`.
+   *
+   * @param body the payload as the caller gave it
+   */
+  async getRequestInit(body?: unknown): Promise<RequestInit> {
+    const { requestInit, method, signal } = this;
+    const isJson = isJsonBody(body);
+    const headers = mergedHeaders(
+      isJson || !body ? { "Content-Type": "application/json" } : undefined,
+      requestInit?.headers,
+    );
+    const sent = await this.getHeaders(headers);
+    return {
+      ...requestInit,
+      method: method.toUpperCase(),
+      signal: signal ?? requestInit?.signal,
+      body: isJson ? JSON.stringify(body) : body as BodyInit,
+      // a platform can refuse a stream that does not say so
+      ...isBodyOf("ReadableStream", body) && { duplex: "half" },
+      headers: sent === headers || isIterable(sent)
+        ? sent
+        : mergedHeaders(sent),
+    };
   }
 
   getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
@@ -112,23 +180,33 @@ export class RestEndpointImpl extends EndpointImpl {
   override key(...args: unknown[]): string {
     const [parameters, body] = splitArguments(this, args);
     const address = `${this.method.toUpperCase()} ${
-      requestUrl(this, parameters, args)
+      addressOf(this, parameters, args)
     }`;
     // two queries sent in the bodies of one read are two results
-    return this.sideEffect || body === undefined
+    return body === undefined || this.sideEffect
       ? address
-      : `${address} ${bodyText(body)}`;
+      : `${address} ${stableJson(body, this.name)}`;
   }
 
   override testKey(key: string): boolean {
     const isUrlOverridden = this.url !== RestEndpointImpl.prototype.url;
+    const prefix = `${this.method.toUpperCase()} ${
+      isUrlOverridden ? "" : this.urlPrefix
+    }`;
     const mayHoldBody = !this.sideEffect && takesBody(this);
-    return matchesKey(this, key, { isUrlOverridden, mayHoldBody });
+    return key.startsWith(prefix) && matchesPath(
+      this.path,
+      key.slice(prefix.length),
+      isUrlOverridden,
+      mayHoldBody ? " " : "",
+    );
   }
 
   /** HTTP method: what was given, else what side effect and body ask for. */
   get method(): string {
-    return given(this, "sideEffect") ? "POST" : methodForBody(this.body);
+    return given(this, "sideEffect") || this.body !== undefined
+      ? "POST"
+      : "GET";
   }
 
   set method(method: string) {
@@ -137,8 +215,10 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** Whether a call changes something: what was given, else what the method says. */
   get sideEffect(): boolean | undefined {
-    const method = given(this, "method") ?? methodForBody(this.body);
-    return isReadMethod(method) ? undefined : true;
+    const method = given(this, "method");
+    return (method === undefined ? this.body === undefined : isRead(method))
+      ? undefined
+      : true;
   }
 
   set sideEffect(sideEffect: boolean | undefined) {
@@ -161,11 +241,7 @@ export class RestEndpointImpl extends EndpointImpl {
     if (Object.hasOwn(options, "sideEffect")) return child;
     if (typeof method === "string") {
       if (isGiven(child, "sideEffect")) {
-        defineOwn(
-          child,
-          "sideEffect",
-          isReadMethod(method) ? undefined : true,
-        );
+        defineOwn(child, "sideEffect", isRead(method) ? undefined : true);
       }
     } else if (Object.hasOwn(options, "body")) {
       // a body decides the method of a definition, not that of its variants
@@ -217,14 +293,14 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 }
 
-/** The method where neither it nor a side effect was given. */
-function methodForBody(body: unknown): string {
-  return body === undefined ? "GET" : "POST";
-}
-
 ownClasses.add(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
 const processUnchanged = RestEndpointImpl.prototype.process;
+
+/** What parsers of URLs take for a slash or leave out, a backslash and white space, is not allowed where it would matter. */
+const completeHost =
+  /^(?:file:\/\/\/|(?:[a-z][a-z\d+.-]*:)?\/\/[^/\\?#]+[/?#])/i;
+const withoutHost = /^(?![/\\\s]{2}|[\\\s])(?:\/|[^:/?#\\]*(?:[/?#]|$))/;
 
 /**
  * What was given for one of two members that decide each other. The default of
@@ -257,6 +333,124 @@ function isGiven(endpoint: object, member: string): boolean {
   }
   return false;
 }
+
+/** Whether a method only asks for something. */
+function isRead(method: string): boolean {
+  return /^(?:GET|HEAD|OPTIONS)$/i.test(method);
+}
+
+/**
+ * Tells parameters and payload of a call apart.
+ *
+ * An endpoint that takes a body is called with `(params, body)` or `(body)`,
+ * any other with `(params)`. Parameters that were not given are `{}`; others
+ * are for the hook `url` to judge, which may take a number or a text.
+ */
+export function splitArguments(
+  endpoint: RestEndpointImpl,
+  args: readonly unknown[],
+): [parameters: unknown, body: unknown] {
+  if (!takesBody(endpoint)) return [args[0] ?? {}, undefined];
+  return args.length > 1 ? [args[0] ?? {}, args[1]] : [{}, args[0]];
+}
+
+/** Whether the last argument of a call is a payload. */
+function takesBody(endpoint: RestEndpointImpl): boolean {
+  const { method } = endpoint;
+  return !/^(?:GET|HEAD)$/i.test(method) && (endpoint.body !== undefined ||
+    !/^DELETE$/i.test(method) && !("body" in endpoint));
+}
+
+/** The address of a call, by the hook `url`. */
+function addressOf(
+  endpoint: RestEndpointImpl,
+  parameters: unknown,
+  args: readonly unknown[],
+): string {
+  if (!isDevelopment()) return endpoint.url(parameters);
+  try {
+    return endpoint.url(parameters);
+  } catch (error) {
+    if (
+      error instanceof TypeError && /^Missing parameter/.test(error.message) &&
+      args.length === 1 && takesBody(endpoint)
+    ) {
+      error.message += " A single argument is taken as the body: call with " +
+        "(params, body), or declare `body: undefined`.";
+    }
+    throw error;
+  }
+}
+
+/**
+ * Headers by name, whatever their case: the last spelling and its value.
+ * `fetch` would send the values of all spellings that an object has.
+ */
+export function mergedHeaders(
+  ...sources: readonly (HeadersInit | undefined)[]
+): Record<string, string> {
+  const merged = new Map<string, [name: string, value: string]>();
+  for (const headers of sources) {
+    if (!headers) continue;
+    // `Headers` joins the values of a repeated name, as `fetch` does
+    const pairs = isIterable(headers)
+      ? new Headers(headers)
+      : Object.entries(headers);
+    for (const pair of pairs) {
+      merged.set(pair[0].toLowerCase(), pair as [string, string]);
+    }
+  }
+  return Object.fromEntries(merged.values());
+}
+
+/** Whether headers are given as `Headers` or as pairs. */
+export function isIterable(
+  headers: HeadersInit | null | undefined,
+): headers is Headers | [string, string][] {
+  return typeof headers === "object" && headers !== null &&
+    Symbol.iterator in headers;
+}
+
+/**
+ * Tells of an override of `getRequestInit` that spreads what it should await:
+ * nothing is left of it, and `fetch` makes a GET of what names no method.
+ */
+function warnOfLostMethod(
+  { name, method }: RestEndpointImpl,
+  init: RequestInit | undefined,
+): void {
+  if (init?.method !== undefined || method.toUpperCase() === "GET") return;
+  console.warn(
+    `${name}: getRequestInit returned no method, so this ${method} would be sent ` +
+      "as a GET. Await what an override builds on: " +
+      "{ ...(await super.getRequestInit(body)), credentials: 'include' }.",
+  );
+}
+
+/** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
+export function isJsonBody(body: unknown): boolean {
+  switch (typeof body) {
+    case "number":
+    case "boolean":
+      return true;
+    case "object":
+      return body !== null && !ArrayBuffer.isView(body) &&
+        !platformBodies.some((name) => isBodyOf(name, body));
+    default:
+      return false;
+  }
+}
+
+/** By tag for bodies of another realm, by class for those of React Native, which have no tag. */
+function isBodyOf(name: string, body: unknown): boolean {
+  const Body = (globalThis as Record<string, unknown>)[name];
+  return Object.prototype.toString.call(body) === `[object ${name}]` ||
+    typeof Body === "function" && body instanceof Body;
+}
+
+const platformBodies =
+  "FormData Blob File URLSearchParams ArrayBuffer SharedArrayBuffer ReadableStream"
+    .split(" ");
 
 /**
  * A request to a REST service with a description of its response.

@@ -71,7 +71,7 @@ export {
   useSuspenseAll,
 } from "./use_suspense_all.ts";
 export type { EndpointCall } from "./calls_question.ts";
-export { NetworkError } from "../endpoint/network_error.ts";
+export { NetworkError } from "../endpoint/response.ts";
 export type {
   EndpointInterface,
   ErrorTypes,

@@ -19,5 +19,5 @@ export { isForm, plainForm } from "./plain_form.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { serializeArgs } from "./serialize_args.ts";
+export { serializeArgs, stableJson } from "./serialize_args.ts";
 export { TableMap } from "./table_map.ts";

@@ -1,26 +1,41 @@
-import { isObject } from "./is_object.ts";
+import { isDevelopment } from "./environment.ts";
+import { isObject, isPlainObject } from "./is_object.ts";
 import { isForm } from "./plain_form.ts";
 
-/**
- * Arguments as text for use as a key of a cache: equal structure gives equal
- * text. Values JSON cannot express are told apart as far as they can be shown.
- */
+/** Arguments as text for use as a key of a cache; none is `""`. */
 export function serializeArgs(args: readonly unknown[]): string {
-  if (args.length === 0) return "";
-  if (args.length === 1 && typeof args[0] === "string") {
-    return JSON.stringify(args[0]);
-  }
-  return args.every(isSimple)
-    ? JSON.stringify(args)
-    : JSON.stringify(args, showUnusual);
+  return args.length === 0 ? "" : stableJson(args)!;
 }
 
-/** Whether JSON shows a value as it is: texts, finite numbers, flat objects of such. */
-function isSimple(value: unknown): boolean {
+/**
+ * Text that is the same for values of the same content, in whatever order
+ * their properties were added. Plain JSON is shown as JSON. What JSON loses is
+ * shown by what it holds. What does not show what it holds, such as functions
+ * and Blobs, is only the same as itself, and not the same in another process.
+ *
+ * @param value any value
+ * @param reader who is told, in development, that it gave what is only the same as itself
+ * @throws {TypeError} for cycles
+ */
+export function stableJson(value: unknown, reader?: string): string {
+  if (Array.isArray(value) && value.every(isOrdered)) {
+    return JSON.stringify(value);
+  }
+  return JSON.stringify(value, function (this: unknown, name, shown) {
+    return show((this as Record<string, unknown>)[name], shown, reader);
+  }) ?? "";
+}
+
+/** Whether JSON shows a value as it is: a text, finite number or the like, or a flat object of such in order. */
+function isOrdered(value: unknown): boolean {
   if (!isObject(value)) return isPrimitive(value);
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  let last = "";
   for (const name in value) {
-    if (!isPrimitive((value as Record<string, unknown>)[name])) return false;
+    if (
+      name < last || !isPrimitive((value as Record<string, unknown>)[name])
+    ) return false;
+    last = name;
   }
   return true;
 }
@@ -30,34 +45,49 @@ function isPrimitive(value: unknown): boolean {
     typeof value === "boolean" || Number.isFinite(value);
 }
 
-function showUnusual(this: unknown, name: string, value: unknown): unknown {
-  const given = (this as Record<string, unknown>)[name];
-  if (typeof value === "string" && typeof given === "object") {
-    // such as dates, which are not the text that they are shown as
-    return { $text: value, of: Object.prototype.toString.call(given) };
+/**
+ * What stands for a value in the text.
+ *
+ * @param given the value
+ * @param shown the same, or what its `toJSON` returned
+ */
+function show(given: unknown, shown: unknown, reader?: string): unknown {
+  if (isPrimitive(given) || Array.isArray(given)) return given;
+  if (typeof given !== "object" && typeof given !== "function") {
+    return { [`$${typeof given}`]: String(given) };
   }
-  switch (typeof value) {
-    case "bigint":
-      return { $bigint: String(value) };
-    case "number":
-      return Number.isFinite(value) ? value : { $number: String(value) };
-    case "symbol":
-      return { $symbol: String(value) };
-    case "function":
-      return { $function: identify(value) };
-    case "object":
-      return value === null ? null : showObject(value);
+  const tag = `$${Object.prototype.toString.call(given).slice(8, -1)}`;
+  // such as dates, which are not the text that they are shown as
+  if (given instanceof RegExp) return { [tag]: String(given) };
+  if (!isObject(shown) && typeof given !== "function") {
+    return { [tag]: shown ?? String(given) };
   }
-  return value;
+  const content = contentOf(shown);
+  if (content !== undefined) return { [tag]: content };
+  const names = Object.keys(given!);
+  if (
+    typeof given === "function" || names.length === 0 && !isPlainObject(given)
+  ) return { [tag]: identify(given!, reader) };
+  const own = Object.keys(shown as object);
+  if (own.every((name, index) => index === 0 || own[index - 1]! < name)) {
+    return shown;
+  }
+  // fromEntries defines properties, so a member named __proto__ stays data
+  return Object.fromEntries(
+    own.sort().map((name) => [name, (shown as Record<string, unknown>)[name]]),
+  );
 }
 
-function showObject(value: object): unknown {
-  if (value instanceof Map || value instanceof Set) return [...value];
-  if (isEntries(value)) return [...value.entries()];
-  if (typeof Blob === "function" && value instanceof Blob) {
-    return { $blob: identify(value) };
+/** What collections of the platform hold: sets, maps, forms, headers, bytes. An iterator would be used up. */
+function contentOf(value: unknown): unknown[] | undefined {
+  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
+  if (value instanceof DataView) {
+    const { buffer, byteOffset, byteLength } = value;
+    return [...new Uint8Array(buffer, byteOffset, byteLength)];
   }
-  return value;
+  return isObject(value) && Symbol.iterator in value && !("next" in value)
+    ? [...value as Iterable<unknown>]
+    : undefined;
 }
 
 interface Entries {
@@ -70,11 +100,32 @@ export function isEntries(value: object): value is Entries {
     typeof URLSearchParams === "function" && value instanceof URLSearchParams;
 }
 
-const identities = new WeakMap<object, number>();
+const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
+/** Chosen when it is needed, for some hosts refuse chance while modules are loaded. */
+let thisProcess: string | undefined;
 
-function identify(value: object): number {
+const reported = new Set<string>();
+
+function identify(value: object, reader: string | undefined): string {
   let identity = identities.get(value);
-  if (identity === undefined) identities.set(value, identity = ++lastIdentity);
+  if (identity === undefined) {
+    thisProcess ??= Math.random().toString(36).slice(2);
+    identity = `${thisProcess}-${++lastIdentity}`;
+    identities.set(value, identity);
+  }
+  if (isDevelopment() && reader !== undefined && !reported.has(reader)) {
+    reported.add(reader);
+    const { constructor } = value;
+    console.warn(
+      `${reader} was called with ${
+        typeof value === "function"
+          ? "a function"
+          : `an instance of ${constructor?.name}`
+      }, whose content cannot be compared. Only calls with the very same object ` +
+        "share a response, so one that is made anew in each render is requested " +
+        "in each render. Give data that tells such calls apart instead, or an own `key`.",
+    );
+  }
   return identity;
 }

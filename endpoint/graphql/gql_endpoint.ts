@@ -1,13 +1,11 @@
-import { defineOwn } from "../../schema/engine.ts";
+import { defineOwn, stableJson } from "../../schema/engine.ts";
 import {
   construct,
   EndpointImpl,
   type Members,
   ownClasses,
 } from "../endpoint.ts";
-import { markNetworkFailure } from "../fetch_ok.ts";
-import { NetworkError } from "../network_error.ts";
-import { stableJson } from "../stable_json.ts";
+import { markNetworkFailure, NetworkError } from "../response.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 import type {
   GQLEndpoint as GQLEndpointInstance,

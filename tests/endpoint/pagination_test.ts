@@ -101,7 +101,7 @@ Deno.test("the field is removed from parameters and body, other arguments stay [
   assertEquals(
     // deno-lint-ignore no-explicit-any -- the field may be in either
     (page as any).key({ fleet: 1, cursor: "a" }, form),
-    'POST /s/1 [["cursor","a"]]',
+    'POST /s/1 {"$FormData":[["cursor","a"]]}',
   );
 });
 

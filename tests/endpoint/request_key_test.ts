@@ -59,7 +59,7 @@ Deno.test("bodies that are no JSON are told apart by what they hold [endpoint/KE
   };
   assertEquals(
     search.key(form("a")),
-    'POST /search [["q","a"],["q","more"]]',
+    'POST /search {"$FormData":[["q","a"],["q","more"]]}',
   );
   const bodies = [
     form("a"),

@@ -1,0 +1,394 @@
+import { isDevelopment, isForm, isObject } from "../schema/engine.ts";
+import { isMapAdder, merged } from "./optimistic_response.ts";
+import {
+  isJsonBody,
+  type RestEndpointImpl,
+  splitArguments,
+} from "./rest_endpoint.ts";
+
+/** What a {@linkcode NetworkError} says instead of the response's own words. */
+export interface NetworkErrorOptions {
+  /** What happened. Default: what the body says, else the status text. */
+  readonly message?: string;
+  /** Text of the body. */
+  readonly body?: string | undefined;
+  /** Status that describes the failure better than that of the response. */
+  readonly status?: number;
+  /** Address of the request, for responses that do not know their own. */
+  readonly url?: string;
+}
+
+/**
+ * A response that cannot be used: its status is not ok, or its body is not what was asked for.
+ * Its message is that of the server, where the body is JSON with a `message`,
+ * `error`, `title` or `detail`.
+ *
+ * @example
+ * ```ts
+ * import { NetworkError } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * export function isLoggedOut(error: unknown): boolean {
+ *   return error instanceof NetworkError && error.status === 401;
+ * }
+ *
+ * const error = new NetworkError(new Response(null, { status: 422 }), {
+ *   body: '{"message":"The name is taken.","field":"name"}',
+ * });
+ * assertEquals(error.message, "The name is taken.");
+ * assertEquals(error.data, { message: "The name is taken.", field: "name" });
+ * ```
+ */
+export class NetworkError extends Error {
+  /** Always `"NetworkError"`. */
+  override name = "NetworkError";
+  /** Status of the response, or the one that describes the failure better. */
+  status: number;
+  /** The response. Its body can still be read when the status is not ok. */
+  response: Response;
+  /** The body, where it is JSON. */
+  data: unknown;
+  /** The body, where it is not JSON. */
+  text: string | undefined;
+  /** Address of the response, or of the request where the response does not know it; `""` when neither is known. */
+  url: string;
+
+  /**
+   * Makes the error of a response.
+   *
+   * @param response the response that cannot be used
+   * @param options what to say of it
+   */
+  constructor(response: Response, options: NetworkErrorOptions = {}) {
+    const { body, status = response.status } = options;
+    const data = parsed(body);
+    super(
+      options.message ??
+        (messageIn(data) || response.statusText ||
+          `Status not 'ok': ${response.status}`),
+    );
+    this.status = status;
+    this.response = response;
+    this.url = response.url || options.url || "";
+    this.data = data;
+    this.text = data === undefined ? body : undefined;
+  }
+
+  /**
+   * Makes the error of a response, and reads its body for it: what an own
+   * `fetchResponse` throws where the status is not ok.
+   *
+   * @param response the response that cannot be used
+   * @param options what to say of it
+   */
+  static async from(
+    response: Response,
+    options?: NetworkErrorOptions,
+  ): Promise<NetworkError> {
+    let body: string | undefined;
+    try {
+      // whoever gets the error may want to read it in another way
+      body = await response.clone().text() || undefined;
+    } catch {
+      // the connection broke, or it is an object like a response that cannot be cloned
+    }
+    return new NetworkError(response, { body, ...options });
+  }
+
+  /** What can be logged or sent to another process. */
+  toJSON(): { name: string; status: number; message: string; url: string } {
+    const { name, status, message, url } = this;
+    return { name, status, message, url };
+  }
+}
+
+/** The value of a body that is JSON and no bare word or number. */
+function parsed(body: string | undefined): unknown {
+  try {
+    const value = JSON.parse(body ?? "");
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a body says for people, in the members that most servers have for it (RFC 9457 among them). */
+function messageIn(data: unknown): string | undefined {
+  if (!isObject(data)) return undefined;
+  const { message, error, title, detail } = data;
+  return [message, error, error?.message, title, detail].find((text) =>
+    typeof text === "string" && text !== ""
+  );
+}
+
+/**
+ * A failure that tells nothing of a response: whatever a fetch rejects with
+ * that is not a {@linkcode NetworkError}, such as a lost connection.
+ */
+export interface UnknownError extends Error {
+  /** A status that a hook may have added. */
+  readonly status?: unknown;
+  /** What the failure is about, when something is known. */
+  readonly response?: unknown;
+}
+
+/**
+ * What a fetch can fail with: a {@linkcode NetworkError} or something unknown.
+ */
+export type ErrorTypes = NetworkError | UnknownError;
+
+/**
+ * Calls the global `fetch`, which is looked up now so that it can be replaced, and wants an ok response.
+ *
+ * @throws {NetworkError} when the status is not ok, with what its body says
+ * @throws {TypeError} when the network fails, with `status` 500
+ */
+export async function fetchOk(
+  input: RequestInfo | URL,
+  init?: RequestInit,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await globalThis.fetch(input, init);
+  } catch (error) {
+    // the reason given to `abort` may be of any class, and is not ours to change
+    throw init?.signal?.aborted ? error : markNetworkFailure(error, input);
+  }
+  if (response.ok) return response;
+  const error = await NetworkError.from(response, { url: urlOf(input) });
+  throw init?.signal?.aborted ? init.signal.reason ?? error : error;
+}
+
+/**
+ * Gives a network failure the status 500: a network that is down is as
+ * temporary as a server that is. Platforms do not always say what was requested.
+ */
+export function markNetworkFailure(
+  error: unknown,
+  input: RequestInfo | URL,
+): unknown {
+  if (!(error instanceof TypeError)) return error;
+  const url = urlOf(input);
+  if (!error.message.includes(url)) error.message += ` (${url})`;
+  return Object.assign(error, { status: 500, url });
+}
+
+function urlOf(input: RequestInfo | URL): string {
+  return typeof input === "object" && "url" in input
+    ? input.url
+    : String(input);
+}
+
+/**
+ * Reads the body of an ok response as the endpoint asks for it, or as its Content-Type says.
+ *
+ * @param endpoint supplies `content` and `schema`
+ * @param response needs only `status`, `headers` and the reading methods
+ * @param isProcessed whether the endpoint makes something of the value itself, so that any value will do
+ * @throws {NetworkError} when the schema cannot describe such a body
+ * @throws {SyntaxError} when JSON was expected and is malformed; with `status` 400 and `response`
+ */
+export async function parseBody(
+  endpoint: RestEndpointImpl,
+  response: Response,
+  isProcessed: boolean,
+): Promise<unknown> {
+  const { content, schema, method } = endpoint;
+  // the answer to a HEAD request describes a body that it does not have
+  if (hasNoContent(response) || /^HEAD$/i.test(method)) return null;
+  const wantsEntities = isSchemaSet(schema);
+  if (content && content !== "json" && wantsEntities) {
+    throw unusable(endpoint, response, 400, incompatible(content));
+  }
+  if (content && !(content in readers)) {
+    throw new TypeError(
+      `${endpoint.name}: unknown content "${content}".` +
+        (isDevelopment()
+          ? ' Use "json", "text", "blob", "arrayBuffer" or "stream".'
+          : ""),
+    );
+  }
+  const type = (response.headers.get("content-type") ?? "").toLowerCase();
+  const isText = type === "" || textual.test(type);
+  const reader: string = content ||
+    (type.includes("json") ? "json" : isText ? "text" : "blob");
+  const isUsable = content || reader === "json" || !wantsEntities ||
+    isProcessed || /^DELETE$/i.test(method);
+  if (!isUsable && !isText) {
+    throw unusable(
+      endpoint,
+      response,
+      400,
+      `a binary body (${type}) cannot be normalized by ` +
+        `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
+        "itself, and `content: 'blob'` to say how it is read.",
+    );
+  }
+  const mayBeEmpty = isImplied(endpoint);
+  let body: unknown;
+  try {
+    if (reader === "stream") return response.body;
+    if (reader === "json" && !mayBeEmpty) return await response.json();
+    body = await response[readers[reader]!]();
+    if (mayBeEmpty && typeof body === "string" && body.trim() === "") {
+      return null;
+    }
+    if (reader === "json") return JSON.parse(body as string);
+  } catch (error) {
+    const url = response.url || endpoint.name;
+    if (error instanceof SyntaxError) {
+      error.message += ` (${url})`;
+      Object.assign(error, { status: 400, response });
+    } else if (!endpoint.signal?.aborted) markNetworkFailure(error, url);
+    throw error;
+  }
+  if (isUsable) return body;
+  throw unexpectedText(endpoint, response, type, body as string);
+}
+
+/** How each kind of `content` is read; JSON that may be empty as text. */
+const readers: Record<string, "text" | "blob" | "arrayBuffer"> = {
+  json: "text",
+  text: "text",
+  blob: "blob",
+  arrayBuffer: "arrayBuffer",
+  stream: "blob",
+};
+
+/** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
+const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
+
+/**
+ * Tells the developer of a combination that can never work.
+ *
+ * @returns whether there was something to tell
+ */
+export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
+  const { content } = endpoint;
+  if (!content || content === "json" || !isSchemaSet(endpoint.schema)) {
+    return false;
+  }
+  console.error(`${endpoint.name}: ${incompatible(content)}`);
+  return true;
+}
+
+/** Whether the status says that there is no body. */
+export function hasNoContent({ status }: Response): boolean {
+  return status === 204 || status === 205;
+}
+
+/** Whether a response is to be normalized. */
+export function isSchemaSet(schema: unknown): boolean {
+  return schema !== undefined && schema !== null && typeof schema !== "string";
+}
+
+function incompatible(content: string): string {
+  return `content '${content}' is incompatible with schema: such a body ` +
+    "cannot be normalized. Set `schema: undefined`.";
+}
+
+/** The error of a response that the server considers good. */
+function unusable(
+  { name }: RestEndpointImpl,
+  response: Response,
+  status: number,
+  reason: string,
+  body?: string,
+): NetworkError {
+  const message = `${response.url || name}: ${reason}`;
+  return new NetworkError(response, { message, status, body });
+}
+
+function unexpectedText(
+  endpoint: RestEndpointImpl,
+  response: Response,
+  contentType: string,
+  text: string,
+): NetworkError {
+  const name = nameOfSchema(endpoint.schema);
+  let message = `unexpected text response for schema ${name}.`;
+  if (isDevelopment()) {
+    if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
+      message = `an HTML page came back where data for schema ${name} was ` +
+        "expected. This usually means that no API is configured at that URL " +
+        `and the server answers with its fallback page: ${text.slice(0, 300)}`;
+    } else if (isJson(text)) {
+      message +=
+        ` The body is JSON, but the Content-Type header ("${contentType}") ` +
+        "does not say so. Correct the header on the server, set " +
+        "`content: 'json'`, or override `parseResponse`.";
+    }
+  }
+  return unusable(endpoint, response, 404, message, text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameOfSchema(schema: unknown): string {
+  const { name, key, constructor } = schema as {
+    name?: string;
+    key?: string;
+    constructor?: { name?: string };
+  };
+  if (typeof schema === "function" && name) return name;
+  if (typeof key === "string") return key;
+  return constructor?.name ?? "object";
+}
+
+/**
+ * Whether the answer to a call may be without the data that the schema
+ * describes: the answer to a change whose arguments say what it changed.
+ */
+export function isImplied(endpoint: RestEndpointImpl): boolean {
+  return Boolean(endpoint.sideEffect) && isSchemaSet(endpoint.schema) &&
+    /^(?:PUT|PATCH|POST|DELETE)$/i.test(endpoint.method);
+}
+
+/**
+ * The value of an answer that may be without data: for a deletion what names
+ * the entity, for other changes what was sent.
+ *
+ * @param endpoint an endpoint that {@linkcode isImplied}
+ * @param value what the endpoint made of the answer
+ * @param args arguments of the call
+ */
+export function impliedValue(
+  endpoint: RestEndpointImpl,
+  value: unknown,
+  args: readonly unknown[],
+): unknown {
+  if (endpoint.method.toUpperCase() === "DELETE") {
+    const isFilled = isObject(value) && Object.keys(value).length > 0;
+    return isFilled ? value : dataOf(args[0]) ?? value;
+  }
+  if (value !== null && value !== undefined) return value;
+  const [params, body] = splitArguments(endpoint, args);
+  const sent = isJsonBody(body)
+    // as the server has got it
+    ? JSON.parse(JSON.stringify(body))
+    : isForm(body)
+    ? dataOf(body)
+    : undefined;
+  return isMapAdder(endpoint.schema)
+    ? sent
+    : merged(dataOf(params) as object, isObject(sent) ? sent : undefined);
+}
+
+/** Named values of an argument: a bare one is a primary key, files of a form are no data. */
+function dataOf(argument: unknown): unknown {
+  if (isForm(argument)) {
+    return Object.fromEntries(
+      [...argument].filter(([_name, value]) => typeof value === "string"),
+    );
+  }
+  return isObject(argument) || argument === undefined
+    ? argument
+    : { id: argument };
+}
