@@ -1,0 +1,64 @@
+import {
+  AsyncBoundary,
+  DataProvider,
+  useSuspense,
+} from "@tessera/client/react";
+import { getSession } from "./api/session.ts";
+import { managers } from "./managers.ts";
+import { BoardPage } from "./pages/board.tsx";
+import { IssuePage } from "./pages/issue.tsx";
+import { IssuesPage } from "./pages/issues.tsx";
+import { LoginPage } from "./pages/login.tsx";
+import { NothingPage } from "./pages/nothing.tsx";
+import { Failure } from "./parts/failure.tsx";
+import { Header } from "./parts/header.tsx";
+import { MessageList } from "./parts/message_list.tsx";
+import { Waiting } from "./parts/waiting.tsx";
+import { Router, useNavigation } from "./router.tsx";
+
+export function App() {
+  return (
+    <DataProvider managers={managers}>
+      <Router>
+        <AsyncBoundary fallback={<Waiting />} errorComponent={Failure}>
+          <Main />
+        </AsyncBoundary>
+        <MessageList />
+      </Router>
+    </DataProvider>
+  );
+}
+
+/** The login page for strangers, and all the others for those who are known. */
+function Main() {
+  const { user } = useSuspense(getSession);
+  if (!user) return <LoginPage />;
+  return (
+    <>
+      <Header user={user} />
+      <main tabIndex={-1}>
+        <AsyncBoundary
+          fallback={<Waiting />}
+          errorComponent={Failure}
+          manageFocus
+        >
+          <Page />
+        </AsyncBoundary>
+      </main>
+    </>
+  );
+}
+
+function Page() {
+  const { url: { pathname } } = useNavigation();
+  const [, id] = /^\/issues\/(\w+)$/.exec(pathname) ?? [];
+  if (id !== undefined) return <IssuePage key={id} id={id} />;
+  switch (pathname) {
+    case "/":
+      return <IssuesPage />;
+    case "/board":
+      return <BoardPage />;
+    default:
+      return <NothingPage />;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  actionTypes,
+  getDefaultManagers,
+  Invalidate,
+  LogoutManager,
+  type Manager,
+  type Middleware,
+} from "@tessera/client";
+import { EventSourceManager } from "@tessera/client/push";
+import { RefreshManager } from "@tessera/client/refresh";
+import { comments } from "./api/comment.ts";
+import { Issue, IssueDetail, IssueResource } from "./api/issue.ts";
+import { tell } from "./parts/messages.ts";
+
+/** Tells the user of changes that failed, wherever they were made. */
+class FailureManager implements Manager {
+  readonly middleware: Middleware = () => (next) => (action) => {
+    if (
+      action.type === actionTypes.SET_RESPONSE && action.error &&
+      action.endpoint.sideEffect
+    ) {
+      const { status, message } = action.response as {
+        status?: number;
+        message: string;
+      };
+      // forms show what is wrong with a field, and the login page comes by itself
+      if (status !== 422 && status !== 401) tell(`Not saved: ${message}`);
+    }
+    return next(action);
+  };
+
+  cleanup(): void {}
+}
+
+/** Stores what others change while it is on the screen. */
+const live = new EventSourceManager({
+  url: (channels) => `/api/events?channels=${channels.join(",")}`,
+  subscribe: ({ schema }, [args]) =>
+    schema === IssueResource.getList.schema
+      ? "issues"
+      : schema === IssueDetail
+      ? `issue-${args.id}`
+      : undefined,
+  entities: {
+    "issue-created": IssueResource.getList.push.schema,
+    "issue-changed": IssueResource.getList.move.schema,
+    "issue-deleted": new Invalidate(Issue),
+    "comment": comments.push,
+  },
+  lazy: true, // nothing to listen to before somebody is logged in
+});
+
+export const managers = [
+  live,
+  new RefreshManager(),
+  new LogoutManager(),
+  new FailureManager(),
+  ...getDefaultManagers(),
+];

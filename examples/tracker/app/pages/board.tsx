@@ -1,0 +1,71 @@
+import { useController, useLive, useLoading } from "@tessera/client/react";
+import { type DragEvent, useState } from "react";
+import { IssueResource, type Status } from "../api/issue.ts";
+import { Card } from "../parts/card.tsx";
+import { More } from "../parts/more.tsx";
+import { PageTitle } from "../parts/page_title.tsx";
+import { statuses } from "../parts/statuses.ts";
+
+/** A column for each status. Cards are dragged, or moved by their menu. */
+export function BoardPage() {
+  const { fetch } = useController();
+  const [moved, setMoved] = useState<string>();
+  const [move] = useLoading((id: string, status: Status) => {
+    setMoved(id);
+    return fetch(IssueResource.getList.move, { id }, { status });
+  }, [fetch]);
+  return (
+    <>
+      <PageTitle>Board</PageTitle>
+      <div className="board">
+        {statuses.map(({ id, name }) => (
+          <Column key={id} {...{ status: id, name, moved, move }} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ColumnProps {
+  readonly status: Status;
+  readonly name: string;
+  /** Id of the card that was moved last; it takes the focus along. */
+  readonly moved: string | undefined;
+  move(id: string, status: Status): void;
+}
+
+function Column({ status, name, moved, move }: ColumnProps) {
+  const { items, next } = useLive(IssueResource.getList, { status });
+  const [isOver, setOver] = useState(false);
+  function allow(event: DragEvent): void {
+    event.preventDefault();
+    setOver(true);
+  }
+  function drop(event: DragEvent): void {
+    event.preventDefault();
+    setOver(false);
+    move(event.dataTransfer.getData("text/plain"), status);
+  }
+  return (
+    <section
+      className={isOver ? "column over" : "column"}
+      aria-labelledby={`column-${status}`}
+      onDragOver={allow}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h2 id={`column-${status}`}>{name}</h2>
+      <ul>
+        {items.map((issue, index) => (
+          <Card
+            key={issue.pk() ?? `new ${index}`}
+            issue={issue}
+            hasFocus={issue.id === moved}
+            move={move}
+          />
+        ))}
+      </ul>
+      {next && <More filter={{ status }} cursor={next} />}
+    </section>
+  );
+}

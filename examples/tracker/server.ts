@@ -1,0 +1,110 @@
+/**
+ * The server of the tracker: users, issues, comments and files, in memory, the
+ * same at every start.
+ *
+ * @module
+ */
+import { type Data, seed, type UserRow } from "./server/data.ts";
+import { EventStreams } from "./server/event_streams.ts";
+import { answer, Refusal } from "./server/http.ts";
+import { routes } from "./server/routes.ts";
+
+/** How to start the server. */
+export interface TrackerServerOptions {
+  /** 0, the default, takes a free port. */
+  readonly port?: number;
+  /** Milliseconds that every answer of the API takes. Default 0. */
+  readonly delay?: number;
+  /** Answers what is not below `/api`. */
+  readonly page?: (request: Request) => Response | Promise<Response>;
+}
+
+/** A request as it was answered. */
+export interface ServedRequest {
+  /** `GET /api/issues?status=open` */
+  readonly name: string;
+  readonly status: number;
+}
+
+/** A running server, and what a test may do to it. */
+export interface TrackerServer {
+  /** `http://127.0.0.1:4711`, without a slash at the end. */
+  readonly url: string;
+  readonly data: Data;
+  readonly streams: EventStreams;
+  /** What it answered below `/api`, oldest first; event streams are left out. */
+  readonly requests: ServedRequest[];
+  /** Answers a request, such as `PATCH /api/issues/2`, with a status until it is undone. */
+  fail(name: string, status: number): () => void;
+  /** Keeps a request waiting until it is released. */
+  hold(name: string): () => void;
+  /** Ends all sessions. */
+  endSessions(): void;
+  /** Stops it. */
+  close(): Promise<void>;
+}
+
+/** Starts the server on loopback. */
+export function startTrackerServer(
+  { port = 0, delay = 0, page = nothing }: TrackerServerOptions = {},
+): TrackerServer {
+  const data = seed();
+  const streams = new EventStreams();
+  const sessions = new Map<string, UserRow>();
+  const requests: ServedRequest[] = [];
+  const failures = new Map<string, number>();
+  const held = new Map<string, Promise<void>>();
+
+  async function answerApi(request: Request, path: string): Promise<Response> {
+    const name = `${request.method} ${path}`;
+    if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
+    await held.get(name);
+    const status = failures.get(name);
+    return status === undefined
+      ? await answer(routes, request, { data, sessions, streams })
+      : new Refusal(status, "The engine is stuck.").toResponse();
+  }
+
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port, onListen() {} },
+    async (request) => {
+      const { pathname, search } = new URL(request.url);
+      if (!pathname.startsWith("/api/")) return page(request);
+      const response = await answerApi(request, pathname);
+      if (pathname !== "/api/events") {
+        const name = `${request.method} ${pathname}${search}`;
+        requests.push({ name, status: response.status });
+      }
+      return response;
+    },
+  );
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    data,
+    streams,
+    requests,
+    fail(name, status) {
+      failures.set(name, status);
+      return () => {
+        failures.delete(name);
+      };
+    },
+    hold(name) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(name, promise);
+      return () => {
+        held.delete(name);
+        resolve();
+      };
+    },
+    endSessions: () => sessions.clear(),
+    async close() {
+      streams.drop();
+      await server.shutdown();
+    },
+  };
+}
+
+function nothing(): Response {
+  return new Response("Only the API is here.", { status: 404 });
+}

@@ -1,0 +1,69 @@
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { servePage } from "../../../examples/tracker/page.ts";
+import {
+  startTrackerServer,
+  type TrackerServer,
+} from "../../../examples/tracker/server.ts";
+import { launchChromium } from "./chromium.ts";
+
+/** The tracker in a browser. */
+export interface TrackerPage {
+  readonly page: Page;
+  /** The server behind it. */
+  readonly server: TrackerServer;
+  /** Console errors, warnings and uncaught exceptions so far, but for failed requests. */
+  readonly complaints: string[];
+  /** Loads a page of it as Ada, who is logged in. */
+  open(path?: string): Promise<void>;
+  /** The requests since the last call, in the order of their answers. */
+  requests(): string[];
+  /** A second browser window, of somebody else. */
+  openOther(path?: string): Promise<Page>;
+}
+
+/** Gives a browser for the tracker, on a server of its own, and closes everything afterwards. */
+export async function withTracker(
+  use: (tracker: TrackerPage) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
+  const server = startTrackerServer({ page: servePage });
+  const browser = await launchChromium();
+  const complaints: string[] = [];
+  async function newPage(login: string): Promise<Page> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on("console", (message) => {
+      const text = message.text();
+      // what the browser itself says of a status or of a lost connection
+      if (/Failed to load resource|ERR_/.test(text)) return;
+      if (["error", "warning"].includes(message.type())) complaints.push(text);
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await context.request.post(`${server.url}/api/session`, {
+      data: { login, password: "engine" },
+    });
+    server.requests.length = 0;
+    return page;
+  }
+  try {
+    const page = await newPage("ada");
+    await use({
+      page,
+      server,
+      complaints,
+      open: async (path = "/") => {
+        await page.goto(server.url + path);
+      },
+      requests: () => server.requests.splice(0).map(({ name }) => name),
+      openOther: async (path = "/") => {
+        const other = await newPage("grace");
+        await other.goto(server.url + path);
+        return other;
+      },
+    });
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
