@@ -26,7 +26,7 @@ import { type Clock, systemClock } from "./environment.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
-import { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
+import { ImmortalGCPolicy } from "./gc_policy.ts";
 import { isNullArgs, keyOf } from "./arguments.ts";
 import { Loads } from "./load.ts";
 import { nothing } from "./nothing.ts";

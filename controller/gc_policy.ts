@@ -1,5 +1,5 @@
 /**
- * Removes data that nobody uses any more.
+ * Decides what stays in memory: everything, or what somebody uses.
  *
  * @module
  */
@@ -19,8 +19,30 @@ import {
   type TimerHandle,
   unrefTimer,
 } from "./environment.ts";
-import { ReferenceCounts } from "./reference_counts.ts";
-import type { State } from "./graph/state.ts";
+import { holdNothing } from "./nothing.ts";
+
+/**
+ * Keeps everything for ever; what a controller without a store uses.
+ *
+ * @example
+ * ```ts
+ * import { createClient, ImmortalGCPolicy } from "@tessera/client";
+ *
+ * using client = createClient({ gcPolicy: new ImmortalGCPolicy() });
+ * ```
+ */
+export class ImmortalGCPolicy implements GCInterface {
+  /** Counts nothing. */
+  createCountRef(): () => () => void {
+    return holdNothing;
+  }
+
+  /** Does nothing. */
+  init(): void {}
+
+  /** Does nothing. */
+  cleanup(): void {}
+}
 
 /** Times in milliseconds by which a {@linkcode GCPolicy} decides. */
 export type CollectableMeta = Pick<
@@ -45,12 +67,20 @@ const minimumAge = 120_000;
 /** Bounds of one slice of a sweep: steps, and milliseconds. */
 const sliceSteps = 512;
 const sliceTime = 5;
-/** Held entities that are counted in one step; together they cost about what a candidate does. */
-const stepCount = 32;
-const neverFetched: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
+/** Entities in use that are marked in one step; together they cost about what a candidate does. */
+const stepMarks = 32;
+
+/** Somebody who uses something. */
+interface Hold {
+  readonly target: CountRefTarget;
+}
+
+/** An entity, or the key of a response: told apart by the pk, since key functions nobody checked for types give anything. */
+type Candidate = EntityPath | { readonly key: string; readonly pk?: undefined };
 
 /**
- * Counts who uses what, and regularly removes what is both unused and old.
+ * Removes data that is both unused and old, regularly. A sweep marks what
+ * somebody uses, and removes what is not marked.
  *
  * @example
  * ```ts
@@ -65,20 +95,24 @@ export class GCPolicy implements GCInterface {
   /** How many lifetimes unused data is kept. */
   readonly expiryMultiplier: number;
 
-  readonly #counts = new ReferenceCounts();
-  /** What the current sweep has not looked at yet. */
-  #sweep: Iterator<Candidate> | undefined;
-  /** Keys of lifetime 0 that nobody holds, waiting for the end of the task. */
+  readonly #holds = new Set<Hold>();
+  /** How many hold a key. */
+  readonly #keys = new Map<string, number>();
+  /** Those whose entities are not marked yet. */
+  #unmarked = new Set<Hold>();
+  /** Entities in use, by table, as far as the sweep has marked them. */
+  #marked = new Map<string, Set<string>>();
+  /** What the current sweep has still to do; each step may find something to remove. */
+  #sweep: Iterator<Candidate | undefined> | undefined;
+  /** Keys of lifetime 0 that perhaps nobody holds, waiting for the end of the task. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
-  #interval: TimerHandle | undefined;
+  /** Undo what is planned. */
+  #cancelSweeps: (() => void) | undefined;
+  #cancelSlice: (() => void) | undefined;
   #unkeptTimer: TimerHandle | undefined;
-  #cancelIdle: (() => void) | undefined;
-  #stopListening: (() => void) | undefined;
-  /** Grows with every cleanup, so that work scheduled before it does nothing. */
-  #generation = 0;
 
   /**
    * Makes a policy that does nothing until it is initialized.
@@ -86,13 +120,17 @@ export class GCPolicy implements GCInterface {
    * @param options See {@linkcode GCOptions}.
    */
   constructor(
-    { intervalMS = 300_000, expiryMultiplier = 2, expiresAt, clock }:
-      GCOptions = {},
+    {
+      intervalMS = 300_000,
+      expiryMultiplier = 2,
+      expiresAt,
+      clock = systemClock,
+    }: GCOptions = {},
   ) {
     this.intervalMS = intervalMS;
     this.expiryMultiplier = expiryMultiplier;
     this.#customExpiresAt = expiresAt;
-    this.#clock = clock ?? systemClock;
+    this.#clock = clock;
   }
 
   /**
@@ -113,17 +151,23 @@ export class GCPolicy implements GCInterface {
    */
   createCountRef(target: CountRefTarget): () => () => void {
     return () => {
-      const { key, paths = [] } = target;
-      if (key !== undefined) this.#counts.addKey(key);
-      this.#counts.addEntities(paths);
-      let isHeld = true;
+      const { key } = target;
+      const hold = { target };
+      this.#holds.add(hold);
+      this.#unmarked.add(hold);
+      if (key !== undefined) {
+        this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
+      }
       return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        if (key !== undefined && this.#counts.removeKey(key)) {
-          this.#keyUnused(key);
+        if (!this.#holds.delete(hold)) return;
+        this.#unmarked.delete(hold);
+        if (key === undefined) return;
+        const others = this.#keys.get(key)! - 1;
+        if (others > 0) this.#keys.set(key, others);
+        else {
+          this.#keys.delete(key);
+          this.#noteUnused(key);
         }
-        this.#counts.removeEntities(paths);
       };
     };
   }
@@ -134,8 +178,8 @@ export class GCPolicy implements GCInterface {
    *
    * @param touched What the commit changed.
    */
-  noteTouched(touched: Touched): void {
-    for (const key of touched.endpoints) this.#keyUnused(key);
+  noteTouched({ endpoints }: Touched): void {
+    for (const key of endpoints) this.#noteUnused(key);
   }
 
   /**
@@ -144,15 +188,14 @@ export class GCPolicy implements GCInterface {
    * @param action A removal about to be applied.
    */
   recheck(action: GCAction): GCAction {
-    const controller = this.#controller;
-    if (controller === undefined) return action;
-    const entities = action.entities.filter((path) =>
-      this.#mayRemoveEntity(controller, path)
-    );
-    const endpoints = action.endpoints.filter((key) =>
-      this.#mayRemoveKey(controller, key)
-    );
-    return { ...action, entities, endpoints };
+    if (this.#controller === undefined) return action;
+    // what is in use was marked before anything was chosen
+    if (action.entities.length > 0) { for (const _ of this.#mark()); }
+    return {
+      ...action,
+      entities: action.entities.filter((path) => this.#mayRemove(path)),
+      endpoints: action.endpoints.filter((key) => this.#mayRemoveKey(key)),
+    };
   }
 
   /**
@@ -163,28 +206,30 @@ export class GCPolicy implements GCInterface {
   init(controller: Controller): void {
     this.cleanup();
     this.#controller = controller;
-    this.#stopListening = controller.onUnread((key) => this.#keyUnused(key));
-    this.#interval = this.#clock.setInterval(
-      () => this.#scheduleSlice(),
+    const stopListening = controller.onUnread((key) => this.#noteUnused(key));
+    const interval = this.#clock.setInterval(
+      () => this.#planSlice(),
       this.intervalMS,
     );
-    unrefTimer(this.#interval);
+    unrefTimer(interval);
+    this.#cancelSweeps = () => {
+      stopListening();
+      this.#clock.clearInterval(interval);
+    };
   }
 
-  /** Stops sweeping; {@linkcode GCPolicy.init} starts again. Counts are kept. */
+  /** Stops sweeping; {@linkcode GCPolicy.init} starts again. What is in use stays known. */
   cleanup(): void {
-    this.#generation++;
-    this.#clock.clearInterval(this.#interval);
+    this.#cancelSweeps?.();
+    this.#cancelSlice?.();
     this.#clock.clearTimeout(this.#unkeptTimer);
-    this.#cancelIdle?.();
-    this.#stopListening?.();
-    this.#interval = undefined;
-    this.#unkeptTimer = undefined;
-    this.#cancelIdle = undefined;
-    this.#stopListening = undefined;
-    this.#controller = undefined;
+    this.#cancelSweeps =
+      this.#cancelSlice =
+      this.#unkeptTimer =
+      this.#controller =
+      this.#sweep =
+        undefined;
     this.#unkept.clear();
-    this.#sweep = undefined;
   }
 
   /**
@@ -229,17 +274,20 @@ export class GCPolicy implements GCInterface {
     return () => this.#clock.clearTimeout(handle);
   }
 
-  #scheduleSlice(): void {
-    const generation = this.#generation;
-    this.#cancelIdle?.();
-    this.#cancelIdle = this.idleCallback(() => {
-      if (generation === this.#generation) this.#runSlice();
+  #planSlice(): void {
+    const controller = this.#controller;
+    this.#cancelSlice?.();
+    this.#cancelSlice = this.idleCallback(() => {
+      if (controller === this.#controller) this.#runSlice();
     }, { timeout: 1000 }) ?? undefined;
   }
 
   #runSlice(): void {
-    const controller = this.#controller!;
-    const sweep = this.#sweep ??= contentsOf(controller.getState());
+    if (this.#sweep === undefined) {
+      this.#marked = new Map();
+      this.#unmarked = new Set(this.#holds);
+      this.#sweep = this.#candidates();
+    }
     const end = this.#clock.now() + sliceTime;
     const entities: EntityPath[] = [];
     const endpoints: string[] = [];
@@ -248,69 +296,90 @@ export class GCPolicy implements GCInterface {
       steps < sliceSteps && this.#clock.now() <= end;
       steps++
     ) {
-      // whoever came since may hold any candidate
-      if (!this.#counts.catchUp(stepCount)) continue;
-      const { value, done } = sweep.next();
+      const { value, done } = this.#sweep.next();
       if (done) {
         this.#sweep = undefined;
         break;
       }
-      if (value.pk !== undefined) {
-        if (this.#mayRemoveEntity(controller, value)) entities.push(value);
-      } else if (this.#mayRemoveKey(controller, value.key)) {
-        endpoints.push(value.key);
-      }
+      if (value?.pk !== undefined) entities.push(value);
+      else if (value) endpoints.push(value.key);
     }
     this.#remove(entities, endpoints);
-    if (this.#sweep !== undefined) this.#scheduleSlice();
+    if (this.#sweep !== undefined) this.#planSlice();
+  }
+
+  /** Goes through all that is stored, one step each. Whoever came since may hold any of it, so that is marked first. */
+  *#candidates(): Generator<Candidate | undefined, void> {
+    const state = this.#controller!.getState();
+    for (const key of state.endpointKeys()) {
+      yield this.#mayRemoveKey(key) ? { key } : undefined;
+    }
+    for (const key of state.tableKeys()) {
+      for (const pk of state.getEntities(key)!.keys()) {
+        yield* this.#mark();
+        const path = { key, pk };
+        yield this.#mayRemove(path) ? path : undefined;
+      }
+    }
+  }
+
+  /** Marks the entities that are in use. */
+  *#mark(): Generator<undefined, void> {
+    for (const hold of this.#unmarked) {
+      let count = 0;
+      for (const { key, pk } of hold.target.paths ?? []) {
+        let marked = this.#marked.get(key);
+        if (!marked) this.#marked.set(key, marked = new Set());
+        marked.add(pk);
+        if (++count % stepMarks === 0) yield;
+      }
+      this.#unmarked.delete(hold);
+    }
   }
 
   /** Whether a response may go now. */
-  #mayRemoveKey(controller: Controller, key: string): boolean {
+  #mayRemoveKey(key: string): boolean {
+    const controller = this.#controller!;
     const record = controller.getState().getEndpointRecord(key);
     if (
-      record === undefined || this.#counts.hasKey(key) ||
-      controller.hasReader(key)
+      record === undefined || this.#keys.has(key) || controller.hasReader(key)
     ) return false;
     const visible = controller.getVisibleState().getEndpointRecord(key);
-    if (visible?.value !== record.value) return false;
-    return isUnkept(record.meta) || this.#isOld(record.meta);
+    return visible?.value === record.value &&
+      (isUnkept(record.meta) || this.#isOld(record.meta));
   }
 
   /** Whether an entity may go now. */
-  #mayRemoveEntity(controller: Controller, { key, pk }: EntityPath): boolean {
+  #mayRemove({ key, pk }: EntityPath): boolean {
+    const controller = this.#controller!;
     const record = controller.getState().getRecord(key, pk);
-    if (record === undefined || !this.#isOld(record.meta)) return false;
-    // a pending mutation that shows something else here builds on it
-    const visible = controller.getVisibleState().getEntity(key, pk);
-    return visible === record.value && !this.#counts.hasEntity(key, pk);
+    return record !== undefined && this.#isOld(record.meta) &&
+      !this.#marked.get(key)?.has(pk) &&
+      // a pending mutation that shows something else here builds on it
+      controller.getVisibleState().getEntity(key, pk) === record.value;
   }
 
   #isOld(meta: CollectableMeta | undefined): boolean {
-    return this.#clock.now() > this.expiresAt(meta ?? neverFetched);
+    return this.#clock.now() >
+      this.expiresAt(meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 });
   }
 
   /** Takes note that perhaps nobody uses a response; one of lifetime 0 goes with the end of the task. */
-  #keyUnused(key: string): void {
+  #noteUnused(key: string): void {
     if (!isUnkept(this.#controller?.getState().getMeta(key))) return;
     this.#unkept.add(key);
     if (this.#unkeptTimer !== undefined) return;
     // whoever awaits it, or is about to read it, comes first
     this.#unkeptTimer = this.#clock.setTimeout(() => {
       this.#unkeptTimer = undefined;
-      this.#removeUnkept();
+      const state = this.#controller!.getState();
+      const keys = [...this.#unkept].filter((key) =>
+        isUnkept(state.getMeta(key)) && this.#mayRemoveKey(key)
+      );
+      this.#unkept.clear();
+      this.#remove([], keys);
     }, 0);
     unrefTimer(this.#unkeptTimer);
-  }
-
-  #removeUnkept(): void {
-    const controller = this.#controller!;
-    const endpoints = [...this.#unkept].filter((key) =>
-      isUnkept(controller.getState().getMeta(key)) &&
-      this.#mayRemoveKey(controller, key)
-    );
-    this.#unkept.clear();
-    this.#remove([], endpoints);
   }
 
   #remove(
@@ -319,17 +388,6 @@ export class GCPolicy implements GCInterface {
   ): void {
     if (entities.length + endpoints.length === 0) return;
     this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
-  }
-}
-
-/** An entity, or the key of a response: told apart by the pk, since key functions nobody checked for types give anything. */
-type Candidate = EntityPath | { readonly key: string; readonly pk?: undefined };
-
-/** Keys of all responses, and all entities. */
-function* contentsOf(state: State): Generator<Candidate> {
-  for (const key of state.endpointKeys()) yield { key };
-  for (const key of state.tableKeys()) {
-    for (const pk of state.getEntities(key)!.keys()) yield { key, pk };
   }
 }
 

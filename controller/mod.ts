@@ -104,13 +104,17 @@ export {
   UnboundDispatchError,
 } from "./errors.ts";
 export { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
-export { type CollectableMeta, type GCOptions, GCPolicy } from "./gc_policy.ts";
+export {
+  type CollectableMeta,
+  type GCOptions,
+  GCPolicy,
+  ImmortalGCPolicy,
+} from "./gc_policy.ts";
 export {
   IdlingNetworkManager,
   type IdlingNetworkManagerOptions,
   type Interactions,
 } from "./idling_network_manager.ts";
-export { ImmortalGCPolicy } from "./immortal_gc_policy.ts";
 export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
 export {
   NetworkManager,
