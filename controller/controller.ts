@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { EndpointInterface } from "../endpoint/contract.ts";
+import { type EndpointInterface, forRefresh } from "../endpoint/contract.ts";
 import type { DataReport } from "../schema/contract.ts";
 import { logReport } from "../schema/engine.ts";
 import type {
@@ -263,7 +263,11 @@ export class Controller {
   ): Promise<unknown> {
     let request: Promise<unknown>;
     try {
-      const action = creators.createFetch(endpoint, { args }, this.stamps);
+      const action = creators.createFetch(
+        this.#toRefresh(endpoint, args),
+        { args },
+        this.stamps,
+      );
       request = action.meta.promise;
       this.#start(action);
     } catch (error) {
@@ -310,7 +314,10 @@ export class Controller {
       return Promise.reject(error);
     }
     return needsFetch(reading, this.stamps.now())
-      ? this.fetch(endpoint, ...args as Parameters<E>)
+      ? this.fetch(
+        this.#toRefresh(endpoint, args as Parameters<E>),
+        ...args as Parameters<E>,
+      )
       : reading.data as FetchValue<E>;
   }
 
@@ -1138,6 +1145,15 @@ export class Controller {
   }
 
   /** Dispatches a fetch; what goes wrong on the way is its outcome. */
+  /** The endpoint to call for data that is stale: that of a list also requests its pages. */
+  #toRefresh<E extends EndpointInterface>(
+    endpoint: E,
+    args: ActionArgs,
+  ): E {
+    const { [forRefresh]: refresh } = endpoint as RefreshableEndpoint<E>;
+    return refresh?.call(endpoint, args, this.getState()) ?? endpoint;
+  }
+
   #start(action: FetchAction): void {
     const passed = this.#write(action);
     if (passed !== stored) passed.catch(action.meta.reject);
@@ -1178,4 +1194,8 @@ function bindMethods(controller: Controller): void {
       configurable: true,
     });
   }
+}
+
+interface RefreshableEndpoint<E> {
+  readonly [forRefresh]?: (args: ActionArgs, state: State) => E;
 }

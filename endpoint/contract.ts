@@ -31,6 +31,15 @@ export type ErrorPolicy = "hard" | "soft" | undefined;
 export const forRequest: unique symbol = Symbol("forRequest");
 
 /**
+ * Member of endpoints whose stale response is requested together with what else
+ * was loaded of it, such as pages: given the arguments and the state, it returns
+ * the endpoint to call.
+ *
+ * @internal
+ */
+export const forRefresh: unique symbol = Symbol("forRefresh");
+
+/**
  * Members of every endpoint that steer the store, such as an
  * {@linkcode EndpointOptions} object gives them; all lengths in milliseconds.
  */

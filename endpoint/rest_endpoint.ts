@@ -1,5 +1,7 @@
 import { defineOwn, isDevelopment, stableJson } from "../schema/engine.ts";
+import type { EntityReader } from "../schema/mod.ts";
 import { collectionMember } from "./collection_members.ts";
+import { forRefresh } from "./contract.ts";
 import {
   construct,
   deriveEndpoint,
@@ -9,7 +11,11 @@ import {
   ownClasses,
 } from "./endpoint.ts";
 import { rememberList, separateLists } from "./own_lists.ts";
-import { createPage, createPageOfField } from "./pagination.ts";
+import {
+  createPage,
+  createPageOfField,
+  withLoadedPages,
+} from "./pagination.ts";
 import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
   fetchOk,
@@ -290,6 +296,11 @@ export class RestEndpointImpl extends EndpointImpl {
 
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
     return createPage(this, cursor);
+  }
+
+  /** Returns the endpoint that requests a stale list with the pages that were loaded of it. */
+  [forRefresh](args: readonly unknown[], store: EntityReader): this {
+    return withLoadedPages(this, args, store);
   }
 }
 

@@ -1,15 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and arguments are untyped here; Denormalize types them
 import { ArraySchema } from "./array.ts";
-import {
-  adding,
-  append,
-  assign,
-  type ChangeName,
-  CollectionChange,
-  type MemberMerge,
-  push,
-  unshift,
-} from "./collection_change.ts";
+import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   filterByMembers,
   isNamed,
@@ -33,6 +24,7 @@ import {
 } from "./collection_warnings.ts";
 import type {
   EntityMeta,
+  EntityReader,
   IDenormalizeDelegate,
   INormalizeDelegate,
   IQueryDelegate,
@@ -55,7 +47,19 @@ import {
   mergeRowsWithStore,
   startedEarlier,
 } from "./merge_hooks.ts";
-import { changeMembers, mergeList } from "./merge_membership.ts";
+import {
+  addingPage,
+  append,
+  assign,
+  changeMembers,
+  declareWhole,
+  type ListPages,
+  type MemberMerge,
+  mergeList,
+  pageArgsOf,
+  push,
+  unshift,
+} from "./merge_membership.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -238,7 +242,14 @@ export class Collection<
   ): string {
     const { schema } = this as { schema: any };
     const pk = this.pk(input, parent, key, delegate.args, parentEntity);
-    const members = schema.normalize(input, parent, key, delegate, this);
+    const normalized = (part: any) =>
+      schema.normalize(part, parent, key, delegate, this);
+    const joined = joinedPages.get(input);
+    const parts = joined?.parts.map(normalized);
+    const members = parts?.reduce(append) ?? normalized(input);
+    if (parts !== undefined) {
+      declareWhole(members, { first: parts[0], args: joined!.args });
+    }
     if (isDevelopment()) {
       if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
       if (parentEntity === undefined) {
@@ -381,8 +392,36 @@ export class Collection<
       },
       // a page is a part of the list that it was made for
       forPath: () => page as any,
+      pagesOf: () => [],
     };
     return Object.assign(page, own);
+  }
+
+  /**
+   * Arguments of the calls that brought pages of a stored list.
+   *
+   * @param args of the list
+   * @internal
+   */
+  pagesOf(store: EntityReader, args: readonly any[]): ListPages["args"] {
+    const pk = this.pk(undefined, undefined, "", args);
+    return pageArgsOf(store.getEntityMeta(this.key, pk));
+  }
+
+  /**
+   * Makes a response for this Collection of those of its pages: it replaces the
+   * stored list as a whole.
+   *
+   * @param parts the first page and the others
+   * @param args of the calls that brought the others
+   * @internal
+   */
+  joinPages(parts: readonly any[], args: ListPages["args"]): any {
+    const whole = parts.every(Array.isArray)
+      ? parts.flat()
+      : Object.assign({}, ...parts);
+    joinedPages.set(whole, { parts, args });
+    return whole;
   }
 
   /**
@@ -519,6 +558,12 @@ function changeOf(
 
 orderedBy(Collection.prototype, mergeList);
 
+/** Responses of pages, by what was made of them. */
+const joinedPages = new WeakMap<
+  object,
+  { readonly parts: readonly any[]; readonly args: ListPages["args"] }
+>();
+
 /** Adds the members of a page to its list. */
 function storePage(
   collection: Collection<any, any>,
@@ -526,7 +571,7 @@ function storePage(
   members: any,
   delegate: INormalizeDelegate,
 ): void {
-  const add = adding(append, members);
+  const add = addingPage(delegate.args, members);
   const existing = delegate.getEntity(collection.key, pk);
   if (existing === undefined) {
     const none = Array.isArray(members) ? [] : {};

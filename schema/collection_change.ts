@@ -19,17 +19,17 @@ import type {
 import { pkOfInput, usablePkOfInput } from "./entity_identity.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
-import type { MembershipChange } from "./merge_membership.ts";
+import {
+  adding,
+  append,
+  type MemberMerge,
+  type MembershipChange,
+  removing,
+  without,
+} from "./merge_membership.ts";
 import { setOwn } from "./own.ts";
 import { PolymorphicSchema } from "./polymorphic.ts";
 import { Values } from "./values.ts";
-
-/**
- * Combines the members of a stored list or map with others; must not change
- * either. {@linkcode unshift} is one, for `addWith` and `moveWith` of a
- * Collection.
- */
-export type MemberMerge = (existing: any, incoming: any) => any;
 
 /** Names of the changes that a Collection has. */
 export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
@@ -283,137 +283,4 @@ function entityOf(
   return typeof entity?.pk === "function" && typeof entity.key === "string"
     ? entity
     : undefined;
-}
-
-// A change is applied again to lists that do not know of it yet, so each
-// operation leaves what is as it should be untouched.
-
-/** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
-export function adding(merge: MemberMerge, added: any): MembershipChange {
-  return (existing) => merge(existing, added);
-}
-
-/** A change that takes out; see {@linkcode adding}. */
-function removing(removed: readonly any[]): MembershipChange {
-  return (existing) => {
-    if (Array.isArray(existing)) return without(existing, removed);
-    const names = Object.keys(existing);
-    const kept = names.filter((name) => !has(removed, existing[name]));
-    if (kept.length === names.length) return existing;
-    const result = {};
-    for (const name of kept) setOwn(result, name, existing[name]);
-    return result;
-  };
-}
-
-/** Appends members; those that are in the list keep their place. */
-export function push(
-  existing: readonly any[],
-  incoming: readonly any[],
-): readonly any[] {
-  const added = absentFrom(existing, incoming);
-  return added.length === 0 ? existing : [...existing, ...added];
-}
-
-/**
- * Puts members at the start, in their order; those that are in the list keep
- * their place. For use with `addWith` and `moveWith` of a Collection.
- *
- * @param existing the stored references
- * @param incoming the references to add
- *
- * @example
- * ```ts
- * import { Collection, createClient, Entity, RestEndpoint, unshift } from "@tessera/client";
- * import { assertEquals } from "@std/assert";
- *
- * class Task extends Entity {
- *   id = "";
- *   status = "";
- *   static override key = "Task";
- * }
- * const tasks = new Collection([Task]);
- * const getTasks = new RestEndpoint({
- *   path: "/tasks",
- *   searchParams: {} as { status: string },
- *   schema: tasks,
- * });
- * const moveToTop = new RestEndpoint({
- *   path: "/tasks/:id",
- *   method: "PATCH",
- *   body: {} as { status: string },
- *   schema: tasks.moveWith(unshift),
- * });
- *
- * await using client = createClient();
- * const done = { status: "done" };
- * await client.setResponse(getTasks, done, [{ id: "1", ...done }]);
- * await client.setResponse(getTasks, { status: "open" }, [{ id: "2", status: "open" }]);
- * await client.setResponse(moveToTop, { id: "2" }, done, { id: "2", ...done });
- * const { data } = client.read(getTasks, done);
- * assertEquals(data?.map(({ id }) => id), ["2", "1"]);
- * ```
- */
-export function unshift(
-  existing: readonly any[],
-  incoming: readonly any[],
-): readonly any[] {
-  const added = absentFrom(existing, incoming);
-  return added.length === 0 ? existing : [...added, ...existing];
-}
-
-/** Adds entries to a map; they replace those of the same name. */
-export function assign(existing: Row, incoming: Row): Row {
-  const isKnown = Object.keys(incoming).every((name) =>
-    Object.hasOwn(existing, name) &&
-    identityOf(existing[name]) === identityOf(incoming[name])
-  );
-  return isKnown ? existing : { ...existing, ...incoming };
-}
-
-/** Adds members at the end of a list, or entries to a map. */
-export function append(existing: any, incoming: any): any {
-  return (Array.isArray(existing) ? push : assign)(existing, incoming);
-}
-
-/** Incoming members that a list lacks, each once. */
-function absentFrom(
-  existing: readonly any[],
-  incoming: readonly any[],
-): readonly any[] {
-  return without(
-    incoming.length < 2
-      ? incoming
-      : [...new Map(incoming.map((item) => [identityOf(item), item])).values()],
-    existing,
-  );
-}
-
-/** The members of a list that another one lacks; the list itself if those are all. */
-function without(
-  list: readonly any[],
-  others: readonly any[],
-): readonly any[] {
-  if (list.length === 1) return has(others, list[0]) ? [] : list;
-  const known = new Set(others.map(identityOf));
-  const kept = list.filter((item) => !known.has(identityOf(item)));
-  return kept.length === list.length ? list : kept;
-}
-
-function has(list: readonly any[], item: any): boolean {
-  if (!isObject(item)) return list.includes(item);
-  const identity = identityOf(item);
-  return list.some((other) =>
-    other?.id === item.id && identityOf(other) === identity
-  );
-}
-
-/** Equal for members that are the same: by table and primary key, or as objects. */
-function identityOf(member: any): unknown {
-  if (!isObject(member)) return member;
-  const { id, schema } = member;
-  return typeof schema === "string" && id !== undefined &&
-      Object.keys(member).length === 2
-    ? JSON.stringify([schema, id])
-    : member;
 }

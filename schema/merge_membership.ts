@@ -1,14 +1,41 @@
+// deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { EntityMeta, EntityRow } from "./contract.ts";
 import { beginningOf, confirmationOf, type Merged } from "./merge.ts";
 import { createMetaHistories } from "./meta_history.ts";
+import { isObject } from "./is_object.ts";
+import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
  * Adds, removes or moves members of a list or map. Must be repeatable: applied
  * to a value that has the change already, it leaves the value as it is.
  */
-// deno-lint-ignore no-explicit-any -- lists and maps of references
-export type MembershipChange = (existing: any) => any;
+export interface MembershipChange {
+  (existing: any): any;
+  /** Arguments and members of the call that brought a page of the list, if it did. */
+  readonly page?: ListPage | undefined;
+}
+
+/**
+ * Combines the members of a stored list or map with others; must not change
+ * either. {@linkcode unshift} is one, for `addWith` and `moveWith` of a
+ * Collection.
+ */
+export type MemberMerge = (existing: any, incoming: any) => any;
+
+/** A part of a list that was asked for by itself. */
+interface ListPage {
+  readonly args: readonly unknown[];
+  readonly members: any;
+}
+
+/** The parts that a list came in. */
+export interface ListPages {
+  /** Members that only the first one brought. */
+  readonly first: any;
+  /** Arguments of the calls that brought the others, in order. */
+  readonly args: readonly (readonly unknown[])[];
+}
 
 /** No request is expected to be under way for longer; in milliseconds. */
 const WINDOW = 10 * 60 * 1000;
@@ -32,14 +59,29 @@ interface ListHistory {
   readonly since: number;
   /** Those of the window before; forgotten when the next window begins. */
   readonly previous: ConfirmedChange | undefined;
+  /** Only of lists that have pages. */
+  readonly pages: ListPages | undefined;
 }
 
 const histories = createMetaHistories<ListHistory>();
 
+/** Lists that came with all of their pages. */
+const wholes = new WeakMap<object, ListPages>();
+
+/** Declares that a list came with all of its pages: no member of the stored list stays that it lacks. */
+export function declareWhole(members: object, pages: ListPages): void {
+  wholes.set(members, pages);
+}
+
+/** Arguments of the calls that brought pages of a list. */
+export function pageArgsOf(meta: EntityMeta | undefined): ListPages["args"] {
+  return (meta && histories.of(meta))?.pages?.args ?? [];
+}
+
 /**
- * Orders a list or map that a response brings as a whole: it replaces the
- * stored one unless that comes from a newer response, but does not undo
- * changes of members that were confirmed after its request began.
+ * Orders a list or map that a response brings: it replaces the stored one, or
+ * the first page of it, unless that comes from a newer response, but does not
+ * undo changes of members that were confirmed after its request began.
  */
 export function mergeList(
   existing: EntityRow,
@@ -54,6 +96,14 @@ export function mergeList(
   }
   const began = beginningOf(incomingMeta);
   let value = incoming;
+  let pages = wholes.get(incoming);
+  if (pages === undefined && history?.pages !== undefined) {
+    // what other pages and changes brought stays
+    const { first, args } = history.pages;
+    const others = removing(membersIn(first))(existing);
+    value = append(incoming, others);
+    pages = { first: removing(membersIn(others))(incoming), args };
+  }
   for (const change of changesAfter(history, began)) value = change(value);
   const meta = newerMeta(existingMeta, incomingMeta);
   return {
@@ -63,6 +113,7 @@ export function mergeList(
       recent: newerThan(history?.recent, began),
       since: history?.since ?? began,
       previous: newerThan(history?.previous, began),
+      pages,
     }),
   };
 }
@@ -90,8 +141,25 @@ export function changeMembers(
       },
       since: history === undefined || isNewWindow ? confirmedAt : history.since,
       previous: isNewWindow ? history.recent : history?.previous,
+      pages: change.page === undefined ? history?.pages : withPage(
+        history?.pages ?? { first: existing, args: [] },
+        change.page,
+      ),
     }),
   };
+}
+
+function withPage(pages: ListPages, { args, members }: ListPage): ListPages {
+  const isKnown = pages.args.some((known) => isSameValue(known, args));
+  return {
+    first: removing(membersIn(members))(pages.first),
+    args: isKnown ? pages.args : [...pages.args, args],
+  };
+}
+
+/** References in a list or map. */
+function membersIn(list: any): readonly any[] {
+  return Array.isArray(list) ? list : Object.values(list);
 }
 
 /** Changes confirmed after a moment, in the order of their arrival. */
@@ -138,7 +206,145 @@ function newerMeta(
 function remember(meta: EntityMeta, history: ListHistory): EntityMeta {
   if (
     history.recent === undefined && history.previous === undefined &&
-    history.listStamp === meta.fetchedAt
+    history.pages === undefined && history.listStamp === meta.fetchedAt
   ) return meta;
   return histories.create(meta, history);
+}
+
+/** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
+export function adding(merge: MemberMerge, added: any): MembershipChange {
+  return (existing) => merge(existing, added);
+}
+
+/** A change that adds a page at the end. */
+export function addingPage(
+  args: readonly unknown[],
+  members: any,
+): MembershipChange {
+  return Object.assign(adding(append, members), { page: { args, members } });
+}
+
+/** A change that takes out; see {@linkcode adding}. */
+export function removing(removed: readonly any[]): MembershipChange {
+  return (existing) => {
+    if (Array.isArray(existing)) return without(existing, removed);
+    const names = Object.keys(existing);
+    const kept = names.filter((name) => !has(removed, existing[name]));
+    if (kept.length === names.length) return existing;
+    const result = {};
+    for (const name of kept) setOwn(result, name, existing[name]);
+    return result;
+  };
+}
+
+/** Appends members; those that are in the list keep their place. */
+export function push(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...existing, ...added];
+}
+
+/**
+ * Puts members at the start, in their order; those that are in the list keep
+ * their place. For use with `addWith` and `moveWith` of a Collection.
+ *
+ * @param existing the stored references
+ * @param incoming the references to add
+ *
+ * @example
+ * ```ts
+ * import { Collection, createClient, Entity, RestEndpoint, unshift } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Task extends Entity {
+ *   id = "";
+ *   status = "";
+ *   static override key = "Task";
+ * }
+ * const tasks = new Collection([Task]);
+ * const getTasks = new RestEndpoint({
+ *   path: "/tasks",
+ *   searchParams: {} as { status: string },
+ *   schema: tasks,
+ * });
+ * const moveToTop = new RestEndpoint({
+ *   path: "/tasks/:id",
+ *   method: "PATCH",
+ *   body: {} as { status: string },
+ *   schema: tasks.moveWith(unshift),
+ * });
+ *
+ * await using client = createClient();
+ * const done = { status: "done" };
+ * await client.setResponse(getTasks, done, [{ id: "1", ...done }]);
+ * await client.setResponse(getTasks, { status: "open" }, [{ id: "2", status: "open" }]);
+ * await client.setResponse(moveToTop, { id: "2" }, done, { id: "2", ...done });
+ * const { data } = client.read(getTasks, done);
+ * assertEquals(data?.map(({ id }) => id), ["2", "1"]);
+ * ```
+ */
+export function unshift(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  const added = absentFrom(existing, incoming);
+  return added.length === 0 ? existing : [...added, ...existing];
+}
+
+/** Adds entries to a map; they replace those of the same name. */
+export function assign(existing: any, incoming: any): any {
+  const isKnown = Object.keys(incoming).every((name) =>
+    Object.hasOwn(existing, name) &&
+    identityOf(existing[name]) === identityOf(incoming[name])
+  );
+  return isKnown ? existing : { ...existing, ...incoming };
+}
+
+/** Adds members at the end of a list, or entries to a map. */
+export function append(existing: any, incoming: any): any {
+  return (Array.isArray(existing) ? push : assign)(existing, incoming);
+}
+
+/** Incoming members that a list lacks, each once. */
+function absentFrom(
+  existing: readonly any[],
+  incoming: readonly any[],
+): readonly any[] {
+  return without(
+    incoming.length < 2
+      ? incoming
+      : [...new Map(incoming.map((item) => [identityOf(item), item])).values()],
+    existing,
+  );
+}
+
+/** The members of a list that another one lacks; the list itself if those are all. */
+export function without(
+  list: readonly any[],
+  others: readonly any[],
+): readonly any[] {
+  if (list.length === 1) return has(others, list[0]) ? [] : list;
+  const known = new Set(others.map(identityOf));
+  const kept = list.filter((item) => !known.has(identityOf(item)));
+  return kept.length === list.length ? list : kept;
+}
+
+function has(list: readonly any[], item: any): boolean {
+  if (!isObject(item)) return list.includes(item);
+  const identity = identityOf(item);
+  return list.some((other) =>
+    other?.id === item.id && identityOf(other) === identity
+  );
+}
+
+/** Equal for members that are the same: by table and primary key, or as objects. */
+function identityOf(member: any): unknown {
+  if (!isObject(member)) return member;
+  const { id, schema } = member;
+  return typeof schema === "string" && id !== undefined &&
+      Object.keys(member).length === 2
+    ? JSON.stringify([schema, id])
+    : member;
 }

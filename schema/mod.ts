@@ -49,11 +49,7 @@ export type {
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
 export { Collection, type RemoveCursor } from "./collection.ts";
-export {
-  type CollectionChange,
-  type MemberMerge,
-  unshift,
-} from "./collection_change.ts";
+export type { CollectionChange } from "./collection_change.ts";
 export type * from "./collection_types.ts";
 export { denormalize } from "./denormalize.ts";
 export { Entity } from "./entity.ts";
@@ -79,6 +75,7 @@ export {
   type PlainEntities,
   type PlainState,
 } from "./memo_cache.ts";
+export { type MemberMerge, unshift } from "./merge_membership.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
 export type { PlainStoreParts, PlainTable } from "./plain_reader.ts";

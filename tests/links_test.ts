@@ -9,7 +9,6 @@ const pages = [
   "llms.txt",
   "scripts/codemod/README.md",
   "scripts/create/README.md",
-  "scripts/lint/README.md",
   ...pagesBelow("docs"),
 ];
 

@@ -307,21 +307,6 @@ Deno.test("a list that was asked for before a page arrived keeps the page [endpo
   }
 });
 
-Deno.test("a later list starts over [endpoint/PAG-5]", async () => {
-  await using server = pages({
-    "": { items: items(1) },
-    "a": { items: items(2) },
-  });
-  const list = log.extend({ urlPrefix: server.origin });
-  using client = createClient();
-  const { controller } = client;
-  await controller.fetch(list);
-  await controller.fetch(list.getPage, { cursor: "a" });
-  await controller.fetch(list);
-  const read = reading(client, list as unknown as RestEndpoint);
-  assertEquals(idsOf(read()), [1]);
-});
-
 Deno.test("without a Collection there are no pages [endpoint/PAG-7]", () => {
   for (const schema of [undefined, Entry, [Entry], { items: [Entry] }]) {
     // deno-lint-ignore no-explicit-any -- schemas of all kinds

@@ -6,7 +6,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
-import { unshift } from "../../schema/collection_change.ts";
+import { unshift } from "../../schema/merge_membership.ts";
 import { denormalize } from "../../schema/denormalize.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";

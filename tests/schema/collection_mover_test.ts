@@ -7,11 +7,8 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
-import {
-  append,
-  CollectionChange,
-  unshift,
-} from "../../schema/collection_change.ts";
+import { CollectionChange } from "../../schema/collection_change.ts";
+import { append, unshift } from "../../schema/merge_membership.ts";
 import type { CollectionSchema } from "../../schema/collection_types.ts";
 import { denormalize } from "../../schema/denormalize.ts";
 import { Entity } from "../../schema/entity.ts";

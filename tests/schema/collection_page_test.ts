@@ -64,14 +64,14 @@ Deno.test("a page of a deleted list is what is left of it [endpoint/PAG-5]", () 
   assertEquals(rows(world), { "{}": ["2"] });
 });
 
-Deno.test("a page before its list, and a list from before it, give both [endpoint/PAG-5]", () => {
+Deno.test("a page before its list, and a list from before it, give both [endpoint/PAG-5] [endpoint/PAG-12]", () => {
   const world = new StoredWorld();
   world.put(page, items("2"), [{ cursor: "a" }], 20);
   assertEquals(rows(world), { "{}": ["2"] });
   world.put(berths, items("1", "2"), [{}], 10);
   assertEquals(rows(world), { "{}": ["1", "2"] });
   world.put(berths, items("3"), [{}], 30);
-  assertEquals(rows(world), { "{}": ["3"] });
+  assertEquals(rows(world), { "{}": ["3", "2"] });
 });
 
 Deno.test("pages of maps are maps [endpoint/PAG-5]", () => {

@@ -187,13 +187,15 @@ Deno.test("custom additions are repeated on overlapping lists [controller/OPT-19
   assertEquals(network.row(), ["c", "x", "d"]);
 });
 
-Deno.test("pages that were confirmed stay when an overlapping list arrives [controller/OPT-19a]", () => {
+Deno.test("pages that were confirmed stay when a list arrives [controller/OPT-19a] [endpoint/PAG-12]", () => {
   const page = list.pageWith((...given) => given);
   const network = new Network().settle(list, items("1", "2"), 1, 1)
     .settle(page, items("3", "2", "4"), 3, 7);
   assertEquals(network.row(), ["1", "2", "3", "4"]);
   network.settle(list, items("0", "1"), 5, 8);
-  assertEquals(network.row(), ["0", "1", "3", "2", "4"]);
+  assertEquals(network.row(), ["0", "1", "2", "3", "4"]);
+  network.settle(list, items("5"), 9, 10);
+  assertEquals(network.row(), ["5", "2", "3", "4"]);
 });
 
 Deno.test("whatever arrives in which order, the list is the newest one with the changes it does not know [controller/OPT-19a] [schema/COL-53]", () => {

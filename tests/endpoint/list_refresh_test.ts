@@ -1,0 +1,228 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  RestEndpoint,
+  Values,
+} from "../../mod.ts";
+import { systemClock } from "../../controller/environment.ts";
+import { RecordingServer } from "./recording_server.ts";
+
+class Entry extends Entity {
+  id = "";
+  static override key = "Entry";
+}
+
+/** What the server has, page by page. */
+type Content = Record<string, string[] | undefined>;
+
+/** A log of three pages, each of which tells the next. */
+function logOf(content: Content) {
+  const order = ["", "a", "b"];
+  const server = new RecordingServer(({ address }) => {
+    const cursor = cursorOf(address);
+    const ids = content[cursor];
+    if (ids === undefined) return new Response("gone", { status: 404 });
+    return Response.json({
+      items: ids.map((id) => ({ id })),
+      next: order[order.indexOf(cursor) + 1] ?? "",
+    });
+  });
+  const getLog = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/log",
+    searchParams: {} as { ship: string },
+    schema: { items: new Collection([Entry]), next: "" },
+    paginationField: "cursor",
+  });
+  return { server, getLog };
+}
+
+const ship = { ship: "7" };
+const pageOf = (cursor: string) => ({ ...ship, cursor });
+
+/** Everything a reader is shown, from now on. */
+function watch(client: Client, getLog: ReturnType<typeof logOf>["getLog"]) {
+  const shown: string[] = [];
+  const stop = client.subscribe(getLog, [ship], ({ data }) => {
+    const text = data?.items?.map(({ id }) => id).join("") ?? "nothing";
+    shown.push(`${text} ${data?.next ?? ""}`.trim());
+  });
+  return { shown, stop };
+}
+
+/** A client that has loaded all pages. */
+async function loaded(getLog: ReturnType<typeof logOf>["getLog"]) {
+  const client = createClient();
+  await client.fetch(getLog, ship);
+  await client.fetch(getLog.getPage, pageOf("a"));
+  await client.fetch(getLog.getPage, pageOf("b"));
+  return client;
+}
+
+const cursorOf = (address: string) =>
+  new URL(address, "http://h").searchParams.get("cursor") ?? "";
+
+const cursorsOf = (server: RecordingServer) =>
+  server.requests.map(({ address }) => cursorOf(address));
+
+for (
+  const [title, expire] of [
+    ["expired", (client, getLog) => client.controller.expireAll(getLog)],
+    [
+      "invalidated",
+      (client, getLog) => client.controller.invalidate(getLog, ship),
+    ],
+  ] as [string, (client: Client, getLog: RestEndpoint) => unknown][]
+) {
+  Deno.test(`a list that is ${title} is requested with its pages, and replaced at once [endpoint/PAG-11]`, async () => {
+    const content: Content = { "": ["1", "2"], a: ["3", "4"], b: ["5"] };
+    const { server, getLog } = logOf(content);
+    await using _ = server;
+    await using client = await loaded(getLog);
+    const { shown, stop } = watch(client, getLog);
+    server.requests.length = 0;
+    Object.assign(content, { "": ["0", "1"], a: ["2", "4"], b: ["5", "6"] });
+    await expire(client, getLog as unknown as RestEndpoint);
+    await client.allSettled();
+    assertEquals(cursorsOf(server), ["", "a", "b"]);
+    const states = new Set(shown);
+    assertEquals([...states.difference(new Set(["nothing", "12345"]))], [
+      "012456",
+    ]);
+    assertEquals(shown.at(-1), "012456");
+    // pages go on being known
+    await expire(client, getLog as unknown as RestEndpoint);
+    await client.allSettled();
+    assertEquals(server.requests.length, 6);
+    stop();
+  });
+}
+
+Deno.test("a stale list is requested with its pages by whoever asks next [endpoint/PAG-11]", async () => {
+  const content: Content = { "": ["1"], a: ["2"], b: ["3"] };
+  const { server, getLog } = logOf(content);
+  await using _ = server;
+  let later = 0;
+  const clock = { ...systemClock, now: () => Date.now() + later };
+  await using client = createClient({ clock });
+  await client.fetch(getLog, ship);
+  await client.fetch(getLog.getPage, pageOf("a"));
+  server.requests.length = 0;
+  later = 120_000;
+  content.a = ["2", "x"];
+  const value = await client.fetchIfStale(getLog, ship);
+  assertEquals(cursorsOf(server), ["", "a"]);
+  assertEquals(value.items.map(({ id }) => id), ["1", "2", "x"]);
+  assertEquals(value.next, "b");
+});
+
+for (
+  const [title, answer] of [["empty", []], ["not there", undefined]] as const
+) {
+  Deno.test(`a page that has become ${title} ends the list [endpoint/PAG-11]`, async () => {
+    const content: Content = { "": ["1", "2"], a: ["3", "4"], b: ["5"] };
+    const { server, getLog } = logOf(content);
+    await using _ = server;
+    await using client = await loaded(getLog);
+    server.requests.length = 0;
+    content.a = answer as string[] | undefined;
+    await client.controller.expireAll(getLog);
+    const { shown, stop } = watch(client, getLog);
+    await client.allSettled();
+    assertEquals(cursorsOf(server), ["", "a"]);
+    assertEquals(shown.at(-1)!.split(" ")[0], "12");
+    await client.controller.expireAll(getLog);
+    await client.allSettled();
+    assertEquals(cursorsOf(server), ["", "a", ""], "it has one page now");
+    stop();
+  });
+}
+
+Deno.test("a page that fails leaves the list as it was [endpoint/PAG-11]", async () => {
+  const content: Content = { "": ["1"], a: ["2"], b: ["3"] };
+  const { getLog, server } = logOf(content);
+  await using _ = server;
+  const flaky = getLog.extend({
+    fetchResponse(input: RequestInfo, init: RequestInit) {
+      return isDown && String(input).includes("cursor=b")
+        ? Promise.reject(new TypeError("offline"))
+        : fetch(input, init);
+    },
+    errorPolicy: () => "soft" as const,
+  });
+  let isDown = false;
+  await using client = await loaded(flaky);
+  isDown = true;
+  content[""] = ["0"];
+  const { stop } = watch(client, flaky);
+  await client.controller.expireAll(flaky);
+  await client.allSettled();
+  const { data, error } = client.read(flaky, ship);
+  assertEquals(data?.items?.map(({ id }) => id), ["1", "2", "3"]);
+  assert(error === undefined || error instanceof TypeError);
+  stop();
+});
+
+Deno.test("the first page alone replaces what it brought before, and keeps the others [endpoint/PAG-12]", async () => {
+  const content: Content = { "": ["1", "2"], a: ["3", "4"], b: ["5"] };
+  const { server, getLog } = logOf(content);
+  await using _ = server;
+  await using client = await loaded(getLog);
+  const idsOf = async () =>
+    (await client.fetch(getLog, ship)).items.map(({ id }) => id).join("");
+  content[""] = ["0", "1"];
+  assertEquals(await idsOf(), "01345");
+  content[""] = ["0", "3"];
+  assertEquals(await idsOf(), "0345");
+  content[""] = ["6", "0"];
+  assertEquals(await idsOf(), "60345");
+});
+
+Deno.test("a change of a member is kept by the pages of a list, and by its refresh [endpoint/PAG-12] [controller/OPT-19a]", async () => {
+  const content: Content = { "": ["1", "2"], a: ["3"], b: ["4"] };
+  const { server, getLog } = logOf(content);
+  await using _ = server;
+  await using client = await loaded(getLog);
+  await client.setResponse(getLog.push, ship, { id: "9" }, { id: "9" });
+  await client.setResponse(getLog.remove, ship, { id: "3" }, { id: "3" });
+  const read = () => client.read(getLog, ship).data?.items?.map(({ id }) => id);
+  assertEquals(read(), ["1", "2", "4", "9"]);
+  content[""] = ["0"];
+  await client.fetch(getLog, ship);
+  assertEquals(read(), ["0", "4", "9"]);
+});
+
+Deno.test("maps and lists below other members have pages too [endpoint/PAG-11] [endpoint/PAG-12]", async () => {
+  const content: Record<string, Record<string, { id: string }>> = {
+    "": { x: { id: "1" }, y: { id: "2" } },
+    a: { z: { id: "3" } },
+  };
+  await using server = new RecordingServer(({ address }) => {
+    return Response.json({ log: { entries: content[cursorOf(address)] } });
+  });
+  const getLog = new RestEndpoint({
+    urlPrefix: server.origin,
+    path: "/log",
+    schema: { log: { entries: new Collection(new Values(Entry)) } },
+    paginationField: "cursor",
+  });
+  await using client = createClient();
+  const read = () =>
+    Object.entries(client.read(getLog).data?.log.entries ?? {})
+      .map(([name, entry]) => name + entry?.id).join(" ");
+  await client.fetch(getLog);
+  await client.fetch(getLog.getPage, { cursor: "a" });
+  assertEquals(read(), "x1 y2 z3");
+  content[""] = { x: { id: "1" }, w: { id: "4" } };
+  await client.fetch(getLog);
+  assertEquals(read(), "x1 w4 z3");
+  content.a = { v: { id: "5" } };
+  const stop = client.subscribe(getLog, [], () => {});
+  await client.controller.expireAll(getLog);
+  await client.allSettled();
+  assertEquals(read(), "x1 w4 v5");
+  stop();
+});
