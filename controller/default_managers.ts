@@ -11,11 +11,11 @@ import {
   NetworkManager,
   type NetworkManagerOptions,
 } from "./network_manager.ts";
-import { PollingSubscription } from "./polling_subscription.ts";
 import {
+  PollingSubscription,
   type SubscriptionConstructable,
   SubscriptionManager,
-} from "./subscription_manager.ts";
+} from "./polling.ts";
 
 /**
  * Options of {@linkcode getDefaultManagers}: replace, configure or leave out

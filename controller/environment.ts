@@ -78,7 +78,6 @@ export interface Clock {
  *   removeListener() {},
  * };
  * export const manager = new SubscriptionManager(PollingSubscription, {
- *   pauseWhenHidden: true,
  *   visibility: alwaysSeen,
  * });
  * ```

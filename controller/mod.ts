@@ -133,7 +133,6 @@ export type {
   ResponseListener,
   SubscribeOptions,
 } from "./observe_response.ts";
-export { PollingSubscription } from "./polling_subscription.ts";
 export type {
   QueryReading,
   QueryState,
@@ -146,11 +145,12 @@ export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
 export type { StoredFailure } from "./stored_failure.ts";
 export {
+  PollingSubscription,
   type Subscription,
   type SubscriptionConstructable,
   SubscriptionManager,
   type SubscriptionOptions,
-} from "./subscription_manager.ts";
+} from "./polling.ts";
 export type {
   FetchValue,
   ReadEndpoint,

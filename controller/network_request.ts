@@ -203,8 +203,9 @@ export abstract class NetworkRequest {
     }
     if (wait === undefined) return this.#end(error, true);
     this.#lastError = error;
-    const isRead = !this.action.endpoint.sideEffect;
-    this.#countdown = new RetryCountdown(environment, isRead, wait, () => {
+    const { sideEffect, pollInBackground } = this.action.endpoint;
+    const rests = !sideEffect && pollInBackground !== true;
+    this.#countdown = new RetryCountdown(environment, rests, wait, () => {
       this.#countdown = undefined;
       discardBody(error);
       this.renew();

@@ -59,8 +59,8 @@ export interface EndpointExtraOptions {
    */
   readonly pollFrequency?: number | undefined;
   /**
-   * `false`: polling rests while the document is hidden, and goes on when it is
-   * seen again. Default: it does not rest.
+   * `true`: polling goes on while the document is hidden. Default: it rests,
+   * and goes on when the document is seen again.
    */
   readonly pollInBackground?: boolean | undefined;
   /**

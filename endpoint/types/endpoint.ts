@@ -72,8 +72,8 @@ export interface Endpoint<
   /** Repeat interval while something subscribes, in milliseconds. */
   pollFrequency?: number | undefined;
   /**
-   * `false`: polling rests while the document is hidden, and goes on when it is
-   * seen again.
+   * `true`: polling goes on while the document is hidden. Default: it rests,
+   * and goes on when the document is seen again.
    */
   pollInBackground?: boolean | undefined;
   /**

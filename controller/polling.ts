@@ -1,0 +1,429 @@
+/**
+ * Keeps what somebody subscribes to up to date, by polling.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { isDevelopment } from "../schema/engine.ts";
+import {
+  type ConnectionListener,
+  DefaultConnectionListener,
+} from "./connection_listener.ts";
+import type {
+  ActionArgs,
+  Dispatch,
+  Manager,
+  Middleware,
+  SubscribeAction,
+  UnsubscribeAction,
+} from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import type { ManagerRole } from "./apply_manager.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import {
+  type Environment,
+  environmentOf,
+  type EnvironmentOptions,
+} from "./environment.ts";
+import type { State } from "./graph/state.ts";
+import { LongTimer } from "./long_timer.ts";
+import { nothing } from "./nothing.ts";
+
+/**
+ * Keeps the value of one key up to date while it has subscribers: what a
+ * {@linkcode SubscriptionManager} runs.
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type Controller,
+ *   type SubscribeAction,
+ *   SubscriptionManager,
+ * } from "@tessera/client";
+ * import { type Subscription } from "@tessera/client/controller";
+ *
+ * // listens to server-sent events instead of polling
+ * class EventSubscription implements Subscription {
+ *   #subscribers = 0;
+ *   readonly #source: EventSource;
+ *
+ *   constructor(action: Pick<SubscribeAction, "endpoint" | "args">, controller: Controller) {
+ *     this.#source = new EventSource(`/events?${action.endpoint.key(...action.args)}`);
+ *     this.#source.onmessage = ({ data }) =>
+ *       controller.setResponse(action.endpoint, ...action.args, JSON.parse(data));
+ *     this.add();
+ *   }
+ *   add() {
+ *     this.#subscribers++;
+ *   }
+ *   remove() {
+ *     return --this.#subscribers === 0;
+ *   }
+ *   cleanup() {
+ *     this.#source.close();
+ *   }
+ * }
+ * export const manager = new SubscriptionManager(EventSubscription);
+ * ```
+ */
+export interface Subscription {
+  /** One more subscriber; `frequency` is its `pollFrequency` in milliseconds. */
+  add(frequency?: number): void;
+  /** One subscriber less. Returns `true` when none is left. */
+  remove(frequency?: number): boolean;
+  /** Stops everything the subscription started. */
+  cleanup(): void;
+}
+
+/** What a {@linkcode Subscription} is told besides its action. */
+export interface SubscriptionOptions extends EnvironmentOptions {
+  /** Whether polls rest while the page is hidden, where the endpoint does not say it by `pollInBackground`. Default `true`. */
+  readonly pauseWhenHidden?: boolean | undefined;
+}
+
+/**
+ * A class of {@linkcode Subscription}s; constructed for the first subscriber of
+ * a key.
+ */
+export interface SubscriptionConstructable {
+  /** Constructs the subscription of a key. */
+  new (
+    action: Pick<SubscribeAction, "key" | "args" | "endpoint">,
+    controller: Controller,
+    // deno-lint-ignore no-explicit-any -- a class decides what it takes here; the library's own take a ConnectionListener
+    connection?: any,
+    options?: SubscriptionOptions,
+  ): Subscription;
+}
+
+/** A key with subscribers; enough to build its subscription anew, after a cleanup or when that failed. */
+interface Entry {
+  /** One for each subscriber; the first one constructs the subscription. */
+  readonly actions: SubscribeAction[];
+  readonly controller: Controller;
+  subscription: Subscription | undefined;
+  release: (() => void) | undefined;
+}
+
+/**
+ * Consumes SUBSCRIBE and UNSUBSCRIBE, and runs one {@linkcode Subscription} per key.
+ *
+ * @example
+ * ```ts
+ * import { createClient, NetworkManager, PollingSubscription, SubscriptionManager } from "@tessera/client";
+ *
+ * using client = createClient({
+ *   managers: [
+ *     new NetworkManager(),
+ *     new SubscriptionManager(PollingSubscription, { pauseWhenHidden: false }),
+ *   ],
+ * });
+ * ```
+ */
+export class SubscriptionManager implements Manager {
+  /** Lets the order of managers be checked. */
+  readonly role: ManagerRole = "subscription";
+  /** Consumes SUBSCRIBE and UNSUBSCRIBE. */
+  readonly middleware: Middleware = (controller) => (next) => (action) => {
+    if (action.type === "rdc/subscribe") {
+      this.handleSubscribe(action, controller);
+    } else if (action.type === "rdc/unsubscribe") {
+      this.handleUnsubscribe(action);
+    } else return (next as Dispatch)(action);
+    return Promise.resolve();
+  };
+  /** Class of the subscriptions. */
+  protected readonly Subscription: SubscriptionConstructable;
+  /** Handed to each subscription. */
+  protected readonly options: SubscriptionOptions;
+  readonly #entries = new Map<string, Entry>();
+  #isRunning = true;
+
+  /**
+   * Makes a manager for one store.
+   *
+   * @param Subscription Class that is constructed for the first subscriber of each key.
+   * @param options Handed on to each subscription.
+   */
+  constructor(
+    Subscription: SubscriptionConstructable,
+    options: SubscriptionOptions = {},
+  ) {
+    this.Subscription = Subscription;
+    this.options = options;
+  }
+
+  /** Resumes the subscriptions that still have subscribers. */
+  init(_state?: State): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (const entry of this.#entries.values()) this.#start(entry);
+  }
+
+  /** Stops every subscription. */
+  cleanup(): void {
+    this.#isRunning = false;
+    for (const entry of this.#entries.values()) {
+      entry.subscription?.cleanup();
+      release(entry);
+    }
+  }
+
+  /** One more subscriber of a key. */
+  protected handleSubscribe(
+    action: SubscribeAction,
+    controller: Controller,
+  ): void {
+    const { key, endpoint: { pollFrequency } } = action;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = {
+        actions: [],
+        controller,
+        subscription: undefined,
+        release: undefined,
+      };
+      this.#entries.set(key, entry);
+    }
+    const { actions, subscription } = entry;
+    if (subscription || !this.#isRunning) {
+      actions.push(action);
+      subscription?.add(pollFrequency);
+    } else {
+      // what could not be constructed for others may be for this one
+      actions.unshift(action);
+      this.#start(entry);
+    }
+  }
+
+  /** One subscriber of a key less. */
+  protected handleUnsubscribe(action: UnsubscribeAction): void {
+    const { key, endpoint: { pollFrequency } } = action;
+    const entry = this.#entries.get(key);
+    if (!entry) {
+      if (isDevelopment()) {
+        console.error(
+          `'${key}' was unsubscribed without having been subscribed. Call unsubscribe once for each subscribe, with the same endpoint and arguments.`,
+        );
+      }
+      return;
+    }
+    const { actions, subscription } = entry;
+    const position = actions.findIndex(({ endpoint }) =>
+      endpoint.pollFrequency === pollFrequency
+    );
+    if (position >= 0) actions.splice(position, 1);
+    if (subscription?.remove(pollFrequency)) release(entry);
+    if (!entry.subscription && actions.length === 0) this.#entries.delete(key);
+  }
+
+  /** Constructs the subscription, if that works. */
+  #start(entry: Entry): void {
+    const { controller, actions: [first, ...others] } = entry;
+    const { connection } = this.options;
+    try {
+      entry.subscription = new this.Subscription(
+        first!,
+        controller,
+        connection,
+        this.options,
+      );
+    } catch (error) {
+      console.error(error);
+      return;
+    }
+    for (const { endpoint } of others) {
+      entry.subscription.add(endpoint.pollFrequency);
+    }
+    entry.release = controller.gcPolicy.createCountRef({ key: first!.key })();
+  }
+}
+
+function release(entry: Entry): void {
+  entry.release?.();
+  entry.subscription = entry.release = undefined;
+}
+
+/**
+ * Polls one key, with one timer, at the smallest frequency of its subscribers.
+ * It rests while the machine is offline, and while the page is hidden unless
+ * the endpoint has `pollInBackground: true`.
+ *
+ * @example
+ * ```ts
+ * import { PollingSubscription, SubscriptionManager } from "@tessera/client";
+ *
+ * const manager = new SubscriptionManager(PollingSubscription);
+ * ```
+ */
+export class PollingSubscription implements Subscription {
+  /** The endpoint as subscribed. */
+  protected readonly endpoint: EndpointInterface;
+  /** Its arguments. */
+  protected readonly args: ActionArgs;
+  /** The key that is kept up to date. */
+  protected readonly key: string;
+  /** Fetches, and knows when the key was fetched last. */
+  protected readonly controller: Controller;
+  readonly #environment: Environment;
+  readonly #pollsInBackground: boolean;
+  /** What each subscriber wants, in milliseconds. */
+  readonly #frequencies: number[] = [];
+  readonly #timer: LongTimer;
+  /** The smallest of them. */
+  #frequency = Infinity;
+  /** The endpoint with the lengths and error policy of a poll; depends on the frequency. */
+  #polled: EndpointInterface | undefined;
+  /** Time of the own last fetch; before the first one, of the stored response. */
+  #lastFetch = 0;
+  /** Time the timer is set to. */
+  #dueAt = 0;
+  #isCleanedUp = false;
+
+  /**
+   * Plans the first fetch.
+   *
+   * @param action The first subscription; its endpoint needs a positive `pollFrequency` in milliseconds.
+   * @param controller Where to fetch.
+   * @param connection Default: browser events and `navigator.onLine`.
+   * @param options Clock, visibility, and whether to rest while the page is hidden.
+   * @throws {Error} If the endpoint has no `pollFrequency`.
+   */
+  constructor(
+    action: Pick<SubscribeAction, "key" | "args" | "endpoint">,
+    controller: Controller,
+    connection: ConnectionListener = new DefaultConnectionListener(),
+    options: SubscriptionOptions = {},
+  ) {
+    const { key, args, endpoint } = action;
+    const { pollFrequency, pollInBackground } = endpoint;
+    if (!isFrequency(pollFrequency)) {
+      throw new Error(
+        `A frequency is needed to poll '${key}', but its pollFrequency is ${pollFrequency}.` +
+          (isDevelopment()
+            ? " Set pollFrequency of the endpoint to a positive number of milliseconds."
+            : ""),
+      );
+    }
+    this.key = key;
+    this.args = args;
+    this.endpoint = endpoint;
+    this.controller = controller;
+    const environment = environmentOf({ ...options, connection });
+    this.#environment = environment;
+    this.#pollsInBackground = pollInBackground ??
+      options.pauseWhenHidden === false;
+    this.#timer = new LongTimer(environment.clock, () => this.#poll());
+    connection.addOfflineListener(this.#update);
+    connection.addOnlineListener(this.#update);
+    if (!this.#pollsInBackground) {
+      environment.visibility.addListener(this.#update);
+    }
+    this.#lastFetch = this.#storedDate();
+    this.add(pollFrequency);
+  }
+
+  /** Counts a subscriber; a new smallest frequency applies from now on. */
+  add(frequency?: number): void {
+    if (this.#isCleanedUp || !isFrequency(frequency)) return;
+    this.#frequencies.push(frequency);
+    this.#choose();
+  }
+
+  /**
+   * Forgets a subscriber.
+   *
+   * @returns Whether it was the last one.
+   */
+  remove(frequency?: number): boolean {
+    if (!isFrequency(frequency)) return false;
+    const position = this.#frequencies.indexOf(frequency);
+    if (position < 0) {
+      if (isDevelopment()) {
+        console.error(
+          `Mismatched remove of a subscription: nobody polls '${this.key}' every ${frequency} ms. Unsubscribe with the endpoint that was subscribed.`,
+        );
+      }
+      return false;
+    }
+    this.#frequencies.splice(position, 1);
+    if (this.#frequencies.length > 0) {
+      this.#choose();
+      return false;
+    }
+    this.cleanup();
+    return true;
+  }
+
+  /** Stops the timer and removes all listeners; calling it again does nothing. */
+  cleanup(): void {
+    this.#isCleanedUp = true;
+    this.#timer.stop();
+    const { connection, visibility } = this.#environment;
+    connection.removeOfflineListener(this.#update);
+    connection.removeOnlineListener(this.#update);
+    if (!this.#pollsInBackground) visibility.removeListener(this.#update);
+  }
+
+  /** Plans anew if the smallest frequency is another one. */
+  #choose(): void {
+    const smallest = Math.min(...this.#frequencies);
+    if (smallest === this.#frequency) return;
+    this.#frequency = smallest;
+    this.#polled = undefined;
+    this.#plan();
+  }
+
+  /** Puts the one timer where the next fetch is due; stops it while nothing may be fetched. */
+  #plan(): void {
+    if (this.#isResting()) {
+      this.#timer.stop();
+      return;
+    }
+    this.#dueAt = Math.max(
+      this.#environment.clock.now(),
+      this.#lastFetch + this.#frequency,
+    );
+    this.#timer.startAt(this.#dueAt);
+  }
+
+  #poll(): void {
+    const now = this.#environment.clock.now();
+    // a late timer must not shift all later polls, a very late one must not be followed by another at once
+    const isOnTime = now - this.#dueAt < this.#frequency / 2;
+    this.#lastFetch = isOnTime ? this.#dueAt : now;
+    this.#plan();
+    const { endpoint, key } = this;
+    this.#polled ??= deriveEndpoint(endpoint, {
+      key: () => key,
+      dataExpiryLength: this.#frequency / 2,
+      errorExpiryLength: this.#frequency / 10,
+      errorPolicy: () => "soft" as const,
+      // the next poll is the retry
+      retry: (endpoint as { retry?: unknown }).retry ?? false,
+    });
+    this.controller.fetch(this.#polled, ...this.args).catch(nothing);
+  }
+
+  #storedDate(): number {
+    return this.controller.getState().getMeta(this.key)?.date ?? 0;
+  }
+
+  #isResting(): boolean {
+    const { connection, visibility } = this.#environment;
+    return !connection.isOnline() ||
+      !(this.#pollsInBackground || visibility.isVisible());
+  }
+
+  /** The connection, or the page, came or went. */
+  readonly #update = (): void => {
+    if (this.#timer.isRunning !== this.#isResting()) return;
+    // the key may have been fetched by others meanwhile
+    this.#lastFetch = this.#storedDate();
+    this.#plan();
+  };
+}
+
+function isFrequency(frequency: number | undefined): frequency is number {
+  return typeof frequency === "number" && frequency > 0;
+}
