@@ -80,6 +80,11 @@ export interface EndpointExtraOptions {
    */
   readonly invalidIfStale?: boolean | undefined;
   /**
+   * Whether one row that cannot be stored refuses the whole response. By default
+   * such a row is left out of its list and reported; default `false`.
+   */
+  readonly strict?: boolean | undefined;
+  /**
    * Evaluated once for each failed fetch.
    *
    * @param error what the endpoint rejected with

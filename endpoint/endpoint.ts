@@ -367,7 +367,7 @@ const dataOptions = (
   "getOptimisticResponse idempotent invalidIfStale movePath " +
   "nonFilterArgumentKeys optimistic paginationField pollFrequency " +
   "pollInBackground refetchOnFocus refetchOnReconnect requestInit retryDelay " +
-  "schema searchParams timeout update urlPrefix validator"
+  "schema searchParams strict timeout update urlPrefix validator"
 ).split(" ");
 
 /** Options that were reported, for resources make many endpoints of them. */

@@ -67,14 +67,13 @@ export class ArraySchema<
     parent: any,
     key: any,
     delegate: INormalizeDelegate,
-    _parentEntity?: any,
+    parentEntity?: any,
   ): any {
-    const items = itemsOf(input);
-    const result = new Array(items.length);
-    for (let index = 0; index < items.length; index++) {
-      result[index] = this.normalizeValue(items[index], parent, key, delegate);
-    }
-    return result;
+    return delegate.visitItems(
+      itemsOf(input),
+      (item) => this.normalizeValue(item, parent, key, delegate),
+      parentEntity?.strict || !Array.isArray(input),
+    );
   }
 
   /** Items in order, without those that are missing or were deleted. */
@@ -107,12 +106,12 @@ export function normalizeArray(
 ): any {
   const member = memberOf(schema);
   if (!member) return input;
-  const items = itemsOf(input);
-  const result = new Array(items.length);
-  for (let index = 0; index < items.length; index++) {
-    result[index] = delegate.visit(member, items[index], parent, key);
-  }
-  return result;
+  return delegate.visitItems(
+    itemsOf(input),
+    (item) => delegate.visit(member, item, parent, key),
+    // an object where a list should be is more likely something else than a list
+    !Array.isArray(input),
+  );
 }
 
 /** Denormalizes by `[X]`. */

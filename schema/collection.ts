@@ -41,12 +41,12 @@ import type {
 } from "./inference.ts";
 import { isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { orderedBy } from "./merge.ts";
 import {
   laterMeta,
   mergeRowsWithStore,
+  orderedBy,
   startedEarlier,
-} from "./merge_hooks.ts";
+} from "./merge.ts";
 import {
   addingPage,
   append,

@@ -126,19 +126,23 @@ export interface EntityReader {
 export interface EntityWriter extends EntityReader {
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
-  /** Stores a row or tombstone together with its meta. The same row keeps its identity and only moves the meta. */
+  /**
+   * Stores a row or tombstone together with its meta. The same row keeps its
+   * identity and only moves the meta. Indexed values that the row has no more
+   * do not lead to it any longer.
+   */
   setEntity(
     key: string,
     pk: string,
     value: EntityValue,
     meta: EntityMeta,
   ): void;
-  /** Points an index value at a primary key; `undefined` removes the entry. */
+  /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
     field: string,
     value: string,
-    pk: string | undefined,
+    pk: string,
   ): void;
 }
 
@@ -225,8 +229,33 @@ export interface INormalizeDelegate {
   getEntities(key: string): EntityTableView | undefined;
   /** One row, including what this pass wrote. */
   getEntity(key: string, pk: string): EntityValue | undefined;
-  /** Merges a row into the store by the rules of the schema. */
-  mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void;
+  /**
+   * Visits the items of a list by a function. An item whose visit is refused, by
+   * an error with `status` 400, is left out and reported, and the others stay;
+   * if none is accepted, the first error is thrown.
+   *
+   * @param items the items
+   * @param visit normalizes an item, which it gets with its index
+   * @param isStrict whether any error is thrown
+   * @returns what the function gave, without items that were left out
+   */
+  visitItems(
+    items: readonly any[],
+    visit: (item: any, index: number) => any,
+    isStrict?: boolean,
+  ): any[];
+  /**
+   * Merges a row into the store by the rules of the schema.
+   *
+   * @param isShared whether the row belongs to the response, so that it is
+   * copied unless the store has the same already
+   */
+  mergeEntity(
+    schema: Mergeable,
+    pk: string,
+    incoming: EntityRow,
+    isShared?: boolean,
+  ): void;
   /** Overwrites a row; of the schema only the name of the table and of indexed fields count. */
   setEntity(
     schema: Pick<Mergeable, "key" | "indexes">,
@@ -275,13 +304,6 @@ export interface INormalizeDelegate {
     pk: string,
     row: EntityRow,
     fields: readonly NormalizedField[],
-  ): void;
-  /** Merges an input that is stored as it came; unless it is owned, it is copied if it says something new. */
-  mergeInput?(
-    schema: Mergeable,
-    pk: string,
-    input: EntityRow,
-    isOwned: boolean,
   ): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;

@@ -24,13 +24,14 @@ import type {
 } from "./entity_types.ts";
 import { listForEntity, listForEntityText, missingKey } from "./errors.ts";
 import { isDevelopment } from "./environment.ts";
-import { mergeFields, orderedBy } from "./merge.ts";
 import {
   laterMeta,
+  mergeFields,
   mergeRows,
   mergeRowsWithStore,
+  orderedBy,
   startedEarlier,
-} from "./merge_hooks.ts";
+} from "./merge.ts";
 import { defineOwn } from "./own.ts";
 import { schemaToJSON } from "./schema_json.ts";
 

@@ -24,14 +24,12 @@ export function normalizeEntity(
   delegate: INormalizeDelegate,
 ): string {
   const plan = planOf(entity);
-  if (
-    plan.isPlain && delegate.mergeInput !== undefined && isPlainObject(input)
-  ) {
+  if (plan.isPlain && isPlainObject(input)) {
     // a pk of the application's own may write to what it is given
     const isOwned = !isDefault(entity.prototype?.pk) || !isDefault(entity.pk);
     const row: EntityRow = isOwned ? { ...input } : input;
     const pk = pkOf(entity, row, parent, key, delegate);
-    delegate.mergeInput(entity, pk, row, isOwned);
+    delegate.mergeEntity(entity, pk, row, !isOwned);
     return pk;
   }
   const processed = entity.process(input, parent, key, delegate.args);

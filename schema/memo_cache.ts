@@ -4,7 +4,7 @@ import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import type { Node } from "./nodes.ts";
-import { PlainReader, type PlainStoreParts } from "./plain_reader.ts";
+import { PlainReader, type PlainStoreParts } from "./plain_store.ts";
 import { PlainSpace } from "./plain_space.ts";
 import { ReadPass } from "./reading.ts";
 import { type DenormalizeResult, Dependencies } from "./read_result.ts";

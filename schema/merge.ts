@@ -5,7 +5,6 @@ import type {
   Mergeable,
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
-import { createMetaHistories } from "./meta_history.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
@@ -16,7 +15,7 @@ export interface Merged {
 }
 
 /** Combines a stored record with the one that a pass brought. */
-export type MergeRecord = (
+type MergeRecord = (
   existing: EntityRow,
   existingMeta: EntityMeta,
   incoming: EntityRow,
@@ -36,14 +35,27 @@ export function mergeRecord(
   incoming: EntityValue,
   incomingMeta: EntityMeta,
 ): Merged {
+  const kept: Merged = { value: existing, meta: existingMeta };
+  const deletedAt = confirmationOf(existingMeta);
   if (isInvalid(incoming)) {
-    return isInvalid(existing) &&
-        confirmationOf(existingMeta) > confirmationOf(incomingMeta)
-      ? { value: existing, meta: existingMeta }
+    return isInvalid(existing) && deletedAt > confirmationOf(incomingMeta)
+      ? kept
       : { value: incoming, meta: incomingMeta };
   }
   if (isInvalid(existing)) {
-    return revive(schema, existing, existingMeta, incoming, incomingMeta);
+    // only requests that began after the deletion was confirmed bring a row back
+    return beginningOf(incomingMeta) < deletedAt ||
+        schema.shouldReorder(
+          existingMeta,
+          incomingMeta,
+          existing as unknown as EntityRow,
+          incoming,
+        )
+      ? kept
+      : {
+        value: incoming,
+        meta: histories.create(incomingMeta, { floor: deletedAt }),
+      };
   }
   const ordered = orderOf(schema);
   if (ordered !== undefined) {
@@ -65,13 +77,62 @@ export function mergeRecord(
 }
 
 /** When a change was confirmed: known to the server, or made locally. */
-export function confirmationOf(meta: EntityMeta): number {
-  return meta.confirmedAt ?? meta.date;
+export function confirmationOf({ confirmedAt, date }: EntityMeta): number {
+  return confirmedAt ?? date;
 }
 
 /** When the request of a write began; writes without a stamp begin as they arrive. */
-export function beginningOf(meta: EntityMeta): number {
-  return meta.fetchedAt === 0 ? meta.date : meta.fetchedAt;
+export function beginningOf({ fetchedAt, date }: EntityMeta): number {
+  return fetchedAt === 0 ? date : fetchedAt;
+}
+
+// The default hooks, which Entity, Collection and Scalar share.
+
+/** Default `merge`: a shallow copy in which incoming fields win. */
+export function mergeRows(existing: EntityRow, incoming: EntityRow): EntityRow {
+  return { ...existing, ...incoming };
+}
+
+/** Default `shouldReorder`: the request of the incoming row started before that of the existing one. */
+export function startedEarlier(
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+): boolean {
+  return incomingMeta.fetchedAt < existingMeta.fetchedAt;
+}
+
+/** Default `mergeWithStore`: the order of the schema's hooks for whole rows. */
+export function mergeRowsWithStore(
+  schema: Mergeable,
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+  existing: EntityRow,
+  incoming: EntityRow,
+): EntityRow {
+  if (
+    schema.shouldUpdate?.(existingMeta, incomingMeta, existing, incoming) ===
+      false
+  ) return existing;
+  const [older, newer] =
+    schema.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+      ? [incoming, existing]
+      : [existing, incoming];
+  return isInvalid(existing) || isInvalid(incoming)
+    ? newer
+    : schema.merge(older, newer);
+}
+
+/** Default `mergeMetaWithStore`: the meta of the later request. */
+export function laterMeta(
+  schema: Mergeable,
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+  existing: EntityRow,
+  incoming: EntityRow,
+): EntityMeta {
+  return schema.shouldReorder(existingMeta, incomingMeta, existing, incoming)
+    ? existingMeta
+    : incomingMeta;
 }
 
 /** Hooks that together define the order of a class. */
@@ -82,11 +143,6 @@ const HOOKS = [
   "mergeWithStore",
   "mergeMetaWithStore",
 ] as const;
-
-/** Whether a schema has the default order of entities, {@linkcode mergeFields}. */
-export function isOrderedByFields(schema: unknown): boolean {
-  return orderOf(schema as Mergeable) === mergeFields;
-}
 
 const orderOfHook = new WeakMap<object, MergeRecord>();
 const orderOfSchema = new WeakMap<object, { order: MergeRecord | undefined }>();
@@ -102,22 +158,66 @@ export function orderedBy(owner: object, order: MergeRecord): void {
 function orderOf(schema: Mergeable): MergeRecord | undefined {
   let known = orderOfSchema.get(schema);
   if (known === undefined) {
-    const orders = HOOKS.map((hook) => orderOfHook.get(schema[hook] as object));
-    const first = orders[0];
-    known = {
-      order: orders.every((order) => order === first) ? first : undefined,
-    };
-    orderOfSchema.set(schema, known);
+    const [order, ...others] = HOOKS.map((hook) =>
+      orderOfHook.get(schema[hook] as object)
+    );
+    const isDefault = others.every((other) => other === order);
+    orderOfSchema.set(
+      schema,
+      known = { order: isDefault ? order : undefined },
+    );
   }
   return known.order;
 }
 
+/** Whether a schema has the default order of entities, {@linkcode mergeFields}. */
+export function isOrderedByFields(schema: unknown): boolean {
+  return orderOf(schema as Mergeable) === mergeFields;
+}
+
+/** Metas that remember something that nobody sees who looks at their members. */
+export interface MetaHistories<History> {
+  /** A meta with the members of another one that remembers something. */
+  create(meta: EntityMeta, history: History): EntityMeta;
+  /** What a meta remembers. */
+  of(meta: EntityMeta): History | undefined;
+}
+
+/** A constructor that returns an object lets a subclass add its private fields to that. */
+class Given {
+  constructor(meta: EntityMeta) {
+    return meta;
+  }
+}
+
 /**
- * What per-field order remembers of a record beyond its meta. Held beside the
- * meta object, and only where the fields were not all set by the newest write.
+ * Makes a kind of metas. They are plain objects with a private field: copies,
+ * comparisons and JSON are without it. A WeakMap would do the same, but asks
+ * some engines for more than a microsecond for each meta.
  */
+export function createMetaHistories<History>(): MetaHistories<History> {
+  class RememberingMeta extends Given {
+    readonly #history: History;
+
+    constructor(meta: EntityMeta, history: History) {
+      super({ ...meta });
+      this.#history = history;
+    }
+
+    static historyOf(meta: EntityMeta): History | undefined {
+      return #history in meta ? meta.#history : undefined;
+    }
+  }
+  return {
+    create: (meta, history) =>
+      new RememberingMeta(meta, history) as unknown as EntityMeta,
+    of: RememberingMeta.historyOf,
+  };
+}
+
+/** What per-field order remembers of a record beyond its meta. */
 interface FieldHistory {
-  /** Stamps of fields that an older write set last. */
+  /** Stamps of fields that an older write set last; of fields that are not here the meta tells. */
   readonly fields?: ReadonlyMap<string, number> | undefined;
   /** Confirmation of the deletion that the record was revived from; older writes count no more. */
   readonly floor?: number | undefined;
@@ -136,106 +236,88 @@ export function mergeFields(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = histories.of(existingMeta);
-  if (
-    history?.floor !== undefined && beginningOf(incomingMeta) < history.floor
-  ) {
-    return { value: existing, meta: existingMeta };
-  }
-  return incomingMeta.fetchedAt < existingMeta.fetchedAt
-    ? mergeOlder(existing, existingMeta, incoming, incomingMeta, history)
-    : mergeNewer(existing, existingMeta, incoming, incomingMeta, history);
-}
-
-function mergeNewer(
-  existing: EntityRow,
-  existingMeta: EntityMeta,
-  incoming: EntityRow,
-  incomingMeta: EntityMeta,
-  history: FieldHistory | undefined,
-): Merged {
-  if (incoming === existing) {
-    return {
-      value: existing,
-      meta: remember(incomingMeta, undefined, history?.floor),
-    };
-  }
+  const { fields: known, floor } = histories.of(existingMeta) ?? {};
+  const stamp = incomingMeta.fetchedAt;
+  const kept: Merged = { value: existing, meta: existingMeta };
+  if (floor !== undefined && beginningOf(incomingMeta) < floor) return kept;
+  const existingStamp = existingMeta.fetchedAt;
+  const isOlder = stamp < existingStamp;
   let value = existing;
   let shared = 0;
+  let fields: Map<string, number> | undefined;
   // for-in, as in countOf(): by far the fastest way through the members
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
-    if (Object.is(stored, next) && stored !== undefined) {
-      shared++;
-      continue;
+    const isSame = Object.is(stored, next) && stored !== undefined;
+    const isKnown = isSame || Object.hasOwn(existing, name);
+    if (isOlder) {
+      if (isKnown && (known?.get(name) ?? existingStamp) > stamp) continue;
+      (fields ??= new Map(known)).set(name, stamp);
     }
-    const isKnown = Object.hasOwn(existing, name);
     if (isKnown) shared++;
-    if (!isKnown || !isSameValue(stored, next)) {
-      if (value === existing) {
-        // some engines are slow to extend what a spread made
-        value = isKnown || Object.hasOwn(existing, "__proto__")
-          ? { ...existing }
-          : Object.assign({}, existing);
-      }
-      setOwn(value, name, next);
+    if (isSame || isKnown && isSameValue(stored, next)) continue;
+    if (value === existing) {
+      // some engines are slow to extend what a spread made
+      value = isKnown || Object.hasOwn(existing, "__proto__")
+        ? { ...existing }
+        : Object.assign({}, existing);
     }
+    setOwn(value, name, next);
   }
-  const fields = countOf(existing) === shared ? undefined : olderFields(
-    Object.keys(existing),
-    shared,
-    existingMeta.fetchedAt,
-    incoming,
-    incomingMeta.fetchedAt,
-    history?.fields,
-  );
-  return { value, meta: remember(incomingMeta, fields, history?.floor) };
-}
-
-/** Stamps of the fields that the incoming row leaves as they were. */
-function olderFields(
-  existingNames: readonly string[],
-  shared: number,
-  existingStamp: number,
-  incoming: EntityRow,
-  incomingStamp: number,
-  known: ReadonlyMap<string, number> | undefined,
-): ReadonlyMap<string, number> | undefined {
-  if (known === undefined && existingStamp === incomingStamp) return undefined;
-  const count = existingNames.length - shared;
-  if (known?.size === count && !hasAny(incoming, known)) return known;
-  if (
-    known === undefined && latest.stamp === existingStamp &&
-    latest.fields.size === count &&
-    existingNames.every((name) =>
-      latest.fields.has(name) || Object.hasOwn(incoming, name)
-    )
-  ) return latest.fields;
-  const fields = new Map<string, number>();
-  for (const name of existingNames) {
-    if (Object.hasOwn(incoming, name)) continue;
-    const stamp = known?.get(name) ?? existingStamp;
-    if (stamp !== incomingStamp) fields.set(name, stamp);
+  if (isOlder) {
+    return fields === undefined
+      ? kept
+      : { value, meta: histories.create(existingMeta, { fields, floor }) };
   }
-  if (fields.size === 0) return undefined;
-  if (known === undefined) latest = { stamp: existingStamp, fields };
-  return fields;
+  const left = countOf(existing) - shared;
+  const older = left === 0 || known === undefined && existingStamp === stamp
+    ? undefined
+    // what polls bring is mostly the same part of a row
+    : known?.size === left && !hasAny(incoming, known)
+    ? known
+    : olderFields(existing, existingStamp, incoming, stamp, known);
+  return {
+    value,
+    meta: older === undefined && floor === undefined
+      ? incomingMeta
+      : histories.create(incomingMeta, { fields: older, floor }),
+  };
 }
-
-/** What was made last for a single stamp: entities of one response are mostly changed alike, and share it. */
-let latest: {
-  readonly stamp: number;
-  readonly fields: ReadonlyMap<string, number>;
-} = { stamp: NaN, fields: new Map() };
 
 function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
   for (const name in row) if (names.has(name)) return true;
   return false;
 }
 
-/** How many members of an incoming row say what the existing row says; -1 if one says something else. */
-export function sharedWith(existing: EntityRow, incoming: EntityRow): number {
+/** Stamps of the fields that the incoming row leaves as they were. */
+function olderFields(
+  existing: EntityRow,
+  existingStamp: number,
+  incoming: EntityRow,
+  stamp: number,
+  known: ReadonlyMap<string, number> | undefined,
+): ReadonlyMap<string, number> | undefined {
+  const fields = new Map<string, number>();
+  for (const name in existing) {
+    if (Object.hasOwn(incoming, name)) continue;
+    const own = known?.get(name) ?? existingStamp;
+    if (own !== stamp) fields.set(name, own);
+  }
+  return fields.size === 0 ? undefined : fields;
+}
+
+/**
+ * Whether an incoming row says what the existing one says.
+ *
+ * @param isPart whether it may say less
+ */
+export function isEqualRow(
+  existing: EntityValue | undefined,
+  incoming: EntityRow,
+  isPart: boolean,
+): boolean {
+  if (typeof existing !== "object") return false;
   let shared = 0;
   for (const name in incoming) {
     const next = incoming[name];
@@ -243,79 +325,15 @@ export function sharedWith(existing: EntityRow, incoming: EntityRow): number {
     if (
       (!Object.is(stored, next) || stored === undefined) &&
       !(Object.hasOwn(existing, name) && isSameValue(stored, next))
-    ) return -1;
+    ) return false;
     shared++;
   }
-  return shared;
+  return isPart || shared === countOf(existing);
 }
 
 /** How many members a row has. */
-export function countOf(row: EntityRow): number {
+function countOf(row: EntityRow): number {
   let count = 0;
   for (const _ in row) count++;
   return count;
-}
-
-function mergeOlder(
-  existing: EntityRow,
-  existingMeta: EntityMeta,
-  incoming: EntityRow,
-  incomingMeta: EntityMeta,
-  history: FieldHistory | undefined,
-): Merged {
-  const stamp = incomingMeta.fetchedAt;
-  let value = existing;
-  let fields: Map<string, number> | undefined;
-  for (const name of Object.keys(incoming)) {
-    const isKnown = Object.hasOwn(existing, name);
-    if (
-      isKnown &&
-      (history?.fields?.get(name) ?? existingMeta.fetchedAt) > stamp
-    ) continue;
-    if (!isKnown || !isSameValue(existing[name], incoming[name])) {
-      if (value === existing) value = { ...existing };
-      setOwn(value, name, incoming[name]);
-    }
-    fields ??= new Map(history?.fields);
-    fields.set(name, stamp);
-  }
-  return fields === undefined
-    ? { value: existing, meta: existingMeta }
-    : { value, meta: remember(existingMeta, fields, history?.floor) };
-}
-
-/** A meta that is equal to the one given and knows more; the one given where there is nothing to know. */
-function remember(
-  meta: EntityMeta,
-  fields: ReadonlyMap<string, number> | undefined,
-  floor: number | undefined,
-): EntityMeta {
-  if (fields === undefined && floor === undefined) return meta;
-  return histories.create(meta, { fields, floor });
-}
-
-/** A row arrives for a deleted entity: only requests begun after the deletion was confirmed bring it back. */
-function revive(
-  schema: Mergeable,
-  existing: symbol,
-  existingMeta: EntityMeta,
-  incoming: EntityRow,
-  incomingMeta: EntityMeta,
-): Merged {
-  const deletedAt = confirmationOf(existingMeta);
-  if (
-    beginningOf(incomingMeta) < deletedAt ||
-    schema.shouldReorder(
-      existingMeta,
-      incomingMeta,
-      existing as unknown as EntityRow,
-      incoming,
-    )
-  ) {
-    return { value: existing, meta: existingMeta };
-  }
-  return {
-    value: incoming,
-    meta: remember(incomingMeta, undefined, deletedAt),
-  };
 }

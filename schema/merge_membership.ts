@@ -1,7 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { EntityMeta, EntityRow } from "./contract.ts";
-import { beginningOf, confirmationOf, type Merged } from "./merge.ts";
-import { createMetaHistories } from "./meta_history.ts";
+import {
+  beginningOf,
+  confirmationOf,
+  createMetaHistories,
+  type Merged,
+} from "./merge.ts";
 import { isObject } from "./is_object.ts";
 import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";

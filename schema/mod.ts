@@ -78,7 +78,7 @@ export {
 export { type MemberMerge, unshift } from "./merge_membership.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
-export type { PlainStoreParts, PlainTable } from "./plain_reader.ts";
+export type { PlainStoreParts, PlainTable } from "./plain_store.ts";
 export {
   type PolymorphicReference,
   PolymorphicSchema,

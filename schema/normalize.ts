@@ -2,8 +2,7 @@
 import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
 import { NormalizePass } from "./normalize_pass.ts";
-import type { PlainStoreParts } from "./plain_reader.ts";
-import { PlainStore } from "./plain_store.ts";
+import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
@@ -70,6 +69,7 @@ export function normalize(
  * @param args arguments of the endpoint
  * @param meta times of the entities
  * @param report takes what is left out
+ * @param isStrict whether nothing is left out: one row that cannot be stored refuses the response
  * @returns the response with references in place of entities
  * @throws {SchemaError} if the response, or the schema itself, cannot be worked with
  * @throws {SchemaValidationError} if a validator in the schema refuses a value
@@ -81,6 +81,7 @@ export function normalizeInto(
   args: readonly any[],
   meta: EntityMeta,
   report: Reporter = logReport,
+  isStrict = false,
 ): any {
   if (schema === undefined || schema === null) return input;
   if (isValidator(schema)) {
@@ -88,7 +89,7 @@ export function normalizeInto(
     return input;
   }
   checkType(schema, input);
-  const pass = new NormalizePass(writer, args, meta, report);
+  const pass = new NormalizePass(writer, args, meta, report, isStrict);
   const result = pass.visitResponse(schema, input);
   pass.write();
   return result;

@@ -3,6 +3,7 @@ import { normalizeArray } from "./array.ts";
 import type {
   DataReport,
   EntityMeta,
+  EntityReader,
   EntityRow,
   EntityTableView,
   EntityValue,
@@ -12,22 +13,168 @@ import type {
   NormalizedField,
 } from "./contract.ts";
 import { usablePk } from "./entity_pk.ts";
-import { countOf, sharedWith } from "./merge.ts";
-import { writeIndexes } from "./normalize_indexes.ts";
-import { PendingEntities, type PendingEntity } from "./normalize_pending.ts";
-import { PendingTable } from "./normalize_table.ts";
-import { INVALID } from "./invalid.ts";
+import { isDevelopment } from "./environment.ts";
+import { INVALID, isInvalid } from "./invalid.ts";
+import { isObject } from "./is_object.ts";
+import { isEqualRow, type Merged, mergeRecord } from "./merge.ts";
+import { changeMembers, type MembershipChange } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
-import { setOwn } from "./own.ts";
+import { getOwn, setOwn } from "./own.ts";
+import {
+  errorPlace,
+  FailedVisit,
+  Places,
+  setErrorPlace,
+} from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
-import { FailedVisit, setErrorPlace } from "./place_in_response.ts";
 import {
   isValidator,
   type StandardSchema,
   validateOnWrite,
 } from "./standard_schema.ts";
-import { TableMap } from "./table_map.ts";
 import { createTemporaryPk } from "./temporary_pk.ts";
+
+/** Times of records that came without, such as rows of a foreign state. */
+const UNKNOWN_META: EntityMeta = Object.freeze({
+  fetchedAt: 0,
+  date: 0,
+  expiresAt: 0,
+});
+
+/** Entities are visited this deep at once; more could overflow the stack. */
+const MAX_DEPTH = 64;
+
+/** One thing that a pass does to a record: bring a value, or change the members of a list. */
+interface Step {
+  readonly schema: Mergeable;
+  readonly value: EntityValue | undefined;
+  readonly change: MembershipChange | undefined;
+}
+
+/**
+ * What a pass brings for one primary key: all occurrences combined. The record
+ * in the store counts once, when the pass is done or somebody asks for the row.
+ */
+class PendingEntity {
+  /** The last schema that wrote; `undefined` as long as nothing was written. */
+  schema: Mergeable | undefined = undefined;
+  value: EntityValue | undefined = undefined;
+  /** In place of a value. */
+  change: MembershipChange | undefined = undefined;
+  /** Steps that the last one could not be combined with. */
+  earlier: Step[] | undefined = undefined;
+  /** Given with a row that overwrites what is stored. */
+  meta: EntityMeta | undefined = undefined;
+  /** The row was deleted in this pass before it was written: what is stored counts no more. */
+  replaces = false;
+  /** The first input object that was visited, and the others. */
+  input: object | undefined = undefined;
+  inputs: Set<object> | undefined = undefined;
+  /** What is left in the store; computed when asked for. */
+  merged: Merged | undefined = undefined;
+
+  constructor(readonly key: string, readonly pk: string) {}
+
+  /** Adds an occurrence. */
+  merge(schema: Mergeable, incoming: EntityValue): void {
+    const { value, schema: known } = this;
+    if (value !== undefined && (isInvalid(value) || isInvalid(incoming))) {
+      this.replaces ||= isInvalid(value);
+      this.earlier = undefined;
+    } else if (value !== undefined && hasSameRules(known!, schema)) {
+      incoming = schema.merge(value as EntityRow, incoming as EntityRow);
+    } else this.keepStep();
+    this.set(schema, incoming, undefined);
+  }
+
+  set(
+    schema: Mergeable,
+    value: EntityValue | undefined,
+    change: MembershipChange | undefined,
+  ): void {
+    this.schema = schema;
+    this.value = value;
+    this.change = change;
+    this.merged = undefined;
+  }
+
+  keepStep(): void {
+    const { schema, value, change } = this;
+    if (schema === undefined) return;
+    (this.earlier ??= []).push({ schema, value, change });
+  }
+
+  get steps(): readonly Step[] {
+    return [...this.earlier ?? [], this as Step];
+  }
+
+  /** Fields that the schemas of the row index. */
+  get indexes(): readonly string[] | undefined {
+    if (this.earlier === undefined) return this.schema!.indexes;
+    return [
+      ...new Set(this.steps.flatMap(({ schema }) => schema.indexes ?? [])),
+    ];
+  }
+
+  /** What the pass alone brought. */
+  get incoming(): EntityValue | undefined {
+    if (this.earlier === undefined) return this.value;
+    let row: EntityValue | undefined = undefined;
+    for (const { schema, value, change } of this.steps) {
+      if (row === undefined) row = value;
+      else if (change !== undefined) row = change(row) as EntityRow;
+      // only rows follow rows
+      else row = schema.merge(row as EntityRow, value as EntityRow);
+    }
+    return row;
+  }
+
+  /** What the pass leaves in the store; `undefined` where there is nothing to change. */
+  result(store: EntityReader, meta: EntityMeta): Merged | undefined {
+    return this.merged ??= this.#result(store, meta);
+  }
+
+  #result(store: EntityReader, meta: EntityMeta): Merged | undefined {
+    const { key, pk } = this;
+    const stored = this.meta === undefined
+      ? store.getEntity(key, pk)
+      : undefined;
+    if (stored === undefined || this.replaces && !isInvalid(stored)) {
+      const value = this.incoming;
+      return value === undefined
+        ? undefined
+        : { value, meta: this.meta ?? meta };
+    }
+    let merged: Merged = {
+      value: stored,
+      meta: store.getEntityMeta(key, pk) ?? UNKNOWN_META,
+    };
+    const steps = this.earlier === undefined ? [this as Step] : this.steps;
+    for (const { schema, value, change } of steps) {
+      if (value !== undefined) {
+        merged = mergeRecord(schema, merged.value, merged.meta, value, meta);
+      } else if (!isInvalid(merged.value)) {
+        merged = changeMembers(merged.value, merged.meta, change!, meta);
+      }
+    }
+    return merged;
+  }
+}
+
+/** A row of a list that was left out, and where it was. */
+interface LeftOut {
+  readonly error: unknown;
+  readonly failed: FailedVisit | undefined;
+}
+
+/** An entity whose fields wait for the stack to be free. */
+interface PutOff {
+  readonly schema: Mergeable;
+  readonly pk: string;
+  readonly row: EntityRow;
+  readonly fields: readonly NormalizedField[];
+  readonly parentEntity: any;
+}
 
 /**
  * One walk over a response. What it finds is held back until
@@ -35,74 +182,117 @@ import { createTemporaryPk } from "./temporary_pk.ts";
  * are combined before the store's record is taken into account.
  */
 export class NormalizePass implements INormalizeDelegate {
-  readonly args: readonly any[];
-  readonly meta: EntityMeta;
   parentPk: string | undefined = undefined;
 
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
-  #response: unknown;
-  readonly #tables = new TableMap<PendingEntities>();
+  readonly #isStrict: boolean;
+  readonly #tables = new Map<string, Map<string, PendingEntity>>();
   /** In the order of their first write, which becomes the order in the table. */
   readonly #written: PendingEntity[] = [];
   #parentEntity: any = undefined;
   #isCreating = false;
   #temporaryPks = 0;
-  /** Indexed fields that were reported missing. */
-  #warned: Set<string> | undefined = undefined;
   /** Entities around the value being visited. */
   #depth = 0;
-  /** Entities whose fields wait for the stack to be free; grows while it is worked off. */
+  /** Grows while it is worked off. */
   readonly #putOff: PutOff[] = [];
+  /** What the error that is on its way out left behind. */
   #failed: FailedVisit | undefined = undefined;
+  readonly #leftOut: LeftOut[] = [];
+  /** Indexed fields that were reported missing. */
+  #warned: Set<string> | undefined = undefined;
+  #places: Places | undefined = undefined;
 
+  /**
+   * @param writer takes what was found; to be discarded if anything throws
+   * @param args arguments of the endpoint
+   * @param meta times of the response
+   * @param report takes what is left out
+   * @param isStrict whether no row of a list is left out
+   */
   constructor(
     writer: EntityWriter,
-    args: readonly any[],
-    meta: EntityMeta,
+    readonly args: readonly any[],
+    readonly meta: EntityMeta,
     report: Reporter,
+    isStrict: boolean,
   ) {
-    this.#report = report;
     this.#writer = writer;
-    this.args = args;
-    this.meta = meta;
+    this.#report = report;
+    this.#isStrict = isStrict;
   }
 
   /** Visits a response as a whole. What is thrown meanwhile knows its place. */
   visitResponse(schema: any, input: any): any {
-    this.#response = input;
+    this.#places = new Places(input);
     try {
       const result = this.visit(schema, input, input, undefined);
       for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
         this.#parentEntity = parentEntity;
         this.visitAndMerge(schema, pk, row, fields);
       }
+      for (const { error, failed } of this.#leftOut) {
+        this.#notePlace(error, failed);
+        this.#report({
+          message: leftOutText(error),
+          cause: error,
+          place: errorPlace(error),
+        });
+      }
       return result;
     } catch (error) {
-      if (this.#failed?.error === error) {
-        setErrorPlace(error, this.#failed?.placeIn(input));
-      }
+      this.#notePlace(error, this.#failed);
       throw error;
     }
   }
 
   visit(schema: any, value: any, parent: any, key: any): any {
     if (value === undefined || !schema) return value;
-    if (typeof value !== "object" || value === null) {
-      return this.#visitPrimitive(schema, value, parent, key);
+    if (!isObject(value) && schema.acceptsPrimitives !== true) {
+      if (value === null) return null;
+      if (isValidator(schema)) return this.#validate(schema, value, key);
+      // a primary key that is known already
+      return typeof schema.pk === "function" && value !== false &&
+          usablePk(value) !== undefined
+        ? String(value)
+        : value;
     }
     // validators of texts may have a method of this name too
-    if (isValidator(schema)) {
-      return this.#validate(schema, value, key);
-    }
+    if (isValidator(schema)) return this.#validate(schema, value, key);
     if (typeof schema.normalize === "function") {
       return this.#visitBy(schema, value, parent, key);
     }
     if (typeof schema !== "object") return value;
-    if (Array.isArray(schema)) {
-      return normalizeArray(schema, value, parent, key, this);
+    return Array.isArray(schema)
+      ? normalizeArray(schema, value, parent, key, this)
+      : normalizeObject(schema, value, this);
+  }
+
+  visitItems(
+    items: readonly any[],
+    visit: (item: any, index: number) => any,
+    isStrict = false,
+  ): any[] {
+    const result: any[] = [];
+    let leftOut: LeftOut[] | undefined;
+    for (let index = 0; index < items.length; index++) {
+      try {
+        result.push(visit(items[index], index));
+      } catch (error) {
+        if (isStrict || this.#isStrict || !isRefusal(error)) throw error;
+        (leftOut ??= []).push({ error, failed: this.#failed });
+      }
     }
-    return normalizeObject(schema, value, this);
+    if (leftOut !== undefined) {
+      // where no row is as the schema says, it is the schema that is wrong
+      if (leftOut.length === items.filter((item) => item != null).length) {
+        this.#failed = leftOut[0]!.failed;
+        throw leftOut[0]!.error;
+      }
+      for (const row of leftOut) this.#leftOut.push(row);
+    }
+    return result;
   }
 
   visitCreating(visit: () => any): any {
@@ -121,40 +311,13 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
-    if (fields.length > 0) {
-      if (this.#depth === MAX_DEPTH) {
-        this.#putOff.push({
-          schema,
-          pk,
-          row,
-          fields,
-          parentEntity: this.#parentEntity,
-        });
-        return;
-      }
-      this.#visitFields(pk, row, fields);
-    }
-    this.mergeEntity(schema, pk, row);
-  }
-
-  mergeInput(
-    schema: Mergeable,
-    pk: string,
-    input: EntityRow,
-    isOwned: boolean,
-  ): void {
-    const pending = this.#pending(schema.key, pk);
-    if (pending.isWritten) {
-      const row = pending.rowOf(schema);
-      if (row !== undefined && sharedWith(row, input) >= 0) return;
-      pending.merge(schema, isOwned ? input : { ...input });
+    if (this.#depth === MAX_DEPTH) {
+      const parentEntity = this.#parentEntity;
+      this.#putOff.push({ schema, pk, row, fields, parentEntity });
       return;
     }
-    this.#written.push(pending);
-    const stored = this.#writer.getEntity(schema.key, pk);
-    const isStored = typeof stored === "object" &&
-      sharedWith(stored, input) === countOf(stored);
-    pending.merge(schema, isStored ? stored : isOwned ? input : { ...input });
+    if (fields.length > 0) this.#visitFields(pk, row, fields);
+    this.mergeEntity(schema, pk, row);
   }
 
   temporaryPk(key: string): string | undefined {
@@ -169,19 +332,36 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   report(report: DataReport): void {
-    const failed = this.#failed;
-    const place = failed !== undefined && failed.error === report.cause
-      ? failed.placeIn(this.#response)
-      : undefined;
-    this.#report({ place, ...report });
+    this.#notePlace(report.cause, this.#failed);
+    this.#report({ place: errorPlace(report.cause), ...report });
   }
 
   checkLoop(key: string, pk: string, input: object): boolean {
-    return this.#pending(key, pk).isVisited(input);
+    const pending = this.#at(key, pk);
+    if (pending.input === undefined) pending.input = input;
+    else if (pending.input === input || pending.inputs?.has(input)) return true;
+    else (pending.inputs ??= new Set()).add(input);
+    return false;
   }
 
-  mergeEntity(schema: Mergeable, pk: string, incoming: EntityRow): void {
-    this.#toWrite(schema.key, pk).merge(schema, incoming);
+  mergeEntity(
+    schema: Mergeable,
+    pk: string,
+    incoming: EntityRow,
+    isShared = false,
+  ): void {
+    const pending = this.#at(schema.key, pk);
+    if (isShared) {
+      const known = pending.schema === undefined
+        ? this.#writer.getEntity(schema.key, pk)
+        : pending.schema === schema
+        ? pending.value
+        : undefined;
+      const isKnown = isEqualRow(known, incoming, pending.schema !== undefined);
+      if (isKnown && pending.schema !== undefined) return;
+      incoming = isKnown ? known as EntityRow : { ...incoming };
+    }
+    this.#toWrite(pending).merge(schema, incoming);
   }
 
   setEntity(
@@ -190,7 +370,10 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    this.#toWrite(schema.key, pk).overwrite(schema as Mergeable, row, meta);
+    const pending = this.#toWrite(this.#at(schema.key, pk));
+    pending.set(schema as Mergeable, row, undefined);
+    pending.earlier = undefined;
+    pending.meta = meta;
   }
 
   changeMembers(
@@ -198,38 +381,60 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     change: (existing: any) => any,
   ): void {
-    this.#toWrite(schema.key, pk).changeMembers(schema, change);
+    const pending = this.#toWrite(this.#at(schema.key, pk));
+    if (isInvalid(pending.value)) return;
+    pending.keepStep();
+    pending.set(schema, undefined, change);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    this.#toWrite(schema.key, pk).merge(schema as Mergeable, INVALID);
+    this.#toWrite(this.#at(schema.key, pk))
+      .merge(schema as Mergeable, INVALID);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#find(key, pk);
-    return pending?.isWritten
-      ? pending.result(this.#writer, this.meta)?.value
-      : this.#writer.getEntity(key, String(pk));
+    const pending = this.#found(key, pk);
+    return pending === undefined
+      ? this.#writer.getEntity(key, String(pk))
+      : pending.result(this.#writer, this.meta)?.value;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    const pending = this.#find(key, pk);
-    return pending?.isWritten
-      ? pending.result(this.#writer, this.meta)?.meta
-      : this.#writer.getEntityMeta(key, String(pk));
-  }
-
-  getEntities(key: string): EntityTableView | undefined {
-    const stored = this.#writer.getEntities(key);
-    const pending = this.#tables.get(key);
+    const pending = this.#found(key, pk);
     return pending === undefined
-      ? stored
-      : new PendingTable(stored, pending, this.#writer, this.meta);
+      ? this.#writer.getEntityMeta(key, String(pk))
+      : pending.result(this.#writer, this.meta)?.meta;
   }
 
   getIncoming(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#find(key, pk);
-    return pending?.isWritten ? pending.incoming : undefined;
+    return this.#found(key, pk)?.incoming;
+  }
+
+  getEntities(key: string): EntityTableView | undefined {
+    const writer = this.#writer;
+    const stored = writer.getEntities(key);
+    const table = this.#tables.get(key);
+    if (table === undefined) return stored;
+    const isNew = ({ pk, schema }: PendingEntity) =>
+      schema !== undefined && writer.getEntity(key, pk) === undefined;
+    const entries = (): [pk: string, value: EntityValue][] => {
+      const known = Array.from(stored?.entries() ?? [], ([pk]) => pk);
+      const added = [...table.values()].filter(isNew).map(({ pk }) => pk);
+      return [...known, ...added].flatMap((pk) => {
+        const value = this.getEntity(key, pk);
+        return value === undefined ? [] : [[pk, value]];
+      });
+    };
+    return {
+      // unlike any other: the pass is not done
+      revision: {},
+      lineage: stored?.lineage,
+      get newKeys() {
+        return [...table.values()].filter(isNew).map(({ pk }) => pk);
+      },
+      keys: () => entries().map(([pk]) => pk),
+      entries,
+    };
   }
 
   createTable(key: string): void {
@@ -246,15 +451,7 @@ export class NormalizePass implements INormalizeDelegate {
       const existing = indexes && writer.getEntity(key, pk);
       writer.setEntity(key, pk, merged.value, merged.meta);
       if (indexes !== undefined) {
-        writeIndexes(
-          writer,
-          key,
-          pk,
-          indexes,
-          existing,
-          merged.value,
-          this.#warned ??= new Set(),
-        );
+        this.#writeIndexes(pending, indexes, existing, merged.value);
       }
     }
   }
@@ -274,33 +471,15 @@ export class NormalizePass implements INormalizeDelegate {
         const { name, schema } = fields[index]!;
         if (!Object.hasOwn(row, name)) continue;
         const value = this.visit(schema, row[name], row, name);
-        if (
-          value === undefined &&
-          (schema.isLive === true || schema.isStoredApart === true)
-        ) {
+        if (value === undefined && (schema.isLive || schema.isStoredApart)) {
           delete row[name];
-        } else {
-          setOwn(row, name, value);
-        }
+        } else setOwn(row, name, value);
       }
     } finally {
       this.parentPk = parentPk;
       this.#isCreating = isCreating;
       this.#depth--;
     }
-  }
-
-  #visitPrimitive(schema: any, value: any, parent: any, key: any): any {
-    if (schema.acceptsPrimitives === true) {
-      return this.#visitBy(schema, value, parent, key);
-    }
-    if (value === null) return null;
-    if (isValidator(schema)) return this.#validate(schema, value, key);
-    // a primary key that is known already
-    return typeof schema.pk === "function" && (value || value === 0) &&
-        usablePk(value) !== undefined
-      ? String(value)
-      : value;
   }
 
   #visitBy(schema: any, value: any, parent: any, key: any): any {
@@ -318,7 +497,11 @@ export class NormalizePass implements INormalizeDelegate {
 
   #validate(schema: StandardSchema, value: any, key: any): any {
     try {
-      validateOnWrite(schema, value, place(key));
+      validateOnWrite(
+        schema,
+        value,
+        key === undefined ? "the response" : `member ${String(key)}`,
+      );
     } catch (error) {
       this.#leave(error, value, key);
       throw error;
@@ -327,47 +510,103 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   #leave(error: unknown, value: unknown, key: unknown): void {
-    let failed = this.#failed;
     // what is thrown may be undefined
-    if (failed === undefined || failed.error !== error) {
-      this.#failed = failed = new FailedVisit(error);
+    if (this.#failed === undefined || this.#failed.error !== error) {
+      this.#failed = new FailedVisit(error);
     }
-    failed.left(value, key);
+    this.#failed.around.push({ value, key });
+  }
+
+  #notePlace(error: unknown, failed: FailedVisit | undefined): void {
+    if (failed !== undefined && failed.error === error) {
+      setErrorPlace(error, this.#places!.of(failed));
+    }
   }
 
   /** The entry to write to; takes its place in the order of writes. */
-  #toWrite(key: string, pk: string): PendingEntity {
-    const pending = this.#pending(key, pk);
-    if (!pending.isWritten) this.#written.push(pending);
+  #toWrite(pending: PendingEntity): PendingEntity {
+    if (pending.schema === undefined) this.#written.push(pending);
     return pending;
   }
 
-  /** The entry of a primary key, made if there is none; schemas without types may give a number. */
-  #pending(key: string, pk: string): PendingEntity {
-    const table = this.#tables.get(key) ??
-      this.#tables.add(key, new PendingEntities(key));
-    return table.at(String(pk));
+  /** The entry of a primary key; made if there is none. */
+  #at(key: string, pk: string): PendingEntity {
+    let table = this.#tables.get(key);
+    if (table === undefined) this.#tables.set(key, table = new Map());
+    // custom schemas without types may give a number
+    pk = String(pk);
+    let pending = table.get(pk);
+    if (pending === undefined) {
+      table.set(pk, pending = new PendingEntity(key, pk));
+    }
+    return pending;
   }
 
-  /** The entry of a primary key that was met before. */
-  #find(key: string, pk: string): PendingEntity | undefined {
-    return this.#tables.get(key)?.get(String(pk));
+  /** What was written for a primary key. */
+  #found(key: string, pk: string): PendingEntity | undefined {
+    const pending = this.#tables.get(key)?.get(String(pk));
+    return pending?.schema === undefined ? undefined : pending;
+  }
+
+  /** Points the indexed values of a row that was written at its primary key. */
+  #writeIndexes(
+    { key, pk }: PendingEntity,
+    fields: readonly string[],
+    existing: EntityValue | undefined,
+    value: EntityValue,
+  ): void {
+    if (isInvalid(value)) return;
+    for (const field of fields) {
+      if (!Object.hasOwn(value, field) && isDevelopment()) {
+        this.#warnOfMissing(key, field, value);
+      }
+      const after = indexedValue(value, field);
+      if (
+        after !== undefined &&
+        (after !== indexedValue(existing, field) ||
+          this.#writer.getIndex(key, field, after) === undefined)
+      ) this.#writer.setIndex(key, field, after, pk);
+    }
+  }
+
+  #warnOfMissing(key: string, field: string, row: EntityRow): void {
+    const index = `${key}.${field}`;
+    if (this.#warned?.has(index)) return;
+    (this.#warned ??= new Set()).add(index);
+    console.warn(
+      `The index ${index} cannot be kept: a row of ${key} has no own field ` +
+        `"${field}". Remove it from static indexes, or add the field in process(). ` +
+        `Fields: ${Object.keys(row).join(", ")}`,
+    );
   }
 }
 
-/** Entities are visited this deep at once; more could overflow the stack. */
-const MAX_DEPTH = 64;
-
-/** What is left to do for an entity. */
-interface PutOff {
-  readonly schema: Mergeable;
-  readonly pk: string;
-  readonly row: EntityRow;
-  readonly fields: readonly NormalizedField[];
-  readonly parentEntity: any;
+/** The text under which a field's value is found; `undefined` when a row has no value there. */
+export function indexedValue(row: unknown, field: string): string | undefined {
+  const value = getOwn(row, field);
+  return value === undefined || value === null ? undefined : String(value);
 }
 
-/** Names the position of a value that has no entity around it. */
-function place(key: unknown): string {
-  return key === undefined ? "the response" : `member ${String(key)}`;
+/** Whether two schemas of one table merge alike, as a summary and a full view usually do. */
+function hasSameRules(left: Mergeable, right: Mergeable): boolean {
+  return left === right ||
+    left.merge === right.merge &&
+      left.shouldUpdate === right.shouldUpdate &&
+      left.shouldReorder === right.shouldReorder &&
+      left.mergeWithStore === right.mergeWithStore &&
+      left.mergeMetaWithStore === right.mergeMetaWithStore;
+}
+
+/** Whether an error says that a value is not as its schema says. */
+function isRefusal(error: unknown): boolean {
+  return isObject(error) && error.status === 400;
+}
+
+function leftOutText(error: unknown): string {
+  const { message } = error as Error;
+  return isDevelopment()
+    ? `A row was left out of its list, the others are stored: ${message} ` +
+      "Correct the response, or what the class asks for. With the option " +
+      "strict: true the response is refused as a whole."
+    : `A row was left out: ${message}`;
 }

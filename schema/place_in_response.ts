@@ -1,47 +1,57 @@
 import { SchemaError } from "./errors.ts";
+import { isObject } from "./is_object.ts";
 import { pathText } from "./path_text.ts";
 import { SchemaValidationError } from "./standard_schema.ts";
-import { isObject } from "./is_object.ts";
+
+/** A value that was being visited, and its name in what is around it. */
+interface Visited {
+  readonly value: unknown;
+  readonly key: unknown;
+}
 
 /** What was being visited when an error was thrown, from the inside out. */
 export class FailedVisit {
-  /** What was thrown. */
-  readonly error: unknown;
-  readonly #around: { readonly value: unknown; readonly key: unknown }[] = [];
+  readonly around: Visited[] = [];
 
-  constructor(error: unknown) {
-    this.error = error;
-  }
+  constructor(readonly error: unknown) {}
+}
 
-  /** Adds what the error left on its way out. */
-  left(value: unknown, key: unknown): void {
-    this.#around.push({ value, key });
+/** How an object of a response is reached. */
+interface Way {
+  readonly from: object;
+  readonly name: string | number;
+}
+
+/** Tells where values are in a response. It is searched when that is first asked. */
+export class Places {
+  readonly #response: unknown;
+  #ways: Map<object, Way | undefined> | undefined = undefined;
+
+  constructor(response: unknown) {
+    this.#response = response;
   }
 
   /**
-   * Where in a response the innermost of the values is, such as
-   * `data[1].home`; `undefined` for the response as a whole.
+   * Where the innermost value of a failed visit is, such as `data[1].home`;
+   * `undefined` for the response as a whole.
    */
-  placeIn(response: unknown): string | undefined {
+  of({ around }: FailedVisit): string | undefined {
     try {
-      return this.#findIn(response);
-    } catch {
-      return undefined; // a getter or a proxy threw; the error at hand counts more
-    }
-  }
-
-  #findIn(response: unknown): string | undefined {
-    let inner: { readonly value: unknown; readonly key: unknown } | undefined;
-    for (const left of this.#around) {
-      if (isObject(left.value)) {
-        const path = pathTo(response, left.value);
-        if (path !== undefined) {
-          return placeAt([...path, ...memberOf(left.value, inner)]);
+      const ways = this.#ways ??= waysThrough(this.#response);
+      let inner: Visited | undefined;
+      for (const visited of [...around, { value: this.#response, key: "" }]) {
+        const { value } = visited;
+        if (isObject(value) && ways.has(value)) {
+          const path = pathOf(value, ways);
+          if (isMember(value, inner)) path.push(inner.key);
+          return pathText(path) || undefined;
         }
+        inner = visited;
       }
-      inner = left;
+    } catch {
+      // a getter or a proxy threw; the error at hand counts more
     }
-    return placeAt(memberOf(response, inner));
+    return undefined;
   }
 }
 
@@ -64,38 +74,36 @@ export function errorPlace(error: unknown): string | undefined {
   return isObject(error) ? places.get(error) : undefined;
 }
 
-type Path = readonly (string | number)[];
-
-/** A value that is no object is found by its name in what is around it. */
-function memberOf(
-  outer: unknown,
-  inner: { readonly value: unknown; readonly key: unknown } | undefined,
-): Path {
-  return inner !== undefined && typeof inner.key === "string" &&
-      isObject(outer) && Object.hasOwn(outer, inner.key) &&
-      Object.is((outer as Record<string, unknown>)[inner.key], inner.value)
-    ? [inner.key]
-    : [];
-}
-
-/** The shortest way to an object in a response. */
-function pathTo(response: unknown, wanted: object): Path | undefined {
-  if (response === wanted) return [];
-  if (!isObject(response)) return undefined;
-  const ways = new Map<object, Path>([[response, []]]);
-  for (const [object, path] of ways) {
-    const isList = Array.isArray(object);
-    for (const name of Object.keys(object)) {
-      const member = (object as Record<string, unknown>)[name];
+/** The shortest way to each object of a response. */
+function waysThrough(response: unknown): Map<object, Way | undefined> {
+  const ways = new Map<object, Way | undefined>();
+  if (isObject(response)) ways.set(response, undefined);
+  for (const from of ways.keys()) {
+    for (const key of Object.keys(from)) {
+      const member = (from as Record<string, unknown>)[key];
       if (!isObject(member) || ways.has(member)) continue;
-      const way = [...path, isList ? Number(name) : name];
-      if (member === wanted) return way;
-      ways.set(member, way);
+      ways.set(member, { from, name: Array.isArray(from) ? Number(key) : key });
     }
   }
-  return undefined;
+  return ways;
 }
 
-function placeAt(path: Path): string | undefined {
-  return pathText(path) || undefined;
+function pathOf(
+  value: object,
+  ways: ReadonlyMap<object, Way | undefined>,
+): (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let way = ways.get(value); way; way = ways.get(way.from)) {
+    path.unshift(way.name);
+  }
+  return path;
+}
+
+/** A value that is no object is found by its name in what is around it. */
+function isMember(
+  outer: Record<string, unknown>,
+  inner: Visited | undefined,
+): inner is Visited & { readonly key: string } {
+  return typeof inner?.key === "string" && Object.hasOwn(outer, inner.key) &&
+    Object.is(outer[inner.key], inner.value);
 }

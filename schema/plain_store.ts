@@ -1,11 +1,84 @@
-import type { EntityMeta, EntityValue, EntityWriter } from "./contract.ts";
+import type {
+  EntityMeta,
+  EntityReader,
+  EntityTableView,
+  EntityValue,
+  EntityWriter,
+} from "./contract.ts";
 import { INVALID } from "./invalid.ts";
+import { indexedValue } from "./normalize_pass.ts";
 import { getOwn, setOwn } from "./own.ts";
-import {
-  type Draft,
-  PlainReader,
-  type PlainStoreParts,
-} from "./plain_reader.ts";
+
+/**
+ * The entity part of a store as plain objects: what {@linkcode normalize} takes
+ * and gives, and fixtures and server payloads hold.
+ */
+export interface PlainStoreParts {
+  /** Rows and tombstones by table and primary key. */
+  readonly entities: Readonly<Record<string, PlainTable<EntityValue>>>;
+  /** Times of the rows, likewise. */
+  readonly entitiesMeta: Readonly<Record<string, PlainTable<EntityMeta>>>;
+  /**
+   * Primary keys by table, field and value: a list, the newest first, where
+   * several entities have the value; `INVALID` where none has it any more.
+   */
+  readonly indexes: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, PlainTable<string | readonly string[] | symbol>>>
+    >
+  >;
+}
+
+/** A table of {@linkcode normalize} as a plain object, by primary key. */
+export type PlainTable<V> = Readonly<Record<string, V>>;
+
+/** An object whose members are replaced one by one. */
+export type Draft = Record<string, unknown>;
+
+/** Reads plain objects; what they inherit is no data. */
+export class PlainReader implements EntityReader {
+  protected entities: Draft;
+  protected entitiesMeta: Draft;
+  protected indexes: Draft;
+
+  constructor(source: Partial<PlainStoreParts>) {
+    this.entities = (source.entities ?? EMPTY) as Draft;
+    this.entitiesMeta = (source.entitiesMeta ?? EMPTY) as Draft;
+    this.indexes = (source.indexes ?? EMPTY) as Draft;
+  }
+
+  getEntity(key: string, pk: string): EntityValue | undefined {
+    return getOwn(getOwn(this.entities, key), pk) as EntityValue | undefined;
+  }
+
+  getEntityMeta(key: string, pk: string): EntityMeta | undefined {
+    return getOwn(getOwn(this.entitiesMeta, key), pk) as
+      | EntityMeta
+      | undefined;
+  }
+
+  getEntities(key: string): EntityTableView | undefined {
+    const table = getOwn(this.entities, key) as PlainTable<EntityValue>;
+    return table === undefined ? undefined : {
+      revision: table,
+      keys: () => Object.keys(table),
+      entries: () => Object.entries(table),
+    };
+  }
+
+  getIndex(key: string, field: string, value: string): string | undefined {
+    return this.holders(key, field, value)[0];
+  }
+
+  /** Primary keys of the entities with an indexed value, the newest first. */
+  protected holders(key: string, field: string, value: string): string[] {
+    const held = getOwn(getOwn(getOwn(this.indexes, key), field), value);
+    return typeof held === "string" ? [held] : Array.isArray(held) ? held : [];
+  }
+}
+
+const EMPTY: Draft = Object.freeze({});
 
 /** Writes to copies of plain objects, made where something changes; the objects given stay as they are. */
 export class PlainStore extends PlainReader implements EntityWriter {
@@ -34,7 +107,17 @@ export class PlainStore extends PlainReader implements EntityWriter {
     value: EntityValue,
     meta: EntityMeta,
   ): void {
-    if (this.getEntity(key, pk) !== value) {
+    const existing = this.getEntity(key, pk);
+    if (existing !== value) {
+      for (const field of Object.keys(getOwn(this.indexes, key) ?? {})) {
+        const before = indexedValue(existing, field);
+        if (before === undefined || before === indexedValue(value, field)) {
+          continue;
+        }
+        const holders = this.holders(key, field, before);
+        if (!holders.includes(pk)) continue;
+        this.#setHolders(key, field, before, holders.filter((at) => at !== pk));
+      }
       this.entities = this.#writable(this.entities);
       setOwn(this.#member(this.entities, key), pk, value);
     }
@@ -48,11 +131,23 @@ export class PlainStore extends PlainReader implements EntityWriter {
     key: string,
     field: string,
     value: string,
-    pk: string | undefined,
+    pk: string,
+  ): void {
+    const others = this.holders(key, field, value)
+      .filter((at) => at !== pk);
+    this.#setHolders(key, field, value, [pk, ...others]);
+  }
+
+  #setHolders(
+    key: string,
+    field: string,
+    value: string,
+    holders: readonly string[],
   ): void {
     this.indexes = this.#writable(this.indexes);
     const fields = this.#member(this.indexes, key);
-    setOwn(this.#member(fields, field), value, pk ?? INVALID);
+    const held = holders.length > 1 ? holders : holders[0] ?? INVALID;
+    setOwn(this.#member(fields, field), value, held);
   }
 
   /** A member that may be changed; copied or made if need be. */

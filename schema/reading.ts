@@ -419,7 +419,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   getIndex(key: string, field: string, value: string): string | undefined {
     const cell = this.#space.indexCellOf(key, field, value);
     this.#children.push(cell);
-    return this.#space.valueOf(cell) as string | undefined;
+    // a chain of those that have the value, or the newest of them alone
+    const held = this.#space.valueOf(cell) as { pk: string } | undefined;
+    return isObject(held) ? held.pk : held;
   }
 
   derive(

@@ -23,7 +23,7 @@ import {
   mergeRows,
   mergeRowsWithStore,
   startedEarlier,
-} from "./merge_hooks.ts";
+} from "./merge.ts";
 import { setOwn } from "./own.ts";
 import {
   cellKey,

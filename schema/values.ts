@@ -61,13 +61,15 @@ export class Values<
     _parent: any,
     _key: any,
     delegate: INormalizeDelegate,
-    _parentEntity?: any,
+    parentEntity?: any,
   ): any {
     const result = {};
-    for (const name of Object.keys(input)) {
-      const value = this.normalizeValue(input[name], input, name, delegate);
+    const names = Object.keys(input);
+    delegate.visitItems(Object.values(input), (item, index) => {
+      const name = names[index]!;
+      const value = this.normalizeValue(item, input, name, delegate);
       if (value !== undefined && value !== null) setOwn(result, name, value);
-    }
+    }, parentEntity?.strict);
     return result;
   }
 

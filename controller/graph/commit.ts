@@ -9,7 +9,14 @@ import type { Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction } from "../contract.ts";
 import type { Footprint } from "../state/footprint.ts";
 import { type Changes, TouchedSet } from "../state/touched.ts";
-import { Graph, GraphTable, type Log, Members } from "./graph.ts";
+import {
+  Graph,
+  GraphTable,
+  hold,
+  type Holder,
+  type Log,
+  Members,
+} from "./graph.ts";
 import {
   access,
   type EndpointRecord,
@@ -95,8 +102,8 @@ export class Commit implements EntityWriter {
 
   getIndex(key: string, field: string, value: string): string | undefined {
     this.#reads?.table(key);
-    return this.#cells.indexes.get(key)?.get(field)?.cells.get(value)
-      ?.value as string | undefined;
+    const cell = this.#cells.indexes.get(key)?.get(field)?.cells.get(value);
+    return (cell?.value as Holder | undefined)?.pk;
   }
 
   /** An entity with its meta. */
@@ -167,16 +174,21 @@ export class Commit implements EntityWriter {
     key: string,
     field: string,
     value: string,
-    pk: string | undefined,
+    pk: string,
   ): void {
     const cell = this.#cells.indexFor(key, field).cellOf(value);
-    const previous = cell.value as string | undefined;
-    if (previous === pk) return;
+    const holder = cell.value as Holder | undefined;
+    if (holder?.pk === pk) return;
     this.#isIndexChanged = true;
-    this.#write(cell, pk, undefined);
+    const isHolder = (other: string) => this.#has(key, other, field, value);
+    this.#write(cell, hold(pk, holder, isHolder), undefined);
     // whoever looked this value up depends on the table
     this.createTable(key);
-    this.#noteValue(this.#cells.tableFor(key), (pk ?? previous)!);
+    this.#noteValue(this.#cells.tableFor(key), pk);
+  }
+
+  #has(key: string, pk: string, field: string, value: string): boolean {
+    return indexedValue(this.getEntity(key, pk), field) === value;
   }
 
   /** Stores entry and meta of an endpoint key. */
@@ -314,7 +326,7 @@ export class Commit implements EntityWriter {
     this.#touched.entity(table.key, pk);
   }
 
-  /** Index values that a row loses lead nowhere, unless they already lead to another entity. */
+  /** Index values that a row loses lead to the next entity that has them. */
   #dropIndexes(
     key: string,
     pk: string,
@@ -325,9 +337,15 @@ export class Commit implements EntityWriter {
       const value = indexedValue(before, field);
       if (value === undefined || value === indexedValue(after, field)) continue;
       const cell = cells.get(value);
-      if (cell?.value !== pk) continue;
+      let holder = cell?.value as Holder | undefined;
+      // those behind the first are found out when they come to the front
+      if (holder?.pk !== pk) continue;
+      while (
+        holder !== undefined &&
+        (holder.pk === pk || !this.#has(key, holder.pk, field, value))
+      ) holder = holder.next;
       this.#isIndexChanged = true;
-      this.#write(cell, undefined, undefined);
+      this.#write(cell!, holder, undefined);
     }
   }
 
@@ -373,8 +391,10 @@ export function copyOf(state: State): State {
   }
   for (const [key, fields] of Object.entries(access.indexesOf(state))) {
     for (const [field, pks] of Object.entries(fields)) {
-      for (const [value, pk] of Object.entries(pks)) {
-        commit.setIndex(key, field, value, pk);
+      for (const [value, held] of Object.entries(pks)) {
+        for (const pk of [held].flat().reverse()) {
+          commit.setIndex(key, field, value, pk);
+        }
       }
     }
   }

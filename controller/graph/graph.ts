@@ -35,6 +35,51 @@ export class Members {
   keys: readonly string[] | undefined = undefined;
 }
 
+/**
+ * The entities with one value of an indexed field, the newest first. One that
+ * has another value by now stays in the chain until it comes to the front.
+ */
+export interface Holder {
+  readonly pk: string;
+  readonly next: Holder | undefined;
+  /** How many there are. */
+  readonly count: number;
+  /** From how many on the chain is made anew, without those that have another value. */
+  readonly limit: number;
+}
+
+/** Puts an entity before those that have an indexed value already. */
+export function hold(
+  pk: string,
+  next: Holder | undefined,
+  isHolder: (pk: string) => boolean,
+): Holder {
+  if (next === undefined) return { pk, next, count: 1, limit: 16 };
+  const { count, limit } = next;
+  if (count < limit) return { pk, next, count: count + 1, limit };
+  const pks = pksOf(next, (other) => other !== pk && isHolder(other));
+  let chain: Holder | undefined;
+  for (const other of [...pks.reverse(), pk]) {
+    chain = {
+      pk: other,
+      next: chain,
+      count: (chain?.count ?? 0) + 1,
+      limit: 16 + 2 * pks.length,
+    };
+  }
+  return chain!;
+}
+
+/** Primary keys of a chain that pass a test, each once. */
+export function pksOf(
+  first: Holder | undefined,
+  test: (pk: string) => boolean,
+): string[] {
+  const pks = new Set<string>();
+  for (let holder = first; holder; holder = holder.next) pks.add(holder.pk);
+  return [...pks].filter(test);
+}
+
 const NEVER: Before = { value: undefined, meta: undefined, rank: 0 };
 
 /** One table of the newest state: entities, responses, or the values of an index. */

@@ -20,7 +20,7 @@ import {
   type ReadSpace,
   type ReadTable,
 } from "../../schema/reading.ts";
-import { isSameValue } from "../../schema/same_value.ts";
+import { indexedValue, isSameValue } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { parsePlainState } from "../state/parse_plain_state.ts";
 import {
@@ -32,9 +32,11 @@ import {
 import {
   Graph,
   type GraphTable,
+  type Holder,
   listed,
   type Log,
   type Members,
+  pksOf,
 } from "./graph.ts";
 
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
@@ -222,7 +224,7 @@ export class State<T = unknown> implements EntityReader {
   /** Primary key of the entity whose indexed field has this value. */
   getIndex(key: string, field: string, value: string): string | undefined {
     const index = this.#graph?.indexes.get(key)?.get(field);
-    return this.#find(index, value)?.value as string | undefined;
+    return (this.#find(index, value)?.value as Holder | undefined)?.pk;
   }
 
   /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
@@ -288,10 +290,14 @@ export class State<T = unknown> implements EntityReader {
     const plain = emptyObject<any>();
     for (const [key, fields] of this.#graph?.indexes ?? []) {
       for (const [field, index] of fields) {
-        for (const [value, pk] of this.#entries(index)) {
+        for (const [value, holder] of this.#entries(index)) {
+          const pks = pksOf(
+            holder,
+            (pk) => indexedValue(this.getEntity(key, pk), field) === value,
+          );
           plain[key] ??= emptyObject();
           plain[key][field] ??= emptyObject();
-          plain[key][field][value] = pk;
+          plain[key][field][value] = pks.length > 1 ? pks : holder.pk;
         }
       }
     }

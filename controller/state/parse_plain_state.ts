@@ -67,8 +67,10 @@ export function parsePlainState(
   }
   for (const [key, fields] of members(indexes)) {
     for (const [field, pks] of members(fields)) {
-      for (const [value, pk] of members(pks)) {
-        commit.setIndex(key, field, value, String(pk));
+      for (const [value, held] of members(pks)) {
+        for (const pk of [held].flat().reverse()) {
+          commit.setIndex(key, field, value, String(pk));
+        }
       }
     }
   }

@@ -49,7 +49,7 @@ export function patchOf(
         // an entry may lead elsewhere where the patch is put
         const indexed = paths === changes.metas
           ? []
-          : indexEntriesOf(state, key, pk, record?.value);
+          : indexEntriesOf(state, key, record?.value);
         entities.push({ key, pk, record, indexed });
       }
     }
@@ -72,9 +72,12 @@ export function writePatch(commit: Commit, patch: Patch): void {
       commit.removeEntity(key, pk);
       continue;
     }
+    const existing = commit.getEntity(key, pk);
     commit.setEntity(key, pk, record.value, record.meta);
     for (const [field, value] of indexed) {
-      commit.setIndex(key, field, value, pk);
+      if (indexedValue(existing, field) !== value) {
+        commit.setIndex(key, field, value, pk);
+      }
     }
   }
   for (const key of patch.tables) commit.createTable(key);
@@ -87,16 +90,13 @@ export function writePatch(commit: Commit, patch: Patch): void {
 function indexEntriesOf(
   state: State,
   key: string,
-  pk: string,
   value: EntityValue | undefined,
 ): (readonly [string, string])[] {
   const fields = access.graphOf(state)?.indexes.get(key)?.keys() ?? [];
   const found: (readonly [string, string])[] = [];
   for (const field of fields) {
     const indexValue = indexedValue(value, field);
-    if (
-      indexValue !== undefined && state.getIndex(key, field, indexValue) === pk
-    ) found.push([field, indexValue]);
+    if (indexValue !== undefined) found.push([field, indexValue]);
   }
   return found;
 }

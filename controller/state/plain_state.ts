@@ -13,10 +13,12 @@ export interface StateJSON {
   };
   /** Normalized results, or raw responses where there is no schema, by endpoint key. */
   readonly endpoints: { readonly [key: string]: unknown };
-  /** Primary keys, by table, field and value. */
+  /** Primary keys, by table, field and value: a list, the newest first, where several entities have the value. */
   readonly indexes: {
     readonly [key: string]: {
-      readonly [field: string]: { readonly [value: string]: string };
+      readonly [field: string]: {
+        readonly [value: string]: string | readonly string[];
+      };
     };
   };
   /** Age, error and validity of entries, by endpoint key. */

@@ -28,7 +28,8 @@ export function setValue(
       if (current === undefined) return unchanged(state);
       value = value(current);
     }
-    normalizeInto(commit, schema, value, args, meta, controller.report);
+    // what the application itself gives is stored as a whole
+    normalizeInto(commit, schema, value, args, meta, controller.report, true);
     return commit.seal();
   } catch (error) {
     commit.discard();

@@ -74,6 +74,8 @@ export function writeResponse(
       args,
       meta,
       report && ((about) => report({ key, ...about })),
+      // an optimistic response is made by the application itself
+      action.type === "rdc/optimistic" || endpoint.strict,
     )
     : response;
   const existing = commit.getEndpointRecord(key);

@@ -81,6 +81,11 @@ export interface Endpoint<
    * showing it.
    */
   invalidIfStale?: boolean | undefined;
+  /**
+   * Whether one row that cannot be stored refuses the whole response. By default
+   * such a row is left out of its list and reported; default `false`.
+   */
+  strict?: boolean | undefined;
   /** Description of what the function resolves with. */
   readonly schema: S;
   /** `true` for mutations. */

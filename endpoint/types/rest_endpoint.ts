@@ -71,6 +71,11 @@ export interface RestInstanceBase<
    */
   invalidIfStale?: boolean | undefined;
   /**
+   * Whether one row that cannot be stored refuses the whole response. By default
+   * such a row is left out of its list and reported; default `false`.
+   */
+  strict?: boolean | undefined;
+  /**
    * Decides per error whether existing data stays visible (`soft`); by default
    * for status 5xx.
    *

@@ -4,7 +4,7 @@ import { Collection } from "../../schema/collection.ts";
 import { Entity } from "../../schema/entity.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { Values } from "../../schema/values.ts";
 

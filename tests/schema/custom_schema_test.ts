@@ -205,7 +205,7 @@ Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/
   });
   assertEquals(indexes, {
     Port: {
-      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: "deleted" },
+      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: INVALID },
     },
   });
 });

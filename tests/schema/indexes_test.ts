@@ -1,9 +1,12 @@
 import {
+  assert,
   assertEquals,
   assertInstanceOf,
-  assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
+import { type Client, createClient } from "../../mod.ts";
+import type { Holder } from "../../controller/graph/graph.ts";
+import { access, State } from "../../controller/graph/state.ts";
 import {
   Entity,
   INVALID,
@@ -103,23 +106,34 @@ Deno.test("the value is that of the merged row [schema/IDX-4]", () => {
   assertEquals(world.parts.indexes.Ship!.callSign, { new: "1" });
 });
 
-Deno.test("of duplicates the last written one is found [schema/IDX-5]", () => {
+Deno.test("of entities with one value the newest is found, then the one before [schema/IDX-5]", () => {
   const world = new StoredWorld();
-  world.put([Ship], ships(["1", "A"], ["2", "A"]));
-  assertEquals(world.query(Ship, { callSign: "A" }).id, "2");
-  // the other one moving away does not take the entry with it
-  world.put([Ship], ships(["1", "B"]));
-  assertEquals(world.query(Ship, { callSign: "A" }).id, "2");
+  const find = () => world.query(Ship, { callSign: "A" })?.id;
+  world.put([Ship], ships(["1", "A"], ["2", "A"], ["3", "A"]));
+  assertEquals(world.parts.indexes.Ship!.callSign, { A: ["3", "2", "1"] });
+  assertEquals(find(), "3");
+  // what has the value already does not come to the front
+  world.put([Ship], ships(["1", "A"]));
+  assertEquals(find(), "3");
+  // one of them that moves away does not take the entry with it
+  world.put([Ship], ships(["2", "B"]));
+  assertEquals(find(), "3");
+  world.put(new Invalidate(Ship), { id: "3" });
+  assertEquals(find(), "1");
+  world.put([Ship], ships(["2", "A"]));
+  assertEquals(find(), "2");
+  world.put([Ship], ships(["2", "C"], ["1", "C"]));
+  assertEquals(find(), undefined);
 });
 
-Deno.test("a deleted entity keeps its entry and is found deleted [schema/IDX-6] [schema/IDX-7]", () => {
+Deno.test("an entry goes with its entity [schema/IDX-6] [schema/IDX-7]", () => {
   const world = new StoredWorld();
   world.put([Ship], ships(["1", "A"]));
   world.put(new Invalidate(Ship), { id: "1" });
-  assertEquals(world.parts.indexes.Ship!.callSign, { A: "1" });
-  assertStrictEquals(world.query(Ship, { callSign: "A" }), INVALID);
-  world.replace("Ship", "1", undefined);
+  assertEquals(world.parts.indexes.Ship!.callSign, { A: INVALID });
   assertEquals(world.query(Ship, { callSign: "A" }), undefined);
+  world.put([Ship], ships(["1", "A"]));
+  assertEquals(world.query(Ship, { callSign: "A" }).id, "1");
 });
 
 Deno.test("an entity revived with another value is not found by the old one [schema/IDX-3] [schema/IDX-7]", () => {
@@ -219,4 +233,46 @@ Deno.test("an entry without a row finds nothing [schema/IDX-7]", () => {
     new MemoCache().buildQueryKey(Ship, [{ callSign: "A" }], store),
     undefined,
   );
+});
+
+Deno.test("a client finds the next entity with a value when the newest goes, also after a reload [schema/IDX-5] [controller/STA-8]", async () => {
+  await using client = createClient();
+  await client.set([Ship] as never, ships(["1", "A"], ["2", "A"], ["3", "A"]));
+  const find = (client: Client) => client.get(Ship, { callSign: "A" })?.id;
+  assertEquals(find(client), "3");
+  const state = client.getState();
+  assertEquals(state.indexes.Ship!.callSign, { A: ["3", "2", "1"] });
+  await using reloaded = createClient({
+    initialState: State.from(JSON.parse(JSON.stringify(state.toJSON()))),
+  });
+  for (const each of [client, reloaded]) {
+    await each.set(Ship, { id: "2" }, { id: "2", callSign: "B" });
+    await each.controller.set(new Invalidate(Ship), { id: "3" }, { id: "3" });
+    assertEquals(find(each), "1");
+    await each.set(Ship, { id: "2" }, { id: "2", callSign: "A" });
+    assertEquals(find(each), "2");
+    await each.controller.set(new Invalidate(Ship), { id: "2" }, { id: "2" });
+    assertEquals(find(each), "1");
+    await each.set(Ship, { id: "1" }, { id: "1", callSign: "C" });
+    assertEquals(find(each), undefined);
+  }
+  // an older state still has its own
+  assertEquals(state.getIndex("Ship", "callSign", "A"), "3");
+});
+
+Deno.test("what stays of entities that had a value is bounded [schema/IDX-5]", async () => {
+  await using client = createClient();
+  const put = (id: string, callSign: string) =>
+    client.set(Ship, { id }, { id, callSign, imo: 0 });
+  for (let turn = 0; turn < 200; turn++) {
+    // each leaves while the other one is in front
+    for (const id of ["1", "2"]) {
+      await put(id, "B");
+      await put(id, "A");
+    }
+  }
+  const cell = access.graphOf(client.getState())!
+    .indexCellOf("Ship", "callSign", "A");
+  assert((cell.value as Holder).count <= 20);
+  assertEquals(client.get(Ship, { callSign: "A" })?.id, "2");
 });

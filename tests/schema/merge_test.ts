@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { Entity, INVALID, Invalidate, normalize } from "../../schema/mod.ts";
 import type { EntityMeta } from "../../schema/contract.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { metaAt } from "../support/meta_at.ts";
 
 class Ship extends Entity {

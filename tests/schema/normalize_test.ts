@@ -297,7 +297,12 @@ Deno.test("a pass that throws changes nothing [schema/NRM-9]", () => {
   const copy = structuredClone(store);
   assertThrows(
     () =>
-      normalize([Ship], [{ id: "1", name: "Bea" }, { name: "Cid" }], [], store),
+      normalize(
+        { first: Ship, second: Ship },
+        { first: { id: "1", name: "Bea" }, second: { name: "Cid" } },
+        [],
+        store,
+      ),
     SchemaError,
   );
   assertEquals(store, copy);

@@ -16,7 +16,7 @@ import type {
 } from "../../schema/contract.ts";
 import { mergeList } from "../../schema/merge_membership.ts";
 import { orderedBy } from "../../schema/merge.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 
 class Ship extends Entity {
   id = "";

@@ -12,7 +12,9 @@ import {
   Union,
   Values,
 } from "../../schema/mod.ts";
-import { errorPlace } from "../../schema/engine.ts";
+import { errorPlace, normalizeInto } from "../../schema/engine.ts";
+import { PlainStore } from "../../schema/plain_store.ts";
+import { metaAt } from "../support/meta_at.ts";
 
 class Port extends Entity {
   id = "";
@@ -88,7 +90,10 @@ const places: Record<string, [schema: any, input: any, place?: string]> = {
 
 for (const [name, [schema, input, place]] of Object.entries(places)) {
   Deno.test(`an error tells its place: ${name} [schema/ERR-16]`, () => {
-    const error = assertThrows(() => normalize(schema, input, [{}]), Error);
+    const error = assertThrows(() => {
+      const store = new PlainStore({});
+      normalizeInto(store, schema, input, [{}], metaAt(1), undefined, true);
+    }, Error);
     assertEquals(
       error instanceof SchemaError || error instanceof SchemaValidationError,
       true,

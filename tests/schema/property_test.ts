@@ -1,6 +1,6 @@
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { normalize } from "../../schema/normalize.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { assertReadsEqualModel, type Storage } from "./support/random_run.ts";
 
 const plainObjects = (memo = new MemoCache()): Storage<PlainStoreParts> => ({

@@ -38,7 +38,10 @@ const getShip = reading(
 Deno.test("a response that cannot be stored is the error of its endpoint, and stores nothing [schema/ERR-14]", async () => {
   using client = harbour();
   const response = [{ id: "1" }, { name: "no id" }];
-  const getShips = reading("getShips", answering(response), { schema: [Ship] });
+  const getShips = reading("getShips", answering(response), {
+    schema: [Ship],
+    strict: true,
+  });
   await recordingConsole(() => assertRejects(() => client.fetch(getShips, id)));
   const { error } = client.read(getShips, id);
   assertInstanceOf(error, Error);

@@ -73,10 +73,10 @@ for (
     const before = world.parts;
     const error = assertThrows(
       () =>
-        world.put([entity], [{ id: "2", departs: time }, {
-          id: "1",
-          departs: "soon",
-        }]),
+        world.put({ one: entity, other: entity }, {
+          one: { id: "2", departs: time },
+          other: { id: "1", departs: "soon" },
+        }),
       SchemaValidationError,
     );
     assertStrictEquals(world.parts, before);

@@ -8,7 +8,7 @@ import type {
   EntityWriter,
   Schema,
 } from "../../schema/contract.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { PlainStore } from "../../schema/plain_store.ts";
 import { metaAt } from "../support/meta_at.ts";
 
@@ -55,7 +55,7 @@ class CountingWriter implements EntityWriter {
     key: string,
     field: string,
     value: string,
-    pk: string | undefined,
+    pk: string,
   ): void {
     this.indexWrites++;
     this.store.setIndex(key, field, value, pk);

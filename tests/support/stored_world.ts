@@ -7,7 +7,7 @@ import type {
 } from "../../schema/contract.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { normalize } from "../../schema/normalize.ts";
-import type { PlainStoreParts } from "../../schema/plain_reader.ts";
+import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import type { DenormalizeResult } from "../../schema/read_result.ts";
 
 /** A store of plain objects and one memory of reads: the schema layer without a controller. */
@@ -116,7 +116,7 @@ export class CountingReader implements EntityReader {
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
-    const pk = this.parts.indexes[key]?.[field]?.[value];
-    return typeof pk === "string" ? pk : undefined;
+    const held = this.parts.indexes[key]?.[field]?.[value];
+    return typeof held === "object" ? held[0] : held as string | undefined;
   }
 }

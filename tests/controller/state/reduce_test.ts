@@ -805,7 +805,7 @@ Deno.test("a processing error is reported once however often the response is red
 
 Deno.test("a response that fails half-way through a list stores none of it [controller/ERR-10] [controller/STA-2]", async () => {
   const quay = new Quay();
-  const getVessels = read("getVessels", { schema: [Vessel] });
+  const getVessels = read("getVessels", { schema: [Vessel], strict: true });
   quay.load(getVessels, [], [{ id: "1" }]);
   const before = quay.base;
   const text = JSON.stringify(before.entities);
