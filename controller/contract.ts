@@ -5,9 +5,10 @@
  * @module
  */
 import type { EndpointInterface, ErrorPolicy } from "../endpoint/contract.ts";
+import type { EntityMeta, EntityValue } from "../schema/contract.ts";
 import type { EntityPath } from "../schema/mod.ts";
 import type { Controller } from "./controller.ts";
-import type { State } from "./graph/state.ts";
+import type { EndpointRecord, EntityRecord, State } from "./graph/state.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
 
@@ -243,6 +244,61 @@ export interface GCAction {
 }
 
 /**
+ * Writes rows and responses as they are stored, for managers that bring them
+ * from elsewhere: a storage, another tab, a server. What is pending stays on
+ * top.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ * using client = createClient();
+ * const meta = { fetchedAt: 1, date: 1, expiresAt: Infinity };
+ * client.controller.dispatch({
+ *   type: "rdc/merge",
+ *   apply: (stored) => {
+ *     if (stored.getRecord("Port", "rtm")) return;
+ *     stored.setEntity("Port", "rtm", { id: "rtm", name: "Rotterdam" }, meta);
+ *   },
+ * });
+ * assertEquals(client.get(Port, { id: "rtm" })?.name, "Rotterdam");
+ * ```
+ */
+export interface MergeAction {
+  /** Tells the action apart. */
+  readonly type: "rdc/merge";
+  /**
+   * Writes, in one commit. Nothing is written if it throws.
+   *
+   * @param stored What is confirmed: without optimistic changes.
+   */
+  readonly apply: (stored: StoredParts) => void;
+}
+
+/** Where a {@linkcode MergeAction} writes. */
+export interface StoredParts {
+  /** The row of an entity, or its tombstone, with its meta. */
+  getRecord(key: string, pk: string): EntityRecord | undefined;
+  /** A response as it is stored, with its meta. */
+  getEndpointRecord(key: string): EndpointRecord | undefined;
+  /** Stores a row. */
+  setEntity(
+    key: string,
+    pk: string,
+    value: EntityValue,
+    meta: EntityMeta | undefined,
+  ): void;
+  /** Stores a response. */
+  setEndpoint(key: string, record: EndpointRecord): void;
+}
+
+/**
  * Every action the store understands; {@linkcode actionTypes} has the values of
  * `type`, by which they are told apart.
  */
@@ -258,7 +314,8 @@ export type ActionTypes =
   | InvalidateAllAction
   | ExpireAllAction
   | AbortAction
-  | GCAction;
+  | GCAction
+  | MergeAction;
 
 /**
  * Lifetimes of results whose endpoint does not say, in milliseconds:
@@ -472,8 +529,25 @@ export interface Touched {
   readonly entities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Endpoint keys whose result or meta changed. */
   readonly endpoints: ReadonlySet<string>;
+  /** Entities of which only the times changed, by table; omitted where that is not known. */
+  readonly metas?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** Everything may have changed: reset, or a state put in place from outside. */
   readonly everything: boolean;
   /** Tables that got new primary keys; omitted where that is not known. */
   readonly grown?: ReadonlySet<string> | undefined;
+}
+
+/**
+ * One change of what is confirmed, as `onCommit` of {@linkcode Controller} tells it.
+ * Optimistic changes do not count until they are confirmed.
+ */
+export interface CommitNotice {
+  /** What was done; `undefined` when a state was put in the place of another. */
+  readonly action: ActionTypes | undefined;
+  /** What was confirmed before. Not to be kept: what it holds has to be kept for it. */
+  readonly before: State;
+  /** What is confirmed now. */
+  readonly state: State;
+  /** What differs. */
+  readonly touched: Touched;
 }

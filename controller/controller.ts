@@ -16,6 +16,7 @@ import * as creators from "./actions.ts";
 import type {
   ActionArgs,
   ActionTypes,
+  CommitNotice,
   Dispatch,
   ExpiryLengths,
   FetchAction,
@@ -140,6 +141,7 @@ export class Controller {
   readonly #onReport: ControllerOptions["onReport"];
   /** What was reported, as text. */
   readonly #reported = new Set<string>();
+  readonly #commitListeners: Set<(notice: CommitNotice) => void>;
   readonly #send: Dispatch = (action) => this.#store.dispatch(action);
 
   /**
@@ -159,6 +161,7 @@ export class Controller {
     this.#readers = outer
       ? outer.#readers
       : new Readers(clock, options.readerGraceMs);
+    this.#commitListeners = outer ? outer.#commitListeners : new Set();
     this.#loads = new Loads(this);
     bindMethods(this);
     if (outer) {
@@ -1013,6 +1016,58 @@ export class Controller {
    */
   showState(state: State | undefined): void {
     this.#store.showState?.(state);
+  }
+
+  /**
+   * Tells a manager what each change of the confirmed state consists of, such
+   * as one that stores it elsewhere. Components listen to what they read.
+   *
+   * @param listener Called when the change is made, before anybody else hears of
+   * it. One that throws affects nobody else.
+   * @returns Stops listening.
+   *
+   * @example
+   * ```ts
+   * import { createClient, Entity, type Manager } from "@tessera/client";
+   * import { assertEquals } from "@std/assert";
+   *
+   * class Port extends Entity {
+   *   id = "";
+   *   static override key = "Port";
+   * }
+   * const written: string[] = [];
+   * const recorder: Manager = {
+   *   middleware: (controller) => {
+   *     controller.onCommit(({ touched }) => {
+   *       for (const pks of touched.entities.values()) written.push(...pks);
+   *     });
+   *     return (next) => next;
+   *   },
+   *   cleanup() {},
+   * };
+   * await using client = createClient({ managers: [recorder] });
+   * await client.set(Port, { id: "rtm" }, { id: "rtm" });
+   * assertEquals(written, ["rtm"]);
+   * ```
+   */
+  onCommit(listener: (notice: CommitNotice) => void): () => void {
+    this.#commitListeners.add(listener);
+    return () => void this.#commitListeners.delete(listener);
+  }
+
+  /**
+   * Tells whoever listens by `onCommit`. Stores call it.
+   *
+   * @internal
+   */
+  noteCommit(notice: CommitNotice): void {
+    for (const listener of this.#commitListeners) {
+      try {
+        listener(notice);
+      } catch (error) {
+        console.error(error);
+      }
+    }
   }
 
   /**

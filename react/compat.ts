@@ -1,3 +1,4 @@
+"use client";
 /**
  * Names of Reactive Data Client that are called otherwise here, so that an
  * application moves by renaming imports. Aliases only: new code takes what each

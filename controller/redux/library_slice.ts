@@ -33,7 +33,15 @@ export class LibrarySlice {
     }
     const outcome = transition(this.#controller, state, action);
     if (outcome.failure) this.#failures.set(action, outcome.failure);
-    if (outcome.state !== state) gcPolicy.noteTouched?.(outcome.touched);
+    if (outcome.state === state) return state;
+    gcPolicy.noteTouched?.(outcome.touched);
+    const { touched } = outcome;
+    this.#controller.noteCommit({
+      action,
+      before: state,
+      state: outcome.state,
+      touched,
+    });
     return outcome.state;
   };
 

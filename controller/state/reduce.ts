@@ -1,4 +1,9 @@
-import type { ActionTypes, GCAction, ResetAction } from "../contract.ts";
+import type {
+  ActionTypes,
+  GCAction,
+  MergeAction,
+  ResetAction,
+} from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
 import type { Footprint } from "./footprint.ts";
@@ -93,6 +98,8 @@ export function transition(
       return reset(action);
     case "rdc/gc":
       return remove(state, action);
+    case "rdc/merge":
+      return merge(state, action);
     default:
       return unchanged(state);
   }
@@ -109,4 +116,15 @@ function remove(state: State, { entities, endpoints }: GCAction): Transition {
   for (const { key, pk } of entities) commit.removeEntity(key, pk);
   for (const key of endpoints) commit.removeEndpoint(key);
   return commit.sealRemoval();
+}
+
+function merge(state: State, { apply }: MergeAction): Transition {
+  const commit = new Commit(state);
+  try {
+    apply(commit);
+  } catch (error) {
+    commit.discard();
+    return { ...unchanged(state), failure: { error } };
+  }
+  return commit.seal();
 }

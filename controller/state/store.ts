@@ -257,10 +257,12 @@ export class Store {
    */
   replaceState(state: State): void {
     this.#controller.stamps.moveAbove(newestStamp(state));
+    const touched = everythingTouched;
+    const before = this.#base;
     this.#exclusively("replaceState()", () => {
-      const touched = everythingTouched;
       this.#adopt({ state: copyOf(state), touched }, false);
     });
+    this.#tellManagers(undefined, before, touched);
     this.#notify();
   }
 
@@ -286,6 +288,7 @@ export class Store {
   #commit(given: ActionTypes): Transition {
     const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
     const roundBefore = this.#roundNumber;
+    const before = this.#base;
     const outcome = this.#exclusively(action.type, () => {
       if (this.#base === this.#visible) access.graphOf(this.#base)?.settle();
       const beneath = this.#writeBeneath(action);
@@ -306,6 +309,7 @@ export class Store {
       }
       return outcome;
     });
+    this.#tellManagers(action, before, outcome.touched);
     if (this.#roundNumber === roundBefore) return outcome;
     if (this.#waitsForCaller(action)) this.#putOff();
     else this.#notify();
@@ -346,6 +350,16 @@ export class Store {
     this.#base = base;
     this.#announceLater(state, touched, touched, false, false);
     return outcome;
+  }
+
+  #tellManagers(
+    action: ActionTypes | undefined,
+    before: State,
+    touched: Touched,
+  ): void {
+    const state = this.#base;
+    if (state === before) return;
+    this.#controller.noteCommit({ action, before, state, touched });
   }
 
   /**

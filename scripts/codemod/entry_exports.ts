@@ -77,9 +77,9 @@ const listed: Readonly<Record<string, string>> = {
   "./controller": `
     AbortAction AbortOptimistic ActionArgs ActionCreators ActionMeta
     ActionTypeConstants ActionTypes AsyncDisposal Client ClientOptions
-    ClientReading Clock CollectableMeta ConnectionListener Controller
-    ControllerConstructor ControllerMethods ControllerOptions CountRefTarget
-    DataStore DataStoreOptions DefaultConnectionListener
+    ClientReading Clock CollectableMeta CommitNotice ConnectionListener
+    Controller ControllerConstructor ControllerMethods ControllerOptions
+    CountRefTarget DataStore DataStoreOptions DefaultConnectionListener
     DefaultManagersOptions Deferred Dependencies DependencyError
     DevToolsConfig DevToolsConnection DevToolsExtension DevToolsManager
     DevToolsMessage DevToolsRecord DevToolsStep Dispatch Disposal
@@ -88,24 +88,24 @@ const listed: Readonly<Record<string, string>> = {
     FetchOutcome FetchValue GCAction GCInterface GCOptions GCPolicy
     IdlingNetworkManager IdlingNetworkManagerOptions ImmortalGCPolicy
     Interactions InvalidateAction InvalidateAllAction KeyTest LogoutManager
-    LogoutOptions Manager ManagerRole ManagerWithRole Middleware MiddlewareAPI
-    NetworkManager NetworkManagerOptions ObservedResponse OptimisticAction
-    PollingSubscription ProcessingError QueryReading QueryState QueueFullError
-    ReadContext ReadEndpoint ReadableEndpoint ReaderEntry Reducer
-    ReduxMiddleware RequestLimits ResetAction ResetError ResolveType
-    ResponseListener ResponseMeta ResponseReading RetriedRequest
+    LogoutOptions Manager ManagerRole ManagerWithRole MergeAction Middleware
+    MiddlewareAPI NetworkManager NetworkManagerOptions ObservedResponse
+    OptimisticAction PollingSubscription ProcessingError QueryReading
+    QueryState QueueFullError ReadContext ReadEndpoint ReadableEndpoint
+    ReaderEntry Reducer ReduxMiddleware RequestLimits ResetAction ResetError
+    ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
     RetryDelayOption RetryOption RetryTiming SerializedState SetAction SetArgs
     SetResponseAction SharedRead Snapshot StampSource Stamps State StateJSON
-    Store StoreListener StoredArgs StoredEndpoint StoredFailure StoredValue
-    SubscribeAction SubscribeOptions Subscription SubscriptionConstructable
-    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
-    UnboundDispatchError UnsubscribeAction UsablePromise VisibilityListener
-    WriteOnlySchema actionTypes actions applyLayers applyManager createAbort
-    createClient createDataStore createExpireAll createFetch createInvalidate
-    createInvalidateAll createOptimistic createReducer createReset createSet
-    createSetResponse createSubscription createUnsubscription
-    defaultExpiryLengths deserialize getDefaultManagers initManager
-    initialState mustWait needsFetch serialize
+    Store StoreListener StoredArgs StoredEndpoint StoredFailure StoredParts
+    StoredValue SubscribeAction SubscribeOptions Subscription
+    SubscriptionConstructable SubscriptionManager SubscriptionOptions
+    TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
+    UsablePromise VisibilityListener WriteOnlySchema actionTypes actions
+    applyLayers applyManager createAbort createClient createDataStore
+    createExpireAll createFetch createInvalidate createInvalidateAll
+    createOptimistic createReducer createReset createSet createSetResponse
+    createSubscription createUnsubscription defaultExpiryLengths deserialize
+    getDefaultManagers initManager initialState mustWait needsFetch serialize
   `,
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition

@@ -103,7 +103,10 @@ Deno.test("a production bundle with a single hook has nothing of the devtools, a
 
 Deno.test("a production bundle has of the schemas those that the application names [react/NEW-23]", async () => {
   const everything = await bundle(
-    `export * from ${JSON.stringify(main)};`,
+    `export * from ${JSON.stringify(main)};
+    export * from ${
+      JSON.stringify(main.replace("/mod.ts", "/schema/mod.ts"))
+    };`,
     "production",
   );
   const { initial } = await bundle(
