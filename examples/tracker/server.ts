@@ -53,12 +53,12 @@ export function startTrackerServer(
   const sessions = new Map<string, UserRow>();
   const requests: ServedRequest[] = [];
   const failures = new Map<string, number>();
-  const held = new Map<string, Promise<void>>();
+  const held = new Map<string, PromiseWithResolvers<void>>();
 
   async function answerApi(request: Request, path: string): Promise<Response> {
     const name = `${request.method} ${path}`;
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
-    await held.get(name);
+    await held.get(name)?.promise;
     const status = failures.get(name);
     return status === undefined
       ? await answer(routes, request, { data, sessions, streams })
@@ -90,15 +90,16 @@ export function startTrackerServer(
       };
     },
     hold(name) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      held.set(name, promise);
+      const waiting = Promise.withResolvers<void>();
+      held.set(name, waiting);
       return () => {
         held.delete(name);
-        resolve();
+        waiting.resolve();
       };
     },
     endSessions: () => sessions.clear(),
     async close() {
+      for (const { resolve } of held.values()) resolve();
       streams.drop();
       await server.shutdown();
     },

@@ -10,7 +10,7 @@ import { IssuePage } from "./pages/issue.tsx";
 import { IssuesPage } from "./pages/issues.tsx";
 import { LoginPage } from "./pages/login.tsx";
 import { NothingPage } from "./pages/nothing.tsx";
-import { Failure } from "./parts/failure.tsx";
+import { FailedPage } from "./parts/failure.tsx";
 import { Header } from "./parts/header.tsx";
 import { MessageList } from "./parts/message_list.tsx";
 import { Waiting } from "./parts/waiting.tsx";
@@ -20,7 +20,7 @@ export function App() {
   return (
     <DataProvider managers={managers}>
       <Router>
-        <AsyncBoundary fallback={<Waiting />} errorComponent={Failure}>
+        <AsyncBoundary fallback={<Waiting />} errorComponent={FailedPage}>
           <Main />
         </AsyncBoundary>
         <MessageList />
@@ -32,6 +32,7 @@ export function App() {
 /** The login page for strangers, and all the others for those who are known. */
 function Main() {
   const { user } = useSuspense(getSession);
+  const { listen } = useNavigation();
   if (!user) return <LoginPage />;
   return (
     <>
@@ -39,7 +40,8 @@ function Main() {
       <main tabIndex={-1}>
         <AsyncBoundary
           fallback={<Waiting />}
-          errorComponent={Failure}
+          errorComponent={FailedPage}
+          listen={listen}
           manageFocus
         >
           <Page />

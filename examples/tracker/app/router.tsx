@@ -18,6 +18,8 @@ export interface Navigation {
   readonly isPending: boolean;
   /** Goes to an address; the present page stays until the next one is there. */
   navigate(to: string): void;
+  /** Calls the listener after each arrival, until the result is called. */
+  listen(listener: () => void): () => void;
 }
 
 const NavigationContext = createContext<Navigation | null>(null);
@@ -38,9 +40,19 @@ export function Router({ children }: { readonly children: ReactNode }) {
     history.pushState(null, "", to);
     follow();
   }, [follow]);
+  const [listeners] = useState(() => new Set<() => void>());
+  const listen = useCallback((listener: () => void) => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  }, [listeners]);
+  useEffect(() => {
+    for (const listener of listeners) listener();
+  }, [url, listeners]);
   const navigation = useMemo(
-    () => ({ url, isPending, navigate }),
-    [url, isPending, navigate],
+    () => ({ url, isPending, navigate, listen }),
+    [url, isPending, navigate, listen],
   );
   return <NavigationContext value={navigation}>{children}</NavigationContext>;
 }

@@ -124,13 +124,24 @@ export function seed(): Data {
   };
 }
 
-const faults = ["Oil", "Straighten", "Replace", "Polish", "Number"];
+// seven and nine: no two of 60 have the same title
+const faults = [
+  "Oil",
+  "Straighten",
+  "Replace",
+  "Polish",
+  "Number",
+  "Tighten",
+  "Repaint",
+];
 const parts = [
   "crank",
   "store",
-  "anticipating carriage",
+  "carriage",
   "barrel",
   "printing wheels",
   "operation cards",
   "variable cards",
+  "ninth column",
+  "framing",
 ];

@@ -26,11 +26,6 @@ export class EventStreams {
     });
   }
 
-  /** How many there are. */
-  get size(): number {
-    return this.#streams.size;
-  }
-
   /** Sends a message to everybody who listens to the channel. */
   tell(channel: string, message: object): void {
     const bytes = encoder.encode(`data: ${JSON.stringify(message)}\n\n`);

@@ -1,22 +1,45 @@
 import { useController, useLive, useLoading } from "@tessera/client/react";
 import { useState } from "react";
-import { IssueResource } from "../api/issue.ts";
+import { IssueResource, type Status } from "../api/issue.ts";
 import { Attachments } from "../parts/attachments.tsx";
 import { Comments } from "../parts/comments.tsx";
-import { DeleteIssue } from "../parts/delete_issue.tsx";
 import { EditIssue } from "../parts/edit_issue.tsx";
 import { Labels } from "../parts/labels.tsx";
 import { PageTitle } from "../parts/page_title.tsx";
 import { statuses } from "../parts/statuses.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { useNavigation } from "../router.tsx";
 
-/** One issue with all that belongs to it. */
+/** One issue, until it is deleted: then nobody reads it here any more. */
 export function IssuePage({ id }: { readonly id: string }) {
+  const { fetch } = useController();
+  const { navigate } = useNavigation();
+  const [isDeleted, setDeleted] = useState(false);
+  const [remove] = useLoading(() => {
+    setDeleted(true);
+    navigate("/");
+    return fetch(IssueResource.delete, { id });
+  }, [fetch, id, navigate]);
+  return isDeleted ? <Waiting /> : (
+    <IssueDetails
+      id={id}
+      onDelete={() => confirm("Delete this issue?") && remove()}
+    />
+  );
+}
+
+interface IssueDetailsProps {
+  readonly id: string;
+  onDelete(): void;
+}
+
+/** All that belongs to an issue. */
+function IssueDetails({ id, onDelete }: IssueDetailsProps) {
   const issue = useLive(IssueResource.get, { id });
   const [isEditing, setEditing] = useState(false);
   const { fetch } = useController();
   const [setStatus] = useLoading(
-    (status: "open" | "closed") =>
-      fetch(IssueResource.getList.move, { id }, { status }),
+    (status: Status) => fetch(IssueResource.getList.move, { id }, { status }),
     [fetch, id],
   );
   const isClosed = issue.status === "closed";
@@ -45,7 +68,9 @@ export function IssuePage({ id }: { readonly id: string }) {
               >
                 {isClosed ? "Reopen" : "Close"}
               </button>
-              <DeleteIssue id={id} />
+              <button type="button" className="danger" onClick={onDelete}>
+                Delete
+              </button>
             </p>
           </>
         )}

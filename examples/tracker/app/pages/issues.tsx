@@ -11,7 +11,7 @@ import { useNavigation } from "../router.tsx";
 
 /** All issues, or those that the address asks for. */
 export function IssuesPage() {
-  const { url, isPending } = useNavigation();
+  const { url, isPending, listen } = useNavigation();
   const filter = filterOf(url.searchParams);
   return (
     <>
@@ -19,10 +19,16 @@ export function IssuesPage() {
       <NewIssue />
       <AsyncBoundary fallback={<Waiting />} errorComponent={Failure}>
         <Filters filter={filter} />
-        <div aria-busy={isPending}>
-          <IssueList filter={filter} />
-        </div>
       </AsyncBoundary>
+      <div aria-busy={isPending}>
+        <AsyncBoundary
+          fallback={<Waiting />}
+          errorComponent={Failure}
+          listen={listen}
+        >
+          <IssueList filter={filter} />
+        </AsyncBoundary>
+      </div>
     </>
   );
 }

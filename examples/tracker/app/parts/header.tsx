@@ -28,7 +28,7 @@ export function Header({ user }: { readonly user: User }) {
       </nav>
       <Search />
       <p className="user">
-        {user.name}
+        <span>{user.name}</span>
         <Logout />
       </p>
       <Connection />
