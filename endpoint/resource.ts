@@ -1,11 +1,12 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
+import { isDevelopment, isUnion } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 import { linkSuper } from "./endpoint.ts";
 import {
   optimisticDelete,
   optimisticPartial,
   optimisticResponse,
+  warnOfUnqueryable,
 } from "./optimistic_response.ts";
 import { listKey } from "./own_lists.ts";
 import { createExtensible, createOf } from "./resource_extension.ts";
@@ -82,7 +83,9 @@ export function resource<O extends ResourceGenerics>(
   };
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic ? { getOptimisticResponse } : undefined;
-  if (optimistic) warnOfUnqueryable(schema, name);
+  if (optimistic && isDevelopment()) {
+    warnOfUnqueryable(`${name}.partialUpdate`, schema);
+  }
 
   const list = make({
     ...expecting(optimisticResponse),
@@ -193,19 +196,4 @@ function warnOfLowerCase(options: any): void {
       );
     }
   }
-}
-
-function warnOfUnqueryable(schema: any, name: string): void {
-  if (!isDevelopment() || isQueryable(schema)) return;
-  console.warn(
-    `resource ${name}: partialUpdate cannot be optimistic, because the store ` +
-      "cannot be asked for the present value of its schema. Use an Entity or a Union.",
-  );
-}
-
-/** Objects of schemas are asked for member by member. */
-function isQueryable(schema: any): boolean {
-  return typeof schema?.queryKey === "function" ||
-    isObject(schema) && !Array.isArray(schema) &&
-      typeof schema.denormalize !== "function";
 }

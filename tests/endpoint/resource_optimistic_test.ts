@@ -5,6 +5,7 @@ import {
   Entity,
   resource,
   RestEndpoint,
+  Union,
   Values,
 } from "../../mod.ts";
 import { spyOnConsole } from "./spies.ts";
@@ -131,6 +132,47 @@ Deno.test("of a partial update the stored entity is expected with the payload [e
   });
 });
 
+Deno.test("a partial update that moves or removes is expected to do so, of what is stored [endpoint/OPT-5]", async () => {
+  class Boat extends Entity {
+    id = "";
+    type = "boat";
+    fleet = "";
+    name = "";
+    static override key = "Boat";
+  }
+  class Raft extends Boat {
+    override type = "raft";
+    static override key = "Raft";
+  }
+  const mapping = new Union({ boat: Boat, raft: Raft }, "type");
+  for (const schema of [Boat, mapping] as (typeof Boat)[]) {
+    const { getList, partialUpdate } = resource({
+      path: "/boats/:id",
+      schema,
+      searchParams: {} as { fleet: string },
+      optimistic: true,
+      Endpoint: Pending as typeof RestEndpoint,
+    });
+    using client = createClient();
+    const ids = (fleet: string) =>
+      client.read(getList, { fleet }).data?.map(({ id, name }) => id + name);
+    const boats = ["a", "b"].map((id) => (
+      { id, name: "!", type: "raft", fleet: "1" }
+    ));
+    await client.setResponse(getList, { fleet: "1" }, boats);
+    await client.setResponse(getList, { fleet: "2" }, []);
+    const change = (schema: unknown, id: string, body: object) => {
+      const changing = partialUpdate.extend({ schema } as object);
+      client.fetch(changing as typeof partialUpdate, { id }, body)
+        .catch(() => {});
+    };
+    change(getList.schema.move, "a", { fleet: "2" });
+    assertEquals([ids("1"), ids("2")], [["b!"], ["a!"]]);
+    change(getList.schema.remove, "b", { name: "?", fleet: "1" });
+    assertEquals([ids("1"), ids("2")], [[], ["a!"]]);
+  }
+});
+
 Deno.test("of a partial update of an unknown entity nothing is expected [endpoint/OPT-5]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
@@ -236,4 +278,17 @@ Deno.test("a schema that cannot be asked for is reported [endpoint/LIM-55]", () 
   resource({ path: "/v/:id", schema: { vessel: Vessel }, optimistic: true });
   resource({ path: "/v/:id", schema: [Vessel] });
   assertEquals(warned.lines.length, 1);
+});
+
+Deno.test("a partial update that cannot be expected because of its schema says so once [endpoint/LIM-55]", async () => {
+  using harbour = await createHarbour();
+  const { client, start } = harbour;
+  using warned = spyOnConsole("warn");
+  // deno-lint-ignore no-explicit-any -- another schema than that of the resource
+  const listed: any = R.partialUpdate.extend({ schema: [Vessel] as any });
+  for (const id of ["7", "8"]) {
+    start(client.fetch(listed, { fleet: 1, id }, { berth: 5 }));
+  }
+  assertEquals(warned.lines.length, 1);
+  assertMatch(warned.lines[0]!, /Vessel.partialUpdate cannot be optimistic/);
 });
