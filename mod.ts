@@ -151,6 +151,7 @@ export {
   deserialize,
   ExpiryStatus,
   initialState,
+  load,
   serialize,
   type SerializedState,
   Snapshot,

@@ -29,7 +29,6 @@ import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
 import { ImmortalGCPolicy } from "./gc_policy.ts";
 import { isNullArgs, keyOf } from "./arguments.ts";
-import { Loads } from "./load.ts";
 import { nothing } from "./nothing.ts";
 import {
   type QueryReading,
@@ -52,7 +51,6 @@ import type {
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
-import type { UsablePromise } from "./usable_promise.ts";
 
 /** Parts of a {@linkcode Controller}. */
 export interface ControllerOptions {
@@ -137,7 +135,6 @@ export class Controller {
   /** What the store offers. */
   #store: MiddlewareAPI;
   readonly #readers: Readers;
-  readonly #loads: Loads;
   readonly #onReport: ControllerOptions["onReport"];
   /** What was reported, as text. */
   readonly #reported = new Set<string>();
@@ -162,7 +159,6 @@ export class Controller {
       ? outer.#readers
       : new Readers(clock, options.readerGraceMs);
     this.#commitListeners = outer ? outer.#commitListeners : new Set();
-    this.#loads = new Loads(this);
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;
@@ -359,38 +355,6 @@ export class Controller {
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
     }
-  }
-
-  /**
-   * The data of a response as a promise that stays the same as long as the
-   * data does, for React's `use`. Fetches when a reader would.
-   *
-   * @param endpoint A read endpoint.
-   * @param args Arguments of the call; `null` for none at all.
-   * @returns Fulfilled with what is stored, or with what the request brings; `undefined` for `null`.
-   *
-   * @example
-   * ```ts
-   * import { Controller, Endpoint } from "@tessera/client";
-   *
-   * const getTide = new Endpoint(
-   *   async ({ port }: { port: string }) => ({ port, height: 2 }),
-   *   { name: "getTide" },
-   * );
-   * function tideOf(controller: Controller) {
-   *   return controller.load(getTide, { port: "aden" }); // use(tideOf(controller))
-   * }
-   * ```
-   */
-  load<E extends ReadEndpoint, A extends readonly [null] | Parameters<E>>(
-    endpoint: E,
-    ...args: A
-  ): A extends readonly [null] ? undefined : UsablePromise<FetchValue<E>> {
-    const promise = isNullArgs(args)
-      ? undefined
-      : this.#loads.load(endpoint, args);
-    return promise as A extends readonly [null] ? undefined
-      : UsablePromise<FetchValue<E>>;
   }
 
   /**

@@ -23,7 +23,7 @@ import {
   observeResponse,
   type ResponseListener,
   type SubscribeOptions,
-} from "./observe_response.ts";
+} from "./watch.ts";
 import { readQuery, readResponse } from "./read.ts";
 import {
   deserialize,

@@ -128,11 +128,12 @@ export type {
   RetryTiming,
 } from "./network_retry.ts";
 export type { Deferred, SharedRead } from "./network_flight.ts";
-export type {
-  ObservedResponse,
-  ResponseListener,
-  SubscribeOptions,
-} from "./observe_response.ts";
+export {
+  load,
+  type ObservedResponse,
+  type ResponseListener,
+  type SubscribeOptions,
+} from "./watch.ts";
 export type {
   QueryReading,
   QueryState,

@@ -1,7 +1,7 @@
 /**
  * A promise that says where it stands, as React's `use` understands it: a
- * fulfilled one is unwrapped without suspending. `fetchIfStale` of a
- * {@linkcode Controller} and `useFetch` give such.
+ * fulfilled one is unwrapped without suspending. {@linkcode load} and `useFetch`
+ * give such.
  */
 export type UsablePromise<T> =
   & Promise<T>

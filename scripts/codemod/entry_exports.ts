@@ -28,7 +28,7 @@ const listed: Readonly<Record<string, string>> = {
     Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
     createClient createResource deserialize filenameFromContentDisposition
     getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
-    initialState isEntity isTemporaryPk resource schema serialize unshift
+    initialState isEntity isTemporaryPk load resource schema serialize unshift
     validateRequired
   `,
   "./schema": `
@@ -105,7 +105,8 @@ const listed: Readonly<Record<string, string>> = {
     createExpireAll createFetch createInvalidate createInvalidateAll
     createOptimistic createReducer createReset createSet createSetResponse
     createSubscription createUnsubscription defaultExpiryLengths deserialize
-    getDefaultManagers initManager initialState mustWait needsFetch serialize
+    getDefaultManagers initManager initialState load mustWait needsFetch
+    serialize
   `,
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
@@ -198,7 +199,7 @@ const listed: Readonly<Record<string, string>> = {
     Union UnknownError UnsubscribeAction Values VisibilityListener actionTypes
     createClient createResource deserialize filenameFromContentDisposition
     getDefaultManagers getUrlBase getUrlTokens hookifyResource initManager
-    initialState isEntity isTemporaryPk resource schema serialize unshift
+    initialState isEntity isTemporaryPk load resource schema serialize unshift
     validateRequired
   `,
   "./compat": `

@@ -124,7 +124,6 @@ Deno.test("all methods keep their identity and work detached [controller/CTL-4] 
     "fetch",
     "fetchIfStale",
     "prefetch",
-    "load",
     "expireAll",
     "invalidate",
     "invalidateAll",

@@ -6,6 +6,7 @@ import {
   type Controller,
   type FetchAction,
   initialState,
+  load,
   LogoutManager,
   type Middleware,
   type SetResponseAction,
@@ -252,12 +253,12 @@ Deno.test("expireAll and invalidateAll take an endpoint [controller/TYP-15]", ()
 
 Deno.test("load gives a promise of the data, for null nothing [react/NEW-34]", () => {
   check((controller) => {
-    const promise = controller.load(getVessel, { id: "1" });
+    const promise = load(controller, getVessel, { id: "1" });
     assertType<IsExact<typeof promise, UsablePromise<Vessel>>>(true);
-    const nothing = controller.load(getVessel, null);
+    const nothing = load(controller, getVessel, null);
     assertType<IsExact<typeof nothing, undefined>>(true);
     // @ts-expect-error -- wrong argument
-    return controller.load(getVessel, { bogus: "1" });
+    return load(controller, getVessel, { bogus: "1" });
   });
 });
 

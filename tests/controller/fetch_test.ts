@@ -10,6 +10,7 @@ import {
   actions,
   createDataStore,
   initialState,
+  load,
   NetworkManager,
   type ReadEndpoint,
 } from "../../controller/mod.ts";
@@ -290,7 +291,7 @@ Deno.test("what is no endpoint is named, with what to pass instead [controller/C
   for (
     const call of [
       () => controller.invalidate(missing),
-      () => controller.load(missing as EndpointInterface & ReadEndpoint),
+      () => load(controller, missing as EndpointInterface & ReadEndpoint),
       () => controller.addReader(missing),
       () => controller.getResponse(missing, state),
       () => controller.getError(missing, state),

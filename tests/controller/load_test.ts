@@ -6,7 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import type { UsablePromise } from "../../controller/mod.ts";
+import { load, type UsablePromise } from "../../controller/mod.ts";
 import {
   harbour,
   microtasks,
@@ -24,18 +24,18 @@ Deno.test("load suspends on missing data with one request and one promise [react
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();
-  const { load } = client.controller;
-  const promise = load(getVessel, id);
+  const { controller } = client;
+  const promise = load(controller, getVessel, id);
   assertInstanceOf(promise, Promise);
   assertEquals([promise.status, promise.resolved], ["pending", false]);
-  assertStrictEquals(load(getVessel, { id: "1" }), promise);
+  assertStrictEquals(load(controller, getVessel, { id: "1" }), promise);
   assertEquals(network.calls.length, 1);
   network.calls[0]!.resolve(vessel);
   const value = await promise;
   assertStrictEquals(value, client.get(Vessel, id));
   assertEquals([promise.status, promise.resolved], ["fulfilled", true]);
   assertStrictEquals(valueOf(promise), value);
-  assertStrictEquals(load(getVessel, id), promise);
+  assertStrictEquals(load(controller, getVessel, id), promise);
 });
 
 Deno.test("load gives stored data as a promise that is fulfilled already, and the same for the same data [react/NEW-34]", async () => {
@@ -43,21 +43,25 @@ Deno.test("load gives stored data as a promise that is fulfilled already, and th
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();
-  const { load } = client.controller;
+  const { controller } = client;
   await client.setResponse(getVessel, id, vessel);
-  const first = load(getVessel, id);
+  const first = load(controller, getVessel, id);
   assertEquals([first.status, first.resolved], ["fulfilled", true]);
   assertStrictEquals(valueOf(first), client.get(Vessel, id));
   assertStrictEquals(await first, valueOf(first));
   await client.set(Vessel, { id: "2" }, { id: "2" });
-  assertStrictEquals(load(getVessel, id), first);
+  assertStrictEquals(load(controller, getVessel, id), first);
   await client.set(Vessel, id, { id: "1", name: "Beluga" });
-  const second = load(getVessel, id);
+  const second = load(controller, getVessel, id);
   assertNotStrictEquals(second, first);
   assertEquals(valueOf(second)?.name, "Beluga");
   assertEquals(network.calls.length, 0);
   time.tick(60_001);
-  assertStrictEquals(load(getVessel, id), second, "stale data is shown");
+  assertStrictEquals(
+    load(controller, getVessel, id),
+    second,
+    "stale data is shown",
+  );
   assertEquals(network.calls.length, 1, "and refetched");
 });
 
@@ -66,23 +70,23 @@ Deno.test("load rejects with the stored error until it expires, never unhandled 
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();
-  const { load } = client.controller;
+  const { controller } = client;
   const error = new Error("down");
   const watching = unhandledDuring(async () => {
-    const failing = load(getVessel, id);
+    const failing = load(controller, getVessel, id);
     network.calls[0]!.reject(error);
     await microtasks();
     assertEquals([failing.status, failing.resolved], ["rejected", true]);
     assertStrictEquals(reasonOf(failing), error);
-    assertStrictEquals(load(getVessel, id), failing);
+    assertStrictEquals(load(controller, getVessel, id), failing);
     const pushed = new Error("pushed");
     client.setError(getVessel, id, pushed);
-    assertStrictEquals(reasonOf(load(getVessel, id)), pushed);
+    assertStrictEquals(reasonOf(load(controller, getVessel, id)), pushed);
   });
   await time.tickAsync(10);
   assertEquals(await watching, []);
   time.tick(2000);
-  assertEquals(load(getVessel, id).status, "pending");
+  assertEquals(load(controller, getVessel, id).status, "pending");
   assertEquals(network.calls.length, 2);
 });
 
@@ -90,12 +94,12 @@ Deno.test("load waits again after invalidation, and null args wait for nothing [
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();
-  const { load } = client.controller;
-  assertEquals(load(getVessel, null), undefined);
+  const { controller } = client;
+  assertEquals(load(controller, getVessel, null), undefined);
   await client.setResponse(getVessel, id, vessel);
-  const before = load(getVessel, id);
+  const before = load(controller, getVessel, id);
   await client.invalidate(getVessel, id);
-  const waiting = load(getVessel, id);
+  const waiting = load(controller, getVessel, id);
   assertNotStrictEquals(waiting, before);
   assertEquals(waiting.status, "pending");
   await client.setResponse(getVessel, id, { id: "1", name: "pushed" });
@@ -107,7 +111,7 @@ Deno.test("whoever waits through a reset or an abort gets the result of a new re
     const network = server();
     const getVessel = reading("getVessel", network, { schema: Vessel });
     using client = harbour();
-    const waiting = client.controller.load(getVessel, id);
+    const waiting = load(client.controller, getVessel, id);
     if (interruption === "reset") await client.resetEntireStore();
     else await client.controller.abort(getVessel, id);
     await microtasks();
@@ -127,7 +131,10 @@ Deno.test("load shows pending optimistic changes [react/NEW-34]", async () => {
   using client = harbour();
   await client.setResponse(getVessel, id, vessel);
   const saving = client.fetch(rename, id);
-  assertEquals(valueOf(client.controller.load(getVessel, id))?.name, "pending");
+  assertEquals(
+    valueOf(load(client.controller, getVessel, id))?.name,
+    "pending",
+  );
   network.calls[0]!.resolve(vessel);
   await saving;
 });
@@ -135,14 +142,14 @@ Deno.test("load shows pending optimistic changes [react/NEW-34]", async () => {
 Deno.test("promises of settled keys are not kept without limit", async () => {
   const getTide = reading("getTide", server());
   using client = harbour();
-  const { load } = client.controller;
+  const { controller } = client;
   const promises = [];
   for (let key = 0; key < 2000; key++) {
     await client.setResponse(getTide, { id: `${key}` }, key);
-    promises.push(load(getTide, { id: `${key}` }));
+    promises.push(load(controller, getTide, { id: `${key}` }));
   }
-  assertStrictEquals(load(getTide, { id: "1999" }), promises[1999]);
-  const evicted = load(getTide, { id: "0" });
+  assertStrictEquals(load(controller, getTide, { id: "1999" }), promises[1999]);
+  const evicted = load(controller, getTide, { id: "0" });
   assertNotStrictEquals(evicted, promises[0]);
   assert(evicted.resolved, "it can be made again without waiting");
 });

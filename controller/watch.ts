@@ -1,0 +1,314 @@
+/**
+ * Keeps somebody outside of components informed of one response: a listener,
+ * or whoever awaits a promise.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { isNullArgs, keyOf } from "./arguments.ts";
+import type { ActionArgs, ResponseMeta } from "./contract.ts";
+import type { Controller } from "./controller.ts";
+import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
+import { nothing } from "./nothing.ts";
+import { readResponse, type StoredReading } from "./read.ts";
+import type { Store } from "./state/mod.ts";
+import type { FetchValue, ReadEndpoint } from "./types.ts";
+import {
+  fulfilledPromise,
+  pendingPromise,
+  rejectedPromise,
+  type UsablePromise,
+} from "./usable_promise.ts";
+
+/** How `subscribe` of a {@linkcode Client} observes a response. */
+export interface SubscribeOptions {
+  /** Whether data that is missing, stale or expired is fetched. Default `true`. */
+  readonly fetch?: boolean | undefined;
+  /** Whether the key is kept up to date by a subscription. Default: if the endpoint has a `pollFrequency`. */
+  readonly live?: boolean | undefined;
+}
+
+/**
+ * What an observer of a response is told: by `subscribe` of a client.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { type ObservedResponse } from "@tessera/client/controller";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * function show({ data, loading, error }: ObservedResponse): string {
+ *   if (error !== undefined) return `failed: ${error}`;
+ *   return loading ? "..." : JSON.stringify(data);
+ * }
+ *
+ * await using client = createClient();
+ * const stop = client.subscribe(getTide, [{ port: "aden" }], show);
+ * await client.allSettled();
+ * stop();
+ * ```
+ */
+export interface ObservedResponse<T = unknown> {
+  /** The data, as far as it is there. */
+  readonly data: T;
+  /** What the last request rejected with, if that has to be reported. */
+  readonly error: unknown;
+  /** There is nothing to show before a request answers. */
+  readonly loading: boolean;
+  /** The data is due for a request. */
+  readonly stale: boolean;
+}
+
+/**
+ * Called with an {@linkcode ObservedResponse}, soon after it began to observe
+ * and whenever that changes.
+ */
+export type ResponseListener<T = unknown> = (
+  response: ObservedResponse<T>,
+) => void;
+
+/**
+ * Calls the listener soon, and again whenever what the response shows has
+ * changed. The observer counts as a reader of the response.
+ *
+ * @param controller Where to read and fetch.
+ * @param store Where to observe.
+ * @param endpoint What to observe.
+ * @param args With what; null args show the schema's skeleton, once.
+ * @param listener Told what it shows.
+ * @param options See {@linkcode SubscribeOptions}.
+ * @returns Stops observing.
+ */
+export function observeResponse(
+  controller: Controller,
+  store: Store,
+  endpoint: ReadEndpoint,
+  args: ActionArgs,
+  listener: ResponseListener,
+  options: SubscribeOptions = {},
+): () => void {
+  const { fetch = true, live = endpoint.pollFrequency !== undefined } = options;
+  let isActive = true;
+  let reading: StoredReading;
+  let meta: ResponseMeta | undefined;
+  let release = nothing;
+  let unobserve = nothing;
+  let told: ObservedResponse | undefined;
+
+  /** Reads, and holds and observes what it has read. The state itself is let go of. */
+  function read(): void {
+    const state = controller.getVisibleState();
+    reading = readResponse(controller, endpoint, args, state);
+    const { dependencies } = reading;
+    const [key] = dependencies.endpoints;
+    release = reading.countRef();
+    // nothing ever changes what null args show
+    if (key === undefined) return;
+    meta = state.getMeta(key);
+    unobserve = store.observe(dependencies, check);
+  }
+
+  /** The store has touched what was read. */
+  function check(): void {
+    const before = { reading, meta, release, unobserve };
+    // a deserializer may throw: then what was read before is still observed
+    read();
+    before.unobserve();
+    before.release();
+    // something other than an answer may have made the response due
+    const isTrigger = meta === before.meta
+      ? reading.expiryStatus !== before.reading.expiryStatus &&
+        reading.expiryStatus !== ExpiryStatus.Valid
+      : meta === undefined || meta.invalidated ||
+        meta.fetchedAt === before.meta?.fetchedAt;
+    if (isTrigger) fetchIfDue();
+    // not told of a later change before the first time
+    if (told !== undefined) tell();
+  }
+
+  /** Fetches data that is missing or stale. */
+  function fetchIfDue(): void {
+    if (!fetch || !needsFetch(reading, controller.stamps.now())) return;
+    controller.fetchForReader(endpoint, ...args).catch((error) => {
+      if (isInterruption(error) && isActive && isLoading()) fetchIfDue();
+    });
+  }
+
+  function isLoading(): boolean {
+    return fetch && errorNow() === undefined &&
+      mustWait(reading, controller.stamps.now());
+  }
+
+  function errorNow(): unknown {
+    return controller.getError(
+      endpoint,
+      ...args,
+      controller.getVisibleState(),
+    );
+  }
+
+  function tell(): void {
+    if (!isActive) return;
+    const { data, expiryStatus, expiresAt } = reading;
+    const next: ObservedResponse = {
+      // an invalidated response is not shown, whatever else could answer
+      data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
+      error: errorNow(),
+      loading: isLoading(),
+      stale: controller.stamps.now() > expiresAt,
+    };
+    if (told !== undefined && isSame(told, next)) return;
+    told = next;
+    try {
+      listener(next);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
+  read();
+  queueMicrotask(tell);
+  let releaseReader = nothing;
+  const isLive = live && !isNullArgs(args);
+  if (!isNullArgs(args)) {
+    releaseReader = controller.addReader(endpoint, ...args);
+    if (isLive) controller.subscribe(endpoint, ...args);
+    fetchIfDue();
+  }
+  return () => {
+    if (!isActive) return;
+    isActive = false;
+    release();
+    unobserve();
+    releaseReader();
+    if (isLive) controller.unsubscribe(endpoint, ...args);
+  };
+}
+
+/** A request that was interrupted says nothing about the data; whoever still needs it asks again. */
+function isInterruption(error: unknown): boolean {
+  const { name } = (error ?? {}) as { name?: unknown };
+  return name === "AbortError" || name === "ResetError";
+}
+
+function isSame(a: ObservedResponse, b: ObservedResponse): boolean {
+  return Object.is(a.data, b.data) && Object.is(a.error, b.error) &&
+    a.loading === b.loading && a.stale === b.stale;
+}
+
+/** Settled promises that are kept for the next call; a new one could be made at any time. */
+const keptPromises = 500;
+/** How often a request that was aborted is made again for one promise. */
+const maximumAttempts = 3;
+
+/** The promises given out for each controller by key, least recently used first. */
+const promises = new WeakMap<Controller, Map<string, UsablePromise<unknown>>>();
+
+/**
+ * The data of a response as a promise that stays the same as long as the
+ * data does, for React's `use`. Fetches when a reader would.
+ *
+ * @param controller Where to read and fetch.
+ * @param endpoint A read endpoint.
+ * @param args Arguments of the call; `null` for none at all.
+ * @returns Fulfilled with what is stored, or with what the request brings; `undefined` for `null`.
+ *
+ * @example
+ * ```ts
+ * import { type Controller, Endpoint, load } from "@tessera/client";
+ *
+ * const getTide = new Endpoint(
+ *   async ({ port }: { port: string }) => ({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ * function tideOf(controller: Controller) {
+ *   return load(controller, getTide, { port: "aden" }); // use(tideOf(controller))
+ * }
+ * ```
+ */
+export function load<
+  E extends ReadEndpoint,
+  A extends readonly [null] | Parameters<E>,
+>(
+  controller: Controller,
+  endpoint: E,
+  ...args: A
+): A extends readonly [null] ? undefined : UsablePromise<FetchValue<E>> {
+  const promise = isNullArgs(args)
+    ? undefined
+    : promiseOf(controller, endpoint, args);
+  return promise as A extends readonly [null] ? undefined
+    : UsablePromise<FetchValue<E>>;
+}
+
+function promiseOf(
+  controller: Controller,
+  endpoint: EndpointInterface,
+  args: ActionArgs,
+): UsablePromise<unknown> {
+  let known = promises.get(controller);
+  if (known === undefined) promises.set(controller, known = new Map());
+  const key = keyOf(endpoint, args);
+  const reading = read(controller, endpoint, args);
+  const { data, error } = reading;
+  const now = controller.stamps.now();
+  const isDue = needsFetch(reading, now);
+  let promise = known.get(key);
+  if (error !== undefined && !isDue) {
+    if (promise?.status !== "rejected" || promise.reason !== error) {
+      promise = rejectedPromise(error);
+    }
+  } else if (error !== undefined || mustWait(reading, now)) {
+    if (promise?.status !== "pending") {
+      promise = pendingPromise(answerOf(controller, endpoint, args));
+    }
+  } else {
+    if (isDue) controller.fetchForReader(endpoint, ...args);
+    if (promise?.status !== "fulfilled" || promise.value !== data) {
+      promise = fulfilledPromise(data);
+    }
+  }
+  known.delete(key);
+  known.set(key, promise);
+  let surplus = known.size - keptPromises;
+  for (const [oldest, { resolved }] of known) {
+    if (surplus-- <= 0) break;
+    // whoever waits for a pending one must get it again
+    if (resolved) known.delete(oldest);
+  }
+  return promise;
+}
+
+function read(
+  controller: Controller,
+  endpoint: EndpointInterface,
+  args: ActionArgs,
+): StoredReading {
+  const state = controller.getVisibleState();
+  return readResponse(controller, endpoint, args, state);
+}
+
+/** Requests until there is an answer to show. */
+async function answerOf(
+  controller: Controller,
+  endpoint: EndpointInterface,
+  args: ActionArgs,
+): Promise<unknown> {
+  for (let attempt = 1;; attempt++) {
+    let response: unknown;
+    try {
+      response = await controller.fetchForReader(endpoint, ...args);
+    } catch (error) {
+      if (!isInterruption(error) || attempt >= maximumAttempts) throw error;
+    }
+    const { data, error, isUsable } = read(controller, endpoint, args);
+    if (error !== undefined) throw error;
+    // stale on arrival is not a reason to ask again
+    if (isUsable) return data;
+    if (attempt >= maximumAttempts) return response;
+  }
+}
