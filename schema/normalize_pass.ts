@@ -44,13 +44,6 @@ const UNKNOWN_META: EntityMeta = Object.freeze({
 /** Entities are visited this deep at once; more could overflow the stack. */
 const MAX_DEPTH = 64;
 
-/** One thing that a pass does to a record: bring a value, or change the members of a list. */
-interface Step {
-  readonly schema: Mergeable;
-  readonly value: EntityValue | undefined;
-  readonly change: MembershipChange | undefined;
-}
-
 /**
  * What a pass brings for one primary key: all occurrences combined. The record
  * in the store counts once, when the pass is done or somebody asks for the row.
@@ -58,15 +51,12 @@ interface Step {
 class PendingEntity {
   /** The last schema that wrote; `undefined` as long as nothing was written. */
   schema: Mergeable | undefined = undefined;
+  indexes: readonly string[] | undefined = undefined;
   value: EntityValue | undefined = undefined;
-  /** In place of a value. */
-  change: MembershipChange | undefined = undefined;
-  /** Steps that the last one could not be combined with. */
-  earlier: Step[] | undefined = undefined;
-  /** Given with a row that overwrites what is stored. */
-  meta: EntityMeta | undefined = undefined;
-  /** The row was deleted in this pass before it was written: what is stored counts no more. */
-  replaces = false;
+  /** What is done to the members of a list, after the value. */
+  changes: MembershipChange[] | undefined = undefined;
+  /** In place of what is stored: a record, or `null` if that counts no more. */
+  base: Merged | null | undefined = undefined;
   /** The first input object that was visited, and the others. */
   input: object | undefined = undefined;
   inputs: Set<object> | undefined = undefined;
@@ -76,57 +66,39 @@ class PendingEntity {
   constructor(readonly key: string, readonly pk: string) {}
 
   /** Adds an occurrence. */
-  merge(schema: Mergeable, incoming: EntityValue): void {
-    const { value, schema: known } = this;
-    if (value !== undefined && (isInvalid(value) || isInvalid(incoming))) {
-      this.replaces ||= isInvalid(value);
-      this.earlier = undefined;
-    } else if (value !== undefined && hasSameRules(known!, schema)) {
-      incoming = schema.merge(value as EntityRow, incoming as EntityRow);
-    } else this.keepStep();
-    this.set(schema, incoming, undefined);
-  }
-
-  set(
+  merge(
     schema: Mergeable,
-    value: EntityValue | undefined,
-    change: MembershipChange | undefined,
+    incoming: EntityValue,
+    store: EntityReader,
+    meta: EntityMeta,
   ): void {
-    this.schema = schema;
-    this.value = value;
-    this.change = change;
-    this.merged = undefined;
-  }
-
-  keepStep(): void {
-    const { schema, value, change } = this;
-    if (schema === undefined) return;
-    (this.earlier ??= []).push({ schema, value, change });
-  }
-
-  get steps(): readonly Step[] {
-    return [...this.earlier ?? [], this as Step];
-  }
-
-  /** Fields that the schemas of the row index. */
-  get indexes(): readonly string[] | undefined {
-    if (this.earlier === undefined) return this.schema!.indexes;
-    return [
-      ...new Set(this.steps.flatMap(({ schema }) => schema.indexes ?? [])),
-    ];
-  }
-
-  /** What the pass alone brought. */
-  get incoming(): EntityValue | undefined {
-    if (this.earlier === undefined) return this.value;
-    let row: EntityValue | undefined = undefined;
-    for (const { schema, value, change } of this.steps) {
-      if (row === undefined) row = value;
-      else if (change !== undefined) row = change(row) as EntityRow;
-      // only rows follow rows
-      else row = schema.merge(row as EntityRow, value as EntityRow);
+    const { value, schema: known } = this;
+    if (isInvalid(value)) {
+      // deleted and written again: only a tombstone in the store still counts
+      if (!isInvalid(this.#below(store)?.value)) this.base = null;
+    } else if (
+      this.changes !== undefined ||
+      value !== undefined && !isInvalid(incoming) &&
+        !hasSameRules(known!, schema)
+    ) {
+      this.base = this.result(store, meta);
+      this.changes = undefined;
+    } else if (value !== undefined && !isInvalid(incoming)) {
+      incoming = schema.merge(value, incoming);
     }
-    return row;
+    this.value = incoming;
+    this.touch(schema);
+  }
+
+  /** Notes who wrote last. */
+  touch(schema: Mergeable): void {
+    if (schema !== this.schema && schema.indexes !== undefined) {
+      this.indexes = this.indexes === undefined
+        ? schema.indexes
+        : [...new Set([...this.indexes, ...schema.indexes])];
+    }
+    this.schema = schema;
+    this.merged = undefined;
   }
 
   /** What the pass leaves in the store; `undefined` where there is nothing to change. */
@@ -135,29 +107,27 @@ class PendingEntity {
   }
 
   #result(store: EntityReader, meta: EntityMeta): Merged | undefined {
-    const { key, pk } = this;
-    const stored = this.meta === undefined
-      ? store.getEntity(key, pk)
-      : undefined;
-    if (stored === undefined || this.replaces && !isInvalid(stored)) {
-      const value = this.incoming;
-      return value === undefined
-        ? undefined
-        : { value, meta: this.meta ?? meta };
+    const { value } = this;
+    const below = this.#below(store);
+    let merged = value === undefined
+      ? below
+      : below
+      ? mergeRecord(this.schema!, below.value, below.meta, value, meta)
+      : { value, meta };
+    for (const change of this.changes ?? []) {
+      if (!merged || isInvalid(merged.value)) break;
+      merged = changeMembers(merged.value, merged.meta, change, meta);
     }
-    let merged: Merged = {
-      value: stored,
-      meta: store.getEntityMeta(key, pk) ?? UNKNOWN_META,
-    };
-    const steps = this.earlier === undefined ? [this as Step] : this.steps;
-    for (const { schema, value, change } of steps) {
-      if (value !== undefined) {
-        merged = mergeRecord(schema, merged.value, merged.meta, value, meta);
-      } else if (!isInvalid(merged.value)) {
-        merged = changeMembers(merged.value, merged.meta, change!, meta);
-      }
-    }
-    return merged;
+    return merged ?? undefined;
+  }
+
+  #below(store: EntityReader): Merged | null | undefined {
+    const { base, key, pk } = this;
+    if (base !== undefined) return base;
+    const value = store.getEntity(key, pk);
+    return value === undefined
+      ? undefined
+      : { value, meta: store.getEntityMeta(key, pk) ?? UNKNOWN_META };
   }
 }
 
@@ -201,7 +171,7 @@ export class NormalizePass implements INormalizeDelegate {
   #failed: FailedVisit | undefined = undefined;
   readonly #leftOut: LeftOut[] = [];
   /** Indexed fields that were reported missing. */
-  #warned: Set<string> | undefined = undefined;
+  readonly #warned = new Set<string>();
   #places: Places | undefined = undefined;
 
   /**
@@ -361,7 +331,16 @@ export class NormalizePass implements INormalizeDelegate {
       if (isKnown && pending.schema !== undefined) return;
       incoming = isKnown ? known as EntityRow : { ...incoming };
     }
-    this.#toWrite(pending).merge(schema, incoming);
+    this.#merge(pending, schema, incoming);
+  }
+
+  #merge(
+    pending: PendingEntity,
+    schema: Mergeable,
+    incoming: EntityValue,
+  ): void {
+    if (pending.schema === undefined) this.#written.push(pending);
+    pending.merge(schema, incoming, this.#writer, this.meta);
   }
 
   setEntity(
@@ -370,10 +349,11 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    const pending = this.#toWrite(this.#at(schema.key, pk));
-    pending.set(schema as Mergeable, row, undefined);
-    pending.earlier = undefined;
-    pending.meta = meta;
+    const pending = this.#at(schema.key, pk);
+    if (pending.schema === undefined) this.#written.push(pending);
+    pending.base = { value: row, meta };
+    pending.value = pending.changes = undefined;
+    pending.touch(schema as Mergeable);
   }
 
   changeMembers(
@@ -381,15 +361,15 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     change: (existing: any) => any,
   ): void {
-    const pending = this.#toWrite(this.#at(schema.key, pk));
+    const pending = this.#at(schema.key, pk);
     if (isInvalid(pending.value)) return;
-    pending.keepStep();
-    pending.set(schema, undefined, change);
+    if (pending.schema === undefined) this.#written.push(pending);
+    (pending.changes ??= []).push(change);
+    pending.touch(schema);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    this.#toWrite(this.#at(schema.key, pk))
-      .merge(schema as Mergeable, INVALID);
+    this.#merge(this.#at(schema.key, pk), schema as Mergeable, INVALID);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -407,7 +387,8 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getIncoming(key: string, pk: string): EntityValue | undefined {
-    return this.#found(key, pk)?.incoming;
+    const pending = this.#found(key, pk);
+    return pending?.value ?? pending?.base?.value;
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -523,12 +504,6 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 
-  /** The entry to write to; takes its place in the order of writes. */
-  #toWrite(pending: PendingEntity): PendingEntity {
-    if (pending.schema === undefined) this.#written.push(pending);
-    return pending;
-  }
-
   /** The entry of a primary key; made if there is none. */
   #at(key: string, pk: string): PendingEntity {
     let table = this.#tables.get(key);
@@ -558,7 +533,7 @@ export class NormalizePass implements INormalizeDelegate {
     if (isInvalid(value)) return;
     for (const field of fields) {
       if (!Object.hasOwn(value, field) && isDevelopment()) {
-        this.#warnOfMissing(key, field, value);
+        warnOfMissing(key, field, value, this.#warned);
       }
       const after = indexedValue(value, field);
       if (
@@ -568,23 +543,28 @@ export class NormalizePass implements INormalizeDelegate {
       ) this.#writer.setIndex(key, field, after, pk);
     }
   }
-
-  #warnOfMissing(key: string, field: string, row: EntityRow): void {
-    const index = `${key}.${field}`;
-    if (this.#warned?.has(index)) return;
-    (this.#warned ??= new Set()).add(index);
-    console.warn(
-      `The index ${index} cannot be kept: a row of ${key} has no own field ` +
-        `"${field}". Remove it from static indexes, or add the field in process(). ` +
-        `Fields: ${Object.keys(row).join(", ")}`,
-    );
-  }
 }
 
 /** The text under which a field's value is found; `undefined` when a row has no value there. */
 export function indexedValue(row: unknown, field: string): string | undefined {
   const value = getOwn(row, field);
   return value === undefined || value === null ? undefined : String(value);
+}
+
+function warnOfMissing(
+  key: string,
+  field: string,
+  row: EntityRow,
+  warned: Set<string>,
+): void {
+  const index = `${key}.${field}`;
+  if (warned.has(index)) return;
+  warned.add(index);
+  console.warn(
+    `The index ${index} cannot be kept: a row of ${key} has no own field ` +
+      `"${field}". Remove it from static indexes, or add the field in process(). ` +
+      `Fields: ${Object.keys(row).join(", ")}`,
+  );
 }
 
 /** Whether two schemas of one table merge alike, as a summary and a full view usually do. */

@@ -175,6 +175,7 @@ Deno.test("an abort leaves what is stored, an older error included [controller/E
 Deno.test("a response that does not fit says where [schema/ERR-14] [schema/ERR-16]", async () => {
   const getFleet = reading("getFleet", server(), {
     schema: { vessels: [Vessel] },
+    strict: true,
   });
   using client = harbour();
   const response = { vessels: [vessel, { name: "no id" }] };
