@@ -159,7 +159,10 @@ export const defaultExpiryLengths: ExpiryLengths = {
  */
 export function createFetch<E extends EndpointInterface>(
   endpoint: E,
-  { args }: { readonly args: ActionArgs },
+  { args, isForReader = false }: {
+    readonly args: ActionArgs;
+    readonly isForReader?: boolean;
+  },
   stamps: StampSource = wallClock,
 ): FetchAction<E> {
   const key = keyOf(endpoint, args);
@@ -175,7 +178,13 @@ export function createFetch<E extends EndpointInterface>(
     key,
     args,
     endpoint,
-    meta: { fetchedAt: stamps.next(), resolve, reject, promise },
+    meta: {
+      fetchedAt: stamps.next(),
+      resolve,
+      reject,
+      promise,
+      ...isForReader && { isForReader },
+    },
   };
 }
 

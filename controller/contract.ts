@@ -93,6 +93,8 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
     reject(reason?: unknown): void;
     /** Settles with the raw outcome. */
     readonly promise: Promise<unknown>;
+    /** Whether a reader wants it that shows what comes: it may share a request that a mutation has superseded. */
+    readonly isForReader?: boolean;
     /** Stamp of the failed attempt this one replaces: the layer with that stamp moves to `fetchedAt`. */
     readonly renews?: number;
   };

@@ -264,7 +264,7 @@ export class Controller {
     try {
       const action = creators.createFetch(
         this.#toRefresh(endpoint, args),
-        { args },
+        { args, isForReader: true },
         this.stamps,
       );
       request = action.meta.promise;

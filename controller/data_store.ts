@@ -16,7 +16,7 @@ import type { Clock } from "./environment.ts";
 import { DispatchGate } from "./dispatch_gate.ts";
 import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
-import { commitAndAnswer } from "./network_passage.ts";
+import { commitAndAnswer } from "./network_flight.ts";
 import { newestStamp } from "./newest_stamp.ts";
 import { initialState as emptyState, type State, Store } from "./state/mod.ts";
 

@@ -120,14 +120,18 @@ export {
   NetworkManager,
   type NetworkManagerOptions,
 } from "./network_manager.ts";
-export type { RequestLimits } from "./network_request.ts";
 export type {
   RetriedRequest,
   RetryDelayOption,
   RetryOption,
   RetryTiming,
 } from "./network_retry.ts";
-export type { Deferred, SharedRead } from "./network_flight.ts";
+export type {
+  Deferred,
+  RequestLimits,
+  SharedRead,
+  StoredFailure,
+} from "./network_flight.ts";
 export {
   load,
   type ObservedResponse,
@@ -144,7 +148,6 @@ export type { ReadableEndpoint, ReaderEntry } from "./readers.ts";
 export { Snapshot } from "./snapshot.ts";
 export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
-export type { StoredFailure } from "./stored_failure.ts";
 export {
   PollingSubscription,
   type Subscription,

@@ -1,6 +1,34 @@
-import type { FetchAction } from "./contract.ts";
-import { NetworkRequest, type RequestSetting } from "./network_request.ts";
-import type { StoredFailure } from "./stored_failure.ts";
+import { type EndpointInterface, forRequest } from "../endpoint/contract.ts";
+import type {
+  ActionTypes,
+  Dispatch,
+  FetchAction,
+  SetResponseAction,
+} from "./contract.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import type { Environment, TimerHandle } from "./environment.ts";
+import { TimeoutError } from "./errors.ts";
+import {
+  countDown,
+  type RetryDelayOption,
+  type RetryOption,
+  retryOption,
+  type RetryTiming,
+  retryWait,
+} from "./network_retry.ts";
+
+/**
+ * Limits and retries of all requests of a {@linkcode NetworkManager}; an
+ * endpoint may have its own.
+ */
+export interface RequestLimits extends RetryTiming {
+  /** Whether failed requests are tried again. */
+  readonly retry: RetryOption;
+  /** Longest time of one attempt in milliseconds; none, 0 or `Infinity` for no limit. */
+  readonly timeout?: number | undefined;
+  /** Longest time of all attempts together, waits included, in milliseconds. */
+  readonly deadline?: number | undefined;
+}
 
 /**
  * A promise and the functions that settle it, as {@linkcode SharedRead} has it.
@@ -40,90 +68,181 @@ export interface SharedRead extends Deferred {
   readonly fetchedAt: number;
   /** Whether nobody may join any more. */
   isOutdated?: boolean;
+  /**
+   * Whether only readers may join, which follow the store: a mutation that
+   * concerns it was confirmed after it began.
+   */
+  isSuperseded?: boolean;
   /** Whether it failed because the one who started it aborted it. */
   isAbortedByOwner?: boolean;
 }
 
-/** What happened to the key of a read while its request was running. */
-export type Outdated = "invalidated" | "expired";
+/**
+ * Why a response that a {@linkcode NetworkManager} sent to the store is an
+ * error; wrapped, since a reason may be `undefined`.
+ */
+export interface StoredFailure {
+  /** Whatever was rejected with, or the processing error. */
+  readonly reason: unknown;
+}
 
-/** Whom a flight tells what happens. */
-export interface FlightOwner extends RequestSetting {
-  /** Another attempt begins. */
+/** Whom a flight tells what happens, and what it has in common with others. */
+export interface FlightOwner {
+  /** Clock, chance, connection, visibility. */
+  readonly environment: Environment;
+  /** Limits and retries. */
+  readonly limits: RequestLimits;
+  /** Another attempt begins: it needs a new position in time. */
   renew(flight: NetworkFlight): void;
-  /** The request is over. */
+  /** The request is over; with `error` the response is the reason of rejection. */
   finish(flight: NetworkFlight, response: unknown, error: boolean): void;
 }
 
-/** A request, and the promise of its outcome, on its way through the manager. */
-export class NetworkFlight extends NetworkRequest {
-  /** Settles after the outcome is committed. Nobody needs to handle its rejection. */
-  readonly promise: Promise<unknown>;
+/** Members of an endpoint that concern the network; all optional. */
+interface NetworkMembers {
+  readonly timeout?: number;
+  readonly deadline?: number;
+  readonly retryDelay?: RetryDelayOption;
+  readonly signal?: AbortSignal;
+  readonly extend?: unknown;
+  readonly [forRequest]?: unknown;
+}
+
+/**
+ * One fetch, from its first attempt until its outcome is stored: signal, time
+ * limits, retries, and the promises of those who wait.
+ */
+export class NetworkFlight {
+  /** The fetch to serve. */
+  readonly action: FetchAction;
   /** Whether this is a mutation, which nobody shares. */
   readonly isMutation: boolean;
+  /** Position in time of the current attempt. */
+  fetchedAt: number;
   /** A read: what its callers share. */
   readonly shared: SharedRead | undefined;
+  /** Settles after the outcome is committed. */
+  readonly deferred: Deferred;
+  /** Whether the function of the endpoint is running and has not returned its promise. */
+  isCalling = false;
   /** The outcome has reached the manager on its way to the store. */
   isPassed = false;
+  /** Whether this is a mutation whose caller has learned its outcome. */
+  isAnswered = false;
+  /** What happened to the key of a read meanwhile. */
+  outdated: "invalidated" | "expired" | undefined;
   /** Why the request, or storing its response, failed, once it did. */
   failure: StoredFailure | undefined;
+  /** Lets go of what the flight holds. */
+  release: (() => void) | undefined;
   readonly #owner: FlightOwner;
-  #outdated: Outdated | undefined;
-  #isAnswered = false;
-  readonly #deferred: Deferred;
-  #release: (() => void) | undefined;
+  #retry: RetryOption = false;
+  #attempts = 0;
+  #isOver = false;
+  #aborter: AbortController | undefined;
+  /** That of the user, asked for once: a getter may give another one each time. */
+  #signal: AbortSignal | undefined;
+  #timeout: TimerHandle;
+  #deadline: TimerHandle;
+  #deadlineAt = Infinity;
+  /** Rests, or continues, the wait for the next attempt. */
+  #countdown: ((isPaused: boolean) => void) | undefined;
+  /** Why the last attempt failed, while the next one is awaited. */
+  #lastError: unknown;
 
   /**
    * @param action The fetch to serve.
-   * @param fetchedAt Stamp of the first attempt.
+   * @param fetchedAt Position in time of the first attempt.
    * @param shared What the callers of a read share.
-   * @param owner Told what happens.
-   * @param release Called once when the flight is over.
+   * @param owner See {@linkcode FlightOwner}.
    */
   constructor(
     action: FetchAction,
     fetchedAt: number,
     shared: SharedRead | undefined,
     owner: FlightOwner,
-    release?: () => void,
   ) {
-    super(action, fetchedAt, owner);
-    this.#owner = owner;
+    this.action = action;
     // endpoints may compute it
     this.isMutation = Boolean(action.endpoint.sideEffect);
+    this.fetchedAt = fetchedAt;
     this.shared = shared;
-    this.#deferred = shared ?? defer();
-    this.promise = this.#deferred.promise;
-    this.#release = release;
+    this.deferred = shared ?? new Deferral();
+    this.#owner = owner;
   }
 
-  /** Whether nobody waits for this flight any more, although its request may still run. */
-  get isSettled(): boolean {
-    return this.#deferred.isSettled;
+  /** Whether the signal the user gave to the endpoint was aborted. */
+  get isAbortedByUser(): boolean {
+    return this.#signal?.aborted ?? false;
   }
 
-  /** Whether this is a mutation whose caller has learned its outcome. */
-  get isAnswered(): boolean {
-    return this.#isAnswered;
+  /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
+  start(): void {
+    const { environment: { clock }, limits } = this.#owner;
+    try {
+      const { deadline = limits.deadline, signal } = this.#members;
+      this.#retry = retryOption(this.action, limits.retry);
+      this.#deadline = this.#limit(deadline, (error) => this.abort(error));
+      if (this.#deadline !== undefined) {
+        this.#deadlineAt = clock.now() + deadline!;
+      }
+      this.#signal = signal;
+      signal?.addEventListener("abort", this.#onUserAbort);
+    } catch (error) {
+      return queueMicrotask(() => this.#end(error, true));
+    }
+    this.#attempt();
   }
 
-  /** What happened to the key meanwhile. */
-  get outdated(): Outdated | undefined {
-    return this.#outdated;
+  /** Ends the request now, with this error, and tells the endpoint through its signal. */
+  abort(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#aborter?.abort(reason);
+    this.#end(reason, true);
+  }
+
+  /** Tells the endpoint to stop; the outcome is nobody's business any more. */
+  abandon(): void {
+    if (this.#isOver) return;
+    this.#finish();
+    this.#aborter?.abort(abortError(this.action.key));
+  }
+
+  /**
+   * Makes the current attempt the last one. A request waiting for its next
+   * attempt is over without an outcome.
+   *
+   * @returns Whether it is over.
+   */
+  detach(): boolean {
+    this.#retry = false;
+    if (this.#countdown) this.#finish();
+    return this.#isOver;
+  }
+
+  /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
+  stopRetrying(): void {
+    this.#retry = false;
+    if (this.#countdown) this.#end(this.#lastError, true);
+  }
+
+  /** Stops or continues counting down to the next attempt, with the manager. */
+  pause(isPaused: boolean): void {
+    this.#countdown?.(isPaused);
   }
 
   /** Notes that the key of a read was invalidated or expired. */
-  outdate(kind: Outdated): void {
+  outdate(kind: "invalidated" | "expired"): void {
     if (this.isMutation) return;
     // an invalidated key stays invalid, also when it expires on top
-    this.#outdated = this.#outdated === "invalidated" ? "invalidated" : kind;
+    if (this.outdated !== "invalidated") this.outdated = kind;
     if (this.shared) this.shared.isOutdated = true;
   }
 
   /** Settles the caller's promise of a mutation; only the first call counts. */
   answer(response: unknown, failure: StoredFailure | undefined): void {
-    if (this.#isAnswered || !this.isMutation) return;
-    this.#isAnswered = true;
+    if (this.isAnswered || !this.isMutation) return;
+    this.isAnswered = true;
     this.failure ??= failure;
     settle(this.action.meta, response, failure);
   }
@@ -132,30 +251,123 @@ export class NetworkFlight extends NetworkRequest {
   settle(response: unknown, failure: StoredFailure | undefined): void {
     this.failure ??= failure;
     this.answer(response, failure);
-    settle(this.#deferred, response, failure);
+    settle(this.deferred, response, failure);
   }
 
-  /** Lets go of what the flight held. */
-  release(): void {
-    this.#release?.();
-    this.#release = undefined;
+  #attempt(): void {
+    this.#attempts++;
+    const aborter = this.#aborter = new AbortController();
+    if (this.isAbortedByUser) aborter.abort(this.#signal?.reason);
+    const { timeout = this.#owner.limits.timeout } = this.#members;
+    this.#timeout = this.#limit(timeout, (error) => {
+      this.#aborter = undefined;
+      aborter.abort(error);
+      this.#fail(error);
+    });
+    let outcome: unknown;
+    this.isCalling = true;
+    try {
+      const { endpoint, args } = this.action;
+      outcome = withSignal(endpoint, aborter.signal)(...args);
+    } catch (error) {
+      outcome = Promise.reject(error);
+    }
+    this.isCalling = false;
+    // an attempt that was given up must not decide anything when it answers late
+    const isCurrent = () => this.#aborter === aborter && !this.#isOver;
+    Promise.resolve(outcome).then((value) => {
+      if (isCurrent()) this.#end(value, false);
+    }, (error) => {
+      if (isCurrent()) this.#fail(error);
+    });
   }
 
-  protected override renew(): void {
-    this.#owner.renew(this);
+  #fail(error: unknown): void {
+    const { environment, limits } = this.#owner;
+    this.#clear(this.#timeout);
+    let wait: number | undefined;
+    try {
+      if (this.#retry !== false && !this.isAbortedByUser) {
+        const { retryDelay = limits.retryDelay } = this.#members;
+        wait = retryWait(
+          this.#retry,
+          this.#attempts - 1,
+          error,
+          this.action,
+          { ...limits, retryDelay },
+          environment,
+        );
+      }
+    } catch (reason) {
+      return this.#end(reason, true);
+    }
+    const { clock } = environment;
+    if (wait === undefined || clock.now() + wait >= this.#deadlineAt) {
+      return this.#end(error, true);
+    }
+    this.#lastError = error;
+    const rests = !this.isMutation &&
+      this.action.endpoint.pollInBackground !== true;
+    this.#countdown = countDown(environment, rests, wait, () => {
+      this.#countdown = undefined;
+      discardBody(error);
+      this.#owner.renew(this);
+      if (!this.#isOver) this.#attempt();
+    });
   }
 
-  protected override finish(response: unknown, error: boolean): void {
+  #end(response: unknown, error: boolean): void {
+    if (this.#isOver) return;
+    this.#finish();
+    if (
+      error && this.#attempts > 1 && typeof response === "object" &&
+      response !== null && Object.isExtensible(response)
+    ) Object.assign(response, { attempts: this.#attempts });
     this.#owner.finish(this, response, error);
   }
+
+  #finish(): void {
+    this.#isOver = true;
+    this.#clear(this.#timeout);
+    this.#clear(this.#deadline);
+    this.#countdown?.(true);
+    this.#countdown = undefined;
+    this.#signal?.removeEventListener("abort", this.#onUserAbort);
+  }
+
+  /** Starts a timer where a limit is set: 0 and `Infinity` are none. */
+  #limit(
+    limit: number | undefined,
+    onEnd: (error: TimeoutError) => void,
+  ): TimerHandle {
+    return limit! > 0 && limit! < Infinity
+      ? this.#owner.environment.clock.setTimeout(
+        () => onEnd(new TimeoutError(this.action.key, limit!)),
+        limit!,
+      )
+      : undefined;
+  }
+
+  #clear(timer: TimerHandle): void {
+    if (timer !== undefined) this.#owner.environment.clock.clearTimeout(timer);
+  }
+
+  get #members(): NetworkMembers {
+    return this.action.endpoint as NetworkMembers;
+  }
+
+  readonly #onUserAbort = (): void => {
+    const reason = this.#signal?.reason;
+    this.#aborter?.abort(reason);
+    // nobody else is there to notice while no attempt runs
+    if (this.#countdown) {
+      this.#end(reason ?? abortError(this.action.key), true);
+    }
+  };
 }
 
-/** Makes a {@linkcode Deferred} whose rejection nobody needs to handle. */
-export function defer(): Deferred {
-  return new Deferral();
-}
-
-class Deferral implements Deferred {
+/** A {@linkcode Deferred} whose rejection nobody needs to handle. */
+export class Deferral implements Deferred {
   readonly promise: Promise<unknown>;
   isSettled = false;
   #resolve!: (value?: unknown) => void;
@@ -189,4 +401,59 @@ export function settle(
 ): void {
   if (failure) deferred.reject(failure.reason);
   else deferred.resolve(response);
+}
+
+/**
+ * The error of a request that was aborted on purpose.
+ *
+ * @param key Key of the request.
+ */
+export function abortError(key: string): DOMException {
+  return new DOMException(`'${key}' was aborted.`, "AbortError");
+}
+
+/** Lets go of the connection of an attempt whose error nobody gets, for another attempt follows. */
+function discardBody(error: unknown): void {
+  const { response } = (error ?? {}) as { response?: Partial<Response> };
+  if (response?.body?.locked === false) response.body.cancel().catch(() => {});
+}
+
+/** What is called: endpoints that can be extended get the signal, others never hear of it. */
+function withSignal<E extends EndpointInterface>(
+  endpoint: E,
+  signal: AbortSignal,
+): E {
+  const { extend, [forRequest]: derive } = endpoint as NetworkMembers;
+  if (typeof extend !== "function") return endpoint;
+  return typeof derive === "function"
+    ? derive.call(endpoint, signal) as E
+    : deriveEndpoint(endpoint, { signal });
+}
+
+/** Stores the answer of a mutation, and lets its caller go on. */
+export const answer: unique symbol = Symbol("answer");
+
+/** The answer of a mutation on its way to the store. */
+export interface Answered extends SetResponseAction {
+  /** Stores it and lets its caller go on. */
+  [answer]?(passed: SetResponseAction, commit: Dispatch): Promise<void>;
+}
+
+/**
+ * Stores an action that has passed all managers. The caller of a mutation goes
+ * on when its answer is stored, whatever a manager does with it afterwards.
+ *
+ * @param action Any action.
+ * @param commit Applies it to the store.
+ */
+export function commitAndAnswer(
+  action: ActionTypes,
+  commit: Dispatch,
+): Promise<void> {
+  const answered = action as Answered;
+  const { [answer]: store } = answered;
+  if (store === undefined) return commit(action);
+  // stores of others may end in several of ours
+  Reflect.deleteProperty(action, answer);
+  return store(answered, commit);
 }

@@ -5,6 +5,11 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
+import {
+  type Environment,
+  type TimerHandle,
+  unrefTimer,
+} from "./environment.ts";
 
 /** What was requested, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
@@ -68,11 +73,8 @@ interface RetryMembers extends RetryTiming {
   readonly idempotent?: boolean;
 }
 
-const retriesOfTrue = 3;
-const idempotentMethods = new Set(["PUT", "DELETE"]);
-const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
-/** Failures that another attempt cannot cure. */
-const finalErrors = new Set(["AbortError", "SchemaValidationError"]);
+/** Failures that another attempt may cure. */
+const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
 /** What engines say when fetch got no response at all. */
 const noResponse = /fetch|network|load failed|sending request|connection/i;
 
@@ -92,82 +94,57 @@ export function retryOption(
   if (option === false || request.args.some(isOneShot)) return false;
   const isSafe = !endpoint.sideEffect || endpoint.retry !== undefined ||
     endpoint.idempotent === true ||
-    idempotentMethods.has(endpoint.method?.toUpperCase() ?? "");
+    /^(?:PUT|DELETE)$/i.test(endpoint.method ?? "");
   return isSafe ? option : false;
-}
-
-/**
- * Whether to try again after a failure.
- *
- * @param option What {@linkcode retryOption} returned.
- * @param failureCount Failures before this one.
- * @param error What the endpoint rejected with.
- * @param request What was requested.
- */
-export function shouldRetry(
-  option: RetryOption,
-  failureCount: number,
-  error: unknown,
-  request: RetriedRequest,
-): boolean {
-  const { name } = describe(error);
-  if (option === false || finalErrors.has(name ?? "")) return false;
-  if (typeof option === "function") {
-    return Boolean(option(failureCount, error, request));
-  }
-  return failureCount < (option === true ? retriesOfTrue : option) &&
-    isRetryable(error);
-}
-
-/**
- * Time until the next attempt, in milliseconds; `undefined` when the server
- * asks for more patience than there is.
- *
- * @param attempt Counts from 0.
- * @param error What the endpoint rejected with.
- * @param timing How retries are timed.
- * @param random A number from 0 up to but not including 1.
- * @param now Wall clock, to understand dates.
- */
-export function retryWait(
-  attempt: number,
-  error: unknown,
-  timing: RetryTiming,
-  random: () => number,
-  now: number,
-): number | undefined {
-  const { retryDelay, retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
-  const delay = typeof retryDelay === "function"
-    ? retryDelay(attempt, error)
-    : retryDelay ?? Math.min(30_000, 1000 * 2 ** attempt);
-  const chance = random() * delay * retryJitter;
-  const wanted = retryAfter(error, now);
-  if (wanted > maxRetryAfter) return undefined;
-  return Math.max(delay * (1 - retryJitter), wanted) + chance;
-}
-
-function isRetryable(error: unknown): boolean {
-  const { name, status, message } = describe(error);
-  if (typeof status === "number") return retryableStatuses.has(status);
-  return name === "TimeoutError" ||
-    (name === "TypeError" && noResponse.test(message ?? ""));
-}
-
-/** What the server asks for, in milliseconds from now (RFC 9110, section 10.2.3); 0 without a sensible wish. */
-function retryAfter(error: unknown, now: number): number {
-  const header = describe(error).response?.headers?.get?.("retry-after");
-  if (typeof header !== "string") return 0;
-  const text = header.trim();
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  // an HTTP-date names its day; anything else Date.parse might accept is malformed
-  const time = /^[a-z]{3,9}, /i.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(time) ? 0 : Math.max(0, time - now);
 }
 
 /** Streams can be sent once only. */
 function isOneShot(argument: unknown): boolean {
   return typeof argument === "object" && argument !== null &&
     ("getReader" in argument || Symbol.asyncIterator in argument);
+}
+
+/**
+ * Time until the next attempt, in milliseconds; `undefined` when there is none,
+ * or the server asks for more patience than there is.
+ *
+ * @param option What {@linkcode retryOption} returned.
+ * @param failureCount Failures before this one.
+ * @param error What the endpoint rejected with.
+ * @param request What was requested.
+ * @param timing How retries are timed.
+ * @param environment Clock, to understand dates, and chance.
+ */
+export function retryWait(
+  option: Exclude<RetryOption, false>,
+  failureCount: number,
+  error: unknown,
+  request: RetriedRequest,
+  timing: RetryTiming,
+  { clock, random }: Environment,
+): number | undefined {
+  const { name = "", status, message = "", response }: ErrorLike =
+    typeof error === "object" && error !== null ? error : {};
+  const isWanted = !/^(?:AbortError|SchemaValidationError)$/.test(name) &&
+    (typeof option === "function"
+      ? option(failureCount, error, request)
+      : failureCount < (option === true ? 3 : option) &&
+        (typeof status === "number"
+          ? retryableStatuses.includes(status)
+          : name === "TimeoutError" ||
+            name === "TypeError" && noResponse.test(message)));
+  if (!isWanted) return undefined;
+  const { retryDelay, retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
+  const delay = typeof retryDelay === "function"
+    ? retryDelay(failureCount, error)
+    : retryDelay ?? Math.min(30_000, 1000 * 2 ** failureCount);
+  const chance = random() * delay * retryJitter;
+  const wanted = retryAfter(
+    response?.headers?.get?.("retry-after"),
+    clock.now(),
+  );
+  if (wanted > maxRetryAfter) return undefined;
+  return Math.max(delay * (1 - retryJitter), wanted) + chance;
 }
 
 interface ErrorLike {
@@ -179,6 +156,64 @@ interface ErrorLike {
   };
 }
 
-function describe(error: unknown): ErrorLike {
-  return typeof error === "object" && error !== null ? error : {};
+/** What the server asks for, in milliseconds from now (RFC 9110, section 10.2.3); 0 without a sensible wish. */
+function retryAfter(header: string | null | undefined, now: number): number {
+  const text = typeof header === "string" ? header.trim() : "";
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // an HTTP-date names its day; anything else Date.parse might accept is malformed
+  const time = /^[a-z]{3,9}, /i.test(text) ? Date.parse(text) : NaN;
+  return Math.max(0, time - now) || 0;
+}
+
+/**
+ * Counts down to the next attempt of a request, and rests while it would be
+ * pointless: offline, and mostly while nobody can see the page. While it
+ * rests on demand it holds on to nothing.
+ *
+ * @param environment Clock, connection and visibility.
+ * @param restsHidden Whether it also rests while the page is hidden.
+ * @param delay Time to count down, in milliseconds.
+ * @param callback Runs once, at the end.
+ * @returns Rests (`true`) or continues (`false`).
+ */
+export function countDown(
+  { clock, connection, visibility }: Environment,
+  restsHidden: boolean,
+  delay: number,
+  callback: () => void,
+): (isPaused: boolean) => void {
+  let remaining = delay;
+  /** End of the countdown on the clock; `undefined` while it rests. */
+  let dueAt: number | undefined;
+  let timer: TimerHandle;
+  const rest = () => {
+    if (dueAt === undefined) return;
+    clock.clearTimeout(timer);
+    remaining = Math.max(0, dueAt - clock.now());
+    dueAt = undefined;
+  };
+  const update = () => {
+    if (!connection.isOnline() || restsHidden && !visibility.isVisible()) {
+      return rest();
+    }
+    if (dueAt !== undefined) return;
+    dueAt = clock.now() + remaining;
+    timer = clock.setTimeout(() => {
+      pause(true);
+      callback();
+    }, remaining);
+    unrefTimer(timer);
+  };
+  const pause = (isPaused: boolean) => {
+    connection.removeOnlineListener(update);
+    connection.removeOfflineListener(rest);
+    if (restsHidden) visibility.removeListener(update);
+    if (isPaused) return rest();
+    connection.addOnlineListener(update);
+    connection.addOfflineListener(rest);
+    if (restsHidden) visibility.addListener(update);
+    update();
+  };
+  pause(false);
+  return pause;
 }

@@ -5,7 +5,7 @@
  */
 export { holdNothing, noDependencies } from "./nothing.ts";
 export { isNullArgs, keyOf } from "./arguments.ts";
-export { commitAndAnswer } from "./network_passage.ts";
+export { commitAndAnswer } from "./network_flight.ts";
 export {
   fulfilledPromise,
   pendingPromise,

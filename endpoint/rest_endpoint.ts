@@ -1,4 +1,10 @@
-import { defineOwn, isDevelopment, stableJson } from "../schema/engine.ts";
+import {
+  defineOwn,
+  isDevelopment,
+  isForm,
+  isObject,
+  stableJson,
+} from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
 import { collectionMember } from "./collection_members.ts";
 import { forRefresh } from "./contract.ts";
@@ -10,6 +16,7 @@ import {
   type Members,
   ownClasses,
 } from "./endpoint.ts";
+import { isMapAdder, merged } from "./optimistic_response.ts";
 import { rememberList, separateLists } from "./own_lists.ts";
 import {
   createPage,
@@ -20,7 +27,6 @@ import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
   fetchOk,
   hasNoContent,
-  impliedValue,
   isImplied,
   parseBody,
   warnIncompatibleContent,
@@ -357,7 +363,7 @@ function isRead(method: string): boolean {
  * any other with `(params)`. Parameters that were not given are `{}`; others
  * are for the hook `url` to judge, which may take a number or a text.
  */
-export function splitArguments(
+function splitArguments(
   endpoint: RestEndpointImpl,
   args: readonly unknown[],
 ): [parameters: unknown, body: unknown] {
@@ -423,6 +429,48 @@ export function isIterable(
 }
 
 /**
+ * The value of an answer that may be without data: for a deletion what names
+ * the entity, for other changes what was sent.
+ *
+ * @param endpoint an endpoint that {@linkcode isImplied}
+ * @param value what the endpoint made of the answer
+ * @param args arguments of the call
+ */
+function impliedValue(
+  endpoint: RestEndpointImpl,
+  value: unknown,
+  args: readonly unknown[],
+): unknown {
+  if (endpoint.method.toUpperCase() === "DELETE") {
+    const isFilled = isObject(value) && Object.keys(value).length > 0;
+    return isFilled ? value : dataOf(args[0]) ?? value;
+  }
+  if (value !== null && value !== undefined) return value;
+  const [params, body] = splitArguments(endpoint, args);
+  const sent = isJsonBody(body)
+    // as the server has got it
+    ? JSON.parse(JSON.stringify(body))
+    : isForm(body)
+    ? dataOf(body)
+    : undefined;
+  return isMapAdder(endpoint.schema)
+    ? sent
+    : merged(dataOf(params) as object, isObject(sent) ? sent : undefined);
+}
+
+/** Named values of an argument: a bare one is a primary key, files of a form are no data. */
+function dataOf(argument: unknown): unknown {
+  if (isForm(argument)) {
+    return Object.fromEntries(
+      [...argument].filter(([_name, value]) => typeof value === "string"),
+    );
+  }
+  return isObject(argument) || argument === undefined
+    ? argument
+    : { id: argument };
+}
+
+/**
  * Tells of an override of `getRequestInit` that spreads what it should await:
  * nothing is left of it, and `fetch` makes a GET of what names no method.
  */
@@ -439,7 +487,7 @@ function warnOfLostMethod(
 }
 
 /** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
-export function isJsonBody(body: unknown): boolean {
+function isJsonBody(body: unknown): boolean {
   switch (typeof body) {
     case "number":
     case "boolean":

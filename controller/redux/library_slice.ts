@@ -1,6 +1,6 @@
 import type { ActionTypes } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { commitAndAnswer } from "../network_passage.ts";
+import { commitAndAnswer } from "../network_flight.ts";
 import { spareLayers } from "../state/layers.ts";
 import { initialState, type State } from "../state/mod.ts";
 import { transition } from "../state/reduce.ts";

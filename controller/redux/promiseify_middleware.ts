@@ -1,5 +1,5 @@
 import type { ActionTypes } from "../contract.ts";
-import { commitAndAnswer } from "../network_passage.ts";
+import { commitAndAnswer } from "../network_flight.ts";
 import type { AnyDispatch } from "./redux_types.ts";
 
 /**

@@ -447,6 +447,8 @@ class Harbour {
       model.layers = model.layers.filter((layer) => layer.stamp !== stamp);
       if (outcome === "success") {
         model.entities.write(target as Id, fields, stamp);
+        // whoever fetches from now on wants to see it
+        for (const other of model.flights) other.isShared = false;
       }
     } else if (outcome === "success") {
       model.respond(target, members, fields, stamp, outdated);
