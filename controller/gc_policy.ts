@@ -19,6 +19,7 @@ import {
   type TimerHandle,
   unrefTimer,
 } from "./environment.ts";
+import { initialState } from "./graph/state.ts";
 import { holdNothing } from "./nothing.ts";
 
 /**
@@ -72,7 +73,8 @@ const stepMarks = 32;
 
 /** Somebody who uses something. */
 interface Hold {
-  readonly target: CountRefTarget;
+  /** What is used; nothing any more after a reset. */
+  target: CountRefTarget;
 }
 
 /** An entity, or the key of a response: told apart by the pk, since key functions nobody checked for types give anything. */
@@ -109,6 +111,7 @@ export class GCPolicy implements GCInterface {
   readonly #clock: Clock;
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
+  #lastReset = 0;
   /** Undo what is planned. */
   #cancelSweeps: (() => void) | undefined;
   #cancelSlice: (() => void) | undefined;
@@ -150,26 +153,7 @@ export class GCPolicy implements GCInterface {
    * ```
    */
   createCountRef(target: CountRefTarget): () => () => void {
-    return () => {
-      const { key } = target;
-      const hold = { target };
-      this.#holds.add(hold);
-      this.#unmarked.add(hold);
-      if (key !== undefined) {
-        this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
-      }
-      return () => {
-        if (!this.#holds.delete(hold)) return;
-        this.#unmarked.delete(hold);
-        if (key === undefined) return;
-        const others = this.#keys.get(key)! - 1;
-        if (others > 0) this.#keys.set(key, others);
-        else {
-          this.#keys.delete(key);
-          this.#noteUnused(key);
-        }
-      };
-    };
+    return () => this.#take({ target });
   }
 
   /**
@@ -178,7 +162,8 @@ export class GCPolicy implements GCInterface {
    *
    * @param touched What the commit changed.
    */
-  noteTouched({ endpoints }: Touched): void {
+  noteTouched({ endpoints, everything }: Touched): void {
+    if (everything) this.#forget();
     for (const key of endpoints) this.#noteUnused(key);
   }
 
@@ -274,6 +259,27 @@ export class GCPolicy implements GCInterface {
     return () => this.#clock.clearTimeout(handle);
   }
 
+  /** Made apart, so that the release holds no target. */
+  #take(hold: Hold): () => void {
+    const { key } = hold.target;
+    this.#holds.add(hold);
+    this.#unmarked.add(hold);
+    if (key !== undefined) {
+      this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
+    }
+    return () => {
+      if (!this.#holds.delete(hold)) return;
+      this.#unmarked.delete(hold);
+      if (key === undefined) return;
+      const others = this.#keys.get(key)! - 1;
+      if (others > 0) this.#keys.set(key, others);
+      else {
+        this.#keys.delete(key);
+        this.#noteUnused(key);
+      }
+    };
+  }
+
   #planSlice(): void {
     const controller = this.#controller;
     this.#cancelSlice?.();
@@ -362,6 +368,20 @@ export class GCPolicy implements GCInterface {
   #isOld(meta: CollectableMeta | undefined): boolean {
     return this.#clock.now() >
       this.expiresAt(meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 });
+  }
+
+  /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
+  #forget(): void {
+    const { lastReset } = this.#controller?.getState() ?? initialState;
+    if (lastReset === this.#lastReset) return;
+    this.#lastReset = lastReset;
+    for (const hold of this.#holds) hold.target = {};
+    this.#holds.clear();
+    this.#unmarked.clear();
+    this.#marked.clear();
+    this.#keys.clear();
+    this.#unkept.clear();
+    this.#sweep = undefined;
   }
 
   /** Takes note that perhaps nobody uses a response; one of lifetime 0 goes with the end of the task. */

@@ -9,6 +9,7 @@ import { isNullArgs, keyOf } from "./arguments.ts";
 import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
+import { access } from "./graph/state.ts";
 import { nothing } from "./nothing.ts";
 import { readResponse, type StoredReading } from "./read.ts";
 import type { Store } from "./state/mod.ts";
@@ -205,8 +206,8 @@ const keptPromises = 500;
 /** How often a request that was aborted is made again for one promise. */
 const maximumAttempts = 3;
 
-/** The promises given out for each controller by key, least recently used first. */
-const promises = new WeakMap<Controller, Map<string, UsablePromise<unknown>>>();
+/** The promises given out by key, least recently used first; they go with the graph of what they tell. */
+const promises = new WeakMap<object, Map<string, UsablePromise<unknown>>>();
 
 /**
  * The data of a response as a promise that stays the same as long as the
@@ -250,8 +251,9 @@ function promiseOf(
   endpoint: EndpointInterface,
   args: ActionArgs,
 ): UsablePromise<unknown> {
-  let known = promises.get(controller);
-  if (known === undefined) promises.set(controller, known = new Map());
+  const graph = access.graphOf(controller.getVisibleState()) ?? controller;
+  let known = promises.get(graph);
+  if (known === undefined) promises.set(graph, known = new Map());
   const key = keyOf(endpoint, args);
   const reading = read(controller, endpoint, args);
   const { data, error } = reading;
