@@ -1,4 +1,4 @@
-import { isDevelopment } from "../schema/engine.ts";
+import { isDevelopment, sizeChangesOf } from "../schema/engine.ts";
 import { findCollection } from "./collection_search.ts";
 import {
   deriveEndpoint,
@@ -28,6 +28,7 @@ export function collectionMember<E extends RestEndpointImpl>(
 ): E {
   const { name, path, body = noBody, movePath = path } = list;
   const schema = findCollection(list.schema)?.[operation];
+  if (schema !== undefined && list.adjust) schema.isCounted = true;
   const isPartial = operation === "remove" || operation === "move";
   const members = {
     method: isPartial ? "PATCH" : "POST",
@@ -40,6 +41,7 @@ export function collectionMember<E extends RestEndpointImpl>(
     invalidIfStale: undefined,
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
+    ...list.adjust && { update: adjusting(list) },
   };
   if (schema === undefined && isDevelopment()) {
     const member = deriveEndpoint(list, members, ["key", "testKey"]);
@@ -51,6 +53,39 @@ export function collectionMember<E extends RestEndpointImpl>(
 }
 
 const noBody = {};
+
+type Updaters = Record<string, (stored: unknown) => unknown>;
+type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
+
+const updates = new WeakMap<object, Update>();
+
+/** The `update` of what changes a list, by which the list corrects what stands beside its members. */
+function adjusting(list: RestEndpointImpl): Update {
+  let update = updates.get(list);
+  if (update === undefined) {
+    update = (result, ...args) => {
+      const updaters: Updaters = { ...list.update?.(result, ...args) };
+      for (const [params, difference] of sizeChangesOf(result)) {
+        const key = keyOf(list, params);
+        if (key === undefined) continue;
+        updaters[key] = (stored) =>
+          stored === undefined ? stored : list.adjust!(stored, difference);
+      }
+      return updaters;
+    };
+    updates.set(list, update);
+  }
+  return update;
+}
+
+/** The key of a response that has a list; a list of another endpoint may be asked for by other parameters. */
+function keyOf(list: RestEndpointImpl, params: object): string | undefined {
+  try {
+    return list.key(params);
+  } catch {
+    return undefined;
+  }
+}
 
 const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
 

@@ -7,7 +7,7 @@
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { ArraySchema, readItems } from "./array.ts";
 import type { Collection } from "./collection.ts";
-import { membersOf } from "./collection_key.ts";
+import { keyObjectOf, membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
   EntityInterface,
@@ -71,6 +71,14 @@ export class CollectionChange<
   readonly collection: ChangedCollection;
   /** What is done to the members of a response. */
   readonly kind: "add" | "remove" | "move";
+  /**
+   * Whether it is noted by how many members a response makes lists longer.
+   *
+   * @internal
+   */
+  isCounted: boolean = false;
+  /** By how many members lists grew, by their primary key. */
+  #growth = new Map<string, number>();
   readonly #merge: MemberMerge;
   readonly #filter: CollectionFilter | undefined;
 
@@ -109,6 +117,18 @@ export class CollectionChange<
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
+    this.#growth = new Map();
+    const result = this.#change(input, parent, key, delegate);
+    if (this.isCounted) growths.set(result, this.#growth);
+    return result;
+  }
+
+  #change(
+    input: any,
+    parent: any,
+    key: any,
+    delegate: INormalizeDelegate,
+  ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
     if (kind === "add") {
@@ -141,7 +161,16 @@ export class CollectionChange<
     lists: readonly string[],
     delegate: INormalizeDelegate,
   ): void {
-    for (const pk of lists) delegate.changeMembers(this.collection, pk, change);
+    const { collection } = this;
+    for (const pk of lists) {
+      if (this.isCounted) {
+        const before = delegate.getEntity(collection.key, pk) as object;
+        const size = Object.keys(change(before)).length;
+        const growth = this.#growth.get(pk) ?? 0;
+        this.#growth.set(pk, growth + size - Object.keys(before).length);
+      }
+      delegate.changeMembers(collection, pk, change);
+    }
   }
 
   /** The members as they were given: one, a list, or a map. */
@@ -260,6 +289,22 @@ export class CollectionChange<
     this.apply(removing([reference]), without(left, entered), delegate);
     this.apply(adding(this.#merge, added), without(entered, left), delegate);
   }
+}
+
+/** By how many members lists grew, by what a change made of its response. */
+const growths = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/**
+ * The lists that a change made longer or shorter: the key object of each, and
+ * by how many members.
+ *
+ * @param result what a change, which `isCounted`, made of its response
+ */
+export function sizeChangesOf(
+  result: object,
+): (readonly [key: Record<string, unknown>, difference: number])[] {
+  return [...growths.get(result) ?? []].filter(([_, growth]) => growth !== 0)
+    .map(([pk, growth]) => [keyObjectOf(pk), growth]);
 }
 
 type Row = Record<string, any>;

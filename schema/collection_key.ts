@@ -77,6 +77,12 @@ function parseKey(pk: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The key object of a list, as its Collection made it but for texts in place of numbers. */
+export function keyObjectOf(pk: string): Record<string, unknown> {
+  const { [COLLECTION_KEY]: _, ...key } = parseKey(pk) ?? {};
+  return key;
+}
+
 /** Makes a predicate of the option `nonFilterArgumentKeys`. */
 export function isNamed(
   names: NonFilterArgumentKeys,
@@ -207,9 +213,6 @@ class ListIndex implements KeyIndex {
 
   /** Primary keys of lists whose key object passes a test. */
   passing(test: (key: Record<string, unknown>) => boolean): string[] {
-    return [...this.all].filter((pk) => {
-      const { [COLLECTION_KEY]: _, ...key } = parseKey(pk)!;
-      return test(key);
-    });
+    return [...this.all].filter((pk) => test(keyObjectOf(pk)));
   }
 }

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { sizeChangesOf } from "./collection_change.ts";
 export { serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";

@@ -190,7 +190,9 @@ function runUpdate(
         key,
       );
       const previous = existing?.value === absent ? undefined : existing?.value;
-      const value = commit.canonicalResult(key, updater(previous));
+      const next = updater(previous);
+      if (next === undefined && existing === undefined) continue;
+      const value = commit.canonicalResult(key, next);
       commit.setEndpoint(key, { value, meta: existing?.meta });
     }
   } catch (error) {

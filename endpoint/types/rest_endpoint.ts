@@ -201,6 +201,20 @@ export interface RestInstanceBase<
     // deno-lint-ignore no-explicit-any -- of the form of a response
   ): any;
   /**
+   * Corrects what a stored response has beside its list, such as a total, when
+   * `push`, `remove` or another change makes the list longer or shorter.
+   *
+   * @param stored the response with primary keys in place of lists and entities
+   * @param difference by how many members the list has grown; negative if it has shrunk
+   * @returns the response in its place
+   */
+  adjust?(
+    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+    stored: any,
+    difference: number,
+    // deno-lint-ignore no-explicit-any -- of the same shape
+  ): any;
+  /**
    * Changes stored results of other endpoints, by their key.
    *
    * @param normalizedResult the response with primary keys in place of entities

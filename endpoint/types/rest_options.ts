@@ -111,6 +111,15 @@ export interface RestEndpointOptions<
     // deno-lint-ignore no-explicit-any -- of the form of a response
     | Hook<[snap: SnapshotInterface, ...args: Args], any>
     | undefined;
+  /** Corrects what a stored response has beside its list, such as a total, when a change makes the list longer or shorter. */
+  readonly adjust?:
+    | Hook<
+      // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+      [stored: any, difference: number],
+      // deno-lint-ignore no-explicit-any -- of the same shape
+      any
+    >
+    | undefined;
   /** Changes stored results of other endpoints, by their key. */
   readonly update?:
     | Hook<

@@ -1,0 +1,128 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  resource,
+  RestEndpoint,
+} from "../../mod.ts";
+import { spyOnConsole } from "./spies.ts";
+
+class Issue extends Entity {
+  id = "";
+  state = "";
+  static override key = "Issue";
+}
+
+const issues = new Collection([Issue]);
+const getIssues = new RestEndpoint({
+  path: "/issues",
+  method: "GET",
+  searchParams: {} as { state?: string } | undefined,
+  body: {} as Partial<Issue>,
+  schema: { items: issues, total: 0 },
+  movePath: "/issues/:id",
+  adjust: ({ total, ...stored }, difference) => ({
+    ...stored,
+    total: total + difference,
+  }),
+});
+
+/** A client with 2 of 10 issues, of which 1 of 4 is open. */
+async function filled(list = getIssues): Promise<Client> {
+  const client = createClient();
+  const open = { id: "1", state: "open" };
+  const done = { id: "2", state: "done" };
+  await client.setResponse(list, { items: [open, done], total: 10 });
+  await client.setResponse(list, { state: "open" }, {
+    items: [open],
+    total: 4,
+  });
+  return client;
+}
+
+/** The totals of all issues, of open ones and of done ones. */
+const totals = (client: Client, list = getIssues) =>
+  [undefined, { state: "open" }, { state: "done" }].map((args) =>
+    client.read(list, args).data?.total
+  );
+
+Deno.test("what stands beside a list is corrected in all lists that a change makes longer or shorter [endpoint/COL-17]", async () => {
+  await using client = await filled();
+  const created = { id: "3", state: "open" };
+  await client.setResponse(getIssues.push, created, created);
+  assertEquals(totals(client), [11, 5, 0]);
+  await client.setResponse(getIssues.push, created, created);
+  assertEquals(totals(client), [11, 5, 0], "it was there already");
+  const moved = { id: "1", state: "done" };
+  await client.setResponse(getIssues.move, { id: "1" }, moved, moved);
+  assertEquals(totals(client), [11, 4, 0]);
+  const many = [{ id: "2" }, { id: "3" }, { id: "9" }];
+  await client.setResponse(getIssues.remove, {}, many as never);
+  assertEquals(totals(client), [9, 3, 0]);
+  assertEquals(
+    client.getState().getEndpointRecord(getIssues.key({ state: "done" })),
+    undefined,
+  );
+});
+
+Deno.test("the correction of an expected change is taken back with it [endpoint/COL-17]", async () => {
+  const answer = Promise.withResolvers<Response>();
+  const list = getIssues.extend({
+    fetchResponse: () => answer.promise,
+    getOptimisticResponse: (_, body: Partial<Issue>) => body,
+  }) as typeof getIssues;
+  await using client = await filled(list);
+  const request = client.fetch(list.push, { state: "open" });
+  assertEquals(totals(client, list), [11, 5, 0]);
+  answer.reject(new TypeError("offline"));
+  await request.catch(() => {});
+  assertEquals(totals(client, list), [10, 4, 0]);
+});
+
+Deno.test("an update of the list's own runs as well, and keys that cannot be made are left out [endpoint/COL-17]", async () => {
+  using warned = spyOnConsole("error");
+  const updated: unknown[] = [];
+  const nested = new Collection([Issue], { key: "nested" });
+  const list = new RestEndpoint({
+    path: "/projects/:project/issues",
+    method: "GET",
+    schema: { items: nested, total: 0 },
+    body: {} as Partial<Issue>,
+    adjust: (stored, difference) => ({
+      ...stored,
+      total: stored.total + difference,
+    }),
+    update(result: unknown) {
+      updated.push(result);
+      return {};
+    },
+  });
+  await using client = createClient();
+  await client.setResponse(list, { project: 1 }, { items: [], total: 0 });
+  const other = new RestEndpoint({ path: "/issues", schema: nested });
+  await client.setResponse(other, []);
+  updated.length = 0;
+  await client.setResponse(list.push, { project: 1 }, {}, { id: "a" });
+  assertEquals(client.read(list, { project: 1 }).data?.total, 1);
+  assertEquals(client.read(other).data?.length, 1);
+  assertEquals(updated, [["a"]]);
+  assertEquals(warned.lines, []);
+});
+
+Deno.test("the list of a resource is corrected too, when one is created [endpoint/COL-17]", async () => {
+  const IssueResource = resource({ path: "/issues/:id", schema: Issue })
+    .extend("getList", {
+      schema: { items: new Collection([Issue]), total: 0 },
+      adjust: (stored, difference) => ({
+        ...stored,
+        total: stored.total + difference,
+      }),
+    });
+  const { getList, create } = IssueResource;
+  await using client = createClient();
+  await client.setResponse(getList, { items: [], total: 7 });
+  await client.setResponse(create, { state: "open" }, { id: "1" });
+  assertEquals(client.read(getList).data?.total, 8);
+});
