@@ -16,7 +16,7 @@ import type {
   Mergeable,
   SchemaSimple,
 } from "./contract.ts";
-import { pkOfInput, usablePkOfInput } from "./entity_identity.ts";
+import { pkOfInput, usablePkOfInput } from "./entity_plan.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import {

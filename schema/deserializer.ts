@@ -3,6 +3,14 @@ import { isObject } from "./is_object.ts";
 
 const knownConstructors = new WeakMap<Function, boolean>();
 
+/** Errors that deserializers threw. */
+const thrown = new WeakSet<object>();
+
+/** Whether an error is one that a deserializer threw. */
+export function isOfDeserializer(error: unknown): boolean {
+  return isObject(error) && thrown.has(error);
+}
+
 /**
  * Applies a deserializer to a stored value: constructors are called with
  * `new`, everything else (also `Number`, `String`, `Boolean` and `BigInt`) as a
@@ -12,6 +20,15 @@ const knownConstructors = new WeakMap<Function, boolean>();
  * @param value the stored value; callers leave out `null` and `undefined`
  */
 export function deserialize(deserializer: Function, value: unknown): any {
+  try {
+    return apply(deserializer, value);
+  } catch (error) {
+    if (isObject(error)) thrown.add(error);
+    throw error;
+  }
+}
+
+function apply(deserializer: Function, value: unknown): any {
   let isConstructor = knownConstructors.get(deserializer);
   if (isConstructor === undefined) {
     const mayBe = mayBeConstructor(deserializer);
@@ -59,25 +76,4 @@ function refusesCall(error: unknown): boolean {
   return error instanceof TypeError &&
     /class constructor|call a class as a function|requires 'new'|use (the )?'?new'?|illegal constructor/i
       .test(error.message);
-}
-
-/**
- * Says in the message of an error which field it comes from, and throws it on.
- *
- * @throws the error itself
- */
-export function throwFromField(
-  error: unknown,
-  entityKey: string,
-  field: string,
-): never {
-  const place = `${entityKey}.${field}: `;
-  if (error instanceof Error && !error.message.startsWith(place)) {
-    try {
-      error.message = place + error.message;
-    } catch {
-      // a frozen error, or one whose message is computed, is thrown as it is
-    }
-  }
-  throw error;
 }

@@ -7,7 +7,7 @@ export { sizeChangesOf } from "./collection_change.ts";
 export { serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
-export { declareDefaults } from "./entity_defaults.ts";
+export { declareDefaults } from "./entity_plan.ts";
 export { isDevelopment } from "./environment.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { isNear } from "./near_name.ts";

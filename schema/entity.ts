@@ -7,23 +7,32 @@ import type {
   RecurseQueryKey,
   Schema,
 } from "./contract.ts";
-import { declareDefaults } from "./entity_defaults.ts";
-import { denormalizeEntity } from "./entity_denormalize.ts";
+import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
-  createIfValid,
-  createInstance,
-  defaultsOf,
-} from "./entity_instance.ts";
-import { normalizeEntity } from "./entity_normalize.ts";
-import { queryKeyOfEntity } from "./entity_query_key.ts";
+  declareDefaults,
+  FieldKind,
+  isDefault,
+  type PlannedField,
+  planOf,
+  usablePk,
+} from "./entity_plan.ts";
 import type {
   AbstractInstanceType,
   AutomaticValidation,
   IEntityClass,
   IEntityInstance,
 } from "./entity_types.ts";
-import { listForEntity, listForEntityText, missingKey } from "./errors.ts";
 import { isDevelopment } from "./environment.ts";
+import {
+  failedValidation,
+  listForEntity,
+  listForEntityText,
+  missingKey,
+  missingPk,
+  unusableProcess,
+} from "./errors.ts";
+import { INVALID } from "./invalid.ts";
+import { isObject, isPlainObject } from "./is_object.ts";
 import {
   laterMeta,
   mergeFields,
@@ -32,8 +41,9 @@ import {
   orderedBy,
   startedEarlier,
 } from "./merge.ts";
-import { defineOwn } from "./own.ts";
+import { defineOwn, setOwn } from "./own.ts";
 import { schemaToJSON } from "./schema_json.ts";
+import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
 /**
  * A kind of record that is stored once, under its primary key, however many
@@ -97,7 +107,11 @@ export abstract class Entity implements IEntityInstance {
 
   /** An instance with nothing but the defaults of the class; shared, so read-only. */
   static get defaults(): any {
-    return defaultsOf(this);
+    let instance = defaults.get(this);
+    if (instance === undefined) {
+      defaults.set(this, instance = new (this as any)());
+    }
+    return instance;
   }
 
   /**
@@ -144,7 +158,15 @@ export abstract class Entity implements IEntityInstance {
     this: T,
     props: Partial<AbstractInstanceType<T>> = {},
   ): AbstractInstanceType<T> {
-    return createInstance(this, props);
+    const instance = new (this as any)(props);
+    const isReadOnly = gettersOf(this.prototype);
+    if (isReadOnly.size === 0 && !Object.hasOwn(props, "__proto__")) {
+      return Object.assign(instance, props);
+    }
+    for (const [name, value] of Object.entries(props)) {
+      if (!isReadOnly.has(name)) setOwn(instance, name, value);
+    }
+    return instance;
   }
 
   /**
@@ -157,7 +179,14 @@ export abstract class Entity implements IEntityInstance {
     this: T,
     props: any,
   ): AbstractInstanceType<T> | undefined {
-    return createIfValid(this as unknown as IEntityClass, props);
+    const entity = this as unknown as IEntityClass;
+    if (entity.validate(props)) return undefined;
+    const instance = entity.fromJS(props) as any;
+    for (const { name } of planOf(entity).live) {
+      // computed on read, so not the default
+      if (!Object.hasOwn(props, name)) instance[name] = undefined;
+    }
+    return instance;
   }
 
   /**
@@ -290,7 +319,14 @@ export abstract class Entity implements IEntityInstance {
     return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
   }
 
-  /** Stores one value of a response; gives the primary key. */
+  /**
+   * Stores one value of a response: process, pk, cycle check, validate, fields,
+   * write.
+   *
+   * @returns the primary key, which is how the entity is referred to
+   * @throws {SchemaError} if there is no usable primary key, or `validate` reports
+   * @throws {SchemaValidationError} if a validator refuses a field
+   */
   static normalize(
     input: any,
     parent: any,
@@ -298,13 +334,44 @@ export abstract class Entity implements IEntityInstance {
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
-    return normalizeEntity(
-      this as IEntityClass,
-      input,
-      parent,
-      key,
-      delegate,
-    );
+    const entity = this as IEntityClass;
+    const plan = planOf(entity);
+    const { args } = delegate;
+    if (plan.isPlain && isPlainObject(input)) {
+      // a pk of the application's own may write to what it is given
+      const isShared = isDefault(entity.prototype?.pk) && isDefault(entity.pk);
+      const row = isShared ? input : { ...input };
+      const found = entity.pk(row, parent, key, args);
+      const pk = storedPk(entity, row, found, delegate);
+      delegate.mergeEntity(entity, pk, row, isShared);
+      return pk;
+    }
+    const processed = entity.process(input, parent, key, args);
+    if (processed === undefined) { // the entity is taken for deleted
+      const found = entity.pk(input, parent, key, args);
+      const pk = usablePk(found);
+      if (pk === undefined) {
+        const by = "process() returned undefined: ";
+        throw missingPk(entity, input, found, by);
+      }
+      delegate.invalidate(entity, pk);
+      return pk;
+    }
+    if (!isObject(processed)) throw unusableProcess(entity, processed, input);
+    const found = entity.pk(processed, parent, key, args);
+    const pk = storedPk(entity, processed, found, delegate);
+    if (delegate.checkLoop(entity.key, pk, input)) return pk;
+    const problem = entity.validate(processed);
+    if (problem) throw failedValidation(problem);
+    // what an override returned may be the input, or a part of it
+    const row = plan.copiesInput ? processed : { ...processed };
+    for (const { name, schema, where } of plan.validated) {
+      if (Object.hasOwn(row, name) && (row[name] ?? undefined) !== undefined) {
+        validateOnWrite(schema, row[name], where);
+      }
+    }
+    delegate.visitAndMerge(entity, pk, row, plan.nested);
+    return pk;
   }
 
   /**
@@ -315,11 +382,33 @@ export abstract class Entity implements IEntityInstance {
    * @returns the instance, or `INVALID` if it lacks something it requires
    */
   static denormalize(input: any, delegate: IDenormalizeDelegate): any {
-    return denormalizeEntity(this as IEntityClass, input, delegate);
+    if (!isObject(input)) return input;
+    const { fields } = planOf(this as IEntityClass);
+    if (fields.length === 0) return input;
+    const isReadOnly = gettersOf(this.prototype);
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index]!;
+      const { name, kind, schema } = field;
+      const stored = input[name];
+      if (
+        stored === null || stored === undefined && schema.isLive !== true ||
+        isReadOnly.has(name)
+      ) continue;
+      const value = readField(this as IEntityClass, field, input, delegate);
+      const isInvalid = typeof value === "symbol" &&
+        kind !== FieldKind.deserializer;
+      if (isInvalid && (kind === FieldKind.validator || this.defaults[name])) {
+        return INVALID;
+      }
+      input[name] = isInvalid ? undefined : value;
+    }
+    return input;
   }
 
   /**
-   * Finds the stored entity that the arguments of a query describe.
+   * Finds the stored entity that the first argument of a query describes: by its
+   * primary key, else by the first index that the argument has a member for.
+   * Only entities with a row, or a tombstone, are found.
    *
    * @param args arguments of the query
    * @returns its primary key; `undefined` if there is none
@@ -329,7 +418,24 @@ export abstract class Entity implements IEntityInstance {
     _recurse: RecurseQueryKey,
     delegate: IQueryDelegate,
   ): any {
-    return queryKeyOfEntity(this as IEntityClass, args, delegate);
+    const { key, indexes } = this;
+    const sought = args[0];
+    if (sought === undefined || sought === null) return undefined;
+    const isPk = typeof sought === "string" || typeof sought === "number";
+    const pk = isPk ? sought : pkOfArgs(this as IEntityClass, args);
+    const known = usablePk(pk);
+    if (
+      known !== undefined && delegate.getEntity(key, known) !== undefined
+    ) return pk;
+    const field = isPk
+      ? undefined
+      : indexes?.find((name) => Object.hasOwn(sought, name));
+    if (field === undefined) return undefined;
+    const found = delegate.getIndex(key, field, String(sought[field]));
+    return typeof found === "string" &&
+        delegate.getEntity(key, found) !== undefined
+      ? found
+      : undefined;
   }
 
   /** Key and schemas of fields, each class once. */
@@ -351,3 +457,82 @@ declareDefaults(
   Entity.validate,
 );
 orderedBy(Entity, mergeFields);
+
+const defaults = new WeakMap<object, any>();
+const getters = new WeakMap<object, ReadonlySet<string>>();
+
+/** Names that instances have a getter but no setter for. */
+function gettersOf(prototype: any): ReadonlySet<string> {
+  let names = getters.get(prototype);
+  if (names === undefined) {
+    const isGetter = new Map<string, boolean>();
+    for (
+      let level = prototype;
+      level !== null && level !== Object.prototype;
+      level = Object.getPrototypeOf(level)
+    ) {
+      const members = Object.getOwnPropertyDescriptors(level);
+      for (const [name, { get, set }] of Object.entries<any>(members)) {
+        if (isGetter.has(name)) continue;
+        isGetter.set(name, get !== undefined && set === undefined);
+      }
+    }
+    names = new Set([...isGetter.keys()].filter((name) => isGetter.get(name)));
+    getters.set(prototype, names);
+  }
+  return names;
+}
+
+/** The primary key to store a value under, or a temporary one if the entity is being created. */
+function storedPk(
+  entity: IEntityClass,
+  processed: any,
+  found: unknown,
+  delegate: INormalizeDelegate,
+): string {
+  const pk = usablePk(found) ?? delegate.temporaryPk(entity.key);
+  if (pk === undefined) throw missingPk(entity, processed, found);
+  return pk;
+}
+
+/** A `pk()` that needs the parent may throw for the arguments of a query. */
+function pkOfArgs(
+  entity: IEntityClass,
+  args: readonly any[],
+): string | number | undefined {
+  try {
+    return entity.pk(args[0], undefined, "", args);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a reader sees in a field; the default of the class if a deserializer throws. */
+function readField(
+  entity: IEntityClass,
+  { name, schema, kind, where }: PlannedField,
+  instance: any,
+  delegate: IDenormalizeDelegate,
+): any {
+  const stored = instance[name];
+  if (kind === FieldKind.validator) {
+    return validateOnRead(schema, stored, where);
+  }
+  try {
+    return kind === FieldKind.nested
+      ? delegate.unvisit(schema, stored)
+      : deserialize(schema, stored);
+  } catch (cause) {
+    if (kind === FieldKind.nested && !isOfDeserializer(cause)) throw cause;
+    const pk = pkOfArgs(entity, [instance]);
+    delegate.report?.({
+      message: isDevelopment()
+        ? `The field has its default, since its deserializer threw: ${cause} ` +
+          "Correct the response, or let the deserializer take such values."
+        : `The deserializer threw: ${cause}`,
+      cause,
+      place: `${entity.key} ${pk}.${name}`,
+    });
+    return entity.defaults[name];
+  }
+}

@@ -1,10 +1,40 @@
-// deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
-import { isDefault } from "./entity_defaults.ts";
+// deno-lint-ignore-file no-explicit-any -- schemas and responses of every kind meet here
+/**
+ * What storing and reading know of an entity class beforehand: its defaults,
+ * its fields by what is done with them, and which values can be primary keys.
+ *
+ * @module
+ */
+import type { EntityInterface } from "./contract.ts";
+import type { IEntityClass } from "./entity_types.ts";
+import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
-import { warnOfMissingField } from "./entity_warnings.ts";
-import { missingFieldSchema } from "./errors.ts";
+import { missingPk, unusableProcess } from "./errors.ts";
+import { isObject } from "./is_object.ts";
 import { isOrderedByFields } from "./merge.ts";
 import { isValidator } from "./standard_schema.ts";
+
+/**
+ * Marks functions that are the library's own defaults, so that classes that
+ * keep them can be treated by what is known of them: `pk` reads the field
+ * `id`, `process` copies its input, and `validate` finds nothing.
+ */
+const defaultMethod: unique symbol = Symbol("default");
+
+/** Declares methods that are defaults. */
+export function declareDefaults(...methods: readonly object[]): void {
+  // asked for every entity of a response, which a WeakSet would be slow for
+  for (const method of methods) {
+    Object.defineProperty(method, defaultMethod, { value: method });
+  }
+}
+
+/** Whether a method is a default. */
+export function isDefault(method: unknown): boolean {
+  // a Proxy of a default, or a copy of all its members, has the mark of another
+  return typeof method === "function" &&
+    (method as { [defaultMethod]?: unknown })[defaultMethod] === method;
+}
 
 /** One field of an entity that has a schema. */
 export interface PlannedField {
@@ -30,8 +60,8 @@ export type FieldKind = typeof FieldKind[keyof typeof FieldKind];
 
 /** What `static schema` of a class says, sorted by what is done with it. */
 export interface EntityPlan {
-  /** The object that the plan was made from. */
-  readonly schema: object;
+  /** What the plan was made from: `schema`, `process` and `validate` of the class. */
+  readonly madeFrom: readonly unknown[];
   /** Fields to be processed on read, in declaration order. */
   readonly fields: readonly PlannedField[];
   /** Fields to be normalized, in declaration order. */
@@ -40,12 +70,8 @@ export interface EntityPlan {
   readonly validated: readonly PlannedField[];
   /** Fields computed from the tables, whatever is stored. */
   readonly live: readonly PlannedField[];
-  /** The `process` that the plan was made for. */
-  readonly process: object | undefined;
   /** Whether `process` is the default one, whose result belongs to the library. */
   readonly copiesInput: boolean;
-  /** The `validate` that the plan was made for. */
-  readonly validate: object | undefined;
   /** Whether inputs are stored as they come: the class keeps all defaults, and no field is nested or checked. */
   readonly isPlain: boolean;
 }
@@ -61,70 +87,126 @@ export interface PlannedEntity {
 }
 
 const plans = new WeakMap<object, EntityPlan>();
-const noSchema: Record<string, never> = Object.freeze({});
 
-/** The plan of a class; made again when another `schema` or `process` was assigned. */
+/** The plan of a class; made again when another `schema`, `process` or `validate` was assigned. */
 export function planOf(entity: PlannedEntity): EntityPlan {
-  const schema = entity.schema ?? noSchema;
+  const { schema, process, validate } = entity;
   let plan = plans.get(entity);
   if (
-    plan === undefined || plan.schema !== schema ||
-    plan.process !== entity.process || plan.validate !== entity.validate
+    plan === undefined || plan.madeFrom[0] !== schema ||
+    plan.madeFrom[1] !== process || plan.madeFrom[2] !== validate
   ) {
-    plan = compile(entity, schema);
+    const fields = fieldsOf(entity.key, schema ?? {});
+    if (isDevelopment()) warnOfFields(entity);
+    const copiesInput = isDefault(process);
+    const nested = fields.filter(({ kind }) => kind === FieldKind.nested);
+    const validated = fields.filter(({ kind }) => kind === FieldKind.validator);
+    plan = {
+      madeFrom: [schema, process, validate],
+      fields,
+      nested,
+      validated,
+      live: fields.filter((field) => field.schema.isLive === true),
+      copiesInput,
+      isPlain: copiesInput && isDefault(validate) &&
+        isOrderedByFields(entity) && nested.length + validated.length === 0,
+    };
     plans.set(entity, plan);
   }
   return plan;
 }
 
-function compile(
-  entity: PlannedEntity,
-  schema: Record<string, any>,
-): EntityPlan {
-  const fields: PlannedField[] = [];
-  for (const name of Object.keys(schema)) {
-    const kind = kindOf(schema[name]);
-    const where = `${entity.key}.${name}`;
-    if (isDevelopment()) {
-      if (isMissing(schema[name])) {
-        console.warn(missingFieldSchema(where, entity.key));
-      }
-      warnOfMissingField(entity, name);
-    }
-    if (kind !== undefined) {
-      fields.push({ name, schema: schema[name], kind, where });
-    }
-  }
-  const nested = fields.filter(({ kind }) => kind === FieldKind.nested);
-  const validated = fields.filter(({ kind }) => kind === FieldKind.validator);
-  return {
-    schema,
-    fields,
-    nested,
-    validated,
-    live: fields.filter((field) => field.schema.isLive === true),
-    process: entity.process,
-    copiesInput: isDefault(entity.process),
-    validate: entity.validate,
-    isPlain: isDefault(entity.process) && isDefault(entity.validate) &&
-      isOrderedByFields(entity) && nested.length === 0 &&
-      validated.length === 0,
-  };
-}
-
-/** Whether a class was named that was not there yet, alone or as `[Class]`. */
-function isMissing(schema: any): boolean {
-  return schema === undefined ||
-    Array.isArray(schema) && schema.length === 1 && schema[0] === undefined;
+function fieldsOf(key: string, schemas: Record<string, any>): PlannedField[] {
+  return Object.entries(schemas).flatMap(([name, schema]) => {
+    const kind = kindOf(schema);
+    const where = `${key}.${name}`;
+    return kind === undefined ? [] : [{ name, schema, kind, where }];
+  });
 }
 
 /** `undefined` for placeholders, whose values pass through. */
 function kindOf(schema: any): FieldKind | undefined {
   if (isValidator(schema)) return FieldKind.validator;
-  if (typeof schema === "object" && schema !== null) return FieldKind.nested;
+  if (isObject(schema)) return FieldKind.nested;
   if (typeof schema !== "function") return undefined;
-  return typeof schema.normalize === "function" ||
-      typeof schema.denormalize === "function"
+  return typeof (schema as any).normalize === "function" ||
+      typeof (schema as any).denormalize === "function"
     ? FieldKind.nested
     : FieldKind.deserializer;
+}
+
+/**
+ * The table key that a value of `pk()` stands for; `undefined` if it cannot be
+ * one: nothing, an empty text, `NaN`, an object, or the text `undefined`, which
+ * is what a template literal makes of a missing field.
+ *
+ * @param found what `pk()` returned
+ */
+export function usablePk(found: unknown): string | undefined {
+  switch (typeof found) {
+    case "string":
+      return found === "" || found === "undefined" ? undefined : found;
+    case "number":
+      return Number.isNaN(found) ? undefined : String(found);
+    case "bigint":
+    case "boolean":
+      return String(found);
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The primary key under which a value would be stored, without storing it.
+ *
+ * @param entity the class of the value
+ * @param input the value as it came
+ * @param parent what it was found in
+ * @param key where in `parent` it was found
+ * @param args arguments of the endpoint
+ * @param by who asks, for messages; ends with a separator
+ * @throws {SchemaError} if there is no usable primary key
+ */
+export function pkOfInput(
+  entity: EntityInterface,
+  input: any,
+  parent: any,
+  key: any,
+  args: readonly any[],
+  by: string,
+): string {
+  const { found, processed } = findPk(entity, input, parent, key, args);
+  const pk = usablePk(found);
+  if (pk === undefined) throw missingPk(entity, processed, found, by);
+  return pk;
+}
+
+/** Like {@linkcode pkOfInput}, but `undefined` if there is no usable primary key. */
+export function usablePkOfInput(
+  entity: EntityInterface,
+  input: any,
+  parent: any,
+  key: any,
+  args: readonly any[],
+): string | undefined {
+  return usablePk(findPk(entity, input, parent, key, args).found);
+}
+
+function findPk(
+  entity: EntityInterface,
+  input: any,
+  parent: any,
+  key: any,
+  args: readonly any[],
+): { readonly found: unknown; readonly processed: any } {
+  const { process } = entity as Partial<IEntityClass>;
+  let processed = typeof process === "function"
+    ? process.call(entity, input, parent, key, args)
+    : input;
+  // what process takes for deleted is identified by what came
+  if (processed === undefined) processed = input;
+  else if (!isObject(processed)) {
+    throw unusableProcess(entity, processed, input);
+  }
+  return { found: entity.pk(processed, parent, key, args), processed };
 }

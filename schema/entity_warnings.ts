@@ -1,8 +1,9 @@
-import { isDefault } from "./entity_defaults.ts";
+import { isDefault, type PlannedEntity } from "./entity_plan.ts";
+import { missingFieldSchema } from "./errors.ts";
 import { isNear } from "./near_name.ts";
 
 /** A class that has rows in a table. */
-interface EntityClass {
+export interface EntityClass {
   readonly key: string;
   readonly name: string;
 }
@@ -15,18 +16,30 @@ const reported = new WeakSet<object>();
  * both read and write the same rows. Classes that extend each other, or a base
  * of the application, share their key on purpose.
  *
- * @param entity the class that was met now
- * @param other the class with this key that was met first
+ * @param schema what was met now
+ * @param met the first class of each key that was met; added to
  */
-export function warnOfSharedKey(entity: EntityClass, other: EntityClass): void {
+export function warnOfSharedKey(
+  schema: unknown,
+  met: Map<string, EntityClass>,
+): void {
+  // collections of one row are many objects, for many endpoints
+  if (typeof schema !== "function") return;
+  const entity = schema as unknown as EntityClass;
+  const { key, name } = entity;
+  const other = met.get(key);
+  if (other === undefined) {
+    met.set(key, entity);
+    return;
+  }
   const related = new Set(lineOf(other));
   if (
     reported.has(entity) || lineOf(entity).some((base) => related.has(base))
   ) return;
   reported.add(entity);
   console.warn(
-    `Two classes, ${other.name} and ${entity.name}, have the key ` +
-      `"${entity.key}", so each reads what the other stores. Give one of them ` +
+    `Two classes, ${other.name} and ${name}, have the key ` +
+      `"${key}", so each reads what the other stores. Give one of them ` +
       `another \`static key\`; if both describe the same rows, let one extend ` +
       `the other. (Right after a hot reload, the first may be the class from before.)`,
   );
@@ -44,21 +57,23 @@ function lineOf(entity: object): object[] {
   return line;
 }
 
-/** Warns of a member of `static schema` that the class has no field for, such as a misspelled one. */
-export function warnOfMissingField(
-  entity: { readonly key: string; readonly defaults?: object },
-  name: string,
-): void {
-  const { defaults } = entity;
-  // entities that are no classes have none
-  if (defaults === undefined || name in defaults) return;
-  const meant = Object.keys(defaults).find((field) => isNear(name, field));
-  console.warn(
-    `${entity.key}.schema has a member "${name}", but the class has no such ` +
-      `field. ${
-        meant
-          ? `Did you mean "${meant}"?`
-          : "Give the class a field with a default."
-      }`,
-  );
+/** Warns of members of `static schema` that are not there yet, or that the class has no field for. */
+export function warnOfFields(entity: PlannedEntity): void {
+  const { key, schema, defaults } = entity;
+  for (const [name, field] of Object.entries(schema ?? {})) {
+    const isMissing = field === undefined ||
+      Array.isArray(field) && field.length === 1 && field[0] === undefined;
+    if (isMissing) console.warn(missingFieldSchema(`${key}.${name}`, key));
+    // entities that are no classes have none
+    if (defaults === undefined || name in defaults) continue;
+    const meant = Object.keys(defaults).find((other) => isNear(name, other));
+    console.warn(
+      `${key}.schema has a member "${name}", but the class has no such ` +
+        `field. ${
+          meant
+            ? `Did you mean "${meant}"?`
+            : "Give the class a field with a default."
+        }`,
+    );
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, typeName } from "./describe.ts";
-import { isDefault } from "./entity_defaults.ts";
+import { isDefault } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { isObject } from "./is_object.ts";
 

@@ -5,7 +5,7 @@ import type {
   INormalizeDelegate,
 } from "./contract.ts";
 import { describe } from "./describe.ts";
-import { pkOfInput } from "./entity_identity.ts";
+import { pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingArgument } from "./errors.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";

@@ -12,7 +12,7 @@ import type {
   Mergeable,
   NormalizedField,
 } from "./contract.ts";
-import { usablePk } from "./entity_pk.ts";
+import { usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";

@@ -9,7 +9,7 @@ import type {
 } from "./contract.ts";
 import { deserialize } from "./deserializer.ts";
 import { planOf } from "./entity_plan.ts";
-import { warnOfSharedKey } from "./entity_warnings.ts";
+import { type EntityClass, warnOfSharedKey } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
@@ -114,7 +114,7 @@ const MOST_RESULTS = 500;
 export class ReadMemory {
   readonly #facts = new WeakMap<object, SchemaFacts>();
   /** The first class of each key; in development only. */
-  readonly #classes = new Map<string, { readonly key: string; name: string }>();
+  readonly #classes = new Map<string, EntityClass>();
   readonly #inputs = new WeakMap<object, Node>();
   readonly #queries = new WeakMap<object, Map<string, Node>>();
   readonly #results = new WeakMap<object, Results>();
@@ -156,19 +156,12 @@ export class ReadMemory {
     let facts = this.#facts.get(schema);
     if (facts === undefined) {
       this.#facts.set(schema, facts = learn(schema));
-      if (facts.kind === Kind.entity && isDevelopment()) this.#checkKey(schema);
+      if (facts.kind === Kind.entity && isDevelopment()) {
+        warnOfSharedKey(schema, this.#classes);
+      }
     }
     this.#lastSchema = schema;
     return this.#lastFacts = facts;
-  }
-
-  #checkKey(schema: object): void {
-    // collections of one row are many objects, for many endpoints
-    if (typeof schema !== "function") return;
-    const entity = schema as { readonly key: string } & typeof schema;
-    const other = this.#classes.get(entity.key);
-    if (other === undefined) this.#classes.set(entity.key, entity);
-    else warnOfSharedKey(entity, other);
   }
 
   /** The first node of an object that is not stored by itself, such as a list in a response. */

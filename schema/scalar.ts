@@ -10,7 +10,7 @@ import type {
   RecurseQueryKey,
   SchemaSimple,
 } from "./contract.ts";
-import { usablePk } from "./entity_pk.ts";
+import { usablePk } from "./entity_plan.ts";
 import {
   missingCellPk,
   missingLens,
