@@ -1020,6 +1020,15 @@ export class Controller {
   }
 
   /**
+   * Whether anybody listens by `onCommit`.
+   *
+   * @internal
+   */
+  get hasCommitListeners(): boolean {
+    return this.#commitListeners.size > 0;
+  }
+
+  /**
    * Tells whoever listens by `onCommit`. Stores call it.
    *
    * @internal

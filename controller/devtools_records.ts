@@ -1,7 +1,7 @@
 import type { ActionTypes, FetchAction, Touched } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import { transition } from "./state/reduce.ts";
-import type { State } from "./graph/state.ts";
+import { touchedBy, transition } from "./state/reduce.ts";
+import { type State, versionOf } from "./graph/state.ts";
 
 /** What happened, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {
@@ -60,7 +60,9 @@ export class DevToolsRecords {
         ? date - action.meta.fetchedAt
         : undefined,
       get changes() {
-        return changes ??= transition(controller, before, action).touched;
+        return changes ??= touchedBy(
+          transition(controller, versionOf(before), action),
+        );
       },
     });
     if (this.#records.length > this.#limit) this.#records.shift();

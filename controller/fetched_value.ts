@@ -7,7 +7,7 @@ import { plainArgs } from "./arguments.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";
 import { Commit } from "./graph/commit.ts";
-import { access, initialState, type State } from "./graph/state.ts";
+import { initialState, spaceOf, type State } from "./graph/state.ts";
 
 /**
  * What a fetch resolves with. A read gives what the store now holds under its
@@ -58,7 +58,7 @@ function valueOf(
   return isInvalid(value) ? undefined : value;
 
   function read(schema: unknown, input: unknown, from: State): unknown {
-    return new ReadPass(access.spaceOf(from), args).read(schema, input).value;
+    return new ReadPass(spaceOf(from), args).read(schema, input).value;
   }
 
   function assemble(

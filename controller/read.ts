@@ -23,7 +23,7 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus } from "./expiry.ts";
 import { Graph } from "./graph/graph.ts";
-import { absent, access, State } from "./graph/state.ts";
+import { absent, responseCell, spaceOf, State } from "./graph/state.ts";
 import { holdNothing, noDependencies } from "./nothing.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { StateJSON } from "./state/plain_state.ts";
@@ -117,8 +117,8 @@ export function readStored(
   if (isLiteralSchema(schema)) {
     return new Reading(facts, { value: entry, sources: [] }, isStored);
   }
-  const space = access.spaceOf(state);
-  const cell = entry ? access.responseCell(state, key) : undefined;
+  const space = spaceOf(state);
+  const cell = entry ? responseCell(state, key) : undefined;
   const known = cell && knownNode(space, schema, cell);
   if (known) {
     const found = { value: known.value, sources: [known] };
@@ -148,7 +148,7 @@ export function readQuery(
       dependencies: noDependencies,
     };
   }
-  const space = access.spaceOf(stateOf(given));
+  const space = spaceOf(stateOf(given));
   const pass = new ReadPass(space, plainArgs(args), report);
   const { value, sources } = askFor(pass, schema);
   const dependencies = new ReadDependencies(

@@ -5,46 +5,43 @@ import type {
   EntityWriter,
 } from "../../schema/contract.ts";
 import { indexedValue, isSameValue } from "../../schema/engine.ts";
-import type { Cell } from "../../schema/nodes.ts";
-import type { OptimisticAction } from "../contract.ts";
-import type { Footprint } from "../state/footprint.ts";
-import { type Changes, TouchedSet } from "../state/touched.ts";
+import type { Before, Cell } from "../../schema/nodes.ts";
+import type { OptimisticAction, Touched } from "../contract.ts";
 import {
   Graph,
-  GraphTable,
+  type GraphTable,
+  heldBy,
   hold,
   type Holder,
   type Log,
   Members,
 } from "./graph.ts";
 import {
-  access,
   type EndpointRecord,
+  entityIn,
   type EntityRecord,
   entryFor,
-  initialState,
+  pksIn,
   recordIn,
   type State,
-  type StateFacts,
+  Version,
+  versionOf,
 } from "./state.ts";
 
-/** What a {@linkcode Commit} leads to. */
-export interface Sealed {
-  /** The identical state object when nothing changed. */
-  readonly state: State;
-  readonly touched: Changes;
-}
-
-/** How a {@linkcode Commit} is made. */
-export interface CommitOptions {
-  /**
-   * A state that may already hold what will be written, such as the visible
-   * state with the optimistic version of a response: equal values take their
-   * identity from there, so that a confirmation changes nothing visible.
-   */
-  readonly twin?: State | undefined;
-  /** Notes what the commit reads. */
-  readonly reads?: Footprint | undefined;
+/** Is asked before a {@linkcode Commit} reads or writes a cell. */
+export interface CommitWatcher {
+  /** What was visible before: equal values take their identity from there. */
+  readonly shown: Version | undefined;
+  /** A cell is going to be read. */
+  reads(cell: Cell, commit: Commit): void;
+  /** A cell is going to be written. */
+  writes(cell: Cell, commit: Commit): void;
+  /** A row of a table is going to be written. */
+  changes(rows: Cell, commit: Commit): void;
+  /** Whether a cell may be looked at again although nothing is stored in it. */
+  knows(cell: Cell): boolean;
+  /** Nothing comes of the commit. */
+  discarded(): void;
 }
 
 /**
@@ -52,80 +49,62 @@ export interface CommitOptions {
  * state it started from at first, and the one it leads to in the end.
  */
 export class Commit implements EntityWriter {
-  /** The state the commit started from. */
-  readonly base: State;
+  /** The cells that were written, with what they held before. */
+  readonly log: Log = { cells: [], before: [] };
+  readonly #base: Version;
   readonly #graph: Graph;
-  /** Whether nothing was stored before. */
-  readonly #isNew: boolean;
-  readonly #twin: State | undefined;
-  readonly #reads: Footprint | undefined;
-  readonly #touched = new TouchedSet();
-  readonly #log: Log = { cells: [], before: [] };
-  readonly #changedRows = new Set<GraphTable>();
-  readonly #changedMembers = new Set<GraphTable>();
-  #next: State | undefined;
-  #optimistic: readonly OptimisticAction[];
-  #lastReset: number | undefined;
-  #isValueChanged = false;
-  #isTableMetaChanged = false;
-  #isEntryChanged = false;
-  #isMetaChanged = false;
-  #isIndexChanged = false;
+  readonly #watcher: CommitWatcher | undefined;
+  #next: Version | undefined;
+  /** The newest primary keys of a table, which nobody has seen. */
+  #members: Members | undefined;
 
   /**
-   * @param base The state to start from.
-   * @param options See {@linkcode CommitOptions}.
+   * @param base what to start from
+   * @param watcher is asked before cells are read and written
    */
-  constructor(base: State, options: CommitOptions = {}) {
-    this.base = base;
-    this.#twin = options.twin === base ? undefined : options.twin;
-    this.#reads = options.reads;
-    this.#optimistic = base.optimistic;
-    const graph = access.graphOf(base);
-    this.#isNew = graph === undefined;
-    this.#graph = graph ?? new Graph();
+  constructor(base: State | Version, watcher?: CommitWatcher) {
+    const version = base instanceof Version ? base : versionOf(base);
+    this.#base = version;
+    this.#graph = version.graph ?? new Graph();
+    this.#watcher = watcher;
+    if (version.next !== undefined) version.reroot();
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return this.#cell(key, pk)?.value as EntityValue | undefined;
+    return this.#row(key, pk)?.value as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return this.#cell(key, pk)?.meta;
+    return this.#row(key, pk)?.meta;
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    this.#reads?.table(key);
-    const table = this.#cells.tables.get(key);
-    return table?.members.value === undefined ? undefined : table;
+    const table = this.#graph.tableFor(key);
+    this.#watcher?.reads(table.rows, this);
+    return table.members.value === undefined ? undefined : table;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
-    this.#reads?.table(key);
-    const cell = this.#cells.indexes.get(key)?.get(field)?.cells.get(value);
-    return (cell?.value as Holder | undefined)?.pk;
+    const graph = this.#graph;
+    // whoever looks a value up depends on the table
+    this.#watcher?.reads(graph.tableFor(key).rows, this);
+    const { value: holder } = graph.indexCellOf(key, field, value);
+    return (holder as Holder | undefined)?.pk;
   }
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
-    const cell = this.#cell(key, pk);
-    return cell?.value === undefined
-      ? undefined
-      : { value: cell.value as EntityValue, meta: cell.meta };
+    return entityIn(this.#row(key, pk));
   }
 
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
-    this.#reads?.endpoint(key);
-    const cell = this.#cells.responses.cells.get(String(key));
-    return cell && recordIn(cell);
+    return recordIn(this.#response(key));
   }
 
   createTable(key: string): void {
-    const table = this.#cells.tableFor(key);
+    const table = this.#graph.tableFor(key);
     if (table.members.value !== undefined) return;
-    this.#touched.table(key);
-    this.#isValueChanged = true;
     this.#changeMembers(table);
     this.#changeRows(table);
   }
@@ -136,55 +115,40 @@ export class Commit implements EntityWriter {
     value: EntityValue,
     meta: EntityMeta | undefined,
   ): void {
-    this.#reads?.entity(key, pk);
-    this.createTable(key);
-    const table = this.#cells.tableFor(key);
+    const watcher = this.#watcher;
+    const table = this.#graph.tableFor(key);
     const cell = table.cellOf(String(pk));
+    watcher?.writes(cell, this);
     const existing = cell.value as EntityValue | undefined;
-    if (existing === undefined) {
-      this.#touched.growth(key);
-    } else if (existing === value) {
-      if (cell.meta === meta) return;
-      this.#isTableMetaChanged = true;
-      this.#write(cell, value, meta);
-      this.#touched.meta(key, pk);
-      return;
+    if (existing === value) {
+      if (cell.meta !== meta) this.#write(cell, value, meta);
     } else {
-      this.#dropIndexes(key, pk, existing, value);
+      const shown = watcher?.shown?.before(cell);
+      this.#writeRow(
+        table,
+        cell,
+        shown ? sameOr(shown.value, value) as EntityValue : value,
+        meta,
+      );
     }
-    this.#isTableMetaChanged = true;
-    this.#write(cell, this.#canonical(key, pk, value), meta);
-    if (existing === undefined) this.#changeMembers(table);
-    this.#noteValue(table, pk);
   }
 
   /** Removes an entity with its meta and its index entries; unknown ones are ignored. */
   removeEntity(key: string, pk: string): void {
-    const cell = this.#cell(key, pk);
-    if (cell === undefined || cell.value === undefined) return;
-    const table = this.#cells.tableFor(key);
-    this.#dropIndexes(key, pk, cell.value as EntityValue, undefined);
-    this.#isTableMetaChanged = true;
-    this.#write(cell, undefined, undefined);
-    this.#changeMembers(table);
-    this.#noteValue(table, pk);
+    const cell = this.#row(key, pk);
+    if (cell?.value === undefined) return;
+    this.#writeRow(this.#graph.tableFor(key), cell, undefined, undefined);
   }
 
-  setIndex(
-    key: string,
-    field: string,
-    value: string,
-    pk: string,
-  ): void {
-    const cell = this.#cells.indexFor(key, field).cellOf(value);
+  setIndex(key: string, field: string, value: string, pk: string): void {
+    const cell = this.#graph.indexCellOf(key, field, value);
+    this.#watcher?.writes(cell, this);
     const holder = cell.value as Holder | undefined;
     if (holder?.pk === pk) return;
-    this.#isIndexChanged = true;
     const isHolder = (other: string) => this.#has(key, other, field, value);
     this.#write(cell, hold(pk, holder, isHolder), undefined);
-    // whoever looked this value up depends on the table
     this.createTable(key);
-    this.#noteValue(this.#cells.tableFor(key), pk);
+    this.#changeRows(this.#graph.tableFor(key));
   }
 
   #has(key: string, pk: string, field: string, value: string): boolean {
@@ -192,212 +156,272 @@ export class Commit implements EntityWriter {
   }
 
   /** Stores entry and meta of an endpoint key. */
-  setEndpoint(key: string, incoming: EndpointRecord): void {
-    const existing = this.getEndpointRecord(key);
-    const twin = this.#twin?.getEndpointRecord(key);
-    const { value, meta } = twin !== undefined &&
-        twin.value === incoming.value && isSameValue(twin.meta, incoming.meta)
-      ? twin
-      : incoming;
-    const isSameEntry = existing?.value === value && existing !== undefined;
-    if (isSameEntry && existing.meta === meta) return;
-    this.#isEntryChanged ||= !isSameEntry;
-    this.#isMetaChanged ||= existing?.meta !== meta;
-    const cell = this.#cells.responses.cellOf(String(key));
-    this.#write(cell, entryFor(value), meta as EntityMeta | undefined);
-    this.#touched.endpoint(key);
+  setEndpoint(key: string, { value, meta }: EndpointRecord): void {
+    const cell = this.#response(key);
+    this.#watcher?.writes(cell, this);
+    const shown = this.#watcher?.shown?.before(cell);
+    const entry = sameOr(shown?.value, entryFor(value));
+    const times = sameOr(shown?.meta, meta) as EntityMeta | undefined;
+    if (cell.value !== entry || cell.meta !== times) {
+      this.#write(cell, entry, times);
+    }
   }
 
   /** Removes entry and meta of an endpoint key. */
   removeEndpoint(key: string): void {
-    const cell = this.#cells.responses.cells.get(String(key));
-    if (cell === undefined || recordIn(cell) === undefined) return;
-    this.#write(cell, undefined, undefined);
-    this.#isEntryChanged = this.#isMetaChanged = true;
-    this.#touched.endpoint(key);
+    const cell = this.#response(key);
+    if (recordIn(cell) !== undefined) this.#write(cell, undefined, undefined);
   }
 
-  /**
-   * The object to store for a normalized result: the stored one, or that of
-   * the twin, where it says the same.
-   */
+  /** The object to store for a normalized result: the stored one where it says the same. */
   canonicalResult(key: string, result: unknown): unknown {
-    const stored = this.getEndpointRecord(key)?.value;
-    if (isSameValue(stored, result)) return stored;
-    const twin = this.#twin?.getEndpointRecord(key)?.value;
-    return isSameValue(twin, result) ? twin : result;
+    return sameOr(this.getEndpointRecord(key)?.value, result);
+  }
+
+  /** Lets cells hold again what they held at another time. */
+  restore(
+    cells: readonly Cell[],
+    held: readonly (Omit<Before, "rank"> & Partial<Before>)[],
+  ): void {
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      const { value, meta, rank } = held[index]!;
+      const isOther = cell.value !== value;
+      this.#write(cell, value, meta, rank);
+      const table = isOther && this.#graph.tables.get(cell.table.key);
+      if (table) this.#changeRows(table);
+    }
   }
 
   /** Replaces the list of pending layers. */
   setOptimistic(layers: readonly OptimisticAction[]): void {
-    this.#optimistic = layers;
+    if (layers !== this.#base.optimistic) this.#begin().optimistic = layers;
   }
 
   /** Sets the stamp of the last reset. */
   setLastReset(stamp: number): void {
-    this.#lastReset = stamp;
+    this.#begin().lastReset = stamp;
   }
 
-  /** Ends writing. */
-  seal(): Sealed {
-    const { base } = this;
-    const isUnchanged = this.#log.cells.length === 0 &&
-      this.#optimistic === base.optimistic && this.#lastReset === undefined;
-    if (isUnchanged) return { state: base, touched: this.#touched };
-    const graph = this.#cells;
-    this.#begin();
-    access.complete(this.#next!, this.#facts());
-    graph.seal(this.#log);
+  /**
+   * Ends writing.
+   *
+   * @param isRemoval lets go of the cells of what was removed
+   * @returns the version it leads to; the one it started from when nothing changed
+   */
+  seal(isRemoval = false): Version {
+    const next = this.#next;
+    if (next === undefined) return this.#base;
+    const graph = this.#graph;
+    const { cells } = this.log;
+    for (let index = 0; index < cells.length; index++) {
+      cells[index]!.isLogged = false;
+    }
     graph.isOpen = false;
-    for (const state of graph.kept) access.absorb(state);
-    return { state: this.#next!, touched: this.#touched };
-  }
-
-  /** Ends writing, and lets go of the cells of what was removed. */
-  sealRemoval(): Sealed {
-    const sealed = this.seal();
-    const { cells } = this.#log;
-    this.#graph.drop(
-      cells.filter(({ table }) => table instanceof GraphTable),
-    );
-    return sealed;
+    this.#next = undefined;
+    for (const version of graph.kept) version.absorb();
+    if (isRemoval) {
+      graph.drop(cells.filter((cell) => !this.#watcher?.knows(cell)));
+    }
+    return next;
   }
 
   /** Ends writing without effect. */
   discard(): void {
-    const graph = this.#cells;
-    graph.seal(this.#log);
-    graph.swap(this.#log);
-    graph.isOpen = false;
-    if (this.#next === undefined || this.#isNew) return;
-    graph.head = this.base;
-    access.restore(this.base);
-  }
-
-  /** The graph, holding the state that is changed: somebody may have read another one since. */
-  get #cells(): Graph {
-    const graph = this.#graph;
-    const { base } = this;
-    if (this.#next === undefined && graph.head !== base && !this.#isNew) {
-      access.open(base);
+    if (this.#next !== undefined) {
+      this.seal();
+      this.#graph.swap(this.log);
+      if (this.#base.graph !== undefined) this.#base.lead();
     }
-    return graph;
+    this.#watcher?.discarded();
   }
 
-  /** From the first write on the cells hold the next state. */
-  #begin(): void {
-    if (this.#next !== undefined) return;
-    const graph = this.#cells;
-    const { base } = this;
-    const next = this.#next = access.create(graph, access.factsOf(base));
-    graph.isOpen = true;
-    graph.head = next;
-    if (!this.#isNew) access.succeed(base, next, this.#log);
-  }
-
-  #write(cell: Cell, value: unknown, meta: EntityMeta | undefined): void {
-    this.#begin();
-    this.#cells.write(this.#log, cell, value, meta);
-  }
-
-  #cell(key: string, pk: string): Cell | undefined {
-    this.#reads?.entity(key, pk);
-    return this.#cells.tables.get(key)?.cells.get(String(pk));
-  }
-
-  #changeMembers(table: GraphTable): void {
-    if (this.#changedMembers.has(table)) {
-      (table.members.value as Members).keys = undefined;
-      return;
+  /** From the first write on the cells hold the next version. */
+  #begin(): Version {
+    if (this.#next === undefined) {
+      const graph = this.#graph;
+      const base = this.#base;
+      // somebody may have read another state since
+      if (base.next !== undefined) base.reroot();
+      const next = this.#next = new Version(
+        graph,
+        base.optimistic,
+        base.lastReset,
+      );
+      graph.isOpen = true;
+      graph.head = next;
+      if (base.graph !== undefined) base.precede(next, this.log);
     }
-    this.#changedMembers.add(table);
-    this.#write(table.members, new Members(), undefined);
+    return this.#next;
   }
 
-  #changeRows(table: GraphTable): void {
-    if (this.#changedRows.has(table)) return;
-    this.#changedRows.add(table);
-    this.#write(table.rows, {}, undefined);
+  #write(
+    cell: Cell,
+    value: unknown,
+    meta: EntityMeta | undefined,
+    rank?: number,
+  ): void {
+    if (this.#next === undefined) this.#begin();
+    const held = heldBy(cell);
+    if (!cell.isLogged) {
+      cell.isLogged = true;
+      this.log.cells.push(cell);
+      this.log.before.push(held);
+    }
+    this.#graph.put(cell, held, value, meta, rank);
   }
 
-  #noteValue(table: GraphTable, pk: string): void {
+  /** The cell of an entity, if there is one that anybody knows. */
+  #row(key: string, pk: string): Cell | undefined {
+    const watcher = this.#watcher;
+    if (watcher === undefined) {
+      return this.#graph.tables.get(key)?.cells.get(String(pk));
+    }
+    const cell = this.#graph.cellOf(key, String(pk));
+    watcher.reads(cell, this);
+    return cell;
+  }
+
+  #response(key: string): Cell {
+    const cell = this.#graph.responses.cellOf(String(key));
+    this.#watcher?.reads(cell, this);
+    return cell;
+  }
+
+  #writeRow(
+    table: GraphTable,
+    cell: Cell,
+    value: EntityValue | undefined,
+    meta: EntityMeta | undefined,
+  ): void {
+    const before = cell.value as EntityValue | undefined;
+    if (before !== undefined && this.#graph.indexes.has(table.key)) {
+      this.#dropIndexes(cell, before, value);
+    }
+    if (before === undefined || value === undefined) this.#changeMembers(table);
+    this.#write(cell, value, meta);
     this.#changeRows(table);
-    this.#isValueChanged = true;
-    this.#touched.entity(table.key, pk);
+  }
+
+  /** The primary keys of a table are others from now on. */
+  #changeMembers({ members }: GraphTable): void {
+    this.#watcher?.writes(members, this);
+    if (this.#members !== undefined && members.value === this.#members) {
+      this.#members.keys = undefined;
+    } else this.#write(members, this.#members = new Members(), undefined);
+  }
+
+  #changeRows({ rows }: GraphTable): void {
+    this.#watcher?.changes(rows, this);
+    if (!rows.isLogged) this.#write(rows, {}, undefined);
   }
 
   /** Index values that a row loses lead to the next entity that has them. */
   #dropIndexes(
-    key: string,
-    pk: string,
+    { table: { key }, pk }: Cell,
     before: EntityValue,
     after: EntityValue | undefined,
   ): void {
-    for (const [field, { cells }] of this.#cells.indexes.get(key) ?? []) {
+    for (const [field, { cells }] of this.#graph.indexes.get(key)!) {
       const value = indexedValue(before, field);
       if (value === undefined || value === indexedValue(after, field)) continue;
       const cell = cells.get(value);
-      let holder = cell?.value as Holder | undefined;
+      if (cell === undefined) continue;
+      this.#watcher?.writes(cell, this);
+      let holder = cell.value as Holder | undefined;
       // those behind the first are found out when they come to the front
       if (holder?.pk !== pk) continue;
       while (
         holder !== undefined &&
         (holder.pk === pk || !this.#has(key, holder.pk, field, value))
       ) holder = holder.next;
-      this.#isIndexChanged = true;
-      this.#write(cell!, holder, undefined);
+      this.#write(cell, holder, undefined);
     }
   }
+}
 
-  #canonical(key: string, pk: string, value: EntityValue): EntityValue {
-    const twin = this.#twin?.getEntity(key, pk);
-    return twin !== undefined && isSameValue(twin, value) ? twin : value;
-  }
+/** What is known, where it says the same. */
+function sameOr(known: unknown, value: unknown): unknown {
+  return known !== undefined && isSameValue(known, value) ? known : value;
+}
 
-  #facts(): StateFacts {
-    const { lastReset, revisions } = access.factsOf(this.base);
-    const since = (isChanged: boolean, revision: object) =>
-      isChanged ? {} : revision;
-    return {
-      optimistic: this.#optimistic,
-      lastReset: this.#lastReset ?? lastReset,
-      revisions: {
-        entities: since(this.#isValueChanged, revisions.entities),
-        entitiesMeta: since(this.#isTableMetaChanged, revisions.entitiesMeta),
-        endpoints: since(this.#isEntryChanged, revisions.endpoints),
-        meta: since(this.#isMetaChanged, revisions.meta),
-        indexes: since(this.#isIndexChanged, revisions.indexes),
-      },
-    };
-  }
+/**
+ * What is different; looked for when somebody asks.
+ *
+ * @param log cells that may be different, with what they held before
+ * @param after what they are compared with
+ * @param before what is compared in place of what the log holds
+ */
+export function changesIn(
+  log: Log,
+  after: Version,
+  before?: Version,
+): Touched {
+  let entities: Map<string, Set<string>> | undefined;
+  let endpoints: Set<string> | undefined;
+  return {
+    everything: false,
+    get entities() {
+      if (entities !== undefined) return entities;
+      entities = new Map();
+      for (const [index, cell] of log.cells.entries()) {
+        const { table: { key, kind }, pk } = cell;
+        const was = (before?.at(cell) ?? log.before[index]!).value;
+        const { value } = after.at(cell);
+        if (kind === "response" || was === value) continue;
+        let pks = entities.get(key);
+        if (pks === undefined) entities.set(key, pks = new Set());
+        if (kind === "entity") pks.add(pk);
+        // an index value leads elsewhere
+        const { pk: holder } = (value ?? was) as Partial<Holder>;
+        if (holder !== undefined && kind === "table") pks.add(holder);
+      }
+      return entities;
+    },
+    get endpoints() {
+      if (endpoints !== undefined) return endpoints;
+      endpoints = new Set();
+      const { cells } = log;
+      for (let index = 0; index < cells.length; index++) {
+        const cell = cells[index]!;
+        if (cell.table.kind !== "response") continue;
+        const { value, meta } = after.at(cell);
+        const was = before?.at(cell) ?? log.before[index]!;
+        if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
+      }
+      return endpoints;
+    },
+  };
 }
 
 /**
  * A state of a graph of its own that holds the same, without pending layers.
  * Whoever goes on from it costs those nothing who keep the given one.
  */
-export function copyOf(state: State): State {
+export function copyOf(state: State): Version {
+  const from = versionOf(state);
   const graph = new Graph();
-  graph.head = access.create(graph, access.factsOf(initialState));
-  const commit = new Commit(graph.head);
-  for (const key of state.tableKeys()) {
+  const commit = new Commit(
+    graph.head = new Version(graph, [], state.lastReset),
+  );
+  for (const [key, table] of from.graph?.tables ?? []) {
+    if (from.tableIn(table) === undefined) continue;
     commit.createTable(key);
-    for (const [pk, row] of state.getEntities(key)!.entries()) {
-      commit.setEntity(key, pk, row, state.getEntityMeta(key, pk));
+    for (const [{ pk }, { value, meta }] of from.heldIn(table)) {
+      commit.setEntity(key, pk, value as EntityValue, meta);
     }
   }
   for (const key of state.endpointKeys()) {
     commit.setEndpoint(key, state.getEndpointRecord(key)!);
   }
-  for (const [key, fields] of Object.entries(access.indexesOf(state))) {
-    for (const [field, pks] of Object.entries(fields)) {
-      for (const [value, held] of Object.entries(pks)) {
-        for (const pk of [held].flat().reverse()) {
+  for (const [key, fields] of from.graph?.indexes ?? []) {
+    for (const [field, index] of fields) {
+      for (const [{ pk: value }, held] of from.heldIn(index)) {
+        for (const pk of pksIn(state, held, key, field, value).reverse()) {
           commit.setIndex(key, field, value, pk);
         }
       }
     }
   }
-  if (state.lastReset !== 0) commit.setLastReset(state.lastReset);
-  return commit.seal().state;
+  return commit.seal();
 }

@@ -1,5 +1,4 @@
 import type {
-  EntityMeta,
   EntityTableView,
   EntityValue,
   KeyLineage,
@@ -21,7 +20,7 @@ import {
   type ReadSpace,
   type ReadTable,
 } from "../../schema/reading.ts";
-import type { State } from "./state.ts";
+import type { Version } from "./state.ts";
 
 /** What a commit overwrote: cells, and what each of them held. */
 export interface Log {
@@ -29,7 +28,7 @@ export interface Log {
   readonly before: Before[];
 }
 
-/** One version of the primary keys of a table. */
+/** Stands in a cell for one set of primary keys of a table, in their order. */
 export class Members {
   /** The keys in insertion order; listed when somebody asks. */
   keys: readonly string[] | undefined = undefined;
@@ -80,8 +79,6 @@ export function pksOf(
   return [...pks].filter(test);
 }
 
-const NEVER: Before = { value: undefined, meta: undefined, rank: 0 };
-
 /** One table of the newest state: entities, responses, or the values of an index. */
 export class GraphTable implements CellTable, EntityTableView {
   readonly cells = new Map<string, Cell>();
@@ -115,7 +112,7 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 
   get keyList(): readonly string[] {
-    return listed(this.members.value as Members, () => [...this.keys()]);
+    return (this.members.value as Members).keys ??= [...this.keys()];
   }
 
   get lineage(): KeyLineage {
@@ -123,19 +120,10 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 
   *keys(): IterableIterator<string> {
-    for (const cell of this.inOrder()) {
-      if (cell.value !== undefined) yield cell.pk;
-    }
+    for (const [pk] of this.entries()) yield pk;
   }
 
   *entries(): IterableIterator<[pk: string, value: EntityValue]> {
-    for (const { pk, value } of this.inOrder()) {
-      if (value !== undefined) yield [pk, value as EntityValue];
-    }
-  }
-
-  /** The cells in the order in which they got their values. */
-  inOrder(): Iterable<Cell> {
     const { cells } = this;
     if (!this.#isOrdered) {
       this.#isOrdered = true;
@@ -144,7 +132,9 @@ export class GraphTable implements CellTable, EntityTableView {
       cells.clear();
       for (const cell of sorted) cells.set(cell.pk, cell);
     }
-    return cells.values();
+    for (const { pk, value } of cells.values()) {
+      if (value !== undefined) yield [pk, value as EntityValue];
+    }
   }
 
   /** A cell gets a value. */
@@ -157,26 +147,15 @@ export class GraphTable implements CellTable, EntityTableView {
     // keys that came and went
     if (keys.length > 2 * this.cells.size + 64) this.#lineage = undefined;
   }
-
-  /** Lets go of a cell that holds nothing. */
-  drop(cell: Cell): void {
-    cell.isDropped = true;
-    this.cells.delete(cell.pk);
-  }
 }
 
-function heldBy({ value, meta, rank }: Cell): Before {
+const NEVER: Before = { value: undefined, meta: undefined, rank: 0 };
+
+/** What a cell holds, to be kept. */
+export function heldBy({ value, meta, rank }: Cell): Before {
   return value === undefined && meta === undefined
     ? NEVER
     : { value, meta, rank };
-}
-
-/** The keys of a version of a table, listed once. */
-export function listed(
-  members: Members,
-  list: () => readonly string[],
-): readonly string[] {
-  return members.keys ??= list();
 }
 
 /**
@@ -188,53 +167,31 @@ export class Graph implements ReadSpace {
   readonly responses = new GraphTable("", "response");
   readonly indexes = new Map<string, Map<string, GraphTable>>();
   readonly memory = new ReadMemory(1000);
-  /** The state that the cells hold. */
-  head!: State;
+  /** What the cells hold. */
+  head!: Version;
   /** Changes whenever the cells hold something else, or something is made of them. */
   version = 0;
   /** Whether a commit is going on. */
   isOpen = false;
-  /** The visible state of the store that this graph belongs to: what nodes and readers show. */
-  home: State | undefined = undefined;
-  /** Whether the store is on its way to another one. */
+  /** What the store that this graph belongs to has come to: what nodes and readers show. */
+  home: Version | undefined = undefined;
+  /** Whether the store is on its way to another state. */
   isBusy = false;
+  /** Lets the store apply layers that it took back, before anybody reads. */
+  catchUp: (() => void) | undefined = undefined;
+  /** The confirmed state, where layers are pending. */
+  confirmed: (() => Version) | undefined = undefined;
   /** How many cells were dropped. */
   drops = 0;
-  /** Whether values of before may come back, because changes are pending. */
-  isPending = false;
-  /** States that are kept for long. */
-  readonly kept = new Set<State>();
+  /** Versions that are kept for long. */
+  readonly kept = new Set<Version>();
   /** Cells that changed since nodes were told, with what they held. */
   untold: Cell[] = [];
   /** Readers that are to be told. */
   #told: Reader[] = [];
   #lastRank = 0;
   /** Nodes that keep an earlier value. */
-  #keeping: Node[] = [];
-
-  /** Puts a value into a cell, and notes what it held for the log. */
-  write(
-    log: Log,
-    cell: Cell,
-    value: unknown,
-    meta: EntityMeta | undefined,
-  ): void {
-    if (!cell.isLogged) {
-      cell.isLogged = true;
-      log.cells.push(cell);
-      log.before.push(heldBy(cell));
-    }
-    this.version++;
-    const rank = cell.value === undefined ? ++this.#lastRank : cell.rank;
-    this.#put(cell, value, meta, rank);
-  }
-
-  /** Ends a commit: what cells held before it is in its log alone. */
-  seal({ cells }: Log): void {
-    for (let index = 0; index < cells.length; index++) {
-      cells[index]!.isLogged = false;
-    }
-  }
+  keeping: Node[] = [];
 
   /** Puts back what a log holds, and returns the log of that. */
   swap({ cells, before }: Log): Log {
@@ -242,17 +199,12 @@ export class Graph implements ReadSpace {
     for (let index = 0; index < cells.length; index++) {
       const cell = this.live(cells[index]!);
       const { value, meta, rank } = before[index]!;
+      const held = heldBy(cell);
       inverse.cells.push(cell);
-      inverse.before.push(heldBy(cell));
-      this.#put(cell, value, meta, rank);
+      inverse.before.push(held);
+      this.put(cell, held, value, meta, rank);
     }
-    this.version++;
     return inverse;
-  }
-
-  /** Puts back a value that a log holds already. */
-  restore(cell: Cell, value: unknown): void {
-    this.#put(cell, value, cell.meta, cell.rank);
   }
 
   /** The cell that stands for a primary key now. */
@@ -260,29 +212,31 @@ export class Graph implements ReadSpace {
     return cell.isDropped ? (cell.table as GraphTable).cellOf(cell.pk) : cell;
   }
 
-  #put(
+  /** Puts a value into a cell that holds another one. */
+  put(
     cell: Cell,
+    held: Before,
     value: unknown,
-    meta: EntityMeta | undefined,
-    rank: number,
+    meta: unknown,
+    rank: number | undefined,
   ): void {
+    this.version++;
     if (
       cell.told === undefined && (cell.node ?? cell.parents) !== undefined
     ) {
-      cell.told = heldBy(cell);
+      cell.told = held;
       this.untold.push(cell);
     }
-    const isNew = cell.value === undefined && value !== undefined;
+    const isNew = held.value === undefined && value !== undefined;
     cell.value = value;
     cell.meta = meta;
-    cell.rank = rank;
+    cell.rank = rank ?? (isNew ? ++this.#lastRank : cell.rank);
     if (isNew && cell.table instanceof GraphTable) cell.table.append(cell);
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
   mark(): void {
-    const untold = this.untold;
-    if (untold.length === 0) return;
+    const { untold } = this;
     this.untold = [];
     for (const cell of untold) {
       // it may have been dropped
@@ -291,14 +245,16 @@ export class Graph implements ReadSpace {
       cell.told = undefined;
       if (
         cell.value !== value ||
-        cell.meta !== meta && cell.table.kind === "response"
+        // a deletion may have been confirmed
+        cell.meta !== meta &&
+          (cell.table.kind === "response" || typeof value === "symbol")
       ) mark(cell, this.#told);
     }
   }
 
   /** Readers of what changed, each once. */
   takeTold(): Reader[] {
-    this.mark();
+    if (this.untold.length > 0) this.mark();
     const told = this.#told;
     this.#told = [];
     return told;
@@ -306,9 +262,8 @@ export class Graph implements ReadSpace {
 
   /** Forgets the values that were kept while changes were pending. */
   settle(): void {
-    this.isPending = false;
-    for (const node of this.#keeping) node.earlier = undefined;
-    this.#keeping = [];
+    for (const node of this.keeping) node.earlier = undefined;
+    this.keeping = [];
   }
 
   /** A table; made if there is none. */
@@ -320,32 +275,20 @@ export class Graph implements ReadSpace {
     return table;
   }
 
-  /** An index; made if there is none. */
-  indexFor(key: string, field: string): GraphTable {
-    let fields = this.indexes.get(key);
-    if (fields === undefined) this.indexes.set(key, fields = new Map());
-    let index = fields.get(field);
-    if (index === undefined) {
-      fields.set(field, index = new GraphTable(key, "table"));
-    }
-    return index;
-  }
-
   /** Lets go of cells that nothing is stored in any more, unless somebody waits for them. */
   drop(cells: readonly Cell[]): void {
     for (const cell of cells) {
-      if (cell.value !== undefined || cell.meta !== undefined) continue;
-      if (hasParents(cell)) continue;
-      let isRead = false;
-      for (let node = cell.node; node !== undefined; node = node.next) {
-        isRead ||= hasParents(node);
+      const { table } = cell;
+      if (!(table instanceof GraphTable) || cell.value !== undefined) continue;
+      const nodes: Node[] = [];
+      for (let node = cell.node; node; node = node.next) nodes.push(node);
+      if (cell.meta !== undefined || [cell, ...nodes].some(hasParents)) {
+        continue;
       }
-      if (isRead) continue;
-      for (let node = cell.node; node !== undefined; node = node.next) {
-        setChildren(node, NOTHING);
-      }
+      for (const node of nodes) setChildren(node, NOTHING);
       cell.node = cell.told = undefined;
-      (cell.table as GraphTable).drop(cell);
+      cell.isDropped = true;
+      table.cells.delete(cell.pk);
       this.drops++;
     }
   }
@@ -357,7 +300,13 @@ export class Graph implements ReadSpace {
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {
-    return this.indexFor(key, field).cellOf(value);
+    let fields = this.indexes.get(key);
+    if (fields === undefined) this.indexes.set(key, fields = new Map());
+    let index = fields.get(field);
+    if (index === undefined) {
+      fields.set(field, index = new GraphTable(key, "table"));
+    }
+    return index.cellOf(value);
   }
 
   tableOf(key: string): ReadTable {
@@ -385,7 +334,8 @@ export class Graph implements ReadSpace {
   }
 
   keepsEarlier(node: Node): boolean {
-    if (this.isPending) this.#keeping.push(node);
-    return this.isPending;
+    const isPending = this.confirmed !== undefined;
+    if (isPending) this.keeping.push(node);
+    return isPending;
   }
 }

@@ -20,20 +20,13 @@ import {
   type ReadSpace,
   type ReadTable,
 } from "../../schema/reading.ts";
-import { indexedValue, isSameValue } from "../../schema/engine.ts";
+import { indexedValue } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import { parsePlainState } from "../state/parse_plain_state.ts";
-import {
-  emptyObject,
-  plainPart,
-  plainStateOf,
-  type StateJSON,
-} from "../state/plain_state.ts";
+import { plainPart, stateFrom, type StateJSON } from "../state/plain_state.ts";
 import {
   Graph,
   type GraphTable,
   type Holder,
-  listed,
   type Log,
   type Members,
   pksOf,
@@ -61,57 +54,239 @@ export interface EntityRecord {
   readonly meta: EntityMeta | undefined;
 }
 
-/** Identities that change exactly when the part of the state they stand for changes. */
-export interface Revisions {
-  readonly entities: object;
-  readonly entitiesMeta: object;
-  readonly endpoints: object;
-  readonly meta: object;
-  readonly indexes: object;
+/** What a cell of the responses holds, as a record. */
+export function recordIn(
+  { value, meta }: Pick<Cell, "value" | "meta">,
+): EndpointRecord | undefined {
+  return value === undefined && meta === undefined
+    ? undefined
+    : { value: value === empty ? undefined : value, meta: meta as any };
 }
 
-/** What a state knows beside what its graph holds. */
-export interface StateFacts {
-  readonly optimistic: readonly OptimisticAction[];
-  readonly lastReset: number;
-  readonly revisions: Revisions;
+/** What a cell of a table holds, as a record. */
+export function entityIn(held: Before | undefined): EntityRecord | undefined {
+  return held?.value === undefined
+    ? undefined
+    : { value: held.value as EntityValue, meta: held.meta };
 }
 
-/** What the engine may do with states that applications may not. */
-export interface StateAccess {
-  /** The newest state of a graph. */
-  create(graph: Graph | undefined, facts: StateFacts): State;
-  /** The graph that holds a state, after its cells were made to hold it. */
-  open(state: State): Graph;
-  /** Tells a state what it knows, when its commit ends. */
-  complete(state: State, facts: StateFacts): void;
-  /** Ends being the newest: what the successor overwrites is in the log. */
-  succeed(state: State, next: State, log: Log): void;
-  /** Takes back that a state has a successor. */
-  restore(state: State): void;
-  /** Where values of a state are read. */
-  spaceOf(state: State): ReadSpace;
-  /** What a state knows beside cells. */
-  factsOf(state: State): StateFacts;
-  /** Lets a table of the newest state have the versions of an earlier one, which shows the same. */
-  keepVersions(earlier: State, newest: State, key: string): void;
-  /** All indexes as plain objects. */
-  indexesOf(state: State): StateJSON["indexes"];
-  /** The graph of a state; `undefined` for the one without anything. */
-  graphOf(state: State): Graph | undefined;
+/** Primary keys of the entities that have an indexed value, the newest first. */
+export function pksIn(
+  state: State,
+  { value: holder }: Before,
+  key: string,
+  field: string,
+  value: string,
+): string[] {
+  return pksOf(
+    holder as Holder,
+    (pk) => indexedValue(state.getEntity(key, pk), field) === value,
+  );
+}
+
+/** What stands for an entry in a cell. */
+export function entryFor(value: unknown): unknown {
+  return value === undefined ? empty : value;
+}
+
+/**
+ * What a graph held at one moment, as the engine has it. The newest version is
+ * in the cells; an older one has the log of what was overwritten since.
+ */
+export class Version {
+  /** The version that this one is told apart from by its log; `undefined` for the newest. */
+  next: Version | undefined = undefined;
+  /** What was overwritten on the way to that. */
+  log: Log | undefined = undefined;
+  /** The same by cell, as far as it was looked at. */
+  #changes: Map<Cell, Before> | undefined = undefined;
+  #changeCount = 0;
+  #drops = 0;
+  #space: PastSpace | undefined = undefined;
+  #state: State | undefined = undefined;
+
   /**
-   * What the confirmed state becomes by a change that led from one visible
-   * state to another; `undefined` if pending layers changed the same.
+   * @param graph where it is held; `undefined` for the state that knows nothing
+   * @param optimistic pending layers, oldest first
+   * @param lastReset stamp of the last reset
    */
-  beneath(base: State, earlier: State, visible: State): State | undefined;
-  /** Takes over what was overwritten on the way to the newest state, so that the states between can go. */
-  absorb(state: State): void;
-  /** The cell of an endpoint key. */
-  responseCell(state: State, key: string): Cell | undefined;
+  constructor(
+    readonly graph: Graph | undefined,
+    public optimistic: readonly OptimisticAction[],
+    public lastReset: number,
+  ) {}
+
+  /** What applications see of it. */
+  get state(): State {
+    return this.#state ??= makeState(this);
+  }
+
+  /** What a cell held, or holds. */
+  at(cell: Cell): Before {
+    return this.next === undefined ? cell : this.before(cell) ?? cell;
+  }
+
+  /** What a cell held before it was overwritten; `undefined` if it was not. */
+  before(cell: Cell): Before | undefined {
+    if (!this.graph!.isOpen) this.absorb();
+    for (const version of this.#past()) {
+      const found = version.#changed().get(cell);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What is or was held under a primary key. */
+  find(table: GraphTable | undefined, pk: string): Before | undefined {
+    const cell = table?.cells.get(String(pk));
+    if (this.next === undefined) return cell;
+    if (cell !== undefined) return this.at(cell);
+    // it may have been dropped since: then another cell stands for it
+    return table === undefined || this.graph!.drops === 0
+      ? undefined
+      : this.before(table.cellOf(String(pk)));
+  }
+
+  /** Cells of a table with what they held, in the order in which they got it. */
+  heldIn(table: GraphTable): (readonly [Cell, Before])[] {
+    const held: (readonly [Cell, Before])[] = [];
+    // cells that were dropped since come back
+    if (this.next !== undefined) this.before(table.members);
+    for (const cell of table.cells.values()) {
+      const before = this.at(cell);
+      if (before.value !== undefined) held.push([cell, before]);
+    }
+    return held.sort(([, a], [, b]) => a.rank - b.rank);
+  }
+
+  /** The keys under which a table held something. */
+  keysIn(table: GraphTable): Iterable<string> {
+    return this.next === undefined
+      ? table.keys()
+      : this.heldIn(table).map(([{ pk }]) => pk);
+  }
+
+  /** A table as it was; `undefined` if it had not been created. */
+  tableIn(table: GraphTable): EntityTableView | undefined {
+    const members = this.at(table.members).value as Members | undefined;
+    if (members === undefined) return undefined;
+    if (this.next === undefined) return table;
+    const list = () => members.keys ??= [...this.keysIn(table)];
+    return {
+      revision: this.at(table.rows).value,
+      get keyList() {
+        return list();
+      },
+      keys: list,
+      entries: () =>
+        this.heldIn(table).map(([{ pk }, { value }]) => [pk, value as any]),
+    };
+  }
+
+  /** Ends being the newest: what the next one overwrites is in the log. */
+  precede(next: Version, log: Log): void {
+    this.next = next;
+    this.log = log;
+    this.#changes = undefined;
+  }
+
+  /** Is the newest, or is it again. */
+  lead(): void {
+    this.next =
+      this.log =
+      this.#changes =
+      this.#space =
+        undefined;
+    this.graph!.head = this;
+  }
+
+  /** Takes over the logs on the way to the newest version, so that the way is one step long. */
+  absorb(): void {
+    const { next, log } = this;
+    if (next?.next === undefined) return;
+    const changes = this.#changed();
+    let last: Version = next;
+    for (; last.next !== undefined; last = last.next) {
+      for (const [cell, was] of last.#changed()) {
+        if (changes.has(cell)) continue;
+        changes.set(cell, was);
+        log!.cells.push(cell);
+        log!.before.push(was);
+      }
+    }
+    this.#changeCount = log!.cells.length;
+    this.next = last;
+  }
+
+  /** Everything that was overwritten since. */
+  get logUntilNow(): Log {
+    this.absorb();
+    return this.log ?? { cells: [], before: [] };
+  }
+
+  /** Makes the cells hold this version. */
+  reroot(): void {
+    const graph = this.graph!;
+    for (const version of [...this.#past()].reverse()) {
+      const newer = graph.head;
+      const log = graph.swap(version.log!);
+      newer.precede(version, log);
+      version.lead();
+    }
+  }
+
+  /** Where its values are read. */
+  spaceToRead(): ReadSpace {
+    const { graph } = this;
+    if (graph === undefined) return new Graph();
+    if (!graph.isBusy && !graph.isOpen) {
+      graph.catchUp?.();
+      // somebody may have tried what follows from a state, which nobody else sees
+      if (graph.home?.next !== undefined) graph.home.reroot();
+      if (graph.untold.length > 0) graph.mark();
+      if (this.next === undefined) return graph;
+    }
+    return this.#space ??= new PastSpace(graph, this);
+  }
+
+  /** Every cell that holds something else now. */
+  outdatedCells(): Set<Source> {
+    // what nodes do not know of yet
+    const cells = new Set<Source>(this.graph!.untold);
+    for (const version of this.#past()) {
+      for (const cell of version.#changed().keys()) cells.add(cell);
+    }
+    return cells;
+  }
+
+  /** This version and those that came after it, without the newest. */
+  *#past(): Generator<Version> {
+    // deno-lint-ignore no-this-alias -- the first of a list
+    let version: Version = this;
+    for (; version.next !== undefined; version = version.next) yield version;
+  }
+
+  #changed(): Map<Cell, Before> {
+    const graph = this.graph!;
+    if (this.#changes === undefined || this.#drops !== graph.drops) {
+      this.#changes = new Map();
+      this.#changeCount = 0;
+      this.#drops = graph.drops;
+    }
+    const { cells, before } = this.log!;
+    for (; this.#changeCount < cells.length; this.#changeCount++) {
+      const cell = graph.live(cells[this.#changeCount]!);
+      if (this.#changes.has(cell)) continue;
+      this.#changes.set(cell, before[this.#changeCount]!);
+    }
+    return this.#changes;
+  }
 }
 
-/** Set by the class, which alone can look inside. */
-export let access!: StateAccess;
+let makeState!: (version: Version) => State;
+
+/** What the engine has of a state. */
+export let versionOf!: (state: State) => Version;
 
 /**
  * Everything a store knows at one moment. It never changes; every action leads
@@ -134,23 +309,12 @@ export class State<T = unknown> implements EntityReader {
   readonly optimistic: readonly OptimisticAction[];
   /** Stamp of the last reset; 0 if there was none. */
   readonly lastReset: number;
-  readonly #graph: Graph | undefined;
-  #revisions: Revisions;
-  /** The state that this one is told apart from by its log; `undefined` for the newest. */
-  #next: State | undefined;
-  /** What was overwritten on the way to that. */
-  #log: Log | undefined;
-  /** The same by cell, as far as it was looked at. */
-  #changes: Map<Cell, Before> | undefined;
-  #changeCount = 0;
-  #drops = 0;
-  #space: PastSpace | undefined;
+  readonly #version: Version;
 
-  private constructor(graph: Graph | undefined, facts: StateFacts) {
-    this.#graph = graph;
-    this.optimistic = facts.optimistic;
-    this.lastReset = facts.lastReset;
-    this.#revisions = facts.revisions;
+  private constructor(version: Version) {
+    this.#version = version;
+    this.optimistic = version.optimistic;
+    this.lastReset = version.lastReset;
   }
 
   /**
@@ -161,70 +325,44 @@ export class State<T = unknown> implements EntityReader {
    * @throws {TypeError} If a state itself was spread, which loses its tables.
    */
   static from(plain: State | Partial<StateJSON>): State {
-    if (plain instanceof State) return plain;
-    const has = (name: string) => Object.hasOwn(plain, name);
-    if (has("optimistic") && has("lastReset") && !has("entities")) {
-      throw new TypeError(
-        "A state was spread, which loses its tables. Spread its plain form instead: { ...state.toJSON(), endpoints }.",
-      );
-    }
-    return parsePlainState(plain);
+    return plain instanceof State ? plain : stateFrom(plain);
   }
 
   /** The row or tombstone under a primary key; `undefined` when nothing is stored. */
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return this.#find(this.#graph?.tables.get(key), pk)?.value as
-      | EntityValue
-      | undefined;
+    return this.getRecord(key, pk)?.value;
   }
 
   /** The meta stored with an entity. */
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return this.#find(this.#graph?.tables.get(key), pk)?.meta;
+    return this.getRecord(key, pk)?.meta;
   }
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
-    const found = this.#find(this.#graph?.tables.get(key), pk);
-    return found?.value === undefined ? undefined : {
-      value: found.value as EntityValue,
-      meta: found.meta,
-    };
+    const version = this.#version;
+    return entityIn(version.find(version.graph?.tables.get(key), pk));
   }
 
   /** A table; `undefined` when it was never created. */
   getEntities(key: string): EntityTableView | undefined {
-    const table = this.#graph?.tables.get(key);
-    if (table === undefined) return undefined;
-    if (this.#next === undefined) {
-      return table.members.value === undefined ? undefined : table;
-    }
-    const members = this.#at(table.members).value as Members | undefined;
-    if (members === undefined) return undefined;
-    const entries = () => this.#entries(table);
-    return {
-      revision: this.#at(table.rows).value,
-      get keyList() {
-        return listed(members, () => Array.from(entries(), ([pk]) => pk));
-      },
-      keys() {
-        return this.keyList!;
-      },
-      entries,
-    };
+    const table = this.#version.graph?.tables.get(key);
+    return table && this.#version.tableIn(table);
   }
 
   /** Names of all tables. */
   *tableKeys(): IterableIterator<string> {
-    for (const [key, { members }] of this.#graph?.tables ?? []) {
-      if (this.#at(members).value !== undefined) yield key;
+    const version = this.#version;
+    for (const [key, { members }] of version.graph?.tables ?? []) {
+      if (version.at(members).value !== undefined) yield key;
     }
   }
 
   /** Primary key of the entity whose indexed field has this value. */
   getIndex(key: string, field: string, value: string): string | undefined {
-    const index = this.#graph?.indexes.get(key)?.get(field);
-    return (this.#find(index, value)?.value as Holder | undefined)?.pk;
+    const version = this.#version;
+    const index = version.graph?.indexes.get(key)?.get(field);
+    return (version.find(index, value)?.value as Holder | undefined)?.pk;
   }
 
   /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
@@ -235,25 +373,27 @@ export class State<T = unknown> implements EntityReader {
 
   /** Whether a result is stored under an endpoint key; the result may be `undefined`. */
   hasEndpoint(key: string): boolean {
-    const value = this.#find(this.#graph?.responses, key)?.value;
-    return value !== undefined && value !== absent;
+    const record = this.getEndpointRecord(key);
+    return record !== undefined && record.value !== absent;
   }
 
   /** Age, error and validity of what is stored under an endpoint key. */
   getMeta(key: string): ResponseMeta | undefined {
-    return this.#find(this.#graph?.responses, key)?.meta;
+    return this.getEndpointRecord(key)?.meta;
   }
 
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
-    const found = this.#find(this.#graph?.responses, key);
+    const version = this.#version;
+    const found = version.find(version.graph?.responses, key);
     return found && recordIn(found);
   }
 
   /** All endpoint keys that have an entry or a meta. */
   *endpointKeys(): IterableIterator<string> {
-    if (this.#graph === undefined) return;
-    for (const [key] of this.#entries(this.#graph.responses)) yield key;
+    const version = this.#version;
+    const responses = version.graph?.responses;
+    if (responses !== undefined) yield* version.keysIn(responses);
   }
 
   /** All rows as plain objects, by table and primary key; made when asked for. */
@@ -283,291 +423,58 @@ export class State<T = unknown> implements EntityReader {
 
   /** The whole state as plain objects, without pending layers. */
   toJSON(): StateJSON {
-    return plainStateOf(this);
-  }
-
-  #plainIndexes(): StateJSON["indexes"] {
-    const plain = emptyObject<any>();
-    for (const [key, fields] of this.#graph?.indexes ?? []) {
-      for (const [field, index] of fields) {
-        for (const [value, holder] of this.#entries(index)) {
-          const pks = pksOf(
-            holder,
-            (pk) => indexedValue(this.getEntity(key, pk), field) === value,
-          );
-          plain[key] ??= emptyObject();
-          plain[key][field] ??= emptyObject();
-          plain[key][field][value] = pks.length > 1 ? pks : holder.pk;
-        }
-      }
-    }
-    return plain;
-  }
-
-  /** What a cell held, or holds. */
-  #at(cell: Cell): Before | Cell {
-    return this.#next === undefined ? cell : this.#before(cell) ?? cell;
-  }
-
-  #find(table: GraphTable | undefined, pk: string): Before | Cell | undefined {
-    if (table === undefined) return undefined;
-    const cell = table.cells.get(String(pk));
-    if (this.#next === undefined) return cell;
-    if (cell !== undefined) return this.#at(cell);
-    // it may have been dropped since: then another cell stands for it
-    return this.#graph!.drops === 0
-      ? undefined
-      : this.#before(table.cellOf(String(pk)));
-  }
-
-  /** Rows and what else cells of a table hold, in insertion order. */
-  *#entries(
-    table: GraphTable,
-  ): IterableIterator<[pk: string, value: any]> {
-    if (this.#next === undefined) {
-      yield* table.entries();
-      return;
-    }
-    this.#before(table.members);
-    for (const [cell, { value }] of heldIn(table, (cell) => this.#at(cell))) {
-      yield [cell.pk, value];
-    }
-  }
-
-  /** This state and those that came after it, without the newest. */
-  *#past(): IterableIterator<State> {
-    // deno-lint-ignore no-this-alias -- the first of a list
-    let state: State = this;
-    for (; state.#next !== undefined; state = state.#next) yield state;
-  }
-
-  /** What a cell held before it was overwritten; `undefined` if it was not. */
-  #before(cell: Cell): Before | undefined {
-    if (!this.#graph!.isOpen) this.#absorb();
-    for (const state of this.#past()) {
-      const found = state.#changed().get(cell);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  #changed(): Map<Cell, Before> {
-    const graph = this.#graph!;
-    if (this.#changes === undefined || this.#drops !== graph.drops) {
-      this.#changes = new Map();
-      this.#changeCount = 0;
-      this.#drops = graph.drops;
-    }
-    const { cells, before } = this.#log!;
-    for (; this.#changeCount < cells.length; this.#changeCount++) {
-      const cell = graph.live(cells[this.#changeCount]!);
-      if (this.#changes.has(cell)) continue;
-      this.#changes.set(cell, before[this.#changeCount]!);
-    }
-    return this.#changes;
-  }
-
-  /** Takes over the logs on the way to the newest state, so that the way is one step long. */
-  #absorb(): void {
-    const next = this.#next!;
-    if (next.#next === undefined) return;
-    const changes = this.#changed();
-    const { cells, before } = this.#log!;
-    let last: State = next;
-    for (; last.#next !== undefined; last = last.#next) {
-      for (const [cell, was] of last.#changed()) {
-        if (changes.has(cell)) continue;
-        changes.set(cell, was);
-        cells.push(cell);
-        before.push(was);
-      }
-    }
-    this.#changeCount = cells.length;
-    this.#next = last;
-  }
-
-  /** Makes the cells hold this state. */
-  #reroot(): Graph {
-    const graph = this.#graph!;
-    const states = [...this.#past()];
-    for (let state = states.pop(); state; state = states.pop()) {
-      const newer = graph.head;
-      const log = graph.swap(state.#log!);
-      newer.#become(state, log);
-      state.#next =
-        state.#log =
-        state.#changes =
-        state.#space =
-          undefined;
-      graph.head = state;
-    }
-    return graph;
-  }
-
-  #spaceToRead(): ReadSpace {
-    const graph = this.#graph;
-    if (graph === undefined) return new Graph();
-    const isSettled = !graph.isBusy && !graph.isOpen;
-    if (isSettled) {
-      // somebody may have tried what follows from a state, which nobody else sees
-      const { home } = graph;
-      if (home !== undefined && home.#next !== undefined) home.#reroot();
-      graph.mark();
-      if (this.#next === undefined) return graph;
-    }
-    return this.#space ??= new PastSpace(
-      graph,
-      (cell) => this.#at(cell),
-      () => this.#allChanges(),
-    );
-  }
-
-  /** Every cell that holds something else now. */
-  #allChanges(): Iterable<Cell> {
-    const graph = this.#graph!;
-    // what nodes do not know of yet
-    const cells = new Set<Cell>(graph.untold);
-    if (this.#next !== undefined) this.#before(graph.responses.members);
-    for (const state of this.#past()) {
-      for (const cell of state.#changed().keys()) cells.add(cell);
-    }
-    return cells;
-  }
-
-  #become(next: State, log: Log): void {
-    this.#next = next;
-    this.#log = log;
-    this.#changes = undefined;
+    const { entities, endpoints, indexes, meta, entitiesMeta, lastReset } =
+      this;
+    return {
+      entities,
+      endpoints,
+      indexes,
+      meta,
+      entitiesMeta,
+      optimistic: [],
+      lastReset,
+    };
   }
 
   // Not a static block, which React Native's compiler does not know.
-  static readonly #access: void = giveAccess({
-    create: (graph, facts) => new State(graph, facts),
-    complete: (state, facts) => {
-      const { optimistic, lastReset } = facts;
-      Object.assign(state, { optimistic, lastReset });
-      state.#revisions = facts.revisions;
-    },
-    open: (state) => state.#reroot(),
-    succeed: (state, next, log) => state.#become(next, log),
-    restore: (state) => {
-      state.#next = state.#log = state.#changes = undefined;
-    },
-    spaceOf: (state) => state.#spaceToRead(),
-    factsOf: (state) => ({
-      optimistic: state.optimistic,
-      lastReset: state.lastReset,
-      revisions: state.#revisions,
-    }),
-    keepVersions: (earlier, newest, key) => {
-      const table = newest.#graph?.tables.get(key);
-      if (table === undefined) return;
-      const rows = earlier.#at(table.rows).value;
-      if (rows !== undefined) newest.#graph!.restore(table.rows, rows);
-      const members = earlier.#at(table.members).value as Members | undefined;
-      // the order of keys can be seen, too
-      if (
-        members?.keys !== undefined && isSameValue(members.keys, table.keyList)
-      ) newest.#graph!.restore(table.members, members);
-    },
-    indexesOf: (state) => state.#plainIndexes(),
-    graphOf: (state) => state.#graph,
-    beneath: (base, earlier, visible) => {
-      const changed = new Set(earlier.#log!.cells);
-      const seen = new Set<Cell>();
-      const log: Log = { cells: [], before: [] };
-      for (const state of base.#past()) {
-        if (state === earlier) break;
-        const { cells, before } = state.#log!;
-        for (let index = 0; index < cells.length; index++) {
-          const cell = cells[index]!;
-          if (seen.has(cell)) continue;
-          seen.add(cell);
-          let was = before[index]!;
-          if (changed.has(cell)) {
-            // a table has another version then, in both
-            const table = base.#graph!.tables.get(cell.table.key);
-            if (cell !== table?.rows) return undefined;
-            was = { ...was, value: {} };
-          }
-          log.cells.push(cell);
-          log.before.push(was);
-        }
-      }
-      const { optimistic, lastReset } = visible;
-      const state = new State(base.#graph, {
-        optimistic,
-        lastReset,
-        revisions: {
-          entities: {},
-          entitiesMeta: {},
-          endpoints: {},
-          meta: {},
-          indexes: {},
-        },
-      });
-      state.#become(visible, log);
-      return state;
-    },
-    absorb: (state) => {
-      if (state.#next !== undefined) state.#absorb();
-    },
-    responseCell: (state, key) =>
-      state.#graph?.responses.cells.get(String(key)),
-  });
+  static readonly #access: void = giveAccess(
+    (version) => new State(version),
+    (state) => state.#version,
+  );
 }
 
-function giveAccess(given: StateAccess): void {
-  access = given;
+function giveAccess(
+  make: (version: Version) => State,
+  versionIn: (state: State) => Version,
+): void {
+  makeState = make;
+  versionOf = versionIn;
 }
 
-/** Cells of a table with what they held, in the order in which they got it. */
-function heldIn(
-  { cells }: GraphTable,
-  at: (cell: Cell) => Before,
-): (readonly [Cell, Before])[] {
-  const held: (readonly [Cell, Before])[] = [];
-  for (const cell of cells.values()) {
-    const before = at(cell);
-    if (before.value !== undefined) held.push([cell, before]);
-  }
-  return held.sort(([, a], [, b]) => a.rank - b.rank);
+/** Where values of a state are read. */
+export function spaceOf(state: State): ReadSpace {
+  return versionOf(state).spaceToRead();
 }
 
-/** What a cell of the responses holds, as a record. */
-export function recordIn(
-  { value, meta }: Pick<Cell, "value" | "meta">,
-): EndpointRecord | undefined {
-  return value === undefined && meta === undefined
-    ? undefined
-    : { value: value === empty ? undefined : value, meta: meta as any };
-}
-
-/** What stands for an entry in a cell. */
-export function entryFor(value: unknown): unknown {
-  return value === undefined ? empty : value;
+/** The cell of an endpoint key; `undefined` if nothing was ever asked of it. */
+export function responseCell(state: State, key: string): Cell | undefined {
+  return versionOf(state).graph?.responses.cells.get(String(key));
 }
 
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */
 class PastSpace implements ReadSpace {
   readonly memory: ReadMemory;
   readonly #graph: Graph;
-  readonly #at: (cell: Cell) => Before;
-  readonly #changed: () => Iterable<Cell>;
+  readonly #version: Version;
   readonly #nodes = new Map<Cell, Node>();
   readonly #own = new Set<Source>();
   /** What is made of cells that hold something else now. */
   #outdated: Set<Source> | undefined;
-  #version = -1;
+  #outdatedAt = -1;
 
-  constructor(
-    graph: Graph,
-    at: (cell: Cell) => Before,
-    changed: () => Iterable<Cell>,
-  ) {
+  constructor(graph: Graph, version: Version) {
     this.#graph = graph;
-    this.#at = at;
-    this.#changed = changed;
+    this.#version = version;
     this.memory = new ReadMemory(1000, graph.memory);
   }
 
@@ -582,30 +489,11 @@ class PastSpace implements ReadSpace {
   tableOf(key: string): ReadTable {
     const table = this.#graph.tableFor(key);
     const { members, rows } = table;
-    const version = this.#at(members).value as Members | undefined;
-    const list = () =>
-      listed(version!, () => {
-        const held = heldIn(table, (cell) => this.#at(cell));
-        return held.map(([{ pk }]) => pk);
-      });
-    const entries = () =>
-      list().map((pk): [string, EntityValue] => [
-        pk,
-        this.#at(table.cellOf(pk)).value as EntityValue,
-      ]);
-    const view: EntityTableView | undefined = version && {
-      revision: this.#at(rows).value,
-      get keyList() {
-        return list();
-      },
-      keys: list,
-      entries,
-    };
-    return { members, rows, view };
+    return { members, rows, view: this.#version.tableIn(table) };
   }
 
   valueOf(cell: Cell): unknown {
-    return this.#at(cell).value;
+    return this.#version.at(cell).value;
   }
 
   nodeOf(cell: Cell): Node | undefined {
@@ -626,26 +514,21 @@ class PastSpace implements ReadSpace {
   }
 
   shares(node: Node): boolean {
-    return node.status === Status.clean && !this.#isOutdated(node);
-  }
-
-  #isOutdated(node: Node): boolean {
-    const graph = this.#graph;
-    if (this.#version !== graph.version) {
-      this.#version = graph.version;
-      this.#outdated = new Set(this.#changed());
-      for (const source of this.#outdated) {
+    if (node.status !== Status.clean) return false;
+    const { version } = this.#graph;
+    if (this.#outdatedAt !== version) {
+      this.#outdatedAt = version;
+      const outdated = this.#outdated = this.#version.outdatedCells();
+      for (const source of outdated) {
         if (source instanceof Cell) {
-          for (let own = source.node; own; own = own.next) {
-            this.#outdated.add(own);
-          }
+          for (let own = source.node; own; own = own.next) outdated.add(own);
         }
         eachParent(source, (parent) => {
-          if (!(parent instanceof Reader)) this.#outdated!.add(parent);
+          if (!(parent instanceof Reader)) outdated.add(parent);
         });
       }
     }
-    return this.#outdated!.has(node);
+    return !this.#outdated!.has(node);
   }
 }
 
@@ -664,14 +547,4 @@ class PastSpace implements ReadSpace {
  * assertEquals(controller.get(Port, { id: "rtm" }, initialState), undefined);
  * ```
  */
-export const initialState: State = access.create(undefined, {
-  optimistic: [],
-  lastReset: 0,
-  revisions: {
-    entities: {},
-    entitiesMeta: {},
-    endpoints: {},
-    meta: {},
-    indexes: {},
-  },
-});
+export const initialState: State = new Version(undefined, [], 0).state;

@@ -1,9 +1,10 @@
 import type { ActionTypes } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { commitAndAnswer } from "../network_flight.ts";
-import { spareLayers } from "../state/layers.ts";
+import { Layers } from "../state/layers.ts";
 import { initialState, type State } from "../state/mod.ts";
-import { transition } from "../state/reduce.ts";
+import { touchedBy, transition } from "../state/reduce.ts";
+import { versionOf } from "../graph/state.ts";
 import type { StoreMiddleware } from "./redux_types.ts";
 
 /**
@@ -26,23 +27,23 @@ export class LibrarySlice {
     action: ActionTypes,
   ): State => {
     const { gcPolicy } = this.#controller;
+    const version = versionOf(state);
     if (action.type === "rdc/gc") {
       const removal = gcPolicy.recheck?.(action) ?? action;
-      const spared = spareLayers(this.#controller, state, removal);
-      return transition(this.#controller, state, spared).state;
+      const layers = new Layers(this.#controller, version);
+      layers.apply();
+      const spared = layers.spare(removal);
+      return transition(this.#controller, version, spared).version.state;
     }
-    const outcome = transition(this.#controller, state, action);
+    const outcome = transition(this.#controller, version, action);
     if (outcome.failure) this.#failures.set(action, outcome.failure);
-    if (outcome.state === state) return state;
-    gcPolicy.noteTouched?.(outcome.touched);
-    const { touched } = outcome;
-    this.#controller.noteCommit({
-      action,
-      before: state,
-      state: outcome.state,
-      touched,
-    });
-    return outcome.state;
+    if (outcome.version === version) return state;
+    const touched = touchedBy(outcome);
+    gcPolicy.noteTouched?.(touched);
+    const before = state;
+    state = outcome.version.state;
+    this.#controller.noteCommit({ action, before, state, touched });
+    return state;
   };
 
   /** Rejects where a value or a response could not be stored; ignoring that is legal. */

@@ -1,13 +1,15 @@
+import type { Before, Cell } from "../../schema/nodes.ts";
 import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { applyLayer } from "./apply_layer.ts";
-import { Commit } from "../graph/commit.ts";
-import { compareStates, type Comparison } from "./compare_states.ts";
-import { Footprint } from "./footprint.ts";
-import { type Patch, patchOf, writePatch } from "./patch.ts";
-import { access, type State } from "../graph/state.ts";
-import type { Transition } from "./transition.ts";
-import { type Changes, TouchedSet } from "./touched.ts";
+import { Commit, type CommitWatcher } from "../graph/commit.ts";
+import {
+  type Graph,
+  type GraphTable,
+  heldBy,
+  type Log,
+} from "../graph/graph.ts";
+import { type State, Version, versionOf } from "../graph/state.ts";
+import { applyLayer } from "./reduce.ts";
 
 /**
  * The visible state of a base state: all its pending layers applied, oldest
@@ -28,168 +30,333 @@ import { type Changes, TouchedSet } from "./touched.ts";
  * ```
  */
 export function applyLayers(controller: Controller, base: State): State {
-  let state = base;
-  for (const action of base.optimistic) {
-    state = applyLayer(controller, state, action).state;
+  return new Layers(controller, versionOf(base)).apply().state;
+}
+
+/** A pending optimistic change. */
+class Layer implements CommitWatcher {
+  /** Place among all layers; those that ended have none. */
+  position = Infinity;
+  /** Rows that are equal take their identity from there. */
+  shown: Version | undefined = undefined;
+  /** Cells that it read, with what it found there. */
+  readonly found = new Map<Cell, Before>();
+  /** Cells that it wrote, with what they held before. */
+  log: Log = { cells: [], before: [] };
+  /** What it left in these cells. */
+  after: readonly Pick<Before, "value" | "meta">[] = [];
+  /** All that it wrote, also the versions of tables. */
+  written: readonly Cell[] = [];
+
+  #isComputed = false;
+
+  constructor(readonly action: OptimisticAction) {}
+
+  /** Keeps what it wrote. Versions of tables are made anew whenever it is applied. */
+  keep({ cells, before }: Log, isVersion: (cell: Cell) => boolean): void {
+    this.#isComputed = true;
+    this.written = [...cells];
+    this.log = {
+      cells: cells.filter((cell) => !isVersion(cell)),
+      before: before.filter((_, index) => !isVersion(cells[index]!)),
+    };
+    this.after = this.log.cells.map(({ value, meta }) => ({ value, meta }));
   }
-  return state;
+
+  /** Whether all that it read, or wrote to, is as it was when it was computed. */
+  get isCurrent(): boolean {
+    const { found, log: { cells, before } } = this;
+    return this.#isComputed &&
+      [...found].every(([cell, was]) => holds(cell, was)) &&
+      cells.every((cell, index) => holds(cell, before[index]!));
+  }
+
+  reads(cell: Cell): void {
+    // what it wrote itself it knows
+    if (!cell.isLogged && !this.found.has(cell)) {
+      this.found.set(cell, heldBy(cell));
+    }
+  }
+
+  writes(): void {}
+  changes(): void {}
+  discarded(): void {}
+  knows(): boolean {
+    return false;
+  }
+}
+
+function holds(cell: Cell, { value, meta }: Before): boolean {
+  return cell.value === value && cell.meta === meta;
 }
 
 /**
- * A removal of unused data without what the pending layers of a state are made
- * of; for whoever keeps no {@linkcode Layers}.
+ * The layers of a store. Each is a log on the cells, and the set of cells that
+ * it read. A confirmed change of other cells goes beneath them. Before one
+ * reads what a layer wrote, or writes what a layer wrote or read, that layer
+ * and those above it are taken back. They are applied again when somebody asks
+ * for the visible state, however many have ended by then.
  */
-export function spareLayers(
-  controller: Controller,
-  base: State,
-  removal: GCAction,
-): GCAction {
-  let state = base;
-  let spared = removal;
-  for (const action of base.optimistic) {
-    const layer = applyLayer(controller, state, action);
-    state = layer.state;
-    spared = layer.footprint.spare(spared);
-  }
-  return spared;
-}
-
-interface AppliedLayer {
-  readonly action: OptimisticAction;
-  readonly footprint: Footprint;
-  readonly touched: Changes;
-  readonly patch: Patch;
-}
-
-/**
- * Keeps a visible state up to date with its base, for what a change costs:
- * a change that no layer has to do with is applied to both; otherwise the
- * layers it concerns are computed again and the others put back as they were.
- */
-export class Layers {
+export class Layers implements CommitWatcher {
+  /** The newest version; some layers may have been taken back from it. */
+  head: Version;
+  /** The last visible state, if layers were taken back from it. */
+  shown: Version | undefined = undefined;
   readonly #controller: Controller;
-  #applied: readonly AppliedLayer[] = [];
-  #union: Footprint | undefined;
+  readonly #layers: Layer[] = [];
+  /** How many layers are applied: the first ones. */
+  #applied = 0;
+  /** What to go back to if nothing comes of a commit. */
+  #before: Pick<Layers, "shown"> & { readonly applied: number } = {
+    shown: undefined,
+    applied: 0,
+  };
+  /** The first layer that wrote to a cell. */
+  readonly #writers = new Map<Cell, Layer>();
+  /** The first layer that read a cell. */
+  readonly #readers = new Map<Cell, Layer>();
 
-  /** @param controller Reads for the optimistic responses. */
-  constructor(controller: Controller) {
+  /**
+   * @param controller reads for the optimistic responses
+   * @param head a confirmed version, which lists its pending layers
+   */
+  constructor(controller: Controller, head: Version) {
     this.#controller = controller;
+    this.head = head;
+    this.follow(head);
   }
 
-  /**
-   * The visible state after a transition of the base.
-   *
-   * @param visible The visible state before.
-   * @param transition What happened to the base.
-   */
-  follow(visible: State, { state: base, touched }: Transition): Comparison {
-    const applied = this.#applied;
-    if (applied.length === 0 && base.optimistic.length === 0) {
-      return { state: base, touched };
+  /** Whether nothing is pending. */
+  get isEmpty(): boolean {
+    return this.#layers.length === 0;
+  }
+
+  /** The confirmed state. */
+  get base(): Version {
+    const { head } = this;
+    if (this.#applied === 0) return head;
+    const { graph, optimistic, lastReset } = head;
+    const base = new Version(graph, optimistic, lastReset);
+    const held = new Map<Cell, Before>();
+    for (const { log } of this.#layers.slice(0, this.#applied)) {
+      log.cells.forEach((cell, index) => {
+        if (!held.has(cell)) held.set(cell, log.before[index]!);
+        const rows = graph!.tables.get(cell.table.key)?.rows;
+        if (rows) held.set(rows, { ...rows, value: {} });
+      });
     }
-    if (touched.everything) {
-      return { state: this.#begin(base), touched };
-    }
-    return this.#rebuild(visible, base, touched);
+    base.precede(head, { cells: [...held.keys()], before: [...held.values()] });
+    return base;
   }
 
-  /**
-   * Whether a change has nothing to do with pending layers, so that it is the
-   * same beneath them and above.
-   *
-   * @param touched What it changes.
-   * @param reads What it looked at.
-   */
-  areApart(touched: Changes, reads: Footprint): boolean {
-    return !this.#footprints.isConcernedBy(touched) &&
-      this.#applied.every(({ touched }) => !reads.isConcernedBy(touched));
-  }
-
-  /** A removal of unused data without what pending layers are made of. */
+  /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
   spare(removal: GCAction): GCAction {
-    return this.#footprints.spare(removal);
+    const graph = this.head.graph!;
+    return {
+      ...removal,
+      entities: removal.entities.filter(({ key, pk }) =>
+        !this.knows(graph.cellOf(key, pk))
+      ),
+      endpoints: removal.endpoints.filter((key) =>
+        !this.knows(graph.responses.cellOf(key))
+      ),
+    };
   }
 
-  /** Computes the layers that a change concerns over the new base, and puts back the others. */
-  #rebuild(visible: State, base: State, touched: Changes): Comparison {
-    const disturbed = new TouchedSet();
-    disturbed.addAll(touched);
-    const pending = new Set(base.optimistic);
-    for (const { action, touched } of this.#applied) {
-      if (!pending.has(action)) disturbed.addAll(touched);
-    }
-    const known = new Map(this.#applied.map((layer) => [layer.action, layer]));
-    const applied: AppliedLayer[] = [];
-    let state = base;
-    let restored: Commit | undefined;
-    for (const action of base.optimistic) {
-      let layer = known.get(action);
-      if (layer && !layer.footprint.isConcernedBy(disturbed)) {
-        restored ??= new Commit(state);
-        writePatch(restored, layer.patch);
-        applied.push(layer);
-        continue;
+  knows(cell: Cell): boolean {
+    return this.#writers.has(cell) || this.#readers.has(cell);
+  }
+
+  reads(cell: Cell, commit: Commit): void {
+    this.#meet(this.#writers.get(cell), commit);
+  }
+
+  writes(cell: Cell, commit: Commit): void {
+    this.#meet(this.#writers.get(cell), commit);
+    this.#meet(this.#readers.get(cell), commit);
+  }
+
+  changes(rows: Cell, commit: Commit): void {
+    this.#meet(this.#readers.get(rows), commit);
+  }
+
+  discarded(): void {
+    this.#applied = this.#before.applied;
+    this.shown = this.#before.shown;
+  }
+
+  /** Goes on from a version, which may have other layers. */
+  follow(head: Version): void {
+    this.head = head;
+    const layers = this.#layers;
+    const { optimistic } = head;
+    for (let position = 0; position < optimistic.length; position++) {
+      const action = optimistic[position]!;
+      while (position < layers.length && layers[position]!.action !== action) {
+        this.#remove(position);
       }
-      if (layer) disturbed.addAll(layer.touched);
-      state = restored?.seal().state ?? state;
-      restored = undefined;
-      [state, layer] = this.#apply(state, action, visible);
-      disturbed.addAll(layer.touched);
-      applied.push(layer);
+      (layers[position] ??= new Layer(action)).position = position;
     }
-    state = restored?.seal().state ?? state;
-    this.#remember(applied);
-    const comparison = compareStates(visible, state, disturbed);
-    const { writtenTables } = this.#footprints;
-    for (
-      const key of new Set([...writtenTables, ...disturbed.entities.keys()])
-    ) {
-      if (!comparison.touched.entities.has(key)) {
-        access.keepVersions(visible, state, key);
+    while (layers.length > optimistic.length) this.#remove(layers.length - 1);
+    this.#remember();
+  }
+
+  /** The visible version. */
+  apply(): Version {
+    const layers = this.#layers;
+    for (; this.#applied < layers.length; this.#applied++) {
+      this.#apply(layers[this.#applied]!);
+    }
+    if (this.shown !== undefined) {
+      this.#keepVersions(this.shown);
+      this.shown = undefined;
+    }
+    this.#remember();
+    return this.head;
+  }
+
+  #remember(): void {
+    this.#before = { shown: this.shown, applied: this.#applied };
+  }
+
+  #meet(layer: Layer | undefined, commit: Commit): void {
+    if (layer !== undefined) this.#takeBack(layer.position, commit);
+  }
+
+  /** Takes back a layer and all above it. */
+  #takeBack(position: number, commit: Commit): void {
+    if (position >= this.#applied) return;
+    this.shown ??= this.head;
+    while (this.#applied > position) {
+      const { cells, before } = this.#layers[--this.#applied]!.log;
+      commit.restore(cells, before);
+    }
+  }
+
+  /** A layer has ended. */
+  #remove(position: number): void {
+    if (position < this.#applied) {
+      const commit = new Commit(this.head);
+      this.#takeBack(position, commit);
+      this.head = commit.seal();
+    }
+    const [layer] = this.#layers.splice(position, 1);
+    this.#forget(layer!);
+  }
+
+  /** Lets cells know no more what a layer read and wrote. */
+  #forget(layer: Layer): void {
+    const known = [
+      [this.#readers, layer.found.keys()],
+      [this.#writers, layer.written],
+    ] as const;
+    for (const [first, cells] of known) {
+      for (const cell of cells) {
+        if (first.get(cell) === layer) first.delete(cell);
       }
     }
-    return comparison;
+    layer.position = Infinity;
   }
 
-  /** Computes all layers over a state that has nothing to do with the one before. */
-  #begin(base: State): State {
-    const applied: AppliedLayer[] = [];
-    let state = base;
-    for (const action of base.optimistic) {
-      const [next, layer] = this.#apply(state, action);
-      applied.push(layer);
-      state = next;
+  #note(first: Map<Cell, Layer>, cells: Iterable<Cell>, layer: Layer): void {
+    for (const cell of cells) {
+      const known = first.get(cell);
+      // one that was taken back is no longer the first
+      if (known === undefined || known.position > layer.position) {
+        first.set(cell, layer);
+      }
     }
-    this.#remember(applied);
-    return state;
   }
 
-  #apply(
-    state: State,
-    action: OptimisticAction,
-    twin?: State,
-  ): [State, AppliedLayer] {
-    const { state: next, touched, footprint } = applyLayer(
+  #apply(layer: Layer): void {
+    let commit: Commit;
+    if (layer.isCurrent) {
+      commit = new Commit(this.head);
+      commit.restore(layer.log.cells, layer.after);
+    } else commit = this.#compute(layer);
+    this.head = commit.seal();
+    this.#note(this.#readers, layer.found.keys(), layer);
+    this.#note(this.#writers, layer.written, layer);
+  }
+
+  #compute(layer: Layer): Commit {
+    const { graph } = this.head;
+    const { action, position } = layer;
+    this.#forget(layer);
+    layer.position = position;
+    layer.found.clear();
+    layer.shown = this.shown;
+    const commit = applyLayer(
       this.#controller,
-      state,
+      this.head,
       action,
-      twin,
+      layer,
+      ({ dependencies: { entities, tables, endpoints } }) => {
+        for (const { key, pk } of entities) layer.reads(graph!.cellOf(key, pk));
+        for (const key of tables) layer.reads(graph!.tableFor(key).rows);
+        for (const key of endpoints) {
+          layer.reads(graph!.responses.cellOf(String(key)));
+        }
+      },
     );
-    const patch = patchOf(next, touched);
-    return [next, { action, footprint, touched, patch }];
+    layer.keep(commit.log, (cell) => isRows(graph!, cell));
+    return commit;
   }
 
-  #remember(applied: readonly AppliedLayer[]): void {
-    this.#applied = applied;
-    this.#union = undefined;
-  }
-
-  /** Made when it is needed: many layers may come and go without a commit between them. */
-  get #footprints(): Footprint {
-    if (this.#union === undefined) {
-      this.#union = new Footprint();
-      for (const { footprint } of this.#applied) this.#union.addAll(footprint);
+  /** Tables that show what they showed when they were visible last have the versions they had. */
+  #keepVersions(shown: Version): void {
+    const graph = shown.graph!;
+    shown.absorb();
+    const changed = new Set<Cell>();
+    const moved = new Map<GraphTable, [Cell, Before][]>();
+    const whole: [Cell, Before][] = [];
+    shown.log?.cells.forEach((cell, index) => {
+      const was = shown.log!.before[index]!;
+      const table = graph.tables.get(cell.table.key);
+      if (table === undefined || cell.table.kind === "response") return;
+      const { members, rows } = table;
+      const isOther = cell.value !== was.value;
+      if (cell === rows) whole.push([cell, was]);
+      else if (cell === members) {
+        whole.unshift([cell, was]);
+        if (was.value === undefined || cell.value === undefined) {
+          changed.add(members).add(rows);
+        }
+      } else if (isOther) {
+        changed.add(rows);
+        if (was.value === undefined || cell.value === undefined) {
+          changed.add(members);
+        }
+      }
+      if (cell.table !== table || was.rank === cell.rank) return;
+      if (was.value === undefined || cell.value === undefined) return;
+      const cells = moved.get(table) ?? [];
+      moved.set(table, cells);
+      cells.push([cell, was]);
+    });
+    const commit = new Commit(this.head);
+    const restore = (cells: readonly (readonly [Cell, Before])[]) =>
+      commit.restore(
+        cells.map(([cell]) => cell),
+        cells.map(([, was]) => was),
+      );
+    for (const [{ members }, cells] of moved) {
+      if (changed.has(members)) continue;
+      cells.sort(([, a], [, b]) => a.rank - b.rank);
+      const isInOrder = cells.every(([cell], index) =>
+        index === 0 || cells[index - 1]![0].rank < cell.rank
+      );
+      // the order of keys can be seen, too
+      if (isInOrder) {
+        restore(cells.map(([cell, { rank }]) => [cell, { ...cell, rank }]));
+      } else changed.add(members);
     }
-    return this.#union;
+    restore(whole.filter(([cell]) => !changed.has(cell)));
+    this.head = commit.seal();
   }
+}
+
+/** Whether a cell holds the version of the rows of a table. */
+function isRows({ tables }: Graph, cell: Cell): boolean {
+  return tables.get(cell.table.key)?.rows === cell;
 }

@@ -4,14 +4,13 @@
  *
  * @module
  */
-export { deserialize } from "./deserialize.ts";
 export type { EntityRecord } from "../graph/state.ts";
 export { applyLayers } from "./layers.ts";
 export type { StoreListener } from "./store.ts";
 export type { StateJSON } from "./plain_state.ts";
 export { ProcessingError } from "./processing_error.ts";
 export { createReducer, type Reducer } from "./reduce.ts";
-export { serialize, type SerializedState } from "./serialize.ts";
+export { deserialize, serialize, type SerializedState } from "./serialize.ts";
 export { initialState, State } from "../graph/state.ts";
 export type { EndpointRecord } from "../graph/state.ts";
 export { Store } from "./store.ts";

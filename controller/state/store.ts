@@ -10,9 +10,7 @@ import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
 import { newestStamp } from "../newest_stamp.ts";
 import { noDependencies } from "../nothing.ts";
 import { stored } from "../stored.ts";
-import { copyOf } from "../graph/commit.ts";
-import { Footprint } from "./footprint.ts";
-import { withoutLayer } from "./layer_list.ts";
+import { changesIn, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
   NOTHING,
@@ -22,10 +20,18 @@ import {
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
 import { ReadDependencies } from "../read.ts";
-import { transition } from "./reduce.ts";
-import { access, initialState, type State } from "../graph/state.ts";
-import { everythingTouched } from "./touched.ts";
-import type { Transition } from "./transition.ts";
+import {
+  everythingTouched,
+  touchedBy,
+  type Transition,
+  transition,
+} from "./reduce.ts";
+import {
+  initialState,
+  type State,
+  type Version,
+  versionOf,
+} from "../graph/state.ts";
 
 /**
  * Told by a {@linkcode Store} after a dispatch that changed the visible state.
@@ -90,11 +96,21 @@ function rendersAtEndOfAct(): boolean {
 
 interface Round {
   readonly number: number;
-  readonly state: State;
+  readonly version: Version;
   readonly touched: Touched;
   /** Whether only pending layers have changed. */
   readonly isOptimistic: boolean;
   readonly told: Observer[];
+}
+
+/** What observers are to be told of when layers are applied again. */
+interface Untold {
+  readonly number: number;
+  /** What was visible before. */
+  readonly before: Version;
+  touched: Touched | undefined;
+  isOptimistic: boolean;
+  isSilent: boolean;
 }
 
 /**
@@ -118,16 +134,22 @@ interface Round {
 export class Store {
   readonly #controller: Controller;
   readonly #clock: Clock;
-  readonly #layers: Layers;
   /** Observers of certain data. */
   readonly #observing = new Set<Observer>();
   /** Observers of everything. */
   readonly #subscribed = new Set<Observer>();
-  #graph: Graph;
-  #base: State;
-  #visible: State;
+  #graph!: Graph;
+  /** What was written last; some layers may have been taken back from it. */
+  #head!: Version;
+  /** What was visible last. */
+  #visible!: Version;
+  /** What is confirmed; made when somebody asks. */
+  #base: Version | undefined;
+  /** Optimistic changes, as long as there are some. */
+  #layers: Layers | undefined;
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
+  #untold: Untold | undefined;
   #isReducing = false;
   readonly #rounds: Round[] = [];
   #isNotifying = false;
@@ -153,17 +175,21 @@ export class Store {
   ) {
     this.#controller = controller;
     this.#clock = clock;
-    this.#layers = new Layers(controller);
-    this.#base = this.#visible = copyOf(state);
-    this.#graph = access.graphOf(this.#base)!;
-    this.#graph.home = this.#visible;
+    this.#begin(copyOf(state));
   }
 
   /** The confirmed state: without pending optimistic layers. */
-  readonly getState = (): State => this.#base;
+  readonly getState = (): State => this.#confirmed.state;
+
+  get #confirmed(): Version {
+    return this.#base ??= this.#layers?.base ?? this.#head;
+  }
 
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
-  readonly getVisibleState = (): State => this.#shown ?? this.#visible;
+  readonly getVisibleState = (): State => {
+    if (this.#untold !== undefined) this.#catchUp();
+    return this.#shown ?? this.#visible.state;
+  };
 
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
@@ -172,7 +198,8 @@ export class Store {
 
   /** Tells that a state is kept for long, so that it does not keep all that come after it. */
   keep(state: State): void {
-    access.graphOf(state)?.kept.add(state);
+    const version = versionOf(state);
+    version.graph?.kept.add(version);
   }
 
   /**
@@ -185,7 +212,43 @@ export class Store {
    * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
-    const { failure } = this.#commit(action);
+    const graph = this.#graph;
+    const before = this.#head;
+    const layers = this.#layers;
+    const confirmed = this.#watched;
+    this.#lock(action.type);
+    let done: Transition;
+    try {
+      if (layers === undefined && graph.keeping.length > 0) graph.settle();
+      done = transition(
+        this.#controller,
+        before,
+        action.type === "rdc/gc" && layers ? layers.spare(action) : action,
+        layers,
+      );
+    } finally {
+      this.#isReducing = graph.isBusy = false;
+    }
+    const { version, failure } = done;
+    const isResponse = action.type === "rdc/setresponse";
+    if (version !== before) {
+      this.#adopt(
+        done,
+        version.optimistic !== before.optimistic &&
+          (action.type === "rdc/fetch" ||
+            isResponse && (action.error === true || failure !== undefined)),
+        action.type === "rdc/gc",
+      );
+      this.#tellManagers(confirmed, action, done, layers !== undefined);
+      // the caller of a mutation goes on before anybody is told of its answer,
+      // so that it can leave what has changed; other answers do not overtake it
+      if (
+        isResponse &&
+        (this.#timer !== undefined || action.endpoint.sideEffect) &&
+        !rendersAtEndOfAct()
+      ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
+      else this.#notify();
+    }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
     outcome.catch(() => {});
@@ -218,14 +281,11 @@ export class Store {
   observe(dependencies: Dependencies, listener: StoreListener): () => void {
     const observer = this.#newObserver(listener);
     observer.dependencies = dependencies;
-    observer.graph = this.#graph;
-    observer.watch(this.#sourcesOf(dependencies));
     this.#observing.add(observer);
+    this.#rearm([observer]);
     return () => {
-      if (!observer.isActive) return;
       observer.isActive = false;
-      this.#observing.delete(observer);
-      setChildren(observer, NOTHING);
+      if (this.#observing.delete(observer)) setChildren(observer, NOTHING);
     };
   }
 
@@ -233,14 +293,12 @@ export class Store {
   #sourcesOf(dependencies: Dependencies): readonly Source[] {
     const graph = this.#graph;
     const { endpoints } = dependencies;
-    const responses = endpoints.map((key) => graph.responses.cellOf(key));
-    const known = dependencies instanceof ReadDependencies &&
-        dependencies.graph === graph
-      ? dependencies.sources
-      : undefined;
-    if (known !== undefined) {
-      return responses.length === 0 ? known : [...known, ...responses];
-    }
+    const responses = endpoints.map((key) =>
+      graph.responses.cellOf(String(key))
+    );
+    if (
+      dependencies instanceof ReadDependencies && dependencies.graph === graph
+    ) return [...dependencies.sources, ...responses];
     const { entities, tables } = dependencies;
     return [
       ...entities.map(({ key, pk }) => graph.cellOf(key, pk)),
@@ -257,12 +315,12 @@ export class Store {
    */
   replaceState(state: State): void {
     this.#controller.stamps.moveAbove(newestStamp(state));
-    const touched = everythingTouched;
-    const before = this.#base;
-    this.#exclusively("replaceState()", () => {
-      this.#adopt({ state: copyOf(state), touched }, false);
-    });
-    this.#tellManagers(undefined, before, touched);
+    this.#lock("replaceState()");
+    this.#isReducing = this.#graph.isBusy = false;
+    const before = this.#watched;
+    const done = { version: copyOf(state) };
+    this.#adopt(done);
+    this.#tellManagers(before, undefined, done, false);
     this.#notify();
   }
 
@@ -277,7 +335,7 @@ export class Store {
     this.#shown = state;
     this.#rounds.push({
       number: ++this.#roundNumber,
-      state: this.getVisibleState(),
+      version: versionOf(this.getVisibleState()),
       touched: everythingTouched,
       isOptimistic: false,
       told: [],
@@ -285,105 +343,34 @@ export class Store {
     this.#notify();
   };
 
-  #commit(given: ActionTypes): Transition {
-    const action = given.type === "rdc/gc" ? this.#layers.spare(given) : given;
-    const roundBefore = this.#roundNumber;
-    const before = this.#base;
-    const outcome = this.#exclusively(action.type, () => {
-      if (this.#base === this.#visible) access.graphOf(this.#base)?.settle();
-      const beneath = this.#writeBeneath(action);
-      if (beneath !== undefined) return beneath;
-      const outcome = transition(
-        this.#controller,
-        this.#base,
-        action,
-        this.#visible,
-      );
-      const { state, failure } = outcome;
-      if (state !== this.#base) {
-        const isOptimistic = state.optimistic !== this.#base.optimistic &&
-          (action.type === "rdc/fetch" ||
-            action.type === "rdc/setresponse" &&
-              (action.error === true || failure !== undefined));
-        this.#adopt(outcome, action.type === "rdc/gc", isOptimistic);
-      }
-      return outcome;
-    });
-    this.#tellManagers(action, before, outcome.touched);
-    if (this.#roundNumber === roundBefore) return outcome;
-    if (this.#waitsForCaller(action)) this.#putOff();
-    else this.#notify();
-    return outcome;
-  }
-
-  /**
-   * A confirmed change that has nothing to do with pending layers goes beneath
-   * them without their being taken back.
-   */
-  #writeBeneath(action: ActionTypes): Transition | undefined {
-    const visible = this.#visible;
-    if (
-      this.#base === visible ||
-      action.type !== "rdc/setresponse" &&
-        // an updater reads what is confirmed
-        (action.type !== "rdc/set" || typeof action.value === "function") ||
-      // the layer of this very request goes
-      action.type === "rdc/setresponse" &&
-        withoutLayer(visible.optimistic, action) !== visible.optimistic
-    ) return undefined;
-    const reads = new Footprint();
-    const outcome = transition(
-      this.#controller,
-      visible,
-      action,
-      undefined,
-      reads,
-    );
-    const { state, touched, failure } = outcome;
-    if (
-      failure !== undefined || state.optimistic !== visible.optimistic ||
-      !this.#layers.areApart(touched, reads)
-    ) return undefined;
-    if (state === visible) return outcome;
-    const base = access.beneath(this.#base, visible, state);
-    if (base === undefined) return undefined;
-    this.#base = base;
-    this.#announceLater(state, touched, touched, false, false);
-    return outcome;
+  /** What is confirmed, if managers want to be told of changes. */
+  get #watched(): Version | undefined {
+    return this.#controller.hasCommitListeners ? this.#confirmed : undefined;
   }
 
   #tellManagers(
+    before: Version | undefined,
     action: ActionTypes | undefined,
-    before: State,
-    touched: Touched,
+    done: Transition,
+    hadLayers: boolean,
   ): void {
-    const state = this.#base;
-    if (state === before) return;
-    this.#controller.noteCommit({ action, before, state, touched });
-  }
-
-  /**
-   * Whether the caller of a mutation is to go on before its answer is told to
-   * anybody, so that it can leave what has changed. Other answers do not
-   * overtake it.
-   */
-  #waitsForCaller(action: ActionTypes): boolean {
-    return action.type === "rdc/setresponse" &&
-      (this.#timer !== undefined || Boolean(action.endpoint.sideEffect)) &&
-      !rendersAtEndOfAct();
-  }
-
-  /** Tells what has changed in a task of its own, unless something that has to be told at once comes before. */
-  #putOff(): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = this.#clock.setTimeout(this.announce, 0);
+    if (before === undefined) return;
+    const after = this.#confirmed;
+    this.#controller.noteCommit({
+      action,
+      before: before.state,
+      state: after.state,
+      touched: done.log && hadLayers
+        ? changesIn(done.log, after, before)
+        : touchedBy(done),
+    });
   }
 
   /** Tells now what was put off. */
   readonly announce = (): void => this.#notify();
 
-  /** Runs user code that must not change the state meanwhile. */
-  #exclusively<T>(what: string, run: () => T): T {
+  /** User code that is going to run must not change the state meanwhile. */
+  #lock(what: string): void {
     if (this.#isReducing) {
       const error = new Error(
         `${what} was dispatched while another action is applied, and refused.` +
@@ -395,67 +382,96 @@ export class Store {
       if (isDevelopment()) console.error(error);
       throw error;
     }
+    this.#isReducing = this.#graph.isBusy = true;
+  }
+
+  /** Begins with a version of a graph of its own. */
+  #begin(version: Version): void {
+    this.#graph = version.graph!;
+    this.#head = this.#visible = version;
+    this.#layers = undefined;
+    this.#graph.home = version;
+    this.#graph.catchUp = () => this.#catchUp();
+  }
+
+  /** Goes on with what an action led to. */
+  #adopt(done: Transition, isOptimistic = false, isSilent = false): void {
+    const { version } = done;
+    const before = this.#visible;
+    const isNew = version.graph !== this.#graph;
+    if (isNew) this.#begin(version);
+    else this.#head = this.#graph.home = version;
+    this.#base = undefined;
+    if (version.optimistic.length > 0 || this.#layers) {
+      this.#layers ??= new Layers(this.#controller, before);
+      this.#layers.follow(version);
+      this.#head = this.#graph.home = this.#layers.head;
+      this.#graph.confirmed = () => this.#confirmed;
+    }
+    const touched = touchedBy(done);
+    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
+    const untold = this.#untold;
+    this.#untold = {
+      number: untold?.number ?? ++this.#roundNumber,
+      before: untold?.before ?? before,
+      touched: isNew
+        ? everythingTouched
+        : this.#layers || untold
+        ? untold?.touched
+        : touched,
+      isOptimistic: isOptimistic && untold?.isOptimistic !== false,
+      isSilent: isSilent && untold?.isSilent !== false,
+    };
+    if (this.#layers === undefined) this.#catchUp();
+  }
+
+  /** Applies the layers that were taken back, and takes note of what is visible then. */
+  #catchUp(): void {
+    const untold = this.#untold;
+    if (untold === undefined || this.#isReducing) return;
+    this.#untold = undefined;
     const graph = this.#graph;
-    this.#isReducing = graph.isBusy = true;
-    try {
-      return run();
-    } finally {
+    const layers = this.#layers;
+    if (layers !== undefined) {
+      this.#lock("");
+      this.#head = graph.home = layers.apply();
       this.#isReducing = graph.isBusy = false;
+      if (layers.isEmpty) this.#layers = graph.confirmed = undefined;
     }
-  }
-
-  #adopt(outcome: Transition, isSilent: boolean, isOptimistic = false): void {
-    const { state, touched } = this.#layers.follow(this.#visible, outcome);
-    // without layers both are one, so that their values are identical
-    this.#base = outcome.state.optimistic.length === 0 ? state : outcome.state;
-    this.#announceLater(
-      state,
-      touched,
-      outcome.touched,
-      isSilent,
-      isOptimistic,
-    );
-  }
-
-  /** Makes a state the visible one; whoever sees a difference is told when the action is done. */
-  #announceLater(
-    state: State,
-    touched: Touched,
-    confirmed: Touched,
-    isSilent: boolean,
-    isOptimistic: boolean,
-  ): void {
-    const isChanged = state !== this.#visible;
-    this.#visible = state;
-    const graph = access.graphOf(state)!;
-    graph.isPending = this.#base !== state;
-    graph.home = state;
+    const version = this.#visible = this.#head;
     const told = graph.takeTold() as Observer[];
-    if (graph !== this.#graph) {
-      this.#graph = graph;
-      told.push(...this.#observing);
+    const { number, before, touched, isOptimistic, isSilent } = untold;
+    if (touched?.everything) told.push(...this.#observing);
+    if (
+      isSilent || this.#shown !== undefined ||
+      told.length + this.#subscribed.size === 0
+    ) {
+      this.#rearm(told);
+      return;
     }
-    const isAnnounced = !isSilent && isChanged && this.#shown === undefined;
-    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(confirmed);
-    if (isAnnounced && told.length + this.#subscribed.size > 0) {
-      const number = ++this.#roundNumber;
-      this.#rounds.push({ number, state, touched, isOptimistic, told });
-    } else this.#rearm(told);
+    this.#rounds.push({
+      number,
+      version,
+      touched: touched ?? changesIn(before.logUntilNow, version),
+      isOptimistic,
+      told,
+    });
   }
 
   /** Lets observers be told again. */
   #rearm(observers: readonly Observer[]): void {
+    const graph = this.#graph;
     for (const observer of observers) {
       if (!observer.isActive) continue;
-      const isHere = observer.graph === this.#graph;
-      observer.graph = this.#graph;
+      const isHere = observer.graph === graph;
+      observer.graph = graph;
       observer.watch(
         isHere ? observer.children : this.#sourcesOf(observer.dependencies),
       );
     }
   }
 
-  /** A dispatch made by a listener is announced after the current round. */
+  /** Tells what has changed. A dispatch made by a listener is announced after the current round. */
   #notify(): void {
     if (this.#isNotifying) return;
     if (this.#timer !== undefined) {
@@ -463,31 +479,26 @@ export class Store {
       this.#timer = undefined;
     }
     this.#isNotifying = true;
-    for (
-      let round = this.#rounds.shift();
-      round;
-      round = this.#rounds.shift()
-    ) {
-      this.#announce(round);
+    for (;;) {
+      if (this.#untold !== undefined) this.#catchUp();
+      const round = this.#rounds.shift();
+      if (round === undefined) break;
+      const { number, version, touched, isOptimistic, told } = round;
+      this.#announced = number;
+      const observers = touched.everything ? [...this.#observing] : told;
+      observers.sort((left, right) => left.position - right.position);
+      for (const observer of [...observers, ...this.#subscribed]) {
+        if (observer.isActive && observer.since < number) {
+          observer.notify(version.state, touched, isOptimistic);
+        }
+      }
+      this.#rearm(told);
     }
     this.#isNotifying = false;
   }
 
-  #announce({ number, state, touched, isOptimistic, told }: Round): void {
-    this.#announced = number;
-    const observers = touched.everything ? [...this.#observing] : told;
-    observers.sort((left, right) => left.position - right.position);
-    for (const observer of [...observers, ...this.#subscribed]) {
-      if (observer.isActive && observer.since < number) {
-        observer.notify(state, touched, isOptimistic);
-      }
-    }
-    this.#rearm(told);
-  }
-
   #newObserver(listener: StoreListener): Observer {
+    this.#catchUp();
     return new Observer(listener, this.#position++, this.#announced);
   }
 }
-
-/** Layers of another store are settled by requests that this one never hears of. */

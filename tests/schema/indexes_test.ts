@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import { type Client, createClient } from "../../mod.ts";
 import type { Holder } from "../../controller/graph/graph.ts";
-import { access, State } from "../../controller/graph/state.ts";
+import { State, versionOf } from "../../controller/graph/state.ts";
 import {
   Entity,
   INVALID,
@@ -271,7 +271,7 @@ Deno.test("what stays of entities that had a value is bounded [schema/IDX-5]", a
       await put(id, "A");
     }
   }
-  const cell = access.graphOf(client.getState())!
+  const cell = versionOf(client.getState()).graph!
     .indexCellOf("Ship", "callSign", "A");
   assert((cell.value as Holder).count <= 20);
   assertEquals(client.get(Ship, { callSign: "A" })?.id, "2");

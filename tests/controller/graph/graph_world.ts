@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- tests read values of every schema
 import { Commit } from "../../../controller/graph/commit.ts";
-import { access, State } from "../../../controller/graph/state.ts";
+import { spaceOf, State } from "../../../controller/graph/state.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import type { Cell, Node, Source } from "../../../schema/nodes.ts";
 import { ReadPass, type ReadSpace } from "../../../schema/reading.ts";
@@ -50,7 +50,7 @@ export class GraphWorld {
 
   #space(): ReadSpace {
     const { reader } = this;
-    const space = access.spaceOf(this.state);
+    const space = spaceOf(this.state);
     return {
       memory: space.memory,
       cellOf(key, pk) {

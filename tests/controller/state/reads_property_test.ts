@@ -1,5 +1,5 @@
 import { Commit } from "../../../controller/graph/commit.ts";
-import { access, State } from "../../../controller/graph/state.ts";
+import { spaceOf, State } from "../../../controller/graph/state.ts";
 import { ReadPass } from "../../../schema/reading.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import {
@@ -21,9 +21,9 @@ const graph = (): Storage<State> => ({
   },
   readerOf: (state) => ({
     denormalize: (schema, input, args) =>
-      new ReadPass(access.spaceOf(state), args).read(schema, input).value,
+      new ReadPass(spaceOf(state), args).read(schema, input).value,
     query: (schema, args) =>
-      new ReadPass(access.spaceOf(state), args).query(schema).value,
+      new ReadPass(spaceOf(state), args).query(schema).value,
   }),
 });
 
