@@ -9,7 +9,7 @@ import { isNullArgs, keyOf } from "./arguments.ts";
 import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
-import { access } from "./graph/state.ts";
+import { versionOf } from "./graph/state.ts";
 import { nothing } from "./nothing.ts";
 import { readResponse, type StoredReading } from "./read.ts";
 import type { Store } from "./state/mod.ts";
@@ -251,7 +251,7 @@ function promiseOf(
   endpoint: EndpointInterface,
   args: ActionArgs,
 ): UsablePromise<unknown> {
-  const graph = access.graphOf(controller.getVisibleState()) ?? controller;
+  const graph = versionOf(controller.getVisibleState()).graph ?? controller;
   let known = promises.get(graph);
   if (known === undefined) promises.set(graph, known = new Map());
   const key = keyOf(endpoint, args);
