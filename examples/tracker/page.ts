@@ -2,41 +2,46 @@ import { build, stop } from "esbuild";
 import { createRequire } from "node:module";
 import configuration from "../../deno.json" with { type: "json" };
 
-/** The files of the page, by their path. */
+/** Answers requests for the files of the page. */
 export type Page = (request: Request) => Promise<Response>;
 
-const folder = new URL("./app/", import.meta.url);
 const repository = new URL("../../", import.meta.url).pathname;
+
+/** Where the application is. */
+const application = new URL("./app/", import.meta.url);
 
 /**
  * Serves the application, bundled anew for each load of the page. Every path
  * without a file is the page: the router of the application reads it.
+ *
+ * @param folder Where the modules of the page are, if not in `app/`.
  */
-export const servePage: Page = async (request) => {
-  const { pathname } = new URL(request.url);
-  if (pathname === "/main.js") {
-    return file(await bundle("development"), "text/javascript");
-  }
-  if (pathname === "/style.css") {
-    return file(
-      await Deno.readTextFile(new URL("style.css", folder)),
-      "text/css",
-    );
-  }
-  return file(
-    await Deno.readTextFile(new URL("index.html", folder)),
-    "text/html",
-  );
-};
+export function pageOf(folder: URL = application): Page {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    switch (pathname) {
+      case "/main.js":
+        return file(await bundle("development", folder), "text/javascript");
+      case "/style.css":
+        return file(await read("style.css"), "text/css");
+      default:
+        return file(await read("index.html"), "text/html");
+    }
+  };
+}
+
+function read(name: string): Promise<string> {
+  return Deno.readTextFile(new URL(name, application));
+}
 
 /** The application as one module. */
 export async function bundle(
   mode: "development" | "production",
-  entry: string = new URL("main.tsx", folder).pathname,
+  folder: URL = application,
 ): Promise<string> {
   try {
     const { outputFiles } = await build({
-      entryPoints: [entry],
+      entryPoints: [new URL("main.tsx", folder).pathname],
       bundle: true,
       write: false,
       format: "esm",
@@ -51,7 +56,7 @@ export async function bundle(
       plugins: [{
         name: "packages",
         setup({ onResolve }) {
-          // other than relative paths
+          // everything but paths
           onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({
             path: resolve(path, importer),
           }));
@@ -71,7 +76,7 @@ function resolve(path: string, importer: string): string {
     const entries: Record<string, string> = configuration.exports;
     return repository + entries[`.${subpath}`]!;
   }
-  return importer.startsWith(repository)
+  return path in configuration.imports
     ? new URL(import.meta.resolve(path)).pathname
     : createRequire(importer).resolve(path);
 }

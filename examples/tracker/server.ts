@@ -1,6 +1,6 @@
 /**
  * The server of the tracker: users, issues, comments and files, in memory, the
- * same at every start.
+ * same at every start. Without the page: `deno run -A server.ts 8000`.
  *
  * @module
  */
@@ -108,4 +108,9 @@ export function startTrackerServer(
 
 function nothing(): Response {
   return new Response("Only the API is here.", { status: 404 });
+}
+
+if (import.meta.main) {
+  const { url } = startTrackerServer({ port: Number(Deno.args[0] ?? 8000) });
+  console.log(`The tracker's API is at ${url}/api`);
 }

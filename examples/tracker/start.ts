@@ -4,13 +4,13 @@
  *
  * @module
  */
-import { servePage } from "./page.ts";
+import { pageOf } from "./page.ts";
 import { startTrackerServer } from "./server.ts";
 
 const { url } = startTrackerServer({
   port: numberOf("port"),
   delay: numberOf("delay"),
-  page: servePage,
+  page: pageOf(),
 });
 
 console.log(`

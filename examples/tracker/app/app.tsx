@@ -5,16 +5,13 @@ import {
 } from "@tessera/client/react";
 import { getSession } from "./api/session.ts";
 import { managers } from "./managers.ts";
-import { BoardPage } from "./pages/board.tsx";
-import { IssuePage } from "./pages/issue.tsx";
-import { IssuesPage } from "./pages/issues.tsx";
 import { LoginPage } from "./pages/login.tsx";
-import { NothingPage } from "./pages/nothing.tsx";
 import { FailedPage } from "./parts/failure.tsx";
 import { Header } from "./parts/header.tsx";
 import { MessageList } from "./parts/message_list.tsx";
 import { Waiting } from "./parts/waiting.tsx";
 import { Router, useNavigation } from "./router.tsx";
+import { Routes } from "./routes.tsx";
 
 export function App() {
   return (
@@ -44,23 +41,9 @@ function Main() {
           listen={listen}
           manageFocus
         >
-          <Page />
+          <Routes />
         </AsyncBoundary>
       </main>
     </>
   );
-}
-
-function Page() {
-  const { url: { pathname } } = useNavigation();
-  const [, id] = /^\/issues\/(\w+)$/.exec(pathname) ?? [];
-  if (id !== undefined) return <IssuePage key={id} id={id} />;
-  switch (pathname) {
-    case "/":
-      return <IssuesPage />;
-    case "/board":
-      return <BoardPage />;
-    default:
-      return <NothingPage />;
-  }
 }

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { servePage } from "../../../examples/tracker/page.ts";
+import { pageOf } from "../../../examples/tracker/page.ts";
 import {
   startTrackerServer,
   type TrackerServer,
@@ -26,7 +26,7 @@ export async function withTracker(
   use: (tracker: TrackerPage) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const server = startTrackerServer({ page: servePage });
+  const server = startTrackerServer({ page: pageOf() });
   const browser = await launchChromium();
   const complaints: string[] = [];
   async function newPage(login: string): Promise<Page> {

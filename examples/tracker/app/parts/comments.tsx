@@ -44,7 +44,7 @@ function NewComment({ issue }: { readonly issue: string }) {
         label="New comment"
         rows={3}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onText={setText}
         problem={fieldErrors(error).text}
       />
       <button type="submit">Comment</button>

@@ -26,7 +26,7 @@ export function NewIssue() {
         placeholder="What is wrong?"
         autoComplete="off"
         value={title}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        onText={setTitle}
         problem={fieldErrors(error).title}
         required
       />

@@ -1,8 +1,13 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser has a network. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+/** Says so when there is no network. */
+export function Connection() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <p className="connection" role="status">
+      {!isOnline && "You are offline. What you see may be old."}
+    </p>
+  );
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,170 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import type { Page } from "playwright-core";
+import { pageOf } from "../../examples/tracker/page.ts";
+import { startTrackerServer } from "../../examples/tracker/server.ts";
+import { launchChromium } from "./support/chromium.ts";
+import {
+  finishedFiles,
+  readTutorial,
+  tutorialSteps,
+  writeStep,
+} from "./support/tutorial.ts";
+
+const text = readTutorial();
+const steps = tutorialSteps(text);
+const finished = finishedFiles();
+const written = steps.at(-1)!.files;
+/** What the reader copies. */
+const given = new Map([...finished].filter(([path]) => !written.has(path)));
+
+Deno.test("the last step of the tutorial is the tracker", () => {
+  for (const [path, code] of written) {
+    assertEquals(code, finished.get(path), path);
+  }
+  const listed = text.matchAll(/^\| `([\w./]+)` +\|/gm);
+  assertEquals(
+    [...listed].map(([, path]) => path).sort(),
+    [...given.keys()].sort(),
+  );
+});
+
+Deno.test("a change of the tutorial without a place is an error", () => {
+  const change = (hunk: string) =>
+    tutorialSteps(
+      "## 1. a\n\n`a.ts`:\n\n```ts ignore\na\nb\na\n```\n\nIn `a.ts`:\n\n" +
+        `\`\`\`diff\n${hunk}\n\`\`\`\n`,
+    );
+  assertEquals(change(" b\n-a\n+c")[0]?.files.get("a.ts"), "a\nb\nc\n");
+  assertThrows(() => change("-c"), Error, "a.ts has 0 places");
+  assertThrows(() => change("-a"), Error, "a.ts has 2 places");
+});
+
+/** What one sees after each step. */
+const promises: Record<string, (page: Page) => Promise<void>> = {
+  "1. Log in": async (page) => {
+    await page.getByText("Ada Lovelace").waitFor();
+    await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByLabel("Name").fill("ada");
+    await page.getByLabel("Password").fill("moth");
+    await page.keyboard.press("Enter");
+    await page.getByText("This is not the word.").waitFor();
+  },
+  "2. Show a list": async (page) => {
+    await rows(page).nth(19).waitFor();
+  },
+  "3. Filters and more pages": async (page) => {
+    await rows(page).nth(19).waitFor();
+    await page.getByRole("button", { name: "Load more" })
+      .scrollIntoViewIfNeeded();
+    await rows(page).nth(39).waitFor();
+    await page.getByRole("link", { name: "in progress" }).click();
+    await page.getByRole("link", { name: "The mill counts" }).waitFor();
+    await page.goBack();
+    await rows(page).nth(39).waitFor();
+  },
+  "4. Create an issue, at once": async (page) => {
+    await page.getByLabel("New issue").fill("The bell is silent");
+    await page.keyboard.press("Enter");
+    await rows(page).first().getByRole("link", { name: "The bell" }).waitFor();
+    await page.getByLabel("New issue").fill("No");
+    await page.keyboard.press("Enter");
+    await page.getByText("A title has at least three letters.").waitFor();
+    await page.route("**/api/issues", (route) => route.abort());
+    await page.getByLabel("New issue").fill("Not now");
+    await page.keyboard.press("Enter");
+    await page.getByText("Not saved").waitFor();
+  },
+  "5. One issue, with comments and files": async (page) => {
+    const answer = page.waitForResponse("**/api/issues/60");
+    await page.getByRole("link", { name: "Number the variable" }).hover();
+    await answer;
+    await page.getByRole("link", { name: "Number the variable" }).click();
+    await page.getByLabel("New comment").fill("It was the ninth wheel.");
+    await page.getByRole("button", { name: "Comment" }).click();
+    await page.locator(".comments small").getByText("Ada Lovelace").waitFor();
+  },
+  "6. Edit, close and delete": async (page) => {
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.getByRole("link", { name: "Polish the operation" }).click();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: "Reopen" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await rows(page).nth(19).waitFor({ state: "hidden" });
+    await rows(page).nth(18).waitFor();
+  },
+  "7. A board": async (page) => {
+    await page.getByRole("link", { name: "Board" }).click();
+    await page.getByLabel("Status of Polish the operation cards")
+      .selectOption("started");
+    await page.getByRole("region", { name: "in progress" })
+      .getByText("Polish the operation cards").waitFor();
+  },
+  "8. Search while the user types": async (page) => {
+    await page.getByLabel("Search issues").fill("moth");
+    await page.getByRole("option", { name: "There is a moth" }).click();
+    await page.getByRole("heading", { name: "There is a moth" }).waitFor();
+  },
+  "9. Changes that others make": async (page) => {
+    await page.waitForResponse("**/api/events?channels=issues");
+    await page.evaluate(() =>
+      fetch("/api/issues/60", {
+        method: "PATCH",
+        body: JSON.stringify({ title: "Changed elsewhere" }),
+      })
+    );
+    await page.getByRole("link", { name: "Changed elsewhere" }).waitFor();
+  },
+};
+
+Deno.test("each step of the tutorial compiles, and shows what it promises", async () => {
+  assertEquals(steps.map(({ title }) => title), Object.keys(promises));
+  const folder = await Deno.makeTempDir();
+  const folders = steps.map((_, index) =>
+    new URL(`file://${folder}/${index + 1}/`)
+  );
+  const browser = await launchChromium();
+  try {
+    for (const [index, step] of steps.entries()) {
+      writeStep(folders[index]!, step, given);
+    }
+    await check(folders.map((folder) => new URL("main.tsx", folder).pathname));
+    for (const [index, { title }] of steps.entries()) {
+      const server = startTrackerServer({ page: pageOf(folders[index]) });
+      const context = await browser.newContext();
+      try {
+        const complaints: string[] = [];
+        const page = await context.newPage();
+        page.setDefaultTimeout(15_000);
+        page.on("pageerror", (error) => complaints.push(String(error)));
+        await context.request.post(`${server.url}/api/session`, {
+          data: { login: "ada", password: "engine" },
+        });
+        await page.goto(server.url);
+        await promises[title]!(page);
+        assertEquals(complaints, [], title);
+      } finally {
+        await context.close();
+        await server.close();
+      }
+    }
+  } finally {
+    await browser.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** @throws {Error} with what the compiler says. */
+async function check(entries: readonly string[]): Promise<void> {
+  const configuration = new URL("../../deno.json", import.meta.url).pathname;
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["check", "--quiet", "--config", configuration, ...entries],
+    env: { NO_COLOR: "1" },
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+}
+
+function rows(page: Page) {
+  return page.getByRole("list", { name: "Issues", exact: true })
+    .locator("> li");
+}
