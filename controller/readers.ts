@@ -5,12 +5,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
-import {
-  type Clock,
-  systemClock,
-  type TimerHandle,
-  unrefTimer,
-} from "./environment.ts";
+import { type Clock, type TimerHandle, unrefTimer } from "./environment.ts";
 
 /**
  * An endpoint as far as a {@linkcode Controller} needs it to read its stored
@@ -46,6 +41,15 @@ interface Entry {
   waiting: number;
   /** Whether there was a reader whose leaving is to be announced, not only callers. */
   hadReader: boolean;
+  /** When it lost its last reader; wall clock in milliseconds. */
+  vacatedAt: number;
+}
+
+/** Entries that lost their last reader at the same time. */
+interface Vacated {
+  /** Wall clock in milliseconds. */
+  readonly since: number;
+  readonly entries: Set<Entry>;
 }
 
 /** How long a waiting reader counts after its request settled, in milliseconds. */
@@ -55,17 +59,17 @@ const provisionalTime = 5000;
 export class Readers implements Iterable<ReaderEntry> {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(key: string) => void>();
-  /** Keys without reader and the time at which that is announced. */
-  readonly #vacant = new Map<string, number>();
   readonly #timers = new Set<TimerHandle>();
   readonly #clock: Clock;
   readonly #grace: number;
+  /** The newest ones that wait to be announced. */
+  #vacated: Vacated | undefined;
 
   /**
    * @param clock Source of time and timers.
    * @param grace Time in milliseconds a key stays without reader before that is announced.
    */
-  constructor(clock: Clock = systemClock, grace = 0) {
+  constructor(clock: Clock, grace = 0) {
     this.#clock = clock;
     this.#grace = grace;
   }
@@ -77,7 +81,7 @@ export class Readers implements Iterable<ReaderEntry> {
     }
   }
 
-  /** Whether a key has a reader, waiting ones included. */
+  /** Whether a key has a reader, waiting ones and callers included. */
   has(key: string): boolean {
     const entry = this.#entries.get(key);
     return entry !== undefined && entry.count + entry.waiting > 0;
@@ -132,18 +136,16 @@ export class Readers implements Iterable<ReaderEntry> {
    */
   onUnread(listener: (key: string) => void): () => void {
     this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return () => void this.#listeners.delete(listener);
   }
 
   /** Forgets all readers and cancels all timers. */
   clear(): void {
     for (const timer of this.#timers) this.#clock.clearTimeout(timer);
     this.#timers.clear();
-    this.#vacant.clear();
     this.#entries.clear();
     this.#listeners.clear();
+    this.#vacated = undefined;
   }
 
   #take(
@@ -155,20 +157,33 @@ export class Readers implements Iterable<ReaderEntry> {
   ): () => void {
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = { key, endpoint, args, count: 0, waiting: 0, hadReader: false };
+      entry = {
+        key,
+        endpoint,
+        args,
+        count: 0,
+        waiting: 0,
+        hadReader: false,
+        vacatedAt: 0,
+      };
       this.#entries.set(key, entry);
     }
     entry.endpoint = endpoint;
     entry.args = args;
     entry[kind]++;
     entry.hadReader ||= isReader;
-    this.#vacant.delete(key);
-    let isHeld = true;
+    return this.#releaseOf(entry, kind);
+  }
+
+  /** Made apart, so that a release that somebody keeps holds no arguments for ever. */
+  #releaseOf(given: Entry, kind: "count" | "waiting"): () => void {
+    let entry: Entry | undefined = given;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      entry[kind]--;
-      if (entry.count + entry.waiting === 0) this.#vacate(entry);
+      if (entry === undefined) return;
+      const left = entry;
+      entry = undefined;
+      left[kind]--;
+      if (left.count + left.waiting === 0) this.#vacate(left);
     };
   }
 
@@ -179,27 +194,29 @@ export class Readers implements Iterable<ReaderEntry> {
       this.#entries.delete(entry.key);
       return;
     }
-    if (this.#vacant.size === 0) this.#after(this.#grace, this.#announce);
-    this.#vacant.set(entry.key, this.#clock.now() + this.#grace);
+    const since = entry.vacatedAt = this.#clock.now();
+    let vacated = this.#vacated;
+    if (vacated?.since !== since) {
+      const batch: Vacated = { since, entries: new Set() };
+      this.#after(this.#grace, () => this.#announce(batch));
+      this.#vacated = vacated = batch;
+    }
+    vacated!.entries.add(entry);
   }
 
-  readonly #announce = (): void => {
-    const now = this.#clock.now();
-    const due: string[] = [];
-    let next = Infinity;
-    for (const [key, time] of this.#vacant) {
-      if (time <= now) due.push(key);
-      else next = Math.min(next, time);
+  #announce(vacated: Vacated): void {
+    if (this.#vacated === vacated) this.#vacated = undefined;
+    for (const entry of vacated.entries) {
+      const { key, count, waiting, vacatedAt } = entry;
+      const isVacant = count + waiting === 0 && vacatedAt === vacated.since &&
+        this.#entries.get(key) === entry;
+      if (isVacant) this.#entries.delete(key);
+      else vacated.entries.delete(entry);
     }
-    for (const key of due) {
-      this.#vacant.delete(key);
-      this.#entries.delete(key);
-    }
-    if (next < Infinity) this.#after(next - now, this.#announce);
-    for (const key of due) {
+    for (const { key } of vacated.entries) {
       for (const listener of [...this.#listeners]) listener(key);
     }
-  };
+  }
 
   #after(delay: number, callback: () => void): void {
     const timer = this.#clock.setTimeout(() => {

@@ -481,6 +481,26 @@ Deno.test("disposing ends everything at once [controller/NEW-16]", async () => {
   assertEquals(client.get(Vessel, id)?.name, "Orca");
 });
 
+Deno.test("requests of a manager in place of NetworkManager reject on disposal, which returns a promise [controller/NEW-16]", async () => {
+  // takes every request and never answers
+  const silent: Manager = {
+    middleware: () => (next) => (action) =>
+      action.type === "rdc/fetch" ? Promise.resolve() : next(action),
+    cleanup() {},
+  };
+  const client = createClient({ managers: [silent] });
+  const rename = mutating("rename", server());
+  const requests = [client.fetch(getVessel, id), client.fetch(rename, id)];
+  const rejected = requests.map((request) =>
+    assertRejects(() => request, DisposedError)
+  );
+  const disposed = client.dispose();
+  assertInstanceOf(disposed, Promise);
+  assertEquals(await disposed, undefined);
+  await Promise.all(rejected);
+  await client.allSettled();
+});
+
 Deno.test("disposing takes back the layer of a form too, whose key no plain object has [controller/NEW-16] [controller/ACT-3]", async () => {
   const client = harbour();
   const rename = mutating("rename", server(), {

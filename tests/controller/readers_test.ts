@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { Controller, createClient } from "../../controller/mod.ts";
 import { systemClock } from "../../controller/environment.ts";
+import { collectGarbage } from "../support/collect_garbage.ts";
 import { answering, harbour, mutating, reading, server } from "./harbour.ts";
 
 const tide = reading("tide", answering(2));
@@ -201,4 +202,39 @@ Deno.test("a reader that left while a caller waits is announced after the caller
   await call;
   await time.tickAsync(0);
   assertEquals(unread, [slow.key(a)]);
+});
+
+Deno.test("a key that is read again during the grace time is announced a whole grace time after its last reader [controller/NEW-4]", async () => {
+  using time = new FakeTime(0);
+  const controller = new Controller({ readerGraceMs: 100 });
+  const unread: number[] = [];
+  controller.onUnread(() => unread.push(time.now));
+  controller.addReader(tide, a)();
+  await time.tickAsync(60);
+  controller.addReader(tide, a)();
+  await time.tickAsync(300);
+  assertEquals(unread, [160]);
+});
+
+Deno.test("what a reader was registered with goes with the last reader, also when its release is kept [controller/NEW-3a]", async () => {
+  const controller = new Controller();
+  const register = () => {
+    const args = { id: "a" };
+    const releases = [
+      controller.addReader(tide, args),
+      controller.addReader(tide, args),
+      controller.addWaitingReader(Promise.resolve(), tide, args),
+    ];
+    return { args: new WeakRef(args), releases };
+  };
+  const { args, releases } = register();
+  for (const release of releases.slice(1)) release();
+  await collectGarbage();
+  assert(args.deref() !== undefined, "one reader is left");
+  releases[0]!();
+  await collectGarbage();
+  await collectGarbage();
+  assertEquals(args.deref(), undefined);
+  assertEquals(controller.hasReader(tide.key(a)), false);
+  controller.clearReaders();
 });
