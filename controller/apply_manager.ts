@@ -4,7 +4,12 @@
  * @module
  */
 import { isDevelopment } from "../schema/engine.ts";
-import type { Manager, Middleware, MiddlewareAPI } from "./contract.ts";
+import type {
+  GCInterface,
+  Manager,
+  Middleware,
+  MiddlewareAPI,
+} from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { State } from "./graph/state.ts";
 
@@ -50,7 +55,7 @@ export function applyManager(
   managers: readonly Manager[],
   controller: Controller,
 ): ReduxMiddleware[] {
-  if (isDevelopment()) warnAboutOrder(managers);
+  warnAboutOrder(managers);
   const middlewares = managers.map(middlewareOf);
   const bind: ReduxMiddleware = (api) => {
     controller.bindMiddleware(api);
@@ -88,37 +93,38 @@ export function initManager(
   state: State,
 ): () => () => void {
   return () => {
-    runAll("init", [
-      ...managers.map((manager) => () => manager.init?.(state)),
-      () => controller.gcPolicy.init(controller),
-    ]);
-    return cleanupOf(managers, controller);
+    const { gcPolicy } = controller;
+    forEach("init", managers, (manager) => manager.init?.(state));
+    forEach("init", [gcPolicy], () => gcPolicy.init(controller));
+    return cleanupOf(managers, gcPolicy);
   };
 }
 
 /** Made apart, so that what cleans up does not hold the state of the beginning. */
 function cleanupOf(
   managers: readonly Manager[],
-  controller: Controller,
+  gcPolicy: GCInterface,
 ): () => void {
   return () =>
-    runAll("cleanup", [
-      ...managers.map((manager) => () => manager.cleanup()),
-      () => controller.gcPolicy.cleanup(),
-    ]);
+    forEach("cleanup", [...managers, gcPolicy], (each) => each.cleanup());
 }
 
-const passThrough: Middleware = () => (next) => next;
-
-function middlewareOf(manager: Manager): Middleware {
-  return manager.middleware ?? manager.getMiddleware?.() ?? passThrough;
+/** What a manager does with actions; nothing if it does not say. */
+export function middlewareOf(manager: Manager): Middleware {
+  return manager.middleware ?? manager.getMiddleware?.() ??
+    (() => (next) => next);
 }
 
-function runAll(phase: string, steps: readonly (() => void)[]): void {
+/** One that throws stops nobody else. */
+function forEach<T>(
+  phase: string,
+  all: readonly T[],
+  run: (each: T) => void,
+): void {
   const errors: unknown[] = [];
-  for (const step of steps) {
+  for (const each of all) {
     try {
-      step();
+      run(each);
     } catch (error) {
       errors.push(error);
     }
@@ -148,7 +154,9 @@ const orderRules: readonly (readonly [ManagerRole, ManagerRole, string])[] = [
   ],
 ];
 
-function warnAboutOrder(managers: readonly ManagerWithRole[]): void {
+/** Warns of orders in which managers miss what they wait for, in development. */
+export function warnAboutOrder(managers: readonly ManagerWithRole[]): void {
+  if (!isDevelopment()) return;
   const roles = managers.map((manager) => manager.role);
   if (!roles.includes("network")) {
     console.warn(
