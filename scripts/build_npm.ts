@@ -31,6 +31,6 @@ async function buildPackages(isDntRequired: boolean): Promise<void> {
     : "dnt";
   console.log(`Built ${plan.name} ${plan.version} with ${compiler}.`);
   for (const tool of tools) {
-    console.log(`Built ${await buildTool(plan.root, tool)} with esbuild.`);
+    console.log(`Built ${await buildTool(plan, tool)} with esbuild.`);
   }
 }

@@ -9,6 +9,7 @@ const pages = [
   "llms.txt",
   "scripts/codemod/README.md",
   "scripts/create/README.md",
+  "scripts/lint/README.md",
   ...pagesBelow("docs"),
 ];
 

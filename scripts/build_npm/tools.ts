@@ -1,6 +1,7 @@
 import { build, stop } from "esbuild";
 import { about } from "./about.ts";
 import { installPackages } from "./packages.ts";
+import type { Plan } from "./plan.ts";
 
 /** A package of its own beside the client, in `scripts/`. */
 export interface Tool {
@@ -10,6 +11,8 @@ export interface Tool {
   readonly keywords: readonly string[];
   /** Folders that are copied beside the program. */
   readonly copied?: readonly string[];
+  /** Whether it is imported. Otherwise it is a command. */
+  readonly isLibrary?: boolean;
 }
 
 /** All of them. What deno.json says of them is not repeated here. */
@@ -27,6 +30,13 @@ export const tools: readonly Tool[] = [
     keywords: ["create", "template", "react", "preact", "vite", "nextjs"],
     copied: ["templates"],
   },
+  {
+    folder: "lint",
+    description:
+      "Finds mistakes in the use of Tessera, by deno lint and ESLint",
+    keywords: ["eslint", "eslintplugin", "eslint-plugin", "deno-lint"],
+    isLibrary: true,
+  },
 ];
 
 /** Folder of the npm package of a tool, below the root of the repository. */
@@ -35,13 +45,16 @@ export function outputOf({ folder }: Tool): string {
 }
 
 /**
- * Builds the npm package of a tool: one module for each entry, with the
- * packages it needs inside, so that it starts without installing them.
+ * Builds the npm package of a tool: one module, with the packages it
+ * needs inside, so that it starts without installing them.
  *
- * @param root Root of the repository, without a slash at the end.
+ * @param plan Where the repository is, and the version of the compiler.
  * @returns Its name and version.
  */
-export async function buildTool(root: string, tool: Tool): Promise<string> {
+export async function buildTool(
+  { root, imports: { typescript } }: Plan,
+  tool: Tool,
+): Promise<string> {
   const source = `${root}/scripts/${tool.folder}`;
   const output = `${root}/${outputOf(tool)}`;
   const { name, version, license, imports = {}, exports } = JSON.parse(
@@ -57,8 +70,11 @@ export async function buildTool(root: string, tool: Tool): Promise<string> {
   await Deno.remove(output, { recursive: true }).catch(ignoreMissing);
   await Deno.mkdir(output);
   await using packages = await installPackages(
-    imports,
-    Object.keys(imports).filter((name) => name !== "@babel/types"),
+    { ...imports, typescript: typescript! },
+    [
+      ...Object.keys(imports).filter((name) => name !== "@babel/types"),
+      ...tool.isLibrary ? ["typescript"] : [],
+    ],
   );
   try {
     await build({
@@ -77,6 +93,10 @@ export async function buildTool(root: string, tool: Tool): Promise<string> {
     await stop();
   }
   await addLicenses(`${output}/${command}.js`, root);
+  if (tool.isLibrary) {
+    await writeDeclarations(`${source}/${exports}`, output, packages.folder);
+    await Deno.rename(`${output}/mod.d.ts`, `${output}/${command}.d.ts`);
+  }
   for (const name of ["README.md", "LICENSE"]) {
     await Deno.copyFile(`${source}/${name}`, `${output}/${name}`);
   }
@@ -91,8 +111,19 @@ export async function buildTool(root: string, tool: Tool): Promise<string> {
     license,
     ...about(`scripts/${tool.folder}`),
     type: "module",
-    bin: { [command]: `${command}.js` },
-    files: [`${command}.js`, ...tool.copied ?? []],
+    ...tool.isLibrary
+      ? {
+        exports: {
+          types: `./${command}.d.ts`,
+          default: `./${command}.js`,
+        },
+      }
+      : { bin: { [command]: `${command}.js` } },
+    files: [
+      `${command}.js`,
+      ...tool.isLibrary ? [`${command}.d.ts`] : [],
+      ...tool.copied ?? [],
+    ],
     engines: { node: ">=20" },
     publishConfig: { access: "public" },
   };
@@ -101,6 +132,39 @@ export async function buildTool(root: string, tool: Tool): Promise<string> {
     `${JSON.stringify(manifest, null, 2)}\n`,
   );
   return `${name} ${version}`;
+}
+
+/** Writes the declarations of a module, which import none of another. */
+async function writeDeclarations(
+  path: string,
+  folder: string,
+  compiler: string,
+): Promise<void> {
+  const declarations = await Deno.makeTempDir();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "-A",
+      "--no-lock",
+      `${compiler}/node_modules/typescript/bin/tsc`,
+      path,
+      "--ignoreConfig",
+      "--declaration",
+      "--emitDeclarationOnly",
+      "--allowImportingTsExtensions",
+      ...["--target", "es2022", "--module", "nodenext"],
+      ...["--outDir", declarations],
+    ],
+    cwd: compiler,
+  }).output();
+  if (!success) {
+    const text = new TextDecoder();
+    throw new Error(text.decode(stdout) + text.decode(stderr));
+  }
+  const text = await Deno.readTextFile(`${declarations}/mod.d.ts`);
+  if (/from "\./.test(text)) throw new Error(`${path} exports types of others`);
+  await Deno.writeTextFile(`${folder}/mod.d.ts`, text);
+  await Deno.remove(declarations, { recursive: true });
 }
 
 function ignoreMissing(error: unknown): void {

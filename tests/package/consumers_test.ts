@@ -4,24 +4,27 @@
  */
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { Project, runIn } from "./support/project.ts";
-import { packTarball } from "./support/tarball.ts";
+import { packTarball, toolFolders } from "./support/tarball.ts";
 import { Todos } from "./support/todos.ts";
 
 const printed = "2 todos; the first is done\n";
 
 Deno.test("the package works in other hosts, test runners and bundlers", async (test) => {
   await using tarball = await packTarball();
+  await using lint = await packTarball(toolFolders.get("lint"));
   await using todos = new Todos();
   await using project = await Project.create({
     "@babel/preset-env": "^7",
     "@babel/preset-react": "^7",
     "@rspack/core": "^2",
     "@tessera/client": `file:${tarball.path}`,
+    "@tessera/lint": `file:${lint.path}`,
     "@testing-library/react": "^16",
     "@testing-library/dom": "^10",
     "babel-jest": "^30",
     "bun": "^1.4",
     "esbuild": "^0.28",
+    "eslint": "^10",
     "jest": "^30",
     "jest-environment-jsdom": "^30",
     "miniflare": "^4",
@@ -92,6 +95,32 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     );
     await project.run("npx", "jest", "--config=jest.config.json", "--ci");
   });
+  await test.step("ESLint and deno lint, as docs/lint.md says", async () => {
+    const guide = Deno.readTextFileSync(
+      new URL("../../docs/lint.md", import.meta.url),
+    );
+    const [, configuration] = /```js ignore\n([^]*?)```/.exec(guide)!;
+    project.write("eslint.config.js", configuration!);
+    project.write(
+      "mistake.js",
+      'import { Entity } from "@tessera/client";\nexport class Ship extends Entity { id = ""; }\n',
+    );
+    assertStringIncludes(
+      await complaintsOf(project, "npx", "eslint", "mistake.js"),
+      "tessera/entity-key",
+    );
+    project.write(
+      "deno.json",
+      /```json\n([^]*?)```/.exec(guide)![1]!.replace(
+        "jsr:@tessera/lint",
+        "./node_modules/@tessera/lint/tessera-lint.js",
+      ),
+    );
+    assertStringIncludes(
+      await complaintsOf(project, Deno.execPath(), "lint", "mistake.js"),
+      "tessera/entity-key",
+    );
+  });
   await test.step("vitest", async () => {
     project.write(
       "page.vitest.jsx",
@@ -110,6 +139,20 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     assertStringIncludes(output, "1 passed");
   });
 });
+
+/** Runs a linter on a module with a mistake. */
+async function complaintsOf(
+  project: Project,
+  command: string,
+  ...args: string[]
+): Promise<string> {
+  try {
+    await project.run(command, ...args);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error(`${command} finds nothing`);
+}
 
 /** What the guide tells users of Jest to write into package.json. */
 function jestConfiguration(): Record<string, unknown> {

@@ -1,0 +1,211 @@
+/** A text, and the rules that complain about it, each with its line. */
+export interface Case {
+  readonly name: string;
+  readonly source: string;
+  /** Such as `["entity-key:3"]`; nothing by default. */
+  readonly complaints?: readonly string[];
+}
+
+const imports =
+  `import { Collection, Endpoint, Entity, EntityMixin, resource, RestEndpoint } from "@tessera/client";
+import { useCache, useCancelling, useController, useDLE, useFetch, useLive, usePrefetch, useSubscription, useSuspense, useSuspenseAll } from "@tessera/client/react";
+import { memo, useMemo } from "react";
+class User extends Entity { id = ""; static key = "User"; }
+const UserResource = resource({ path: "/users/:id", schema: User });
+const getUser = new RestEndpoint({ path: "/users/:id", schema: User });
+`;
+const lines = imports.split("\n").length - 1;
+
+/** A case whose lines are counted from below the imports. */
+function below(
+  name: string,
+  source: string,
+  complaints: readonly string[] = [],
+): Case {
+  return {
+    name,
+    source: imports + source,
+    complaints: complaints.map((complaint) => {
+      const [rule, line] = complaint.split(":");
+      return `${rule}:${Number(line) + lines}`;
+    }),
+  };
+}
+
+/** Plain JavaScript: both linters read it without a parser of another package. */
+export const cases: readonly Case[] = [
+  below("an Entity without a key", 'class Ship extends Entity { id = ""; }', [
+    "entity-key:1",
+  ]),
+  below(
+    "keys as a field, as a getter, and of the base",
+    `class Ship extends Entity { id = ""; static key = "Ship"; }
+class Port extends Entity { id = ""; static get key() { return "Port"; } }
+class Admin extends User { level = 0; }`,
+  ),
+  {
+    name: "other names for Entity",
+    source: `import { Entity as Base } from "@tessera/client/schema";
+import * as tessera from "npm:@tessera/client@^0.1";
+export class Ship extends Base { id = ""; }
+export default class extends tessera.Entity { id = ""; }
+`,
+    complaints: ["entity-key:3", "entity-key:4"],
+  },
+  {
+    name: "an Entity of another library",
+    source: 'import { Entity } from "typeorm";\nclass Ship extends Entity {}\n',
+  },
+  {
+    name: "a base that another module has",
+    source:
+      'import { Base } from "./base.js";\nexport class Ship extends Base {}\n',
+  },
+  below(
+    "a mixin without a key; with options, on a class with a key, below a class",
+    `class Ship { id = ""; }
+class Port { id = ""; static key = "Port"; }
+export const A = EntityMixin(Ship);
+export const B = EntityMixin(Ship, { key: "Ship" });
+export const C = EntityMixin(Port);
+export class D extends EntityMixin(Ship) { static key = "Ship"; }`,
+    ["entity-key:3"],
+  ),
+  below(
+    "a name that something nearer has",
+    "function f(Entity) { return class extends Entity {}; }",
+  ),
+  below(
+    "primary keys: none, pk, id, of the base, and a static id, which is none",
+    `class Ship extends Entity { imo = ""; static key = "Ship"; }
+class A extends Entity { imo = ""; pk() { return this.imo; } static key = "A"; }
+class B extends Entity { get id() { return ""; } static key = "B"; }
+class C extends User { static key = "C"; }
+class D extends Entity { static id = 1; static key = "D"; }`,
+    ["entity-pk:1", "entity-pk:5"],
+  ),
+  below(
+    "primary keys of mixins",
+    `class Ship { imo = ""; }
+export const A = EntityMixin(Ship, { key: "Ship" });
+export const B = EntityMixin(Ship, { key: "Ship", pk: (ship) => ship.imo });
+export const C = EntityMixin(Ship, { key: "Ship", pk(ship) { return ship.imo; } });`,
+    ["entity-pk:2"],
+  ),
+  below(
+    "mutations of a resource, in every hook that requests",
+    `function Page() {
+  useSuspense(UserResource.update, { id: "1" });
+  useDLE(UserResource.partialUpdate, { id: "1" });
+  useFetch(UserResource.delete, { id: "1" });
+  useLive(UserResource.getList.push, {});
+  useSubscription(UserResource.getList.unshift, {});
+  usePrefetch(UserResource.getList.assign, {});
+  useSuspenseAll([[UserResource.get, { id: "1" }], [UserResource.getList.move, {}]]);
+}`,
+    [2, 3, 4, 5, 6, 7, 8].map((line) => `no-mutation-in-reading-hook:${line}`),
+  ),
+  below(
+    "reads, and a mutation that a handler fetches",
+    `function Page() {
+  useSuspense(UserResource.get, { id: "1" });
+  useSuspense(UserResource.getList);
+  useCache(UserResource.update, { id: "1" });
+  const { fetch } = useController();
+  return () => fetch(UserResource.update, { id: "1" }, {});
+}`,
+  ),
+  below(
+    "mutations by method, body or sideEffect, wherever they are made",
+    `const create = new RestEndpoint({ path: "/users", method: "POST" });
+const patch = getUser.extend({ method: "PATCH" });
+const upload = new RestEndpoint({ path: "/files", body: {} });
+const touch = new Endpoint(() => Promise.resolve(1), { sideEffect: true });
+const search = new RestEndpoint({ path: "/search", method: "POST", sideEffect: undefined });
+const renamed = patch.extend({ name: "renamed" });
+const read = patch.extend({ method: "GET" });
+const { update } = UserResource;
+const alias = update;
+function Page() {
+  useSuspense(create);
+  useSuspense(patch);
+  useSuspense(upload);
+  useSuspense(touch);
+  useSuspense(search);
+  useSuspense(renamed);
+  useSuspense(read);
+  useSuspense(update);
+  useSuspense(alias);
+}`,
+    [11, 12, 13, 14, 16, 18, 19].map((line) =>
+      `no-mutation-in-reading-hook:${line}`
+    ),
+  ),
+  below(
+    "a hook of the same name from elsewhere",
+    "function f(useSuspense) { useSuspense(UserResource.update); }",
+  ),
+  below(
+    "endpoints made in a component, and where it is called",
+    `function Page({ token }) {
+  const get = getUser.extend({ token });
+  useSuspense(get, { id: "1" });
+  useSuspense(getUser.extend({ token }), { id: "1" });
+  useCache(new RestEndpoint({ path: "/users/:id" }), { id: "1" });
+  useCancelling(new Endpoint(() => Promise.resolve(1)));
+}
+const useUser = () => useDLE(getUser.extend({ name: "other" }), { id: "1" });`,
+    [3, 4, 5, 6, 8].map((line) => `stable-endpoint:${line}`),
+  ),
+  below(
+    "endpoints made outside, remembered, or taken",
+    `const other = getUser.extend({ name: "other" });
+function Page({ endpoint, token }) {
+  const get = useMemo(() => getUser.extend({ token }), [token]);
+  useSuspense(get, { id: "1" });
+  useSuspense(other, { id: "1" });
+  useSuspense(endpoint, { id: "1" });
+  const cancelling = useCancelling(getUser, { id: "1" });
+  useSuspense(cancelling, { id: "1" });
+}`,
+  ),
+  below(
+    "Collections made in components and hooks",
+    `function Page({ ids }) {
+  const list = new Collection([User]);
+  ids.map(() => new Collection([User]));
+}
+const Other = memo(() => new Collection([User]));
+const useList = () => new Collection([User]);`,
+    [2, 3, 5, 6].map((line) => `no-collection-in-render:${line}`),
+  ),
+  below(
+    "Collections made outside, or once",
+    `const list = new Collection([User]);
+const make = (schema) => new Collection([schema]);
+function Page() {
+  const list = useMemo(() => new Collection([User]), []);
+  return () => new Collection([User]);
+}`,
+  ),
+];
+
+/** What only TypeScript can say. */
+export const typedCases: readonly Case[] = [
+  below(
+    "abstract classes, types around values, and parameters that are fields",
+    `abstract class Base extends Entity { name = ""; }
+export class Ship extends Base { constructor(readonly id: string) { super(); } static override key = "Ship" as const; }
+export class Port extends Base { override pk(): string { return this.name; } }
+const create = new RestEndpoint({ path: "/users", method: "POST" as const } as const);
+export function Page(): void {
+  useSuspense(create as typeof create);
+  useSuspense(getUser.extend({ name: "x" })!, { id: "1" });
+}`,
+    [
+      "entity-key:3",
+      "no-mutation-in-reading-hook:6",
+      "stable-endpoint:7",
+    ],
+  ),
+];
