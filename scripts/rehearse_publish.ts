@@ -64,15 +64,18 @@ async function rehearse(): Promise<void> {
   const env = { JSR_URL: registry.url, DENO_DIR: `${directory}/cache` };
   const run = (...args: string[]) => deno(args, consumer, env);
   try {
-    for (const folder of [root, `${root}scripts/codemod`]) {
+    const folders = ["codemod", "lint", "openapi"];
+    for (const folder of ["", ...folders.map((name) => `scripts/${name}`)]) {
       await deno(
         ["publish", "--allow-dirty", "--no-provenance", "--token=none"],
-        folder,
+        root + folder,
         { JSR_URL: registry.url },
       );
     }
     console.log(
-      `Published ${name} and its codemod ${version} to ${registry.url}`,
+      `Published ${name} ${version} and ${
+        folders.join(", ")
+      } to ${registry.url}`,
     );
 
     await copyConsumer(consumer);
@@ -95,6 +98,8 @@ async function rehearse(): Promise<void> {
     }
 
     await runCodemod(consumer, run);
+    await runOpenapi(consumer, run);
+    await runLint(consumer, run);
   } finally {
     await Deno.remove(directory, { recursive: true });
   }
@@ -116,6 +121,48 @@ async function runCodemod(
   if (await Deno.readTextFile(path) !== expected) {
     throw new Error(`The codemod should have written ${expected}`);
   }
+}
+
+/** Writes a module for a document as small as can be, and compiles it. */
+async function runOpenapi(
+  folder: string,
+  run: (...args: string[]) => Promise<string>,
+): Promise<void> {
+  await Deno.writeTextFile(
+    `${folder}/openapi.json`,
+    JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Tides", version: "1" },
+      paths: { "/tide": { get: { responses: { 200: { description: "" } } } } },
+    }),
+  );
+  await run(
+    ...["run", "-A", "jsr:@tessera/openapi", "openapi.json"],
+    ...["--output", "api.ts"],
+  );
+  await run("check", "api.ts");
+  console.log("Wrote a module for an OpenAPI document");
+}
+
+/** Finds a mistake in a file, by the plugin as deno.json names it. */
+async function runLint(
+  folder: string,
+  run: (...args: string[]) => Promise<string>,
+): Promise<void> {
+  const path = `${folder}/deno.json`;
+  const configuration = JSON.parse(await Deno.readTextFile(path));
+  configuration.lint = { plugins: ["jsr:@tessera/lint"] };
+  await Deno.writeTextFile(path, JSON.stringify(configuration));
+  await Deno.writeTextFile(
+    `${folder}/mistake.ts`,
+    'import { Entity } from "@tessera/client";\nexport class Ship extends Entity {}\n',
+  );
+  const found = await run("lint", "--json", "mistake.ts")
+    .then(() => "", (error: Error) => error.message);
+  if (!found.includes("tessera/entity-key")) {
+    throw new Error(`deno lint should have found a mistake: ${found}`);
+  }
+  console.log("Found a mistake by deno lint");
 }
 
 /** A project of its own: the files here, and those that follow from the package. */
@@ -182,6 +229,9 @@ async function deno(
   }).output();
   const text = new TextDecoder();
   if (success) return text.decode(stdout);
-  console.error(text.decode(stdout) + text.decode(stderr));
-  throw new Error(`deno ${args.join(" ")} failed in ${cwd}`);
+  throw new Error(
+    `deno ${args.join(" ")} failed in ${cwd}\n${text.decode(stdout)}${
+      text.decode(stderr)
+    }`,
+  );
 }

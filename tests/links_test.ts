@@ -10,6 +10,7 @@ const pages = [
   "scripts/codemod/README.md",
   "scripts/create/README.md",
   "scripts/lint/README.md",
+  "scripts/openapi/README.md",
   ...pagesBelow("docs"),
 ];
 

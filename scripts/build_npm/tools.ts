@@ -37,6 +37,12 @@ export const tools: readonly Tool[] = [
     keywords: ["eslint", "eslintplugin", "eslint-plugin", "deno-lint"],
     isLibrary: true,
   },
+  {
+    folder: "openapi",
+    description:
+      "Writes entities, resources and endpoints of Tessera for an OpenAPI 3 document",
+    keywords: ["openapi", "codegen", "rest", "typescript"],
+  },
 ];
 
 /** Folder of the npm package of a tool, below the root of the repository. */
@@ -189,11 +195,22 @@ async function addLicenses(command: string, root: string): Promise<void> {
   );
   let licenses = "";
   for (const [name, folder] of folders) {
-    const license = await Deno.readTextFile(`${root}/${folder}/LICENSE`);
+    const license = await licenseOf(`${root}/${folder}`);
     licenses += `\n/*! ${name}\n\n${
       license.trim().replaceAll("*/", "* /")
     }\n*/\n`;
   }
   const clean = text.replace(/^\/\/ .*\/(?=node_modules\/)/gm, "// ");
   await Deno.writeTextFile(command, clean + licenses);
+}
+
+/** Text of the license of a package; its name, if the package has no text. */
+async function licenseOf(folder: string): Promise<string> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (/^licen[cs]e(?:\.|$)/i.test(name)) {
+      return await Deno.readTextFile(`${folder}/${name}`);
+    }
+  }
+  const text = await Deno.readTextFile(`${folder}/package.json`);
+  return JSON.parse(text).license;
 }

@@ -12,6 +12,7 @@ const printed = "2 todos; the first is done\n";
 Deno.test("the package works in other hosts, test runners and bundlers", async (test) => {
   await using tarball = await packTarball();
   await using lint = await packTarball(toolFolders.get("lint"));
+  await using openapi = await packTarball(toolFolders.get("openapi"));
   await using todos = new Todos();
   await using project = await Project.create({
     "@babel/preset-env": "^7",
@@ -19,6 +20,7 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     "@rspack/core": "^2",
     "@tessera/client": `file:${tarball.path}`,
     "@tessera/lint": `file:${lint.path}`,
+    "@tessera/openapi": `file:${openapi.path}`,
     "@testing-library/react": "^16",
     "@testing-library/dom": "^10",
     "babel-jest": "^30",
@@ -119,6 +121,22 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     assertStringIncludes(
       await complaintsOf(project, Deno.execPath(), "lint", "mistake.js"),
       "tessera/entity-key",
+    );
+  });
+  await test.step("tessera-openapi, as docs/openapi.md says", async () => {
+    const harbour = new URL(
+      "../../scripts/openapi/tests/harbour.yaml",
+      import.meta.url,
+    );
+    const [, command] = /npx @tessera\/openapi (.*)/.exec(
+      Deno.readTextFileSync(new URL("../../docs/openapi.md", import.meta.url)),
+    )!;
+    project.write("openapi.yaml", Deno.readTextFileSync(harbour));
+    project.write("src/empty.ts", "");
+    await project.run("npx", "--no", "tessera-openapi", ...command!.split(" "));
+    assertEquals(
+      project.read("src/api.ts"),
+      Deno.readTextFileSync(new URL("expected/harbour.ts", harbour)),
     );
   });
   await test.step("vitest", async () => {

@@ -1,0 +1,142 @@
+/** What is written for documents. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createRequire } from "node:module";
+import { readDocument } from "../document.ts";
+import { writeModule } from "../module.ts";
+
+const root = new URL("../../../", import.meta.url);
+const { resolve } = createRequire(import.meta.url);
+
+/** Documents that companies publish. */
+const published = {
+  blockfrost: "@blockfrost/openapi/openapi.yaml",
+  directus: "@directus/specs",
+  shipengine: "shipengine-openapi/openapi.yaml",
+};
+
+/** Requests whose modules were read by a person, and are kept as they should be. */
+const expected = [
+  {
+    name: "warehouses",
+    document: published.shipengine,
+    only: ["/v1/warehouses"],
+  },
+  {
+    name: "folders",
+    document: published.directus,
+    only: ["/folders", "/roles"],
+  },
+  { name: "pools", document: published.blockfrost, only: ["/pools/{pool_id}"] },
+  { name: "harbour", document: "./harbour.yaml" },
+];
+
+for (const { name, document, only } of expected) {
+  Deno.test(`${name} of ${document} is what a person would have written`, async () => {
+    const text = writeModule(await readDocument(pathOf(document)), only);
+    const file = new URL(`expected/${name}.ts`, import.meta.url);
+    if (Deno.env.has("UPDATE_EXPECTED")) Deno.writeTextFileSync(file, text);
+    assertEquals(text, Deno.readTextFileSync(file));
+  });
+}
+
+Deno.test("modules of published documents compile, and are formatted", async () => {
+  const folder = await Deno.makeTempDir();
+  const { imports, compilerOptions } = JSON.parse(
+    Deno.readTextFileSync(new URL("deno.json", root)),
+  );
+  Deno.writeTextFileSync(
+    `${folder}/deno.json`,
+    JSON.stringify({
+      imports: {
+        "@tessera/client": new URL("mod.ts", root).href,
+        "path-to-regexp": imports["path-to-regexp"],
+      },
+      compilerOptions,
+    }),
+  );
+  for (const [name, document] of Object.entries(published)) {
+    const text = writeModule(await readDocument(pathOf(document)));
+    Deno.writeTextFileSync(`${folder}/${name}.ts`, text);
+    const counted = {
+      classes: text.match(/^export class \w+ extends Entity/gm)!.length,
+      resources: text.match(/ = resource\(/g)?.length ?? 0,
+      endpoints: text.match(/ = new ApiEndpoint\(/g)!.length,
+    };
+    assertEquals(counted, counts[name as keyof typeof published]);
+  }
+  await deno(folder, "check", ".");
+  await deno(folder, "fmt", "--check", "directus.ts", "shipengine.ts");
+  await Deno.remove(folder, { recursive: true });
+});
+
+const counts = {
+  blockfrost: { classes: 14, resources: 0, endpoints: 129 },
+  directus: { classes: 13, resources: 13, endpoints: 77 },
+  shipengine: { classes: 9, resources: 6, endpoints: 51 },
+};
+
+Deno.test("a rule that a document breaks is told, and does not stop it", async () => {
+  const warnings: string[] = [];
+  const document = await readDocument(
+    pathOf(published.shipengine),
+    (warning) => warnings.push(warning),
+  );
+  assertEquals(warnings.length, 1);
+  assertStringIncludes(warnings[0]!, "has an invalid name");
+  assert(document.paths);
+});
+
+Deno.test("the command writes a file, and says what it cannot read", async () => {
+  const folder = await Deno.makeTempDir();
+  const main = new URL("../main.ts", import.meta.url).pathname;
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", main, ...args],
+      cwd: folder,
+      env: { NO_COLOR: "1" },
+    }).output();
+    const text = new TextDecoder();
+    return { code, printed: text.decode(stdout) + text.decode(stderr) };
+  };
+  const harbour = pathOf("./harbour.yaml");
+  assertEquals(
+    await run(harbour, "--only", "/tide", "--output", "tide.ts"),
+    { code: 0, printed: "" },
+  );
+  assertStringIncludes(
+    Deno.readTextFileSync(`${folder}/tide.ts`),
+    "export const getTide = new ApiEndpoint({",
+  );
+  Deno.writeTextFileSync(
+    `${folder}/old.json`,
+    '{ "swagger": "2.0", "info": { "title": "", "version": "" }, "paths": {} }',
+  );
+  const old = await run("old.json");
+  assertEquals(old.code, 1);
+  assertStringIncludes(old.printed, "old.json is not OpenAPI 3.");
+  assertEquals((await run("missing.yaml")).code, 1);
+  assertEquals((await run()).code, 2);
+  assertStringIncludes(
+    (await run("--help")).printed,
+    "tessera-openapi <document>",
+  );
+  await Deno.remove(folder, { recursive: true });
+});
+
+/** Path of a file in a package, or beside this module. */
+function pathOf(document: string): string {
+  return document.startsWith(".")
+    ? new URL(document, import.meta.url).pathname
+    // the package has one file, but does not let it be imported by its name
+    : resolve(document).replace(/index\.js$/, "dist/openapi.json");
+}
+
+async function deno(cwd: string, ...args: string[]): Promise<void> {
+  const { success, stderr, stdout } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder();
+  assert(success, text.decode(stdout) + text.decode(stderr));
+}
