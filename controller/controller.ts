@@ -24,6 +24,7 @@ import type {
   MiddlewareAPI,
 } from "./contract.ts";
 import { type Clock, systemClock } from "./environment.ts";
+import { Creations } from "./creations.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
@@ -135,6 +136,7 @@ export class Controller {
   /** What the store offers. */
   #store: MiddlewareAPI;
   readonly #readers: Readers;
+  readonly #creations: Creations;
   readonly #onReport: ControllerOptions["onReport"];
   /** What was reported, as text. */
   readonly #reported = new Set<string>();
@@ -158,6 +160,7 @@ export class Controller {
     this.#readers = outer
       ? outer.#readers
       : new Readers(clock, options.readerGraceMs);
+    this.#creations = outer ? outer.#creations : new Creations();
     this.#commitListeners = outer ? outer.#commitListeners : new Set();
     bindMethods(this);
     if (outer) {
@@ -210,7 +213,10 @@ export class Controller {
   ): Promise<FetchValue<E>> {
     let action: FetchAction;
     try {
-      action = creators.createFetch(endpoint, { args }, this.stamps);
+      const called = endpoint?.sideEffect
+        ? this.#creations.prepare(endpoint, args)
+        : endpoint;
+      action = creators.createFetch(called, { args }, this.stamps);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -224,7 +230,9 @@ export class Controller {
       },
     );
     this.#start(action);
-    if (!endpoint.sideEffect) {
+    if (endpoint.sideEffect) {
+      this.#creations.add(action, result);
+    } else {
       // readers show the error from the store
       result.catch(nothing);
       this.#readers.addCaller(action.key, endpoint, args, promise);

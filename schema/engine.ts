@@ -21,3 +21,4 @@ export { isSameValue } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export { serializeArgs, stableJson } from "./serialize_args.ts";
 export { TableMap } from "./table_map.ts";
+export { temporaryPkParts } from "./temporary_pk.ts";

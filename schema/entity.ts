@@ -42,6 +42,7 @@ import {
   startedEarlier,
 } from "./merge.ts";
 import { defineOwn, setOwn } from "./own.ts";
+import { isTemporaryPk } from "./temporary_pk.ts";
 import { schemaToJSON } from "./schema_json.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
@@ -343,7 +344,7 @@ export abstract class Entity implements IEntityInstance {
       const row = isShared ? input : { ...input };
       const found = entity.pk(row, parent, key, args);
       const pk = storedPk(entity, row, found, delegate);
-      delegate.mergeEntity(entity, pk, row, isShared);
+      delegate.mergeEntity(entity, pk, withPk(entity, row, pk, args), isShared);
       return pk;
     }
     const processed = entity.process(input, parent, key, args);
@@ -364,7 +365,8 @@ export abstract class Entity implements IEntityInstance {
     const problem = entity.validate(processed);
     if (problem) throw failedValidation(problem);
     // what an override returned may be the input, or a part of it
-    const row = plan.copiesInput ? processed : { ...processed };
+    const own = plan.copiesInput ? processed : { ...processed };
+    const row = withPk(entity, own, pk, args);
     for (const { name, schema, where } of plan.validated) {
       if (Object.hasOwn(row, name) && (row[name] ?? undefined) !== undefined) {
         validateOnWrite(schema, row[name], where);
@@ -493,6 +495,25 @@ function storedPk(
   const pk = usablePk(found) ?? delegate.temporaryPk(entity.key);
   if (pk === undefined) throw missingPk(entity, processed, found);
   return pk;
+}
+
+/** A row in which its class finds the primary key, also if that was made up; without a field that holds primary keys the row as it is. */
+function withPk(
+  entity: IEntityClass,
+  row: any,
+  pk: string,
+  args: readonly any[],
+): any {
+  if (!isTemporaryPk(pk) || entity.pk(row, undefined, "", args) === pk) {
+    return row;
+  }
+  const { fields } = planOf(entity);
+  for (const name of ["id", ...Object.keys(entity.defaults)]) {
+    if (row[name] || fields.some((field) => field.name === name)) continue;
+    const named = { ...row, [name]: pk };
+    if (entity.pk(named, undefined, "", args) === pk) return named;
+  }
+  return row;
 }
 
 /** A `pk()` that needs the parent may throw for the arguments of a query. */

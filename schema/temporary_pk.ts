@@ -15,7 +15,13 @@ const PREFIX = "MISS-";
  * ```
  */
 export function isTemporaryPk(pk: unknown): boolean {
-  return typeof pk === "string" && /^MISS-[\d.]+-\d+$/.test(pk);
+  return typeof pk === "string" && pk.startsWith(PREFIX) &&
+    temporaryPkParts(pk) !== null;
+}
+
+/** When the write began that made up a primary key, and how many it made up before; `null` of others. */
+export function temporaryPkParts(pk: string): RegExpExecArray | null {
+  return /^MISS-([\d.]+)-(\d+)$/.exec(pk);
 }
 
 /**

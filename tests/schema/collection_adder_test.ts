@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
 import { unshift } from "../../schema/merge_membership.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize, EntityMixin } from "../../schema/mod.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
@@ -95,6 +95,43 @@ Deno.test("push creates no list, and members without a primary key get a tempora
     SchemaError,
     "Todo",
   );
+});
+
+Deno.test("a temporary primary key is in the field that primary keys of its class come from [schema/ENT-12]", () => {
+  class Coded extends EntityMixin(
+    class {
+      code = "";
+      title = "";
+    },
+    { key: "Coded", pk: "code" },
+  ) {}
+  class Computed extends Entity {
+    slug = "";
+    number = 0;
+    static override key = "Computed";
+    override pk() {
+      return this.slug && `the ${this.slug}`;
+    }
+  }
+  class Numbered extends Entity {
+    id = 0;
+    static override key = "Numbered";
+    static override schema = { id: Number };
+  }
+  const created = (entity: any, input: object) => {
+    const world = new StoredWorld();
+    const list = new Collection([entity]);
+    world.put(list, [], [{}]);
+    world.put(list.push as any, input, [{}]);
+    return world.query(list, {})[0];
+  };
+  const item = created(Todo, { title: "x" });
+  assert(isTemporaryPk(item.pk()) && item.id === item.pk());
+  const coded = created(Coded, { title: "x" });
+  assert(isTemporaryPk(coded.pk()) && coded.code === coded.pk());
+  // nothing to write it to, or to write it as
+  assertEquals(created(Computed, { number: 1 }).slug, "");
+  assertEquals(created(Numbered, {}).id, 0);
 });
 
 Deno.test("every member of a key has to equal that of the parameters or of the body, in canonical form [schema/COL-32] [schema/SL-9]", () => {

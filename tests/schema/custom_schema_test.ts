@@ -297,8 +297,8 @@ Deno.test("a creating schema lends pks to its members alone [schema/ENT-12] [sch
   assert(isTemporaryPk(first) && isTemporaryPk(second) && first !== second);
   assertEquals(third, "3");
   assertEquals(entities.Ship, {
-    [first]: { name: "a" },
-    [second]: { name: "b" },
+    [first]: { id: first, name: "a" },
+    [second]: { id: second, name: "b" },
     3: { id: "3" },
     4: { id: "4" },
   });
@@ -328,9 +328,10 @@ Deno.test("a temporary pk that is taken is not given again [schema/ENT-12]", () 
   const first = normalize(create, { name: "a" }, [], {}, metaAt(5));
   const second = normalize(create, { name: "b" }, [], first, metaAt(5));
   assert(first.result !== second.result);
-  assertEquals(Object.values(second.entities.Ship!), [{ name: "a" }, {
-    name: "b",
-  }]);
+  assertEquals(Object.values(second.entities.Ship!), [
+    { id: first.result, name: "a" },
+    { id: second.result, name: "b" },
+  ]);
 });
 
 Deno.test("what normalizes to nothing leaves no field where the schema asks for it [schema/ALL-12]", () => {

@@ -1,0 +1,124 @@
+/**
+ * Requests that refer to what another request is still creating: they are sent
+ * when the server has given it a primary key.
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-explicit-any -- arguments and results of any endpoint
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import { isObject, isPlainObject, temporaryPkParts } from "../schema/engine.ts";
+import type { ActionArgs, FetchAction } from "./contract.ts";
+import { deriveEndpoint } from "./derive_endpoint.ts";
+import { DependencyError } from "./errors.ts";
+import { nothing } from "./nothing.ts";
+
+/** A request that creates entities, which temporary primary keys stand for until it is answered. */
+interface Creation {
+  /** Primary keys of what was created, in order; before the answer there are none. */
+  pks: readonly string[];
+  /** Settles with the request. */
+  settled: Promise<unknown>;
+}
+
+/** Creations that are remembered after their answer, for whoever still holds a temporary primary key. */
+const REMEMBERED = 100;
+
+/** The creations of a store. */
+export class Creations {
+  /** By the stamp that is in the temporary primary keys. */
+  readonly #creations = new Map<string, Creation>();
+  /** By their endpoint, until they have a stamp. */
+  readonly #begun = new WeakMap<object, Creation>();
+
+  /**
+   * The endpoint to call for a mutation. Where arguments name what is being
+   * created, it waits for that, and then has the primary keys of the server in
+   * their place; so has what it is expected to respond.
+   *
+   * @param endpoint What was to be called.
+   * @param args Arguments of the call.
+   */
+  prepare<E extends EndpointInterface>(endpoint: E, args: ActionArgs): E {
+    const { fetch, getOptimisticResponse, update, schema } = endpoint as any;
+    if (getOptimisticResponse === undefined && this.#creations.size === 0) {
+      return endpoint;
+    }
+    const awaited = new Set<string>();
+    replaced(args, (pk) => this.#creationOf(pk) && awaited.add(pk) && pk);
+    const isCreating = schema?.kind === "add" && getOptimisticResponse;
+    if (awaited.size === 0 && !isCreating) return endpoint;
+    const present = (given: unknown): any =>
+      replaced(given, (pk) => {
+        const [, , position] = temporaryPkParts(pk)!;
+        return this.#creationOf(pk)?.pks[Number(position)];
+      });
+    const creation: Creation = { pks: [], settled: Promise.resolve() };
+    const settle = (pk: string) =>
+      this.#creationOf(pk)?.settled.catch((cause) => {
+        const key = (endpoint as any).key(...args);
+        throw Object.assign(new DependencyError(key, pk), { cause });
+      });
+    const prepared = deriveEndpoint(endpoint, {
+      ...awaited.size > 0 && {
+        async fetch(this: unknown, ...given: unknown[]) {
+          for (const pk of awaited) await settle(pk);
+          return fetch.apply(this, present(given));
+        },
+        getOptimisticResponse: getOptimisticResponse &&
+          function (this: unknown, snap: unknown, ...given: unknown[]) {
+            return getOptimisticResponse.call(this, snap, ...present(given));
+          },
+      },
+      ...isCreating && {
+        // told of each result, the expected one as well
+        update(this: unknown, result: object, ...given: unknown[]) {
+          const pks = Object.values(result).map((member) =>
+            isObject(member) ? member.id : member
+          );
+          if (!pks.some(temporaryPkParts)) creation.pks = pks;
+          return update?.call(this, result, ...given) ?? {};
+        },
+      },
+    });
+    if (isCreating) this.#begun.set(prepared, creation);
+    return prepared;
+  }
+
+  /**
+   * Remembers a mutation if it creates entities.
+   *
+   * @param action The fetch, of an endpoint from {@linkcode Creations.prepare}.
+   * @param settled Settles with the request.
+   */
+  add(action: FetchAction, settled: Promise<unknown>): void {
+    const creation = this.#begun.get(action.endpoint);
+    if (creation === undefined) return;
+    creation.settled = settled;
+    settled.catch(nothing);
+    this.#creations.set(String(action.meta.fetchedAt), creation);
+    const [oldest] = this.#creations.keys();
+    if (this.#creations.size > REMEMBERED) this.#creations.delete(oldest!);
+  }
+
+  #creationOf(pk: string): Creation | undefined {
+    return this.#creations.get(temporaryPkParts(pk)![1]!);
+  }
+}
+
+/** A value with others in place of temporary primary keys, where there are, at any depth of plain objects and lists. */
+function replaced(
+  value: unknown,
+  replace: (temporaryPk: string) => unknown,
+): unknown {
+  if (typeof value === "string") {
+    return temporaryPkParts(value) === null ? value : replace(value) ?? value;
+  }
+  if (Array.isArray(value)) return value.map((item) => replaced(item, replace));
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      replaced(member, replace),
+    ]),
+  );
+}

@@ -1,0 +1,129 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  type Client,
+  createClient,
+  DependencyError,
+  Entity,
+  isTemporaryPk,
+  resource,
+} from "../../mod.ts";
+import { HeldServer } from "./state/held_server.ts";
+
+class Task extends Entity {
+  id = "";
+  title = "";
+  status = "";
+  parent = "";
+  static override key = "Task";
+}
+
+/** Lists of open and done tasks, and a server that answers when it is told to. */
+async function board(server: HeldServer) {
+  const tasks = resource({
+    urlPrefix: server.url,
+    path: "/tasks/:id",
+    schema: Task,
+    searchParams: {} as { status: string },
+    optimistic: true,
+  });
+  const client: Client = createClient();
+  for (const status of ["open", "done"]) {
+    await client.setResponse(tasks.getList, { status }, []);
+  }
+  const shown = (status: string) =>
+    client.read(tasks.getList, { status }).data ?? [];
+  const titles = () =>
+    ["open", "done"].map((status) => shown(status).map(({ title }) => title));
+  return { tasks, client, shown, titles };
+}
+
+const open = { status: "open", title: "write" };
+
+Deno.test("a row that is being created has an id, is edited at once, and the edit is sent to the id of the server [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown, titles } = await board(server);
+  await using _ = client;
+  const creation = client.fetch(tasks.create, open);
+  const [{ id }] = shown("open") as [Task];
+  assert(isTemporaryPk(id), id);
+  const edit = client.fetch(tasks.partialUpdate, { id }, { title: "rewrite" });
+  assertEquals(titles(), [["rewrite"], []]);
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "7" });
+  assertEquals((await creation).id, "7");
+  assertEquals(titles(), [["rewrite"], []]);
+  assertEquals(shown("open").map(({ id }) => id), ["7"]);
+  const request = await server.take("PATCH", "/tasks/7");
+  assertEquals(JSON.parse(request.body), { title: "rewrite" });
+  request.answer({ ...open, id: "7", title: "REWRITE" });
+  assertEquals((await edit).title, "REWRITE");
+  assertEquals(titles(), [["REWRITE"], []]);
+});
+
+Deno.test("a row that is being created is moved, referred to and deleted by its temporary id [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown, titles } = await board(server);
+  await using _ = client;
+  const creations = ["a", "b"].map((title) =>
+    client.fetch(tasks.create, { ...open, title })
+  );
+  const [a, b] = shown("open").map(({ id }) => id) as [string, string];
+  const move = client.fetch(tasks.getList.move, { id: a }, { status: "done" });
+  assertEquals(titles(), [["b"], ["a"]]);
+  const child = client.fetch(tasks.create, {
+    title: "child",
+    status: "done",
+    parent: b,
+  });
+  const removal = client.fetch(tasks.delete, { id: b });
+  assertEquals(titles(), [[], ["a", "child"]]);
+  for (const [index, id] of ["1", "2"].entries()) {
+    const { answer, body } = await server.take("POST", "/tasks");
+    answer({ ...JSON.parse(body), id });
+    await creations[index];
+    assertEquals(titles(), [[], ["a", "child"]]);
+  }
+  const moved = await server.take("PATCH", "/tasks/1");
+  moved.answer({ id: "1", title: "a", status: "done" });
+  const created = await server.take("POST", "/tasks");
+  const sent = JSON.parse(created.body);
+  assertEquals(sent, { title: "child", status: "done", parent: "2" });
+  created.answer({ ...sent, id: "3" });
+  (await server.take("DELETE", "/tasks/2")).answer({});
+  await Promise.all([move, child, removal]);
+  assertEquals(titles(), [[], ["a", "child"]]);
+  assertEquals(shown("done").map(({ id }) => id), ["1", "3"]);
+});
+
+Deno.test("an edit of what was not created fails, and is taken back with it [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown, titles } = await board(server);
+  await using _ = client;
+  const creation = client.fetch(tasks.create, open);
+  const [{ id }] = shown("open") as [Task];
+  const edit = client.fetch(tasks.partialUpdate, { id }, { title: "rewrite" });
+  (await server.take("POST", "/tasks")).refuse(400);
+  await assertRejects(() => creation);
+  const error = await assertRejects(() => edit, DependencyError);
+  assert(error.message.includes(id) && error.cause instanceof Error);
+  assertEquals(titles(), [[], []]);
+});
+
+Deno.test("a temporary id that is used after the answer is that of the server [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown } = await board(server);
+  await using _ = client;
+  const bulk = client.fetch(tasks.getList.push, { status: "open" }, [
+    open,
+    open,
+  ]);
+  const [, { id }] = shown("open") as [Task, Task];
+  const { answer } = await server.take("POST", "/tasks");
+  answer([{ ...open, id: "7" }, { ...open, id: "8" }]);
+  await bulk;
+  const late = client.fetch(tasks.update, { id }, { ...open, id });
+  const request = await server.take("PUT", "/tasks/8");
+  assertEquals(JSON.parse(request.body).id, "8");
+  request.answer({ ...open, id: "8", title: "late" });
+  await late;
+  assertEquals(shown("open").map(({ title }) => title), ["write", "late"]);
+});
