@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the demo that the documentation shows:
+ * Takes the pictures of the demo and the tracker that the documentation shows:
  * `deno run -A tests/browser/take_screenshots.ts`.
  *
  * @module
@@ -8,6 +8,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { card } from "./support/card.ts";
 import { withDemoPage } from "./support/demo_page.ts";
 import { renderers } from "./support/renderers.ts";
+import { withTracker } from "./support/tracker_page.ts";
 
 const folder = new URL("../../docs/images/", import.meta.url).pathname;
 
@@ -23,6 +24,12 @@ await take("demo-narrow-dark", renderers.Preact, {
   colorScheme: "dark",
   viewport: { width: 390, height: 760 },
 });
+
+await withTracker(async ({ page, open }) => {
+  await open("/board");
+  await page.getByLabel("Status of Number the variable cards").waitFor();
+  await page.screenshot({ path: `${folder}tracker.png` });
+}, { colorScheme: "light", viewport: { width: 1180, height: 620 } });
 
 async function take(
   name: string,

@@ -21,12 +21,24 @@ export interface TrackerPage {
   openOther(path?: string): Promise<Page>;
 }
 
+const page = pageOf();
+const answers = new Map<string, Promise<Response>>();
+
+/** The page, bundled once for all tests. */
+async function bundledOnce(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const path = /\.(js|css)$/.test(pathname) ? pathname : "/";
+  const answer = answers.get(path) ?? page(request);
+  answers.set(path, answer);
+  return (await answer).clone();
+}
+
 /** Gives a browser for the tracker, on a server of its own, and closes everything afterwards. */
 export async function withTracker(
   use: (tracker: TrackerPage) => Promise<void>,
   options: BrowserContextOptions = {},
 ): Promise<void> {
-  const server = startTrackerServer({ page: pageOf() });
+  const server = startTrackerServer({ page: bundledOnce });
   const browser = await launchChromium();
   const complaints: string[] = [];
   async function newPage(login: string): Promise<Page> {
