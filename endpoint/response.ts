@@ -1,4 +1,5 @@
 import { isDevelopment, isObject } from "../schema/engine.ts";
+import type { EndpointImpl } from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
@@ -172,6 +173,34 @@ function urlOf(input: RequestInfo | URL): string {
   return typeof input === "object" && "url" in input
     ? input.url
     : String(input);
+}
+
+/** Errors of `fetchResponse`, whatever it does instead of calling `fetch`. */
+const failures = new WeakSet<object>();
+
+/** Calls `fetchResponse`, and remembers which errors came from it. */
+export async function requestBy(
+  endpoint: EndpointImpl,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await endpoint.fetchResponse(url, init);
+  } catch (error) {
+    if (isObject(error)) failures.add(error);
+    throw error;
+  }
+}
+
+/**
+ * Whether a failure says nothing of the data: the server is in trouble, too
+ * busy, or was not reached.
+ */
+export function isTemporary(error: unknown): boolean {
+  const { status } = (error ?? {}) as { status?: unknown };
+  return typeof status === "number"
+    ? status >= 500 || [408, 425, 429].includes(status)
+    : isObject(error) && failures.has(error);
 }
 
 /**

@@ -28,7 +28,9 @@ import {
   fetchOk,
   hasNoContent,
   isImplied,
+  isTemporary,
   parseBody,
+  requestBy,
   warnIncompatibleContent,
 } from "./response.ts";
 import type {
@@ -60,7 +62,7 @@ export class RestEndpointImpl extends EndpointImpl {
       // what replaces it may know the method without being told
       this.fetchResponse === RestEndpointImpl.prototype.fetchResponse
     ) warnOfLostMethod(this, init);
-    const response = await this.fetchResponse(url, init);
+    const response = await requestBy(this, url, init);
     const mayBeEmpty = isImplied(this);
     let value: unknown = hasNoContent(response) ? null : undefined;
     try {
@@ -177,8 +179,8 @@ export class RestEndpointImpl extends EndpointImpl {
     return value;
   }
 
-  errorPolicy(error: { status?: unknown } | undefined): "soft" | undefined {
-    return Number(error?.status) >= 500 ? "soft" : undefined;
+  errorPolicy(error: unknown): "soft" | undefined {
+    return isTemporary(error) ? "soft" : undefined;
   }
 
   override get name(): string {

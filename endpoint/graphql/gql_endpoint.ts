@@ -5,7 +5,12 @@ import {
   type Members,
   ownClasses,
 } from "../endpoint.ts";
-import { markNetworkFailure, NetworkError } from "../response.ts";
+import {
+  isTemporary,
+  markNetworkFailure,
+  NetworkError,
+  requestBy,
+} from "../response.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 import type {
   GQLEndpoint as GQLEndpointInstance,
@@ -25,7 +30,7 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   override async fetch(variables: Variables = {}): Promise<unknown> {
     const init = await this.getRequestInit(variables);
-    const response = await this.fetchResponse(this.url, init);
+    const response = await requestBy(this, this.url, init);
     const data = await this.parseResponse(response);
     return await this.process(data, variables);
   }
@@ -80,8 +85,8 @@ export class GQLEndpointImpl extends EndpointImpl {
     return value;
   }
 
-  errorPolicy(error: { status?: unknown } | undefined): "soft" | undefined {
-    return Number(error?.status) >= 500 ? "soft" : undefined;
+  errorPolicy(error: unknown): "soft" | undefined {
+    return isTemporary(error) ? "soft" : undefined;
   }
 
   /** For messages: queries are told apart by their key. */

@@ -40,7 +40,7 @@ export interface GQLEndpoint<
   readonly signal?: AbortSignal | undefined;
   /**
    * Decides per error whether existing data stays visible (`soft`); by default
-   * for status 5xx.
+   * for failures that say nothing of the data, such as 5xx and 429.
    *
    * @param error what the endpoint rejected with
    */

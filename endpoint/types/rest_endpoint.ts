@@ -77,7 +77,7 @@ export interface RestInstanceBase<
   strict?: boolean | undefined;
   /**
    * Decides per error whether existing data stays visible (`soft`); by default
-   * for status 5xx.
+   * for failures that say nothing of the data, such as 5xx and 429.
    *
    * @param error what the endpoint rejected with
    */

@@ -65,7 +65,7 @@ export interface RestEndpointOptions<
   readonly signal?: AbortSignal | undefined;
   /** Checks and converts what a call resolves with. */
   readonly validator?: StandardSchema | undefined;
-  /** Decides per error whether existing data stays visible (`soft`). Default: for 5xx. */
+  /** Decides per error whether existing data stays visible (`soft`). Default: for 5xx, 408, 425, 429 and requests that failed. */
   readonly errorPolicy?:
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
     | Hook<[error: any], ErrorPolicy>

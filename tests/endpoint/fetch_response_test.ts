@@ -48,7 +48,7 @@ Deno.test("a response that is not ok rejects with its status, its address, its b
     assertEquals(await error.response.json(), { reason: "gone" });
     assertEquals(
       endpoint.errorPolicy(error),
-      status >= 500 ? "soft" : undefined,
+      status >= 500 || status === 429 ? "soft" : undefined,
     );
   }
 });

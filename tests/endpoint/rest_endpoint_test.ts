@@ -6,6 +6,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { NetworkError } from "../../endpoint/mod.ts";
 import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { replaceFetch } from "./spies.ts";
@@ -295,15 +296,42 @@ Deno.test("the name is explicit, inherited, or the address template as it is now
   assertEquals(assigned.extend({ path: "/d" }).name, "assigned");
 });
 
-Deno.test("failures of the server are soft, others are not [endpoint/RST-9]", () => {
+Deno.test("failures that say nothing of the data are soft, others are not [endpoint/RST-9]", () => {
   const { errorPolicy } = new RestEndpoint({ path: "/a" });
   const policy = (status?: unknown) =>
     errorPolicy(Object.assign(new Error(), { status }));
   assertEquals(policy(500), "soft");
   assertEquals(policy(599), "soft");
+  for (const status of [408, 425, 429]) assertEquals(policy(status), "soft");
   assertStrictEquals(policy(499), undefined);
   assertStrictEquals(policy(404), undefined);
   assertStrictEquals(policy(), undefined);
+});
+
+Deno.test("failures of an own fetchResponse are soft, unless they have a status that is not [endpoint/RST-9]", async () => {
+  const getVessel = new RestEndpoint({
+    path: "/vessels/:id",
+    fetchResponse(url: string): Promise<Response> {
+      return Promise.reject(
+        url.endsWith("/none")
+          ? new NetworkError(new Response(null, { status: 404 }))
+          : new Error("the bridge is down"),
+      );
+    },
+  });
+  const policyOf = async (id: string) =>
+    getVessel.errorPolicy(await getVessel({ id }).catch((e: unknown) => e));
+  assertEquals(await policyOf("any"), "soft");
+  assertEquals(await policyOf("none"), undefined);
+  const own = new RestEndpoint({
+    path: "/a",
+    fetchResponse: () => Promise.resolve(Response.json({})),
+    process(): never {
+      throw new Error("the code is wrong");
+    },
+  });
+  const error = await own().catch((e: unknown) => e);
+  assertStrictEquals(own.errorPolicy(error), undefined);
 });
 
 Deno.test("the values of searchParams and body are types and are never sent [endpoint/RST-10]", async () => {
