@@ -8,11 +8,37 @@ export type PayloadOf<S> = S extends null | undefined
   : FieldsOf<Denormalize<S>>;
 
 /** A payload as an object or as a form. */
-export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | FormData;
+export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | AnyForm;
 
 /** One payload, several of them, or a form. */
 export type OneOrMany<Body> = IsAny<Body> extends true ? Body
-  : Body | readonly Body[] | FormData;
+  : Body | Several<Body> | AnyForm;
+
+/** A form that a call takes in the place of the declared payload. */
+export interface AnyForm extends FormData {
+  /** In types only. */
+  readonly "~undeclared"?: true;
+}
+
+/** Several payloads, which a call takes in the place of one that was declared. */
+export interface Several<Body> extends ReadonlyArray<Body> {
+  /** In types only. */
+  readonly "~undeclared"?: true;
+}
+
+/**
+ * Arguments as they were declared, without the other forms of the payload that a
+ * call takes as well.
+ *
+ * @internal
+ */
+export type DeclaredArgs<Args> = IsAny<Args> extends true ? Args
+  : { [K in keyof Args]: Declared<Args[K]> };
+
+type Declared<T> = IsAny<T> extends true ? T
+  : T extends { readonly "~undeclared"?: true }
+    ? "~undeclared" extends keyof T ? never : T
+  : T;
 
 /** A payload that may leave out fields. */
 export type PartialPayload<Body> = IsAny<Body> extends true ? Body

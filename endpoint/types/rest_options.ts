@@ -1,6 +1,7 @@
 import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { StandardSchema } from "../../schema/mod.ts";
 import type { RestArgs } from "./call_arguments.ts";
+import type { DeclaredArgs } from "./payload.ts";
 import type { ContentType, RestGenerics } from "./rest_generics.ts";
 import type { SnapshotInterface } from "./snapshot.ts";
 
@@ -105,11 +106,13 @@ export interface RestEndpointOptions<
   readonly parseResponse?: Hook<[response: Response], any> | undefined;
   /** Turns the parsed response into the value of the call. */
   // deno-lint-ignore no-explicit-any -- any value
-  readonly process?: Hook<[value: any, ...args: Args], any> | undefined;
+  readonly process?:
+    | Hook<[value: any, ...args: DeclaredArgs<Args>], any>
+    | undefined;
   /** The response to expect, shown until the real one arrives; `throw snap.abort` for none. */
   readonly getOptimisticResponse?:
     // deno-lint-ignore no-explicit-any -- of the form of a response
-    | Hook<[snap: SnapshotInterface, ...args: Args], any>
+    | Hook<[snap: SnapshotInterface, ...args: DeclaredArgs<Args>], any>
     | undefined;
   /** Corrects what a stored response has beside its list, such as a total, when a change makes the list longer or shorter. */
   readonly adjust?:
@@ -124,7 +127,7 @@ export interface RestEndpointOptions<
   readonly update?:
     | Hook<
       // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-      [normalizedResult: any, ...args: Args],
+      [normalizedResult: any, ...args: DeclaredArgs<Args>],
       // deno-lint-ignore no-explicit-any -- results of other endpoints
       Record<string, (previous: any) => any>
     >

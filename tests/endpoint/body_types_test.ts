@@ -1,5 +1,5 @@
 import { assertType, type IsExact } from "@std/testing/types";
-import { RestEndpoint } from "../../endpoint/mod.ts";
+import { resource, RestEndpoint } from "../../endpoint/mod.ts";
 import type { useSuspense as hook } from "../../react/use_suspense.ts";
 import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
@@ -270,5 +270,52 @@ Deno.test("a new body alone does not change the method [endpoint/EXT-2]", () => 
     get({ id: 1 });
     // @ts-expect-error GET takes no payload
     get({ id: 1 }, { name: "x" });
+  });
+});
+
+Deno.test("hooks see the declared payload, and a form only where one was declared [endpoint/TYP-46a]", () => {
+  const Vessels = resource({
+    path: "/fleets/:fleet/vessels/:id",
+    schema: Vessel,
+    body: {} as Named,
+  });
+  const upload = new RestEndpoint({
+    path: "/v/:id/papers",
+    method: "POST",
+    body: {} as Named | FormData,
+  });
+  typesOnly(() => {
+    Vessels.update({ fleet: 1, id: 1 }, new FormData());
+    Vessels.getList.push({ fleet: 1 }, [{ name: "x" }]);
+    Vessels.update.extend({
+      getOptimisticResponse: (_snap, params, body) => ({
+        id: params.id,
+        name: body.name.toUpperCase(),
+      }),
+      process: (value, _params, body) => ({ ...value, name: body.name }),
+      update: (_result, _params, body) => ({
+        [body.name]: (names: string[]) => [...names, body.name],
+      }),
+    });
+    Vessels.getList.push.extend({
+      getOptimisticResponse: (_snap, _params, body) => ({
+        id: body.name.toLowerCase(),
+        name: body.name,
+      }),
+    });
+    Vessels.partialUpdate.extend({
+      getOptimisticResponse(_snap, _params, body) {
+        // @ts-expect-error may be left out
+        body.name.toUpperCase();
+        return { ...body };
+      },
+    });
+    upload.extend({
+      getOptimisticResponse(_snap, _params, body) {
+        // @ts-expect-error a form has no such member
+        body.name;
+        return body instanceof FormData ? {} : { name: body.name };
+      },
+    });
   });
 });
