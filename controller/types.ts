@@ -37,8 +37,8 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
   undefined | null ? ResolveType<E> : Denormalize<E["schema"]>;
 
 /**
- * Arguments that say where a value belongs: those of a query, except that an
- * entity is named by its fields.
+ * Arguments that say where a value belongs: those of a query. An entity is named
+ * by its fields, or by its primary key.
  *
  * @example
  * ```ts
@@ -49,14 +49,10 @@ export type FetchValue<E extends EndpointInterface> = E["schema"] extends
  *   id = "";
  *   name = "";
  * }
- * export const where: SetArgs<typeof Vessel> = [{ id: "7" }];
+ * export const where: SetArgs<typeof Vessel>[] = [[{ id: "7" }], ["7"]];
  * ```
  */
-export type SetArgs<S> = S extends abstract new (...args: never) => unknown
-  ? SchemaArgs<S> extends readonly [infer First, ...infer Rest]
-    ? [args: Exclude<First, string | number>, ...Rest]
-  : SchemaArgs<S>
-  : SchemaArgs<S>;
+export type SetArgs<S> = SchemaArgs<S>;
 
 /**
  * An endpoint that only reads, as hooks and `fetchIfStale` require it.

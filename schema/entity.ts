@@ -155,7 +155,7 @@ export abstract class Entity implements IEntityInstance {
    *
    * @param props members to assign over the defaults; `undefined` is assigned too
    */
-  static fromJS<T extends { readonly prototype: any }>(
+  static fromJS<T extends EntityConstructor>(
     this: T,
     props: Partial<AbstractInstanceType<T>> = {},
   ): AbstractInstanceType<T> {
@@ -182,7 +182,7 @@ export abstract class Entity implements IEntityInstance {
   ): AbstractInstanceType<T> | undefined {
     const entity = this as unknown as IEntityClass;
     if (entity.validate(props)) return undefined;
-    const instance = entity.fromJS(props) as any;
+    const instance = (entity as any).fromJS(props);
     for (const { name } of planOf(entity).live) {
       // computed on read, so not the default
       if (!Object.hasOwn(props, name)) instance[name] = undefined;
@@ -557,3 +557,13 @@ function readField(
     return entity.defaults[name];
   }
 }
+
+/**
+ * A class that extends {@linkcode Entity}, with a constructor of any parameters:
+ * `this` of its static methods.
+ *
+ * @internal
+ */
+export type EntityConstructor =
+  & (abstract new (...args: any) => any)
+  & Pick<typeof Entity, keyof typeof Entity>;

@@ -92,7 +92,7 @@ export interface EntityStatics {
    *
    * @param props values of fields; the others have their defaults
    */
-  fromJS<T extends { readonly prototype: any }>(
+  fromJS<T extends EntityStatics & (abstract new (...args: any) => any)>(
     this: T,
     props?: Partial<AbstractInstanceType<T>>,
   ): AbstractInstanceType<T>;

@@ -33,8 +33,15 @@ export type UrlArgs<O extends RestGenerics> = IsAny<O> extends true
   ? any
   : ParamsArgs<UrlParams<O>>;
 
-/** The object that fills path and query; `unknown` when the call takes none. */
-export type UrlParams<O extends RestGenerics> = PathArgsAndSearch<
+/** What addresses a request: the object that fills path and query, `unknown` when the call takes none. */
+export type UrlParams<O extends RestGenerics> = KnownMember<O, "url"> extends
+  (first: infer First, ...rest: never) => string
+  ? IsAny<First> extends true ? PathParams<O>
+  : [First] extends [string | number] ? First
+  : PathParams<O>
+  : PathParams<O>;
+
+type PathParams<O extends RestGenerics> = PathArgsAndSearch<
   O["path"],
   Member<O, "searchParams">
 >;

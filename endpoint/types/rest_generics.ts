@@ -41,6 +41,9 @@ export interface RestGenerics {
   readonly pageParams?: any;
   /** Checks and converts what a call resolves with. */
   readonly validator?: StandardSchema | undefined;
+  /** Replaces the address of a request; where it takes a text or a number, calls do. */
+  // deno-lint-ignore no-explicit-any -- any parameter
+  readonly url?: ((...args: any) => string) | undefined;
   /** Turns the parsed response into the value of the call. */
   // deno-lint-ignore no-explicit-any -- any value and arguments
   readonly process?: ((value: any, ...args: any) => any) | undefined;

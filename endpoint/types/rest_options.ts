@@ -105,8 +105,8 @@ export interface RestEndpointOptions<
   // deno-lint-ignore no-explicit-any -- any value
   readonly parseResponse?: Hook<[response: Response], any> | undefined;
   /** Turns the parsed response into the value of the call. */
-  // deno-lint-ignore no-explicit-any -- any value
   readonly process?:
+    // deno-lint-ignore no-explicit-any -- any value
     | Hook<[value: any, ...args: DeclaredArgs<Args>], any>
     | undefined;
   /** The response to expect, shown until the real one arrives; `throw snap.abort` for none. */

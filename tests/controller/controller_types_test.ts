@@ -119,9 +119,11 @@ Deno.test("set: arguments and value [controller/TYP-6]", () => {
   check((controller) => controller.set([Vessel], { id: "5" }, [vessel]));
 });
 
-Deno.test("set: a primary key alone is no argument of an entity [controller/TYP-6]", () => {
-  // @ts-expect-error -- an object of fields is needed
+Deno.test("set: an entity is named by its fields or its primary key [controller/TYP-6]", () => {
   check((controller) => controller.set(Vessel, "5", { id: "5" }));
+  check((controller) => controller.set(Vessel, 5, (vessel) => ({ ...vessel })));
+  // @ts-expect-error -- no such field
+  check((controller) => controller.set(Vessel, { idd: "5" }, { id: "5" }));
 });
 
 Deno.test("set: a list is added to by what it is asked for by, or by fields of its members [controller/TYP-6]", () => {

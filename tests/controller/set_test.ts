@@ -57,6 +57,8 @@ Deno.test("a function as the last argument is an updater of the current value [c
   await client.set(Vessel, id, rename);
   assertEquals(calls, 1);
   assertEquals(client.get(Vessel, id)?.label, "Orca! at A4");
+  await client.set(Vessel, "1", rename);
+  assertEquals(client.get(Vessel, id)?.label, "Orca!! at A4");
 });
 
 Deno.test("set resolves after the commit and rejects when nothing could be stored [controller/CTL-32] [controller/LIM-8] [controller/LIM-44] [react/LIM-11]", async () => {

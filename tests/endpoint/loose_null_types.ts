@@ -41,6 +41,17 @@ export async function check(): Promise<unknown> {
   // @ts-expect-error misses page
   list.getPage({ q: "x" });
 
+  const all = new RestEndpoint({
+    path: "/v",
+    schema: new Collection([Vessel]),
+  });
+  all.paginated(() => []);
+  all.paginated(({ page: _ }: { page: number }) => [])({ page: 2 });
+  list.paginated(({ page: _, ...rest }: { page: number; q: string }) => [rest]);
+  const pages = resource({ path: "/w/:id", schema: Vessel });
+  pages.getList.paginated(() => []);
+  pages.getList.paginated((_: { page: number }) => [])({ page: 2 });
+
   const put = new RestEndpoint({
     path: "/v/:id",
     method: "PUT",

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- the form in which subclasses are written
+import { assertEquals } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
 import {
   type Defaults,
@@ -192,5 +193,34 @@ Deno.test("a class without type parameters takes any arguments [endpoint/TYP-56]
   typesOnly(() => {
     get({ anything: 1 });
     get.token.toFixed();
+  });
+});
+
+Deno.test("an own url that takes a text or number says what a call takes [endpoint/URL-8]", () => {
+  const getVessel = new RestEndpoint({
+    path: "/vessels/:id",
+    schema: Vessel,
+    url: (id: number) => `/vessels/${id}`,
+  });
+  const rename = new RestEndpoint({ path: "/vessels/:id", schema: Vessel })
+    .extend({
+      method: "PATCH",
+      body: {} as { name: string },
+      url: (id: string) => `/vessels/${id}`,
+    });
+  const object = new RestEndpoint({
+    path: "/vessels/:id",
+    url: ({ id }) => `/vessels/${id}`,
+  });
+  assertEquals(getVessel.key(7), "GET /vessels/7");
+  assertEquals(rename.key("7", { name: "Fram" }), "PATCH /vessels/7");
+  assertEquals(object.key({ id: 7 }), "GET /vessels/7");
+  typesOnly(() => {
+    // @ts-expect-error the path alone would take it
+    getVessel({ id: 7 });
+    // @ts-expect-error no payload
+    rename("7");
+    // @ts-expect-error url takes an object
+    object(7);
   });
 });

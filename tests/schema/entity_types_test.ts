@@ -2,6 +2,7 @@ import { assertType, type IsExact } from "@std/testing/types";
 import { assertEquals } from "@std/assert";
 import { Entity, EntityMixin, normalize } from "../../schema/mod.ts";
 import type {
+  AbstractInstanceType,
   BaseWithId,
   Denormalize,
   IEntityClass,
@@ -136,4 +137,21 @@ Deno.test("a mixed class has members and statics of both [schema/TYP-5]", () => 
   assertEquals(asClass.key, "Code");
   assertEquals([code.double, code.own], [4, false]);
   assertEquals(normalize(Code, { code: "c" }).result, "c");
+});
+
+Deno.test("fromJS may be overridden as Entity declares it [schema/ENT-27]", () => {
+  class Named extends Entity {
+    id = "";
+    name = "";
+    static override fromJS<T extends typeof Entity>(
+      this: T,
+      props: Partial<AbstractInstanceType<T>> = {},
+    ): AbstractInstanceType<T> {
+      return super.fromJS({ ...props, name: "named" }) as AbstractInstanceType<
+        T
+      >;
+    }
+  }
+  const named: Named = Named.fromJS({ id: "1" });
+  assertEquals(named.name, "named");
 });
