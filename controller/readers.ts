@@ -168,8 +168,11 @@ export class Readers implements Iterable<ReaderEntry> {
       };
       this.#entries.set(key, entry);
     }
-    entry.endpoint = endpoint;
-    entry.args = args;
+    // a caller may want no more than a page of what readers show
+    if (isReader || !entry.hadReader) {
+      entry.endpoint = endpoint;
+      entry.args = args;
+    }
     entry[kind]++;
     entry.hadReader ||= isReader;
     return this.#releaseOf(entry, kind);

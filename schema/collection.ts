@@ -122,6 +122,8 @@ export class Collection<
   readonly key: string;
   /** The option `key`, or the path of the endpoint that made the Collection by itself. */
   collectionKey: string | undefined;
+  /** Whether any member that cannot be stored refuses the response. */
+  readonly strict: boolean;
   /**
    * Whether the key is the path of an endpoint.
    *
@@ -148,6 +150,7 @@ export class Collection<
     this.schema = container;
     this.key = tableOf(container, schema);
     this.collectionKey = options.key;
+    this.strict = options.strict ?? false;
     const { argsKey, nestKey, nonFilterArgumentKeys, createCollectionFilter } =
       options;
     if (argsKey !== undefined) this.argsKey = argsKey;

@@ -112,6 +112,8 @@ export interface CollectionOptions<
   key?: string;
   /** Members of the key object that changes need not match, such as those that sort; by default names that begin with `order`. */
   nonFilterArgumentKeys?: NonFilterArgumentKeys;
+  /** Refuses a response because of any member that cannot be stored. Default: such members are left out and reported. */
+  strict?: boolean;
   /** Decides which lists a change applies to; not used if `nonFilterArgumentKeys` is given. */
   createCollectionFilter?: CollectionFilter<any[]>;
 }

@@ -141,6 +141,20 @@ for (
   });
 }
 
+Deno.test("a reader of a list is not taken for one of the page that was fetched last [endpoint/PAG-11] [controller/NEW-1]", async () => {
+  const { server, getLog } = logOf({ "": ["1"], a: ["2"], b: ["3"] });
+  await using _ = server;
+  await using client = await loaded(getLog);
+  const { stop } = watch(client, getLog);
+  await client.fetch(getLog.getPage, pageOf("b"));
+  const [reader] = [...client.controller.readers()];
+  assertEquals(reader?.args, [ship]);
+  server.requests.length = 0;
+  await client.controller.fetchForReader(reader!.endpoint, ...reader!.args);
+  assertEquals(cursorsOf(server), ["", "a", "b"]);
+  stop();
+});
+
 Deno.test("a page that fails leaves the list as it was [endpoint/PAG-11]", async () => {
   const content: Content = { "": ["1"], a: ["2"], b: ["3"] };
   const { getLog, server } = logOf(content);

@@ -108,6 +108,28 @@ for (const [name, [schema, input, place]] of Object.entries(lists)) {
   });
 }
 
+Deno.test("a strict Collection refuses the response because of any member [schema/ERR-17] [schema/COL-2]", () => {
+  const list = new Collection([Port], { strict: true });
+  const map = new Collection(new Values(Port), { strict: true });
+  const refusing: [schema: any, input: any][] = [
+    [list, [good, noPk]],
+    [{ others: [Port], list }, { others: [good, noPk], list: [good, noPk] }],
+    [list.push, [good, refused]],
+    [list.pageWith(() => []), [good, noPk]],
+    [list.forPath("/ports"), [good, noPk]],
+    [map, { a: good, b: noPk }],
+    [map.assign, { a: good, b: refused }],
+  ];
+  for (const [schema, input] of refusing) {
+    assertThrows(() => store(schema, input), Error);
+  }
+  const { places } = store({ others: [Port], list }, {
+    others: [good, noPk],
+    list: [good],
+  });
+  assertEquals(places, ["others[1]"]);
+});
+
 Deno.test("the others keep their order, and references stay [schema/ERR-17]", () => {
   const { result } = store([Port], [good, noPk, "osl", null, { id: "abz" }]);
   assertEquals(result, ["rtm", "osl", null, "abz"]);
