@@ -88,6 +88,7 @@ export class GraphTable implements CellTable, EntityTableView {
   readonly rows: Cell;
   /** Whether the cells stand in the order of their ranks. */
   #isOrdered = true;
+  #highestRank = 0;
   /** The cell that was made last. */
   #last: Cell | undefined;
   #lineage: { readonly keys: string[] } | undefined;
@@ -139,8 +140,10 @@ export class GraphTable implements CellTable, EntityTableView {
 
   /** A cell gets a value. */
   append(cell: Cell): void {
-    // one that was made before, for somebody who looked for it, does not stand last
-    this.#isOrdered &&= cell === this.#last;
+    // one that was made before, for somebody who looked for it, does not stand
+    // last; one that is put back has the rank that it had
+    this.#isOrdered &&= cell === this.#last && cell.rank >= this.#highestRank;
+    this.#highestRank = Math.max(this.#highestRank, cell.rank);
     if (this.#lineage === undefined) return;
     const { keys } = this.#lineage;
     keys.push(cell.pk);
@@ -230,8 +233,11 @@ export class Graph implements ReadSpace {
     const isNew = held.value === undefined && value !== undefined;
     cell.value = value;
     cell.meta = meta;
-    cell.rank = rank ?? (isNew ? ++this.#lastRank : cell.rank);
-    if (isNew && cell.table instanceof GraphTable) cell.table.append(cell);
+    const before = cell.rank;
+    cell.rank = rank ?? (isNew ? ++this.#lastRank : before);
+    // also a cell that went, came back, and is put back to where it was before
+    const isMoved = isNew || value !== undefined && cell.rank !== before;
+    if (isMoved && cell.table instanceof GraphTable) cell.table.append(cell);
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */

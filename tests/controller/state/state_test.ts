@@ -6,7 +6,10 @@ import {
 import fc from "fast-check";
 import { assertProperty } from "../../support/property.ts";
 import {
+  actions,
+  Controller,
   createClient,
+  createReducer,
   deserialize,
   initialState,
   State,
@@ -15,6 +18,7 @@ import {
 import {
   answering,
   inProduction,
+  Port,
   reading,
   recordingConsole,
   Vessel,
@@ -263,3 +267,19 @@ function ownObject<V>(
   for (const name of names) object[name] = valueOf(name);
   return object;
 }
+
+Deno.test("a state that goes on from an older one keeps the order of its entities, also of one that went and came back since [schema/ALL-7]", () => {
+  const reduce = createReducer(new Controller());
+  const put = (state: State | undefined, id: string) =>
+    reduce(
+      state,
+      actions.createSet(Port, { args: [{ id }], value: { id } }),
+    );
+  const older = put(put(put(undefined, "a"), "b"), "c");
+  const entities = [{ key: "Port", pk: "a" }];
+  put(reduce(older, { type: "rdc/gc", entities, endpoints: [] }), "a");
+  const next = put(older, "d");
+  const keys = (state: State) => [...state.getEntities("Port")!.keys()];
+  assertEquals(keys(next), ["a", "b", "c", "d"]);
+  assertEquals(keys(older), ["a", "b", "c"]);
+});
