@@ -869,13 +869,16 @@ export function knownNode(
   cell: Cell,
 ): Node | undefined {
   const { kind, key, identity } = space.memory.factsOf(schema);
+  // the newest state keeps values and nodes in the cells themselves
+  const isNewest = space.shares === undefined;
   let owner = cell;
   if (kind === Kind.entity) {
-    const pk = space.valueOf(cell);
+    const pk = isNewest ? cell.value : space.valueOf(cell);
     if (typeof pk !== "string") return undefined;
     owner = space.cellOf(key, pk);
   }
-  for (let node = space.nodeOf(owner); node; node = node.next) {
+  let node = isNewest ? owner.node : space.nodeOf(owner);
+  for (; node !== undefined; node = node.next) {
     if (
       node.facts.identity === identity && node.status === Status.clean &&
       node.lenses === undefined

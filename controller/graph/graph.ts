@@ -302,7 +302,8 @@ export class Graph implements ReadSpace {
   // what reading the newest state asks for
 
   cellOf(key: string, pk: string): Cell {
-    return this.tableFor(key).cellOf(pk);
+    return this.tables.get(key)?.cells.get(pk) ??
+      this.tableFor(key).cellOf(pk);
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {
