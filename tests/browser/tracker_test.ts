@@ -664,7 +664,7 @@ Deno.test("offline: the page says so, keeps what it shows, and catches up afterw
     await page.context().setOffline(true);
     await page.getByText("You are offline. What you see may be old.").waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await messages(page).getByText("Not saved").waitFor();
+    await messages(page).getByText("Not saved: you are offline.").waitFor();
     await page.getByText("in progress").waitFor();
     await page.clock.fastForward(61_000);
     server.data.issues[58]!.title = "The mill is repaired";
@@ -672,7 +672,9 @@ Deno.test("offline: the page says so, keeps what it shows, and catches up afterw
     await page.context().setOffline(false);
     await heading(page, "The mill is repaired").waitFor();
     assertEquals(requests().sort(), ["GET /api/issues/2", "GET /api/session"]);
-    await page.getByText("You are offline").waitFor({ state: "hidden" });
+    await page.getByText("What you see may be old.").waitFor({
+      state: "hidden",
+    });
   }));
 
 /** The issues of the list. */

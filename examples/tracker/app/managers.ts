@@ -1,5 +1,6 @@
 import {
   actionTypes,
+  type ErrorTypes,
   getDefaultManagers,
   Invalidate,
   LogoutManager,
@@ -19,12 +20,11 @@ class FailureManager implements Manager {
       action.type === actionTypes.SET_RESPONSE && action.error &&
       action.endpoint.sideEffect
     ) {
-      const { status, message } = action.response as {
-        status?: number;
-        message: string;
-      };
+      const { status, message } = action.response as ErrorTypes;
       // forms show what is wrong with a field, and the login page comes by itself
-      if (status !== 422 && status !== 401) tell(`Not saved: ${message}`);
+      if (status !== 422 && status !== 401) {
+        tell(`Not saved: ${navigator.onLine ? message : "you are offline."}`);
+      }
     }
     return next(action);
   };

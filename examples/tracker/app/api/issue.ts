@@ -1,6 +1,7 @@
 import {
   Collection,
   Entity,
+  isTemporaryPk,
   Query,
   resource,
   validateRequired,
@@ -89,8 +90,9 @@ export const IssueResource = resource({
   }),
 }));
 
-/** An issue that is being created has no id yet. */
+/** An issue that is being created has a temporary id. */
 function newestFirst(issues: Issue[]): Issue[] {
-  const age = ({ id }: Issue) => id === "" ? -Infinity : -Number(id);
-  return issues.toSorted((a, b) => age(a) - age(b));
+  const rank = ({ id }: Issue) =>
+    isTemporaryPk(id) ? Number.MAX_SAFE_INTEGER : Number(id);
+  return issues.toSorted((a, b) => rank(b) - rank(a));
 }

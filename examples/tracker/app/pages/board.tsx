@@ -56,9 +56,9 @@ function Column({ status, name, moved, move }: ColumnProps) {
     >
       <h2 id={`column-${status}`}>{name}</h2>
       <ul>
-        {items.map((issue, index) => (
+        {items.map((issue) => (
           <Card
-            key={issue.pk() ?? `new ${index}`}
+            key={issue.id}
             issue={issue}
             hasFocus={issue.id === moved}
             move={move}

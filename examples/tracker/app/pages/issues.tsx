@@ -41,9 +41,7 @@ function IssueList({ filter }: { readonly filter: IssueFilter }) {
   return (
     <>
       <ol className="issues" aria-label="Issues">
-        {items.map((issue, index) => (
-          <IssueRow key={issue.pk() ?? `new ${index}`} issue={issue} />
-        ))}
+        {items.map((issue) => <IssueRow key={issue.id} issue={issue} />)}
       </ol>
       {next && <More filter={filter} cursor={next} />}
     </>

@@ -1,3 +1,4 @@
+import { isTemporaryPk } from "@tessera/client";
 import { useController, useLoading } from "@tessera/client/react";
 import { type FormEvent, useState } from "react";
 import { createComment } from "../api/comment.ts";
@@ -11,8 +12,8 @@ export function Comments({ issue }: { readonly issue: Issue }) {
     <section className="comments" aria-labelledby="comments">
       <h2 id="comments">Comments</h2>
       <ol>
-        {issue.comments.map(({ id, text, author, createdAt }, index) => (
-          <li key={id || `new ${index}`} className={id ? "" : "saving"}>
+        {issue.comments.map(({ id, text, author, createdAt }) => (
+          <li key={id} className={isTemporaryPk(id) ? "saving" : ""}>
             <p>{text}</p>
             <small>
               {author.name}, {createdAt.toLocaleDateString("en")}

@@ -1,3 +1,4 @@
+import { isTemporaryPk } from "@tessera/client";
 import { Prefetch } from "@tessera/client/react";
 import { memo } from "react";
 import { type Issue, IssueResource } from "../api/issue.ts";
@@ -15,7 +16,7 @@ interface IssueRowProps {
  */
 export const IssueRow = memo(function IssueRow({ issue }: IssueRowProps) {
   const { id, title, status, labels, author } = issue;
-  if (id === "") {
+  if (isTemporaryPk(id)) {
     return (
       <li className="issue saving">
         {title} <small>saving…</small>

@@ -67,7 +67,7 @@ export function Search() {
 
 /** The issues of a text that has been still for a while; older requests are aborted. */
 function useFound(text: string) {
-  const [q] = useDebounce(text, 200, true);
+  const [q] = useDebounce(text, 200);
   const args = text && q ? { q } : null;
   const search = useCancelling(IssueResource.search, args);
   const { data = [], loading, error } = useDLE(search, args);
