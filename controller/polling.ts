@@ -279,6 +279,8 @@ export class PollingSubscription implements Subscription {
   /** Time the timer is set to. */
   #dueAt = 0;
   #isCleanedUp = false;
+  /** A platform may say so by an event alone. */
+  #isDisconnected = false;
 
   /**
    * Plans the first fetch.
@@ -314,8 +316,8 @@ export class PollingSubscription implements Subscription {
     this.#pollsInBackground = pollInBackground ??
       options.pauseWhenHidden === false;
     this.#timer = new LongTimer(environment.clock, () => this.#poll());
-    connection.addOfflineListener(this.#update);
-    connection.addOnlineListener(this.#update);
+    connection.addOfflineListener(this.#disconnect);
+    connection.addOnlineListener(this.#connect);
     if (!this.#pollsInBackground) {
       environment.visibility.addListener(this.#update);
     }
@@ -360,8 +362,8 @@ export class PollingSubscription implements Subscription {
     this.#isCleanedUp = true;
     this.#timer.stop();
     const { connection, visibility } = this.#environment;
-    connection.removeOfflineListener(this.#update);
-    connection.removeOnlineListener(this.#update);
+    connection.removeOfflineListener(this.#disconnect);
+    connection.removeOnlineListener(this.#connect);
     if (!this.#pollsInBackground) visibility.removeListener(this.#update);
   }
 
@@ -411,9 +413,19 @@ export class PollingSubscription implements Subscription {
 
   #isResting(): boolean {
     const { connection, visibility } = this.#environment;
-    return !connection.isOnline() ||
+    return this.#isDisconnected || !connection.isOnline() ||
       !(this.#pollsInBackground || visibility.isVisible());
   }
+
+  readonly #disconnect = (): void => {
+    this.#isDisconnected = true;
+    this.#update();
+  };
+
+  readonly #connect = (): void => {
+    this.#isDisconnected = false;
+    this.#update();
+  };
 
   /** The connection, or the page, came or went. */
   readonly #update = (): void => {
