@@ -21,7 +21,7 @@ import type {
   SubscribeAction,
   UnsubscribeAction,
 } from "./contract.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "./promises.ts";
 import { keyOf, plainArgs } from "./arguments.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 

@@ -30,7 +30,7 @@ import { needsFetch } from "./expiry.ts";
 import { fetchedValue } from "./fetched_value.ts";
 import { ImmortalGCPolicy } from "./gc_policy.ts";
 import { isNullArgs, keyOf } from "./arguments.ts";
-import { nothing } from "./nothing.ts";
+import { nothing, stored } from "./promises.ts";
 import {
   type QueryReading,
   type QueryState,
@@ -43,7 +43,6 @@ import { type ReaderEntry, Readers } from "./readers.ts";
 import { Snapshot } from "./snapshot.ts";
 import { Stamps } from "./stamps.ts";
 import { initialState, type State } from "./graph/state.ts";
-import { stored } from "./stored.ts";
 import type {
   FetchValue,
   ReadEndpoint,

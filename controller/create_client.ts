@@ -16,14 +16,8 @@ import {
   type DataStore,
 } from "./data_store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
-import type { AsyncDisposal, Disposal } from "./disposal.ts";
 import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
-import {
-  observeResponse,
-  type ResponseListener,
-  type SubscribeOptions,
-} from "./watch.ts";
 import { readQuery, readResponse } from "./read.ts";
 import {
   deserialize,
@@ -39,6 +33,11 @@ import type {
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
+import {
+  observeResponse,
+  type ResponseListener,
+  type SubscribeOptions,
+} from "./watch.ts";
 
 /** What {@linkcode createClient} makes a client of. */
 export interface ClientOptions {
@@ -383,3 +382,30 @@ class StoreClient implements Client {
     return this.dispose();
   }
 }
+
+/**
+ * The method that `using` calls, under `Symbol.dispose`, as a client of
+ * {@linkcode createClient} has it. No member where the `lib` of a compilation
+ * does not declare that symbol.
+ *
+ * @internal
+ */
+export type Disposal = {
+  [Method in SymbolNamed<"dispose">]: () => void;
+};
+
+/**
+ * The method that `await using` calls, under `Symbol.asyncDispose`, as a client
+ * of {@linkcode createClient} has it. No member where the `lib` of a
+ * compilation does not declare that symbol.
+ *
+ * @internal
+ */
+export type AsyncDisposal = {
+  [Method in SymbolNamed<"asyncDispose">]: () => Promise<void>;
+};
+
+/** A member of `Symbol` that an older `lib` may not declare. */
+type SymbolNamed<Name extends string> = Name extends keyof SymbolConstructor
+  ? Extract<SymbolConstructor[Name], symbol>
+  : never;

@@ -10,7 +10,7 @@ import { isObject, isPlainObject, temporaryPkParts } from "../schema/engine.ts";
 import type { ActionArgs, FetchAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { DependencyError } from "./errors.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "./promises.ts";
 
 /** A request that creates entities, which temporary primary keys stand for until it is answered. */
 interface Creation {

@@ -18,7 +18,7 @@ import type { Clock } from "./environment.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { commitAndAnswer } from "./network_flight.ts";
-import { newestStamp } from "./newest_stamp.ts";
+import { newestStamp } from "./stamps.ts";
 import { type State, Store } from "./state/mod.ts";
 
 /**

@@ -5,8 +5,7 @@
  */
 import { isDevelopment } from "../schema/engine.ts";
 import type { Manager } from "./contract.ts";
-import type { DevToolsConfig } from "./devtools_connection.ts";
-import { DevToolsManager } from "./devtools_manager.ts";
+import { type DevToolsConfig, DevToolsManager } from "./devtools_manager.ts";
 import {
   NetworkManager,
   type NetworkManagerOptions,

@@ -1,8 +1,9 @@
 /**
- * Shows actions and states in the Redux DevTools browser extension.
+ * Shows what happens in a store to the Redux devtools.
  *
  * @module
  */
+import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type {
   ActionTypes,
@@ -10,25 +11,327 @@ import type {
   FetchAction,
   Manager,
   Middleware,
+  Touched,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import {
-  defaultDevToolsConfig,
-  type DevToolsConfig,
-  type DevToolsConnection,
-  devToolsExtension,
-  type DevToolsMessage,
-} from "./devtools_connection.ts";
-import { DevToolsHistory, type DevToolsStep } from "./devtools_history.ts";
-import { presentAction } from "./devtools_presentation.ts";
-import { type DevToolsRecord, DevToolsRecords } from "./devtools_records.ts";
-import {
-  registerController,
-  unregisterController,
-} from "./devtools_registry.ts";
+import { type State, versionOf } from "./graph/state.ts";
 import { applyLayers } from "./state/layers.ts";
-import { createReducer, type Reducer } from "./state/reduce.ts";
-import type { State } from "./graph/state.ts";
+import {
+  createReducer,
+  type Reducer,
+  touchedBy,
+  transition,
+} from "./state/reduce.ts";
+
+/** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
+export interface DevToolsMessage {
+  /** `START` and `STOP` of monitoring, or `DISPATCH` of a command. */
+  readonly type: string;
+  /** Of `DISPATCH`: the command. */
+  readonly payload?: {
+    readonly type?: string;
+    readonly actionId?: number;
+    readonly index?: number;
+    readonly status?: boolean;
+  } | undefined;
+}
+
+/** One connection of a {@linkcode DevToolsManager} to the extension. */
+export interface DevToolsConnection {
+  /** Shows an action and the state after it. */
+  send(action: unknown, state: unknown): void;
+  /** Starts a new history. */
+  init(state: unknown): void;
+  /** Listens to what the extension sends; returns the end of it. */
+  subscribe(
+    listener: (message: DevToolsMessage) => void,
+  ): (() => void) | undefined | void;
+}
+
+/**
+ * The global that the Redux DevTools extension makes, as far as a
+ * {@linkcode DevToolsManager} uses it.
+ */
+export interface DevToolsExtension {
+  /** Opens a connection. */
+  connect(config: DevToolsConfig): DevToolsConnection;
+}
+
+/**
+ * Options of a {@linkcode DevToolsManager}; anything the extension knows is
+ * passed on.
+ */
+export interface DevToolsConfig {
+  /** Name shown for the connection. */
+  readonly name?: string | undefined;
+  /** Longest history, in actions. */
+  readonly maxAge?: number | undefined;
+  /** Delay with which actions are sent in batches, in milliseconds. */
+  readonly latency?: number | undefined;
+  /** Which actions are shown, given the state after each. Default: all. */
+  readonly predicate?:
+    | ((state: State, action: ActionTypes) => boolean)
+    | undefined;
+  /** What is shown in place of an action. */
+  readonly actionSanitizer?:
+    | ((action: ActionTypes, id: number) => unknown)
+    | undefined;
+  /** What is shown in place of a state. */
+  readonly stateSanitizer?:
+    | ((state: State, index: number) => unknown)
+    | undefined;
+  /** What the extension's window offers. */
+  readonly features?: Readonly<Record<string, boolean | string>> | undefined;
+  /** Any other option of the extension. */
+  readonly [option: string]: unknown;
+}
+
+/** The extension of this page, if it is installed. */
+export function devToolsExtension(): DevToolsExtension | undefined {
+  const { __REDUX_DEVTOOLS_EXTENSION__: extension } = globalThis as {
+    __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension;
+  };
+  return extension;
+}
+
+/** Options that apply unless the user says otherwise. Only features that work are offered. */
+export function defaultDevToolsConfig(): DevToolsConfig {
+  const { document } = globalThis as { document?: { title?: string } };
+  return {
+    name: `Data Client: ${document?.title ?? ""}`,
+    autoPause: true,
+    features: {
+      pause: true,
+      lock: false,
+      persist: false,
+      export: true,
+      import: false,
+      jump: true,
+      skip: false,
+      reorder: false,
+      dispatch: false,
+      test: false,
+    },
+    serialize: { replacer: devToolsReplacer },
+  };
+}
+
+const endpointMembers = [
+  "dataExpiryLength",
+  "errorExpiryLength",
+  "errorPolicy",
+  "invalidIfStale",
+  "pollFrequency",
+  "getOptimisticResponse",
+  "update",
+] as const satisfies readonly (keyof EndpointInterface)[];
+
+const timeFormat = new Intl.DateTimeFormat(undefined, {
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+/** Replaces the endpoint of an action by what is worth seeing of it. */
+export function presentAction(action: ActionTypes): unknown {
+  if (!("endpoint" in action) || action.endpoint === undefined) return action;
+  return { ...action, endpoint: presentEndpoint(action.endpoint) };
+}
+
+/** Shows times as local time with milliseconds when JSON is made. */
+export function devToolsReplacer(key: string, value: unknown): unknown {
+  const isTime = key === "date" || key.endsWith("At");
+  if (!isTime || typeof value !== "number" || !Number.isFinite(value)) {
+    return value;
+  }
+  const time = new Date(value);
+  if (Number.isNaN(time.getTime())) return value;
+  return timeFormat.format(time);
+}
+
+function presentEndpoint(endpoint: EndpointInterface): object {
+  const { name, schema, sideEffect } = endpoint as EndpointInterface & {
+    readonly name?: string;
+  };
+  const shown: Record<string, unknown> = {
+    name,
+    schema: presentSchema(schema),
+    sideEffect,
+  };
+  for (const member of endpointMembers) {
+    if (member in endpoint) shown[member] = endpoint[member];
+  }
+  return shown;
+}
+
+function presentSchema(schema: unknown): unknown {
+  const { toJSON } = (schema ?? {}) as { toJSON?: unknown };
+  return typeof toJSON === "function" ? toJSON.call(schema) : schema;
+}
+
+/** What happened, as {@linkcode DevToolsManager} records it for a panel. */
+export interface DevToolsRecord {
+  /** The action. */
+  readonly action: ActionTypes;
+  /** Time at which it was committed, in milliseconds. */
+  readonly date: number;
+  /** How long its fetch took, in milliseconds; of responses only. */
+  readonly duration: number | undefined;
+  /** What it changed; computed when asked for. */
+  readonly changes: Touched;
+}
+
+/** A bounded list of what happened, and what is in flight. */
+export class DevToolsRecords {
+  readonly #limit: number;
+  readonly #records: DevToolsRecord[] = [];
+  readonly #inFlight = new Set<FetchAction>();
+
+  /** @param limit How many records are kept. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** What happened, oldest first. */
+  get all(): readonly DevToolsRecord[] {
+    return this.#records;
+  }
+
+  /** Fetches that have not settled, oldest first. */
+  get inFlight(): readonly FetchAction[] {
+    return [...this.#inFlight];
+  }
+
+  /** Follows a fetch until it settles. */
+  follow(action: FetchAction): void {
+    this.#inFlight.add(action);
+    const remove = () => void this.#inFlight.delete(action);
+    action.meta.promise.then(remove, remove);
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @param controller Controller of the store.
+   * @param before Base state before the action.
+   * @param action The action.
+   */
+  add(controller: Controller, before: State, action: ActionTypes): void {
+    const date = Date.now();
+    let changes: Touched | undefined;
+    this.#records.push({
+      action,
+      date,
+      duration: action.type === "rdc/setresponse"
+        ? date - action.meta.fetchedAt
+        : undefined,
+      get changes() {
+        return changes ??= touchedBy(
+          transition(controller, versionOf(before), action),
+        );
+      },
+    });
+    if (this.#records.length > this.#limit) this.#records.shift();
+  }
+}
+
+/**
+ * An action that a {@linkcode DevToolsManager} saw, and the visible state after
+ * it.
+ */
+export interface DevToolsStep {
+  /** The action. */
+  readonly action: ActionTypes;
+  /** The visible state after it. */
+  readonly state: State;
+}
+
+/**
+ * The steps the extension was told of, numbered as it numbers them: 0 is the
+ * state the history began with. Only the newest are kept.
+ */
+export class DevToolsHistory {
+  readonly #limit: number;
+  #steps: State[] = [];
+  /** Number of the oldest step that is kept. */
+  #first = 0;
+  #committed: State;
+
+  /**
+   * @param state Where the history begins.
+   * @param limit How many states are kept.
+   */
+  constructor(state: State, limit: number) {
+    this.#limit = limit;
+    this.#committed = state;
+    this.begin(state);
+  }
+
+  /** The state the history began with. */
+  get committed(): State {
+    return this.#committed;
+  }
+
+  /** Number of the newest step. */
+  get newest(): number {
+    return this.#first + this.#steps.length - 1;
+  }
+
+  /** Forgets all steps; the history begins with this state. */
+  begin(state: State): void {
+    this.#committed = state;
+    this.#steps = [state];
+    this.#first = 0;
+  }
+
+  /** Adds a step. */
+  add(state: State): void {
+    this.#steps.push(state);
+    if (this.#steps.length > this.#limit) {
+      this.#steps.shift();
+      this.#first++;
+    }
+  }
+
+  /** The state after a step; `undefined` once it is forgotten. */
+  at(number: number): State | undefined {
+    return this.#steps[number - this.#first];
+  }
+}
+
+interface DevToolsGlobals {
+  __DC_CONTROLLERS__?: Map<string, Controller>;
+}
+
+/**
+ * Lets browser tools find a controller. Equal names get a number.
+ *
+ * @param name Name of the connection.
+ * @param controller The controller.
+ */
+export function registerController(name: string, controller: Controller): void {
+  const globals = globalThis as DevToolsGlobals;
+  const controllers = globals.__DC_CONTROLLERS__ ??= new Map();
+  let free = name;
+  for (let number = 2; controllers.has(free); number++) {
+    if (controllers.get(free) === controller) return;
+    free = `${name} ${number}`;
+  }
+  controllers.set(free, controller);
+}
+
+/**
+ * Undoes {@linkcode registerController}.
+ *
+ * @param controller The controller; entries of others stay.
+ */
+export function unregisterController(controller: Controller): void {
+  const controllers = (globalThis as DevToolsGlobals).__DC_CONTROLLERS__;
+  for (const [name, registered] of controllers ?? []) {
+    if (registered === controller) controllers?.delete(name);
+  }
+}
 
 const pass: Middleware = () => (next) => next;
 const defaultBufferLength = 100;

@@ -8,10 +8,87 @@
  *
  * @module
  */
-import {
-  type ConnectionListener,
-  DefaultConnectionListener,
-} from "./connection_listener.ts";
+
+/**
+ * Source of connection changes; give managers another one on platforms without
+ * browser events, or in tests.
+ *
+ * @example
+ * ```ts
+ * import { type ConnectionListener, NetworkManager } from "@tessera/client";
+ *
+ * // as of React Native's NetInfo
+ * export function managerFor(
+ *   info: { addEventListener(told: (isOnline: boolean) => void): () => void },
+ * ): NetworkManager {
+ *   let isOnline = true;
+ *   const online = new Set<() => void>();
+ *   const offline = new Set<() => void>();
+ *   info.addEventListener((isNowOnline) => {
+ *     isOnline = isNowOnline;
+ *     for (const handler of isOnline ? online : offline) handler();
+ *   });
+ *   const connection: ConnectionListener = {
+ *     isOnline: () => isOnline,
+ *     addOnlineListener: (handler) => void online.add(handler),
+ *     removeOnlineListener: (handler) => void online.delete(handler),
+ *     addOfflineListener: (handler) => void offline.add(handler),
+ *     removeOfflineListener: (handler) => void offline.delete(handler),
+ *   };
+ *   return new NetworkManager({ connection });
+ * }
+ * ```
+ */
+export interface ConnectionListener {
+  /** Whether requests have a chance to get through right now. */
+  isOnline(): boolean;
+  /** Calls `handler` each time the connection comes back. */
+  addOnlineListener(handler: () => void): void;
+  /** Undoes {@linkcode ConnectionListener.addOnlineListener}. */
+  removeOnlineListener(handler: () => void): void;
+  /** Calls `handler` each time the connection is lost. */
+  addOfflineListener(handler: () => void): void;
+  /** Undoes {@linkcode ConnectionListener.addOfflineListener}. */
+  removeOfflineListener(handler: () => void): void;
+}
+
+/**
+ * Browser events and `navigator.onLine`; always online where a platform has neither.
+ *
+ * @example
+ * ```ts
+ * import { DefaultConnectionListener } from "@tessera/client";
+ *
+ * const connection = new DefaultConnectionListener();
+ * connection.isOnline();
+ * ```
+ */
+export class DefaultConnectionListener implements ConnectionListener {
+  /** Whether the platform says it is online; unknown counts as online. */
+  isOnline(): boolean {
+    return platform.navigator?.onLine ?? true;
+  }
+
+  /** Listens to the `online` event. */
+  addOnlineListener(handler: () => void): void {
+    platform.addEventListener?.("online", handler);
+  }
+
+  /** Stops listening to the `online` event. */
+  removeOnlineListener(handler: () => void): void {
+    platform.removeEventListener?.("online", handler);
+  }
+
+  /** Listens to the `offline` event. */
+  addOfflineListener(handler: () => void): void {
+    platform.addEventListener?.("offline", handler);
+  }
+
+  /** Stops listening to the `offline` event. */
+  removeOfflineListener(handler: () => void): void {
+    platform.removeEventListener?.("offline", handler);
+  }
+}
 
 /**
  * What a timer function of a {@linkcode Clock} returned; only good for clearing
@@ -167,6 +244,7 @@ interface PageLike {
 /** Its members are looked up at call time, so that tests and late polyfills count. */
 const platform = globalThis as PageLike & {
   readonly document?: PageLike;
+  readonly navigator?: { readonly onLine?: boolean };
   readonly Deno?: { unrefTimer?(handle: number): void };
 };
 
@@ -181,3 +259,50 @@ const documentVisibility: VisibilityListener = {
     platform.removeEventListener?.("pageshow", handler);
   },
 };
+
+/** Platforms keep delays in 32 bits; a longer one would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** One timer that can be moved, and that can be further away than the platform's timers reach. */
+export class LongTimer {
+  readonly #clock: Clock;
+  readonly #callback: () => void;
+  #handle: TimerHandle;
+  #isRunning = false;
+
+  /**
+   * @param clock Source of time.
+   * @param callback Runs each time the timer goes off.
+   */
+  constructor(clock: Clock, callback: () => void) {
+    this.#clock = clock;
+    this.#callback = callback;
+  }
+
+  /** Whether the timer will go off. */
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** Moves the timer to a time on the clock, in milliseconds; `Infinity` for never. */
+  startAt(time: number): void {
+    this.stop();
+    this.#isRunning = true;
+    if (time === Infinity) return;
+    const delay = Math.max(0, time - this.#clock.now());
+    this.#handle = delay <= longestDelay
+      ? this.#clock.setTimeout(() => {
+        this.#isRunning = false;
+        this.#callback();
+      }, delay)
+      : this.#clock.setTimeout(() => this.startAt(time), longestDelay);
+  }
+
+  /** Cancels the timer. */
+  stop(): void {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
+    this.#clock.clearTimeout(this.#handle);
+    this.#handle = undefined;
+  }
+}

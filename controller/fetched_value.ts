@@ -2,7 +2,7 @@ import { isInvalidate, normalizeInto } from "../schema/engine.ts";
 import { isInvalid } from "../schema/mod.ts";
 import { ReadPass } from "../schema/reading.ts";
 import type { ActionArgs, ActionMeta, FetchAction } from "./contract.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "./promises.ts";
 import { plainArgs } from "./arguments.ts";
 import { type ReadContext, readStored } from "./read.ts";
 import { isLiteralSchema, membersOf } from "./schema_shape.ts";

@@ -20,7 +20,7 @@ import {
   unrefTimer,
 } from "./environment.ts";
 import { initialState } from "./graph/state.ts";
-import { holdNothing } from "./nothing.ts";
+import { holdNothing } from "./read.ts";
 
 /**
  * Keeps everything for ever; what a controller without a store uses.

@@ -49,9 +49,14 @@ export {
   type ReduxMiddleware,
 } from "./apply_manager.ts";
 export {
+  type Clock,
   type ConnectionListener,
   DefaultConnectionListener,
-} from "./connection_listener.ts";
+  type Environment,
+  type EnvironmentOptions,
+  type TimerHandle,
+  type VisibilityListener,
+} from "./environment.ts";
 export type * from "./contract.ts";
 export {
   Controller,
@@ -61,13 +66,14 @@ export {
   type WriteOnlySchema,
 } from "./controller.ts";
 export {
+  type AsyncDisposal,
   type Client,
   type ClientOptions,
   type ClientReading,
   type ControllerMethods,
   createClient,
+  type Disposal,
 } from "./create_client.ts";
-export type { AsyncDisposal, Disposal } from "./disposal.ts";
 export {
   type ControllerConstructor,
   createDataStore,
@@ -78,22 +84,15 @@ export {
   type DefaultManagersOptions,
   getDefaultManagers,
 } from "./default_managers.ts";
-export type {
-  DevToolsConfig,
-  DevToolsConnection,
-  DevToolsExtension,
-  DevToolsMessage,
-} from "./devtools_connection.ts";
-export type { DevToolsStep } from "./devtools_history.ts";
-export { DevToolsManager } from "./devtools_manager.ts";
-export type { DevToolsRecord } from "./devtools_records.ts";
-export type {
-  Clock,
-  Environment,
-  EnvironmentOptions,
-  TimerHandle,
-  VisibilityListener,
-} from "./environment.ts";
+export {
+  type DevToolsConfig,
+  type DevToolsConnection,
+  type DevToolsExtension,
+  DevToolsManager,
+  type DevToolsMessage,
+  type DevToolsRecord,
+  type DevToolsStep,
+} from "./devtools_manager.ts";
 export {
   AbortOptimistic,
   DependencyError,
@@ -164,4 +163,4 @@ export type {
   StoredEndpoint,
   StoredValue,
 } from "./types.ts";
-export type { UsablePromise } from "./usable_promise.ts";
+export type { UsablePromise } from "./promises.ts";

@@ -34,7 +34,7 @@ import {
   type StoredFailure,
 } from "./network_flight.ts";
 import type { RetryOption } from "./network_retry.ts";
-import { stored } from "./stored.ts";
+import { stored } from "./promises.ts";
 
 /**
  * How a {@linkcode NetworkManager} makes requests; all times in milliseconds.

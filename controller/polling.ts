@@ -8,7 +8,11 @@ import { isDevelopment } from "../schema/engine.ts";
 import {
   type ConnectionListener,
   DefaultConnectionListener,
-} from "./connection_listener.ts";
+  type Environment,
+  environmentOf,
+  type EnvironmentOptions,
+  LongTimer,
+} from "./environment.ts";
 import type {
   ActionArgs,
   Dispatch,
@@ -20,14 +24,8 @@ import type {
 import type { Controller } from "./controller.ts";
 import type { ManagerRole } from "./apply_manager.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
-import {
-  type Environment,
-  environmentOf,
-  type EnvironmentOptions,
-} from "./environment.ts";
 import type { State } from "./graph/state.ts";
-import { LongTimer } from "./long_timer.ts";
-import { nothing } from "./nothing.ts";
+import { nothing } from "./promises.ts";
 
 /**
  * Keeps the value of one key up to date while it has subscribers: what a

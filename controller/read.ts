@@ -24,7 +24,7 @@ import type {
 import { ExpiryStatus } from "./expiry.ts";
 import { Graph } from "./graph/graph.ts";
 import { absent, responseCell, spaceOf, State } from "./graph/state.ts";
-import { holdNothing, noDependencies } from "./nothing.ts";
+import { nothing } from "./promises.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
@@ -349,3 +349,15 @@ class Reading implements StoredReading {
     return () => this.#gcPolicy.createCountRef(this.dependencies)();
   }
 }
+
+/** Holds nothing. */
+export function holdNothing(): () => void {
+  return nothing;
+}
+
+/** What nothing depends on. */
+export const noDependencies: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};

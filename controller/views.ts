@@ -3,11 +3,11 @@
  *
  * @module
  */
-export { holdNothing, noDependencies } from "./nothing.ts";
+export { holdNothing, noDependencies } from "./read.ts";
 export { isNullArgs, keyOf } from "./arguments.ts";
 export { commitAndAnswer } from "./network_flight.ts";
 export {
   fulfilledPromise,
   pendingPromise,
   rejectedPromise,
-} from "./usable_promise.ts";
+} from "./promises.ts";

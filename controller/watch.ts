@@ -10,16 +10,16 @@ import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
 import { versionOf } from "./graph/state.ts";
-import { nothing } from "./nothing.ts";
-import { readResponse, type StoredReading } from "./read.ts";
-import type { Store } from "./state/mod.ts";
-import type { FetchValue, ReadEndpoint } from "./types.ts";
 import {
   fulfilledPromise,
+  nothing,
   pendingPromise,
   rejectedPromise,
   type UsablePromise,
-} from "./usable_promise.ts";
+} from "./promises.ts";
+import { readResponse, type StoredReading } from "./read.ts";
+import type { Store } from "./state/mod.ts";
+import type { FetchValue, ReadEndpoint } from "./types.ts";
 
 /** How `subscribe` of a {@linkcode Client} observes a response. */
 export interface SubscribeOptions {

@@ -7,9 +7,8 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
-import { newestStamp } from "../newest_stamp.ts";
-import { noDependencies } from "../nothing.ts";
-import { stored } from "../stored.ts";
+import { newestStamp } from "../stamps.ts";
+import { stored } from "../promises.ts";
 import { changesIn, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
@@ -19,7 +18,7 @@ import {
   type Source,
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
-import { ReadDependencies } from "../read.ts";
+import { noDependencies, ReadDependencies } from "../read.ts";
 import {
   everythingTouched,
   touchedBy,

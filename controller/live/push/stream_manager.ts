@@ -20,8 +20,8 @@ import {
   type Environment,
   environmentOf,
   type EnvironmentOptions,
+  LongTimer,
 } from "../../environment.ts";
-import { LongTimer } from "../../long_timer.ts";
 import {
   isStoredAlone,
   type Message,

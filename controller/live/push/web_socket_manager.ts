@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { LongTimer } from "../../long_timer.ts";
+import { LongTimer } from "../../environment.ts";
 import {
   type StreamHandlers,
   type StreamLink,

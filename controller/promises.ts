@@ -1,4 +1,10 @@
 /**
+ * Promises that say where they stand, and those that nobody need handle.
+ *
+ * @module
+ */
+
+/**
  * A promise that says where it stands, as React's `use` understands it: a
  * fulfilled one is unwrapped without suspending. {@linkcode load} and `useFetch`
  * give such.
@@ -47,3 +53,12 @@ function fulfilledMembers<T>(value: T) {
 function rejectedMembers(reason: unknown) {
   return { status: "rejected" as const, resolved: true, reason };
 }
+
+/**
+ * What dispatching an action that was stored at once returns. One promise
+ * serves all, since it holds nothing, and who meets it need not handle it.
+ */
+export const stored: Promise<void> = Promise.resolve();
+
+/** Does nothing: handles what is reported elsewhere, releases what was never held. */
+export function nothing(): void {}
