@@ -104,9 +104,11 @@ export class All<Definition extends AllDefinition = any>
   ): undefined {
     // a table that exists tells an empty answer from none
     for (const table of this.tables()) delegate.createTable(table.key);
-    for (const item of itemsOf(input)) {
-      this.normalizeValue(item, parent, key, delegate);
-    }
+    delegate.visitItems(
+      itemsOf(input),
+      (item) => this.normalizeValue(item, parent, key, delegate),
+      !Array.isArray(input),
+    );
   }
 
   /** All rows of the tables; for a list that was not stored, its items. */

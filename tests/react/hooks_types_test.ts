@@ -239,6 +239,8 @@ Deno.test("useQuery takes what a schema can be looked up by [react/TYP-18] [reac
     const vessel = useQuery(Vessel, { id: "1" });
     assertType<IsExact<typeof vessel, Vessel | undefined>>(true);
     useQuery(Vessel, { name: "Fram" });
+    const byPk = useQuery(Vessel, "1");
+    assertType<IsExact<typeof byPk, Vessel | undefined>>(true);
     // @ts-expect-error: no arguments
     useQuery(Vessel);
     // @ts-expect-error: no such field

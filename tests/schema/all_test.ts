@@ -378,3 +378,17 @@ Deno.test("All of a base class has the rows of its own table only [schema/ALL-9]
   world.put([Derived], [{ id: "d" }]);
   assertEquals(ids(world.query(new All(Base))), ["b"]);
 });
+
+Deno.test("items of a raw list that are null are left out, of whichever kind [schema/ALL-2] [schema/DEN-6]", () => {
+  const raw = [{ id: "a", type: "ship" }, null, undefined, {
+    id: "b",
+    type: "ship",
+  }];
+  for (
+    const all of [new All(Ship), new All({ ship: Ship }, "type" as never)]
+  ) {
+    const items = denormalize(all, raw, {}) as any[];
+    assertEquals(items.map(({ id }) => id), ["a", "b"]);
+    assert(items.every((item) => item instanceof Ship));
+  }
+});

@@ -8,6 +8,7 @@ import {
 import { z } from "zod";
 import { normalizeInto } from "../../schema/engine.ts";
 import {
+  All,
   Collection,
   type DataReport,
   Entity,
@@ -82,6 +83,7 @@ const lists: Record<string, [schema: any, input: any, place: string]> = {
     "[1]",
   ],
   "of a Collection": [new Collection([Port]), [good, noPk], "[1]"],
+  "of All": [new All(Port), [good, noPk], "[1]"],
   "of a map": [new Values(Port), { a: noPk, b: good }, "a"],
   "of a list in an entity": [
     Ship,

@@ -456,3 +456,23 @@ Deno.test("a member named __proto__ stays data when a member is added to its row
     if (had) Object.defineProperty(Object.prototype, "__proto__", had);
   }
 });
+
+Deno.test("a write without a stamp begins as it arrives: after a deletion it brings the entity back, before it does not [schema/MRG-6] [schema/SL-31]", () => {
+  const unstamped = (date: number) => ({ fetchedAt: 0, date, expiresAt: 99 });
+  const at = (parts: Partial<PlainStoreParts>) => parts.entities!.Ship!["1"];
+  const deleted = put(new Invalidate(Ship), { id: "1" }, {}, unstamped(10));
+  const earlier = put(Ship, { id: "1", name: "a" }, deleted, unstamped(9));
+  assertStrictEquals(at(earlier), INVALID);
+  const later = put(Ship, { id: "1", name: "b" }, earlier, unstamped(11));
+  assertEquals(at(later), { id: "1", name: "b" });
+  // what was written before the deletion adds nothing to what came back
+  const late = put(Ship, { id: "1", name: "c", x: 1 }, later, unstamped(9));
+  assertEquals(at(late), { id: "1", name: "b" });
+  const next = put(Ship, { id: "1", x: 1 }, late, unstamped(10));
+  assertEquals(at(next), { id: "1", name: "b", x: 1 });
+  // the request of a stamped one began before it was stored
+  const confirmed = { ...metaAt(5), confirmedAt: 10 };
+  const gone = put(new Invalidate(Ship), { id: "1" }, {}, confirmed);
+  const stale = put(Ship, { id: "1" }, gone, { ...metaAt(7), date: 20 });
+  assertStrictEquals(at(stale), INVALID);
+});

@@ -583,3 +583,30 @@ Deno.test("one list for all portfolios shows each its own shares [schema/COL-14]
   assertEquals(inB.map(({ name }: any) => name), ["Ada", "Bea"]);
   assertStrictEquals(world.query(companies, ...A), inA);
 });
+
+Deno.test("one Scalar serves two classes: in fields the enclosing entity wins over the option [schema/SCA-2]", () => {
+  const shared = new Scalar({ lens, key: "shared", entity: Company });
+  class Ours extends Entity {
+    id = "";
+    share = 0;
+    static override key = "Ours";
+    static override schema = { share: shared };
+  }
+  class Theirs extends Ours {
+    static override key = "Theirs";
+  }
+  const world = new StoredWorld();
+  const schema = { ours: Ours, theirs: Theirs, columns: [shared] };
+  world.put(schema, {
+    ours: { id: "1", share: 0.1 },
+    theirs: { id: "1", share: 0.2 },
+    columns: [{ id: "1", share: 0.3 }],
+  }, A);
+  assertEquals(world.parts.entities["Scalar(shared)"], {
+    "Ours|1|A": { share: 0.1 },
+    "Theirs|1|A": { share: 0.2 },
+    "Company|1|A": { id: "1", share: 0.3 },
+  });
+  assertEquals(world.read(Ours, "1", A).share, 0.1);
+  assertEquals(world.read(Theirs, "1", A).share, 0.2);
+});
