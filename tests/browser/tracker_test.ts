@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
 import type { Locator, Page } from "playwright-core";
+import { bundle } from "../../examples/tracker/page.ts";
 import { barriersOn } from "./support/barriers.ts";
 import { countRenders } from "./support/count_renders.ts";
 import { withTracker } from "./support/tracker_page.ts";
@@ -692,6 +693,78 @@ function comments(page: Page): Locator {
 function heading(page: Page, name: string): Locator {
   return page.getByRole("heading", { level: 1, name });
 }
+
+Deno.test("back online a list is refreshed with the pages that were loaded of it", () =>
+  withTracker(async ({ page, server, open, requests, complaints }) => {
+    await page.clock.install();
+    await open();
+    await rows(page).nth(19).waitFor();
+    await page.getByRole("button", { name: "Load more" })
+      .scrollIntoViewIfNeeded();
+    await rows(page).nth(39).waitFor();
+    await page.context().setOffline(true);
+    await page.clock.fastForward(61_000);
+    server.data.issues[30]!.title = "Written meanwhile";
+    requests();
+    const pages = Promise.all(["/api/issues", "/api/issues?cursor=41"].map(
+      (path) => page.waitForResponse(server.url + path),
+    ));
+    await page.context().setOffline(false);
+    await pages;
+    await rows(page).nth(30).getByText("Written meanwhile").waitFor();
+    assertEquals(await rows(page).count(), 40);
+    assertEquals(requests().filter((name) => name.includes("/issues")).sort(), [
+      "GET /api/issues",
+      "GET /api/issues?cursor=41",
+    ]);
+    assertEquals(complaints, []);
+  }));
+
+Deno.test("an issue that somebody else closes and deletes is closed, then said to be gone", () =>
+  withTracker(async ({ page, open, openOther }) => {
+    const opening = stream(page, "issue-2");
+    await open("/issues/2");
+    await heading(page, "The mill counts one too many").waitFor();
+    await opening;
+    const other = await openOther("/issues/2");
+    other.on("dialog", (dialog) => dialog.accept());
+    await other.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: "Reopen" }).waitFor();
+    await other.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("alert").getByText("There is no issue 2.").waitFor();
+    await page.getByRole("link", { name: "Issues" }).click();
+    await rows(page).first().waitFor();
+  }));
+
+Deno.test("an issue can be changed while it is being created", () =>
+  withTracker(async ({ page, server, open, requests, complaints }) => {
+    await open();
+    await rows(page).first().waitFor();
+    await page.getByRole("link", { name: "Board" }).click();
+    await cards(page, "closed").first().waitFor();
+    await page.getByRole("link", { name: "Issues" }).click();
+    const release = server.hold("POST /api/issues");
+    await page.getByLabel("New issue").fill("The bell is silent");
+    await page.keyboard.press("Enter");
+    await rows(page).first().getByText("saving…").waitFor();
+    await page.getByRole("link", { name: "Board" }).click();
+    requests();
+    await page.getByLabel("Status of The bell is silent")
+      .selectOption("started");
+    await cards(page, "in progress").getByText("The bell is silent").waitFor();
+    release();
+    await page.waitForResponse("**/api/issues/61");
+    await cards(page, "in progress").getByText("The bell is silent").waitFor();
+    assertEquals(await cards(page, "open").getByText("The bell").count(), 0);
+    assertEquals(requests(), ["POST /api/issues", "PATCH /api/issues/61"]);
+    assertEquals(complaints, []);
+  }));
+
+Deno.test("a production build has nothing of the developer tools", async () => {
+  const marks = /data devtools/i;
+  assert(marks.test(await bundle("development")));
+  assert(!marks.test(await bundle("production")));
+});
 
 /** The cards of a column of the board. */
 function cards(page: Page, column: string): Locator {

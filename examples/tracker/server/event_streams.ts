@@ -26,11 +26,11 @@ export class EventStreams {
     });
   }
 
-  /** Sends a message to everybody who listens to the channel. */
-  tell(channel: string, message: object): void {
+  /** Sends a message to everybody who listens to one of the channels. */
+  tell(to: readonly string[], message: object): void {
     const bytes = encoder.encode(`data: ${JSON.stringify(message)}\n\n`);
     for (const [stream, channels] of this.#streams) {
-      if (channels.has(channel)) stream.enqueue(bytes);
+      if (to.some((channel) => channels.has(channel))) stream.enqueue(bytes);
     }
   }
 

@@ -86,7 +86,7 @@ export const routes: Routes<Tracker> = {
       createdAt: new Date().toISOString(),
     };
     issues.unshift(issue);
-    context.streams.tell("issues", {
+    context.streams.tell(["issues"], {
       type: "issue-created",
       args: [{ status: issue.status, labels: issue.labels }],
       data: summary(issue, context),
@@ -97,7 +97,7 @@ export const routes: Routes<Tracker> = {
   "PATCH /api/issues/:id": signed(async ({ params, request, context }) => {
     const issue = issueOf(params, context);
     Object.assign(issue, checked(await request.json()));
-    context.streams.tell("issues", {
+    context.streams.tell(["issues", `issue-${issue.id}`], {
       type: "issue-changed",
       data: detail(issue, context),
     });
@@ -108,7 +108,7 @@ export const routes: Routes<Tracker> = {
     const issue = issueOf(params, context);
     const { issues } = context.data;
     issues.splice(issues.indexOf(issue), 1);
-    context.streams.tell("issues", {
+    context.streams.tell(["issues", `issue-${issue.id}`], {
       type: "issue-deleted",
       data: { id: issue.id },
     });
@@ -130,7 +130,7 @@ export const routes: Routes<Tracker> = {
       };
       comments.push(comment);
       const data = { ...comment, author: user };
-      context.streams.tell(`issue-${issue.id}`, {
+      context.streams.tell([`issue-${issue.id}`], {
         type: "comment",
         args: [{ issue: issue.id }],
         data,
