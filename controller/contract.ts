@@ -296,6 +296,8 @@ export interface StoredParts {
     value: EntityValue,
     meta: EntityMeta | undefined,
   ): void;
+  /** Lets an entity be found by the value of a field. */
+  setIndex(key: string, field: string, value: string, pk: string): void;
   /** Stores a response. */
   setEndpoint(key: string, record: EndpointRecord): void;
 }

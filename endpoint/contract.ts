@@ -74,6 +74,8 @@ export interface EndpointExtraOptions {
    * {@linkcode EndpointExtraOptions.refetchOnFocus} says.
    */
   readonly refetchOnReconnect?: boolean | "always" | undefined;
+  /** `false`: a PersistManager keeps no response of it. Default `true`. */
+  readonly persist?: boolean | undefined;
   /**
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it. Default `false`.

@@ -365,7 +365,7 @@ function warnNameless(endpoint: EndpointImpl): void {
 const dataOptions = (
   "abortOnUnused adjust content dataExpiryLength deadline errorExpiryLength " +
   "getOptimisticResponse idempotent invalidIfStale movePath " +
-  "nonFilterArgumentKeys optimistic paginationField pollFrequency " +
+  "nonFilterArgumentKeys optimistic paginationField persist pollFrequency " +
   "pollInBackground refetchOnFocus refetchOnReconnect requestInit retryDelay " +
   "schema searchParams strict timeout update urlPrefix validator"
 ).split(" ");

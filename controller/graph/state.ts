@@ -365,6 +365,11 @@ export class State<T = unknown> implements EntityReader {
     return (version.find(index, value)?.value as Holder | undefined)?.pk;
   }
 
+  /** Fields of a table by whose values entities are found. */
+  indexedFields(key: string): Iterable<string> {
+    return this.#version.graph?.indexes.get(key)?.keys() ?? [];
+  }
+
   /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
   getEndpoint(key: string): unknown {
     const value = this.getEndpointRecord(key)?.value;

@@ -266,7 +266,7 @@ type Json =
  * @throws {UnencodableValue} if there is a binary value, a function, an
  * instance of a class other than Date and Error, or a cycle.
  */
-function encodeValue(value: unknown, ancestors: object[] = []): Json {
+export function encodeValue(value: unknown, ancestors: object[] = []): Json {
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -326,7 +326,7 @@ function encodeError(error: Error & { readonly status?: unknown }): Json {
 }
 
 /** The value that {@linkcode encodeValue} was given; unknown tags give `undefined`. */
-function decodeValue(json: unknown): unknown {
+export function decodeValue(json: unknown): unknown {
   if (typeof json !== "object" || json === null) return json;
   if (Array.isArray(json)) return json.map(decodeValue);
   return Object.hasOwn(json, tag)

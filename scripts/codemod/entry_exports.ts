@@ -170,6 +170,10 @@ const listed: Readonly<Record<string, string>> = {
     ReconnectOptions StreamGap StreamHandlers StreamLink StreamManager
     StreamOptions StreamStatus WebSocketManager WebSocketOptions
   `,
+  "./persist": `
+    DenoKv Files KeyValueStorage MaybePromise PersistManager PersistOptions
+    PersistedKind PersistedTest denoKvStorage fileStorage indexedDBStorage
+  `,
   "./next": `
     AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
     ClientOptions Clock Collection CollectionOptions ConnectionListener

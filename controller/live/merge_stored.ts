@@ -1,0 +1,70 @@
+/**
+ * Takes over what was stored elsewhere, where it is newer than what is here.
+ *
+ * @module
+ */
+import type { EntityMeta } from "../../schema/contract.ts";
+import { isInvalid } from "../../schema/mod.ts";
+import type { ResponseMeta, StoredParts } from "../contract.ts";
+import type { EndpointRecord, EntityRecord } from "../graph/state.ts";
+
+/** A row as it was stored elsewhere. */
+export interface StoredEntity {
+  readonly key: string;
+  readonly pk: string;
+  readonly record: EntityRecord;
+  /** Fields by whose values it is found. */
+  readonly indexed?: readonly string[] | undefined;
+}
+
+/** A response as it was stored elsewhere. */
+export interface StoredResponse {
+  readonly key: string;
+  readonly record: EndpointRecord;
+}
+
+/** When something was confirmed, or else asked for. */
+export function stampOf(meta: EntityMeta | ResponseMeta | undefined): number {
+  if (meta === undefined) return -Infinity;
+  return (meta as EntityMeta).confirmedAt ?? meta.fetchedAt;
+}
+
+/** Stores a row unless the one that is here is as new. */
+export function mergeEntity(stored: StoredParts, entity: StoredEntity): void {
+  const { key, pk, record } = entity;
+  const present = stored.getRecord(key, pk);
+  if (present && stampOf(present.meta) >= stampOf(record.meta)) return;
+  putEntity(stored, entity);
+}
+
+/** Stores a row, and lets it be found by its indexed fields. */
+export function putEntity(
+  stored: StoredParts,
+  { key, pk, record: { value, meta }, indexed = [] }: StoredEntity,
+): void {
+  stored.setEntity(key, pk, value, meta);
+  if (isInvalid(value)) return;
+  for (const field of indexed) {
+    const found = (value as Record<string, unknown>)[field];
+    if (found !== undefined && found !== null) {
+      stored.setIndex(key, field, String(found), pk);
+    }
+  }
+}
+
+/** Stores a response unless the one that is here is as new. */
+export function mergeResponse(
+  stored: StoredParts,
+  { key, record }: StoredResponse,
+): void {
+  const present = stored.getEndpointRecord(key)?.meta;
+  if (present !== undefined && !isNewer(record.meta, present)) return;
+  stored.setEndpoint(key, record);
+}
+
+/** Of two that were asked for at once, the one that lives shorter has been expired since. */
+function isNewer(meta: ResponseMeta | undefined, present: ResponseMeta) {
+  const difference = stampOf(meta) - stampOf(present);
+  if (difference !== 0 || meta === undefined) return difference > 0;
+  return meta.expiresAt < present.expiresAt;
+}

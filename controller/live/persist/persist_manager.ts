@@ -1,0 +1,864 @@
+import type {
+  ActionTypes,
+  CommitNotice,
+  FetchAction,
+  Manager,
+  Middleware,
+  StoredParts,
+} from "../../contract.ts";
+import type { Controller } from "../../controller.ts";
+import {
+  type Environment,
+  environmentOf,
+  type EnvironmentOptions,
+  type TimerHandle,
+} from "../../environment.ts";
+import { needsFetch } from "../../expiry.ts";
+import { absent, State } from "../../graph/state.ts";
+import { type StateJSON, timesOf } from "../../state/plain_state.ts";
+import { decodeValue, encodeValue } from "../../state/serialize.ts";
+import { isInvalid } from "../../../schema/mod.ts";
+import {
+  mergeEntity,
+  mergeResponse,
+  stampOf,
+  type StoredEntity,
+  type StoredResponse,
+} from "../merge_stored.ts";
+import { type KeyValueStorage, namesIn } from "./storages.ts";
+
+/** An entity, or the response of an endpoint, of which a {@linkcode PersistManager} is asked. */
+export type PersistedKind = "entity" | "endpoint";
+
+/**
+ * Tells one stored thing from others, for a {@linkcode PersistManager}.
+ *
+ * @param kind An entity or a response.
+ * @param name Key of the entity's class; of a response its key.
+ * @param key Primary key of the entity; of a response its key.
+ */
+export type PersistedTest = (
+  kind: PersistedKind,
+  name: string,
+  key: string,
+) => boolean;
+
+/** What a {@linkcode PersistManager} keeps, where, and for how long. */
+export interface PersistOptions extends EnvironmentOptions {
+  /** Where things are kept: `localStorage`, or one of the storages of this entry. */
+  readonly storage: KeyValueStorage;
+  /** What all names begin with. Default `"dc"`. */
+  readonly prefix?: string | undefined;
+  /** A version of the application's data: what another one kept is removed. Default `""`. */
+  readonly buster?: string | undefined;
+  /** How long something is kept after it was stored, in milliseconds. Default: a day. */
+  readonly maxAge?: number | undefined;
+  /** How long changes are collected before they are written, in milliseconds. Default 1000. */
+  readonly throttle?: number | undefined;
+  /** How long a request waits for what is kept of its response, in milliseconds. Default 500. */
+  readonly restoreTimeout?: number | undefined;
+  /** What is kept. Default: everything. */
+  readonly include?: PersistedTest | undefined;
+  /** What is not kept. Default: nothing. */
+  readonly exclude?: PersistedTest | undefined;
+  /** Whether what the collector removes from memory is removed here as well. Default `false`. */
+  readonly mirrorGC?: boolean | undefined;
+  /** When something is restored: at once, when it is first read or nothing else is to do, or never. Default: at once. */
+  readonly hydrate?:
+    | ((
+      kind: PersistedKind,
+      name: string,
+      key: string,
+    ) => "now" | "lazy" | "never")
+    | undefined;
+  /** Makes what is kept of plain data. Default: text, or the data itself where the storage keeps data. */
+  readonly serialize?: ((data: unknown) => unknown) | undefined;
+  /** Undoes `serialize`. */
+  readonly deserialize?: ((kept: unknown) => unknown) | undefined;
+  /** Told of what could not be read or written. Nothing of it reaches the application otherwise. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** The name of an item, and what it stands for. */
+interface Item {
+  readonly name: string;
+  readonly kind: PersistedKind;
+  /** Key of the class; the endpoint key of a response. */
+  readonly table: string;
+  /** Primary key; the endpoint key of a response. */
+  readonly key: string;
+}
+
+/** What is kept of the whole: read first, and compared before each write. */
+interface Header {
+  readonly format: number;
+  readonly buster: string;
+  readonly savedAt: number;
+  /** Fields by whose values entities are found, by table. */
+  readonly indexed?: { readonly [table: string]: readonly string[] };
+  /** How many lists of names there are, where the storage has none. */
+  readonly lists?: number;
+}
+
+/** Hosts other than browsers have no page that can be left. */
+const page = globalThis as {
+  addEventListener?(type: string, listener: () => unknown): void;
+  removeEventListener?(type: string, listener: () => unknown): void;
+};
+
+/** When something was stored and until when it is fresh; wall clock in milliseconds. */
+interface Times {
+  readonly date: number;
+  readonly expiresAt: number;
+}
+
+const format = 1;
+const day = 86_400_000;
+/** Items that are read at a time. */
+const batch = 200;
+/** How long one piece of restoring may take, in milliseconds. */
+const slice = 6;
+
+/**
+ * Keeps what is stored over reloads and restarts, item by item, and shows it
+ * again while the server is asked what is new. Of a change only what changed is
+ * written.
+ *
+ * Give it first, so that requests wait for what is kept.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity, getDefaultManagers } from "@tessera/client";
+ * import { PersistManager } from "@tessera/client/persist";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ * const kept = new Map<string, string>();
+ * const storage = {
+ *   getItem: (name: string) => kept.get(name),
+ *   setItem: (name: string, text: string) => kept.set(name, text),
+ *   removeItem: (name: string) => kept.delete(name),
+ *   keys: () => kept.keys(),
+ * };
+ * const open = (persist: PersistManager) =>
+ *   createClient({ managers: [persist, ...getDefaultManagers()] });
+ *
+ * const before = new PersistManager({ storage });
+ * {
+ *   await using client = open(before);
+ *   await client.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
+ *   await before.flush();
+ * }
+ * const after = new PersistManager({ storage });
+ * await using client = open(after);
+ * await after.ready;
+ * assertEquals(client.get(Port, { id: "rtm" })?.name, "Rotterdam");
+ * ```
+ */
+export class PersistManager implements Manager {
+  readonly #options: PersistOptions;
+  readonly #environment: Environment;
+  readonly #prefix: string;
+  #controller: Controller | undefined;
+  #stopListening: (() => void) | undefined;
+  /** What is confirmed now. */
+  #state: State | undefined;
+  /** What has changed since the last write. */
+  #changed = new Map<string, Item>();
+  #removed = new Set<string>();
+  #mustClear = false;
+  #timer: TimerHandle;
+  #writing: Promise<void> = Promise.resolve();
+  #isPaused = false;
+  /** Another version of the application writes here now. */
+  #isRetired = false;
+  #isHeaderWritten = false;
+  /** All items that are kept, and when each was stored. */
+  readonly #kept = new Map<string, number>();
+  /** Items that are kept and not yet restored. */
+  readonly #waiting = new Map<string, Item>();
+  #indexed: Record<string, readonly string[]> = {};
+  /** Names that no list has, where the storage has none itself. */
+  #lists = 0;
+  readonly #listed = new Set<string>();
+  readonly #excluded = new Set<string>();
+  readonly #seen = new WeakSet<object>();
+  readonly #reported = new Set<string>();
+  #lastReport = -Infinity;
+  #life = 0;
+  #isRestored = false;
+  #ready = Promise.withResolvers<void>();
+  /** Ends when it is known what is kept; requests are made before `init`. */
+  #listing = Promise.withResolvers<void>();
+
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode PersistOptions}.
+   */
+  constructor(options: PersistOptions) {
+    this.#options = options;
+    this.#environment = environmentOf(options);
+    this.#prefix = `${options.prefix ?? "dc"}:`;
+  }
+
+  /** Resolves when everything that is to be restored at once has been. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** Whether everything that is to be restored at once has been. */
+  get restored(): boolean {
+    return this.#isRestored;
+  }
+
+  /** Lets requests wait for what is kept of their responses. */
+  readonly middleware: Middleware = (controller) => {
+    this.#controller = controller;
+    return (next) => (action) => {
+      this.#noteExcluded(action);
+      return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
+          this.#mayBeKept(action.key)
+        ? this.#fetchAfterRestoring(action, next)
+        : next(action);
+    };
+  };
+
+  /** Begins to restore, and to listen to the store. */
+  init(state: State): void {
+    this.#state = state;
+    this.#stopListening = this.#controller!.onCommit(this.#onCommit);
+    this.#environment.visibility.addListener(this.#onVisibility);
+    page.addEventListener?.("pagehide", this.flush);
+    const life = ++this.#life;
+    void this.#list().then(() => {
+      this.#listing.resolve();
+      return this.#restore(life);
+    });
+  }
+
+  /** Writes what is not yet written, and stops listening. */
+  cleanup(): void {
+    this.#stopListening?.();
+    this.#environment.visibility.removeListener(this.#onVisibility);
+    page.removeEventListener?.("pagehide", this.flush);
+    this.#life++;
+    void this.flush();
+  }
+
+  /** Writes now what has changed. Resolves when it is written, or could not be. */
+  readonly flush = (): Promise<void> => {
+    this.#environment.clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    return this.#writing = this.#writing.then(this.#write);
+  };
+
+  /** Stops writing; what changes is collected. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** Writes what was collected, and goes on. */
+  resume(): void {
+    this.#isPaused = false;
+    this.#schedule();
+  }
+
+  /** Removes everything that is kept. What is in memory stays, and is kept again when it changes. */
+  clear(): Promise<void> {
+    this.#forget();
+    return this.flush();
+  }
+
+  #forget(): void {
+    this.#mustClear = true;
+    this.#changed.clear();
+    this.#removed.clear();
+    this.#waiting.clear();
+  }
+
+  readonly #onVisibility = () => {
+    if (!this.#environment.visibility.isVisible()) void this.flush();
+  };
+
+  readonly #onCommit = ({ action, state, touched }: CommitNotice) => {
+    this.#state = state;
+    if (action?.type === "rdc/reset") {
+      this.#forget();
+    } else if (action?.type === "rdc/gc") {
+      if (!this.#options.mirrorGC) return;
+      for (const { key, pk } of action.entities) {
+        this.#drop(entityItem(key, pk));
+      }
+      for (const key of action.endpoints) this.#drop(responseItem(key));
+    } else {
+      const { everything, entities, metas = [], endpoints } = touched;
+      const tables = everything
+        ? Array.from(
+          state.tableKeys(),
+          (key) => [key, state.getEntities(key)!.keys()] as const,
+        )
+        : [...entities, ...metas];
+      for (const [key, pks] of tables) {
+        for (const pk of pks) this.#note(entityItem(key, pk));
+      }
+      for (const key of everything ? state.endpointKeys() : endpoints) {
+        this.#note(responseItem(key));
+      }
+    }
+    this.#schedule();
+  };
+
+  #note(item: Item): void {
+    if (!this.#isMerging && this.#isIncluded(item)) {
+      this.#changed.set(item.name, item);
+    }
+  }
+
+  #drop({ name }: Item): void {
+    this.#changed.delete(name);
+    this.#removed.add(name);
+  }
+
+  #isIncluded({ kind, table, key }: Item): boolean {
+    const { include, exclude } = this.#options;
+    return !this.#excluded.has(table) &&
+      (include === undefined || include(kind, table, key)) &&
+      !exclude?.(kind, table, key);
+  }
+
+  /** Classes and endpoints say themselves that they are not to be kept. */
+  #noteExcluded(action: ActionTypes): void {
+    const { schema } = action as { readonly schema?: unknown };
+    const { endpoint, key } = action as Partial<FetchAction>;
+    if (endpoint?.persist === false && key !== undefined) {
+      this.#excluded.add(key);
+    }
+    for (const name of unkeptIn(schema ?? endpoint?.schema, this.#seen)) {
+      this.#excluded.add(name);
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isPaused || this.#isRetired || this.#timer !== undefined) return;
+    if (!this.#mustClear && this.#changed.size + this.#removed.size === 0) {
+      return;
+    }
+    const { throttle = 1000 } = this.#options;
+    this.#timer = this.#environment.clock.setTimeout(this.flush, throttle);
+  }
+
+  // Writing
+
+  readonly #write = async (): Promise<void> => {
+    // what is there may have to be removed first
+    await this.#listing.promise;
+    if (this.#isRetired || this.#isPaused) return;
+    if (!this.#mustClear && this.#changed.size + this.#removed.size === 0) {
+      return;
+    }
+    const changed = this.#changed;
+    const removed = this.#removed;
+    const mustClear = this.#mustClear;
+    this.#changed = new Map();
+    this.#removed = new Set();
+    this.#mustClear = false;
+    try {
+      if (await this.#isOvertaken()) return;
+      if (mustClear) await this.#removeAll();
+      const items: [string, unknown][] = [];
+      for (const item of changed.values()) {
+        const data = this.#dataOf(item);
+        if (data === undefined) {
+          if (this.#kept.has(item.name)) removed.add(item.name);
+        } else items.push([item.name, data]);
+      }
+      await this.#remove([...removed]);
+      await this.#keep(items);
+    } catch (error) {
+      // tried again with what changes next
+      for (const [name, item] of changed) {
+        if (!this.#changed.has(name)) this.#changed.set(name, item);
+      }
+      this.#report(error);
+    }
+  };
+
+  /** Whether another version of the application has begun to write here. */
+  async #isOvertaken(): Promise<boolean> {
+    if (!this.#isHeaderWritten) return false;
+    const header = await this.#read<Header>("h");
+    if (header === undefined || header.buster === this.#buster) return false;
+    this.#isRetired = true;
+    return true;
+  }
+
+  get #buster(): string {
+    return this.#options.buster ?? "";
+  }
+
+  /** What is kept of a thing; `undefined` where nothing is to be. */
+  #dataOf({ kind, table, key, name }: Item): unknown {
+    const state = this.#state!;
+    try {
+      if (kind === "entity") {
+        const record = state.getRecord(table, key);
+        if (record?.meta === undefined || isInvalid(record.value)) return;
+        this.#noteIndexes(table);
+        return this.#serialized(name, record.value, timesOf(record.meta));
+      }
+      const record = state.getEndpointRecord(key);
+      if (record?.meta === undefined || record.value === absent) return;
+      const { error, invalidated } = record.meta;
+      if (error !== undefined || invalidated) return;
+      return this.#serialized(name, record.value, definedMembers(record.meta));
+    } catch (error) {
+      if (this.#reported.has(name)) return;
+      this.#reported.add(name);
+      this.#tell(new Error(`${name} cannot be kept.`, { cause: error }));
+    }
+  }
+
+  #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
+    const { date = 0, expiresAt = 0 } = meta;
+    if (expiresAt <= date) return undefined;
+    const data = { value: encodeValue(value), meta: encodeValue(meta) };
+    this.#kept.set(name, date);
+    return this.#toKept(data);
+  }
+
+  #toKept(data: unknown): unknown {
+    const { serialize, storage } = this.#options;
+    if (serialize) return serialize(data);
+    return storage.keepsData ? data : JSON.stringify(data);
+  }
+
+  #noteIndexes(table: string): void {
+    const fields = [...this.#state!.indexedFields(table)];
+    if (fields.join() === (this.#indexed[table] ?? []).join()) return;
+    this.#indexed = { ...this.#indexed, [table]: fields };
+    this.#isHeaderWritten = false;
+  }
+
+  async #keep(items: readonly [string, unknown][]): Promise<void> {
+    if (items.length === 0) return;
+    const all = [...items];
+    if (!this.#hasNames) {
+      const added = items.map(([name]) => name).filter((name) =>
+        !this.#listed.has(name)
+      );
+      for (let at = 0; at < added.length; at += batch) {
+        const names = added.slice(at, at + batch);
+        for (const name of names) this.#listed.add(name);
+        all.push([`m:${this.#lists++}`, this.#toKept(names)]);
+        this.#isHeaderWritten = false;
+      }
+    }
+    if (!this.#isHeaderWritten) all.push(["h", this.#toKept(this.#header())]);
+    for (let attempt = 0;; attempt++) {
+      try {
+        await this.#setMany(all);
+        this.#isHeaderWritten = true;
+        return;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await this.#makeRoom(new Set(items.map(([name]) => name)));
+      }
+    }
+  }
+
+  #header(): Header {
+    return {
+      format,
+      buster: this.#buster,
+      savedAt: this.#environment.clock.now(),
+      indexed: this.#indexed,
+      ...(this.#hasNames ? {} : { lists: this.#lists }),
+    };
+  }
+
+  /** Removes the quarter that was stored first, for what is to be written. */
+  async #makeRoom(written: ReadonlySet<string>): Promise<void> {
+    const oldest = [...this.#kept].filter(([name]) => !written.has(name))
+      .sort(([, left], [, right]) => left - right);
+    await this.#remove(
+      oldest.slice(0, Math.ceil(oldest.length / 4)).map(([name]) => name),
+    );
+  }
+
+  async #setMany(items: readonly (readonly [string, unknown])[]) {
+    const { storage } = this.#options;
+    const named = items.map(([name, value]) =>
+      [this.#prefix + name, value] as const
+    );
+    if (storage.setMany) await storage.setMany(named);
+    else {await Promise.all(named.map(([name, value]) =>
+        storage.setItem(name, value)
+      ));}
+  }
+
+  async #remove(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    const { storage } = this.#options;
+    for (const name of names) this.#kept.delete(name);
+    const full = names.map((name) => this.#prefix + name);
+    if (storage.removeMany) await storage.removeMany(full);
+    else await Promise.all(full.map((name) => storage.removeItem(name)));
+  }
+
+  async #removeAll(): Promise<void> {
+    await this.#remove(["h", ...await this.#names()]);
+    this.#kept.clear();
+    this.#listed.clear();
+    this.#lists = 0;
+    this.#isHeaderWritten = false;
+  }
+
+  // Reading
+
+  get #hasNames(): boolean {
+    const { storage } = this.#options;
+    return storage.keys !== undefined || namesIn(storage) !== undefined;
+  }
+
+  /** Names of all items, lists of names among them. */
+  async #names(): Promise<string[]> {
+    const { storage } = this.#options;
+    const own = await storage.keys?.() ?? namesIn(storage);
+    if (own !== undefined) {
+      return [...own].filter((name) => name.startsWith(this.#prefix))
+        .map((name) => name.slice(this.#prefix.length));
+    }
+    const names = new Set<string>();
+    for (let list = 0; list < this.#lists; list++) {
+      names.add(`m:${list}`);
+      for (const name of await this.#read<string[]>(`m:${list}`) ?? []) {
+        names.add(name);
+      }
+    }
+    return [...names];
+  }
+
+  async #read<T>(name: string): Promise<T | undefined> {
+    return this.#fromKept(
+      await this.#options.storage.getItem(this.#prefix + name),
+    ) as T | undefined;
+  }
+
+  #fromKept(kept: unknown): unknown {
+    if (kept === null || kept === undefined) return undefined;
+    const { deserialize, storage } = this.#options;
+    if (deserialize) return deserialize(kept);
+    return storage.keepsData ? kept : JSON.parse(String(kept));
+  }
+
+  /** Finds out what is kept. */
+  async #list(): Promise<void> {
+    try {
+      const header = await this.#read<Partial<Header>>("h").catch(() =>
+        undefined
+      );
+      const { maxAge = day } = this.#options;
+      this.#lists = header?.lists ?? 0;
+      const isOurs = header?.format === format &&
+        header.buster === this.#buster;
+      const names = await this.#names();
+      if (!isOurs) {
+        if (names.length > 0) await this.#removeAll();
+        return;
+      }
+      this.#indexed = { ...header.indexed };
+      this.#isHeaderWritten = true;
+      const { savedAt = 0 } = header;
+      if (!(savedAt <= this.#environment.clock.now() + maxAge)) {
+        return await this.#removeAll();
+      }
+      for (const name of names) {
+        const item = itemOf(name);
+        if (item === undefined) continue;
+        this.#listed.add(name);
+        this.#kept.set(name, 0);
+        if (this.#timeOf(item) !== "never") this.#waiting.set(name, item);
+      }
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #timeOf({ kind, table, key }: Item): "now" | "lazy" | "never" {
+    return this.#options.hydrate?.(kind, table, key) ?? "now";
+  }
+
+  async #restore(life: number): Promise<void> {
+    const { lazy = [], now = [] } = Object.groupBy(
+      this.#waiting.values(),
+      (item) => this.#timeOf(item) as "now" | "lazy",
+    );
+    // rows first, so that no list shows holes
+    now.sort((left, right) =>
+      left.kind === right.kind ? 0 : left.kind === "entity" ? -1 : 1
+    );
+    if (!await this.#load(now, life)) return;
+    this.#isRestored = true;
+    this.#ready.resolve();
+    await this.#load(lazy, life);
+  }
+
+  /** Restores items in pieces; whether nothing came in between. */
+  async #load(items: readonly Item[], life?: number): Promise<boolean> {
+    for (let at = 0; at < items.length; at += batch) {
+      const wanted = items.slice(at, at + batch).filter(({ name }) =>
+        this.#waiting.has(name)
+      );
+      const kept = await this.#getMany(wanted);
+      for (let from = 0; from < wanted.length;) {
+        if (life !== undefined && life !== this.#life) return false;
+        from = this.#merge(wanted, kept, from);
+        await macrotask();
+      }
+    }
+    return life === undefined || life === this.#life;
+  }
+
+  async #getMany(items: readonly Item[]): Promise<readonly unknown[]> {
+    const { storage } = this.#options;
+    const names = items.map(({ name }) => this.#prefix + name);
+    try {
+      if (storage.getMany) return await storage.getMany(names);
+      return await Promise.all(names.map((name) => storage.getItem(name)));
+    } catch (error) {
+      this.#report(error);
+      return [];
+    }
+  }
+
+  #isMerging = false;
+
+  /** Stores what fits into one piece, in one commit; where the next begins. */
+  #merge(
+    items: readonly Item[],
+    kept: readonly unknown[],
+    from: number,
+    time = slice,
+  ): number {
+    const end = performance.now() + time;
+    let at = from;
+    const controller = this.#controller!;
+    const expired: string[] = [];
+    this.#isMerging = true;
+    void controller.dispatch({
+      type: "rdc/merge",
+      apply: (stored) => {
+        do {
+          const item = items[at]!;
+          if (!this.#waiting.delete(item.name)) continue;
+          if (!this.#mergeItem(stored, item, kept[at])) expired.push(item.name);
+        } while (++at < items.length && performance.now() < end);
+      },
+    }).catch((error) => this.#report(error));
+    this.#isMerging = false;
+    for (const name of expired) this.#removed.add(name);
+    this.#schedule();
+    return Math.max(at, from + 1);
+  }
+
+  /** Whether an item is still good. */
+  #mergeItem(stored: StoredParts, item: Item, kept: unknown): boolean {
+    try {
+      const data = this.#fromKept(kept) as
+        | { readonly value: unknown; readonly meta: unknown }
+        | undefined;
+      if (data === undefined) return false;
+      const record = {
+        value: decodeValue(data.value),
+        meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],
+      };
+      const date = Number(record.meta?.date);
+      const { maxAge = day } = this.#options;
+      if (!(this.#environment.clock.now() - date <= maxAge)) return false;
+      this.#kept.set(item.name, date);
+      this.#controller!.stamps.moveAbove(stampOf(record.meta));
+      if (item.kind === "endpoint") {
+        mergeResponse(stored, { key: item.key, record } as StoredResponse);
+      } else if (typeof record.value === "object" && record.value !== null) {
+        const { table, key } = item;
+        const indexed = this.#indexed[table];
+        mergeEntity(
+          stored,
+          { key: table, pk: key, record, indexed } as StoredEntity,
+        );
+      } else return false;
+      return true;
+    } catch (error) {
+      this.#report(error);
+      return false;
+    }
+  }
+
+  /** Whether what is kept under a key is, or may be, on its way. */
+  #mayBeKept(key: string): boolean {
+    return !this.#isRestored || this.#waiting.has(responseItem(key).name);
+  }
+
+  /** Requests what is not kept, or is kept and stale. */
+  async #fetchAfterRestoring(
+    action: FetchAction,
+    next: (action: FetchAction) => Promise<void>,
+  ): Promise<void> {
+    const { clock } = this.#environment;
+    let timer: TimerHandle;
+    const { restoreTimeout = 500 } = this.#options;
+    const tooLate = new Promise<void>((resolve) => {
+      timer = clock.setTimeout(resolve, restoreTimeout);
+    });
+    await Promise.race([this.#restoreFor(action), tooLate]);
+    clock.clearTimeout(timer);
+    const controller = this.#controller!;
+    const state = controller.getState();
+    const { endpoint, args, key } = action;
+    if (
+      state.getMeta(key) === undefined ||
+      needsFetch(
+        controller.getResponseMeta(endpoint, ...args, state),
+        clock.now(),
+      )
+    ) return next(action);
+    action.meta.resolve(state.getEndpoint(key));
+  }
+
+  /** Restores the response of a request, and the entities that it consists of. */
+  async #restoreFor(action: FetchAction): Promise<void> {
+    await this.#listing.promise;
+    const response = this.#waiting.get(responseItem(action.key).name);
+    if (response === undefined) return;
+    if (this.#timeOf(response) === "now") await this.ready;
+    else await this.#restoreWhole(response, action);
+  }
+
+  /** Restores a response in one commit with what it consists of, so that no list shows holes. */
+  async #restoreWhole(
+    response: Item,
+    { endpoint, args }: FetchAction,
+  ): Promise<void> {
+    const found = new Map<string, Item>();
+    const kept: unknown[] = [];
+    const plain = {
+      entities: {} as Record<string, Record<string, object>>,
+      endpoints: {} as Record<string, unknown>,
+    };
+    for (let items = [response]; items.length > 0;) {
+      const texts = await this.#getMany(items);
+      items.forEach((item, at) => {
+        found.set(item.name, item);
+        kept.push(texts[at]);
+        const { kind, table, key } = item;
+        const value = this.#valueOf(texts[at]);
+        if (kind === "endpoint") plain.endpoints[key] = value;
+        else (plain.entities[table] ??= {})[key] = value as object;
+      });
+      const { dependencies } = this.#controller!.getResponseMeta(
+        endpoint,
+        ...args,
+        State.from(plain as Partial<StateJSON>),
+      );
+      items = dependencies.entities
+        .map(({ key, pk }) => this.#waiting.get(entityItem(key, pk).name))
+        .filter((item) =>
+          item !== undefined && !found.has(item.name)
+        ) as Item[];
+    }
+    // rows first
+    this.#merge([...found.values()].reverse(), kept.reverse(), 0, Infinity);
+  }
+
+  #valueOf(kept: unknown): unknown {
+    try {
+      const data = this.#fromKept(kept) as { readonly value: unknown };
+      return decodeValue(data.value);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Reports what goes wrong with the storage, at most once a minute. */
+  #report(error: unknown): void {
+    const now = this.#environment.clock.now();
+    if (now - this.#lastReport < 60_000) return;
+    this.#lastReport = now;
+    this.#tell(error);
+  }
+
+  #tell(error: unknown): void {
+    try {
+      this.#options.onError?.(error);
+    } catch (thrown) {
+      console.error(thrown);
+    }
+  }
+}
+
+function entityItem(table: string, key: string): Item {
+  const name = `e:${nameOf(table)}:${nameOf(key)}`;
+  return { name, kind: "entity", table, key };
+}
+
+function responseItem(key: string): Item {
+  return { name: `r:${key}`, kind: "endpoint", table: key, key };
+}
+
+/** A part of a name in which nothing looks like the end of a part. */
+function nameOf(part: string): string {
+  return part.replace(/[%:]/g, (found) => found === "%" ? "%25" : "%3A");
+}
+
+function partOf(name: string): string {
+  return name.replace(/%(25|3A)/g, (_, code) => code === "25" ? "%" : ":");
+}
+
+function itemOf(name: string): Item | undefined {
+  if (name.startsWith("r:")) return responseItem(name.slice(2));
+  const [kind, table, key, ...more] = name.split(":");
+  return kind === "e" && key !== undefined && more.length === 0
+    ? { name, kind: "entity", table: partOf(table!), key: partOf(key) }
+    : undefined;
+}
+
+function definedMembers<T extends object>(meta: T): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(meta).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
+}
+
+/** Keys of classes below a schema that say `static persist = false`. */
+function* unkeptIn(schema: unknown, seen: WeakSet<object>): Generator<string> {
+  if (
+    (typeof schema !== "object" && typeof schema !== "function") ||
+    schema === null || seen.has(schema)
+  ) return;
+  seen.add(schema);
+  const { key, persist, schema: nested } = schema as {
+    readonly key?: unknown;
+    readonly persist?: unknown;
+    readonly schema?: unknown;
+  };
+  if (persist === false && typeof key === "string") yield key;
+  for (const member of [nested, ...Object.values(schema)]) {
+    yield* unkeptIn(member, seen);
+  }
+}
+
+/** The next task, so that input and painting come in between. */
+function macrotask(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+}

@@ -1,0 +1,542 @@
+import { assert, assertEquals } from "@std/assert";
+import {
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkManager,
+} from "../../../mod.ts";
+import {
+  fileStorage,
+  type KeyValueStorage,
+  PersistManager,
+  type PersistOptions,
+} from "../../../controller/live/persist/mod.ts";
+import { reading } from "../harbour.ts";
+import { ManualConnection, ManualVisibility } from "../outside_world.ts";
+import { HeldClock } from "./held_clock.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  code = "";
+  static override key = "Port";
+  static override indexes = ["code"] as const;
+}
+class Secret extends Entity {
+  id = "";
+  static override key = "Secret";
+  static persist = false;
+}
+
+/** Texts by name, and what was done to them. */
+class Texts implements KeyValueStorage {
+  readonly texts = new Map<string, string>();
+  readonly written: string[] = [];
+  readonly removed: string[] = [];
+  /** Throws where it returns something. */
+  failure: ((name: string) => unknown) | undefined;
+
+  getItem(name: string): string | undefined {
+    this.#fail(name);
+    return this.texts.get(name);
+  }
+  setItem(name: string, text: string): void {
+    this.#fail(name);
+    this.written.push(name);
+    this.texts.set(name, text);
+  }
+  removeItem(name: string): void {
+    this.#fail(name);
+    this.removed.push(name);
+    this.texts.delete(name);
+  }
+  keys(): Iterable<string> {
+    return this.texts.keys();
+  }
+  #fail(name: string): void {
+    const error = this.failure?.(name);
+    if (error) throw error;
+  }
+}
+
+/** One start of an application. */
+class Session implements AsyncDisposable {
+  readonly visibility = new ManualVisibility();
+  readonly errors: unknown[] = [];
+  readonly persist: PersistManager;
+  readonly client;
+  readonly requests: string[] = [];
+
+  constructor(
+    storage: KeyValueStorage,
+    readonly clock: HeldClock,
+    options: Partial<PersistOptions> = {},
+  ) {
+    this.persist = new PersistManager({
+      storage,
+      clock,
+      visibility: this.visibility,
+      connection: new ManualConnection(),
+      onError: (error) => this.errors.push(error),
+      ...options,
+    });
+    this.client = createClient({
+      managers: [this.persist, new NetworkManager({ clock })],
+      gcPolicy: new ImmortalGCPolicy(),
+      clock,
+    });
+  }
+
+  readonly getPorts = reading(
+    "getPorts",
+    ({ sea }: { sea: string }) => {
+      this.requests.push(sea);
+      return Promise.resolve([{ id: `${sea}-1`, name: "first", code: sea }]);
+    },
+    { schema: new Collection([Port]), dataExpiryLength: 60_000 },
+  );
+  readonly getTide = reading("getTide", () => {
+    this.requests.push("tide");
+    return Promise.resolve({ height: 3 });
+  }, { dataExpiryLength: 60_000 });
+
+  nameOf(id: string): string | undefined {
+    return this.client.get(Port, { id })?.name;
+  }
+  set(id: string, name: string): Promise<void> {
+    return this.client.set(Port, { id }, { id, name, code: id });
+  }
+  /** Whether the end waits until everything is written. */
+  isAnswered = true;
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.dispose();
+    if (this.isAnswered) await this.persist.flush();
+  }
+}
+
+Deno.test("what was stored is there after a restart, found by its indexes, and asks for nothing while it is fresh [controller/NEW-60] [controller/NEW-67]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.client.fetch(session.getPorts, { sea: "north" });
+    await session.client.fetch(session.getTide);
+    await session.set("rtm", "Rotterdam");
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  assert(session.persist.restored);
+  assertEquals(session.nameOf("rtm"), "Rotterdam");
+  assertEquals(session.client.get(Port, { code: "rtm" })?.id, "rtm");
+  const list = session.client.read(session.getPorts, { sea: "north" });
+  assertEquals(list.data?.map((port: Port) => port.id), ["north-1"]);
+  assertEquals(
+    await session.client.controller.fetchIfStale(session.getTide),
+    { height: 3 },
+  );
+  assertEquals(session.requests, []);
+  clock.tick(60_001);
+  await session.client.controller.fetchIfStale(session.getTide);
+  assertEquals(session.requests, ["tide"]);
+});
+
+Deno.test("of a change only what changed is written [controller/NEW-61] [controller/NEW-62] [controller/NEW-63]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  for (const id of ["a", "b", "c:d"]) await session.set(id, "old");
+  assertEquals(storage.written, []);
+  await session.persist.flush();
+  assertEquals(storage.written.sort(), [
+    "dc:e:Port:a",
+    "dc:e:Port:b",
+    "dc:e:Port:c%3Ad",
+    "dc:h",
+  ]);
+  storage.written.length = 0;
+  await session.set("b", "new");
+  await session.set("b", "newer");
+  assertEquals(clock.pending.at(-1), 1000);
+  clock.tick(1000);
+  await session.persist.flush();
+  assertEquals(storage.written, ["dc:e:Port:b"]);
+  // nobody is there to see the timer end
+  await session.set("a", "hidden");
+  session.visibility.set(false);
+  await session.persist.flush();
+  assertEquals(storage.written, ["dc:e:Port:b", "dc:e:Port:a"]);
+});
+
+Deno.test("what must not be kept is not [controller/NEW-64]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock, {
+      include: (_kind, name) => name !== "Excluded",
+      exclude: (_kind, _name, key) => key === "no",
+    });
+    const failing = reading("failing", () => Promise.reject(new Error("no")));
+    const instant = reading("instant", () => Promise.resolve(1), {
+      dataExpiryLength: 0,
+    });
+    const unkept = reading("unkept", () => Promise.resolve(1), {
+      persist: false,
+    });
+    const blob = reading("blob", () => Promise.resolve(new Blob(["x"])));
+    await session.client.fetch(failing).catch(() => {});
+    await session.client.fetch(instant);
+    await session.client.fetch(unkept);
+    await session.client.fetch(blob);
+    await session.client.fetch(session.getTide);
+    session.client.controller.invalidate(session.getTide);
+    await session.client.set(Secret, { id: "s" }, { id: "s" });
+    await session.set("no", "nobody");
+    await session.set("yes", "somebody");
+    await session.persist.flush();
+    assertEquals(session.errors.map(String), [
+      "Error: r:blob [] cannot be kept.",
+    ]);
+  }
+  assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:yes", "dc:h"]);
+});
+
+Deno.test("what is deleted, too old or reset is removed [controller/NEW-65] [controller/NEW-66]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+    await session.set("ham", "Hamburg");
+  }
+  clock.tick(50_000_000);
+  {
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    await session.set("ham", "Hamburg again");
+  }
+  clock.tick(50_000_000);
+  {
+    // rtm is older than a day, ham is not
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    assertEquals([session.nameOf("rtm"), session.nameOf("ham")], [
+      undefined,
+      "Hamburg again",
+    ]);
+    await session.persist.flush();
+    assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:ham", "dc:h"]);
+    await session.client.controller.resetEntireStore();
+    await session.persist.flush();
+    assertEquals([...storage.texts.keys()], []);
+    await session.set("new", "after the reset");
+  }
+  {
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    assertEquals(session.nameOf("new"), "after the reset");
+  }
+  // another version of the application begins anew
+  await using session = new Session(storage, clock, { buster: "2" });
+  await session.persist.ready;
+  assertEquals(session.nameOf("new"), undefined);
+  assertEquals([...storage.texts.keys()], []);
+});
+
+Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW-67]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "kept");
+    await session.set("ham", "kept");
+  }
+  clock.tick(1000);
+  await using session = new Session(storage, clock);
+  void session.set("rtm", "newer");
+  await session.persist.ready;
+  assertEquals([session.nameOf("rtm"), session.nameOf("ham")], [
+    "newer",
+    "kept",
+  ]);
+  await session.set("ham", "newest");
+  assertEquals(session.nameOf("ham"), "newest");
+});
+
+Deno.test("a request waits for what is kept of its response, but not for ever [controller/NEW-68]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.client.fetch(session.getPorts, { sea: "north" });
+  }
+  {
+    await using session = new Session(storage, clock);
+    const ports = await session.client.fetch(session.getPorts, {
+      sea: "north",
+    });
+    assertEquals(ports.map((port: Port) => port.id), ["north-1"]);
+    assertEquals(session.requests, []);
+    await session.client.fetch(session.getPorts, { sea: "south" });
+    assertEquals(session.requests, ["south"]);
+  }
+  // a storage that never answers
+  const silent = new Texts();
+  silent.getItem = () => new Promise<never>(() => {}) as never;
+  await using session = new Session(silent, clock);
+  session.isAnswered = false;
+  const ports = session.client.fetch(session.getPorts, { sea: "north" });
+  clock.tick(500);
+  assertEquals((await ports).length, 1);
+  assertEquals(session.requests, ["north"]);
+});
+
+Deno.test("lazy things are restored when they are read, with what they consist of, others never [controller/NEW-69]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.client.fetch(session.getPorts, { sea: "north" });
+    await session.set("rtm", "Rotterdam");
+  }
+  await using session = new Session(storage, clock, {
+    hydrate: (_kind, _name, key) => key === "rtm" ? "never" : "lazy",
+  });
+  const lengths: unknown[] = [];
+  session.client.subscribe(() => {
+    const { data } = session.client.read(session.getPorts, { sea: "north" });
+    lengths.push(data?.length);
+  });
+  const [port] = await session.client.fetch(session.getPorts, { sea: "north" });
+  assertEquals(port?.name, "first");
+  assertEquals(lengths, [1]);
+  assertEquals(session.requests, []);
+  await session.persist.ready;
+  assertEquals(session.nameOf("rtm"), undefined);
+});
+
+Deno.test("what is written at once waits until it is known what is kept [controller/NEW-66]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+    void session.persist.flush();
+    await session.persist.ready;
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  assertEquals(session.nameOf("rtm"), "Rotterdam");
+});
+
+Deno.test("a storage that fails, or holds nonsense, harms nobody [controller/NEW-70]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+    await session.set("ham", "Hamburg");
+    await session.set("ant", "Antwerp");
+  }
+  storage.texts.set("dc:e:Port:rtm", "{ half a");
+  storage.texts.set("dc:e:Port:ant", '{"value":7,"meta":{"date":1000000}}');
+  storage.texts.set("dc:x", "what is this");
+  {
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    assertEquals(
+      ["rtm", "ham", "ant"].map((id) => session.nameOf(id)),
+      [undefined, "Hamburg", undefined],
+    );
+    assertEquals(session.errors.length, 1);
+  }
+  storage.texts.set("dc:h", "null");
+  {
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    assertEquals(session.nameOf("ham"), undefined);
+  }
+  const broken = new Texts();
+  broken.failure = () => new Error("access denied");
+  await using session = new Session(broken, clock);
+  await session.persist.ready;
+  await session.set("rtm", "Rotterdam");
+  await session.persist.flush();
+  assertEquals(session.nameOf("rtm"), "Rotterdam");
+  assertEquals(session.errors.map(String), ["Error: access denied"]);
+});
+
+Deno.test("a full storage loses what is oldest [controller/NEW-71]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  for (let n = 0; n < 8; n++) {
+    clock.tick(1);
+    await session.set(`p${n}`, "x");
+  }
+  await session.persist.flush();
+  storage.failure = (name) =>
+    name.endsWith(":new") && storage.texts.size > 7
+      ? new DOMException("full", "QuotaExceededError")
+      : undefined;
+  await session.set("new", "fits");
+  await session.persist.flush();
+  assertEquals(
+    [...storage.texts.keys()].sort(),
+    [2, 3, 4, 5, 6, 7].map((n) => `dc:e:Port:p${n}`).concat("dc:h").sort()
+      .toSpliced(0, 0, "dc:e:Port:new").sort(),
+  );
+  assertEquals(session.errors, []);
+  // what never fits is tried again with the next change
+  storage.failure = (name) => name.endsWith(":h") ? undefined : "full";
+  await session.set("p7", "never");
+  await session.persist.flush();
+  assertEquals(session.errors, ["full"]);
+  storage.failure = undefined;
+  await session.set("p6", "again");
+  await session.persist.flush();
+  assert(storage.texts.get("dc:e:Port:p7")!.includes("never"));
+});
+
+Deno.test("an older version stops writing where a newer one has begun [controller/NEW-72]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using old = new Session(storage, clock, { buster: "1" });
+  await old.set("rtm", "old");
+  await old.persist.flush();
+  await using current = new Session(storage, clock, { buster: "2" });
+  await current.persist.ready;
+  await current.set("rtm", "current");
+  await current.persist.flush();
+  await old.set("rtm", "old again");
+  await old.persist.flush();
+  assert(storage.texts.get("dc:e:Port:rtm")!.includes("current"));
+});
+
+Deno.test("it can be paused, cleared, and told to forget what memory forgets [controller/NEW-65] [controller/NEW-73]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using session = new Session(storage, clock, { mirrorGC: true });
+  await session.persist.ready;
+  session.persist.pause();
+  await session.set("rtm", "Rotterdam");
+  await session.persist.flush();
+  assertEquals(storage.written, []);
+  session.persist.resume();
+  await session.set("ham", "Hamburg");
+  await session.persist.flush();
+  assertEquals(storage.texts.size, 3);
+  await session.client.controller.dispatch({
+    type: "rdc/gc",
+    entities: [{ key: "Port", pk: "rtm" }],
+    endpoints: [],
+  });
+  await session.persist.flush();
+  assertEquals(storage.removed, ["dc:e:Port:rtm"]);
+  await session.persist.clear();
+  assertEquals(storage.texts.size, 0);
+  assertEquals(session.nameOf("ham"), "Hamburg");
+});
+
+Deno.test("rows that nobody knows are kept and cost nothing [controller/NEW-74]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  // the class is named here for the first time
+  assertEquals(
+    session.client.getState().getEntity("Port", "rtm"),
+    { id: "rtm", name: "Rotterdam", code: "rtm" },
+  );
+});
+
+Deno.test("a storage without names has them kept for it, and a file holds everything [controller/NEW-61]", async () => {
+  const texts = new Map<string, string>();
+  const clock = new HeldClock();
+  const nameless: KeyValueStorage = {
+    getItem: (name) => Promise.resolve(texts.get(name) ?? null),
+    setItem: (name, text) => Promise.resolve(void texts.set(name, text)),
+    removeItem: (name) => Promise.resolve(void texts.delete(name)),
+  };
+  {
+    await using session = new Session(nameless, clock);
+    for (let n = 0; n < 3; n++) await session.set(`p${n}`, `${n}`);
+    await session.persist.flush();
+    await session.set("p3", "3");
+  }
+  {
+    await using session = new Session(nameless, clock);
+    await session.persist.ready;
+    assertEquals([0, 1, 2, 3].map((n) => session.nameOf(`p${n}`)), [
+      "0",
+      "1",
+      "2",
+      "3",
+    ]);
+    await session.client.controller.resetEntireStore();
+    await session.persist.flush();
+    assertEquals(texts.size, 0);
+  }
+  const folder = await Deno.makeTempDir();
+  const files = {
+    readFile: (path: string) => Deno.readTextFile(path),
+    writeFile: (path: string, text: string) => Deno.writeTextFile(path, text),
+    rename: (from: string, to: string) => Deno.rename(from, to),
+  };
+  try {
+    const path = `${folder}/cache.json`;
+    {
+      await using session = new Session(fileStorage(path, files), clock);
+      await session.set("rtm", "Rotterdam");
+    }
+    await using session = new Session(fileStorage(path, files), clock);
+    await session.persist.ready;
+    assertEquals(session.errors, []);
+    assertEquals(session.nameOf("rtm"), "Rotterdam");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("one of 100,000 entities costs one item, and a restore comes in pieces [controller/NEW-62] [controller/NEW-67]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  const getAll = reading(
+    "getAll",
+    () =>
+      Promise.resolve(
+        Array.from({ length: 100_000 }, (_, n) => ({
+          id: `p${n}`,
+          name: "x",
+          code: `p${n}`,
+        })),
+      ),
+    { schema: [Port] },
+  );
+  {
+    await using session = new Session(storage, clock);
+    await session.persist.ready;
+    await session.client.fetch(getAll);
+    await session.persist.flush();
+    storage.written.length = 0;
+    await session.set("p5", "changed");
+    await session.persist.flush();
+    assertEquals(storage.written, ["dc:e:Port:p5"]);
+  }
+  for (const name of [...storage.texts.keys()].slice(10_000)) {
+    storage.texts.delete(name);
+  }
+  storage.texts.set("dc:h", '{"format":1,"buster":"","savedAt":1000000}');
+  await using session = new Session(storage, clock);
+  let commits = 0;
+  session.client.controller.onCommit(() => commits++);
+  await session.persist.ready;
+  assertEquals(session.nameOf("p5"), "changed");
+  assert(commits >= 10_000 / 200, `${commits} commits`);
+});
