@@ -27,7 +27,6 @@ export function fetchedValue(
   state: State,
 ): unknown {
   const { schema } = endpoint;
-  if (schema === undefined || schema === null) return response;
   if (!endpoint.sideEffect) {
     const reading = readStored(context, endpoint, args, state, key);
     if (reading.isUsable) return reading.data;

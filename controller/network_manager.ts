@@ -380,8 +380,9 @@ export class NetworkManager implements Manager {
     const written = commit(action);
     const land = () => {
       stop();
-      flight.answer(response, storedFailure(action, this.getState()));
-      this.#supersede(touched);
+      const failure = storedFailure(action, this.getState());
+      flight.answer(response, failure);
+      if (!failure) this.#supersede(touched);
     };
     if (written === stored) land();
     else {

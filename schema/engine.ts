@@ -17,7 +17,7 @@ export { defineOwn, setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
 export { isForm, plainForm } from "./plain_form.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
-export { isSameValue } from "./same_value.ts";
+export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
 export { serializeArgs, stableJson } from "./serialize_args.ts";
 export { TableMap } from "./table_map.ts";

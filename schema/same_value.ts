@@ -1,3 +1,7 @@
+// deno-lint-ignore-file no-explicit-any -- members of any type
+import { isObject, isPlainObject } from "./is_object.ts";
+import { defineOwn } from "./own.ts";
+
 /** Nesting beyond which values count as different. */
 const MAX_DEPTH = 12;
 
@@ -14,7 +18,8 @@ export function isSameValue(left: unknown, right: unknown, depth = 0): boolean {
   ) return false;
   return Array.isArray(left)
     ? Array.isArray(right) && isSameList(left, right, depth)
-    : isPlain(left) && isPlain(right) && isSameObject(left, right, depth);
+    : isPlainObject(left) && isPlainObject(right) &&
+      isSameObject(left, right, depth);
 }
 
 function isSameList(
@@ -45,7 +50,41 @@ function isSameObject(
   return true;
 }
 
-function isPlain(value: object): value is Record<string, unknown> {
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+/** Nesting beyond which parts are not looked for in the value before. */
+const MAX_SHARED_DEPTH = 100;
+
+/**
+ * A value made of the parts of another as far as they are equal: lists and
+ * plain objects that say the same are the same objects as before, the value
+ * itself among them. Neither of the two is changed.
+ *
+ * @param before the value of before
+ * @param after what takes its place
+ */
+export function withPartsOf(
+  before: any,
+  after: any,
+  depth = 0,
+): any {
+  const isList = Array.isArray(after);
+  if (
+    !isObject(before) || !isObject(after) || depth > MAX_SHARED_DEPTH ||
+    isList !== Array.isArray(before) ||
+    !isList && !(isPlainObject(before) && isPlainObject(after))
+  ) return after;
+  const names = Object.keys(after);
+  let isSame = names.length === Object.keys(before).length;
+  let shared = after;
+  for (const name of names) {
+    const part = (after as any)[name];
+    const known = Object.hasOwn(before, name) ? before[name] : undefined;
+    const made = withPartsOf(known, part, depth + 1);
+    if (made !== part) {
+      if (shared === after) shared = isList ? [...after] : { ...after };
+      // `__proto__` stays data
+      defineOwn(shared, name, made);
+    }
+    isSame &&= Object.hasOwn(before, name) && Object.is(known, made);
+  }
+  return isSame ? before : shared;
 }

@@ -4,7 +4,7 @@ import type {
   EntityValue,
   EntityWriter,
 } from "../../schema/contract.ts";
-import { indexedValue, isSameValue } from "../../schema/engine.ts";
+import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction, Touched } from "../contract.ts";
 import {
@@ -173,9 +173,9 @@ export class Commit implements EntityWriter {
     if (recordIn(cell) !== undefined) this.#write(cell, undefined, undefined);
   }
 
-  /** The object to store for a normalized result: the stored one where it says the same. */
+  /** The object to store for a result: made of what is stored where that says the same. */
   canonicalResult(key: string, result: unknown): unknown {
-    return sameOr(this.getEndpointRecord(key)?.value, result);
+    return withPartsOf(this.getEndpointRecord(key)?.value, result);
   }
 
   /** Lets cells hold again what they held at another time. */

@@ -300,7 +300,7 @@ function writeResponse(
     const times = { date, fetchedAt, expiresAt };
     const prevExpiresAt = existing?.meta?.expiresAt;
     commit.setEndpoint(key, {
-      value: hasSchema ? commit.canonicalResult(key, result) : result,
+      value: commit.canonicalResult(key, result),
       meta: prevExpiresAt === undefined ? times : { ...times, prevExpiresAt },
     });
   }

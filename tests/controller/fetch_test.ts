@@ -1,11 +1,16 @@
 import {
   assertEquals,
   assertInstanceOf,
+  assertNotStrictEquals,
   assertRejects,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
+import fc from "fast-check";
+import { createClient, Endpoint } from "../../mod.ts";
+import { withPartsOf } from "../../schema/engine.ts";
+import { assertProperty } from "../support/property.ts";
 import {
   actions,
   createDataStore,
@@ -480,3 +485,63 @@ Deno.test("a malformed response rejects reads and mutations alike [controller/CT
     }
   });
 });
+
+Deno.test("an equal answer without a schema is the one before, and so are equal parts [controller/STA-9a]", async () => {
+  let answer: unknown;
+  const load = new Endpoint(() => Promise.resolve(structuredClone(answer)), {
+    name: "load",
+  });
+  await using client = createClient();
+  // deno-lint-ignore no-explicit-any -- any JSON
+  const fetched = async (next: unknown): Promise<any> => {
+    answer = next;
+    return await client.fetch(load);
+  };
+  const first = await fetched({
+    tide: { heights: [1, 2] },
+    ports: [{ id: 1 }],
+  });
+  const told: unknown[] = [];
+  client.subscribe(load, [], ({ data }) => told.push(data));
+  await client.allSettled();
+  const calls = told.length;
+  assertStrictEquals(await fetched(structuredClone(first)), first);
+  await client.allSettled();
+  assertEquals(told.length, calls, "nobody is told of it");
+  const other = await fetched({ ...first, ports: [{ id: 1 }, { id: 2 }] });
+  assertNotStrictEquals(other, first);
+  assertStrictEquals(other.tide, first.tide);
+  assertStrictEquals(other.ports[0], first.ports[0]);
+  assertEquals(first.ports.length, 1, "what was given out is not changed");
+  assertStrictEquals(client.read(load).data, other);
+  await client.allSettled();
+  assertEquals(told.length, calls + 1);
+});
+
+Deno.test("what is made of parts of another value says what it said [controller/STA-9a]", () => {
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(null, undefined, NaN, 1, "a", true),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("a", "b", "__proto__"), tie("value")),
+      fc.date({ noInvalidDate: true }),
+    ),
+  }));
+  assertProperty(fc.property(value, value, (before, after) => {
+    const copies = structuredClone([before, after]);
+    const made = withPartsOf(before, after);
+    assertEquals(made, after);
+    assertEquals([before, after], copies);
+    if (!hasDate(before)) {
+      assertStrictEquals(withPartsOf(before, structuredClone(before)), before);
+    }
+  }));
+});
+
+/** Values of classes are never the same as others. */
+function hasDate(value: unknown): boolean {
+  return value instanceof Date ||
+    typeof value === "object" && value !== null &&
+      Object.values(value).some(hasDate);
+}

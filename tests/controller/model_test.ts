@@ -166,8 +166,8 @@ interface Flight {
   outdated?: "invalidated" | "expired";
   /** The store was emptied, or the request aborted: the answer is nobody's. */
   isDiscarded: boolean;
-  /** Later readers join it. */
-  isShared: boolean;
+  /** Later fetches join it; they may or may not where a mutation was confirmed that changed nothing one can see. */
+  isShared: boolean | "perhaps";
 }
 
 class Model {
@@ -320,12 +320,14 @@ class Harbour {
       }
       case "read": {
         const { key } = operation;
-        const isShared = model.flights.some((flight) =>
+        const joined = model.flights.findLast((flight) =>
           flight.kind === "read" && flight.target === key && flight.isShared
         );
         const stamp = model.next();
         client.fetch(this.endpoint(key), { id: key });
-        if (!isShared) this.#takeOff("read", key, stamp);
+        const isAnother = joined?.isShared === "perhaps" &&
+          network.calls.length > this.#takeOffs;
+        if (!joined || isAnother) this.#takeOff("read", key, stamp);
         break;
       }
       case "rename": {
@@ -446,9 +448,14 @@ class Harbour {
     if (kind === "rename") {
       model.layers = model.layers.filter((layer) => layer.stamp !== stamp);
       if (outcome === "success") {
+        const before = JSON.stringify(model.entities.look(target as Id));
         model.entities.write(target as Id, fields, stamp);
+        const isOther =
+          before !== JSON.stringify(model.entities.look(target as Id));
         // whoever fetches from now on wants to see it
-        for (const other of model.flights) other.isShared = false;
+        for (const other of model.flights) {
+          other.isShared &&= isOther ? false : "perhaps";
+        }
       }
     } else if (outcome === "success") {
       model.respond(target, members, fields, stamp, outdated);
