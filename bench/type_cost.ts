@@ -11,7 +11,7 @@
  * @module
  */
 import process from "node:process";
-import ts from "typescript";
+import ts from "typescript-6";
 
 /**
  * Most instantiations for 300 resources, how much more a resource may cost in

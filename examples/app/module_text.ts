@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "typescript-6";
 
 /**
  * The text of a file as a browser can run it: TypeScript without its types,

@@ -24,9 +24,12 @@ export async function buildClient(plan: Plan, dnt?: Build): Promise<void> {
   await Deno.remove(output, { recursive: true }).catch(ignoreMissing);
   await Deno.mkdir(output);
 
-  await using packages = await installPackages(imports, sources.packages);
+  await using packages = await installPackages(
+    imports,
+    [...sources.packages, "typescript"],
+  );
   if (dnt) await compileWithDnt(dnt, plan, sources);
-  else compileWithTypeScript(plan, sources, packages);
+  else await compileWithTypeScript(plan, sources, packages);
   removeUnreachable(plan);
   await writeProductionModules(plan);
   checkBuild(plan, sources);

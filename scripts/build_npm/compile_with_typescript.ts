@@ -1,5 +1,5 @@
-import ts from "typescript";
 import { withoutDenoDirectives } from "./deno_directives.ts";
+import { filesBelow } from "./files_below.ts";
 import { importedBy } from "./imported_by.ts";
 import type { Packages } from "./packages.ts";
 import type { Plan } from "./plan.ts";
@@ -8,14 +8,14 @@ import type { Sources } from "./sources.ts";
 /**
  * Writes `esm/`, a module with declarations for each of the sources.
  *
- * @param packages Where the sources find what they import.
+ * @param packages Where the sources find what they import, and the compiler is.
  * @throws {Error} If the compiler complains.
  */
-export function compileWithTypeScript(
+export async function compileWithTypeScript(
   { root, output }: Plan,
   { files }: Sources,
   packages: Packages,
-): void {
+): Promise<void> {
   const folder = `${packages.folder}/sources`;
   for (const file of files) {
     const to = `${folder}/${file}`;
@@ -25,36 +25,58 @@ export function compileWithTypeScript(
       withoutDenoDirectives(Deno.readTextFileSync(`${root}/${file}`)),
     );
   }
-  const program = ts.createProgram(files.map((file) => `${folder}/${file}`), {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-    types: [],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noImplicitOverride: true,
-    verbatimModuleSyntax: true,
-    allowImportingTsExtensions: true,
-    rewriteRelativeImportExtensions: true,
-    skipLibCheck: true,
-    declaration: true,
-    rootDir: folder,
-    outDir: `${output}/esm`,
+  await runTypeScript(packages, {
+    compilerOptions: {
+      target: "es2022",
+      module: "esnext",
+      moduleResolution: "bundler",
+      lib: ["esnext", "dom", "dom.iterable"],
+      types: [],
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitOverride: true,
+      verbatimModuleSyntax: true,
+      allowImportingTsExtensions: true,
+      rewriteRelativeImportExtensions: true,
+      skipLibCheck: true,
+      declaration: true,
+      rootDir: folder,
+      outDir: `${output}/esm`,
+    },
+    files: files.map((file) => `${folder}/${file}`),
   });
-  const { diagnostics } = program.emit(undefined, (path, text) => {
-    const emitted = path.endsWith(".d.ts") ? withJavaScriptImports(text) : text;
-    ts.sys.writeFile(path, emitted);
-  });
-  const complaints = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  if (complaints.length > 0) {
-    throw new Error(ts.formatDiagnostics(complaints, {
-      getCanonicalFileName: (path) => path,
-      getCurrentDirectory: () => folder,
-      getNewLine: () => "\n",
-    }));
+  for (const path of filesBelow(`${output}/esm`)) {
+    if (!path.endsWith(".d.ts")) continue;
+    const file = `${output}/esm/${path}`;
+    Deno.writeTextFileSync(
+      file,
+      withJavaScriptImports(Deno.readTextFileSync(file)),
+    );
   }
+}
+
+/**
+ * Runs the compiler that is among some packages.
+ *
+ * @param configuration What tsconfig.json says.
+ * @throws {Error} With what it complains about.
+ */
+export async function runTypeScript(
+  { folder }: Packages,
+  configuration: Record<string, unknown>,
+): Promise<void> {
+  const path = `${folder}/tsconfig.json`;
+  await Deno.writeTextFile(path, JSON.stringify(configuration));
+  const tsc = `${folder}/node_modules/typescript/bin/tsc`;
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-lock", tsc, "-p", path],
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+  }).output();
+  if (success) return;
+  const text = new TextDecoder();
+  throw new Error(text.decode(stdout) + text.decode(stderr));
 }
 
 /** The compiler leaves `.ts` in declarations. */

@@ -1,4 +1,4 @@
-import ts from "typescript";
+import { parse } from "@babel/parser";
 
 /** What a module names where it imports. */
 export interface Import {
@@ -10,6 +10,15 @@ export interface Import {
   readonly end: number;
 }
 
+/** As much of a node of the syntax tree as is looked at. */
+interface Node {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly start: number;
+  readonly end: number;
+  readonly [child: string]: unknown;
+}
+
 /**
  * All imports and exports from elsewhere, of values and of types.
  *
@@ -17,30 +26,29 @@ export interface Import {
  */
 export function importedBy(text: string): Import[] {
   const found: Import[] = [];
-  const visit = (node: ts.Node) => {
-    const specifier = specifierOf(node);
-    if (specifier && ts.isStringLiteral(specifier)) {
+  const visit = (node: Node) => {
+    const source = /^(?:Import|Export|TSImportType)/.test(node.type)
+      ? node.source as Node | null | undefined
+      : undefined;
+    if (source?.type === "StringLiteral") {
       found.push({
-        specifier: specifier.text,
-        start: specifier.getStart(file) + 1,
-        end: specifier.end - 1,
+        specifier: source.value as string,
+        start: source.start + 1,
+        end: source.end - 1,
       });
     }
-    ts.forEachChild(node, visit);
+    for (const child of Object.values(node).flat()) {
+      if (isNode(child)) visit(child);
+    }
   };
-  const file = ts.createSourceFile("", text, ts.ScriptTarget.Latest);
-  visit(file);
+  visit(
+    parse(text, { sourceType: "module", plugins: ["typescript"] })
+      .program as unknown as Node,
+  );
   return found;
 }
 
-function specifierOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-    return node.moduleSpecifier;
-  }
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    return node.argument.literal;
-  }
-  const isDynamic = ts.isCallExpression(node) &&
-    node.expression.kind === ts.SyntaxKind.ImportKeyword;
-  return isDynamic ? node.arguments[0] : undefined;
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null &&
+    typeof (value as Node).type === "string";
 }

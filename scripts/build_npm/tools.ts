@@ -1,6 +1,7 @@
 import { build, stop } from "esbuild";
 import { about } from "./about.ts";
-import { installPackages } from "./packages.ts";
+import { runTypeScript } from "./compile_with_typescript.ts";
+import { installPackages, type Packages } from "./packages.ts";
 import type { Plan } from "./plan.ts";
 
 /** A package of its own beside the client, in `scripts/`. */
@@ -100,8 +101,11 @@ export async function buildTool(
   }
   await addLicenses(`${output}/${command}.js`, root);
   if (tool.isLibrary) {
-    await writeDeclarations(`${source}/${exports}`, output, packages.folder);
-    await Deno.rename(`${output}/mod.d.ts`, `${output}/${command}.d.ts`);
+    await writeDeclarations(
+      `${source}/${exports}`,
+      `${output}/${command}.d.ts`,
+      packages,
+    );
   }
   for (const name of ["README.md", "LICENSE"]) {
     await Deno.copyFile(`${source}/${name}`, `${output}/${name}`);
@@ -143,34 +147,27 @@ export async function buildTool(
 /** Writes the declarations of a module, which import none of another. */
 async function writeDeclarations(
   path: string,
-  folder: string,
-  compiler: string,
+  file: string,
+  packages: Packages,
 ): Promise<void> {
-  const declarations = await Deno.makeTempDir();
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "-A",
-      "--no-lock",
-      `${compiler}/node_modules/typescript/bin/tsc`,
-      path,
-      "--ignoreConfig",
-      "--declaration",
-      "--emitDeclarationOnly",
-      "--allowImportingTsExtensions",
-      ...["--target", "es2022", "--module", "nodenext"],
-      ...["--outDir", declarations],
-    ],
-    cwd: compiler,
-  }).output();
-  if (!success) {
-    const text = new TextDecoder();
-    throw new Error(text.decode(stdout) + text.decode(stderr));
-  }
-  const text = await Deno.readTextFile(`${declarations}/mod.d.ts`);
+  const folder = `${packages.folder}/declarations`;
+  await runTypeScript(packages, {
+    compilerOptions: {
+      target: "es2022",
+      module: "nodenext",
+      types: [],
+      strict: true,
+      allowImportingTsExtensions: true,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: path.slice(0, path.lastIndexOf("/")),
+      outDir: folder,
+    },
+    files: [path],
+  });
+  const text = await Deno.readTextFile(`${folder}/mod.d.ts`);
   if (/from "\./.test(text)) throw new Error(`${path} exports types of others`);
-  await Deno.writeTextFile(`${folder}/mod.d.ts`, text);
-  await Deno.remove(declarations, { recursive: true });
+  await Deno.writeTextFile(file, text);
 }
 
 function ignoreMissing(error: unknown): void {

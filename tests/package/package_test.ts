@@ -36,7 +36,7 @@ Deno.test("the package works as its users have it", async (test) => {
   await using react19 = await Project.create({
     ...withReact("19", tarball.path),
     "esbuild": "^0.28",
-    "preact": "^10",
+    "preact": "^11",
     "vite": "^8",
   });
   await using plain = await Project.create({

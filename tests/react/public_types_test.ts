@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import ts from "typescript";
+import ts from "typescript-6";
 
 const root = new URL("../..", import.meta.url).pathname;
 const entry = `${root}react/mod.ts`;

@@ -71,6 +71,8 @@ Deno.test("renderHook waits for the next commit, for as long as it is told [reac
   );
   const next = waitForNextUpdate();
   await time.tickAsync(60_000);
+  // Preact runs effects of a commit a little later
+  await time.tickAsync(1_000);
   await next;
   assertEquals(result.current, "second");
   unmount();

@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "typescript-6";
 
 /**
  * Places in declarations whose type is `any` without saying so: a name that is

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import ts from "typescript";
+import ts from "typescript-6";
 import type { Binding } from "../scopes.ts";
 import { SourceFile } from "../source_file.ts";
 import { type Node, nodesOf } from "../syntax.ts";

@@ -33,9 +33,14 @@ export async function checkWorkflows(tools: Project): Promise<void> {
   }[];
   assertEquals(
     files.map(({ name, problems }) => [name, problems]),
-    [["ci.yml", []], ["nightly.yml", []], ["publish.yml", []]],
+    [
+      ["ci.yml", []],
+      ["nightly.yml", []],
+      ["outdated.yml", []],
+      ["publish.yml", []],
+    ],
   );
-  const { on, permissions, jobs } = files[2]!.workflow;
+  const { on, permissions, jobs } = files[3]!.workflow;
   assertEquals(on, { push: { tags: ["v*"] } });
   assertEquals(permissions, { "contents": "read", "id-token": "write" });
   const commands = jobs.publish!.steps.flatMap(({ run }) => run ?? []);

@@ -4,7 +4,9 @@
  *
  * @module
  */
-import { JSDOM } from "jsdom";
+// the newest jsdom needs what Node.js 20 lacks and node_20.ts takes away
+const { JSDOM } =
+  await ("map" in Iterator.prototype ? import("jsdom") : import("jsdom-26"));
 
 const { window } = new JSDOM("<!doctype html><html><body></body></html>", {
   url: "http://localhost/",
