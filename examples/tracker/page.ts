@@ -1,4 +1,4 @@
-import { build, stop } from "esbuild";
+import { build } from "esbuild";
 import { createRequire } from "node:module";
 import configuration from "../../deno.json" with { type: "json" };
 
@@ -39,34 +39,30 @@ export async function bundle(
   mode: "development" | "production",
   folder: URL = application,
 ): Promise<string> {
-  try {
-    const { outputFiles } = await build({
-      entryPoints: [new URL("main.tsx", folder).pathname],
-      bundle: true,
-      write: false,
-      format: "esm",
-      platform: "browser",
-      target: "es2022",
-      jsx: "automatic",
-      minify: mode === "production",
-      keepNames: mode === "development",
-      sourcemap: mode === "development" ? "inline" : false,
-      define: { "process.env.NODE_ENV": JSON.stringify(mode) },
-      logLevel: "silent",
-      plugins: [{
-        name: "packages",
-        setup({ onResolve }) {
-          // everything but paths
-          onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({
-            path: resolve(path, importer),
-          }));
-        },
-      }],
-    });
-    return outputFiles[0]!.text;
-  } finally {
-    await stop();
-  }
+  const { outputFiles } = await build({
+    entryPoints: [new URL("main.tsx", folder).pathname],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    minify: mode === "production",
+    keepNames: mode === "development",
+    sourcemap: mode === "development" ? "inline" : false,
+    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    logLevel: "silent",
+    plugins: [{
+      name: "packages",
+      setup({ onResolve }) {
+        // everything but paths
+        onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({
+          path: resolve(path, importer),
+        }));
+      },
+    }],
+  });
+  return outputFiles[0]!.text;
 }
 
 /** Where a module of a package is: this library is here, the others come from npm. */

@@ -766,6 +766,74 @@ Deno.test("a production build has nothing of the developer tools", async () => {
   assert(!marks.test(await bundle("production")));
 });
 
+Deno.test("typing renders the field, and no row of the list", () =>
+  withTracker(async ({ page, open, complaints }) => {
+    const renders = await countRenders(page);
+    await open();
+    await rows(page).nth(19).waitFor();
+    await renders();
+    await page.getByLabel("New issue").fill("The bell");
+    const { NewIssue, IssueList, IssueRow, Search } = await renders();
+    assertEquals(
+      { NewIssue, IssueList, IssueRow, Search },
+      {
+        NewIssue: 1,
+        IssueList: undefined,
+        IssueRow: undefined,
+        Search: undefined,
+      },
+    );
+    assertEquals(complaints, []);
+  }));
+
+Deno.test("everything can be reached by keyboard, and a new page has the focus", () =>
+  withTracker(async ({ page, open }) => {
+    await open("/?status=started");
+    await rows(page).first().waitFor();
+    const stops: string[] = [];
+    const tabTo = async (name: string) => {
+      do {
+        await page.keyboard.press("Tab");
+        stops.push(await focused(page));
+      } while (stops.at(-1) !== name && stops.length < 40);
+    };
+    await tabTo("Oil the carriage");
+    assertEquals(stops, [
+      "Issues",
+      "Board",
+      "Search issues",
+      "Log out",
+      "New issue",
+      "Add",
+      "any status",
+      "open",
+      "in progress",
+      "closed",
+      "any label",
+      "bug",
+      "feature",
+      "documentation",
+      "Oil the carriage",
+    ]);
+    await page.keyboard.press("Enter");
+    await heading(page, "Oil the carriage").waitFor();
+    await page.waitForFunction(() =>
+      document.activeElement?.textContent === "Oil the carriage"
+    );
+    assertEquals(await page.title(), "Oil the carriage · Tracker");
+    stops.length = 0;
+    await tabTo("Comment");
+    assertEquals(stops, [
+      "Edit",
+      "Close",
+      "Delete",
+      "New file",
+      "Upload",
+      "New comment",
+      "Comment",
+    ]);
+  }));
+
 /** The cards of a column of the board. */
 function cards(page: Page, column: string): Locator {
   return page.getByRole("region", { name: column, exact: true })
@@ -782,4 +850,15 @@ async function stream(page: Page, channel = "issues"): Promise<void> {
 /** What the page tells in passing. */
 function messages(page: Page): Locator {
   return page.getByRole("list", { name: "Messages" });
+}
+
+/** Label or text of the focused element; empty where its focus cannot be seen. */
+async function focused(page: Page): Promise<string> {
+  return await page.evaluate(() => {
+    const element = document.activeElement as HTMLInputElement;
+    if (getComputedStyle(element).outlineStyle === "none") return "";
+    const label = element.labels?.[0]?.textContent;
+    return (element.getAttribute("aria-label") ?? label ?? element.textContent)
+      .trim();
+  });
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from "react";
 
-/** Whether this is not the page that the browser opened. */
-let hasNavigated = false;
+/** The heading of the page that the browser opened. */
+let first: Element | null = null;
 
 /** The heading of a page. It gets the focus, so that a navigation is noticed. */
 export function PageTitle({ children }: { readonly children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (hasNavigated) heading.current?.focus();
-    hasNavigated = true;
+    first ??= heading.current;
+    if (heading.current !== first) heading.current?.focus();
   }, []);
   return (
     <>
