@@ -19,14 +19,7 @@ import { getDefaultManagers } from "./default_managers.ts";
 import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
 import { readQuery, readResponse } from "./read.ts";
-import {
-  deserialize,
-  serialize,
-  type SerializedState,
-  State,
-  type StateJSON,
-  type StoreListener,
-} from "./state/mod.ts";
+import { State, type StateJSON, type StoreListener } from "./state/mod.ts";
 import type {
   ReadEndpoint,
   StoredArgs,
@@ -43,12 +36,8 @@ import {
 export interface ClientOptions {
   /** The managers, in the order in which they see actions. Default: a NetworkManager, and a SubscriptionManager that polls. */
   readonly managers?: readonly Manager[] | undefined;
-  /** What the client knows at the beginning: a state, its plain objects, or what {@linkcode Client.serialize} gave. Default: nothing. */
-  readonly initialState?:
-    | State
-    | Partial<StateJSON>
-    | SerializedState
-    | undefined;
+  /** What the client knows at the beginning: a state, its plain objects, or what {@linkcode deserialize} made of a text. Default: nothing. */
+  readonly initialState?: State | Partial<StateJSON> | undefined;
   /** Decides what stays in memory. Default: a new GCPolicy. */
   readonly gcPolicy?: GCInterface | undefined;
   /** Class of the controller. Default: Controller. */
@@ -206,19 +195,6 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   allSettled(): Promise<void>;
 
   /**
-   * The base state in a form for another process, or for `initialState`.
-   *
-   * @example
-   * ```ts
-   * import { createClient } from "@tessera/client";
-   *
-   * using first = createClient();
-   * using second = createClient({ initialState: first.serialize() });
-   * ```
-   */
-  serialize(): SerializedState;
-
-  /**
    * Ends the client at once: nothing dispatched later has an effect, requests
    * in flight are aborted and reject with `DisposedError`, listeners are
    * dropped. Reads go on with the last state. `using` and `await using` do the
@@ -293,9 +269,7 @@ class StoreClient implements Client {
     this.#dataStore = createDataStore({
       ...others,
       managers,
-      initialState: initialState === undefined || initialState instanceof State
-        ? initialState
-        : deserialize(initialState),
+      initialState: initialState && State.from(initialState),
     });
     this.controller = this.#dataStore.controller;
     for (const name of controllerMethods) {
@@ -359,10 +333,6 @@ class StoreClient implements Client {
 
   allSettled(): Promise<void> {
     return this.#dataStore.allSettled();
-  }
-
-  serialize(): SerializedState {
-    return serialize(this.controller.getState());
   }
 
   dispose(): Promise<void> {

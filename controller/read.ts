@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { describe, type Reporter } from "../schema/engine.ts";
+import type { Reporter } from "../schema/engine.ts";
 import { isInvalid, type PlainState, validateQueryKey } from "../schema/mod.ts";
 import { cellsUnder, type Source } from "../schema/nodes.ts";
 import {
@@ -23,7 +23,13 @@ import type {
 } from "./contract.ts";
 import { ExpiryStatus } from "./expiry.ts";
 import { Graph } from "./graph/graph.ts";
-import { absent, responseCell, spaceOf, State } from "./graph/state.ts";
+import {
+  absent,
+  confirmedOf,
+  responseCell,
+  spaceOf,
+  State,
+} from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { StateJSON } from "./state/plain_state.ts";
@@ -108,6 +114,20 @@ export function readStored(
   state: State,
   key: string = keyOf(endpoint, args),
 ): StoredReading {
+  const reading = readIn(context, endpoint, args, state, key);
+  // what only a pending change has deleted is not taken from its readers
+  const confirmed = reading.isUsable ? undefined : confirmedOf(state);
+  const kept = confirmed && readIn(context, endpoint, args, confirmed, key);
+  return kept?.isUsable ? kept.withSourcesOf(reading) : reading;
+}
+
+function readIn(
+  context: ReadContext,
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  state: State,
+  key: string,
+): Reading {
   const { schema } = endpoint;
   const record = state.getEndpointRecord(key);
   // an entry may be undefined
@@ -187,14 +207,6 @@ const states = new WeakMap<object, State>();
  */
 function stateOf(given: QueryState): State {
   if (given instanceof State) return given;
-  if (typeof given !== "object" || given === null) {
-    throw new TypeError(
-      `A state was expected as the last argument, not ${
-        describe(given, 80)
-      }: ` +
-        "pass controller.getState(), or the plain form of a state.",
-    );
-  }
   let state = states.get(given);
   if (state === undefined) {
     states.set(given, state = State.from(given as Partial<StateJSON>));
@@ -323,6 +335,12 @@ class Reading implements StoredReading {
     this.#expiresAt = meta?.expiresAt ||
       // 1 rather than 0, which would say that nothing is known of the key
       (space === undefined ? 0 : isComplete ? state : 1);
+  }
+
+  /** The same, for somebody who watches what another reading was made of. */
+  withSourcesOf({ dependencies }: Reading): this {
+    this.#dependencies = dependencies;
+    return this;
   }
 
   get dependencies(): ReadDependencies {

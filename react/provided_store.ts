@@ -5,12 +5,10 @@ import {
   type ControllerConstructor,
   createDataStore,
   type DataStore,
-  deserialize,
   DevToolsManager,
   type GCInterface,
   getDefaultManagers,
   type Manager,
-  type SerializedState,
   State,
   type StateJSON,
 } from "../controller/mod.ts";
@@ -23,11 +21,7 @@ export interface ProvidedStoreOptions {
   /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
   readonly managers?: readonly Manager[] | undefined;
   /** What the store starts with, for instance a state the server sent; its plain objects will do. */
-  readonly initialState?:
-    | State
-    | Partial<StateJSON>
-    | SerializedState
-    | undefined;
+  readonly initialState?: State | Partial<StateJSON> | undefined;
   /** A subclass of Controller to construct. */
   readonly Controller?: ControllerConstructor | undefined;
   /** What stays in memory. */
@@ -67,9 +61,7 @@ function assemble(
   const allManagers = managers ?? getDefaultManagers();
   const dataStore = createDataStore({
     managers: allManagers,
-    initialState: initialState === undefined || initialState instanceof State
-      ? initialState
-      : deserialize(initialState),
+    initialState: initialState && State.from(initialState),
     Controller,
     gcPolicy,
     onReport,

@@ -12,6 +12,7 @@ import {
   ProcessingError,
   RestEndpoint,
   SchemaError,
+  serialize,
 } from "../mod.ts";
 
 class Port extends Entity {
@@ -49,9 +50,9 @@ async function withKnownPort(
 ): Promise<void> {
   await using client = createClient();
   await client.set(Port, { id: "1" }, { id: "1", name: "Aden" });
-  const { entities, endpoints } = JSON.parse(client.serialize());
+  const { entities, endpoints } = JSON.parse(serialize(client.getState()));
   await run(client);
-  const after = JSON.parse(client.serialize());
+  const after = JSON.parse(serialize(client.getState()));
   assertEquals(after.entities, entities);
   assertEquals(after.endpoints, endpoints);
   assertEquals(client.get(Port, { id: "1" })?.name, "Aden");

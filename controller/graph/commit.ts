@@ -369,12 +369,16 @@ export function changesIn(
         const was = (before?.at(cell) ?? log.before[index]!).value;
         const { value } = after.at(cell);
         if (kind === "response" || was === value) continue;
+        const { pk: holder } = (value ?? was) as Partial<Holder>;
+        // versions of a table say nothing, unless it comes into existence
+        if (kind === "table" && holder === undefined && was !== undefined) {
+          continue;
+        }
         let pks = entities.get(key);
         if (pks === undefined) entities.set(key, pks = new Set());
         if (kind === "entity") pks.add(pk);
         // an index value leads elsewhere
-        const { pk: holder } = (value ?? was) as Partial<Holder>;
-        if (holder !== undefined && kind === "table") pks.add(holder);
+        else if (holder !== undefined) pks.add(holder);
       }
       return entities;
     },

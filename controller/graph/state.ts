@@ -461,6 +461,14 @@ export function spaceOf(state: State): ReadSpace {
   return versionOf(state).spaceToRead();
 }
 
+/** What is confirmed, of a visible state with pending changes. */
+export function confirmedOf(state: State): State | undefined {
+  const { graph, next } = versionOf(state);
+  return next === undefined && !graph?.isBusy
+    ? graph?.confirmed?.().state
+    : undefined;
+}
+
 /** The cell of an endpoint key; `undefined` if nothing was ever asked of it. */
 export function responseCell(state: State, key: string): Cell | undefined {
   return versionOf(state).graph?.responses.cells.get(String(key));
@@ -509,6 +517,17 @@ class PastSpace implements ReadSpace {
     node.next = this.#nodes.get(cell);
     this.#nodes.set(cell, node);
     this.#own.add(node);
+    // what was shown of the same row, for instance before it was deleted, may stay
+    for (let other = cell.node; other; other = other.next) {
+      if (other.facts.identity !== node.facts.identity || other.lenses) {
+        continue;
+      }
+      const row = this.valueOf(cell);
+      const { value, input } = other.input === row
+        ? other
+        : other.earlier ?? {};
+      if (input === row) Object.assign(node, { value, input });
+    }
   }
 
   setChildren(node: Node, children: readonly Source[]): void {

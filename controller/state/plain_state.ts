@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- plain objects of every shape
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
-import { isDevelopment, isObject } from "../../schema/engine.ts";
+import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { Before } from "../../schema/nodes.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { Commit } from "../graph/commit.ts";
@@ -143,13 +143,20 @@ export function emptyObject(): Plain {
  *
  * @param plain Plain objects.
  * @param rowsOf Lists the rows of a table, in their order.
- * @throws {TypeError} If a state was spread.
+ * @throws {TypeError} If a state was spread, or was written by `serialize`.
  */
 export function stateFrom(
   plain: Partial<StateJSON>,
   rowsOf: (rows: unknown, key: string) => [pk: string, row: unknown][] =
     members,
 ): State {
+  if (!isObject(plain) || Object.hasOwn(plain, "format")) {
+    throw new TypeError(
+      `A state was expected, not ${
+        describe(plain, 80)
+      }: pass controller.getState(), the plain form of a state, or what deserialize() makes of the text of one.`,
+    );
+  }
   const has = (name: string) => Object.hasOwn(plain, name);
   if (has("optimistic") && has("lastReset") && !has("entities")) {
     throw new TypeError(

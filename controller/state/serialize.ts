@@ -140,7 +140,7 @@ interface Payload extends Partial<StateJSON> {
  *
  * @example
  * ```ts
- * import { createClient, deserialize, Entity } from "@tessera/client";
+ * import { createClient, deserialize, Entity, serialize } from "@tessera/client";
  * import { assertEquals } from "@std/assert";
  *
  * class Port extends Entity {
@@ -151,7 +151,7 @@ interface Payload extends Partial<StateJSON> {
  * await server.set(Port, { id: "rtm" }, { id: "rtm" });
  *
  * await using page = createClient({
- *   initialState: deserialize(server.serialize()),
+ *   initialState: deserialize(serialize(server.getState())),
  * });
  * assertEquals(page.get(Port, { id: "rtm" })?.id, "rtm");
  * ```
@@ -196,7 +196,7 @@ function readPayload(payload: Payload, now: number): State {
   };
   return stateFrom(
     {
-      ...payload,
+      indexes: payload.indexes!,
       entities: each(
         payload.entities,
         (rows) => each(rows, decodeValue),

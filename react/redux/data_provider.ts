@@ -3,7 +3,6 @@
 import { createElement, type ReactNode, useEffect, useRef } from "react";
 import {
   Controller as DefaultController,
-  deserialize,
   DevToolsManager,
   getDefaultManagers,
   initialState as emptyState,
@@ -61,9 +60,7 @@ function assemble(
     gcPolicy,
   }: DataProviderProps,
 ): Parts {
-  const state = initialState instanceof State
-    ? initialState
-    : deserialize(initialState);
+  const state = State.from(initialState);
   const prepared = prepareStore(
     state,
     managers,

@@ -5,17 +5,21 @@ import {
   assertNotStrictEquals,
   assertRejects,
   assertStrictEquals,
+  assertStringIncludes,
+  assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
   Controller,
   createClient,
+  deserialize,
   DisposedError,
   GCPolicy,
   ImmortalGCPolicy,
   type Manager,
   NetworkManager,
   PollingSubscription,
+  serialize,
   type State,
   SubscriptionManager,
   type Touched,
@@ -623,10 +627,11 @@ Deno.test("using and await using dispose [controller/NEW-18]", async () => {
   assertEquals(log.length, 2);
 });
 
-Deno.test("initialState takes what serialize gave [controller/NEW-11] [controller/NEW-18]", async () => {
+Deno.test("initialState takes what deserialize makes of a text [controller/NEW-18]", async () => {
   using first = harbour();
   await first.fetch(getVessel, id);
-  using second = harbour({ initialState: first.serialize() });
+  const text = serialize(first.getState());
+  using second = harbour({ initialState: deserialize(text) });
   assertEquals(second.get(Vessel, id)?.name, "Orca");
   assertInstanceOf(second.get(Vessel, id), Vessel);
   assertEquals(
@@ -635,12 +640,13 @@ Deno.test("initialState takes what serialize gave [controller/NEW-11] [controlle
   );
 });
 
-Deno.test("bad input falls back to the empty state, with a warning in development [controller/NEW-18]", async () => {
-  for (const bad of ["no json", "5", 5, { format: 99 }, null]) {
-    const records = await recordingConsole(() => {
-      using client = harbour({ initialState: bad as never });
-      assertEquals([...client.getState().endpointKeys()], []);
-    });
-    assert(records.length >= 1, `a warning about ${JSON.stringify(bad)}`);
+Deno.test("an initialState that is neither a state nor its plain objects is refused, and the message says what reads it [controller/NEW-18]", () => {
+  const text = serialize(harbour().getState());
+  for (const bad of ["no json", text, JSON.parse(text), 5]) {
+    const error = assertThrows(
+      () => harbour({ initialState: bad as never }),
+      TypeError,
+    );
+    assertStringIncludes(error.message, "deserialize()");
   }
 });

@@ -17,6 +17,7 @@ import {
   NetworkError,
   RestEndpoint,
   Scalar,
+  serialize,
   Union,
 } from "../../mod.ts";
 import { useRequests } from "./requests.ts";
@@ -225,7 +226,7 @@ async function useSchemas(
     .catch((error) => error);
   results.push(
     error instanceof NetworkError && [error.name, error.status],
-    JSON.parse(client.serialize()).entities !== undefined,
+    JSON.parse(serialize(client.getState())).entities !== undefined,
   );
   return results;
 }

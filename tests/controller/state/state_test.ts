@@ -12,6 +12,7 @@ import {
   createReducer,
   deserialize,
   initialState,
+  serialize,
   State,
   type StateJSON,
 } from "../../../controller/mod.ts";
@@ -152,7 +153,10 @@ Deno.test("a meta that is no object is taken as missing, and the data is kept [c
       await client.set(Vessel, { id: "1" }, { id: "1", name: "Beluga" });
       assertEquals(client.get(Vessel, { id: "1" })?.name, "Beluga");
       assertEquals(await client.fetch(tide, { id: "1" }), 2);
-      assertEquals(deserialize(client.serialize()).getEndpoint("tide"), 2);
+      assertEquals(
+        deserialize(serialize(client.getState())).getEndpoint("tide"),
+        2,
+      );
     }
   }
 });
@@ -181,6 +185,23 @@ Deno.test("a lastReset that is no finite number counts as 0 and is reported once
     );
     assertEquals(records, []);
   });
+});
+
+Deno.test("times of a given state that are not finite count as 0, and newer data replaces it [controller/STA-10a]", async () => {
+  const times = { fetchedAt: NaN, date: -Infinity, expiresAt: "soon" };
+  const zero = { fetchedAt: 0, date: 0, expiresAt: 0 };
+  const state = State.from({
+    entities: { Vessel: { "1": { id: "1", name: "Orca" } } },
+    entitiesMeta: { Vessel: { "1": { ...times, fetchedAt: Infinity } } },
+    endpoints: { tide: 1, weather: 2 },
+    meta: { tide: times, weather: { ...meta, expiresAt: Infinity } },
+  } as never);
+  assertEquals(state.getEntityMeta("Vessel", "1"), zero);
+  assertEquals(state.getMeta("tide"), zero);
+  assertEquals(state.getMeta("weather"), { ...meta, expiresAt: Infinity });
+  await using client = createClient({ initialState: state });
+  await client.set(Vessel, { id: "1" }, { id: "1", name: "Beluga" });
+  assertEquals(client.get(Vessel, { id: "1" })?.name, "Beluga");
 });
 
 Deno.test("any string is an ordinary key of every part and touches no other key and no prototype [controller/STA-13]", () => {
@@ -246,7 +267,13 @@ Deno.test("a client begins with plain objects as well as with a state [controlle
     ...initialState.toJSON(),
     entities: { Vessel: { "1": row } },
   };
-  for (const state of [plain, State.from(plain), JSON.stringify(plain)]) {
+  for (
+    const state of [
+      plain,
+      State.from(plain),
+      deserialize(JSON.stringify(plain)),
+    ]
+  ) {
     using client = createClient({ initialState: state });
     assertEquals(client.get(Vessel, { id: "1" })?.name, "Aida");
   }
