@@ -7,15 +7,14 @@ import type {
   RecurseQueryKey,
 } from "./contract.ts";
 import { missingArgument } from "./errors.ts";
-import { ListMemory } from "./list_memory.ts";
-import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import type { SchemaTypes } from "./inference.ts";
+import { isObject } from "./is_object.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import type {
   AllAttribute,
   AllDefinition,
   ChoiceOf,
 } from "./polymorphic_types.ts";
-import { isObject } from "./is_object.ts";
 
 /**
  * What all rows of a table are read by: one member of the mapping, or several to choose among.
@@ -243,4 +242,31 @@ function hasTable(schema: any): boolean {
 
 function itemsOf(input: any): readonly any[] {
   return Array.isArray(input) ? input : Object.values(input);
+}
+
+/**
+ * Remembers what was made of lists that never change, as long as somebody
+ * holds the first of them: the same lists give the same result.
+ */
+export class ListMemory<Input, Output> {
+  readonly #results = new WeakMap<
+    readonly Input[],
+    { readonly lists: readonly (readonly Input[])[]; readonly result: Output }
+  >();
+
+  /**
+   * @param lists what the result is made of; at least one
+   * @param make makes the result
+   */
+  of(lists: readonly (readonly Input[])[], make: () => Output): Output {
+    const first = lists[0]!;
+    const known = this.#results.get(first);
+    if (
+      known !== undefined && known.lists.length === lists.length &&
+      known.lists.every((list, index) => list === lists[index])
+    ) return known.result;
+    const result = make();
+    this.#results.set(first, { lists, result });
+    return result;
+  }
 }

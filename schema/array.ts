@@ -3,7 +3,11 @@ import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 import { severalMembers } from "./errors.ts";
 import type { SchemaTypes } from "./inference.ts";
-import type { ItemAttribute, ItemOf, NormalizedItem } from "./item_types.ts";
+import type {
+  ItemAttribute,
+  ItemOf,
+  NormalizedItem,
+} from "./polymorphic_types.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 
 /**

@@ -15,10 +15,13 @@ export { normalizeInto } from "./normalize.ts";
 export { indexedValue } from "./normalize_pass.ts";
 export { defineOwn, setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
-export { isForm, plainForm } from "./plain_form.ts";
+export {
+  isForm,
+  plainForm,
+  serializeArgs,
+  stableJson,
+} from "./serialize_args.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { serializeArgs, stableJson } from "./serialize_args.ts";
-export { TableMap } from "./table_map.ts";
 export { temporaryPkParts } from "./temporary_pk.ts";

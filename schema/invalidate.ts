@@ -8,8 +8,11 @@ import { describe } from "./describe.ts";
 import { pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingArgument } from "./errors.ts";
-import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
-import { warnOfUnknown } from "./polymorphic_warnings.ts";
+import {
+  PolymorphicSchema,
+  type SchemaAttribute,
+  warnOfUnknown,
+} from "./polymorphic.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
   AllAttribute,

@@ -1,13 +1,25 @@
 // deno-lint-ignore-file no-explicit-any -- schemas, stored values and arguments of every kind
-import type { EntityReader } from "./contract.ts";
+import type { EntityReader, EntityTableView } from "./contract.ts";
 import type { DenormalizeNullable, Queryable } from "./inference.ts";
 import type { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import type { Node } from "./nodes.ts";
+import {
+  Cell,
+  cellsUnder,
+  type CellTable,
+  mark,
+  type Node,
+  setChildren,
+  type Source,
+} from "./nodes.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_store.ts";
-import { PlainSpace } from "./plain_space.ts";
-import { ReadPass } from "./reading.ts";
-import { type DenormalizeResult, Dependencies } from "./read_result.ts";
+import {
+  ReadMemory,
+  ReadPass,
+  type ReadSpace,
+  type ReadTable,
+} from "./reading.ts";
+import { isSameValue } from "./same_value.ts";
 
 /**
  * Entities as plain objects, as {@linkcode MemoCache} reads them: rows and
@@ -125,4 +137,250 @@ function isReader(
   entities: EntityReader | PlainEntities | PlainState,
 ): entities is EntityReader {
   return typeof (entities as Partial<EntityReader>).getEntity === "function";
+}
+
+/** What is remembered of one table. */
+class PlainTable implements CellTable {
+  readonly cells = new Map<string, Cell>();
+  readonly members: Cell;
+  readonly rows: Cell;
+
+  constructor(
+    readonly key: string,
+    readonly kind: "entity" | "table",
+    /** What a cell holds: a row, or of an index a primary key. */
+    readonly read: (reader: EntityReader, pk: string) => unknown,
+  ) {
+    const whole = { key, kind: "table" } as const;
+    this.members = new Cell(whole, "");
+    this.rows = new Cell(whole, "");
+  }
+}
+
+/**
+ * Reads whatever can look up rows, such as plain objects. Cells take their
+ * rows from there when they are visited, and are compared at each call.
+ */
+export class PlainSpace implements ReadSpace {
+  readonly memory: ReadMemory = new ReadMemory(100);
+  readonly #tables = new Map<string, PlainTable>();
+  readonly #indexes = new Map<string, PlainTable>();
+  #reader!: EntityReader;
+
+  /** From now on reads are of this. */
+  follow(reader: EntityReader): void {
+    this.#reader = reader;
+    for (const tables of [this.#tables, this.#indexes]) {
+      for (const table of tables.values()) {
+        for (const cell of table.cells.values()) {
+          const value = table.read(reader, cell.pk);
+          if (value === cell.value) continue;
+          cell.value = value;
+          mark(cell, []);
+        }
+      }
+    }
+    for (const table of this.#tables.values()) this.#followTable(table);
+  }
+
+  #followTable({ key, members, rows }: PlainTable): void {
+    if (rows.parents === undefined && members.parents === undefined) return;
+    // a table may have been changed in place
+    mark(rows, []);
+    const view = this.#reader.getEntities(key);
+    if (this.#list(members, view)) mark(members, []);
+  }
+
+  /** Keeps the keys of a table; tells whether they are others. */
+  #list(members: Cell, view: EntityTableView | undefined): boolean {
+    const keys = view && [...view.keys()];
+    if (isSameValue(keys, members.value)) return false;
+    members.value = keys;
+    return true;
+  }
+
+  cellOf(key: string, pk: string): Cell {
+    return this.#cellIn(this.#table(key), pk);
+  }
+
+  indexCellOf(key: string, field: string, value: string): Cell {
+    const name = JSON.stringify([key, field]);
+    let index = this.#indexes.get(name);
+    if (index === undefined) {
+      index = new PlainTable(
+        key,
+        "table",
+        (reader, value) => reader.getIndex(key, field, value),
+      );
+      this.#indexes.set(name, index);
+    }
+    return this.#cellIn(index, value);
+  }
+
+  tableOf(key: string): ReadTable {
+    const { members, rows } = this.#table(key);
+    const view = this.#reader.getEntities(key);
+    if (rows.parents === undefined && members.parents === undefined) {
+      this.#list(members, view);
+    }
+    return { members, rows, view: view && this.#listed(view, members) };
+  }
+
+  /** A table with the list of its keys, which is the same one as long as it says the same. */
+  #listed(view: EntityTableView, { value }: Cell): EntityTableView {
+    return {
+      revision: view.revision,
+      keyList: value as string[],
+      keys: () => view.keys(),
+      entries: () => view.entries(),
+    };
+  }
+
+  valueOf(cell: Cell): unknown {
+    return cell.value;
+  }
+
+  nodeOf(cell: Cell): Node | undefined {
+    return cell.node;
+  }
+
+  addNode(cell: Cell, node: Node): void {
+    node.next = cell.node;
+    cell.node = node;
+  }
+
+  setChildren(node: Node, children: readonly Source[]): void {
+    setChildren(node, children);
+  }
+
+  keepsEarlier(): boolean {
+    return true;
+  }
+
+  #table(key: string): PlainTable {
+    let table = this.#tables.get(key);
+    if (table === undefined) {
+      table = new PlainTable(
+        key,
+        "entity",
+        (reader, pk) => reader.getEntity(key, pk),
+      );
+      this.#tables.set(key, table);
+    }
+    return table;
+  }
+
+  #cellIn(table: PlainTable, pk: string): Cell {
+    let cell = table.cells.get(pk);
+    if (cell === undefined) {
+      table.cells.set(pk, cell = new Cell(table, pk));
+      cell.value = table.read(this.#reader, pk);
+    }
+    return cell;
+  }
+}
+
+/**
+ * Where an entity is stored, as {@linkcode MemoCache} tells what a value
+ * depends on.
+ */
+export interface EntityPath {
+  /** The table. */
+  readonly key: string;
+  /** The primary key. */
+  readonly pk: string;
+}
+
+/**
+ * What {@linkcode MemoCache} gives: a value, and what it depends on. The
+ * dependencies are computed when first asked for.
+ */
+export interface DenormalizeResult<T = unknown> {
+  /** The value; `INVALID` if something it needs was deleted. */
+  readonly data: T;
+  /** Every row the value depends on, missing ones included. */
+  readonly paths: EntityPath[];
+  /** Keys of the tables that the value depends on as a whole, or by an index. */
+  readonly tables: string[];
+}
+
+/** Collects what a value depends on when asked for it, once. */
+export class Dependencies implements DenormalizeResult {
+  readonly data: unknown;
+  /** What the value is made of. */
+  readonly sources: readonly Source[];
+  #paths: EntityPath[] | undefined;
+  #tables: string[] | undefined;
+
+  /**
+   * @param data the value
+   * @param sources what it is made of
+   * @param origin where it was read
+   */
+  constructor(
+    data: unknown,
+    sources: readonly Source[],
+    readonly origin?: object,
+  ) {
+    this.data = data;
+    this.sources = sources;
+  }
+
+  get paths(): EntityPath[] {
+    if (this.#paths === undefined) this.#collect();
+    return this.#paths!;
+  }
+
+  get tables(): string[] {
+    if (this.#tables === undefined) this.#collect();
+    return this.#tables!;
+  }
+
+  #collect(): void {
+    const paths: EntityPath[] = [];
+    const tables = new Set<string>();
+    for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
+      if (kind === "entity") paths.push({ key, pk });
+      else if (kind === "table") tables.add(key);
+    }
+    this.#paths = paths;
+    this.#tables = [...tables];
+  }
+}
+
+/**
+ * Reads a stored result without remembering anything: references are replaced
+ * by instances of their entities.
+ *
+ * @param schema describes the result
+ * @param input the result as normalize gave it; or a response that was not normalized
+ * @param entities where the rows are: a store, or plain objects by table and primary key
+ * @param args arguments of the endpoint
+ * @returns the value, or `INVALID` if something it needs was deleted
+ *
+ * @example
+ * ```ts
+ * import { Entity } from "@tessera/client";
+ * import { denormalize } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Port extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Port";
+ * }
+ *
+ * const ports = denormalize([Port], ["7"], {
+ *   Port: { "7": { id: "7", name: "Aden" } },
+ * });
+ * assertEquals(Array.isArray(ports) && ports[0]?.name, "Aden");
+ * ```
+ */
+export function denormalize<S>(
+  schema: S,
+  input: unknown,
+  entities: EntityReader | PlainEntities,
+  args: readonly any[] = [],
+): DenormalizeNullable<S> | symbol {
+  return new MemoCache().denormalize(schema, input, entities, args).data;
 }

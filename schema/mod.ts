@@ -51,7 +51,14 @@ export { ArraySchema } from "./array.ts";
 export { Collection, type RemoveCursor } from "./collection.ts";
 export type { CollectionChange } from "./collection_change.ts";
 export type * from "./collection_types.ts";
-export { denormalize } from "./denormalize.ts";
+export {
+  denormalize,
+  type DenormalizeResult,
+  type EntityPath,
+  MemoCache,
+  type PlainEntities,
+  type PlainState,
+} from "./memo_cache.ts";
 export { Entity } from "./entity.ts";
 export {
   type BaseClass,
@@ -66,15 +73,9 @@ export {
 } from "./entity_mixin.ts";
 export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
-export type * from "./item_types.ts";
 export { Invalidate } from "./invalidate.ts";
 export { isEntity } from "./is_entity.ts";
 export { Lazy, type LazyArgs, type LazyQuery } from "./lazy.ts";
-export {
-  MemoCache,
-  type PlainEntities,
-  type PlainState,
-} from "./memo_cache.ts";
 export { type MemberMerge, unshift } from "./merge_membership.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
@@ -90,9 +91,7 @@ import * as schema from "./namespace.ts";
 export { schema };
 export { type JoinedArgs, Query, type QueryArgs } from "./query.ts";
 export { validateQueryKey } from "./query_key.ts";
-export type { DenormalizeResult, EntityPath } from "./read_result.ts";
-export { Scalar, type ScalarOptions } from "./scalar.ts";
-export type { CellMarker } from "./scalar_cell.ts";
+export { type CellMarker, Scalar, type ScalarOptions } from "./scalar.ts";
 export {
   SchemaValidationError,
   type StandardIssue,

@@ -1,6 +1,6 @@
 import { SchemaError } from "./errors.ts";
 import { isObject } from "./is_object.ts";
-import { pathText } from "./path_text.ts";
+import { pathText } from "./describe.ts";
 import { SchemaValidationError } from "./standard_schema.ts";
 
 /** A value that was being visited, and its name in what is around it. */

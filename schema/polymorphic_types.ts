@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- raw values that attributes look at are untyped
 import type { EntityInterface } from "./contract.ts";
 import type { AbstractInstanceType } from "./entity_types.ts";
-import type { Denormalize, EntityFields } from "./inference.ts";
+import type { Denormalize, EntityFields, Normalize } from "./inference.ts";
 import type { SchemaAttribute } from "./polymorphic.ts";
 import type { Union } from "./union.ts";
 
@@ -116,3 +116,28 @@ export type ChoiceArgs<Definition> = [
  */
 type FieldsOf<Instance> = Instance extends unknown ? EntityFields<Instance>
   : never;
+
+/**
+ * The further arguments of an {@linkcode ArraySchema} or {@linkcode Values}:
+ * nothing for one schema of all items, or what chooses from a mapping.
+ */
+export type ItemAttribute<Definition> =
+  | readonly []
+  | readonly [schemaAttribute: ChoiceAttribute<Definition>];
+
+/**
+ * What a reader sees of one item of an {@linkcode ArraySchema} or
+ * {@linkcode Values}.
+ */
+export type ItemOf<Definition, Attribute extends readonly any[]> =
+  Attribute extends readonly [] ? Denormalize<Definition>
+    : Denormalize<Definition[keyof Definition]>;
+
+/**
+ * How one item of an {@linkcode ArraySchema} or {@linkcode Values} is stored.
+ */
+export type NormalizedItem<Definition, Attribute extends readonly any[]> =
+  Attribute extends readonly [] ? Normalize<Definition> : {
+    readonly id: Normalize<Definition[keyof Definition]>;
+    readonly schema: keyof Definition & string;
+  };

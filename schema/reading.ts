@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- values of every schema pass through here
-import { adoptValue } from "./adopt_value.ts";
 import { denormalizeArray } from "./array.ts";
 import type {
   EntityTableView,
@@ -24,6 +23,7 @@ import {
   Status,
 } from "./nodes.ts";
 import { denormalizeObject, queryKeyOfObject } from "./object.ts";
+import { setOwn } from "./own.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import { serializeArgs } from "./serialize_args.ts";
@@ -1069,4 +1069,38 @@ function addLens(
   else if (!lenses.includes(selector)) {
     target.lenses = [...lenses, selector, value];
   }
+}
+
+/**
+ * Makes a value that was already given away show what it turned out to be, so
+ * that cycles through lists and maps close.
+ *
+ * @param given what was given away
+ * @param final what it should have been
+ * @returns `given`, or `final` if `given` cannot be made to show it
+ */
+export function adoptValue(given: unknown, final: unknown): unknown {
+  if (given === final) return given;
+  if (Array.isArray(given) && Array.isArray(final)) {
+    given.length = final.length;
+    for (let index = 0; index < final.length; index++) {
+      given[index] = final[index];
+    }
+    return given;
+  }
+  return isObject(given) && isObject(final) &&
+      Object.getPrototypeOf(given) === Object.getPrototypeOf(final)
+    ? replaceMembers(given, final)
+    : final;
+}
+
+function replaceMembers(
+  given: Record<string, unknown>,
+  final: Record<string, unknown>,
+): object {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(final, name)) delete given[name];
+  }
+  for (const name of Object.keys(final)) setOwn(given, name, final[name]);
+  return given;
 }

@@ -1,4 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- scalars and cells are of any type
+import { Collection } from "./collection.ts";
 import type {
   EntityInterface,
   EntityMeta,
@@ -18,6 +19,7 @@ import {
   unboundScalar,
 } from "./errors.ts";
 import type { SchemaTypes } from "./inference.ts";
+import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import {
   laterMeta,
   mergeRows,
@@ -25,15 +27,6 @@ import {
   startedEarlier,
 } from "./merge.ts";
 import { setOwn } from "./own.ts";
-import {
-  cellKey,
-  CellKeys,
-  type CellMarker,
-  isCellKeyOf,
-  isCellMarker,
-} from "./scalar_cell.ts";
-import { cellsOfLens } from "./scalar_index.ts";
-import { Collection } from "./collection.ts";
 
 /** What a {@linkcode Scalar} is made of. */
 export interface ScalarOptions {
@@ -306,3 +299,132 @@ function isMemberOf(parent: any, key: any, value: any): boolean {
     !Array.isArray(parent) && Object.hasOwn(parent, key) &&
     Object.is(parent[key], value);
 }
+
+/** Stands between the parts of a cell's key. */
+const DELIMITER = "|";
+
+/**
+ * What an entity stores for a field that is a {@linkcode Scalar}: which cells
+ * hold its value, one for each lens.
+ */
+export type CellMarker = readonly [
+  entityPk: string,
+  field: string,
+  entityKey: string,
+];
+
+/** The primary key of a cell; a different one for each entity and lens, whatever characters they hold. */
+export function cellKey(entityKey: string, pk: string, lens: string): string {
+  return cellKeyStart(entityKey) + pk + cellKeyEnd(lens);
+}
+
+/**
+ * Gives primary keys of cells. The fields of an entity share a cell, so the
+ * same key is asked for several times in a row.
+ */
+export class CellKeys {
+  #entityKey: string | undefined;
+  #start = "";
+  #pk: string | undefined;
+  #lens: string | undefined;
+  #end = "";
+  #key = "";
+
+  /** The primary key of a cell. */
+  of(entityKey: string, pk: string, lens: string): string {
+    if (
+      pk === this.#pk && lens === this.#lens && entityKey === this.#entityKey
+    ) return this.#key;
+    if (entityKey !== this.#entityKey) {
+      this.#entityKey = entityKey;
+      this.#start = cellKeyStart(entityKey);
+    }
+    if (lens !== this.#lens) {
+      this.#lens = lens;
+      this.#end = cellKeyEnd(lens);
+    }
+    this.#pk = pk;
+    return this.#key = this.#start + pk + this.#end;
+  }
+}
+
+/** How the primary keys of all cells of a lens end, and those of no other lens. */
+export function cellKeyEnd(lens: string): string {
+  return DELIMITER + withoutDelimiter(lens);
+}
+
+/** The same for the cell that has this primary key. */
+export function endOfCellKey(cell: string): string {
+  return cell.slice(cell.lastIndexOf(DELIMITER));
+}
+
+function cellKeyStart(entityKey: string): string {
+  return withoutDelimiter(entityKey) + DELIMITER;
+}
+
+/** Only the primary key in the middle may contain the delimiter. */
+function withoutDelimiter(part: string): string {
+  return part.includes(DELIMITER) || part.includes("%")
+    ? part.replaceAll("%", "%25").replaceAll(DELIMITER, "%7C")
+    : part;
+}
+
+/** Whether a stored value is a marker, not a value from before the field became a Scalar. */
+export function isCellMarker(value: unknown): value is CellMarker {
+  return Array.isArray(value) && value.length === 3 &&
+    typeof value[0] === "string" && typeof value[1] === "string" &&
+    typeof value[2] === "string";
+}
+
+/** Whether a stored value is the primary key of a cell of an entity. */
+export function isCellKeyOf(
+  entity: EntityInterface | undefined,
+  value: unknown,
+): value is string {
+  if (entity === undefined || typeof value !== "string") return false;
+  const start = cellKeyStart(entity.key);
+  return value.startsWith(start) &&
+    value.lastIndexOf(DELIMITER) >= start.length;
+}
+
+/**
+ * The cells of one lens, of all entities; `undefined` if there is none.
+ *
+ * @param table of the cells
+ * @param lens as text
+ * @param delegate reads the table
+ */
+export function cellsOfLens(
+  table: string,
+  lens: string,
+  delegate: IQueryDelegate,
+): readonly EntityRow[] | undefined {
+  const view = delegate.getEntities(table);
+  if (view === undefined) return undefined;
+  const cells: EntityRow[] = [];
+  for (
+    const pk of indexOf(view, indexes, () => new LensIndex()).cellsOf(lens)
+  ) {
+    const cell = delegate.getEntity(table, pk);
+    if (typeof cell === "object") cells.push(cell);
+  }
+  return cells.length === 0 ? undefined : cells;
+}
+
+/** Primary keys of cells by their lens. */
+class LensIndex implements KeyIndex {
+  readonly #cells = new Map<string, Set<string>>();
+
+  add(pk: string): void {
+    const end = endOfCellKey(pk);
+    const cells = this.#cells.get(end);
+    if (cells === undefined) this.#cells.set(end, new Set([pk]));
+    else cells.add(pk);
+  }
+
+  cellsOf(lens: string): Iterable<string> {
+    return this.#cells.get(cellKeyEnd(lens)) ?? [];
+  }
+}
+
+const indexes: KeyIndexes<LensIndex> = new WeakMap();

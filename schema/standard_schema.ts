@@ -1,9 +1,8 @@
 // deno-lint-ignore-file no-explicit-any -- validators take and give any type
-import { describe } from "./describe.ts";
+import { describe, pathText } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
 import { SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
-import { pathText } from "./path_text.ts";
 import { isObject } from "./is_object.ts";
 
 /**

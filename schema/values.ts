@@ -2,7 +2,11 @@
 import type { IDenormalizeDelegate, INormalizeDelegate } from "./contract.ts";
 import { setOwn } from "./own.ts";
 import type { SchemaTypes } from "./inference.ts";
-import type { ItemAttribute, ItemOf, NormalizedItem } from "./item_types.ts";
+import type {
+  ItemAttribute,
+  ItemOf,
+  NormalizedItem,
+} from "./polymorphic_types.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import { isObject } from "./is_object.ts";
 

@@ -10,7 +10,7 @@ import { Collection } from "../../schema/collection.ts";
 import { CollectionChange } from "../../schema/collection_change.ts";
 import { append, unshift } from "../../schema/merge_membership.ts";
 import type { CollectionSchema } from "../../schema/collection_types.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { Union } from "../../schema/union.ts";

@@ -13,7 +13,7 @@ import type {
   IDenormalizeDelegate,
   INormalizeDelegate,
 } from "../../schema/contract.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";

@@ -12,7 +12,7 @@ import { Temporal } from "temporal-polyfill";
 import { All } from "../../schema/all.ts";
 import { ArraySchema } from "../../schema/array.ts";
 import { Collection } from "../../schema/collection.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";

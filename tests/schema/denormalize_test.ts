@@ -7,11 +7,10 @@ import {
   assertThrows,
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";
-import { MemoCache } from "../../schema/memo_cache.ts";
 import { normalize } from "../../schema/normalize.ts";
 import { ObjectSchema } from "../../schema/object.ts";
 import { Query } from "../../schema/query.ts";

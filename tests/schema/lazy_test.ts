@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { Collection } from "../../schema/collection.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Lazy } from "../../schema/lazy.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../schema/mod.ts";
 import { ArraySchema } from "../../schema/array.ts";
 import { ObjectSchema } from "../../schema/object.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
 import { withProtoAccessor } from "../support/proto_accessor.ts";
 import { metaAt } from "../support/meta_at.ts";

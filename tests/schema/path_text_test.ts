@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { pathText } from "../../schema/path_text.ts";
+import { pathText } from "../../schema/describe.ts";
 
 Deno.test("a place in a value is shown as it would be written", () => {
   const cases: [path: PropertyKey[], text: string][] = [

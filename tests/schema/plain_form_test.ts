@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { isForm, plainForm } from "../../schema/plain_form.ts";
+import { isForm, plainForm } from "../../schema/serialize_args.ts";
 
 Deno.test("a form is the object of its entries, of which the last of a name counts", () => {
   const form = new FormData();

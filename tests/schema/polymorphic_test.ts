@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { ArraySchema } from "../../schema/array.ts";
 import { Collection } from "../../schema/collection.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";

@@ -8,7 +8,7 @@ import {
 } from "@std/assert";
 import { All } from "../../schema/all.ts";
 import { Collection } from "../../schema/collection.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";

@@ -9,12 +9,11 @@ import {
 import { Commit } from "../../controller/graph/commit.ts";
 import { State } from "../../controller/graph/state.ts";
 import { Collection } from "../../schema/collection.ts";
-import { denormalize } from "../../schema/denormalize.ts";
+import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { Invalidate } from "../../schema/invalidate.ts";
-import { MemoCache } from "../../schema/memo_cache.ts";
 import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Scalar } from "../../schema/scalar.ts";

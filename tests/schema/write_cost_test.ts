@@ -8,8 +8,7 @@ import type {
   EntityWriter,
   Schema,
 } from "../../schema/contract.ts";
-import type { PlainStoreParts } from "../../schema/plain_store.ts";
-import { PlainStore } from "../../schema/plain_store.ts";
+import { PlainStore, type PlainStoreParts } from "../../schema/plain_store.ts";
 import { metaAt } from "../support/meta_at.ts";
 
 /** Counts what a pass asks of its store. */

@@ -5,10 +5,9 @@ import type {
   EntityTableView,
   EntityValue,
 } from "../../schema/contract.ts";
-import { MemoCache } from "../../schema/memo_cache.ts";
+import { type DenormalizeResult, MemoCache } from "../../schema/memo_cache.ts";
 import { normalize } from "../../schema/normalize.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
-import type { DenormalizeResult } from "../../schema/read_result.ts";
 
 /** A store of plain objects and one memory of reads: the schema layer without a controller. */
 export class StoredWorld {
