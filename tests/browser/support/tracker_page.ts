@@ -42,7 +42,10 @@ export async function withTracker(
   const browser = await launchChromium();
   const complaints: string[] = [];
   async function newPage(login: string): Promise<Page> {
-    const context = await browser.newContext(options);
+    const context = await browser.newContext({
+      timezoneId: "UTC",
+      ...options,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on("console", (message) => {

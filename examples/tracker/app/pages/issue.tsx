@@ -6,7 +6,7 @@ import { Comments } from "../parts/comments.tsx";
 import { EditIssue } from "../parts/edit_issue.tsx";
 import { Labels } from "../parts/labels.tsx";
 import { PageTitle } from "../parts/page_title.tsx";
-import { statuses } from "../parts/statuses.ts";
+import { statusName } from "../parts/statuses.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { useNavigation } from "../router.tsx";
 
@@ -47,10 +47,8 @@ function IssueDetails({ id, onDelete }: IssueDetailsProps) {
     <article className="detail">
       <PageTitle>{issue.title}</PageTitle>
       <p className="facts">
-        <strong>
-          {statuses.find(({ id }) => id === issue.status)?.name}
-        </strong>{" "}
-        #{id} by {issue.author.name}, {issue.createdAt.toLocaleDateString("en")}
+        <strong>{statusName(issue.status)}</strong> #{id} by{" "}
+        {issue.author.name}, {issue.createdAt.toLocaleDateString("en")}
       </p>
       <Labels labels={issue.labels} />
       {isEditing
@@ -59,7 +57,10 @@ function IssueDetails({ id, onDelete }: IssueDetailsProps) {
           <>
             <p className="text">{issue.text}</p>
             <p className="actions">
-              <button type="button" onClick={() => setEditing(true)}>
+              <button
+                type="button"
+                onClick={() => setEditing(true)}
+              >
                 Edit
               </button>
               <button

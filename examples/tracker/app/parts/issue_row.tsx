@@ -4,6 +4,7 @@ import { memo } from "react";
 import { type Issue, IssueResource } from "../api/issue.ts";
 import { Link } from "../router.tsx";
 import { Labels } from "./labels.tsx";
+import { statusName } from "./statuses.ts";
 
 interface IssueRowProps {
   readonly issue: Issue;
@@ -29,7 +30,7 @@ export const IssueRow = memo(function IssueRow({ issue }: IssueRowProps) {
         <Link href={`/issues/${id}`}>{title}</Link>
       </Prefetch>
       <Labels labels={labels} />
-      <small>#{id} by {author.name}</small>
+      <small>{statusName(status)} · #{id} by {author.name}</small>
     </li>
   );
 });

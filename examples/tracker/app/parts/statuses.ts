@@ -9,3 +9,8 @@ export const statuses: readonly {
   { id: "started", name: "in progress" },
   { id: "closed", name: "closed" },
 ];
+
+/** The words for a status. */
+export function statusName(status: Status): string {
+  return statuses.find(({ id }) => id === status)?.name ?? status;
+}
