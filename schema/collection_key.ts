@@ -107,27 +107,37 @@ export function filterByMembers(
   args: readonly any[],
   isIgnored: (name: string) => boolean,
 ): (key: Record<string, any>) => boolean {
+  const sources = sourcesOf(args);
   return (key) =>
     Object.keys(key).every((name) =>
-      isIgnored(name) || textsOf(args, name).includes(textOf(key[name])!)
+      isIgnored(name) || textsOf(sources, name).includes(textOf(key[name])!)
     );
 }
 
-/** What a member of a key may be for a change with these arguments to apply. */
-function textsOf(args: readonly any[], name: string): string[] {
+/** What a member of a key may be for a change with these parameters and this body to apply. */
+function textsOf(
+  sources: readonly Record<string, unknown>[],
+  name: string,
+): string[] {
   const texts: string[] = [];
-  for (const source of args.slice(0, 2).map(membersOf)) {
+  for (const source of sources) {
     if (!Object.hasOwn(source, name)) continue;
     const value = source[name];
+    addText(texts, value);
     // a value that filters finds the list that holds it alone, as a URL cannot tell them apart
-    const values = Array.isArray(value) && value.length === 1
-      ? [value, value[0]]
-      : [value];
-    for (const text of values.map(textOf)) {
-      if (text !== undefined && !texts.includes(text)) texts.push(text);
-    }
+    if (Array.isArray(value) && value.length === 1) addText(texts, value[0]);
   }
   return texts;
+}
+
+function addText(texts: string[], value: unknown): void {
+  const text = textOf(value);
+  if (text !== undefined && !texts.includes(text)) texts.push(text);
+}
+
+/** Members of the parameters and of the body. */
+function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
+  return args.slice(0, 2).map(membersOf);
 }
 
 /** What is to be known of a Collection to find its lists. */
@@ -196,13 +206,16 @@ class ListIndex implements KeyIndex {
   /** Primary keys of lists that a change with these arguments applies to. */
   matching(args: readonly any[]): string[] {
     const found: string[] = [];
+    const sources = sourcesOf(args);
     for (const { names, pks } of this.#groups.values()) {
       let choices = [""];
       for (const name of names) {
-        const texts = textsOf(args, name);
-        choices = choices.flatMap((choice) =>
-          texts.map((text) => `${choice}${text},`)
-        );
+        const texts = textsOf(sources, name);
+        const longer: string[] = [];
+        for (const choice of choices) {
+          for (const text of texts) longer.push(`${choice}${text},`);
+        }
+        choices = longer;
       }
       for (const values of choices) {
         for (const pk of pks.get(values) ?? []) found.push(pk);
