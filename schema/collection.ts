@@ -56,7 +56,6 @@ import {
   type ListPages,
   type MemberMerge,
   mergeList,
-  pageArgsOf,
   push,
   unshift,
 } from "./merge_membership.ts";
@@ -408,7 +407,7 @@ export class Collection<
    */
   pagesOf(store: EntityReader, args: readonly any[]): ListPages["args"] {
     const pk = this.pk(undefined, undefined, "", args);
-    return pageArgsOf(store.getEntityMeta(this.key, pk));
+    return store.getEntityMeta(this.key, pk)?.pages?.args ?? [];
   }
 
   /**

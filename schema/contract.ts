@@ -51,6 +51,13 @@ export interface EntityMeta {
   readonly confirmedAt?: number;
   /** Stamp of the first attempt of a request that was repeated; temporary primary keys are made from it. */
   readonly firstFetchedAt?: number;
+  /** The parts that a list came in, if it has pages. */
+  readonly pages?: {
+    /** Members that only the first one brought. */
+    readonly first: any;
+    /** Arguments of the calls that brought the others, in order. */
+    readonly args: readonly (readonly unknown[])[];
+  };
 }
 
 /**

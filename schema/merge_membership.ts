@@ -34,12 +34,7 @@ interface ListPage {
 }
 
 /** The parts that a list came in. */
-export interface ListPages {
-  /** Members that only the first one brought. */
-  readonly first: any;
-  /** Arguments of the calls that brought the others, in order. */
-  readonly args: readonly (readonly unknown[])[];
-}
+export type ListPages = NonNullable<EntityMeta["pages"]>;
 
 /** No request is expected to be under way for longer; in milliseconds. */
 const WINDOW = 10 * 60 * 1000;
@@ -63,8 +58,6 @@ interface ListHistory {
   readonly since: number;
   /** Those of the window before; forgotten when the next window begins. */
   readonly previous: ConfirmedChange | undefined;
-  /** Only of lists that have pages. */
-  readonly pages: ListPages | undefined;
 }
 
 const histories = createMetaHistories<ListHistory>();
@@ -75,11 +68,6 @@ const wholes = new WeakMap<object, ListPages>();
 /** Declares that a list came with all of its pages: no member of the stored list stays that it lacks. */
 export function declareWhole(members: object, pages: ListPages): void {
   wholes.set(members, pages);
-}
-
-/** Arguments of the calls that brought pages of a list. */
-export function pageArgsOf(meta: EntityMeta | undefined): ListPages["args"] {
-  return (meta && histories.of(meta))?.pages?.args ?? [];
 }
 
 /**
@@ -101,9 +89,9 @@ export function mergeList(
   const began = beginningOf(incomingMeta);
   let value = incoming;
   let pages = wholes.get(incoming);
-  if (pages === undefined && history?.pages !== undefined) {
+  if (pages === undefined && existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
-    const { first, args } = history.pages;
+    const { first, args } = existingMeta.pages;
     const others = removing(membersIn(first))(existing);
     value = append(incoming, others);
     pages = { first: removing(membersIn(others))(incoming), args };
@@ -117,8 +105,7 @@ export function mergeList(
       recent: newerThan(history?.recent, began),
       since: history?.since ?? began,
       previous: newerThan(history?.previous, began),
-      pages,
-    }),
+    }, pages),
   };
 }
 
@@ -145,19 +132,20 @@ export function changeMembers(
       },
       since: history === undefined || isNewWindow ? confirmedAt : history.since,
       previous: isNewWindow ? history.recent : history?.previous,
-      pages: change.page === undefined ? history?.pages : withPage(
-        history?.pages ?? { first: existing, args: [] },
-        change.page,
-      ),
-    }),
+    }, pagesAfter(change, existing, existingMeta)),
   };
 }
 
-function withPage(pages: ListPages, { args, members }: ListPage): ListPages {
-  const isKnown = pages.args.some((known) => isSameValue(known, args));
+function pagesAfter(
+  { page }: MembershipChange,
+  existing: EntityRow,
+  { pages = { first: existing, args: [] } }: EntityMeta,
+): ListPages | undefined {
+  if (page === undefined) return pages.args.length === 0 ? undefined : pages;
+  const isKnown = pages.args.some((known) => isSameValue(known, page.args));
   return {
-    first: removing(membersIn(members))(pages.first),
-    args: isKnown ? pages.args : [...pages.args, args],
+    first: removing(membersIn(page.members))(pages.first),
+    args: isKnown ? pages.args : [...pages.args, page.args],
   };
 }
 
@@ -206,13 +194,17 @@ function newerMeta(
     : incomingMeta;
 }
 
-/** A meta equal to the one given that knows more; the one given where there is nothing to know. */
-function remember(meta: EntityMeta, history: ListHistory): EntityMeta {
-  if (
-    history.recent === undefined && history.previous === undefined &&
-    history.pages === undefined && history.listStamp === meta.fetchedAt
-  ) return meta;
-  return histories.create(meta, history);
+/** A meta with the times of the one given that knows more; the one given where there is nothing to know. */
+function remember(
+  meta: EntityMeta,
+  history: ListHistory,
+  pages: ListPages | undefined,
+): EntityMeta {
+  const told = pages === undefined ? meta : { ...meta, pages };
+  return history.recent === undefined && history.previous === undefined &&
+      history.listStamp === meta.fetchedAt
+    ? told
+    : histories.create(told, history);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */

@@ -125,11 +125,12 @@ function sameOr(last: Plain | undefined, plain: Plain, depth: number): Plain {
   return isSame ? last : plain;
 }
 
-/** The times of a meta, without what it remembers for ordering. */
+/** The times of a meta, and the pages of a list, without what it remembers for ordering. */
 export function timesOf(
-  { fetchedAt, date, expiresAt }: EntityMeta,
+  { fetchedAt, date, expiresAt, pages }: EntityMeta,
 ): EntityMeta {
-  return { fetchedAt, date, expiresAt };
+  const times = { fetchedAt, date, expiresAt };
+  return pages === undefined ? times : { ...times, pages };
 }
 
 /** An object without anything inherited, so that any text is a name like any other. */

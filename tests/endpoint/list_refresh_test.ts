@@ -3,8 +3,10 @@ import {
   type Client,
   Collection,
   createClient,
+  deserialize,
   Entity,
   RestEndpoint,
+  serialize,
   Values,
 } from "../../mod.ts";
 import { systemClock } from "../../controller/environment.ts";
@@ -153,6 +155,31 @@ Deno.test("a reader of a list is not taken for one of the page that was fetched 
   await client.controller.fetchForReader(reader!.endpoint, ...reader!.args);
   assertEquals(cursorsOf(server), ["", "a", "b"]);
   stop();
+});
+
+Deno.test("pages are known in a state that was sent elsewhere [endpoint/PAG-11] [endpoint/PAG-12]", async () => {
+  const content: Content = { "": ["1", "2"], a: ["3"], b: ["4"] };
+  const { server, getLog } = logOf(content);
+  await using _ = server;
+  await using before = await loaded(getLog);
+  const text = serialize(before.getState());
+  for (const initialState of [deserialize(text), JSON.parse(text)]) {
+    await using client = createClient({ initialState });
+    const ids = () =>
+      client.read(getLog, ship).data?.items?.map(({ id }) => id).join("");
+    assertEquals(ids(), "1234");
+    content[""] = ["0", "1"];
+    await client.fetch(getLog, ship);
+    assertEquals(ids(), "0134");
+    server.requests.length = 0;
+    const { stop } = watch(client, getLog);
+    await client.controller.expireAll(getLog);
+    await client.allSettled();
+    assertEquals(cursorsOf(server), ["", "a", "b"]);
+    assertEquals(ids(), "0134");
+    stop();
+    content[""] = ["1", "2"];
+  }
 });
 
 Deno.test("a page that fails leaves the list as it was [endpoint/PAG-11]", async () => {
