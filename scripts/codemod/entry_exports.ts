@@ -170,6 +170,9 @@ const listed: Readonly<Record<string, string>> = {
     ReconnectOptions StreamGap StreamHandlers StreamLink StreamManager
     StreamOptions StreamStatus WebSocketManager WebSocketOptions
   `,
+  "./tabs": `
+    TabSyncManager TabSyncOptions
+  `,
   "./persist": `
     DenoKv Files KeyValueStorage MaybePromise PersistManager PersistOptions
     PersistedKind PersistedTest denoKvStorage fileStorage indexedDBStorage

@@ -27,6 +27,7 @@ export interface LivePageOptions {
 const entries: Record<string, string> = {
   "@tessera/client/react/img": "/react/img.ts",
   "@tessera/client/persist": "/controller/live/persist/mod.ts",
+  "@tessera/client/tabs": "/controller/live/tabs.ts",
   "@tessera/client/push": "/controller/live/push/mod.ts",
   "@tessera/client/refresh": "/controller/live/refresh.ts",
 };

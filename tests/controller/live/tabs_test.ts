@@ -1,0 +1,333 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import {
+  type Client,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  Invalidate,
+  NetworkManager,
+} from "../../../mod.ts";
+import {
+  TabSyncManager,
+  type TabSyncOptions,
+} from "../../../controller/live/tabs.ts";
+import { mutating, reading, recordingConsole, server } from "../harbour.ts";
+import { assertProperty } from "../../support/property.ts";
+
+class Port extends Entity {
+  id = "";
+  name = "";
+  berths = 0;
+  code = "";
+  static override key = "Port";
+  static override indexes = ["code"] as const;
+}
+const Ports = new Collection([Port]);
+
+// Deno sends nothing for a while after the last channel of a process was closed
+const held = new BroadcastChannel("held");
+Deno.test.afterAll(() => held.close());
+
+let channels = 0;
+
+/** Some tabs of one page, and what they request. */
+class Tabs implements AsyncDisposable {
+  readonly channel = `tabs ${channels++}`;
+  readonly clients: Client[] = [];
+  readonly errors: unknown[] = [];
+  requests = 0;
+  #marks = 0;
+
+  readonly getPorts = reading("getPorts", () => {
+    this.requests++;
+    return Promise.resolve([{ id: "rtm", name: "Rotterdam", code: "rtm" }]);
+  }, { schema: Ports, dataExpiryLength: 60_000 });
+
+  open(options: TabSyncOptions = {}): Client {
+    const client = createClient({
+      managers: [
+        new TabSyncManager({
+          channel: this.channel,
+          onError: (error) => this.errors.push(error),
+          ...options,
+        }),
+        new NetworkManager(),
+      ],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+    this.clients.push(client);
+    return client;
+  }
+
+  /** Until everything that was sent has arrived: messages of a tab stay in order. */
+  async settled(): Promise<void> {
+    const marks = await Promise.all(this.clients.map(async (client) => {
+      const id = `mark ${this.#marks++}`;
+      await client.set(Port, { id }, { id, code: id });
+      return id;
+    }));
+    await Promise.all(
+      this.clients.flatMap((client) =>
+        marks.map((id) => until(client, () => client.get(Port, { id })))
+      ),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.clients) await client.dispose();
+  }
+}
+
+/** Waits for a commit after which something is there. */
+function until(client: Client, find: () => unknown): Promise<void> {
+  return new Promise((resolve) => {
+    if (find()) return resolve();
+    const stop = client.controller.onCommit(() => {
+      if (!find()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+const nameIn = (client: Client, id: string) => client.get(Port, { id })?.name;
+
+Deno.test("what one tab stores the others show, without a request, and tell nobody [controller/NEW-80] [controller/NEW-81] [controller/NEW-82]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  let told = 0;
+  const listener = new BroadcastChannel(tabs.channel);
+  listener.onmessage = () => told++;
+  await left.fetch(tabs.getPorts);
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), "Rotterdam");
+  assertEquals(right.get(Port, { code: "rtm" })?.id, "rtm");
+  assertEquals(right.read(tabs.getPorts).data?.length, 1);
+  await right.controller.fetchIfStale(tabs.getPorts);
+  assertEquals(tabs.requests, 1);
+  // the list with the mark of its tab, and the mark of the other
+  assertEquals(told, 2);
+  listener.close();
+});
+
+Deno.test("optimistic changes and errors are not told, confirmed changes are [controller/NEW-81]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  const call = server();
+  const rename = mutating("rename", call, {
+    schema: Port,
+    getOptimisticResponse: () => ({ id: "rtm", name: "hoped for" }),
+  });
+  const failing = reading("failing", () => Promise.reject(new Error("no")));
+  await left.fetch(failing).catch(() => {});
+  const done = left.fetch(rename, { id: "rtm" });
+  assertEquals(nameIn(left, "rtm"), "hoped for");
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), undefined);
+  assertEquals(right.getState().getMeta(failing.key()), undefined);
+  call.calls[0]!.resolve({ id: "rtm", name: "answered" });
+  await done;
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), "answered");
+});
+
+Deno.test("invalidation, expiry and a reset are told [controller/NEW-81] [controller/NEW-86]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  await left.fetch(tabs.getPorts);
+  await tabs.settled();
+  left.controller.expireAll({ testKey: () => true });
+  await tabs.settled();
+  assertEquals(right.getState().getMeta(tabs.getPorts.key())?.expiresAt, 1);
+  left.controller.invalidate(tabs.getPorts);
+  await tabs.settled();
+  assertEquals(
+    right.getState().getMeta(tabs.getPorts.key())?.invalidated,
+    true,
+  );
+  await left.controller.resetEntireStore();
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), undefined);
+  assertEquals(right.getState().lastReset, right.getState().lastReset);
+  assert(right.getState().lastReset > 0);
+});
+
+Deno.test("a reset stays here where that is asked for [controller/NEW-86]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open({ syncReset: false }), tabs.open()];
+  await left.fetch(tabs.getPorts);
+  await tabs.settled();
+  await left.controller.resetEntireStore();
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), "Rotterdam");
+});
+
+Deno.test("changes of different fields, and of a list, at the same time are all there [controller/NEW-82]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  await left.fetch(tabs.getPorts);
+  await tabs.settled();
+  const args = { id: "rtm" };
+  await Promise.all([
+    left.set(Port, args, { ...args, name: "left" }),
+    right.set(Port, args, { ...args, berths: 7 }),
+    left.controller.set(Ports.push, {}, { id: "ham" }),
+    right.controller.set(Ports.push, {}, { id: "ant" }),
+  ]);
+  await tabs.settled();
+  for (const client of [left, right]) {
+    const port = client.get(Port, args)!;
+    assertEquals([port.name, port.berths], ["left", 7]);
+    assertEquals(
+      client.read(tabs.getPorts).data?.map((port: Port) => port.id).sort(),
+      ["ant", "ham", "rtm"],
+    );
+  }
+  assertEquals(
+    left.read(tabs.getPorts).data?.map((port: Port) => port.id),
+    right.read(tabs.getPorts).data?.map((port: Port) => port.id),
+  );
+});
+
+Deno.test("whatever two tabs change at once ends equal in both, with no request [controller/NEW-82]", async () => {
+  const ids = ["a", "b", "c"];
+  const step = fc.record({
+    tab: fc.nat(1),
+    kind: fc.constantFrom(
+      "name",
+      "berths",
+      "push",
+      "unshift",
+      "remove",
+      "delete",
+      "wait",
+    ),
+    id: fc.constantFrom(...ids),
+    value: fc.nat(9),
+  });
+  await assertProperty(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 1, maxLength: 40 }),
+      async (steps) => {
+        await using tabs = new Tabs();
+        const clients = [tabs.open(), tabs.open()];
+        await clients[0]!.fetch(tabs.getPorts);
+        await tabs.settled();
+        for (const { tab, kind, id, value } of steps) {
+          const { controller } = clients[tab]!;
+          if (kind === "wait") await tabs.settled();
+          else if (kind === "name") {
+            controller.set(Port, { id }, { id, name: `${value}` });
+          } else if (kind === "berths") {
+            controller.set(Port, { id }, { id, berths: value });
+          } else if (kind === "delete") {
+            controller.set(new Invalidate(Port), { id }, { id });
+          } else controller.set(Ports[kind as "push"], {}, { id });
+        }
+        await tabs.settled();
+        const [left, right] = clients.map((client) => ({
+          ports: ids.map((id) => ({ ...client.get(Port, { id }) })),
+          list: client.read(tabs.getPorts).data?.map((port: Port) => port.id),
+        }));
+        assertEquals(left, right);
+        assertEquals(tabs.requests, 1);
+        assertEquals(tabs.errors, []);
+      },
+    ),
+    25,
+  );
+});
+
+Deno.test("in mode expire the others are told what to request again [controller/NEW-83]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [
+    tabs.open({ mode: "expire" }),
+    tabs.open({ mode: "expire" }),
+  ];
+  const rename = mutating(
+    "rename",
+    () => Promise.resolve({ id: "rtm", name: "new" }),
+    { schema: Port },
+  );
+  const stop = right.subscribe(tabs.getPorts, [], () => {});
+  await right.fetch(tabs.getPorts);
+  await left.fetch(rename);
+  await until(
+    right,
+    () => right.getState().getMeta(tabs.getPorts.key())?.expiresAt === 1,
+  );
+  assertEquals(nameIn(right, "rtm"), "Rotterdam");
+  stop();
+});
+
+Deno.test("messages of another version, and such that make no sense, are not heard [controller/NEW-84]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open({ buster: "1" }), tabs.open()];
+  await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
+  const other = new BroadcastChannel(tabs.channel);
+  for (const nonsense of [null, 7, { v: 1, buster: "" }, { v: 2 }]) {
+    other.postMessage(nonsense);
+  }
+  const mark = { id: "mark", meta: { fetchedAt: 1, date: 1, expiresAt: 9e15 } };
+  other.postMessage({
+    v: 1,
+    buster: "",
+    from: "test",
+    rows: [{
+      key: "Port",
+      pk: "mark",
+      change: { all: { id: "mark" } },
+      row: { id: "mark" },
+      meta: mark.meta,
+      indexed: [],
+    }],
+    responses: [],
+    expired: { keys: [], rows: [] },
+  });
+  await until(right, () => right.get(Port, { id: "mark" }));
+  other.close();
+  assertEquals(nameIn(right, "rtm"), undefined);
+  // null and the one without parts
+  assertEquals(tabs.errors.length, 2 + 1);
+});
+
+Deno.test("what cannot be sent is requested again by the others [controller/NEW-85]", async () => {
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  const getChart = reading("getChart", () => Promise.resolve({ draw() {} }), {
+    dataExpiryLength: 60_000,
+  });
+  await right.fetch(getChart);
+  await tabs.settled();
+  const log = await recordingConsole(async () => {
+    await left.fetch(getChart);
+    await tabs.settled();
+  });
+  assertEquals(log.map(({ args }) => String(args[0])), [
+    "A value cannot be sent to other tabs; they request it again.",
+  ]);
+  assertEquals(right.getState().getMeta(getChart.key())?.expiresAt, 1);
+});
+
+Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
+  await using tabs = new Tabs();
+  const left = tabs.open();
+  const manager = new TabSyncManager({ channel: tabs.channel });
+  const right = createClient({ managers: [manager, new NetworkManager()] });
+  manager.cleanup();
+  const sent = Promise.withResolvers<void>();
+  const listener = new BroadcastChannel(tabs.channel);
+  listener.onmessage = () => sent.resolve();
+  await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
+  await sent.promise;
+  listener.close();
+  manager.init();
+  tabs.clients.push(right);
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), undefined);
+  await left.set(Port, { id: "rtm" }, { id: "rtm", name: "heard" });
+  await tabs.settled();
+  assertEquals(nameIn(right, "rtm"), "heard");
+});
