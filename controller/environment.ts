@@ -235,6 +235,21 @@ export function unrefTimer(handle: TimerHandle): void {
   }
 }
 
+/**
+ * Starts a timer that does not keep the process alive.
+ *
+ * @returns Cancels it.
+ */
+export function startTimer(
+  clock: Clock,
+  callback: () => void,
+  delay: number,
+): () => void {
+  const handle = clock.setTimeout(callback, delay);
+  unrefTimer(handle);
+  return () => clock.clearTimeout(handle);
+}
+
 interface PageLike {
   readonly visibilityState?: string;
   addEventListener?(type: string, listener: () => void): void;

@@ -13,13 +13,8 @@ import type {
   Touched,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import {
-  type Clock,
-  systemClock,
-  type TimerHandle,
-  unrefTimer,
-} from "./environment.ts";
-import { initialState } from "./graph/state.ts";
+import { type Clock, startTimer, systemClock } from "./environment.ts";
+import { initialState, type State, versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
 /**
@@ -112,10 +107,10 @@ export class GCPolicy implements GCInterface {
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
   #lastReset = 0;
-  /** Undo what is planned. */
-  #cancelSweeps: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
+  #cancelSweep: (() => void) | undefined;
   #cancelSlice: (() => void) | undefined;
-  #unkeptTimer: TimerHandle | undefined;
+  #cancelUnkept: (() => void) | undefined;
 
   /**
    * Makes a policy that does nothing until it is initialized.
@@ -173,13 +168,14 @@ export class GCPolicy implements GCInterface {
    * @param action A removal about to be applied.
    */
   recheck(action: GCAction): GCAction {
+    const { entities, endpoints } = action;
     if (this.#controller === undefined) return action;
     // what is in use was marked before anything was chosen
-    if (action.entities.length > 0) { for (const _ of this.#mark()); }
+    if (entities.length > 0) { for (const _ of this.#mark()); }
     return {
       ...action,
-      entities: action.entities.filter((path) => this.#mayRemove(path)),
-      endpoints: action.endpoints.filter((key) => this.#mayRemoveKey(key)),
+      entities: entities.filter(({ key, pk }) => this.#mayRemove(key, pk)),
+      endpoints: endpoints.filter((key) => this.#mayRemove(key)),
     };
   }
 
@@ -191,26 +187,23 @@ export class GCPolicy implements GCInterface {
   init(controller: Controller): void {
     this.cleanup();
     this.#controller = controller;
-    const stopListening = controller.onUnread((key) => this.#noteUnused(key));
-    const interval = this.#clock.setInterval(
-      () => this.#planSlice(),
-      this.intervalMS,
-    );
-    unrefTimer(interval);
-    this.#cancelSweeps = () => {
-      stopListening();
-      this.#clock.clearInterval(interval);
-    };
+    this.#stopListening = controller.onUnread((key) => this.#noteUnused(key));
+    this.#waitForSweep();
   }
 
   /** Stops sweeping; {@linkcode GCPolicy.init} starts again. What is in use stays known. */
   cleanup(): void {
-    this.#cancelSweeps?.();
-    this.#cancelSlice?.();
-    this.#clock.clearTimeout(this.#unkeptTimer);
-    this.#cancelSweeps =
+    for (
+      const stop of [
+        this.#stopListening,
+        this.#cancelSweep,
+        this.#cancelSlice,
+        this.#cancelUnkept,
+      ]
+    ) stop?.();
+    this.#stopListening =
       this.#cancelSlice =
-      this.#unkeptTimer =
+      this.#cancelUnkept =
       this.#controller =
       this.#sweep =
         undefined;
@@ -254,9 +247,7 @@ export class GCPolicy implements GCInterface {
       const handle = platform.requestIdleCallback(callback, options);
       return () => platform.cancelIdleCallback?.(handle);
     }
-    const handle = this.#clock.setTimeout(callback, 0);
-    unrefTimer(handle);
-    return () => this.#clock.clearTimeout(handle);
+    return startTimer(this.#clock, callback, 0);
   }
 
   /** Made apart, so that the release holds no target. */
@@ -278,6 +269,13 @@ export class GCPolicy implements GCInterface {
         this.#noteUnused(key);
       }
     };
+  }
+
+  #waitForSweep(): void {
+    this.#cancelSweep = startTimer(this.#clock, () => {
+      this.#waitForSweep();
+      this.#planSlice();
+    }, this.intervalMS);
   }
 
   #planSlice(): void {
@@ -318,15 +316,15 @@ export class GCPolicy implements GCInterface {
   *#candidates(): Generator<Candidate | undefined, void> {
     const state = this.#controller!.getState();
     for (const key of state.endpointKeys()) {
-      yield this.#mayRemoveKey(key) ? { key } : undefined;
+      yield this.#mayRemove(key) ? { key } : undefined;
     }
     for (const key of state.tableKeys()) {
       for (const pk of state.getEntities(key)!.keys()) {
         yield* this.#mark();
-        const path = { key, pk };
-        yield this.#mayRemove(path) ? path : undefined;
+        yield this.#mayRemove(key, pk) ? { key, pk } : undefined;
       }
     }
+    yield* versionOf(this.#controller!.getState()).graph?.dropEmpty() ?? [];
   }
 
   /** Marks the entities that are in use. */
@@ -343,31 +341,26 @@ export class GCPolicy implements GCInterface {
     }
   }
 
-  /** Whether a response may go now. */
-  #mayRemoveKey(key: string): boolean {
+  /** Whether a response, or with `pk` an entity, may go now. */
+  #mayRemove(key: string, pk?: string): boolean {
     const controller = this.#controller!;
-    const record = controller.getState().getEndpointRecord(key);
+    const recordOf = (state: State) =>
+      pk === undefined
+        ? state.getEndpointRecord(key)
+        : state.getRecord(key, pk);
+    const record = recordOf(controller.getState());
     if (
-      record === undefined || this.#keys.has(key) || controller.hasReader(key)
-    ) return false;
-    const visible = controller.getVisibleState().getEndpointRecord(key);
-    return visible?.value === record.value &&
-      (isUnkept(record.meta) || this.#isOld(record.meta));
-  }
-
-  /** Whether an entity may go now. */
-  #mayRemove({ key, pk }: EntityPath): boolean {
-    const controller = this.#controller!;
-    const record = controller.getState().getRecord(key, pk);
-    return record !== undefined && this.#isOld(record.meta) &&
-      !this.#marked.get(key)?.has(pk) &&
+      record === undefined ||
+      (pk === undefined
+        ? this.#keys.has(key) || controller.hasReader(key)
+        : this.#marked.get(key)?.has(pk)) ||
       // a pending mutation that shows something else here builds on it
-      controller.getVisibleState().getEntity(key, pk) === record.value;
-  }
-
-  #isOld(meta: CollectableMeta | undefined): boolean {
-    return this.#clock.now() >
-      this.expiresAt(meta ?? { fetchedAt: 0, date: 0, expiresAt: 0 });
+      recordOf(controller.getVisibleState())?.value !== record.value
+    ) return false;
+    const meta: CollectableMeta = record.meta ??
+      { fetchedAt: 0, date: 0, expiresAt: 0 };
+    return pk === undefined && isUnkept(record.meta) ||
+      this.#clock.now() > this.expiresAt(meta);
   }
 
   /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
@@ -388,18 +381,16 @@ export class GCPolicy implements GCInterface {
   #noteUnused(key: string): void {
     if (!isUnkept(this.#controller?.getState().getMeta(key))) return;
     this.#unkept.add(key);
-    if (this.#unkeptTimer !== undefined) return;
     // whoever awaits it, or is about to read it, comes first
-    this.#unkeptTimer = this.#clock.setTimeout(() => {
-      this.#unkeptTimer = undefined;
+    this.#cancelUnkept ??= startTimer(this.#clock, () => {
+      this.#cancelUnkept = undefined;
       const state = this.#controller!.getState();
       const keys = [...this.#unkept].filter((key) =>
-        isUnkept(state.getMeta(key)) && this.#mayRemoveKey(key)
+        isUnkept(state.getMeta(key)) && this.#mayRemove(key)
       );
       this.#unkept.clear();
       this.#remove([], keys);
     }, 0);
-    unrefTimer(this.#unkeptTimer);
   }
 
   #remove(

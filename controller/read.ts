@@ -26,9 +26,9 @@ import { Graph } from "./graph/graph.ts";
 import {
   absent,
   confirmedOf,
-  responseCell,
-  spaceOf,
+  recordIn,
   State,
+  versionOf,
 } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
 import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
@@ -93,7 +93,12 @@ export function readResponse(
   state: State,
 ): StoredReading {
   if (!isNullArgs(args)) {
-    return readStored(context, endpoint, args, stateOf(state));
+    return readStored(
+      context,
+      endpoint,
+      args,
+      state instanceof State ? state : stateOf(state),
+    );
   }
   return {
     data: skeletonOf(endpoint.schema),
@@ -129,7 +134,10 @@ function readIn(
   key: string,
 ): Reading {
   const { schema } = endpoint;
-  const record = state.getEndpointRecord(key);
+  const version = versionOf(state);
+  const responses = version.graph?.responses;
+  const held = version.find(responses, key);
+  const record = held && recordIn(held);
   // an entry may be undefined
   const isStored = record !== undefined && record.value !== absent;
   const entry = isStored ? record.value : undefined;
@@ -137,8 +145,8 @@ function readIn(
   if (isLiteralSchema(schema)) {
     return new Reading(facts, { value: entry, sources: [] }, isStored);
   }
-  const space = spaceOf(state);
-  const cell = entry ? responseCell(state, key) : undefined;
+  const space = version.spaceToRead();
+  const cell = entry ? responses!.cells.get(key) : undefined;
   const known = cell && knownNode(space, schema, cell);
   if (known) {
     const found = { value: known.value, sources: [known] };
@@ -168,7 +176,7 @@ export function readQuery(
       dependencies: noDependencies,
     };
   }
-  const space = spaceOf(stateOf(given));
+  const space = versionOf(stateOf(given)).spaceToRead();
   const pass = new ReadPass(space, plainArgs(args), report);
   const { value, sources } = askFor(pass, schema);
   const dependencies = new ReadDependencies(

@@ -5,7 +5,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
-import { type Clock, type TimerHandle, unrefTimer } from "./environment.ts";
+import { type Clock, startTimer } from "./environment.ts";
 
 /**
  * An endpoint as far as a {@linkcode Controller} needs it to read its stored
@@ -59,7 +59,8 @@ const provisionalTime = 5000;
 export class Readers implements Iterable<ReaderEntry> {
   readonly #entries = new Map<string, Entry>();
   readonly #listeners = new Set<(key: string) => void>();
-  readonly #timers = new Set<TimerHandle>();
+  /** Cancel the timers that run. */
+  readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
   readonly #grace: number;
   /** The newest ones that wait to be announced. */
@@ -141,7 +142,7 @@ export class Readers implements Iterable<ReaderEntry> {
 
   /** Forgets all readers and cancels all timers. */
   clear(): void {
-    for (const timer of this.#timers) this.#clock.clearTimeout(timer);
+    for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     this.#entries.clear();
     this.#listeners.clear();
@@ -222,11 +223,10 @@ export class Readers implements Iterable<ReaderEntry> {
   }
 
   #after(delay: number, callback: () => void): void {
-    const timer = this.#clock.setTimeout(() => {
-      this.#timers.delete(timer);
+    const cancel = startTimer(this.#clock, () => {
+      this.#timers.delete(cancel);
       callback();
     }, delay);
-    this.#timers.add(timer);
-    unrefTimer(timer);
+    this.#timers.add(cancel);
   }
 }

@@ -299,6 +299,20 @@ export class Graph implements ReadSpace {
     }
   }
 
+  /** Lets go of cells that somebody looked at in vain; stops after each. */
+  *dropEmpty(): Generator<undefined, void> {
+    const indexes = [...this.indexes.values()]
+      .flatMap((fields) => [...fields.values()]);
+    for (const table of [this.responses, ...this.tables.values(), ...indexes]) {
+      for (const cell of [...table.cells.values()]) {
+        // a pending layer may know of it
+        if (cell.value !== undefined || this.confirmed !== undefined) continue;
+        this.drop([cell]);
+        yield;
+      }
+    }
+  }
+
   // what reading the newest state asks for
 
   cellOf(key: string, pk: string): Cell {

@@ -469,11 +469,6 @@ export function confirmedOf(state: State): State | undefined {
     : undefined;
 }
 
-/** The cell of an endpoint key; `undefined` if nothing was ever asked of it. */
-export function responseCell(state: State, key: string): Cell | undefined {
-  return versionOf(state).graph?.responses.cells.get(String(key));
-}
-
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */
 class PastSpace implements ReadSpace {
   readonly memory: ReadMemory;

@@ -21,6 +21,7 @@ import {
   State,
 } from "../../controller/mod.ts";
 import { Invalidate } from "../../schema/mod.ts";
+import { collectGarbage } from "../support/collect_garbage.ts";
 import {
   answering,
   Captain,
@@ -743,4 +744,43 @@ Deno.test("collecting leaves earlier states as they were [controller/LIM-4]", as
   await time.tickAsync(interval + 1);
   assert(client.getState() !== before);
   assertEquals(JSON.stringify(before), text);
+});
+
+Deno.test("what was looked for in vain takes no memory after a sweep, and who waits for it is told [controller/GC-17]", async () => {
+  const timers: (() => void)[] = [];
+  const setTimer = (callback: () => void) => timers.push(callback);
+  const clock = {
+    now: () => Date.now(),
+    setTimeout: setTimer,
+    clearTimeout() {},
+    setInterval: setTimer,
+    clearInterval() {},
+  };
+  using client = createClient({
+    managers: [new NetworkManager()],
+    gcPolicy: new GCPolicy({ clock }),
+  });
+  await client.set(Vessel, id, { id: "1" });
+  const waiting = { id: "waiting" };
+  const told: unknown[] = [];
+  client.subscribe(
+    getVessel,
+    [waiting],
+    ({ data }) => told.push(data?.id),
+    { fetch: false },
+  );
+  const lookAndSweep = async (round: number) => {
+    for (let index = 0; index < 30_000; index++) {
+      client.get(Vessel, { id: `${round} ${index} ${"x".repeat(100)}` });
+    }
+    for (let slice = 0; slice < 200; slice++) timers.shift()?.();
+    await collectGarbage();
+    return Deno.memoryUsage().heapUsed;
+  };
+  await lookAndSweep(0);
+  const before = await lookAndSweep(1);
+  const growth = await lookAndSweep(2) - before;
+  assert(growth < 2_000_000, `${growth} bytes are left of 30,000 looks`);
+  await client.set(Vessel, waiting, waiting);
+  assertEquals(told, [undefined, "waiting"]);
 });
