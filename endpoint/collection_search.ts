@@ -9,7 +9,10 @@ import { ArraySchema } from "../schema/mod.ts";
  *
  * @param schema any schema, which may contain itself
  */
-export function findCollection(schema: any, searched = new Set()): any {
+export function findCollection(
+  schema: any,
+  searched: Set<unknown> = new Set(),
+): any {
   if (isCollection(schema)) return schema;
   if (Array.isArray(schema) || schema instanceof ArraySchema) return undefined;
   if (!isObject(schema) || searched.has(schema)) return undefined;

@@ -81,7 +81,7 @@ export function pksOf(
 
 /** One table of the newest state: entities, responses, or the values of an index. */
 export class GraphTable implements CellTable, EntityTableView {
-  readonly cells = new Map<string, Cell>();
+  readonly cells: Map<string, Cell> = new Map();
   /** Holds a {@linkcode Members}; nothing if the table was never created. */
   readonly members: Cell;
   /** Holds an object that changes with any row. */
@@ -166,10 +166,10 @@ export function heldBy({ value, meta, rank }: Cell): Before {
  * are values all the same: an older one knows what was overwritten since.
  */
 export class Graph implements ReadSpace {
-  readonly tables = new Map<string, GraphTable>();
-  readonly responses = new GraphTable("", "response");
-  readonly indexes = new Map<string, Map<string, GraphTable>>();
-  readonly memory = new ReadMemory(1000);
+  readonly tables: Map<string, GraphTable> = new Map();
+  readonly responses: GraphTable = new GraphTable("", "response");
+  readonly indexes: Map<string, Map<string, GraphTable>> = new Map();
+  readonly memory: ReadMemory = new ReadMemory(1000);
   /** What the cells hold. */
   head!: Version;
   /** Changes whenever the cells hold something else, or something is made of them. */
@@ -187,7 +187,7 @@ export class Graph implements ReadSpace {
   /** How many cells were dropped. */
   drops = 0;
   /** Versions that are kept for long. */
-  readonly kept = new Set<Version>();
+  readonly kept: Set<Version> = new Set();
   /** Cells that changed since nodes were told, with what they held. */
   untold: Cell[] = [];
   /** Readers that are to be told. */

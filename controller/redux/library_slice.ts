@@ -23,7 +23,7 @@ export class LibrarySlice {
 
   /** Computes the next state of the slice. */
   readonly reduce = (
-    state: State = initialState,
+    state: State | undefined = initialState,
     action: ActionTypes,
   ): State => {
     const { gcPolicy } = this.#controller;

@@ -1,6 +1,6 @@
 /**
  * Types that must be the same with `strictNullChecks` off, where `undefined`
- * passes for anything. Checked in both ways by `loose_null_test.ts`.
+ * passes for anything. Checked in both ways, here and by `tests/types`.
  *
  * @module
  */

@@ -18,11 +18,12 @@ export interface Setup {
   readonly exact: boolean;
 }
 
-/** Ranges of TypeScript. */
+/** Ranges of TypeScript, and what comes after the newest. */
 export const compilers = {
   "typescript-oldest": "~5.4.0",
   "typescript-middle": "^6",
   "typescript-newest": "^7",
+  "typescript-preview": "npm:@typescript/native-preview",
 } as const;
 
 /** Ranges of the types of React and its DOM renderer. */
@@ -95,6 +96,37 @@ export class Application implements AsyncDisposable {
     }, entries.map((entry) => entry.slice(folder.length + 1)));
   }
 
+  /**
+   * What the newest compiler has to say about our declarations and a file of
+   * tests in an application without `strictNullChecks`.
+   *
+   * @param file Name of a file that is a test of types.
+   * @param more Text that is added to it.
+   */
+  complaintsWithLooseNull(file: string, more: string): Promise<string> {
+    const path = "tests/endpoint/loose_null_types.ts";
+    const text = Deno.readTextFileSync(new URL(path, repository));
+    write(`${this.#folder}/react-19/tests/endpoint/${file}`, text + more);
+    return this.#compile("typescript-newest", "react-19", file, {
+      noEmit: true,
+      skipLibCheck: false,
+      strictNullChecks: false,
+    }, [`tests/endpoint/${file}`]);
+  }
+
+  /** What the newest compiler has to say if each of our sources must give its declarations alone. */
+  complaintsOfIsolation(): Promise<string> {
+    return this.#compile("typescript-newest", "sources", "isolated", {
+      declaration: true,
+      emitDeclarationOnly: true,
+      isolatedDeclarations: true,
+      rootDir: ".",
+      outDir: "isolated",
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: true,
+    });
+  }
+
   /** The declarations of all entry points in one of the projects. */
   declarations(
     react: Setup["react"],
@@ -116,7 +148,10 @@ export class Application implements AsyncDisposable {
   /** As a build for npm does. */
   async #writeDeclarations(): Promise<void> {
     const ranges = Object.entries(compilers).map(([name, range]) =>
-      [name, `npm:typescript@${range}`] as const
+      [
+        name,
+        range.startsWith("npm:") ? range : `npm:typescript@${range}`,
+      ] as const
     );
     await this.#install(".", Object.fromEntries(ranges));
     await this.#install("sources", {
@@ -200,7 +235,8 @@ export class Application implements AsyncDisposable {
         ...(files ? { files } : { exclude: ["node_modules"] }),
       }),
     );
-    const tsc = `${this.#folder}/node_modules/${compiler}/bin/tsc`;
+    const command = compiler === "typescript-preview" ? "tsgo" : "tsc";
+    const tsc = `${this.#folder}/node_modules/${compiler}/bin/${command}`;
     return await deno(folder, "run", "-A", "--no-lock", tsc, "-p", config);
   }
 }

@@ -1,5 +1,5 @@
 /** What compilers of applications make of our declarations. */
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { Application, compilers, reacts, type Setup } from "./application.ts";
 import { unspokenAny } from "./declared_any.ts";
 
@@ -11,7 +11,11 @@ const setups: readonly Setup[] = [
   { compiler: "typescript-middle", react: "react-19", exact: true },
   { compiler: "typescript-newest", react: "react-18", exact: true },
   { compiler: "typescript-newest", react: "react-19", exact: false },
+  { compiler: "typescript-preview", react: "react-19", exact: true },
 ];
+
+/** TypeScript allows no member that is named by a symbol of ours; fast check does. */
+const memberNamedBySymbol = "error TS9038";
 
 Deno.test("types hold for every compiler, version of React and strictness [react/TYP-42] [react/TYP-43]", async (t) => {
   await using application = await Application.create();
@@ -30,6 +34,26 @@ Deno.test("types hold for every compiler, version of React and strictness [react
       });
     }
   }
+  await t.step(
+    "types of calls are the same without strictNullChecks [endpoint/TYP-30]",
+    async () => {
+      assertEquals(await application.complaintsWithLooseNull("a.ts", ""), "");
+      const broken = "export const broken: string = 5;\n";
+      assertMatch(
+        await application.complaintsWithLooseNull("b.ts", broken),
+        /^\S*b\.ts\(\d+,14\): error TS2322: [^\n]*\n$/,
+      );
+    },
+  );
+  await t.step("each source gives its declarations alone", async () => {
+    const complaints = await application.complaintsOfIsolation();
+    assertEquals(
+      complaints.split("\n").filter((complaint) =>
+        complaint !== "" && !complaint.includes(memberNamedBySymbol)
+      ),
+      [],
+    );
+  });
   await t.step("no declaration is of type any without saying so", () => {
     const { folder, entries } = application.declarations("react-19");
     const isOurs = (path: string) =>

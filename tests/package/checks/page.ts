@@ -32,7 +32,7 @@ export async function checkPage(project: Project): Promise<void> {
         performance.getEntriesByType("resource").map(({ name }) => name)
       );
       assert(addresses.every((address) => address.startsWith(site.url)));
-      assert(addresses.length > 100, `${addresses.length} files`);
+      assert(addresses.length > 20, `${addresses.length} files`);
       await page.close();
     }
   } finally {

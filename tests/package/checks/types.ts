@@ -20,16 +20,14 @@ export const compilers: Readonly<Record<string, string>> = {
   "typescript-7": "npm:typescript@^7",
 };
 
-/** Every two of the choices meet. */
+/**
+ * Each compiler, resolution and version of React. What compilers make of the
+ * declarations themselves is shown by tests/types; here they have to be found.
+ */
 const setups: readonly Setup[] = [
   setup("typescript-5.4", "18", "node16", false),
-  setup("typescript-5.4", "19", "nodenext", true),
-  setup("typescript-5.4", "19", "bundler", false),
-  setup("typescript-6", "19", "node16", true),
-  setup("typescript-6", "18", "nodenext", false),
-  setup("typescript-6", "18", "bundler", true),
-  setup("typescript-7", "18", "node16", true),
-  setup("typescript-7", "19", "nodenext", false),
+  setup("typescript-6", "19", "nodenext", true),
+  setup("typescript-7", "18", "nodenext", false),
   setup("typescript-7", "19", "bundler", true),
 ];
 
