@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { bundle } from "../../examples/tracker/page.ts";
 import { barriersOn } from "./support/barriers.ts";
 import { countRenders } from "./support/count_renders.ts";
+import { untilKept } from "./support/kept_texts.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
 Deno.test("the list is one request for each thing it shows, and one render for each row", () =>
@@ -832,6 +833,30 @@ Deno.test("everything can be reached by keyboard, and a new page has the focus",
       "New comment",
       "Comment",
     ]);
+  }));
+
+Deno.test("a reload shows the page without a request, and after a logout nothing is kept", () =>
+  withTracker(async ({ page, open, requests, complaints }) => {
+    await open("/issues/2");
+    await heading(page, "The mill counts one too many").waitFor();
+    await page.getByRole("link", { name: "Issues" }).click();
+    await rows(page).nth(19).waitFor();
+    await untilKept(page, "Polish the operation cards");
+    requests();
+    await page.reload();
+    await rows(page).nth(19).waitFor();
+    await page.goBack();
+    await heading(page, "The mill counts one too many").waitFor();
+    assertEquals(await comments(page).count(), 2);
+    assertEquals(requests(), []);
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await heading(page, "Log in").waitFor();
+    await untilKept(page, "mill", false);
+    await page.reload();
+    await heading(page, "Log in").waitFor();
+    assertEquals(await page.getByText("Ada Lovelace").count(), 0);
+    assertEquals(complaints, []);
   }));
 
 /** The cards of a column of the board. */

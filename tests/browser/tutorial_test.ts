@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { pageOf } from "../../examples/tracker/page.ts";
 import { startTrackerServer } from "../../examples/tracker/server.ts";
 import { launchChromium } from "./support/chromium.ts";
+import { untilKept } from "./support/kept_texts.ts";
 import {
   finishedFiles,
   readTutorial,
@@ -114,6 +115,13 @@ const promises: Record<string, (page: Page) => Promise<void>> = {
       })
     );
     await page.getByRole("link", { name: "Changed elsewhere" }).waitFor();
+  },
+  "10. Keep data after a reload": async (page) => {
+    await rows(page).nth(19).waitFor();
+    await untilKept(page, "Polish the operation cards");
+    await page.route("**/api/issues", (route) => route.abort());
+    await page.reload();
+    await rows(page).nth(19).waitFor();
   },
 };
 

@@ -7,6 +7,7 @@ import {
   type Manager,
   type Middleware,
 } from "@tessera/client";
+import { indexedDBStorage, PersistManager } from "@tessera/client/persist";
 import { EventSourceManager } from "@tessera/client/push";
 import { RefreshManager } from "@tessera/client/refresh";
 import { comments } from "./api/comment.ts";
@@ -50,7 +51,15 @@ const live = new EventSourceManager({
   lazy: true, // nothing to listen to before somebody is logged in
 });
 
+/** Keeps the data in the browser, so that a reload shows it at once. */
+const persist = new PersistManager({
+  storage: indexedDBStorage("tracker"),
+  buster: "1", // another one when the shape of the data changes
+  exclude: (kind, name) => kind === "endpoint" && name.includes("/search"),
+});
+
 export const managers = [
+  persist,
   live,
   new RefreshManager(),
   new LogoutManager(),
