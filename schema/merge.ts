@@ -58,7 +58,7 @@ export function mergeRecord(
       };
   }
   const ordered = orderOf(schema);
-  if (ordered !== undefined) {
+  if (ordered !== null) {
     return ordered(existing, existingMeta, incoming, incomingMeta);
   }
   const value = schema.mergeWithStore(
@@ -145,7 +145,7 @@ const HOOKS = [
 ] as const;
 
 const orderOfHook = new WeakMap<object, MergeRecord>();
-const orderOfSchema = new WeakMap<object, { order: MergeRecord | undefined }>();
+const orderOfSchema = new WeakMap<object, MergeRecord | null>();
 
 /** Declares that the hooks found on `owner`, while none is overridden, stand for an order. */
 export function orderedBy(owner: object, order: MergeRecord): void {
@@ -154,20 +154,17 @@ export function orderedBy(owner: object, order: MergeRecord): void {
   }
 }
 
-/** The order that a schema declares by keeping all default hooks. */
-function orderOf(schema: Mergeable): MergeRecord | undefined {
-  let known = orderOfSchema.get(schema);
-  if (known === undefined) {
-    const [order, ...others] = HOOKS.map((hook) =>
-      orderOfHook.get(schema[hook] as object)
-    );
-    const isDefault = others.every((other) => other === order);
-    orderOfSchema.set(
-      schema,
-      known = { order: isDefault ? order : undefined },
-    );
+/** The order that a schema declares by keeping all default hooks; `null` if it has hooks of its own. */
+function orderOf(schema: Mergeable): MergeRecord | null {
+  let order = orderOfSchema.get(schema);
+  if (order === undefined) {
+    order = orderOfHook.get(schema.merge) ?? null;
+    for (const hook of HOOKS) {
+      if (orderOfHook.get(schema[hook] as object) !== order) order = null;
+    }
+    orderOfSchema.set(schema, order);
   }
-  return known.order;
+  return order;
 }
 
 /** Whether a schema has the default order of entities, {@linkcode mergeFields}. */

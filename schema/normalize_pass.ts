@@ -158,6 +158,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #report: Reporter;
   readonly #isStrict: boolean;
   readonly #tables = new Map<string, Map<string, PendingEntity>>();
+  /** Tables that are to exist, also without rows. */
+  readonly #created: string[] = [];
   /** In the order of their first write, which becomes the order in the table. */
   readonly #written: PendingEntity[] = [];
   #parentEntity: any = undefined;
@@ -419,14 +421,17 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   createTable(key: string): void {
-    this.#writer.createTable(key);
+    this.#created.push(key);
   }
 
-  /** Merges everything that was found with the store. */
+  /** Writes everything that was found, merged with the store, unless a hook of a class throws. */
   write(): void {
     const writer = this.#writer;
+    const { meta } = this;
+    for (const pending of this.#written) pending.result(writer, meta);
+    for (const key of this.#created) writer.createTable(key);
     for (const pending of this.#written) {
-      const merged = pending.result(writer, this.meta);
+      const merged = pending.result(writer, meta);
       if (merged === undefined) continue;
       const { key, pk, indexes } = pending;
       const existing = indexes && writer.getEntity(key, pk);

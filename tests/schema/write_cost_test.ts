@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { normalizeInto } from "../../schema/engine.ts";
-import { Entity } from "../../schema/mod.ts";
+import { All, Entity } from "../../schema/mod.ts";
 import type {
   EntityMeta,
   EntityTableView,
@@ -191,4 +191,33 @@ Deno.test("unchanged rows and their tables keep their identity [schema/REF-15]",
   assert(writer.store.parts.entities === parts.entities);
   assert(writer.store.parts.indexes === parts.indexes);
   assertEquals(writer.indexWrites, 0);
+});
+
+Deno.test("nothing is written before everything was merged: a hook that throws leaves a store as it was [schema/NRM-9]", () => {
+  class Port extends Entity {
+    id = "";
+    static override key = "Port";
+  }
+  class Moody extends Port {
+    static override key = "Moody";
+    static override mergeWithStore(): never {
+      throw new Error("cannot merge");
+    }
+  }
+  const parts = { entities: { Moody: { m: { id: "m" } } }, entitiesMeta: {} };
+  const writer = new CountingWriter(parts);
+  assertThrows(
+    () =>
+      normalizeInto(
+        writer,
+        { port: Port, all: new All(Port), moody: Moody },
+        { port: { id: "p" }, all: [], moody: { id: "m", x: 1 } },
+        [],
+        metaAt(1),
+      ),
+    Error,
+    "cannot merge",
+  );
+  assertEquals(writer.writes, 0);
+  assertEquals(Object.keys(writer.store.parts.entities), ["Moody"]);
 });
