@@ -76,6 +76,8 @@ export interface ResponseReading<T = unknown> extends QueryReading<T> {
 
 /** A {@linkcode ResponseReading} with what the store itself asks. */
 export interface StoredReading extends ResponseReading {
+  /** Age, error and validity; `undefined` if nothing was ever stored. */
+  readonly meta: ResponseMeta | undefined;
   /** What readers have to report; `undefined` when there is nothing. */
   readonly error: unknown;
   /** Whether the data is all there. */
@@ -102,6 +104,7 @@ export function readResponse(
   }
   return {
     data: skeletonOf(endpoint.schema),
+    meta: undefined,
     error: undefined,
     isUsable: true,
     expiryStatus: ExpiryStatus.Valid,
@@ -297,6 +300,7 @@ interface ReadingFacts {
 /** What the store holds for a key. */
 class Reading implements StoredReading {
   readonly data: unknown;
+  readonly meta: ResponseMeta | undefined;
   readonly error: unknown;
   readonly isUsable: boolean;
   readonly expiryStatus: ExpiryStatus;
@@ -321,6 +325,7 @@ class Reading implements StoredReading {
     space?: ReadSpace,
   ) {
     const { value } = found;
+    this.meta = meta;
     this.#gcPolicy = context.gcPolicy;
     this.#found = found;
     this.#key = key;

@@ -11,3 +11,7 @@ export {
   pendingPromise,
   rejectedPromise,
 } from "./promises.ts";
+export { readError, readQuery, readResponse, readStored } from "./read.ts";
+export { applyLayers, createReducer } from "./state/mod.ts";
+export type { StoreChange } from "./state/store.ts";
+export { type Version, versionOf } from "./graph/state.ts";

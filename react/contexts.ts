@@ -6,10 +6,14 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { type Context, createContext } from "react";
+import { type Context, createContext, useContext } from "react";
 import { Controller, initialState, type State } from "../controller/mod.ts";
 import { isDevelopment } from "../schema/engine.ts";
-import { type ReaderSource, StaticReaderSource } from "./reader_source.ts";
+import {
+  givenSource,
+  type Moment,
+  type ReaderSource,
+} from "./reader_source.ts";
 
 /**
  * The store hooks read from. The value never changes during the life of a
@@ -27,9 +31,7 @@ import { type ReaderSource, StaticReaderSource } from "./reader_source.ts";
  * ```
  */
 export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
-  createContext<ReaderSource>(
-    /* @__PURE__ */ new StaticReaderSource(initialState),
-  );
+  createContext<ReaderSource>(/* @__PURE__ */ givenSource(initialState));
 
 /**
  * A state given by hand, for tests of single components. It takes precedence
@@ -50,6 +52,10 @@ export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
  */
 export const StateContext: Context<State | null> = /* @__PURE__ */
   createContext<State | null>(null);
+
+/** The moment of a render in which a pending transition is missing; `null`: what the source says. */
+export const MomentContext: Context<Moment | null> = /* @__PURE__ */
+  createContext<Moment | null>(null);
 
 /**
  * The controller of the nearest provider. Without provider: one that reports
@@ -95,3 +101,55 @@ function isTest(): boolean {
   };
   return process?.env?.["NODE_ENV"] === "test";
 }
+
+/**
+ * The controller of the nearest provider: fetches, writes and invalidates.
+ * Never causes a render; its methods may be destructured.
+ *
+ * @returns The same object for the whole life of the provider.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useController } from "@tessera/client/react";
+ *
+ * const cancelOrder = new RestEndpoint({ path: "/orders/:id", method: "DELETE" });
+ *
+ * function useCancelOrder(id: string) {
+ *   const { fetch } = useController();
+ *   return () => fetch(cancelOrder, { id });
+ * }
+ * ```
+ */
+export function useController(): Controller {
+  return useContext(ControllerContext);
+}
+
+/**
+ * What the hooks of this component read from.
+ *
+ * @throws {Error} Without a provider.
+ */
+export function useReaderSource(): ReaderSource {
+  const store = useContext(StoreContext);
+  const state = useContext(StateContext);
+  return state === null ? store : givenSource(state);
+}
+
+/**
+ * What packages that extend this one build on. Changes without notice.
+ *
+ * @example
+ * ```ts
+ * import { useContext } from "react";
+ * import { __INTERNAL__ } from "@tessera/client/react";
+ *
+ * const useController = () => useContext(__INTERNAL__.ControllerContext);
+ * ```
+ */
+export const __INTERNAL__: {
+  readonly initialState: State;
+  readonly ControllerContext: Context<Controller>;
+  readonly StateContext: Context<State | null>;
+  readonly StoreContext: Context<ReaderSource>;
+} = { initialState, ControllerContext, StateContext, StoreContext };

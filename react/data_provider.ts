@@ -1,14 +1,23 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { createElement, type ReactNode } from "react";
+import { createElement, type ReactNode, useEffect, useRef } from "react";
+import {
+  type ControllerConstructor,
+  createDataStore,
+  type DataStore,
+  DevToolsManager,
+  type GCInterface,
+  getDefaultManagers,
+  type Manager,
+  State,
+  type StateJSON,
+} from "../controller/mod.ts";
+import type { DataReport } from "../schema/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import { isServer } from "./host.ts";
-import {
-  type ProvidedStoreOptions,
-  useProvidedStore,
-} from "./provided_store.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
+import { ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode DataProvider}. All but `children` and `devButton` are read once, at the first render. */
 export interface DataProviderProps extends ProvidedStoreOptions {
@@ -57,4 +66,62 @@ function warnOnServer(): void {
     "<DataProvider> was rendered on a server. What components request there does not reach the client. " +
       "Use createPersistedStore from @tessera/client/react/ssr, or the DataProvider of @tessera/client/react/nextjs.",
   );
+}
+
+/** What the store of a {@linkcode DataProvider} is made of. */
+export interface ProvidedStoreOptions {
+  /** Middlewares with a life cycle. Default: `getDefaultManagers()`. */
+  readonly managers?: readonly Manager[] | undefined;
+  /** What the store starts with, for instance a state the server sent; its plain objects will do. */
+  readonly initialState?: State | Partial<StateJSON> | undefined;
+  /** A subclass of Controller to construct. */
+  readonly Controller?: ControllerConstructor | undefined;
+  /** What stays in memory. */
+  readonly gcPolicy?: GCInterface | undefined;
+  /** Told what of a response was left out or cannot be read, in production too. */
+  readonly onReport?: ((report: DataReport) => void) | undefined;
+}
+
+/** A store, and what hooks read from it. */
+export interface ProvidedStore {
+  /** The store with its controller. */
+  readonly dataStore: DataStore;
+  /** What hooks read from. */
+  readonly source: ReaderSource;
+  /** Whether one of the managers is a {@linkcode DevToolsManager}. */
+  readonly hasDevManager: boolean;
+}
+
+/** A store that lives as long as the component; options count at the first render. */
+export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
+  // StrictMode would run an initializer of useState twice and wire the managers
+  // to the store it throws away.
+  const provided = useRef<ProvidedStore | null>(null);
+  provided.current ??= assemble(options);
+  const { dataStore } = provided.current;
+  useEffect(() => {
+    dataStore.start();
+    return () => dataStore.stop();
+  }, [dataStore]);
+  return provided.current;
+}
+
+function assemble(
+  { managers, initialState, Controller, gcPolicy, onReport }:
+    ProvidedStoreOptions,
+): ProvidedStore {
+  const allManagers = managers ?? getDefaultManagers();
+  const dataStore = createDataStore({
+    managers: allManagers,
+    initialState: initialState && State.from(initialState),
+    Controller,
+    gcPolicy,
+    onReport,
+  });
+  const { store, controller } = dataStore;
+  const source = new ReaderSource(store, controller);
+  // in production there is nothing to show, and bundlers leave the manager out
+  const hasDevManager = isDevelopment() &&
+    allManagers.some((manager) => manager instanceof DevToolsManager);
+  return { dataStore, source, hasDevManager };
 }

@@ -5,12 +5,14 @@ import {
   type ComponentType,
   type Context,
   createElement,
+  Fragment,
   type ReactNode,
+  useContext,
+  useState,
 } from "react";
 import { StoreContext } from "./contexts.ts";
-import { ErrorFallback } from "./error_fallback.ts";
-import { FocusKeeper, type FocusPath, focusPath } from "./focus_keeper.ts";
-import type { ReaderSource, Registration } from "./reader_source.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
+import type { ReaderSource } from "./reader_source.ts";
 
 /**
  * What a component shown in place of failed content receives from an
@@ -101,13 +103,17 @@ export class ErrorBoundary<E = Error>
   override state: ErrorBoundaryState = { failure: null };
 
   #stopListening: (() => void) | undefined;
-  #watch: Registration | undefined;
+  #stopWatching: (() => void) | undefined;
 
   readonly #reset = (): void => {
     const { failure } = this.state;
     if (failure === null) return;
-    const { failures } = this.context;
-    failures.retry(failures.keysOf(failure.error));
+    const { thrown, retried } = this.context;
+    // their readers request again, however new the error is
+    for (const key of keysOf(this.context, failure.error)) {
+      thrown.delete(key);
+      retried.add(key);
+    }
     this.setState({ failure: null });
   };
 
@@ -132,8 +138,8 @@ export class ErrorBoundary<E = Error>
   override componentWillUnmount(): void {
     this.#stopListening?.();
     this.#stopListening = undefined;
-    this.#watch?.release();
-    this.#watch = undefined;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
   }
 
   /** @ignore */
@@ -160,14 +166,14 @@ export class ErrorBoundary<E = Error>
 
   /** While an error of the store is shown, waits for data in its place. */
   #watchStore(): void {
-    this.#watch?.release();
-    this.#watch = undefined;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
     const { failure } = this.state;
     if (failure === null || this.props.autoReset === false) return;
     const source = this.context;
-    const keys = source.failures.keysOf(failure.error);
+    const keys = keysOf(source, failure.error);
     if (keys.length === 0) return;
-    this.#watch = source.observe(
+    this.#stopWatching = source.observe(
       { entities: [], tables: [], endpoints: keys },
       () => {
         const state = source.getState();
@@ -175,9 +181,98 @@ export class ErrorBoundary<E = Error>
           state.hasEndpoint(key) && state.getMeta(key)?.error === undefined
         );
         if (!isRecovered) return;
-        this.#watch?.release();
+        this.#stopWatching?.();
         this.setState({ failure: null });
       },
     );
   }
+}
+
+/** Keys whose stored error this is. */
+function keysOf({ thrown }: ReaderSource, error: unknown): string[] {
+  return [...thrown].flatMap(([key, found]) =>
+    Object.is(found, error) ? [key] : []
+  );
+}
+
+/** Shown after an error where nobody says otherwise. */
+export function ErrorFallback(
+  { error, resetErrorBoundary, className }: ErrorFallbackProps<unknown>,
+): ReactNode {
+  const isRetryable = useIsRetryable(error);
+  return createElement(
+    Fragment,
+    null,
+    createElement("pre", { role: "alert", className }, messageOf(error)),
+    isRetryable &&
+      createElement(
+        "button",
+        { type: "button", onClick: resetErrorBoundary },
+        "Retry",
+      ),
+  );
+}
+
+/** Whether a reset of the boundary makes the request again that failed. */
+export function useIsRetryable(error: unknown): boolean {
+  return keysOf(useContext(StoreContext), error).length > 0;
+}
+
+/** What an error says; nothing where it is no error at all. */
+export function messageOf(error: unknown): string {
+  const message = (error as { message?: unknown } | null | undefined)?.message;
+  return typeof message === "string" ? message : "";
+}
+
+/**
+ * Put around what takes the place of other content: if the focus was inside
+ * that, it goes to the nearest focusable element around it, such as
+ * `<main tabindex="-1">`, and not back to the start of the page.
+ */
+export function FocusKeeper(
+  { children, before }: {
+    readonly children?: ReactNode;
+    /** Where the focus was. Default: where it is when this renders first. */
+    readonly before?: FocusPath | undefined;
+  },
+): ReactNode {
+  // By the time of an effect the document has forgotten.
+  const [path] = useState(() => before ?? focusPath());
+  useIsomorphicLayoutEffect(() => {
+    const [focused, ...around] = path;
+    if (focused === undefined || isVisible(focused)) return;
+    around.find((element) => isVisible(element) && isFocusable(element))
+      ?.focus();
+    // where the focus was when this appeared
+  }, []);
+  return children;
+}
+
+/** The focused element and all around it, innermost first. */
+export type FocusPath = readonly HTMLElement[];
+
+/** Where the focus is at present. */
+export function focusPath(): FocusPath {
+  const path: HTMLElement[] = [];
+  if (typeof document === "undefined") return path;
+  let element = document.activeElement as HTMLElement | null;
+  for (; element; element = element.parentElement) path.push(element);
+  return path;
+}
+
+/** React hides what waits again; other renderers take it out. */
+function isVisible(element: HTMLElement): boolean {
+  if (!element.isConnected) return false;
+  for (
+    let around: HTMLElement | null = element;
+    around !== null;
+    around = around.parentElement
+  ) {
+    if (around.style.display === "none") return false;
+  }
+  return true;
+}
+
+function isFocusable(element: HTMLElement): boolean {
+  return element.hasAttribute("tabindex") || element.tabIndex >= 0;
 }

@@ -1,15 +1,21 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode, useMemo } from "react";
-import type { Controller, State } from "../controller/mod.ts";
-import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import {
-  ExternalStoreView,
-  type SubscribableStore,
-} from "./external_store_view.ts";
+  applyLayers,
+  type Controller,
+  type Dependencies,
+  type State,
+} from "../controller/mod.ts";
+import { versionOf } from "../controller/views.ts";
+import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
-import { StoreReaderSource } from "./reader_source.ts";
-import { useIsomorphicLayoutEffect } from "./use_isomorphic_layout_effect.ts";
+import {
+  type ObservableStore,
+  type ObservableStoreListener,
+  ReaderSource,
+} from "./reader_source.ts";
 
 /** Properties of {@linkcode ExternalDataProvider}. */
 export interface ExternalDataProviderProps<S> {
@@ -50,7 +56,7 @@ export function ExternalDataProvider<S>(
 ): ReactNode {
   const { view, source } = useMemo(() => {
     const view = new ExternalStoreView(store, selector, controller);
-    return { view, source: new StoreReaderSource(view, controller) };
+    return { view, source: new ReaderSource(view, controller) };
     // another selector is another way to the same data
   }, [store, controller]);
   useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);
@@ -59,4 +65,110 @@ export function ExternalDataProvider<S>(
     { controller, source, devButton, hasDevManager },
     children,
   );
+}
+
+/**
+ * Any store that tells when it has changed, such as one of Redux: what an
+ * {@linkcode ExternalDataProvider} reads from.
+ */
+export interface SubscribableStore<S> {
+  /** The current state. */
+  readonly getState: () => S;
+  /** Calls the listener after each change; returns the end of it. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * The library's state inside a store of somebody else. Such a store does not
+ * tell what has changed, so every observer looks for itself.
+ */
+export class ExternalStoreView<S> implements ObservableStore {
+  readonly isLive = true;
+  readonly #store: SubscribableStore<S>;
+  readonly #controller: Controller;
+  readonly #listeners = new Set<{ readonly call: ObservableStoreListener }>();
+  #selector: (state: S) => State;
+  #stop: (() => void) | undefined;
+  #base: State | undefined;
+  #visible: State | undefined;
+  /** What the listeners know of; reads between two announcements go further. */
+  #announced: State | undefined;
+
+  constructor(
+    store: SubscribableStore<S>,
+    selector: (state: S) => State,
+    controller: Controller,
+  ) {
+    this.#store = store;
+    this.#selector = selector;
+    this.#controller = controller;
+  }
+
+  getVisibleState(): State {
+    const base = this.#selector(this.#store.getState());
+    if (base !== this.#base || this.#visible === undefined) {
+      this.#base = base;
+      this.#visible = applyLayers(this.#controller, base);
+    }
+    return this.#visible;
+  }
+
+  /**
+   * From now on the library's state is found in another way. That must not
+   * look like another store, or every reader would start over.
+   *
+   * @param selector Finds it.
+   */
+  select(selector: (state: S) => State): void {
+    if (selector === this.#selector) return;
+    this.#selector = selector;
+    if (this.#stop === undefined) return;
+    this.#stop();
+    this.#listen();
+    this.#announce();
+  }
+
+  observe(
+    _dependencies: Dependencies,
+    listener: ObservableStoreListener,
+  ): () => void {
+    return this.subscribe(listener);
+  }
+
+  subscribe(call: ObservableStoreListener): () => void {
+    const listener = { call };
+    this.#listeners.add(listener);
+    if (this.#stop === undefined) {
+      this.#announced = this.getVisibleState();
+      this.#listen();
+    }
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  #listen(): void {
+    this.#stop = this.#store.subscribe(() => this.#announce());
+  }
+
+  #announce(): void {
+    const state = this.getVisibleState();
+    const announced = this.#announced!;
+    if (announced === state) return;
+    this.#announced = state;
+    // A layer that has gone may have been confirmed; that is not told.
+    const isOptimistic = announced.optimistic !== state.optimistic &&
+      announced.lastReset === state.lastReset;
+    // what the store was asked to do is not told
+    const before = versionOf(announced);
+    const change = { actions: undefined, before, base: undefined };
+    for (const listener of [...this.#listeners]) {
+      if (this.#listeners.has(listener)) {
+        listener.call(state, undefined, isOptimistic, change);
+      }
+    }
+  }
 }

@@ -1,3 +1,7 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { useEffect, useLayoutEffect } from "react";
+
 /**
  * Whether this renders on a server, where effects never run. It is told by
  * `document`, which no build replaces, and React Native has neither.
@@ -10,3 +14,11 @@ function isReactNative(): boolean {
   const { navigator } = globalThis as { navigator?: { product?: string } };
   return navigator?.product === "ReactNative";
 }
+
+/**
+ * `useLayoutEffect` on every client. On a server effects never run, and
+ * React 18 warns about layout effects there.
+ */
+export const useIsomorphicLayoutEffect: typeof useLayoutEffect = isServer()
+  ? useEffect
+  : useLayoutEffect;

@@ -25,7 +25,7 @@ import {
   type ReactElement,
 } from "react";
 import { Endpoint, type EndpointInstance } from "../endpoint/mod.ts";
-import { useSuspense } from "./use_suspense.ts";
+import { useSuspense } from "./fetching_hooks.ts";
 
 /** Properties of {@linkcode Img}: those of the component it renders. */
 export type ImgProps<C extends ElementType = "img"> =

@@ -31,14 +31,25 @@
  *
  * @module
  */
-export { AsyncBoundary, type AsyncBoundaryProps } from "./async_boundary.ts";
-export { BackupLoading } from "./backup_loading.ts";
-export { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
+export {
+  AsyncBoundary,
+  type AsyncBoundaryProps,
+  UniversalSuspense,
+} from "./async_boundary.ts";
+export { BackupLoading } from "./provider_contexts.ts";
+export {
+  __INTERNAL__,
+  ControllerContext,
+  StateContext,
+  StoreContext,
+  useController,
+} from "./contexts.ts";
 export {
   DataProvider,
   DataProvider as CacheProvider,
   type DataProviderProps,
   type DataProviderProps as ProviderProps,
+  type ProvidedStoreOptions,
 } from "./data_provider.ts";
 export type {
   DevButtonPosition,
@@ -50,27 +61,22 @@ export {
   type ErrorBoundaryProps,
   type ErrorFallbackProps,
 } from "./error_boundary.ts";
-export { __INTERNAL__ } from "./internal.ts";
-export { useCache } from "./use_cache.ts";
-export { useCacheState } from "./use_cache_state.ts";
-export { useController } from "./use_controller.ts";
-export { useDebounce } from "./use_debounce.ts";
-export { type DLE, type NullableDLE, useDLE } from "./use_dle.ts";
-export { useError } from "./use_error.ts";
-export { useFetch } from "./use_fetch.ts";
-export { useLive } from "./use_live.ts";
-export { type Loading, useLoading } from "./use_loading.ts";
-export { useQuery } from "./use_query.ts";
-export { useSubscription } from "./use_subscription.ts";
-export { useSuspense } from "./use_suspense.ts";
-export { Prefetch, type PrefetchProps } from "./prefetch.ts";
-export { usePrefetch } from "./use_prefetch.ts";
 export {
   type CallValues,
   type CheckedCalls,
+  type DLE,
+  type EndpointCall,
+  type NullableDLE,
+  useDLE,
+  useFetch,
+  useSuspense,
   useSuspenseAll,
-} from "./use_suspense_all.ts";
-export type { EndpointCall } from "./calls_question.ts";
+} from "./fetching_hooks.ts";
+export { useCache, useCacheState, useError, useQuery } from "./stored_hooks.ts";
+export { useLive, useSubscription } from "./use_subscription.ts";
+export { useDebounce } from "./use_debounce.ts";
+export { type Loading, useLoading } from "./use_loading.ts";
+export { Prefetch, type PrefetchProps, usePrefetch } from "./prefetch.ts";
 export { NetworkError } from "../endpoint/response.ts";
 export type {
   EndpointInterface,
@@ -88,14 +94,8 @@ export type {
   SchemaArgs,
 } from "../schema/mod.ts";
 export type { NullableArgs } from "./endpoint_types.ts";
-export type { ProvidedStoreOptions } from "./provided_store.ts";
-export type {
-  ReaderSource,
-  ReaderStats,
-  Registration,
-} from "./reader_source.ts";
+export type { ReaderSource, ReaderStats } from "./reader_source.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";
-export { UniversalSuspense } from "./universal_suspense.ts";
 export {
   type ActionTypes,
   actionTypes,

@@ -1,21 +1,34 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { createElement, type ReactNode, Suspense, useState } from "react";
+import {
+  createElement,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useInsertionEffect,
+  useReducer,
+  useState,
+} from "react";
 import type { Controller } from "../controller/mod.ts";
-import { BackupLoading } from "./backup_loading.ts";
-import { CommitSignal } from "./commit_signal.ts";
-import { ControllerContext, StateContext, StoreContext } from "./contexts.ts";
+import { isDevelopment } from "../schema/engine.ts";
+import {
+  ControllerContext,
+  MomentContext,
+  StateContext,
+  StoreContext,
+} from "./contexts.ts";
 import type { DevButtonPosition } from "./devtools/dev_button.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
-import type { StoreReaderSource } from "./reader_source.ts";
-import { useIsHydrating } from "./use_is_hydrating.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
+import { increment, useIsHydrating } from "./question.ts";
+import type { ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
 export interface ProviderContextsProps {
   /** Given to `useController`. */
   readonly controller: Controller;
   /** What hooks read from. */
-  readonly source: StoreReaderSource;
+  readonly source: ReaderSource;
   /** Shown while a component waits that has no boundary of its own. Default {@linkcode BackupLoading}. */
   readonly fallback?: ReactNode;
   /** Corner of the devtools button; `null`: none. Default `"bottom-right"`. */
@@ -53,12 +66,79 @@ export function ProviderContexts(
       createElement(
         StoreContext.Provider,
         { value: source },
-        createElement(Suspense, { fallback }, children),
-        createElement(CommitSignal, { source }),
+        createElement(
+          StoreFollower,
+          { source },
+          createElement(Suspense, { fallback }, children),
+        ),
         createElement(DevToolsSlot, {
           position: hasDevManager ? devButton : null,
         }),
       ),
     ),
   );
+}
+
+/**
+ * Has React keep the moment of the store as state. It is above all readers, so
+ * it has rendered before them in each render in which something was written.
+ */
+function StoreFollower(
+  { source, children }: {
+    readonly source: ReaderSource;
+    readonly children?: ReactNode;
+  },
+): ReactNode {
+  const [kept, follow] = useReducer(source.follow, source.newest);
+  // the provider may have been given another store
+  const moment = kept.source === source ? kept : source.newest;
+  const [, pulse] = useReducer(increment, 0);
+  const value = source.renders(moment);
+  useInsertionEffect(() => source.commits(moment));
+  useIsomorphicLayoutEffect(() => {
+    source.followedBy({ follow, pulse }, moment);
+    return () => source.unfollowed();
+  }, [source]);
+  useIsomorphicLayoutEffect(() => source.committed());
+  return createElement(MomentContext.Provider, { value }, children);
+}
+
+/**
+ * Shown by a provider while a component waits that has no `<Suspense>` of its
+ * own. In development it says so.
+ *
+ * @example
+ * ```tsx
+ * import { Suspense } from "react";
+ * import { BackupLoading } from "@tessera/client/react";
+ *
+ * const page = <Suspense fallback={<BackupLoading />}>content</Suspense>;
+ * ```
+ */
+export function BackupLoading(): ReactNode {
+  useMissingBoundaryWarning();
+  // Assistive technology announces it without interrupting.
+  const status = { role: "status", "aria-live": "polite" } as const;
+  if (!isDevelopment()) return createElement("div", status, "loading...");
+  return createElement(
+    "div",
+    { ...status, style: { margin: "1em" } },
+    "A component waits for data outside any Suspense boundary. ",
+    createElement(
+      "a",
+      { href: "https://jsr.io/@tessera/client/doc/react#AsyncBoundary" },
+      "How to put an AsyncBoundary around it",
+    ),
+  );
+}
+
+/** Says in development, once for each appearance, that a boundary is missing. */
+export function useMissingBoundaryWarning(): void {
+  useEffect(() => {
+    if (!isDevelopment()) return;
+    console.warn(
+      "A component waits for data and no <Suspense> above it says what to show meanwhile. " +
+        "Put an <AsyncBoundary> from @tessera/client/react around it.",
+    );
+  }, []);
 }

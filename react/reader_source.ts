@@ -1,21 +1,17 @@
 import {
   Controller,
   type Dependencies,
-  type EntityPath,
   type State,
   type Touched,
 } from "../controller/mod.ts";
-import { Cancellations } from "./cancellations.ts";
-import { Failures } from "./failures.ts";
+import {
+  applyLayers,
+  createReducer,
+  type StoreChange,
+  type Version,
+  versionOf,
+} from "../controller/views.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
-
-/** Keeps a dependency registration of a {@linkcode ReaderSource} up to date. */
-export interface Registration {
-  /** Replaces what is depended on. */
-  update(dependencies: Dependencies): void;
-  /** Ends the registration. */
-  release(): void;
-}
 
 /**
  * What reading from a {@linkcode ReaderSource} has cost since the provider was
@@ -29,8 +25,89 @@ export interface ReaderStats {
 }
 
 /**
+ * A state of the store as React counts them. One render shows one moment: what
+ * is on screen, the newest, or the newest without what a pending transition
+ * has written.
+ */
+export class Moment {
+  /** What is visible; nothing for the newest, which the store has, and when nobody can see it any more. */
+  visible: Version | undefined;
+  /** What is confirmed, if that is known. */
+  base: Version | undefined;
+
+  /**
+   * @param source Of which store.
+   * @param number How many changes there were before, all of which are in it.
+   * @param own Later changes that are in it, where not all of them are.
+   */
+  constructor(
+    readonly source: ReaderSource,
+    readonly number: number,
+    readonly own: readonly Step[] = [],
+  ) {}
+
+  has(step: Step): boolean {
+    return step.after.number <= this.number || this.own.includes(step);
+  }
+}
+
+/** A change that leads from one moment to the next. */
+export interface Step {
+  readonly before: Moment;
+  readonly after: Moment;
+  /** What was changed; nothing when nobody can ask any more. */
+  change: StoreChange | undefined;
+  /** Where it leads from moments that lack an earlier change. */
+  readonly branches: Map<Moment, Moment>;
+  /** Has those render again that were told of it. */
+  readonly renders: (() => void)[];
+}
+
+/** Told that something was written; `step` is the same for all that are told of one change. */
+export type ReaderListener = (step: Step, isOptimistic: boolean) => void;
+
+/** How React keeps a moment: sets the state of the component that follows the store. */
+export interface Follower {
+  /** Follows a step; `null` has the moment stay, and what else is set with it wait for what it waits for. */
+  follow(step: Step | null): void;
+  /** Has React commit something. */
+  pulse(): void;
+}
+
+/** A listener of the library's own store, or of one that cannot tell what a change touched. */
+export type ObservableStoreListener = (
+  visibleState: State,
+  touched: Touched | undefined,
+  isOptimistic: boolean,
+  change: StoreChange,
+) => void;
+
+/** What a reader source needs of a store. */
+export interface ObservableStore {
+  /** Whether that is the state of the store, not another one on display. */
+  readonly isLive: boolean;
+  /** The confirmed state with pending optimistic changes on top. */
+  getVisibleState(): State;
+  /** Tells that a state is kept for long. */
+  keep?(state: State): void;
+  /** Calls `listener` after each change that touched one of the dependencies. */
+  observe(
+    dependencies: Dependencies,
+    listener: ObservableStoreListener,
+  ): () => void;
+  /** Calls `listener` after each change of the visible state. */
+  subscribe(listener: ObservableStoreListener): () => void;
+}
+
+/**
  * What hooks read from: the store of the nearest provider. It is the value of
  * StoreContext and never changes during the life of a provider.
+ *
+ * It knows what of the store React has rendered. Every change that concerns a
+ * reader is a step from the newest moment to the next, which React takes when
+ * it renders with the priority that the change had. A step that overtakes an
+ * earlier one starts from a moment that lacks that: then it is applied there
+ * as well.
  *
  * @example
  * ```ts
@@ -44,255 +121,369 @@ export interface ReaderStats {
  * }
  * ```
  */
-export interface ReaderSource {
+export class ReaderSource {
   /** Reads the states: all hooks share what it remembers. */
   readonly controller: Controller;
-  /** The source for components whose requests this controller makes. */
-  requestedBy(controller: Controller): ReaderSource;
+  /** Whether components may hydrate markup of a server; decided before the first of them renders. */
+  mayHydrate = true;
+  /**
+   * Whether MomentContext says which moment a render shows, not `rendering`.
+   *
+   * @internal
+   */
+  isSplit = false;
+  /**
+   * The moment of everything that readers were told of.
+   *
+   * @internal
+   */
+  newest: Moment = new Moment(this, 0);
+  /**
+   * The moment that was rendered last.
+   *
+   * @internal
+   */
+  rendering: Moment = this.newest;
+  /**
+   * Suspended components and what they wait for.
+   *
+   * @internal
+   */
+  readonly waiting: WaitingReaders;
+  /**
+   * Errors that error boundaries may show, by the key of their request.
+   *
+   * @internal
+   */
+  readonly thrown: Map<string, unknown> = new Map();
+  /**
+   * Keys whose error is to be tried again, however new it is.
+   *
+   * @internal
+   */
+  readonly retried: Set<string> = new Set();
+  /**
+   * How often a hook has read its value.
+   *
+   * @internal
+   */
+  reads = 0;
+  #committed = this.newest;
+  readonly #store: ObservableStore;
+  /** What the server rendered from; none on a server, which renders each component once. */
+  readonly #hydrationState: State | undefined;
+  #follower: Follower | undefined;
+  /** Steps that may not be on screen, oldest first. */
+  #steps: Step[] = [];
+  /** What is announced. */
+  #current: Step | undefined;
+  #stopWatching: (() => void) | undefined;
+  readonly #whenSettled: (() => void)[] = [];
+  readonly #afterCommit: (() => void)[] = [];
+  #token: WeakRef<State> | undefined;
+  #checks = 0;
+
+  /**
+   * Begins with what a store has.
+   *
+   * @param store Where to read.
+   * @param controller Reads the states.
+   * @param isServer Whether components render once, and never leave before their data is there.
+   */
+  constructor(
+    store: ObservableStore,
+    controller: Controller,
+    isServer = false,
+  ) {
+    this.#store = store;
+    this.controller = controller;
+    this.waiting = new WaitingReaders(!isServer);
+    if (isServer) return;
+    this.#hydrationState = store.getVisibleState();
+    store.keep?.(this.#hydrationState);
+  }
+
   /**
    * What becomes of requests. `"live"`: the answer changes what is read.
    * `"paused"`: another state is on display, so nothing is requested until that
    * ends. `"given"`: the state was given by hand and never changes.
    */
-  readonly mode: "live" | "paused" | "given";
-  /** The visible state: confirmed data with pending optimistic changes on top. */
-  getState(): State;
-  /** The state the provider was created with, which the server rendered from; on a server the visible state. */
-  getHydrationState(): State;
-  /** Whether components may hydrate markup of a server; decided before the first of them renders. */
-  readonly mayHydrate: boolean;
-  /** Something that is the same as long as the visible state is, and does not keep it alive. */
-  moment(): object;
-  /**
-   * Calls `listener` after each commit that touched one of the dependencies;
-   * `isOptimistic` says that an optimistic change came or was taken back, which
-   * is to be seen at once, also inside a transition.
-   */
-  observe(
-    dependencies: Dependencies,
-    listener: (isOptimistic: boolean) => void,
-  ): Registration;
-  /** Calls `listener` after each commit that changed the visible state. */
-  subscribe(listener: (isOptimistic: boolean) => void): () => void;
-  /** Runs a callback once React has committed what the current dispatch changed. */
-  afterCommit(callback: () => void): void;
-  /** Suspended components and what they wait for. */
-  readonly waiting: WaitingReaders;
-  /** Errors that error boundaries show. */
-  readonly failures: Failures;
-  /** Requests that components may cancel. */
-  readonly cancellations: Cancellations;
-  /** What reading has cost so far, for tests and tools. */
-  stats(): ReaderStats;
-  /** A hook reads its value. */
-  countRead(): void;
-}
-
-/** What a reader source needs of a store. */
-export interface ObservableStore {
-  /** Whether that is the state of the store, not another one on display. */
-  readonly isLive: boolean;
-  /** The confirmed state with pending optimistic changes on top. */
-  getVisibleState(): State;
-  /** Tells that a state is kept for long. */
-  keep?(state: State): void;
-  /** Calls `listener` after each commit that touched one of the dependencies. */
-  observe(
-    dependencies: Dependencies,
-    listener: ObservableStoreListener,
-  ): () => void;
-  /** Calls `listener` after each commit that changed the visible state. */
-  subscribe(listener: ObservableStoreListener): () => void;
-}
-
-/** A listener of the library's own store, or of one that cannot tell what a commit touched. */
-export type ObservableStoreListener = (
-  visibleState: State,
-  touched: Touched | undefined,
-  isOptimistic: boolean,
-) => void;
-
-/** Reads from a running store. */
-export class StoreReaderSource implements ReaderSource {
-  readonly waiting: WaitingReaders = new WaitingReaders();
-  readonly failures: Failures = new Failures();
-  readonly cancellations: Cancellations = new Cancellations();
-  readonly controller: Controller;
-  mayHydrate = true;
-  readonly #store: ObservableStore;
-  readonly #hydrationState: State;
-  readonly #callbacks: (() => void)[] = [];
-  #pulse: (() => void) | null = null;
-  #moment: WeakRef<State>;
-  #checks = 0;
-  #reads = 0;
-
-  constructor(store: ObservableStore, controller: Controller) {
-    this.#store = store;
-    this.controller = controller;
-    this.#hydrationState = store.getVisibleState();
-    store.keep?.(this.#hydrationState);
-    this.#moment = new WeakRef(this.#hydrationState);
-  }
-
-  requestedBy(): this {
-    return this;
-  }
-
-  get mode(): "live" | "paused" {
+  get mode(): "live" | "paused" | "given" {
     return this.#store.isLive ? "live" : "paused";
   }
 
+  /**
+   * The source for components whose requests this controller makes.
+   *
+   * @internal
+   */
+  requestedBy(_controller: Controller): ReaderSource {
+    return this;
+  }
+
+  /** The visible state: confirmed data with pending optimistic changes on top. */
   getState(): State {
     return this.#store.getVisibleState();
   }
 
+  /** The state the provider was created with, which the server rendered from; on a server the visible state. */
   getHydrationState(): State {
-    return this.#hydrationState;
+    return this.#hydrationState ?? this.getState();
   }
 
-  moment(): object {
+  /** What reading has cost so far, for tests and tools. */
+  stats(): ReaderStats {
+    return { checks: this.#checks, denormalizations: this.reads };
+  }
+
+  /**
+   * Whether the newest moment is on screen.
+   *
+   * @internal
+   */
+  get isSettled(): boolean {
+    return this.#committed === this.newest;
+  }
+
+  /**
+   * The visible state of a moment.
+   *
+   * @internal
+   */
+  stateOf({ visible }: Moment): State {
+    return visible?.state ?? this.getState();
+  }
+
+  /**
+   * Something that is the same as long as the visible state is, and does not
+   * keep it alive.
+   *
+   * @internal
+   */
+  token(): object {
     const state = this.getState();
-    if (this.#moment.deref() !== state) this.#moment = new WeakRef(state);
-    return this.#moment;
+    return this.#token?.deref() === state
+      ? this.#token
+      : this.#token = new WeakRef(state);
   }
 
-  observe(
-    dependencies: Dependencies,
-    listener: (isOptimistic: boolean) => void,
-  ): Registration {
-    const announce: ObservableStoreListener = (
-      _state,
-      _touched,
-      isOptimistic,
-    ) => {
-      this.#checks++;
-      listener(isOptimistic);
-    };
-    let current = dependencies;
-    let release = this.#store.observe(current, announce);
-    return {
-      update: (next) => {
-        const isRegistered = isSame(next, current);
-        current = next;
-        if (isRegistered) return;
-        const releaseOld = release;
-        release = this.#store.observe(next, announce);
-        releaseOld();
+  /**
+   * Calls `listener` after each change that touched one of the dependencies.
+   *
+   * @internal
+   */
+  observe(dependencies: Dependencies, listener: ReaderListener): () => void {
+    return this.#store.observe(
+      dependencies,
+      (_state, _touched, isOptimistic, change) => {
+        this.#checks++;
+        listener(this.#stepFor(change, isOptimistic), isOptimistic);
       },
-      release: () => release(),
-    };
-  }
-
-  subscribe(listener: (isOptimistic: boolean) => void): () => void {
-    return this.#store.subscribe((_state, _touched, isOptimistic) =>
-      listener(isOptimistic)
     );
   }
 
+  /** Calls `listener` after each change of the visible state; returns the end of it. */
+  subscribe(listener: ReaderListener): () => void {
+    return this.#store.subscribe((_state, _touched, isOptimistic, change) =>
+      listener(this.#stepFor(change, isOptimistic), isOptimistic)
+    );
+  }
+
+  /**
+   * Calls back when the newest moment is on screen.
+   *
+   * @internal
+   */
+  whenSettled(callback: () => void): void {
+    if (this.isSettled) callback();
+    else this.#whenSettled.push(callback);
+  }
+
+  /**
+   * Runs a callback once React has committed what the current dispatch changed.
+   *
+   * @internal
+   */
   afterCommit(callback: () => void): void {
-    if (this.#pulse === null) return queueMicrotask(callback);
-    if (this.#callbacks.push(callback) > 1) return;
-    this.#pulse();
-    // A transition may be pending for long; here its scope has ended.
-    queueMicrotask(() => {
-      if (this.#callbacks.length > 0) this.#pulse?.();
-    });
+    if (this.#follower === undefined) queueMicrotask(callback);
+    else this.#afterCommit.push(callback);
   }
 
-  stats(): ReaderStats {
-    return { checks: this.#checks, denormalizations: this.#reads };
+  /**
+   * What is set together with this waits for what the moment of the page waits
+   * for, since React renders all transitions of one state at once.
+   *
+   * @internal
+   */
+  stay(): void {
+    this.#follower?.follow(null);
   }
 
-  countRead(): void {
-    this.#reads++;
+  /** The next moment, which React is told of with the priority of what surrounds this. */
+  #stepFor(change: StoreChange, isOptimistic: boolean): Step {
+    if (this.#current?.change === change) return this.#current;
+    const before = this.newest;
+    const after = this.newest = new Moment(this, before.number + 1);
+    const step = this.#current = stepBetween(before, after, change);
+    if (this.#follower === undefined) {
+      this.rendering = this.#committed = after;
+    } else {
+      before.visible = change.before;
+      before.base = change.base;
+      this.#steps.push(step);
+      // from now on nothing is missed, whether it concerns a reader or not
+      this.#stopWatching ??= this.subscribe(() => {});
+      this.#follower.follow(step);
+    }
+    queueMicrotask(() => this.#afterStep(step, isOptimistic));
+    return step;
   }
 
-  /** The provider lends the function that makes React commit something. */
-  setPulse(pulse: (() => void) | null): void {
-    this.#pulse = pulse;
-    if (pulse === null) this.committed();
+  /** In a microtask, which is outside of the scope of a transition. */
+  #afterStep(step: Step, isOptimistic: boolean): void {
+    if (this.#current === step) this.#current = undefined;
+    if (this.#committed.has(step) && this.#afterCommit.length === 0) return;
+    this.#follower?.pulse();
+    if (!isOptimistic || this.#committed.has(step)) return;
+    this.#follower?.follow(step);
+    for (const render of step.renders.splice(0)) render();
   }
 
-  /** React has committed: everyone who waited for it goes on. */
+  /**
+   * Where a step leads: a reducer of the component that follows the store.
+   *
+   * @internal
+   */
+  readonly follow = (shown: Moment, step: Step | null): Moment => {
+    if (step === null || shown.has(step)) return shown;
+    const { change, before, after, branches } = step;
+    const { visible, base = visible } = shown;
+    const actions = change?.actions;
+    if (shown === before || !visible || !base || !actions) return after;
+    let branch = branches.get(shown);
+    if (branch === undefined) {
+      const { controller } = this;
+      const reduce = createReducer(controller);
+      let { state } = base;
+      for (const action of actions) state = reduce(state, action);
+      branch = new Moment(this, shown.number, [...shown.own, step]);
+      branch.base = versionOf(state);
+      branch.visible = versionOf(applyLayers(controller, state));
+      branches.set(shown, branch);
+    }
+    return branch;
+  };
+
+  /**
+   * React renders a moment.
+   *
+   * @returns What components below have to be told: nothing if it is the newest.
+   * @internal
+   */
+  renders(moment: Moment): Moment | null {
+    this.rendering = moment;
+    if (moment === this.newest) return null;
+    this.isSplit = true;
+    return moment;
+  }
+
+  /**
+   * React has put a moment on screen; the effects of components follow.
+   *
+   * @internal
+   */
+  commits(moment: Moment): void {
+    this.#committed = this.rendering = moment;
+    this.isSplit = moment !== this.newest;
+  }
+
+  /**
+   * The effects of components have run.
+   *
+   * @internal
+   */
   committed(): void {
-    for (const callback of this.#callbacks.splice(0)) callback();
+    if (this.isSettled) {
+      for (const step of this.#steps) {
+        step.before.visible = step.before.base = step.change = undefined;
+        step.branches.clear();
+      }
+      this.#steps = [];
+      this.#stopWatching?.();
+      this.#stopWatching = undefined;
+      for (const callback of this.#whenSettled.splice(0)) callback();
+    }
+    for (const callback of this.#afterCommit.splice(0)) callback();
+  }
+
+  /**
+   * A component that shows a moment follows the store from now on.
+   *
+   * @internal
+   */
+  followedBy(follower: Follower, shown: Moment): void {
+    this.#follower = follower;
+    const { newest } = this;
+    if (shown !== newest) follower.follow(stepBetween(shown, newest));
+  }
+
+  /**
+   * No component follows the store any more.
+   *
+   * @internal
+   */
+  unfollowed(): void {
+    this.#follower = undefined;
+    this.commits(this.newest);
+    this.committed();
   }
 }
 
-/** Whether nothing has to be registered anew. A value that changed has new lists, mostly of the same. */
-function isSame(next: Dependencies, current: Dependencies): boolean {
-  return isSameList(next.entities, current.entities, isSamePath) &&
-    isSameList(next.tables, current.tables, Object.is) &&
-    isSameList(next.endpoints, current.endpoints, Object.is);
+function stepBetween(
+  before: Moment,
+  after: Moment,
+  change?: StoreChange,
+): Step {
+  return { before, after, change, branches: new Map(), renders: [] };
 }
 
-function isSameList<Item>(
-  a: readonly Item[],
-  b: readonly Item[],
-  isSameItem: (a: Item, b: Item) => boolean,
-): boolean {
-  return a === b || a.length === b.length &&
-      a.every((item, index) => isSameItem(item, b[index]!));
-}
-
-function isSamePath(a: EntityPath, b: EntityPath): boolean {
-  return a.pk === b.pk && a.key === b.key;
-}
-
-/** Reads from one given state, for tests that provide StateContext by hand. */
-export class StaticReaderSource implements ReaderSource {
-  readonly waiting: WaitingReaders = new WaitingReaders();
-  readonly failures: Failures = new Failures();
-  readonly cancellations: Cancellations = new Cancellations();
-  readonly controller: Controller;
-  readonly mayHydrate = true;
-  readonly mode = "given";
-  readonly #state: State;
+/** Reads from one state that was given by hand, and never changes. */
+class GivenSource extends ReaderSource {
   readonly #byRequester = new WeakMap<Controller, ReaderSource>();
 
-  constructor(state: State, controller: Controller = new Controller()) {
-    this.#state = state;
-    this.controller = controller;
+  constructor(state: State) {
+    const observe = () => () => {};
+    super(
+      {
+        isLive: true,
+        getVisibleState: () => state,
+        observe,
+        subscribe: observe,
+      },
+      new Controller(),
+    );
+  }
+
+  override get mode(): "given" {
+    return "given";
   }
 
   /** Many may have been given the same state: what one asks for, another does not wait for. */
-  requestedBy(controller: Controller): ReaderSource {
+  override requestedBy(controller: Controller): ReaderSource {
     let source = this.#byRequester.get(controller);
     if (source === undefined) {
-      source = new StaticReaderSource(this.#state, this.controller);
+      source = new GivenSource(this.getState());
       this.#byRequester.set(controller, source);
     }
     return source;
   }
+}
 
-  moment(): object {
-    return this;
-  }
+const given = new WeakMap<State, ReaderSource>();
 
-  getState(): State {
-    return this.#state;
-  }
-
-  getHydrationState(): State {
-    return this.#state;
-  }
-
-  observe(): Registration {
-    return { update() {}, release() {} };
-  }
-
-  subscribe(): () => void {
-    return () => {};
-  }
-
-  stats(): ReaderStats {
-    return { checks: 0, denormalizations: 0 };
-  }
-
-  countRead(): void {}
-
-  afterCommit(callback: () => void): void {
-    queueMicrotask(callback);
-  }
+/** What hooks read from where a state was given by hand. */
+export function givenSource(state: State): ReaderSource {
+  let source = given.get(state);
+  if (source === undefined) given.set(state, source = new GivenSource(state));
+  return source;
 }

@@ -4,7 +4,8 @@ import { useEffect, useMemo, useState } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import { useReaderSource } from "./use_reader_source.ts";
+import { useReaderSource } from "./contexts.ts";
+import type { ReaderSource } from "./reader_source.ts";
 
 /** An endpoint that {@linkcode useCancelling} can give a signal. */
 export type CancellableEndpoint = ReadEndpoint & {
@@ -40,7 +41,7 @@ export function useCancelling<E extends CancellableEndpoint>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>>
 ): E {
-  const { cancellations } = useReaderSource();
+  const cancellations = cancellationsOf(useReaderSource());
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   // Keys rendered since the last commit; their requests may be under way.
   const [rendered] = useState(() => new Set<string>());
@@ -57,4 +58,65 @@ export function useCancelling<E extends CancellableEndpoint>(
     () => signal === undefined ? endpoint : endpoint.extend({ signal }),
     [endpoint, signal],
   );
+}
+
+const bySource = new WeakMap<ReaderSource, Cancellations>();
+
+function cancellationsOf(source: ReaderSource): Cancellations {
+  let cancellations = bySource.get(source);
+  if (cancellations === undefined) {
+    bySource.set(source, cancellations = new Cancellations());
+  }
+  return cancellations;
+}
+
+/** Components that share one abort signal. */
+interface Cancellation {
+  readonly abortController: AbortController;
+  /** Mounted components that show the key. */
+  holders: number;
+}
+
+/**
+ * Abort signals of keys that components may cancel. One signal serves all of
+ * them: the request they share is aborted when the last one has left.
+ *
+ * @internal
+ */
+class Cancellations {
+  readonly #byKey = new Map<string, Cancellation>();
+
+  /** The signal for requests of a key. */
+  signalFor(key: string): AbortSignal {
+    let cancellation = this.#byKey.get(key);
+    if (cancellation === undefined) {
+      cancellation = { abortController: new AbortController(), holders: 0 };
+      this.#byKey.set(key, cancellation);
+    }
+    return cancellation.abortController.signal;
+  }
+
+  /**
+   * A mounted component shows the key.
+   *
+   * @returns Tells that it no longer does; what follows is decided after the
+   *   current task, since StrictMode takes a component away and brings it back.
+   */
+  hold(key: string): () => void {
+    this.signalFor(key);
+    const cancellation = this.#byKey.get(key)!;
+    cancellation.holders++;
+    return () => {
+      cancellation.holders--;
+      queueMicrotask(() => this.abandon(key));
+    };
+  }
+
+  /** Aborts what is in flight for a key unless a component shows it. */
+  abandon(key: string): void {
+    const cancellation = this.#byKey.get(key);
+    if (cancellation === undefined || cancellation.holders > 0) return;
+    this.#byKey.delete(key);
+    cancellation.abortController.abort();
+  }
 }

@@ -1,7 +1,7 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
-import type { EndpointQuestion, EndpointReading } from "./endpoint_question.ts";
+import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
 const maximumAttempts = 3;
@@ -52,7 +52,7 @@ export class WaitingReaders {
         this.#untilShown(question, reading, wait).finally(() => {
           this.#waits.delete(key);
           this.#arrivals.set(key, Date.now());
-          question.source.failures.settled(key);
+          question.settled();
         }),
       );
       noteThen(wait.promise, wait);
@@ -126,21 +126,25 @@ function untilShown(
     let attempts = 0;
     let isRequested = false;
     let isFinished = false;
-    const registration = source.observe(first.dependencies, () => {
+    const check = () => {
       readAgain();
       if (!reading.isMissing) return finish();
-      registration.update(reading.dependencies);
+      const stopOld = stop;
+      stop = source.observe(reading.dependencies, check);
+      stopOld();
       request();
-    });
+    };
+    let stop = source.observe(first.dependencies, check);
     const readAgain = () => {
       const state = source.getState();
-      const isAnswered = state.getMeta(question.key!)?.date !== first.date;
-      if (isAnswered) source.failures.settled(question.key!);
+      const isAnswered =
+        state.getMeta(question.key!)?.fetchedAt !== first.fetchedAt;
+      if (isAnswered) question.settled();
       reading = question.read(state, reading);
     };
     const finish = () => {
       isFinished = true;
-      registration.release();
+      stop();
       if (reading.error === undefined) resolve(reading.data);
       else reject(reading.error);
     };
@@ -155,7 +159,7 @@ function untilShown(
       // Aborted by somebody else, or reset: the reader still wants the data.
       const { signal } = question.endpoint as { signal?: AbortSignal };
       if (!signal?.aborted && attempts < maximumAttempts) return request();
-      registration.release();
+      stop();
       reject(reason);
     };
     const request = () => {

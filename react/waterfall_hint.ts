@@ -1,7 +1,7 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, Fragment } from "react";
 import { isDevelopment } from "../schema/engine.ts";
-import type { EndpointQuestion } from "./endpoint_question.ts";
+import type { EndpointQuestion } from "./question.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** What a component waited for and has now. */

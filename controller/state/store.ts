@@ -32,17 +32,29 @@ import {
   versionOf,
 } from "../graph/state.ts";
 
+/** What a change of the visible state followed from, so that it can be made to another state as well. */
+export interface StoreChange {
+  /** What was applied; `undefined` where a state was put in the place of another. */
+  readonly actions: readonly ActionTypes[] | undefined;
+  /** What was visible before. */
+  readonly before: Version;
+  /** What was confirmed before, if that is known. */
+  readonly base: Version | undefined;
+}
+
 /**
  * Told by a {@linkcode Store} after a dispatch that changed the visible state.
  *
  * @param visibleState The state with all pending optimistic layers applied.
  * @param touched What the dispatch changed.
  * @param isOptimistic Whether an optimistic change came or was taken back, and nothing was confirmed.
+ * @param change What it followed from; the same object for everybody who is told of it.
  */
 export type StoreListener = (
   visibleState: State,
   touched: Touched,
   isOptimistic: boolean,
+  change: StoreChange,
 ) => void;
 
 /** Somebody who wants to be told. */
@@ -99,14 +111,15 @@ interface Round {
   readonly touched: Touched;
   /** Whether only pending layers have changed. */
   readonly isOptimistic: boolean;
+  readonly change: StoreChange;
   readonly told: Observer[];
 }
 
 /** What observers are to be told of when layers are applied again. */
 interface Untold {
   readonly number: number;
-  /** What was visible before. */
-  readonly before: Version;
+  /** What is to be told. */
+  readonly change: StoreChange;
   touched: Touched | undefined;
   isOptimistic: boolean;
   isSilent: boolean;
@@ -215,6 +228,9 @@ export class Store {
     const before = this.#head;
     const layers = this.#layers;
     const confirmed = this.#watched;
+    const base = layers && this.#subscribed.size > 0
+      ? this.#confirmed
+      : undefined;
     this.#lock(action.type);
     let done: Transition;
     try {
@@ -233,10 +249,11 @@ export class Store {
     if (version !== before) {
       this.#adopt(
         done,
+        action,
+        base,
         version.optimistic !== before.optimistic &&
           (action.type === "rdc/fetch" ||
             isResponse && (action.error === true || failure !== undefined)),
-        action.type === "rdc/gc",
       );
       this.#tellManagers(confirmed, action, done, layers !== undefined);
       // the caller of a mutation goes on before anybody is told of its answer,
@@ -331,12 +348,14 @@ export class Store {
    */
   readonly show = (state: State | undefined): void => {
     if (state === this.#shown) return;
+    const before = versionOf(this.getVisibleState());
     this.#shown = state;
     this.#rounds.push({
       number: ++this.#roundNumber,
       version: versionOf(this.getVisibleState()),
       touched: everythingTouched,
       isOptimistic: false,
+      change: { actions: undefined, before, base: undefined },
       told: [],
     });
     this.#notify();
@@ -394,8 +413,14 @@ export class Store {
   }
 
   /** Goes on with what an action led to. */
-  #adopt(done: Transition, isOptimistic = false, isSilent = false): void {
+  #adopt(
+    done: Transition,
+    action?: ActionTypes,
+    base?: Version,
+    isOptimistic = false,
+  ): void {
     const { version } = done;
+    const isSilent = action?.type === "rdc/gc";
     const before = this.#visible;
     const isNew = version.graph !== this.#graph;
     if (isNew) this.#begin(version);
@@ -410,9 +435,18 @@ export class Store {
     const touched = touchedBy(done);
     if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     const untold = this.#untold;
+    const change = untold?.change ??
+      {
+        before,
+        actions: [],
+        base: base ?? (this.#layers ? undefined : before),
+      };
     this.#untold = {
       number: untold?.number ?? ++this.#roundNumber,
-      before: untold?.before ?? before,
+      change: {
+        ...change,
+        actions: action && change.actions && [...change.actions, action],
+      },
       touched: isNew
         ? everythingTouched
         : this.#layers || untold
@@ -439,7 +473,7 @@ export class Store {
     }
     const version = this.#visible = this.#head;
     const told = graph.takeTold() as Observer[];
-    const { number, before, touched, isOptimistic, isSilent } = untold;
+    const { number, change, touched, isOptimistic, isSilent } = untold;
     if (touched?.everything) told.push(...this.#observing);
     if (
       isSilent || this.#shown !== undefined ||
@@ -451,8 +485,9 @@ export class Store {
     this.#rounds.push({
       number,
       version,
-      touched: touched ?? changesIn(before.logUntilNow, version),
+      touched: touched ?? changesIn(change.before.logUntilNow, version),
       isOptimistic,
+      change,
       told,
     });
   }
@@ -482,13 +517,13 @@ export class Store {
       if (this.#untold !== undefined) this.#catchUp();
       const round = this.#rounds.shift();
       if (round === undefined) break;
-      const { number, version, touched, isOptimistic, told } = round;
+      const { number, version, touched, isOptimistic, change, told } = round;
       this.#announced = number;
       const observers = touched.everything ? [...this.#observing] : told;
       observers.sort((left, right) => left.position - right.position);
       for (const observer of [...observers, ...this.#subscribed]) {
         if (observer.isActive && observer.since < number) {
-          observer.notify(version.state, touched, isOptimistic);
+          observer.notify(version.state, touched, isOptimistic, change);
         }
       }
       this.#rearm(told);

@@ -2,7 +2,7 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type CSSProperties, type ReactNode } from "react";
 import type { State } from "../../controller/mod.ts";
-import { useCacheState } from "../use_cache_state.ts";
+import { useCacheState } from "../stored_hooks.ts";
 import { hasReduxDevTools, openReduxDevTools } from "./redux_devtools.ts";
 
 /** How much the store holds, and the way to the tool that shows it in full. */

@@ -5,7 +5,7 @@ import { isDevelopment } from "../../schema/engine.ts";
 import {
   BackupLoading as BackupLoadingOfReact,
   useMissingBoundaryWarning,
-} from "../backup_loading.ts";
+} from "../provider_contexts.ts";
 import {
   type NativeComponents,
   nativeComponents,

@@ -5,7 +5,7 @@ import type { Interactions } from "../../controller/mod.ts";
 import type {
   DataProviderProps as DataProviderPropsOfReact,
 } from "../data_provider.ts";
-import { useProvidedStore } from "../provided_store.ts";
+import { useProvidedStore } from "../data_provider.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { BackupLoading } from "./backup_loading.ts";
 import { PlatformContext, screensOf } from "./platform_context.ts";

@@ -6,7 +6,7 @@ import {
   ErrorFallback as ErrorFallbackOfReact,
   messageOf,
   useIsRetryable,
-} from "../error_fallback.ts";
+} from "../error_boundary.ts";
 import { nativeComponents } from "./native_components.ts";
 
 /** Shown after an error where nobody says otherwise. */

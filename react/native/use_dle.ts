@@ -1,6 +1,6 @@
 "use client";
 import type { ReadEndpoint } from "../../controller/mod.ts";
-import { useDLE as useDLEOfReact } from "../use_dle.ts";
+import { useDLE as useDLEOfReact } from "../fetching_hooks.ts";
 import { useRefetchOnReturn } from "./use_refetch_on_return.ts";
 
 /**

@@ -1,6 +1,6 @@
 "use client";
 import type { ReadEndpoint } from "../../controller/mod.ts";
-import { useFetch as useFetchOfReact } from "../use_fetch.ts";
+import { useFetch as useFetchOfReact } from "../fetching_hooks.ts";
 import { useRefetchOnReturn } from "./use_refetch_on_return.ts";
 
 /**

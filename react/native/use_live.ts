@@ -1,6 +1,6 @@
 "use client";
 import type { ReadEndpoint } from "../../controller/mod.ts";
-import type { useLive as useLiveOfReact } from "../use_live.ts";
+import type { useLive as useLiveOfReact } from "../use_subscription.ts";
 import { useSubscription } from "./use_subscription.ts";
 import { useSuspense } from "./use_suspense.ts";
 

@@ -1,8 +1,8 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { useEffect, useRef } from "react";
-import type { EndpointCall } from "../calls_question.ts";
-import { useController } from "../use_controller.ts";
+import type { EndpointCall } from "../fetching_hooks.ts";
+import { useController } from "../contexts.ts";
 import { afterInteractions } from "./after_interactions.ts";
 import { watchReturns } from "./screen.ts";
 import { usePlatform, useScreen } from "./use_screen.ts";

@@ -1,6 +1,6 @@
 "use client";
 import type { ReadEndpoint } from "../../controller/mod.ts";
-import { useSuspense as useSuspenseOfReact } from "../use_suspense.ts";
+import { useSuspense as useSuspenseOfReact } from "../fetching_hooks.ts";
 import { useRefetchOnReturn } from "./use_refetch_on_return.ts";
 
 /**

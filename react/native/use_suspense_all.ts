@@ -1,6 +1,6 @@
 "use client";
-import type { EndpointCall } from "../calls_question.ts";
-import { useSuspenseAll as useSuspenseAllOfReact } from "../use_suspense_all.ts";
+import type { EndpointCall } from "../fetching_hooks.ts";
+import { useSuspenseAll as useSuspenseAllOfReact } from "../fetching_hooks.ts";
 import { useRefetchOnReturn } from "./use_refetch_on_return.ts";
 
 /**

@@ -5,7 +5,7 @@ import type {
   DataProviderProps as ClientProviderProps,
 } from "../data_provider.ts";
 import { isServer } from "../host.ts";
-import { useProvidedStore } from "../provided_store.ts";
+import { useProvidedStore } from "../data_provider.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { createPersistedStore } from "../ssr/persisted_store.ts";
 import { createServerDataComponent } from "../ssr/server_data_component.ts";

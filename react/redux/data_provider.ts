@@ -13,14 +13,14 @@ import {
   type PreparedStore,
   prepareStore,
 } from "../../controller/redux/mod.ts";
-import { ExternalStoreView } from "../external_store_view.ts";
+import { ExternalStoreView } from "../external_data_provider.ts";
 import type { DataProviderProps } from "../data_provider.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
-import { StoreReaderSource } from "../reader_source.ts";
+import { ReaderSource } from "../reader_source.ts";
 
 interface Parts {
   readonly prepared: PreparedStore<Record<never, never>>;
-  readonly source: StoreReaderSource;
+  readonly source: ReaderSource;
   readonly start: () => () => void;
   readonly hasDevManager: boolean;
 }
@@ -70,7 +70,7 @@ function assemble(
     gcPolicy,
   );
   const { store, selector, controller } = prepared;
-  const source = new StoreReaderSource(
+  const source = new ReaderSource(
     new ExternalStoreView(store, selector, controller),
     controller,
   );

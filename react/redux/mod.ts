@@ -26,4 +26,4 @@ export {
   ExternalDataProvider,
   type ExternalDataProviderProps,
 } from "../external_data_provider.ts";
-export type { SubscribableStore } from "../external_store_view.ts";
+export type { SubscribableStore } from "../external_data_provider.ts";

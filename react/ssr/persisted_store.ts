@@ -14,7 +14,7 @@ import { ProviderContexts } from "../provider_contexts.ts";
 import { noteSchemas } from "./nameless_tables.ts";
 import { Readiness } from "./readiness.ts";
 import { RequestLog } from "./request_log.ts";
-import { ServerReaderSource } from "./server_reader_source.ts";
+import { ReaderSource } from "../reader_source.ts";
 
 /** Properties of the provider that {@linkcode createPersistedStore} makes. */
 export interface ServerDataProviderProps {
@@ -89,7 +89,7 @@ export function createPersistedStore(
   });
   store.subscribe(() => noteSchemas(store.getState(), requests.schemas));
   start();
-  const source = new ServerReaderSource(store, controller);
+  const source = new ReaderSource(store, controller, true);
   const readiness = new Readiness(() =>
     requests.pending().filter((request) => !source.waiting.isUnneeded(request))
   );

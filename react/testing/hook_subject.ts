@@ -2,7 +2,7 @@
 import { createElement, type ReactNode } from "react";
 import { AsyncBoundary } from "../async_boundary.ts";
 import type { ErrorFallbackProps } from "../error_boundary.ts";
-import { useIsomorphicLayoutEffect } from "../use_isomorphic_layout_effect.ts";
+import { useIsomorphicLayoutEffect } from "../host.ts";
 import type { HookRecord } from "./hook_result.ts";
 
 /** Calls the hook under test. */

@@ -15,7 +15,7 @@ import type {
 } from "../../controller/mock/mod.ts";
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { ControllerContext } from "../contexts.ts";
-import { useController } from "../use_controller.ts";
+import { useController } from "../contexts.ts";
 import { forgetLayer, isSameList, layerFor } from "./resolver_layers.ts";
 
 /** Properties of {@linkcode MockResolver}. */

@@ -20,7 +20,7 @@ import {
   mockInitialState,
 } from "../../controller/mock/mod.ts";
 import type { Controller } from "../../controller/mod.ts";
-import { useController } from "../use_controller.ts";
+import { useController } from "../contexts.ts";
 import { type Act, hasUse } from "./act.ts";
 import { endAfterTest } from "./automatic_cleanup.ts";
 import type {

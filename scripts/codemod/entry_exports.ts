@@ -234,13 +234,13 @@ const listed: Readonly<Record<string, string>> = {
     ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
-    Schema SchemaArgs State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
-    initialState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
+    SchemaArgs State StateContext StoreContext StoredArgs StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UnknownError
+    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
+    useCache useCacheState useCancelling useController useDLE useDebounce
+    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/img": `
     Img ImgProps getImage
@@ -258,8 +258,8 @@ const listed: Readonly<Record<string, string>> = {
     NavigationContext NetworkError NetworkErrorBoundary NetworkManager
     NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
     ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Registration Schema SchemaArgs Screen State StateContext
-    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    ReaderStats Schema SchemaArgs Screen State StateContext StoreContext
+    StoredArgs StoredEndpoint StoredValue SubscriptionManager
     UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
     getDefaultManagers initialState useCache useCacheState useCancelling
     useController useDLE useDebounce useError useFetch useLive useLoading
@@ -277,13 +277,13 @@ const listed: Readonly<Record<string, string>> = {
     ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Registration
-    Schema SchemaArgs State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
-    initialState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
+    SchemaArgs State StateContext StoreContext StoredArgs StoredEndpoint
+    StoredValue SubscriptionManager UniversalSuspense UnknownError
+    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
+    useCache useCacheState useCancelling useController useDLE useDebounce
+    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

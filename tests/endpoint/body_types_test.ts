@@ -1,6 +1,6 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import { resource, RestEndpoint } from "../../endpoint/mod.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 

@@ -5,7 +5,7 @@ import {
   type EndpointOptions,
   type FetchFunction,
 } from "../../endpoint/mod.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 

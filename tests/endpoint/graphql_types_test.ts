@@ -1,7 +1,7 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 

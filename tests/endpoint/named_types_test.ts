@@ -37,7 +37,7 @@ import {
   resource,
   RestEndpoint,
 } from "../../mod.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
 
 declare const useSuspense: typeof hook;

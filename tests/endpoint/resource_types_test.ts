@@ -13,8 +13,8 @@ import {
   RestEndpoint,
   type RestGenerics,
 } from "../../endpoint/mod.ts";
-import type { useQuery as queryHook } from "../../react/use_query.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useQuery as queryHook } from "../../react/stored_hooks.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import {
   Collection,
   Entity,

@@ -3,7 +3,7 @@ import { assertType, type IsExact } from "@std/testing/types";
 import { z } from "zod";
 import type { Controller } from "../../controller/mod.ts";
 import { RestEndpoint } from "../../endpoint/mod.ts";
-import type { useSuspense as hook } from "../../react/use_suspense.ts";
+import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { Collection, Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
 

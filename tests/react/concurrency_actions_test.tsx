@@ -13,6 +13,7 @@ import {
   transitionTest,
 } from "./support/busy_page.tsx";
 import { useSuspense } from "../../react/mod.ts";
+import { withoutConsole } from "./support/console.ts";
 import { Vessel } from "./support/harbour.ts";
 import { use } from "./support/renderer.ts";
 
@@ -186,3 +187,85 @@ Deno.test("what has expired in an action is requested before the action ends [re
   await idle();
   assertEquals(screen.text(), "Maud 0");
 });
+
+transitionTest(
+  "a pending transition delays no promise, and nothing else on screen [react/NEW-81] [react/PRV-24]",
+  async () => {
+    const never = new Promise<string>(() => {});
+    let show!: (isShown: boolean) => void;
+    function Never(): ReactNode {
+      return use(never);
+    }
+    function Other({ page }: { readonly page: Page }): ReactNode {
+      return useSuspense(page.harbour.getVessel, { id: "2" }).name;
+    }
+    const page = new Page(function Reader({ page }) {
+      const [isShown, setIsShown] = useState(false);
+      show = setIsShown;
+      return [
+        <Name key="name" page={page} />,
+        " ",
+        <Other key="other" page={page} />,
+        isShown && <Never key="never" />,
+      ];
+    });
+    await using screen = await page.render();
+    const { harbour, controller } = page;
+    startTransition(() => {
+      show(true);
+      void controller.set(Vessel, id, { ...fram, name: "Belgica" });
+    });
+    await idle();
+    const done: string[] = [];
+    controller.set(Vessel, { id: "2" }, { ...gjoa, name: "Vega" })
+      .then(() => done.push("set"));
+    controller.fetch(harbour.getVessels, route).then(() => done.push("fetch"));
+    harbour.requests.find(({ name }) => name === "vessels north")!.answer([]);
+    await idle();
+    assertEquals([screen.text(), done], ["Fram Vega 0", ["set", "fetch"]]);
+  },
+);
+
+transitionTest(
+  "what was invalidated in a transition goes on following urgent writes until it is there again [react/NEW-82]",
+  async () => {
+    const page = new Page(Name);
+    await using screen = await page.render();
+    const { harbour, controller } = page;
+    page.start(() => void controller.invalidate(harbour.getVessel, id));
+    await idle();
+    assertEquals([screen.text(), harbour.asked], ["Fram 0 pending", [
+      "vessel 1",
+    ]]);
+    for (const name of ["Maud", "Belgica"]) {
+      controller.set(Vessel, id, { ...fram, name });
+      await idle();
+      assertEquals(screen.text(), `${name} 0 pending`);
+    }
+    // older than what was written since
+    harbour.last.answer(fram);
+    await idle();
+    assertEquals(screen.text(), "Belgica 0");
+  },
+);
+
+transitionTest(
+  "a write in a transition that concerns many readers is one update for React [react/NEW-81]",
+  async () => {
+    const page = new Page(function Readers({ page }) {
+      return Array.from(
+        { length: 20 },
+        (_, index) => <Name key={index} page={page} />,
+      );
+    });
+    const warnings = await withoutConsole("warn", async () => {
+      await using screen = await page.render();
+      startTransition(() =>
+        void page.controller.set(Vessel, id, { ...fram, name: "Maud" })
+      );
+      await idle();
+      assertEquals(screen.text(), `${"Maud".repeat(20)} 0`);
+    });
+    assertEquals(warnings, []);
+  },
+);

@@ -1,0 +1,413 @@
+"use client";
+/**
+ * Hooks that request what is missing or stale.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import { useMemo, useState } from "react";
+import type {
+  Controller,
+  FetchValue,
+  ReadEndpoint,
+  State,
+  StoredValue,
+  UsablePromise,
+} from "../controller/mod.ts";
+import { fulfilledPromise, rejectedPromise } from "../controller/views.ts";
+import type { ErrorTypes } from "../endpoint/mod.ts";
+import { useController, useReaderSource } from "./contexts.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import {
+  type Answer,
+  emptyReading,
+  EndpointQuestion,
+  type EndpointReading,
+  type Question,
+  useAnswer,
+  useReading,
+  useShownData,
+} from "./question.ts";
+import type { ReaderSource } from "./reader_source.ts";
+import { noteArrival, noteWait } from "./waterfall_hint.ts";
+
+/**
+ * Data of an endpoint, always present: suspends until it has arrived. Missing
+ * data is requested, stale data is shown while it is requested again.
+ *
+ * @param endpoint An endpoint that only reads.
+ * @param args Its arguments; `null` as the first one requests nothing.
+ * @returns The value by the endpoint's schema; the same object as long as nothing in it changes.
+ * @throws The stored error, to the nearest error boundary; a promise while data is missing.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Ship";
+ * }
+ * const getShip = new RestEndpoint({ path: "/ships/:id", schema: Ship });
+ *
+ * function useShipName(id: string): string {
+ *   return useSuspense(getShip, { id }).name;
+ * }
+ * ```
+ */
+export function useSuspense<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: readonly [...Parameters<E>]
+): FetchValue<E>;
+/**
+ * Data of an endpoint; with `null` nothing is requested, and what has no value
+ * is `undefined`.
+ */
+export function useSuspense<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<Parameters<E>>
+): StoredValue<E>;
+export function useSuspense(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  const { reading, question } = useReading(endpoint, args, "suspending");
+  if (reading.isMissing) {
+    const wait = question.source.waiting.promiseFor(question, reading);
+    noteWait(question, wait);
+    throw wait;
+  }
+  if (reading.error !== undefined) throw question.failure(reading);
+  noteArrival(question, reading.data);
+  return reading.data;
+}
+
+/**
+ * Data, loading and error of a request that always has arguments: what
+ * {@linkcode useDLE} returns. `data` is complete once `loading` is `false` and
+ * `error` is `undefined`.
+ */
+export type DLE<E extends ReadEndpoint> =
+  | {
+    readonly data: FetchValue<E>;
+    readonly loading: false;
+    readonly error: undefined;
+  }
+  | {
+    readonly data: StoredValue<E>;
+    readonly loading: true;
+    readonly error: undefined;
+  }
+  | {
+    readonly data: StoredValue<E>;
+    readonly loading: false;
+    readonly error: ErrorTypes;
+  };
+
+/**
+ * Data, loading and error of a request that may be inactive: what
+ * {@linkcode useDLE} returns for arguments that may be `null`.
+ */
+export interface NullableDLE<E extends ReadEndpoint> {
+  /** The value by the endpoint's schema, as far as there is one. */
+  readonly data: StoredValue<E>;
+  /** Whether there is nothing to show yet. */
+  readonly loading: boolean;
+  /** What the last request failed with. */
+  readonly error: ErrorTypes | undefined;
+}
+
+/**
+ * Data of an endpoint together with its state, for components that handle
+ * loading and errors themselves. Requests like `useSuspense`, but never
+ * suspends or throws.
+ *
+ * @param endpoint An endpoint that only reads.
+ * @param args Its arguments; `null` as the first one requests nothing.
+ *
+ * @example
+ * ```ts
+ * import { Entity, RestEndpoint } from "@tessera/client";
+ * import { useDLE } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Ship";
+ * }
+ * const getShip = new RestEndpoint({ path: "/ships/:id", schema: Ship });
+ *
+ * function useShipTitle(id: string): string {
+ *   const { data, loading, error } = useDLE(getShip, { id });
+ *   if (error) return error.message;
+ *   return loading ? "loading" : data.name;
+ * }
+ * ```
+ */
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: readonly [...Parameters<E>]
+): DLE<E>;
+/**
+ * Data of an endpoint together with its state; with `null` nothing is
+ * requested, and nothing is loading.
+ */
+export function useDLE<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<Parameters<E>>
+): NullableDLE<E>;
+export function useDLE(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  const [unanswered, setUnanswered] = useState<EndpointReading | null>(null);
+  // A request may end without an answer, for instance by being aborted.
+  const current = useReading(endpoint, args, "fetching", setUnanswered);
+  const { reading } = current;
+  const { isMissing, error } = reading;
+  return {
+    data: useShownData(current),
+    loading: isMissing && reading !== unanswered,
+    error: isMissing ? undefined : error,
+  };
+}
+
+/**
+ * Requests what is missing or stale without waiting for it. The result may be
+ * handed to React's `use`, which then waits: two calls of `useFetch` before
+ * two calls of `use` make both requests at once.
+ *
+ * @param endpoint An endpoint that only reads.
+ * @param args Its arguments; `null` as the first one requests nothing.
+ * @returns A promise that React can read at once when the data is there.
+ *
+ * @example
+ * ```ts
+ * import { use } from "react";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useFetch } from "@tessera/client/react";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ * const getPort = new RestEndpoint({ path: "/ports/:id" });
+ *
+ * function useVoyage(ship: string, port: string) {
+ *   const shipPromise = useFetch(getShip, { id: ship });
+ *   const portPromise = useFetch(getPort, { id: port });
+ *   return { ship: use(shipPromise), port: use(portPromise) };
+ * }
+ * ```
+ */
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: readonly [...Parameters<E>]
+): UsablePromise<FetchValue<E>>;
+/** Requests what is missing or stale; `undefined` for `null`. */
+export function useFetch<E extends ReadEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<Parameters<E>>
+): UsablePromise<StoredValue<E>> | undefined;
+export function useFetch(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  const { reading, question } = useReading(endpoint, args, "suspending");
+  const { key, data, error, isMissing } = reading;
+  const waiting = isMissing
+    ? question.source.waiting.promiseFor(question, reading, false)
+    : undefined;
+  return useMemo(() => {
+    if (key === null) return undefined;
+    if (waiting !== undefined) return waiting;
+    if (error !== undefined) return rejectedPromise(error);
+    return fulfilledPromise(data);
+  }, [key, data, error, waiting]);
+}
+
+/**
+ * The calls of {@linkcode useSuspenseAll}, with the arguments that each
+ * endpoint takes.
+ */
+export type CheckedCalls<Calls extends readonly EndpointCall[]> = {
+  readonly [I in keyof Calls]: Calls[I] extends
+    readonly [infer E extends ReadEndpoint, ...infer _Args]
+    ? Calls[I] extends readonly [E, ...Parameters<E>] ? Calls[I]
+    : readonly [E, ...NullableArgs<Parameters<E>>]
+    : Calls[I];
+};
+
+/** The values that {@linkcode useSuspenseAll} returns for a list of calls. */
+export type CallValues<Calls extends readonly EndpointCall[]> = {
+  readonly [I in keyof Calls]: Calls[I] extends
+    readonly [infer E extends ReadEndpoint, ...infer _Args]
+    ? Calls[I] extends readonly [E, ...Parameters<E>] ? FetchValue<E>
+    : StoredValue<E>
+    : undefined;
+};
+
+/**
+ * Data of several endpoints, requested at once: suspends until all of it has
+ * arrived.
+ *
+ * @param calls Endpoints, each with its arguments. `null` in place of a call or of its first argument requests nothing.
+ * @returns The values, in the order of the calls.
+ * @throws The first stored error, to the nearest error boundary; a promise while data is missing.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useSuspenseAll } from "@tessera/client/react";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ * const getPort = new RestEndpoint({ path: "/ports/:id" });
+ *
+ * function useVoyage(ship: string, port: string) {
+ *   return useSuspenseAll([[getShip, { id: ship }], [getPort, { id: port }]]);
+ * }
+ * ```
+ */
+export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
+  calls: Calls & CheckedCalls<Calls>,
+): CallValues<Calls> {
+  const controller = useController();
+  const source = useReaderSource().requestedBy(controller);
+  const question = new CallsQuestion(source, controller, calls);
+  const { parts } = question;
+  const { readings } = useAnswer(source, question, [
+    controller,
+    question.identity,
+  ]);
+
+  // Every missing one is requested before the first is waited for.
+  const waiting = parts.flatMap((part, index) => {
+    const reading = readings[index]!;
+    return part !== null && reading.isMissing
+      ? [source.waiting.promiseFor(part, reading)]
+      : [];
+  });
+  if (waiting.length > 0) throw waiting[0];
+  parts.forEach((part, index) => {
+    const reading = readings[index]!;
+    if (reading.error !== undefined) throw part!.failure(reading);
+  });
+  return readings.map(({ data }) => data) as unknown as CallValues<Calls>;
+}
+
+/**
+ * An endpoint with its arguments, or `null` for nothing: one call of
+ * {@linkcode useSuspenseAll}.
+ */
+export type EndpointCall =
+  // deno-lint-ignore no-explicit-any -- each call types its own arguments
+  | readonly [endpoint: ReadEndpoint, ...args: any]
+  | null;
+
+/** What a state says about several requests. */
+interface CallsReading extends Answer {
+  /** One for each call. */
+  readonly readings: readonly EndpointReading[];
+}
+
+/** Reads several endpoints as one. */
+class CallsQuestion implements Question<CallsReading> {
+  /** Questions of the calls that are not `null`, at their places. */
+  readonly parts: readonly (EndpointQuestion | null)[];
+  /** Equal for calls that ask for the same. */
+  readonly identity: string;
+
+  constructor(
+    source: ReaderSource,
+    controller: Controller,
+    calls: readonly EndpointCall[],
+  ) {
+    this.parts = calls.map((call) => {
+      if (call === null) return null;
+      const [endpoint, ...args] = call;
+      return new EndpointQuestion(
+        source,
+        controller,
+        endpoint,
+        args,
+        "suspending",
+      );
+    });
+    this.identity = JSON.stringify(
+      this.parts.map((part) =>
+        part && [
+          part.key,
+          identityOf(part.endpoint.schema),
+          part.endpoint.invalidIfStale,
+        ]
+      ),
+    );
+  }
+
+  read(
+    state: State,
+    previous: CallsReading | undefined,
+    isHydrating?: boolean,
+  ): CallsReading {
+    const readings = this.parts.map((part, index) =>
+      part?.read(state, previous?.readings[index], isHydrating) ?? nothing
+    );
+    return {
+      readings,
+      freshUntil: Math.min(...readings.map(({ freshUntil }) => freshUntil)),
+      needsRequest: readings.some(({ needsRequest }) => needsRequest),
+      dependencies: {
+        entities: readings.flatMap(({ dependencies }) => dependencies.entities),
+        tables: readings.flatMap(({ dependencies }) => dependencies.tables),
+        endpoints: readings.flatMap(({ dependencies }) =>
+          dependencies.endpoints
+        ),
+      },
+      countRef: () => {
+        const releases = readings.map(({ countRef }) => countRef());
+        return () => {
+          for (const release of releases) release();
+        };
+      },
+    };
+  }
+
+  isEqual(a: CallsReading, b: CallsReading): boolean {
+    return this.parts.every((part, index) =>
+      part === null || part.isEqual(a.readings[index]!, b.readings[index]!)
+    );
+  }
+
+  isWaiting({ readings }: CallsReading): boolean {
+    return readings.some(({ isMissing }) => isMissing);
+  }
+
+  request({ readings }: CallsReading): void {
+    readings.forEach((reading, index) => {
+      if (reading.needsRequest) void this.parts[index]?.request(reading);
+    });
+  }
+
+  shown(): () => void {
+    const releases = this.parts.map((part) => part?.shown());
+    return () => {
+      for (const release of releases) release?.();
+    };
+  }
+}
+
+const nothing = emptyReading(undefined);
+
+const identities = new WeakMap<object, number>();
+let last = 0;
+
+/** A number that tells objects apart; values that are not objects give themselves. */
+function identityOf(value: unknown): unknown {
+  if (
+    (typeof value !== "object" || value === null) && typeof value !== "function"
+  ) {
+    return value;
+  }
+  let identity = identities.get(value);
+  if (identity === undefined) identities.set(value, identity = ++last);
+  return identity;
+}

@@ -1,0 +1,634 @@
+"use client";
+/**
+ * What hooks ask of the store, and how an answer is kept up to date.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import * as React from "react";
+import {
+  type Context,
+  useContext,
+  useEffect,
+  useMemo,
+  useReducer,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { EndpointInterface } from "../endpoint/contract.ts";
+import {
+  type ActionArgs,
+  type Controller,
+  type Dependencies,
+  ExpiryStatus,
+  type State,
+  type StoredEndpoint,
+} from "../controller/mod.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  keyOf,
+  noDependencies,
+  readResponse,
+  readStored,
+} from "../controller/views.ts";
+import { isDevelopment } from "../schema/engine.ts";
+import {
+  MomentContext,
+  StoreContext,
+  useController,
+  useReaderSource,
+} from "./contexts.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
+import type { Moment, ReaderSource, Step } from "./reader_source.ts";
+
+/** What a hook renders from. */
+export interface Answer {
+  /** What it depends on. */
+  readonly dependencies: Dependencies;
+  /** Protects what it shows from collection. */
+  readonly countRef: () => () => void;
+  /** Until when data is fresh that was fresh when that was looked at. */
+  readonly freshUntil?: number;
+  /** Whether a request is due. */
+  readonly needsRequest?: boolean;
+}
+
+/** What a hook wants to know of a state. */
+export interface Question<A extends Answer> {
+  /**
+   * Reads one state.
+   *
+   * @param state The state.
+   * @param previous An earlier answer to the same question.
+   * @param isHydrating Whether the answer has to be the one a server gave:
+   *   since then time has passed, which must not change what is shown.
+   */
+  read(state: State, previous: A | undefined, isHydrating?: boolean): A;
+  /** Whether rendering either answer would show the same. */
+  isEqual(a: A, b: A): boolean;
+  /** Whether a component with this answer is hidden until another one comes. */
+  isWaiting?(answer: A): boolean;
+  /** Makes the request that an answer calls for. */
+  request?(answer: A): void;
+  /** A component shows the answer; returns the end of that. */
+  shown?(): () => void;
+}
+
+/** A question as long as it is the same one. */
+interface Subject<A> {
+  readonly source: ReaderSource;
+  /** An answer that a render was given, and what that was the answer to: a moment, or the token of a state. */
+  answer?: A;
+  at?: object | undefined;
+}
+
+/**
+ * Watches the answers to one question while its component is visible. The
+ * store calls it only when something the answer depends on was touched; it has
+ * the component render only when the answer would render differently.
+ */
+class Observation<A extends Answer> {
+  #subject: Subject<A> | undefined;
+  #question!: Question<A>;
+  /** The answer of the newest moment. */
+  #newest!: A;
+  /** What is on screen. */
+  #shown!: A;
+  #shownMoment!: Moment;
+  #render!: () => void;
+  /** The end of being told of what the newest answer depends on; nothing while the component is not visible. */
+  #stop: (() => void) | undefined;
+  /** The same for an answer on screen that is not the newest. */
+  #stopShown: (() => void) | undefined;
+  #toldOf: Step | undefined;
+  #isProtected = false;
+  #wasHidden = false;
+
+  /** @param mayHydrate Whether the component may hydrate markup of a server: as its provider did or did not. */
+  constructor(readonly mayHydrate: boolean) {}
+
+  /** The answer for a render. Reads only what is not known. */
+  answer(
+    subject: Subject<A>,
+    question: Question<A>,
+    moment: Moment,
+    isHydrating: boolean,
+  ): A {
+    const { source } = subject;
+    const isWatching = this.#subject === subject && this.#stop !== undefined;
+    const isNewest = moment === source.newest;
+    if (isWatching && isNewest) return this.#newest;
+    if (isWatching && moment === this.#shownMoment) return this.#shown;
+    const at = isHydrating ? undefined : isNewest ? source.token() : moment;
+    if (at !== undefined && subject.at === at) return subject.answer!;
+    const previous = this.#subject !== subject
+      ? subject.answer
+      : isNewest
+      ? this.#newest
+      : this.#shown;
+    source.reads++;
+    subject.at = at;
+    const state = isHydrating
+      ? source.getHydrationState()
+      : source.stateOf(moment);
+    const answer = question.read(state, previous, isHydrating);
+    // A component that waits to hydrate shows what has arrived since.
+    return subject.answer = isHydrating && question.isWaiting?.(answer)
+      ? question.read(source.getState(), answer)
+      : answer;
+  }
+
+  /** The component shows an answer, which it has rendered from a moment. */
+  shows(
+    subject: Subject<A>,
+    question: Question<A>,
+    moment: Moment,
+    answer: A,
+    render: () => void,
+  ): void {
+    const { source, at } = subject;
+    const isWatching = this.#subject === subject && this.#stop !== undefined;
+    this.#question = question;
+    this.#shown = answer;
+    this.#shownMoment = moment;
+    if (isWatching) return;
+    this.stop();
+    this.#subject = subject;
+    this.#render = render;
+    this.#newest = answer;
+    this.#stop = source.observe(answer.dependencies, this.#told);
+    // Since it was rendered time may have passed, and the store may have moved.
+    const isLate = this.#wasHidden ||
+      Date.now() > (answer.freshUntil ?? Infinity);
+    this.#wasHidden = false;
+    if (!isLate && at === source.token()) return;
+    if (!this.#look(isLate)) return;
+    render();
+    if (!source.isSettled) catchUp(source, () => this.#stop && render());
+  }
+
+  /** The component left, or is hidden. */
+  stop(): void {
+    this.#stop?.();
+    this.#stopShown?.();
+    this.#stop = this.#stopShown = undefined;
+  }
+
+  /**
+   * Protects what an answer shows from collection. New references are taken
+   * before the old ones are released, so that no count touches zero between.
+   *
+   * @returns Ends the protection.
+   */
+  protect(answer: A): () => void {
+    const release = answer.countRef();
+    this.#isProtected = true;
+    return () => {
+      this.#isProtected = false;
+      queueMicrotask(() => {
+        release();
+        // Only hiding takes longer than a task; StrictMode starts again at once.
+        this.#wasHidden = !this.#isProtected;
+      });
+    };
+  }
+
+  readonly #told = (step: Step, isOptimistic: boolean): void => {
+    if (this.#toldOf === step || this.#stop === undefined) return;
+    this.#toldOf = step;
+    // nobody knows what a store of somebody else was asked to do: what a transition
+    // wrote before is not to be shown with it
+    if (!this.#look(false, step.change?.actions === undefined)) return;
+    sameTransition(this.#render);
+    if (isOptimistic) step.renders.push(() => this.#stop && this.#render());
+  };
+
+  /**
+   * Reads the newest state.
+   *
+   * @param isFirst Whether to look at the age of the data, as at the first read.
+   * @param isBlind Whether what is on screen stays unless this changes something.
+   * @returns Whether the component has to render.
+   */
+  #look(isFirst: boolean, isBlind = false): boolean {
+    const { source } = this.#subject!;
+    const question = this.#question;
+    const previous = this.#newest;
+    source.reads++;
+    const next = question.read(
+      source.getState(),
+      isFirst ? undefined : previous,
+    );
+    if (next === previous) return false;
+    this.#newest = next;
+    const stop = this.#stop!;
+    this.#stop = source.observe(next.dependencies, this.#told);
+    if (this.#stopShown !== undefined) stop();
+    else {
+      this.#stopShown = stop;
+      source.whenSettled(() => {
+        if (this.#stopShown !== stop) return;
+        stop();
+        this.#stopShown = undefined;
+      });
+    }
+    if (
+      !question.isEqual(previous, next) ||
+      !isBlind && !question.isEqual(this.#shown, next)
+    ) return true;
+    if (next.needsRequest) {
+      // A component that leaves in the same batch must not start the request.
+      source.afterCommit(() => {
+        if (this.#stop !== undefined && this.#newest === next) {
+          question.request!(next);
+        }
+      });
+    }
+    return false;
+  }
+}
+
+/** Has a component render whenever something is rendered that is not yet on screen. */
+export function catchUp(source: ReaderSource, render: () => void): void {
+  // what was written in the course of an event, or between two
+  queueMicrotask(() => source.isSettled || render());
+  // what waits for the end of a transition
+  React.startTransition(() => {
+    source.stay();
+    render();
+  });
+}
+
+/**
+ * The answer to a question, kept up to date.
+ *
+ * Every render asks which moment of the store it shows, and reads that. A
+ * notification only has the component render, with the priority of the change.
+ * So a write inside `startTransition` is a transition, a pending transition
+ * keeps the old answer on screen, and nothing tears. A subscription through
+ * useSyncExternalStore alone could do neither, because its updates are always
+ * synchronous.
+ *
+ * @param source What to read from.
+ * @param question What to read. May be a new object on every render.
+ * @param identity Values that make it another question; their number never changes.
+ */
+export function useAnswer<A extends Answer>(
+  source: ReaderSource,
+  question: Question<A>,
+  identity: readonly unknown[],
+): A {
+  const [observation] = useState(() => new Observation<A>(source.mayHydrate));
+  const [, render] = useReducer(increment, 0);
+  // a hook less for each reader of a page that no server rendered
+  const isHydrating = observation.mayHydrate && useIsHydrating();
+  const moment = useMoment(source);
+  // the identity stands for the question
+  const subject = useMemo<Subject<A>>(() => ({ source }), [
+    source,
+    ...identity,
+  ]);
+  const answer = observation.answer(subject, question, moment, isHydrating);
+  useRegistrationEffect(() =>
+    observation.shows(subject, question, moment, answer, render)
+  );
+  useRegistrationEffect(() => () => observation.stop(), []);
+  useEffect(() => {
+    if (answer.needsRequest) question.request!(answer);
+    return observation.protect(answer);
+  }, [answer]);
+  useEffect(() => question.shown?.(), [subject]);
+  return answer;
+}
+
+/** The moment that this render shows of a store. */
+export function useMoment(source: ReaderSource): Moment {
+  // Those that read it in a context render when it changes there, which few have to.
+  const context = source.isSplit ? MomentContext : StoreContext;
+  const moment = useContext(context as Context<unknown>);
+  return source.isSplit && moment !== null
+    ? moment as Moment
+    : source.rendering;
+}
+
+/** What React keeps of the transition whose function is running, by version. */
+interface Internals {
+  readonly __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: {
+    readonly T?: unknown;
+  };
+  readonly __SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED?: {
+    readonly ReactCurrentBatchConfig?: { readonly transition?: unknown };
+  };
+}
+
+/**
+ * Runs something that has a component render. In development React warns of a
+ * transition that has more than ten of them render, since a subscription that
+ * uses no hooks of React could tear; a transition inside of it is not counted.
+ */
+function sameTransition(render: () => void): void {
+  const {
+    __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: newer,
+    __SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED: older,
+  } = React as Internals;
+  const isInside = isDevelopment() &&
+    (newer?.T ?? older?.ReactCurrentBatchConfig?.transition ?? null) !== null;
+  if (isInside) React.startTransition(render);
+  else render();
+}
+
+/** Counts renders. */
+export function increment(count: number): number {
+  return count + 1;
+}
+
+/**
+ * Whether this render hydrates markup of the server. React offers no direct
+ * answer, but it asks for the server's snapshot in exactly that case. Both
+ * snapshots are equal, so the question itself never causes another render.
+ */
+export function useIsHydrating(): boolean {
+  let hydrating = false;
+  useSyncExternalStore(subscribeToNothing, snapshot, () => {
+    hydrating = true;
+    return snapshot();
+  });
+  return hydrating;
+}
+
+function subscribeToNothing(): () => void {
+  return unsubscribe;
+}
+
+function unsubscribe(): void {}
+
+function snapshot(): null {
+  return null;
+}
+
+/**
+ * For effects that register something: `useLayoutEffect`, so that nothing is
+ * missed before the browser paints.
+ *
+ * Preact, whose compat entry also renders, keeps the layout effects of a first
+ * render that suspended. It runs them with those of the next attempt and never
+ * ends them. Its other effects start with the attempt that succeeds.
+ */
+export const useRegistrationEffect: typeof React.useLayoutEffect =
+  "render" in React ? React.useEffect : useIsomorphicLayoutEffect;
+
+/**
+ * What a reader does about missing data: nothing (`"stored"`), request it
+ * (`"fetching"`), or request it and stay hidden meanwhile (`"suspending"`).
+ */
+export type ReaderKind = "stored" | "fetching" | "suspending";
+
+/** What a state says about one request, and what that asks of its reader. */
+export interface EndpointReading extends Answer {
+  /** Key of the request; `null` when there is none. */
+  readonly key: string | null;
+  /** The stored value, as far as there is one. */
+  readonly data: unknown;
+  /** The error readers have to report. */
+  readonly error: unknown;
+  /** Nothing may be shown until a request answers. */
+  readonly isMissing: boolean;
+  /** A request is due. */
+  readonly needsRequest: boolean;
+  /** A request will be due when the state on display has gone. */
+  readonly isPaused: boolean;
+  /** The data had expired when that was looked at. */
+  readonly isStale: boolean;
+  /** Fetch, whatever the clock says. */
+  readonly isInvalid: boolean;
+  readonly expiresAt: number;
+  /** Until when data is fresh that was fresh when that was looked at; otherwise `Infinity`. */
+  readonly freshUntil: number;
+  /** Position in time of the response. */
+  readonly fetchedAt: number | undefined;
+  readonly lastReset: number;
+}
+
+/** What is known where nothing is asked for. */
+export function emptyReading(data: unknown): EndpointReading {
+  return {
+    key: null,
+    data,
+    error: undefined,
+    isMissing: false,
+    needsRequest: false,
+    isPaused: false,
+    isStale: false,
+    isInvalid: false,
+    expiresAt: Infinity,
+    freshUntil: Infinity,
+    fetchedAt: undefined,
+    lastReset: 0,
+    countRef: holdNothing,
+    dependencies: noDependencies,
+  };
+}
+
+/**
+ * Reads one endpoint with one list of arguments. Age is compared with the
+ * clock only where something happened: at the first read, on another expiry,
+ * on invalidation and after a reset. Time alone changes nothing on screen.
+ */
+export class EndpointQuestion implements Question<EndpointReading> {
+  readonly key: string | null;
+
+  constructor(
+    readonly source: ReaderSource,
+    /** Makes the requests. */
+    readonly controller: Controller,
+    readonly endpoint: StoredEndpoint,
+    readonly args: ActionArgs,
+    readonly kind: ReaderKind,
+    /** Called with a reading whose request ended without an answer; stable. */
+    readonly onUnanswered?: (reading: EndpointReading) => void,
+  ) {
+    this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
+    if (kind !== "stored") checkReadable(endpoint);
+  }
+
+  read(
+    state: State,
+    previous: EndpointReading | undefined,
+    isHydrating = false,
+  ): EndpointReading {
+    const { key, endpoint, args, source } = this;
+    if (key === null) return previous ?? emptyReading(this.emptyData(state));
+    const isFetching = this.kind !== "stored";
+    const response = readStored(
+      source.controller,
+      endpoint,
+      args,
+      state,
+      key,
+    );
+    const { error, expiresAt, expiryStatus } = response;
+    const fetchedAt = response.meta?.fetchedAt;
+    const { lastReset } = state;
+    const isShowable = error !== undefined || response.isUsable;
+    // What is not there is missing, however young the state may claim it is.
+    const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
+    const isLooking = previous === undefined
+      // The state of hydration lacks what has arrived since.
+      ? state !== source.getState() || !source.waiting.hasArrived(key)
+      : previous.isPaused || previous.lastReset !== lastReset ||
+        (isInvalid && !previous.isInvalid) ||
+        // What has just arrived is fresh, however short its life.
+        (previous.fetchedAt === fetchedAt &&
+          (previous.expiresAt !== expiresAt ||
+            previous.isInvalid !== isInvalid));
+    const isOld = source.retried.has(key) ||
+      (isLooking
+        ? Date.now() > expiresAt
+        : previous !== undefined && previous.fetchedAt === fetchedAt &&
+          previous.isStale);
+    // What the server showed stays while it is requested again.
+    const isStale = isOld && !(isHydrating && isShowable);
+    const isDue = isFetching && isLooking && (isInvalid || isOld);
+    const isPaused = isDue && source.mode === "paused";
+    return {
+      key,
+      data: response.data,
+      error,
+      isMissing: isInvalid || isStale &&
+          // an expired error is worth another attempt even where stale data would be shown
+          (isFetching && error !== undefined ||
+            expiryStatus === ExpiryStatus.InvalidIfStale),
+      needsRequest: isDue && !isPaused,
+      isPaused,
+      isStale,
+      isInvalid,
+      expiresAt,
+      freshUntil: isLooking && !isOld ? expiresAt : Infinity,
+      fetchedAt,
+      lastReset,
+      countRef: response.countRef,
+      dependencies: response.dependencies,
+    };
+  }
+
+  isEqual(a: EndpointReading, b: EndpointReading): boolean {
+    return a.isMissing === b.isMissing &&
+      (a.isMissing || Object.is(a.data, b.data) &&
+          (this.kind === "stored" || Object.is(a.error, b.error)));
+  }
+
+  isWaiting(reading: EndpointReading): boolean {
+    return this.kind === "suspending" && reading.isMissing;
+  }
+
+  async request(reading: EndpointReading): Promise<void> {
+    const { key, source } = this;
+    if (key === null) return;
+    const isAnswered = () =>
+      source.getState().getMeta(key)?.fetchedAt !== reading.fetchedAt;
+    // Another reader may have requested it meanwhile.
+    if (!isAnswered()) await this.fetch().catch(ignore);
+    this.settled();
+    if (source.mode === "live" && !isAnswered()) this.onUnanswered?.(reading);
+  }
+
+  /** Starts the request, or joins the one in flight. */
+  fetch(): Promise<unknown> {
+    return this.controller.fetchForReader(
+      this.endpoint as EndpointInterface,
+      ...this.args,
+    );
+  }
+
+  /** A request has settled, or its answer is shown. */
+  settled(): void {
+    this.source.retried.delete(this.key!);
+    this.source.thrown.delete(this.key!);
+  }
+
+  shown(): () => void {
+    const { key, source, controller } = this;
+    if (key === null || this.kind === "stored") return holdNothing();
+    source.waiting.shown(key);
+    return controller.addReader(
+      this.endpoint as EndpointInterface,
+      ...this.args,
+    );
+  }
+
+  /** The error of a reading, which is about to be thrown to an error boundary. */
+  failure({ error }: EndpointReading): unknown {
+    if (this.key !== null) this.source.thrown.set(this.key, error);
+    return error;
+  }
+
+  /** What is shown instead of missing data. */
+  emptyData(state: State = this.source.getState()): unknown {
+    return readResponse(this.controller, this.endpoint, [null], state).data;
+  }
+}
+
+/** A reading, and the question it answers. */
+export interface CurrentReading {
+  readonly reading: EndpointReading;
+  readonly question: EndpointQuestion;
+}
+
+/** Reads, and for other than `"stored"` requests what is missing or stale, and counts as reader of the key. */
+export function useReading(
+  endpoint: StoredEndpoint,
+  args: ActionArgs,
+  kind: ReaderKind,
+  onUnanswered?: (reading: EndpointReading) => void,
+): CurrentReading {
+  const controller = useController();
+  const store = useReaderSource();
+  const source = kind === "stored" ? store : store.requestedBy(controller);
+  const question = new EndpointQuestion(
+    source,
+    controller,
+    endpoint,
+    args,
+    kind,
+    onUnanswered,
+  );
+  const reading = useAnswer(source, question, [
+    controller,
+    question.key,
+    endpoint.schema,
+    endpoint.invalidIfStale,
+  ]);
+  return { reading, question };
+}
+
+/** What is shown of a reading: data, or what there is instead of missing data. */
+export function useShownData({ reading, question }: CurrentReading): unknown {
+  const { isMissing } = reading;
+  const empty = useMemo(
+    () => isMissing ? question.emptyData() : undefined,
+    // what is shown instead depends on the schema alone
+    [isMissing, question.endpoint.schema],
+  );
+  return isMissing ? empty : reading.data;
+}
+
+/** The store keeps the error for every reader; nobody awaits this promise. */
+function ignore(): void {}
+
+/**
+ * Explains in development why a hook requests nothing that has side effects.
+ *
+ * @throws {TypeError} If it has side effects.
+ */
+function checkReadable(endpoint: StoredEndpoint): void {
+  const { name, sideEffect } = endpoint as {
+    readonly name?: string;
+    readonly sideEffect?: unknown;
+  };
+  if (!sideEffect || !isDevelopment()) return;
+  throw new TypeError(
+    `'${name}' has side effects, so no hook requests it: each attempt to render would do so. ` +
+      "Call controller.fetch in an event handler, or give it sideEffect: undefined if it only reads.",
+  );
+}

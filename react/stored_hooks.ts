@@ -1,0 +1,208 @@
+"use client";
+/**
+ * Hooks that show what is stored, and never request anything.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import { useReducer } from "react";
+import type {
+  State,
+  StoredArgs,
+  StoredEndpoint,
+  StoredValue,
+} from "../controller/mod.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  keyOf,
+  noDependencies,
+  readError,
+  readQuery,
+} from "../controller/views.ts";
+import type { ErrorTypes } from "../endpoint/mod.ts";
+import { isDevelopment, serializeArgs } from "../schema/engine.ts";
+import type {
+  DenormalizeNullable,
+  Queryable,
+  SchemaArgs,
+} from "../schema/mod.ts";
+import { useReaderSource } from "./contexts.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import {
+  type Answer,
+  catchUp,
+  increment,
+  useAnswer,
+  useIsHydrating,
+  useMoment,
+  useReading,
+  useRegistrationEffect,
+  useShownData,
+} from "./question.ts";
+
+/**
+ * Data of an endpoint as far as the store has it. Never requests, suspends or
+ * throws.
+ *
+ * @param endpoint Any endpoint, or an object with its `key` and `schema`.
+ * @param args Its arguments; `null` as the first one reads nothing.
+ * @returns The value by the endpoint's schema; `undefined` where something is missing.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useCache } from "@tessera/client/react";
+ *
+ * const getSession = new RestEndpoint({ path: "/session" });
+ *
+ * function useIsSignedIn(): boolean {
+ *   return useCache(getSession) !== undefined;
+ * }
+ * ```
+ */
+export function useCache<E extends StoredEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<StoredArgs<E>>
+): StoredValue<E> {
+  return useShownData(useReading(endpoint, args, "stored")) as StoredValue<E>;
+}
+
+/**
+ * Looks a schema up in the store: an entity by primary key or index, all
+ * entities of a kind, a collection, or a query over them. Never requests,
+ * suspends or throws.
+ *
+ * @param schema Any queryable schema.
+ * @param args What to look up; compared by value. `null` looks nothing up.
+ * @returns The value; `undefined` when nothing is found.
+ *
+ * @example
+ * ```ts
+ * import { All, Entity, Query } from "@tessera/client";
+ * import { useQuery } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   tons = 0;
+ *   static override key = "Ship";
+ * }
+ * const heavyShips = new Query(
+ *   new All(Ship),
+ *   (ships, { min }: { min: number }) => ships.filter((ship) => ship.tons > min).length,
+ * );
+ *
+ * function useHeavyShips(min: number): number {
+ *   return useQuery(heavyShips, { min }) ?? 0;
+ * }
+ * ```
+ */
+export function useQuery<S extends Queryable>(
+  schema: S,
+  ...args: NullableArgs<SchemaArgs<S>>
+): DenormalizeNullable<S> | undefined {
+  checkSchema(schema);
+  const source = useReaderSource();
+  const reading = useAnswer(source, {
+    read: (state) => readQuery(source.controller, schema, args, state),
+    isEqual: (a, b) => Object.is(a.data, b.data),
+  }, [schema, serializeArgs(args)]);
+  return reading.data as DenormalizeNullable<S> | undefined;
+}
+
+/**
+ * The error the last request ended with. Never requests, suspends or throws.
+ *
+ * @param endpoint Any endpoint, or an object with its `key`.
+ * @param args Its arguments; `null` as the first one reads nothing.
+ * @returns The error; `undefined` after a success, and for a soft error next to data.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useError } from "@tessera/client/react";
+ *
+ * const getReport = new RestEndpoint({ path: "/reports/:id" });
+ *
+ * function useIsForbidden(id: string): boolean {
+ *   return useError(getReport, { id })?.status === 403;
+ * }
+ * ```
+ */
+export function useError<E extends StoredEndpoint>(
+  endpoint: E,
+  ...args: NullableArgs<StoredArgs<E>>
+): ErrorTypes | undefined {
+  const source = useReaderSource();
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
+  const answer = useAnswer<ErrorAnswer>(source, {
+    read: (state) => ({
+      error: key === null
+        ? undefined
+        : readError({ key: () => key }, args, state),
+      dependencies: key === null
+        ? noDependencies
+        : { ...noDependencies, endpoints: [key] },
+      countRef: key === null
+        ? holdNothing
+        : source.controller.gcPolicy.createCountRef({ key }),
+    }),
+    isEqual: (a, b) => Object.is(a.error, b.error),
+  }, [key]);
+  return answer.error as ErrorTypes | undefined;
+}
+
+interface ErrorAnswer extends Answer {
+  readonly error: unknown;
+}
+
+/**
+ * The whole state, optimistic changes included. Renders on every change of
+ * the store: for tools only.
+ *
+ * @example
+ * ```ts
+ * import { useCacheState } from "@tessera/client/react";
+ *
+ * function useLastReset(): number {
+ *   return useCacheState().lastReset;
+ * }
+ * ```
+ */
+export function useCacheState(): State {
+  const source = useReaderSource();
+  const isHydrating = useIsHydrating();
+  const [, render] = useReducer(increment, 0);
+  const moment = useMoment(source);
+  const state = isHydrating
+    ? source.getHydrationState()
+    : source.stateOf(moment);
+  useRegistrationEffect(() => {
+    if (state !== source.getState()) {
+      render();
+      if (!source.isSettled) catchUp(source, render);
+    }
+    return source.subscribe((step, isOptimistic) => {
+      render();
+      if (isOptimistic) step.renders.push(render);
+    });
+    // what follows is told of
+  }, [source]);
+  return state;
+}
+
+/**
+ * Explains in development that an endpoint is no schema.
+ *
+ * @param schema What was given in place of a schema.
+ * @throws {TypeError} If it is an endpoint.
+ */
+function checkSchema(schema: unknown): void {
+  if (!isDevelopment()) return;
+  const endpoint = schema as { readonly name: string; readonly key?: unknown };
+  if (typeof endpoint?.key !== "function") return;
+  throw new TypeError(
+    `useQuery takes a schema, and '${endpoint.name}' is an endpoint. ` +
+      "Read it with useSuspense, useDLE or useCache, or pass its schema.",
+  );
+}
