@@ -35,6 +35,8 @@ export interface AsyncBoundaryProps {
   readonly listen?: ((reset: () => void) => () => void) | undefined;
   /** Whether data that arrives by other means for what had failed resets an error. Default `true`. */
   readonly autoReset?: boolean | undefined;
+  /** An error is forgotten when one of these changes, compared with `Object.is`. */
+  readonly resetKeys?: readonly unknown[] | undefined;
   /**
    * Whether the focus, if it was inside content that now waits or has failed,
    * goes to the nearest focusable element around it. Default `false`.
@@ -72,6 +74,7 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
         errorClassName,
         listen,
         autoReset,
+        resetKeys,
         manageFocus,
         ...rest
       }: AsyncBoundaryProps,
@@ -86,6 +89,7 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
             className: errorClassName,
             listen,
             autoReset,
+            resetKeys,
             manageFocus,
           },
           children,

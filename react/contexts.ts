@@ -15,6 +15,8 @@ import {
   type ReaderSource,
 } from "./reader_source.ts";
 
+const noStore: ReaderSource = /* @__PURE__ */ givenSource(initialState);
+
 /**
  * The store hooks read from. The value never changes during the life of a
  * provider, so it never causes a render. Without provider: an empty store.
@@ -31,7 +33,7 @@ import {
  * ```
  */
 export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
-  createContext<ReaderSource>(/* @__PURE__ */ givenSource(initialState));
+  createContext<ReaderSource>(noStore);
 
 /**
  * A state given by hand, for tests of single components. It takes precedence
@@ -133,7 +135,16 @@ export function useController(): Controller {
 export function useReaderSource(): ReaderSource {
   const store = useContext(StoreContext);
   const state = useContext(StateContext);
-  return state === null ? store : givenSource(state);
+  if (state !== null) return givenSource(state);
+  if (store !== noStore) return store;
+  throw new Error(
+    "A hook that reads has found no provider." +
+      (isDevelopment()
+        ? " Either there is none: render <DataProvider> from @tessera/client/react above the component, in tests too. " +
+          "Or the one above it is from another copy of the package, such as a second version, or one build for import and one for require: " +
+          "`npm ls @tessera/client` or the list of modules in the bundle shows it."
+        : ""),
+  );
 }
 
 /**

@@ -99,11 +99,43 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   const provided = useRef<ProvidedStore | null>(null);
   provided.current ??= assemble(options);
   const { dataStore } = provided.current;
+  const first = useRef(options);
+  useEffect(() => {
+    if (isDevelopment()) reportChanges(first.current, options);
+  });
   useEffect(() => {
     dataStore.start();
     return () => dataStore.stop();
   }, [dataStore]);
   return provided.current;
+}
+
+/** Options about which there was a message, by those of the first render. */
+const reported = new WeakMap<ProvidedStoreOptions, Set<string>>();
+
+/** Says that a change has no effect, once for each option of a provider. */
+function reportChanges(
+  first: ProvidedStoreOptions,
+  current: ProvidedStoreOptions,
+): void {
+  const names = [
+    "managers",
+    "initialState",
+    "Controller",
+    "gcPolicy",
+    "onReport",
+  ] as const;
+  const known = reported.get(first) ?? new Set();
+  reported.set(first, known);
+  for (const name of names) {
+    if (first[name] === current[name] || known.has(name)) continue;
+    known.add(name);
+    console.warn(
+      `<DataProvider> reads \`${name}\` when it is rendered first, and was given another value since, which has no effect. ` +
+        "Make the value outside of the component, or keep it with useState. " +
+        "To begin anew with the other value, give <DataProvider> another `key`.",
+    );
+  }
 }
 
 function assemble(

@@ -6,6 +6,7 @@ import {
   type Context,
   createElement,
   Fragment,
+  isValidElement,
   type ReactNode,
   useContext,
   useState,
@@ -56,6 +57,8 @@ export interface ErrorBoundaryProps<E = Error> {
   readonly listen?: ((reset: () => void) => () => void) | undefined;
   /** Whether data that arrives by other means for what had failed resets the boundary. Default `true`. */
   readonly autoReset?: boolean | undefined;
+  /** An error is forgotten when one of these changes, compared with `Object.is`. */
+  readonly resetKeys?: readonly unknown[] | undefined;
   /**
    * Whether the focus, if it was inside the content that failed, goes to the
    * nearest focusable element around it. Default `false`.
@@ -77,7 +80,8 @@ interface ErrorBoundaryState {
 
 /**
  * Shows a fallback in place of content that failed, whatever was thrown. A
- * reset requests again what the store had an error for.
+ * reset requests again what the store had an error for. Content with other
+ * properties, such as another id, resets it as well.
  *
  * @example
  * ```tsx
@@ -129,6 +133,11 @@ export class ErrorBoundary<E = Error>
     { failure }: ErrorBoundaryState,
   ): void {
     if (failure !== this.state.failure) this.#watchStore();
+    else if (
+      failure !== null &&
+      (!isSameContent(previous.children, this.props.children) ||
+        !isSameList(previous.resetKeys, this.props.resetKeys))
+    ) this.#reset();
     if (previous.listen === this.props.listen) return;
     this.#stopListening?.();
     this.#stopListening = this.props.listen?.(this.#reset);
@@ -186,6 +195,44 @@ export class ErrorBoundary<E = Error>
       },
     );
   }
+}
+
+function isSameList(
+  a: readonly unknown[] = [],
+  b: readonly unknown[] = [],
+): boolean {
+  return a.length === b.length &&
+    a.every((item, index) => Object.is(item, b[index]));
+}
+
+/** How deep content is looked into; what is deeper counts as the same. */
+const maximumDepth = 8;
+
+/**
+ * Whether a parent that rendered again gave the same content: elements, lists
+ * and plain objects with the same in them. Functions are made anew in each
+ * render, and say nothing.
+ */
+function isSameContent(a: unknown, b: unknown, depth = 0): boolean {
+  if (Object.is(a, b) || depth > maximumDepth) return true;
+  if (typeof a === "function" && typeof b === "function") return depth > 0;
+  if (!isPlain(a) || !isPlain(b)) return false;
+  if (isValidElement(a) && isValidElement(b)) {
+    return a.type === b.type && a.key === b.key &&
+      isSameContent(a.props, b.props, depth + 1);
+  }
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length &&
+    names.every((name) =>
+      Object.hasOwn(b, name) && isSameContent(a[name], b[name], depth + 1)
+    );
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype ||
+    Array.isArray(value) || isValidElement(value);
 }
 
 /** Keys whose stored error this is. */

@@ -248,3 +248,90 @@ Deno.test("with a boundary of one's own the provider's is never shown [react/BND
   });
   assertEquals(warnings, []);
 });
+
+/** Content that fails for some ids, and a count of what it was rendered for. */
+function failing() {
+  const rendered: string[] = [];
+  function Content({ id }: { readonly id: string; readonly options?: object }) {
+    rendered.push(id);
+    if (id === "bad") throw new Error("sunk");
+    return id;
+  }
+  return { Content, rendered };
+}
+
+const boundaries = { AsyncBoundary, ErrorBoundary };
+
+for (const [name, Boundary] of Object.entries(boundaries)) {
+  Deno.test(`${name}: an error is forgotten with the content that caused it, and kept by a parent that renders the same [react/BND-9a]`, async () => {
+    const { Content, rendered } = failing();
+    const onPick = () => () => {};
+    const page = (id: string) => (
+      <Boundary>
+        <h1>Vessels</h1>
+        <section>
+          <Content id={id} options={{ sort: ["name"], onPick: onPick() }} />
+        </section>
+      </Boundary>
+    );
+    await withoutConsole("error", async () => {
+      await using screen = await render(page("bad"));
+      assertEquals(screen.text(), "sunk");
+      const before = rendered.length;
+      await screen.render(page("bad"));
+      assertEquals([screen.text(), rendered.length], ["sunk", before]);
+      await screen.render(page("good"));
+      assertEquals(screen.text(), "Vesselsgood");
+    });
+  });
+
+  Deno.test(`${name}: an error is forgotten when one of resetKeys changes [react/BND-9a]`, async () => {
+    let isBroken = true;
+    function Content() {
+      if (isBroken) throw new Error("sunk");
+      return "afloat";
+    }
+    const page = (path: string) => (
+      <Boundary resetKeys={[path, 1]}>
+        <Content />
+      </Boundary>
+    );
+    await withoutConsole("error", async () => {
+      await using screen = await render(page("/a"));
+      isBroken = false;
+      await screen.render(page("/a"));
+      assertEquals(screen.text(), "sunk");
+      await screen.render(page("/b"));
+      assertEquals(screen.text(), "afloat");
+    });
+  });
+}
+
+Deno.test("a failed request is made again for other arguments, and for its own when resetKeys change [react/BND-9a] [react/NEW-24]", async () => {
+  const harbour = new Harbour();
+  function Name({ id }: { readonly id: string }) {
+    return useSuspense(harbour.getVessel, { id }).name;
+  }
+  const page = (id: string, attempt: number) => (
+    <DataProvider>
+      <AsyncBoundary fallback="waiting" resetKeys={[attempt]}>
+        <Name id={id} />
+      </AsyncBoundary>
+    </DataProvider>
+  );
+  await withoutConsole("error", async () => {
+    await using screen = await render(page("1", 0));
+    harbour.last.fail(Object.assign(new Error("sunk"), { status: 404 }));
+    await settle();
+    assertEquals(screen.text(), "sunkRetry");
+    await screen.render(page("1", 1));
+    assertEquals(screen.text(), "waiting");
+    harbour.last.fail(Object.assign(new Error("sunk"), { status: 404 }));
+    await settle();
+    await screen.render(page("2", 1));
+    harbour.last.answer({ id: "2", name: "Fram" });
+    await settle();
+    assertEquals(screen.text(), "Fram");
+    assertEquals(harbour.asked, ["vessel 1", "vessel 1", "vessel 2"]);
+  });
+});

@@ -1,5 +1,10 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { type ReactNode, StrictMode, useEffect } from "react";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertStrictEquals,
+} from "@std/assert";
+import { createContext, type ReactNode, StrictMode, useEffect } from "react";
 import {
   type ActionTypes,
   Controller,
@@ -13,6 +18,7 @@ import {
   AsyncBoundary,
   ControllerContext,
   DataProvider,
+  type ErrorFallbackProps,
   StateContext,
   useCache,
   useCacheState,
@@ -178,15 +184,64 @@ Deno.test("an inner provider hides the outer one [react/PRV-19]", async () => {
   assertEquals(commits, { outer: 2, inner: 1 });
 });
 
-Deno.test("without a provider hooks see an empty store and dispatching explains [react/PRV-22]", async () => {
-  const harbour = new Harbour();
+const readingHooks: Record<string, (harbour: Harbour) => unknown> = {
+  useSuspense: ({ getWeather }) => useSuspense(getWeather, { port: "a" }),
+  useDLE: ({ getWeather }) => useDLE(getWeather, { port: "a" }),
+  useCache: ({ getWeather }) => useCache(getWeather, { port: "a" }),
+  useQuery: () => useQuery(Vessel, { id: "1" }),
+  useCacheState: () => useCacheState(),
+};
+
+for (const [name, read] of Object.entries(readingHooks)) {
+  for (const isForeign of [false, true]) {
+    Deno.test(`${name} ${isForeign ? "below a provider of another copy of the package" : "without a provider"} throws an error that names both causes [react/PRV-22]`, async () => {
+      const harbour = new Harbour();
+      // contexts of another copy are other contexts
+      const Foreign = createContext<unknown>(null);
+      const errors: unknown[] = [];
+      const Reader = () => String(read(harbour));
+      const Failed = ({ error }: ErrorFallbackProps) => {
+        errors.push(error);
+        return "failed";
+      };
+      await withoutConsole("error", async () => {
+        await using screen = await render(
+          <AsyncBoundary fallback="waiting" errorComponent={Failed}>
+            <Foreign.Provider value={isForeign && {}}>
+              <Reader />
+            </Foreign.Provider>
+          </AsyncBoundary>,
+        );
+        assertEquals(screen.text(), "failed");
+      });
+      assertMatch(String(errors[0]), /<DataProvider>/);
+      assertMatch(String(errors[0]), /another copy/);
+      assertEquals(harbour.asked, []);
+    });
+  }
+}
+
+Deno.test("a property that the provider has read already is reported when it changes, once [react/PRV-7]", async () => {
+  const warnings = await withoutConsole("warn", async () => {
+    await using screen = await render(<DataProvider>content</DataProvider>);
+    await screen.render(<DataProvider>other content</DataProvider>);
+    for (let time = 0; time < 3; time++) {
+      await screen.render(
+        <DataProvider managers={getDefaultManagers()}>content</DataProvider>,
+      );
+    }
+  });
+  assertEquals(warnings.length, 1);
+  assertMatch(String(warnings[0]), /`managers`.*no effect.*`key`/s);
+});
+
+Deno.test("without a provider dispatching explains [react/PRV-22]", async () => {
   let controller!: Controller;
   function Reader() {
     controller = useController();
-    return String(useCache(harbour.getWeather, { port: "a" }));
+    return null;
   }
-  await using screen = await render(<Reader />);
-  assertEquals(screen.text(), "undefined");
+  await using _screen = await render(<Reader />);
   const printed = await withoutConsole("error", async () => {
     await controller.set(Vessel, { id: "1" }, { id: "1" });
   });
