@@ -4,6 +4,7 @@
  * @module
  */
 import type {
+  Denormalize,
   DenormalizeNullable,
   Queryable,
   SchemaArgs,
@@ -55,7 +56,7 @@ export interface ClientOptions {
  * returns.
  */
 export interface ClientReading<T> {
-  /** The data, as far as it is there. */
+  /** The data; `undefined` as long as something of it is missing. */
   readonly data: T;
   /** What readers have to report; `undefined` when there is nothing. */
   readonly error: unknown;
@@ -64,6 +65,11 @@ export interface ClientReading<T> {
   /** Wall clock in milliseconds after which the data is stale. */
   readonly expiresAt: number;
 }
+
+/** The data of an endpoint when all of it is there. */
+export type WholeValue<E extends StoredEndpoint> = E["schema"] extends
+  undefined | null ? Exclude<StoredValue<E>, undefined>
+  : Denormalize<E["schema"]>;
 
 /** Methods of the controller that a {@linkcode Client} has as well. */
 export type ControllerMethods = Pick<
@@ -121,10 +127,11 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   ): DenormalizeNullable<S> | undefined;
 
   /**
-   * Reads a response from the visible state.
+   * Reads a response from the visible state. The data is all there, as hooks
+   * show it, or `undefined`.
    *
    * @param endpoint What was fetched.
-   * @param args With what; `null` for a reader that is not active.
+   * @param args With what.
    *
    * @example
    * ```ts
@@ -137,6 +144,11 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
    * const height = (client: Client) => client.read(getTide, { port: "aden" }).data?.height;
    * ```
    */
+  read<E extends StoredEndpoint>(
+    endpoint: E,
+    ...args: readonly [...StoredArgs<E>]
+  ): ClientReading<WholeValue<E> | undefined>;
+  /** Reads for a reader that is not active: what the schema has without data. */
   read<E extends StoredEndpoint>(
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
@@ -290,18 +302,24 @@ class StoreClient implements Client {
       .data as DenormalizeNullable<S> | undefined;
   }
 
-  read<E extends StoredEndpoint>(
-    endpoint: E,
-    ...args: readonly [null] | readonly [...StoredArgs<E>]
-  ): ClientReading<StoredValue<E>> {
+  read(
+    endpoint: StoredEndpoint,
+    ...args: ActionArgs
+    // deno-lint-ignore no-explicit-any -- each endpoint types its own value
+  ): ClientReading<any> {
     const state = this.controller.getVisibleState();
-    const { data, error, expiryStatus, expiresAt } = readResponse(
+    const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
       this.controller,
       endpoint,
       args,
       state,
     );
-    return { data: data as StoredValue<E>, error, expiryStatus, expiresAt };
+    return {
+      data: isUsable ? data : undefined,
+      error,
+      expiryStatus,
+      expiresAt,
+    };
   }
 
   subscribe(

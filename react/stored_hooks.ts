@@ -97,8 +97,8 @@ export function useCache<E extends StoredEndpoint>(
  * }
  * ```
  */
-export function useQuery<S extends Queryable>(
-  schema: S,
+export function useQuery<S extends Queryable | AnyEndpoint>(
+  schema: S & SchemaOnly<S>,
   ...args: NullableArgs<SchemaArgs<S>>
 ): DenormalizeNullable<S> | undefined {
   checkSchema(schema);
@@ -109,6 +109,16 @@ export function useQuery<S extends Queryable>(
   }, [schema, serializeArgs(args)]);
   return reading.data as DenormalizeNullable<S> | undefined;
 }
+
+interface AnyEndpoint {
+  // deno-lint-ignore no-explicit-any -- endpoints take any arguments
+  readonly key: (...args: any) => string;
+}
+
+/** What the compiler says to a program that gives an endpoint. */
+type SchemaOnly<S> = S extends AnyEndpoint
+  ? "useQuery takes a schema. What is stored of an endpoint is read by useCache."
+  : unknown;
 
 /**
  * The error the last request ended with. Never requests, suspends or throws.

@@ -650,3 +650,20 @@ Deno.test("an initialState that is neither a state nor its plain objects is refu
     assertStringIncludes(error.message, "deserialize()");
   }
 });
+
+Deno.test("read gives all that useSuspense gives, or nothing while something is missing [controller/NEW-11]", async () => {
+  const getPage = reading("getPage", answering({ vessel, next: "b" }), {
+    schema: { vessel: Vessel, next: "" },
+  });
+  await using client = createClient();
+  const before = client.read(getPage, id);
+  assertEquals(before.data, undefined);
+  await client.fetch(getPage, id);
+  const { data } = client.read(getPage, id);
+  // only the whole may be absent: no question mark after `vessel`
+  assertEquals([data?.vessel.name, data?.next], ["Orca", "b"]);
+  assertEquals(client.read(getPage, null).data, {
+    vessel: undefined,
+    next: "",
+  });
+});

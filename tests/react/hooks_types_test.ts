@@ -501,3 +501,18 @@ Deno.test("options of the developer tools know their arguments [react/TYP-31] [r
     });
   });
 });
+
+Deno.test("useQuery given an endpoint says to call useCache [react/TYP-41a]", () => {
+  type Given = Parameters<typeof useQuery<typeof VesselResource.get>>[0];
+  assertType<
+    IsExact<
+      Given,
+      & typeof VesselResource.get
+      & "useQuery takes a schema. What is stored of an endpoint is read by useCache."
+    >
+  >(true);
+  compiles(() => {
+    // @ts-expect-error: an endpoint
+    useQuery(VesselResource.get, { id: "1" });
+  });
+});
