@@ -2,12 +2,15 @@ import {
   assert,
   assertEquals,
   assertInstanceOf,
-  assertRejects,
   assertStrictEquals,
-  assertStringIncludes,
 } from "@std/assert";
 import { Decimal } from "decimal.js";
-import { createClient, Entity, RestEndpoint } from "../../mod.ts";
+import {
+  createClient,
+  type DataReport,
+  Entity,
+  RestEndpoint,
+} from "../../mod.ts";
 import { RecordingServer } from "./recording_server.ts";
 import { replaceFetch } from "./spies.ts";
 
@@ -157,15 +160,23 @@ Deno.test("functions, factories and classes deserialize [endpoint/XFM-10] [endpo
   assertEquals(reading.decimal.toFixed(), "0.1");
 });
 
-Deno.test("what cannot be deserialized is an error that names entity and field [endpoint/XFM-12]", async () => {
+Deno.test("what cannot be deserialized is the default of its class, and is reported with entity and field [endpoint/XFM-12] [schema/FLD-6]", async () => {
   using _fetch = answering({ ...rawPrice, updatedAt: "yesterday" });
-  using client = createClient();
-  const error = await assertRejects(
-    () => client.controller.fetch(getPrice, { exchangePair: "btc-usd" }),
-    Error,
-  );
-  assertStringIncludes(error.message, "ExchangePrice");
-  assertStringIncludes(error.message, "updatedAt");
+  const reports: DataReport[] = [];
+  using client = createClient({ onReport: (report) => reports.push(report) });
+  const original = console.error;
+  console.error = () => {};
+  try {
+    const price = await client.controller.fetch(getPrice, {
+      exchangePair: "btc-usd",
+    });
+    assertEquals(price.updatedAt, ExchangePrice.defaults.updatedAt);
+  } finally {
+    console.error = original;
+  }
+  assertEquals(reports.map(({ place }) => place), [
+    "ExchangePrice btc-usd.updatedAt",
+  ]);
 });
 
 Deno.test("deserializers work in objects and lists, and on what they made [endpoint/XFM-13]", async () => {
