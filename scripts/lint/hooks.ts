@@ -2,7 +2,7 @@ import type { Node, Rule } from "./mod.ts";
 import { bare, exportedName, meaningOf, memberName } from "./names.ts";
 import { rule } from "./rule.ts";
 
-/** Hooks that request what an endpoint reads, when they like and as often as they like. */
+/** Hooks that request what an endpoint reads. */
 const readingHooks = new Set([
   "useSuspense",
   "useSuspenseAll",
@@ -13,7 +13,7 @@ const readingHooks = new Set([
   "usePrefetch",
 ]);
 
-/** Hooks that remember what they are given an endpoint for. */
+/** Hooks that take an endpoint. */
 const endpointHooks = new Set([
   ...readingHooks,
   "useCache",
@@ -45,7 +45,7 @@ export const noMutationInReadingHook: Rule = rule(
         if (!isMutation(endpoint)) continue;
         report(
           endpoint,
-          `${hook} requests this endpoint whenever it renders without data, and this one changes something on the server. Call it when the user acts: \`const { fetch } = useController()\`, and \`fetch(endpoint, ...)\` in a handler.`,
+          `This endpoint changes something on the server, so ${hook} does not request it: each attempt to render would. Call it when the user acts: \`const { fetch } = useController()\`, and \`fetch(endpoint, ...)\` in a handler. If it only reads, give it \`sideEffect: undefined\`.`,
         );
       }
     },
@@ -64,10 +64,10 @@ export const stableEndpoint: Rule = rule(
         const made = endpoint.type === "Identifier"
           ? valueOf(endpoint)
           : endpoint;
-        if (!isEndpointMade(made) || !isInRender(made)) continue;
+        if (!isMadeWithSchema(made) || !isInRender(made)) continue;
         report(
           endpoint,
-          `This endpoint is made anew in every render, so ${hook} takes it for another each time. Make it outside of the component, or in useMemo.`,
+          "This endpoint is made anew in every render. Values are kept by schema, so where its schema is made with it, each render builds them again, and may give another object. Make the endpoint outside of the component, or in useMemo.",
         );
       }
     },
@@ -85,7 +85,7 @@ export const noCollectionInRender: Rule = rule(
       }
       report(
         node,
-        "This Collection is made anew in every render: nothing it was read by before knows it, and what is read is not the same from one render to the next. Make it outside of the component.",
+        "This Collection is made anew in every render. Values are kept by schema, so each render builds the list again. Make the Collection outside of the component.",
       );
     },
   }),
@@ -155,6 +155,22 @@ function isEndpointMade(node: Node): boolean {
   }
   return node?.type === "CallExpression" &&
     memberName(node.callee) === "extend";
+}
+
+/**
+ * Whether an expression makes an endpoint that is not only a variant of
+ * another: that has the key and the schema of the other, so hooks see no
+ * difference.
+ */
+function isMadeWithSchema(node: Node): boolean {
+  if (!isEndpointMade(node)) return false;
+  if (node.type === "NewExpression") return true;
+  const options = bare(node.arguments.at(-1));
+  const schema = options?.properties?.find((property: Node) =>
+    property.key?.name === "schema"
+  );
+  return schema !== undefined &&
+    !/^(?:Identifier|MemberExpression)$/.test(bare(schema.value).type);
 }
 
 /** Functions that call the one they are given while a component renders. */

@@ -148,21 +148,27 @@ function Page() {
   below(
     "endpoints made in a component, and where it is called",
     `function Page({ token }) {
-  const get = getUser.extend({ token });
+  const get = getUser.extend({ schema: { data: User } });
   useSuspense(get, { id: "1" });
-  useSuspense(getUser.extend({ token }), { id: "1" });
+  useSuspense(getUser.extend({ token, schema: [User] }), { id: "1" });
   useCache(new RestEndpoint({ path: "/users/:id" }), { id: "1" });
   useCancelling(new Endpoint(() => Promise.resolve(1)));
 }
-const useUser = () => useDLE(getUser.extend({ name: "other" }), { id: "1" });`,
-    [3, 4, 5, 6, 8].map((line) => `stable-endpoint:${line}`),
+const useUser = () => useDLE(getUser.extend({ schema: new Collection([User]) }), { id: "1" });`,
+    [
+      ...[3, 4, 5, 6, 8].map((line) => `stable-endpoint:${line}`),
+      "no-collection-in-render:8",
+    ],
   ),
   below(
     "endpoints made outside, remembered, or taken",
     `const other = getUser.extend({ name: "other" });
 function Page({ endpoint, token }) {
-  const get = useMemo(() => getUser.extend({ token }), [token]);
+  const get = useMemo(() => getUser.extend({ schema: { data: User } }), []);
   useSuspense(get, { id: "1" });
+  // variants with the key and the schema of another do no harm
+  useSuspense(getUser.extend({ token }), { id: "1" });
+  useSuspense(getUser.extend({ schema: User }), { id: "1" });
   useSuspense(other, { id: "1" });
   useSuspense(endpoint, { id: "1" });
   const cancelling = useCancelling(getUser, { id: "1" });
@@ -200,7 +206,7 @@ export class Port extends Base { override pk(): string { return this.name; } }
 const create = new RestEndpoint({ path: "/users", method: "POST" as const } as const);
 export function Page(): void {
   useSuspense(create as typeof create);
-  useSuspense(getUser.extend({ name: "x" })!, { id: "1" });
+  useSuspense(getUser.extend({ schema: [User] as const })!, { id: "1" });
 }`,
     [
       "entity-key:3",
