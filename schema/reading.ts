@@ -249,8 +249,6 @@ export interface Found {
 
 /** What is known of the node that is being built. */
 class Frame {
-  /** By how many places the children moved, compared with those expected. */
-  shift = 0;
   /** Whether the children are the items of a list and nothing else. */
   isList = false;
   /** Whether the children are the very ones expected. */
@@ -509,34 +507,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   #visitPk(facts: SchemaFacts, pk: string): any {
-    const cell = this.#expectedCell(facts, pk) ??
-      this.#space.cellOf(facts.key, pk);
+    const cell = this.#space.cellOf(facts.key, pk);
     const row = this.#space.valueOf(cell);
     if (isObject(row)) return this.#visitCell(facts, cell, row);
     this.#children.push(cell);
     return row;
-  }
-
-  /** The cell that is looked for, if the children of before have it about here. */
-  #expectedCell({ key, identity }: SchemaFacts, pk: string): Cell | undefined {
-    const frame = this.#frame;
-    const expected = frame.like?.children;
-    if (expected === undefined || expected.length === 0) return undefined;
-    const place = this.#children.length - frame.start + frame.shift;
-    for (let moved = 0; moved < 2; moved++) {
-      const source = expected[place + moved];
-      if (!(source instanceof Node)) continue;
-      const { cell, facts } = source;
-      if (
-        cell !== undefined && cell.pk === pk && facts.identity === identity &&
-        cell.table.key === key
-      ) {
-        frame.shift += moved;
-        return cell;
-      }
-    }
-    frame.shift--;
-    return undefined;
   }
 
   #visitCell(facts: SchemaFacts, cell: Cell, row: object): any {
