@@ -312,7 +312,7 @@ function incompatible(content: string): string {
 }
 
 /** The error of a response that the server considers good. */
-function unusable(
+export function unusable(
   { name }: RestEndpointImpl,
   response: Response,
   status: number,

@@ -31,6 +31,7 @@ import {
   isTemporary,
   parseBody,
   requestBy,
+  unusable,
   warnIncompatibleContent,
 } from "./response.ts";
 import type {
@@ -72,7 +73,7 @@ export class RestEndpointImpl extends EndpointImpl {
       // overrides that serve all answers may expect data of this one, too
       if (!mayBeEmpty || value !== null) throw error;
     }
-    return mayBeEmpty ? impliedValue(this, value, args) : value;
+    return mayBeEmpty ? impliedValue(this, response, value, args) : value;
   }
 
   /**
@@ -435,11 +436,14 @@ export function isIterable(
  * the entity, for other changes what was sent.
  *
  * @param endpoint an endpoint that {@linkcode isImplied}
+ * @param response the answer
  * @param value what the endpoint made of the answer
  * @param args arguments of the call
+ * @throws {NetworkError} when nothing says which entity was created
  */
 function impliedValue(
   endpoint: RestEndpointImpl,
+  response: Response,
   value: unknown,
   args: readonly unknown[],
 ): unknown {
@@ -455,9 +459,29 @@ function impliedValue(
     : isForm(body)
     ? dataOf(body)
     : undefined;
-  return isMapAdder(endpoint.schema)
-    ? sent
-    : merged(dataOf(params) as object, isObject(sent) ? sent : undefined);
+  const { schema } = endpoint;
+  if (isMapAdder(schema)) return sent;
+  const known = merged(
+    dataOf(params) as object,
+    isObject(sent) ? sent : undefined,
+  );
+  if (
+    typeof schema?.pk === "function" && !Array.isArray(known) &&
+    (schema.pk(known, undefined, "", args) ?? "") === ""
+  ) {
+    throw unusable(
+      endpoint,
+      response,
+      400,
+      `the answer has no data, so the primary key of the new ${schema.key} is unknown.` +
+        (isDevelopment()
+          ? " The request has succeeded. Let the server answer with what it created," +
+            " create it through a list (`getList.push`), or set `schema: undefined`" +
+            " to store nothing."
+          : ""),
+    );
+  }
+  return known;
 }
 
 /** Named values of an argument: a bare one is a primary key, files of a form are no data. */

@@ -4,6 +4,7 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
+  assertStringIncludes,
 } from "@std/assert";
 import {
   Collection,
@@ -11,6 +12,7 @@ import {
   Entity,
   Invalidate,
   isTemporaryPk,
+  NetworkError,
   resource,
   RestEndpoint,
   Values,
@@ -179,6 +181,24 @@ function implied(
     ...options,
   })(...args);
 }
+
+Deno.test("an entity that was created by an answer without data has no primary key [endpoint/RSP-21]", async () => {
+  const error = await assertRejects(
+    () => implied({ method: "POST" }, { name: "Maud" }),
+    NetworkError,
+    "the primary key of the new Vessel is unknown",
+  );
+  assertEquals(error.status, 400);
+  assertStringIncludes(error.message, "getList.push");
+  assertEquals(
+    await implied({ method: "POST", schema: undefined }, { name: "Maud" }),
+    null,
+  );
+  assertEquals(await implied({ method: "POST" }, { id: 8, name: "Maud" }), {
+    id: 8,
+    name: "Maud",
+  });
+});
 
 Deno.test("what was sent is what the server has got [endpoint/RSP-21]", async () => {
   const body = {
