@@ -8,7 +8,9 @@ import { isDevelopment } from "../schema/engine.ts";
 export type PathParameters = Readonly<Record<string, unknown>>;
 
 /** A parsed path template. */
-interface PathTemplate {
+export interface PathTemplate {
+  /** The template. */
+  readonly path: string;
   /** What the template is made of. */
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
@@ -32,7 +34,7 @@ export function parsePath(path: string): PathTemplate {
   if (template === undefined) {
     const tokens = parseTokens(path);
     const names = new Set(namesIn(tokens));
-    template = { tokens, names, dotSegments: countDotSegments(path) };
+    template = { path, tokens, names, dotSegments: countDotSegments(path) };
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -53,12 +55,14 @@ function namesIn(tokens: readonly Token[]): string[] {
 /**
  * Fills in the parameters of a path.
  *
- * @param path template
+ * @param template what {@linkcode parsePath} returned
  * @param parameters values by name; others are ignored
  * @throws {TypeError} when a required parameter is missing or has the wrong shape
  */
-export function fillPath(path: string, parameters: PathParameters): string {
-  const { tokens, dotSegments } = parsePath(path);
+export function fillPath(
+  { path, tokens, dotSegments }: PathTemplate,
+  parameters: PathParameters,
+): string {
   const missing: string[] = [];
   const text = fillTokens(path, tokens, parameters, missing, false);
   if (missing.length > 0) {
@@ -317,8 +321,8 @@ function addOnce(states: number[], state: number): void {
 export function getUrlBase(
   path: string,
 ): (parameters?: PathParameters) => string {
-  parsePath(path);
-  return (parameters = {}) => fillPath(path, parameters);
+  const template = parsePath(path);
+  return (parameters = {}) => fillPath(template, parameters);
 }
 
 /**

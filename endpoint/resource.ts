@@ -1,22 +1,23 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { isDevelopment, isUnion } from "../schema/engine.ts";
+import { stringify, type Token } from "path-to-regexp";
+import {
+  isDevelopment,
+  isObject,
+  isUnion,
+  plainForm,
+} from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 import { linkSuper } from "./endpoint.ts";
-import {
-  optimisticDelete,
-  optimisticPartial,
-  optimisticResponse,
-  warnOfUnqueryable,
-} from "./optimistic_response.ts";
 import { listKey } from "./own_lists.ts";
-import { createExtensible, createOf } from "./resource_extension.ts";
-import { listPath } from "./resource_path.ts";
-import { RestEndpoint } from "./rest_endpoint.ts";
+import { parsePath } from "./path_template.ts";
+import { isMapAdder, merged, RestEndpoint } from "./rest_endpoint.ts";
 import type {
   Resource,
   ResourceDefinition,
   ResourceGenerics,
+  ResourceInterface,
 } from "./types/resource.ts";
+import type { SnapshotInterface } from "./types/snapshot.ts";
 
 /**
  * Makes the endpoints that read and change what one path addresses: `get`,
@@ -196,4 +197,230 @@ function warnOfLowerCase(options: any): void {
       );
     }
   }
+}
+
+type Members = Record<string, any>;
+
+/**
+ * Makes a resource of its members: gives them an `extend` that needs no `this`.
+ *
+ * @param entityName start of the names of members that are added
+ * @param members the endpoints
+ * @param followsList whether `create` still is the `push` of the list
+ */
+function createExtensible(
+  entityName: string,
+  members: Members,
+  followsList: boolean,
+): ResourceInterface {
+  const resource = {
+    ...members,
+    extend(given: unknown, options?: Members): ResourceInterface {
+      const changes = changesOf(entityName, resource, given, options);
+      const follows = followsList && !Object.hasOwn(changes, "create");
+      const next = {
+        ...members,
+        ...(follows ? createOf(entityName, changes.getList) : undefined),
+        ...changes,
+      };
+      if (!follows) addToList(next, members.getList);
+      return createExtensible(entityName, next, follows);
+    },
+  };
+  return resource as unknown as ResourceInterface;
+}
+
+/** The endpoint that creates an item: what adds to the list, under a name of its own. */
+function createOf(
+  entityName: string,
+  list: any,
+): { create: any } | undefined {
+  const push = list?.push;
+  return push === undefined
+    ? undefined
+    : { create: push.extend({ name: `${entityName}.create` }) };
+}
+
+/** Lets a `create` of its own add to the list that takes the place of the one it was made for. */
+function addToList(members: Members, before: any): void {
+  const { create, getList } = members;
+  const schema = before?.push?.schema;
+  const next = getList?.push?.schema;
+  if (schema !== undefined && schema !== next && create?.schema === schema) {
+    members.create = create.extend({ schema: next });
+  }
+}
+
+function changesOf(
+  entityName: string,
+  resource: Members,
+  given: unknown,
+  options: Members | undefined,
+): Members {
+  if (typeof given === "string") {
+    const member = memberOf(resource, given);
+    return {
+      [given]: member === undefined
+        // not copied, so that `super` in the options is what they override
+        ? resource.get.extend({ name: `${entityName}.${given}` })
+          .extend(options)
+        : member.extend(options),
+    };
+  }
+  if (typeof given === "function") return withoutExtend(given(resource));
+  return Object.fromEntries(
+    Object.entries(given as Members).map(([name, memberOptions]) => {
+      const member = memberOf(resource, name);
+      if (member === undefined) {
+        throw new Error(
+          `resource.extend: ${entityName} has no member ${name}.` +
+            (isDevelopment()
+              ? ` Add one with extend("${name}", options), or return it from extend(base => ({ ${name}: ... })).`
+              : ""),
+        );
+      }
+      return [name, member.extend(memberOptions)];
+    }),
+  );
+}
+
+function memberOf(resource: Members, name: string): any {
+  return name !== "extend" && Object.hasOwn(resource, name)
+    ? resource[name]
+    : undefined;
+}
+
+/** A resource that was spread into the result brings its own `extend`. */
+function withoutExtend(members: Members | undefined): Members {
+  const { extend: _, ...rest } = members ?? {};
+  return rest;
+}
+
+/**
+ * Returns the path of a list, given that of an item: the template cut at its
+ * last parameter or wildcard, and one trailing slash removed.
+ *
+ * @param path template such as `/fleets/:fleet/vessels/:id`
+ * @throws {TypeError} when the template is not valid
+ * @throws {Error} when it has no parameter
+ */
+function listPath(path: string): string {
+  const { names, tokens } = parsePath(path);
+  if (names.size === 0) {
+    throw new Error(
+      `resource: the path ${path} must have at least one :parameter or *wildcard` +
+        (isDevelopment()
+          ? ", which tells items apart, such as /vessels/:id. A colon after a backslash is text."
+          : "."),
+    );
+  }
+  const kept = beforeLastName(tokens);
+  const last = kept.at(-1);
+  if (last?.type === "text" && last.value.endsWith("/")) {
+    const value = last.value.slice(0, -1);
+    if (value !== "" || kept.length > 1) {
+      kept[kept.length - 1] = { type: "text", value };
+    }
+  }
+  return stringify({ tokens: kept });
+}
+
+/** A name directly in a group takes the group with it; groups around that one stay. */
+function beforeLastName(tokens: readonly Token[]): Token[] {
+  const index = tokens.findLastIndex(hasName);
+  const last = tokens[index];
+  const kept = tokens.slice(0, index);
+  if (last?.type !== "group" || isNamed(last.tokens.findLast(hasName))) {
+    return kept;
+  }
+  return [...kept, { type: "group", tokens: beforeLastName(last.tokens) }];
+}
+
+function hasName(token: Token): boolean {
+  return token.type === "group"
+    ? token.tokens.some(hasName)
+    : token.type !== "text";
+}
+
+function isNamed(token: Token | undefined): boolean {
+  return token?.type === "param" || token?.type === "wildcard";
+}
+
+/** The response to expect of a mutation that answers with what it stored: parameters and payload. */
+function optimisticResponse(
+  this: any,
+  _snap: SnapshotInterface,
+  ...args: unknown[]
+): unknown {
+  const [params, body] = splitPayload(args);
+  // parameters are no entries of the map
+  return isMapAdder(this?.schema) ? body : merged(params, body);
+}
+
+/** The response to expect of a change of some fields: the stored entity with these fields. */
+function optimisticPartial(
+  this: any,
+  snap: SnapshotInterface,
+  ...args: unknown[]
+): unknown {
+  const [params, body] = splitPayload(args);
+  const schemas = storedBy(this.schema);
+  if (isDevelopment()) warnOfUnqueryable(this.name, this.schema, schemas);
+  let entity: unknown;
+  for (const schema of schemas) {
+    entity ??= snap.get(schema, params ?? body as any);
+  }
+  if (!entity) throw snap.abort;
+  return { ...params, ...entity as object, ...body as object };
+}
+
+/** Schemas by which the store can be asked for what a response changes: of a change of lists those of the members. */
+function storedBy(schema: any): readonly any[] {
+  const list = schema?.collection?.schema;
+  if (list === undefined) return [schema];
+  return list.isSingleSchema ? [list.schema] : Object.values(list.schema);
+}
+
+/** Whether the store can be asked for a schema; objects of schemas member by member. */
+function isQueryable(schema: any): boolean {
+  return typeof schema?.queryKey === "function" ||
+    isObject(schema) && !Array.isArray(schema) &&
+      typeof schema.denormalize !== "function";
+}
+
+/** Schemas of which it was said that they cannot be asked for. */
+const reported = new WeakSet<object>();
+
+/** Warns once of a schema of which no partial update can be expected. */
+function warnOfUnqueryable(
+  name: string,
+  schema: any,
+  schemas: readonly any[] = [schema],
+): void {
+  if (schemas.some(isQueryable) || !isObject(schema) || reported.has(schema)) {
+    return;
+  }
+  reported.add(schema);
+  console.warn(
+    `${name} cannot be optimistic, because the store cannot be asked for the ` +
+      "present value of its schema. Use an Entity, a Union, or a change of " +
+      "a Collection of these; or write a getOptimisticResponse.",
+  );
+}
+
+/** The response to expect of a deletion: what tells what is deleted. */
+function optimisticDelete(
+  _snap: SnapshotInterface,
+  params: unknown,
+): unknown {
+  return plainForm(params);
+}
+
+/** A single argument is the payload. */
+function splitPayload(
+  args: readonly unknown[],
+): [params: object | undefined, body: unknown] {
+  return args.length > 1
+    ? [plainForm(args[0]) as object, plainForm(args[1])]
+    : [undefined, plainForm(args[0])];
 }

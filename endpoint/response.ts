@@ -1,5 +1,4 @@
 import { isDevelopment, isObject } from "../schema/engine.ts";
-import type { EndpointImpl } from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
@@ -178,18 +177,10 @@ function urlOf(input: RequestInfo | URL): string {
 /** Errors of `fetchResponse`, whatever it does instead of calling `fetch`. */
 const failures = new WeakSet<object>();
 
-/** Calls `fetchResponse`, and remembers which errors came from it. */
-export async function requestBy(
-  endpoint: EndpointImpl,
-  url: string,
-  init: RequestInit,
-): Promise<Response> {
-  try {
-    return await endpoint.fetchResponse(url, init);
-  } catch (error) {
-    if (isObject(error)) failures.add(error);
-    throw error;
-  }
+/** Remembers that an error came from `fetchResponse`, and returns it. */
+export function noteFailure(error: unknown): unknown {
+  if (isObject(error)) failures.add(error);
+  return error;
 }
 
 /**
@@ -248,7 +239,7 @@ export async function parseBody(
         "itself, and `content: 'blob'` to say how it is read.",
     );
   }
-  const mayBeEmpty = isImplied(endpoint);
+  const mayBeEmpty = isImplied(endpoint, method);
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
@@ -370,7 +361,10 @@ function nameOfSchema(schema: unknown): string {
  * Whether the answer to a call may be without the data that the schema
  * describes: the answer to a change whose arguments say what it changed.
  */
-export function isImplied(endpoint: RestEndpointImpl): boolean {
-  return Boolean(endpoint.sideEffect) && isSchemaSet(endpoint.schema) &&
-    /^(?:PUT|PATCH|POST|DELETE)$/i.test(endpoint.method);
+export function isImplied(
+  endpoint: RestEndpointImpl,
+  method: string,
+): boolean {
+  return /^(?:PUT|PATCH|POST|DELETE)$/i.test(method) &&
+    isSchemaSet(endpoint.schema) && Boolean(endpoint.sideEffect);
 }

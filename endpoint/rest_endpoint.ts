@@ -16,7 +16,6 @@ import {
   type Members,
   ownClasses,
 } from "./endpoint.ts";
-import { isMapAdder, merged } from "./optimistic_response.ts";
 import { rememberList, separateLists } from "./own_lists.ts";
 import {
   createPage,
@@ -29,8 +28,8 @@ import {
   hasNoContent,
   isImplied,
   isTemporary,
+  noteFailure,
   parseBody,
-  requestBy,
   unusable,
   warnIncompatibleContent,
 } from "./response.ts";
@@ -55,16 +54,24 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
-    const [parameters, body] = splitArguments(this, args);
-    const url = addressOf(this, parameters, args);
+    const { method } = this;
+    const [parameters, body] = splitArguments(this, args, method);
+    const url = isDevelopment()
+      ? addressOf(this, parameters, args)
+      : this.url(parameters);
     const init = await this.getRequestInit(body);
     if (
       isDevelopment() &&
       // what replaces it may know the method without being told
       this.fetchResponse === RestEndpointImpl.prototype.fetchResponse
     ) warnOfLostMethod(this, init);
-    const response = await requestBy(this, url, init);
-    const mayBeEmpty = isImplied(this);
+    let response: Response;
+    try {
+      response = await this.fetchResponse(url, init);
+    } catch (error) {
+      throw noteFailure(error);
+    }
+    const mayBeEmpty = isImplied(this, method);
     let value: unknown = hasNoContent(response) ? null : undefined;
     try {
       value = await this.parseResponse(response);
@@ -94,8 +101,9 @@ export class RestEndpointImpl extends EndpointImpl {
       );
     }
     const { path, urlPrefix } = this;
-    const { tokens: [first], names } = parsePath(path);
-    const address = urlPrefix + fillPath(path, given);
+    const template = parsePath(path);
+    const { tokens: [first], names } = template;
+    const address = urlPrefix + fillPath(template, given);
     const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
     // no parameter may decide about the host: it is complete before the first one, or there is none
     if (
@@ -193,10 +201,12 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override key(...args: unknown[]): string {
-    const [parameters, body] = splitArguments(this, args);
-    const address = `${this.method.toUpperCase()} ${
-      addressOf(this, parameters, args)
-    }`;
+    const { method } = this;
+    const [parameters, body] = splitArguments(this, args, method);
+    const url = isDevelopment()
+      ? addressOf(this, parameters, args)
+      : this.url(parameters);
+    const address = `${method.toUpperCase()} ${url}`;
     // two queries sent in the bodies of one read are two results
     return body === undefined || this.sideEffect
       ? address
@@ -331,7 +341,11 @@ function given<M extends "method" | "sideEffect">(
   endpoint: RestEndpointImpl,
   member: M,
 ): RestEndpointImpl[M] | undefined {
-  if (endpoint === asking || !isGiven(endpoint, member)) return undefined;
+  let holder: object = endpoint;
+  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
+  if (holder === RestEndpointImpl.prototype || endpoint === asking) {
+    return undefined;
+  }
   const outer = asking;
   asking = endpoint;
   try {
@@ -347,11 +361,8 @@ let asking: object | undefined;
 /** Whether a member comes from an option, an assignment or a subclass, and not from here. */
 function isGiven(endpoint: object, member: string): boolean {
   let holder = endpoint;
-  while (holder !== RestEndpointImpl.prototype) {
-    if (Object.hasOwn(holder, member)) return true;
-    holder = Object.getPrototypeOf(holder);
-  }
-  return false;
+  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
+  return holder !== RestEndpointImpl.prototype;
 }
 
 /** Whether a method only asks for something. */
@@ -369,25 +380,27 @@ function isRead(method: string): boolean {
 function splitArguments(
   endpoint: RestEndpointImpl,
   args: readonly unknown[],
+  method: string,
 ): [parameters: unknown, body: unknown] {
-  if (!takesBody(endpoint)) return [args[0] ?? {}, undefined];
+  if (!takesBody(endpoint, method)) return [args[0] ?? {}, undefined];
   return args.length > 1 ? [args[0] ?? {}, args[1]] : [{}, args[0]];
 }
 
 /** Whether the last argument of a call is a payload. */
-function takesBody(endpoint: RestEndpointImpl): boolean {
-  const { method } = endpoint;
+function takesBody(
+  endpoint: RestEndpointImpl,
+  method: string = endpoint.method,
+): boolean {
   return !/^(?:GET|HEAD)$/i.test(method) && (endpoint.body !== undefined ||
     !/^DELETE$/i.test(method) && !("body" in endpoint));
 }
 
-/** The address of a call, by the hook `url`. */
+/** The address of a call, by the hook `url`; what goes wrong says more in development. */
 function addressOf(
   endpoint: RestEndpointImpl,
   parameters: unknown,
   args: readonly unknown[],
 ): string {
-  if (!isDevelopment()) return endpoint.url(parameters);
   try {
     return endpoint.url(parameters);
   } catch (error) {
@@ -452,7 +465,7 @@ function impliedValue(
     return isFilled ? value : dataOf(args[0]) ?? value;
   }
   if (value !== null && value !== undefined) return value;
-  const [params, body] = splitArguments(endpoint, args);
+  const [params, body] = splitArguments(endpoint, args, endpoint.method);
   const sent = isJsonBody(body)
     // as the server has got it
     ? JSON.parse(JSON.stringify(body))
@@ -482,6 +495,19 @@ function impliedValue(
     );
   }
   return known;
+}
+
+/** Parameters and payload, or each item of a payload, in one object. */
+export function merged(params: object | undefined, body: unknown): unknown {
+  return Array.isArray(body)
+    ? body.map((item) => ({ ...params, ...item }))
+    : { ...params, ...body as object };
+}
+
+/** Whether a schema adds entries to a Collection of values. */
+// deno-lint-ignore no-explicit-any -- any schema
+export function isMapAdder(schema: any): boolean {
+  return schema !== undefined && schema === schema?.collection?.assign;
 }
 
 /** Named values of an argument: a bare one is a primary key, files of a form are no data. */

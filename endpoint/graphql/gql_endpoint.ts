@@ -9,7 +9,7 @@ import {
   isTemporary,
   markNetworkFailure,
   NetworkError,
-  requestBy,
+  noteFailure,
 } from "../response.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 import type {
@@ -30,7 +30,12 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   override async fetch(variables: Variables = {}): Promise<unknown> {
     const init = await this.getRequestInit(variables);
-    const response = await requestBy(this, this.url, init);
+    let response: Response;
+    try {
+      response = await this.fetchResponse(this.url, init);
+    } catch (error) {
+      throw noteFailure(error);
+    }
     const data = await this.parseResponse(response);
     return await this.process(data, variables);
   }
