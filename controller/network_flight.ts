@@ -180,11 +180,12 @@ export class NetworkFlight {
   start(): void {
     const { environment: { clock }, limits } = this.#owner;
     try {
-      const { deadline = limits.deadline, signal } = this.#members;
+      const { deadline = limits.deadline, signal } = this.action
+        .endpoint as NetworkMembers;
       this.#retry = retryOption(this.action, limits.retry);
-      this.#deadline = this.#limit(deadline, (error) => this.abort(error));
-      if (this.#deadline !== undefined) {
-        this.#deadlineAt = clock.now() + deadline!;
+      if (deadline !== undefined && isLimit(deadline)) {
+        this.#deadline = this.#after(deadline, (error) => this.abort(error));
+        this.#deadlineAt = clock.now() + deadline;
       }
       this.#signal = signal;
       signal?.addEventListener("abort", this.#onUserAbort);
@@ -250,24 +251,26 @@ export class NetworkFlight {
   /** Settles every promise that waits for this flight. */
   settle(response: unknown, failure: StoredFailure | undefined): void {
     this.failure ??= failure;
-    this.answer(response, failure);
+    if (this.isMutation) this.answer(response, failure);
     settle(this.deferred, response, failure);
   }
 
   #attempt(): void {
     this.#attempts++;
     const aborter = this.#aborter = new AbortController();
-    if (this.isAbortedByUser) aborter.abort(this.#signal?.reason);
-    const { timeout = this.#owner.limits.timeout } = this.#members;
-    this.#timeout = this.#limit(timeout, (error) => {
-      this.#aborter = undefined;
-      aborter.abort(error);
-      this.#fail(error);
-    });
+    if (this.#signal?.aborted) aborter.abort(this.#signal.reason);
+    const { endpoint, args } = this.action;
+    const { timeout = this.#owner.limits.timeout } = endpoint as NetworkMembers;
+    if (timeout !== undefined && isLimit(timeout)) {
+      this.#timeout = this.#after(timeout, (error) => {
+        this.#aborter = undefined;
+        aborter.abort(error);
+        this.#fail(error);
+      });
+    }
     let outcome: unknown;
     this.isCalling = true;
     try {
-      const { endpoint, args } = this.action;
       outcome = withSignal(endpoint, aborter.signal)(...args);
     } catch (error) {
       outcome = Promise.reject(error);
@@ -284,11 +287,14 @@ export class NetworkFlight {
 
   #fail(error: unknown): void {
     const { environment, limits } = this.#owner;
-    this.#clear(this.#timeout);
+    if (this.#timeout !== undefined) {
+      environment.clock.clearTimeout(this.#timeout);
+    }
     let wait: number | undefined;
     try {
       if (this.#retry !== false && !this.isAbortedByUser) {
-        const { retryDelay = limits.retryDelay } = this.#members;
+        const { retryDelay = limits.retryDelay } = this.action
+          .endpoint as NetworkMembers;
         wait = retryWait(
           this.#retry,
           this.#attempts - 1,
@@ -328,32 +334,20 @@ export class NetworkFlight {
 
   #finish(): void {
     this.#isOver = true;
-    this.#clear(this.#timeout);
-    this.#clear(this.#deadline);
+    const { clock } = this.#owner.environment;
+    for (const timer of [this.#timeout, this.#deadline]) {
+      if (timer !== undefined) clock.clearTimeout(timer);
+    }
     this.#countdown?.(true);
     this.#countdown = undefined;
     this.#signal?.removeEventListener("abort", this.#onUserAbort);
   }
 
-  /** Starts a timer where a limit is set: 0 and `Infinity` are none. */
-  #limit(
-    limit: number | undefined,
-    onEnd: (error: TimeoutError) => void,
-  ): TimerHandle {
-    return limit! > 0 && limit! < Infinity
-      ? this.#owner.environment.clock.setTimeout(
-        () => onEnd(new TimeoutError(this.action.key, limit!)),
-        limit!,
-      )
-      : undefined;
-  }
-
-  #clear(timer: TimerHandle): void {
-    if (timer !== undefined) this.#owner.environment.clock.clearTimeout(timer);
-  }
-
-  get #members(): NetworkMembers {
-    return this.action.endpoint as NetworkMembers;
+  #after(limit: number, onEnd: (error: TimeoutError) => void): TimerHandle {
+    return this.#owner.environment.clock.setTimeout(
+      () => onEnd(new TimeoutError(this.action.key, limit)),
+      limit,
+    );
   }
 
   readonly #onUserAbort = (): void => {
@@ -364,6 +358,11 @@ export class NetworkFlight {
       this.#end(reason ?? abortError(this.action.key), true);
     }
   };
+}
+
+/** Whether a limit is one: 0 and `Infinity` are none. */
+function isLimit(limit: number): boolean {
+  return limit > 0 && limit < Infinity;
 }
 
 /** A {@linkcode Deferred} whose rejection nobody needs to handle. */

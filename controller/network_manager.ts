@@ -439,12 +439,10 @@ export class NetworkManager implements Manager {
 
   #join(action: FetchAction, isAgain = false): void {
     const { key, meta } = action;
-    if (
-      this.#flightsOf(key).some((flight) =>
-        flight.isCalling && !flight.isMutation
-      )
-    ) {
-      return meta.reject(ownKeyError(key));
+    for (const flight of this.#flights.get(key) ?? []) {
+      if (flight.isCalling && !flight.isMutation) {
+        return meta.reject(ownKeyError(key));
+      }
     }
     const fetchedAt = isAgain ? this.controller!.stamps.next() : meta.fetchedAt;
     let isOwner = false;
@@ -580,7 +578,7 @@ export class NetworkManager implements Manager {
     failure: StoredFailure | undefined,
     fetchedAt: number = Infinity,
   ): void {
-    for (const flight of this.#flightsOf(key)) {
+    for (const flight of this.#flights.get(key) ?? []) {
       if (flight.isMutation || flight.fetchedAt >= fetchedAt) continue;
       const isOver = flight.detach();
       if (isOver) this.#drop(flight);
