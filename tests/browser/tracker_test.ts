@@ -859,6 +859,28 @@ Deno.test("a reload shows the page without a request, and after a logout nothing
     assertEquals(complaints, []);
   }));
 
+Deno.test("what one tab stores the others show, and a logout is one of all tabs", () =>
+  withTracker(async ({ page, server, open, requests, complaints }) => {
+    await open();
+    await rows(page).nth(19).waitFor();
+    const other = await page.context().newPage();
+    // so that it hears of changes from the first tab alone
+    await other.route("**/api/events?*", (route) => route.abort());
+    await other.goto(server.url);
+    await rows(other).nth(19).waitFor();
+    requests();
+    await page.getByLabel("New issue").fill("The bell is silent");
+    await page.keyboard.press("Enter");
+    await rows(other).first().getByText("#61 by Ada Lovelace").waitFor();
+    assertEquals(await rows(other).count(), 21);
+    assertEquals(requests(), ["POST /api/issues"]);
+
+    await page.getByRole("button", { name: "Log out" }).click();
+    await heading(page, "Log in").waitFor();
+    await heading(other, "Log in").waitFor();
+    assertEquals(complaints, []);
+  }));
+
 /** The cards of a column of the board. */
 function cards(page: Page, column: string): Locator {
   return page.getByRole("region", { name: column, exact: true })

@@ -116,7 +116,7 @@ const promises: Record<string, (page: Page) => Promise<void>> = {
     );
     await page.getByRole("link", { name: "Changed elsewhere" }).waitFor();
   },
-  "10. Keep data after a reload": async (page) => {
+  "10. After a reload, and in other tabs": async (page) => {
     await rows(page).nth(19).waitFor();
     await untilKept(page, "Polish the operation cards");
     await page.route("**/api/issues", (route) => route.abort());

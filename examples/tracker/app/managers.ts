@@ -10,6 +10,7 @@ import {
 import { indexedDBStorage, PersistManager } from "@tessera/client/persist";
 import { EventSourceManager } from "@tessera/client/push";
 import { RefreshManager } from "@tessera/client/refresh";
+import { TabSyncManager } from "@tessera/client/tabs";
 import { comments } from "./api/comment.ts";
 import { Issue, IssueDetail, IssueResource } from "./api/issue.ts";
 import { tell } from "./parts/messages.ts";
@@ -51,16 +52,20 @@ const live = new EventSourceManager({
   lazy: true, // nothing to listen to before somebody is logged in
 });
 
+/** To be changed with the shape of the data: what older pages kept is then removed. */
+const buster = "1";
+
 /** Keeps the data in the browser, so that a reload shows it at once. */
 const persist = new PersistManager({
   storage: indexedDBStorage("tracker"),
-  buster: "1", // another one when the shape of the data changes
+  buster,
   exclude: (kind, name) => kind === "endpoint" && name.includes("/search"),
 });
 
 export const managers = [
   persist,
   live,
+  new TabSyncManager({ channel: "tracker", buster }),
   new RefreshManager(),
   new LogoutManager(),
   new FailureManager(),
