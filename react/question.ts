@@ -328,14 +328,15 @@ interface Internals {
  * uses no hooks of React could tear; a transition inside of it is not counted.
  */
 function sameTransition(render: () => void): void {
-  const {
-    __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: newer,
-    __SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED: older,
-  } = React as Internals;
-  const isInside = isDevelopment() &&
-    (newer?.T ?? older?.ReactCurrentBatchConfig?.transition ?? null) !== null;
-  if (isInside) React.startTransition(render);
-  else render();
+  if (isDevelopment()) {
+    const {
+      __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: newer,
+      __SECRET_INTERNALS_DO_NOT_USE_OR_YOU_WILL_BE_FIRED: older,
+    } = React as Internals;
+    const transition = newer?.T ?? older?.ReactCurrentBatchConfig?.transition;
+    if (transition) return React.startTransition(render);
+  }
+  render();
 }
 
 /** Counts renders. */
@@ -375,8 +376,11 @@ function snapshot(): null {
  * render that suspended. It runs them with those of the next attempt and never
  * ends them. Its other effects start with the attempt that succeeds.
  */
-export const useRegistrationEffect: typeof React.useLayoutEffect =
-  "render" in React ? React.useEffect : useIsomorphicLayoutEffect;
+export function useRegistrationEffect(
+  ...effect: Parameters<typeof React.useLayoutEffect>
+): void {
+  ("render" in React ? useEffect : useIsomorphicLayoutEffect)(...effect);
+}
 
 /**
  * What a reader does about missing data: nothing (`"stored"`), request it
