@@ -140,25 +140,17 @@ export function observeResponse(
   }
 
   function isLoading(): boolean {
-    return fetch && errorNow() === undefined &&
+    return fetch && reading.error === undefined &&
       mustWait(reading, controller.stamps.now());
-  }
-
-  function errorNow(): unknown {
-    return controller.getError(
-      endpoint,
-      ...args,
-      controller.getVisibleState(),
-    );
   }
 
   function tell(): void {
     if (!isActive) return;
-    const { data, expiryStatus, expiresAt } = reading;
+    const { data, error, expiryStatus, expiresAt } = reading;
     const next: ObservedResponse = {
       // an invalidated response is not shown, whatever else could answer
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
-      error: errorNow(),
+      error,
       loading: isLoading(),
       stale: controller.stamps.now() > expiresAt,
     };
