@@ -174,6 +174,7 @@ export class PersistManager implements Manager {
   #timer: TimerHandle;
   #writing: Promise<void> = Promise.resolve();
   #isPaused = false;
+  #isLeaving = false;
   /** Another version of the application writes here now. */
   #isRetired = false;
   #isHeaderWritten = false;
@@ -233,7 +234,7 @@ export class PersistManager implements Manager {
     this.#state = state;
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
     this.#environment.visibility.addListener(this.#onVisibility);
-    page.addEventListener?.("pagehide", this.flush);
+    page.addEventListener?.("pagehide", this.#onLeave);
     const life = ++this.#life;
     void this.#list().then(() => {
       this.#listing.resolve();
@@ -245,7 +246,7 @@ export class PersistManager implements Manager {
   cleanup(): void {
     this.#stopListening?.();
     this.#environment.visibility.removeListener(this.#onVisibility);
-    page.removeEventListener?.("pagehide", this.flush);
+    page.removeEventListener?.("pagehide", this.#onLeave);
     this.#life++;
     void this.flush();
   }
@@ -270,25 +271,27 @@ export class PersistManager implements Manager {
 
   /** Removes everything that is kept. What is in memory stays, and is kept again when it changes. */
   clear(): Promise<void> {
-    this.#forget();
-    return this.flush();
-  }
-
-  #forget(): void {
     this.#mustClear = true;
     this.#changed.clear();
     this.#removed.clear();
     this.#waiting.clear();
+    return this.flush();
   }
 
+  /** Nothing is read any more for a page that is left: what is to be written must begin now. */
+  readonly #onLeave = () => {
+    this.#isLeaving = true;
+    void this.flush();
+  };
+
   readonly #onVisibility = () => {
-    if (!this.#environment.visibility.isVisible()) void this.flush();
+    if (!this.#environment.visibility.isVisible()) this.#onLeave();
   };
 
   readonly #onCommit = ({ action, state, touched }: CommitNotice) => {
     this.#state = state;
     if (action?.type === "rdc/reset") {
-      this.#forget();
+      void this.clear();
     } else if (action?.type === "rdc/gc") {
       if (!this.#options.mirrorGC) return;
       for (const { key, pk } of action.entities) {
@@ -368,7 +371,9 @@ export class PersistManager implements Manager {
     this.#removed = new Set();
     this.#mustClear = false;
     try {
-      if (await this.#isOvertaken()) return;
+      const isUnhurried = !this.#isLeaving && !mustClear;
+      this.#isLeaving = false;
+      if (isUnhurried && await this.#isOvertaken()) return;
       if (mustClear) await this.#removeAll();
       const items: [string, unknown][] = [];
       for (const item of changed.values()) {
@@ -377,8 +382,7 @@ export class PersistManager implements Manager {
           if (this.#kept.has(item.name)) removed.add(item.name);
         } else items.push([item.name, data]);
       }
-      await this.#remove([...removed]);
-      await this.#keep(items);
+      await Promise.all([this.#remove([...removed]), this.#keep(items)]);
     } catch (error) {
       // tried again with what changes next
       for (const [name, item] of changed) {
@@ -511,7 +515,9 @@ export class PersistManager implements Manager {
   }
 
   async #removeAll(): Promise<void> {
-    await this.#remove(["h", ...await this.#names()]);
+    // without it nothing else counts, should the page be left meanwhile
+    await this.#remove(["h"]);
+    await this.#remove(await this.#names());
     this.#kept.clear();
     this.#listed.clear();
     this.#lists = 0;

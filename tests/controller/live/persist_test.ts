@@ -12,7 +12,7 @@ import {
   PersistManager,
   type PersistOptions,
 } from "../../../controller/live/persist/mod.ts";
-import { reading } from "../harbour.ts";
+import { microtasks, reading } from "../harbour.ts";
 import { ManualConnection, ManualVisibility } from "../outside_world.ts";
 import { HeldClock } from "./held_clock.ts";
 
@@ -167,6 +167,34 @@ Deno.test("of a change only what changed is written [controller/NEW-61] [control
   session.visibility.set(false);
   await session.persist.flush();
   assertEquals(storage.written, ["dc:e:Port:b", "dc:e:Port:a"]);
+});
+
+Deno.test("a page that is left writes without reading, and a reset is at once [controller/NEW-63] [controller/NEW-65]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using session = new Session(storage, clock);
+  await session.set("rtm", "old");
+  await session.persist.flush();
+  const { getItem } = storage;
+  storage.getItem = () => new Promise<never>(() => {}) as never;
+  for (
+    const leave of [
+      () => globalThis.dispatchEvent(new Event("pagehide")),
+      () => session.visibility.set(false),
+    ]
+  ) {
+    storage.written.length = 0;
+    await session.set("rtm", `new ${leave}`);
+    leave();
+    await microtasks();
+    assertEquals(storage.written, ["dc:e:Port:rtm"]);
+  }
+  storage.keys = () => new Promise<never>(() => {}) as never;
+  session.client.controller.resetEntireStore();
+  await microtasks();
+  assertEquals(storage.removed, ["dc:h"]);
+  storage.getItem = getItem;
+  session.isAnswered = false;
 });
 
 Deno.test("what must not be kept is not [controller/NEW-64]", async () => {
