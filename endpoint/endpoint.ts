@@ -225,15 +225,18 @@ export function deriveEndpoint<E extends EndpointImpl>(
   );
   for (const key of [...omitted, ...classDefaults]) delete inherited[key];
   const members = { ...inherited, ...given };
-  const child = parent[construct](Object.defineProperties({}, members));
+  const make = (): E => parent[construct](Object.defineProperties({}, members));
+  const child = make();
+  let twin: E | undefined;
   const { given: names, name, layer } = parent[definition];
   const allNames = new Set([...names, ...Reflect.ownKeys(given)]);
   for (const key of Reflect.ownKeys(members)) {
     const member = members[key]!;
-    // a text or number in a field may have been assigned, objects belong to the parent
     if (
       allNames.has(key) || !Object.hasOwn(child, key) ||
-      !/object|function/.test(typeof member.value)
+      // a field that is the same each time it is made was assigned, others belong to the parent
+      !Object.is(child[key as string], member.value) &&
+        Object.is(child[key as string], (twin ??= make())[key as string])
     ) Object.defineProperty(child, key, member);
   }
   Object.assign(child[definition], { given: allNames, name, layer });

@@ -3,11 +3,12 @@ import {
   assertEquals,
   assertFalse,
   assertInstanceOf,
+  assertNotEquals,
   assertNotStrictEquals,
   assertStrictEquals,
   assertStringIncludes,
 } from "@std/assert";
-import { Entity, resource } from "../../mod.ts";
+import { createClient, Entity, resource } from "../../mod.ts";
 import { Endpoint, RestEndpoint } from "./untyped.ts";
 import { replaceFetch } from "./spies.ts";
 
@@ -465,6 +466,38 @@ Deno.test("fields and private state of a subclass exist on extended children [en
   assertEquals(await child({ q: 1 }), [1, { q: 1 }]);
   assertEquals(parent.label(), "/a 1");
   assert(child.given);
+});
+
+Deno.test("a field that is new in each instance is so in each child, and in each request [endpoint/EXT-6]", async () => {
+  let last = 0;
+  class Numbered extends RestEndpoint {
+    number = ++last;
+    list: number[] = [];
+    unit = "metres";
+    override getHeaders(headers: HeadersInit): HeadersInit {
+      return { ...headers, number: String(this.number), unit: this.unit };
+    }
+  }
+  const parent = new Numbered({ path: "/a" });
+  const numbers = [parent, parent.extend({}), parent.extend({}).extend({})]
+    .map(({ number }) => number);
+  assertEquals(new Set(numbers).size, 3);
+  parent.list.push(1);
+  assertEquals(parent.extend({}).list, []);
+  parent.unit = "feet";
+  await Promise.resolve();
+  const sent: Headers[] = [];
+  using _fetch = replaceFetch((_input, init) => {
+    sent.push(new Headers(init!.headers));
+    return Promise.resolve(Response.json(1));
+  });
+  await using client = createClient();
+  // deno-lint-ignore no-explicit-any -- an endpoint of any call
+  const fetch = client.fetch as any;
+  await fetch(parent);
+  await fetch(parent);
+  assertEquals(sent.map((headers) => headers.get("unit")), ["feet", "feet"]);
+  assertNotEquals(sent[0]!.get("number"), sent[1]!.get("number"));
 });
 
 Deno.test("an accessor among the options is read when it is used [endpoint/GQL-11]", async () => {
