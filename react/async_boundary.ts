@@ -9,7 +9,11 @@ import {
   type ReactNode,
   Suspense,
   type SuspenseProps,
+  useContext,
+  useEffect,
+  useState,
 } from "react";
+import { Newcomers, NewcomersContext } from "./contexts.ts";
 import {
   ErrorBoundary,
   type ErrorFallbackProps,
@@ -79,7 +83,12 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
         ...rest
       }: AsyncBoundaryProps,
     ): ReactNode {
-      return createElement(
+      const around = useContext(NewcomersContext);
+      const [newcomers] = useState(() => new Newcomers(around));
+      const pass = ++newcomers.pass;
+      useEffect(() => newcomers.sweep(pass));
+      useEffect(() => newcomers.hold(), []);
+      const content = createElement(
         manageFocus ? FocusSuspense : Suspense,
         "fallback" in rest ? { fallback: rest.fallback } : null,
         createElement(
@@ -94,6 +103,11 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
           },
           children,
         ),
+      );
+      return createElement(
+        NewcomersContext.Provider,
+        { value: newcomers },
+        content,
       );
     },
   );

@@ -55,6 +55,58 @@ export const StoreContext: Context<ReaderSource> = /* @__PURE__ */
 export const StateContext: Context<State | null> = /* @__PURE__ */
   createContext<State | null>(null);
 
+/**
+ * Components below a boundary that were rendered and are not yet on screen, by
+ * what they wait for. React says nothing of those that leave before they are.
+ */
+export class Newcomers {
+  /** Which render of the boundary this is. */
+  pass = 0;
+  readonly #byKey = new Map<string, { pass: number; leave: () => void }>();
+  #holders = 0;
+
+  /** @param around Those of the boundary around. */
+  constructor(readonly around: Newcomers | null) {}
+
+  /** One is rendered; `leave` is called if it is gone without having been on screen. */
+  add(key: string, leave: () => void): void {
+    this.#byKey.set(key, { pass: this.pass, leave });
+    this.around?.add(key, leave);
+  }
+
+  /** One is on screen. */
+  delete(key: string): void {
+    this.#byKey.delete(key);
+    this.around?.delete(key);
+  }
+
+  /**
+   * The boundary is there.
+   *
+   * @returns Tells that it is gone; StrictMode brings it back at once.
+   */
+  hold(): () => void {
+    this.#holders++;
+    return () => {
+      this.#holders--;
+      queueMicrotask(() => this.#holders === 0 && this.sweep(Infinity));
+    };
+  }
+
+  /** The boundary is on screen: who was not rendered with it is gone. */
+  sweep(pass: number): void {
+    for (const [key, newcomer] of this.#byKey) {
+      if (newcomer.pass >= pass) continue;
+      this.#byKey.delete(key);
+      newcomer.leave();
+    }
+  }
+}
+
+/** The newcomers below the nearest AsyncBoundary. */
+export const NewcomersContext: Context<Newcomers | null> = /* @__PURE__ */
+  createContext<Newcomers | null>(null);
+
 /** The moment of a render in which a pending transition is missing; `null`: what the source says. */
 export const MomentContext: Context<Moment | null> = /* @__PURE__ */
   createContext<Moment | null>(null);

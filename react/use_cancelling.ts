@@ -1,10 +1,10 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { useEffect, useMemo, useState } from "react";
+import { useContext, useEffect, useMemo, useState } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
-import { useReaderSource } from "./contexts.ts";
+import { NewcomersContext, useReaderSource } from "./contexts.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** An endpoint that {@linkcode useCancelling} can give a signal. */
@@ -15,8 +15,10 @@ export type CancellableEndpoint = ReadEndpoint & {
 
 /**
  * An endpoint whose requests are aborted when the component no longer wants
- * them: on other arguments, on `null`, and on unmounting. A request that other
- * components want as well goes on.
+ * them: on other arguments, on `null`, and on unmounting. Inside an
+ * AsyncBoundary that is noticed also of components that were never on screen,
+ * because they still waited. A request that other components want as well goes
+ * on.
  *
  * @param endpoint An endpoint that only reads.
  * @param args Its arguments; `null` as the first one wants nothing.
@@ -45,8 +47,13 @@ export function useCancelling<E extends CancellableEndpoint>(
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   // Keys rendered since the last commit; their requests may be under way.
   const [rendered] = useState(() => new Set<string>());
-  if (key !== null) rendered.add(key);
+  const newcomers = useContext(NewcomersContext);
+  if (key !== null) {
+    rendered.add(key);
+    newcomers?.add(key, () => cancellations.abandon(key));
+  }
   useEffect(() => {
+    if (key !== null) newcomers?.delete(key);
     for (const other of rendered) {
       if (other !== key) cancellations.abandon(other);
     }

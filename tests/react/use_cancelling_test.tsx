@@ -3,6 +3,7 @@ import {
   assertNotStrictEquals,
   assertStrictEquals,
 } from "@std/assert";
+import { type ReactNode, StrictMode } from "react";
 import { Endpoint } from "../../mod.ts";
 import {
   AsyncBoundary,
@@ -126,3 +127,42 @@ Deno.test("a shared request ends with its last component [react/CAN-8]", async (
   await screen.render(page(false, false));
   assertEquals(log, ["ask 1", "abort 1"]);
 });
+
+for (const isStrict of [false, true]) {
+  Deno.test(`a request whose component left while it waited for the first time is aborted${isStrict ? ", in StrictMode too" : ""} [react/CAN-5a]`, async () => {
+    const { getReport, log, answers } = cancellable();
+    function Report({ id }: { readonly id: string }) {
+      return useSuspense(useCancelling(getReport, { id }), { id });
+    }
+    const page = (content: ReactNode) => {
+      const tree = <DataProvider devButton={null}>{content}</DataProvider>;
+      return isStrict ? <StrictMode>{tree}</StrictMode> : tree;
+    };
+    const boundary = (id: string | null) => (
+      <AsyncBoundary fallback="waiting">
+        {id !== null && <Report id={id} />}
+      </AsyncBoundary>
+    );
+    await using screen = await render(page(boundary("1")));
+    await settle();
+    assertEquals([screen.text(), log], ["waiting", ["ask 1"]]);
+    // other arguments
+    await screen.render(page(boundary("2")));
+    await settle();
+    assertEquals(log.toSorted(), ["abort 1", "ask 1", "ask 2"]);
+    // without the component
+    await screen.render(page(boundary(null)));
+    await settle();
+    assertEquals(log.slice(3), ["abort 2"]);
+    // without the boundary
+    await screen.render(page(boundary("3")));
+    await settle();
+    await screen.render(page(null));
+    await settle();
+    assertEquals(log.slice(4), ["ask 3", "abort 3"]);
+    // who stays gets the data
+    await screen.render(page(boundary("4")));
+    await settle(() => answers["4"]!("four"));
+    assertEquals([screen.text(), log.slice(6)], ["four", ["ask 4"]]);
+  });
+}
