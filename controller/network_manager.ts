@@ -655,7 +655,7 @@ export class NetworkManager implements Manager {
 
 /** Whether a fetch shows an optimistic response until it is settled. */
 function hasLayer({ endpoint }: FetchAction): boolean {
-  return Boolean(endpoint.sideEffect && endpoint.getOptimisticResponse);
+  return Boolean(endpoint.getOptimisticResponse && endpoint.sideEffect);
 }
 
 /**

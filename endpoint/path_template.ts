@@ -72,7 +72,7 @@ export function fillPath(
         (isDevelopment() ? given(parameters) : ""),
     );
   }
-  if (countDotSegments(text) > dotSegments) {
+  if (text.includes(".") && countDotSegments(text) > dotSegments) {
     throw new TypeError(
       `A parameter of the path ${path} fills a whole segment with dots: ${text}.` +
         (isDevelopment()
