@@ -54,8 +54,9 @@ async function create(args: readonly string[]): Promise<number> {
     return complain(`${(error as Error).message}\n`);
   }
   const manager = packageManager();
-  const isInstalled = !start.hasManifest || !options.includes("--no-install") &&
-      install(manager, folder);
+  const isToInstall = start.hasManifest && !options.includes("--no-install");
+  const isInstalled = !start.hasManifest ||
+    isToInstall && install(manager, folder);
   const steps = [
     ...(folder === "." ? [] : [`cd ${folder}`]),
     ...(isInstalled ? [] : [`${manager} install`]),
@@ -66,7 +67,8 @@ async function create(args: readonly string[]): Promise<number> {
       steps.map((step) => `  ${step}\n`).join("")
     }`,
   );
-  return 0;
+  // the package manager has said what did not work
+  return isToInstall && !isInstalled ? 1 : 0;
 }
 
 /** Asks for a template, if there is somebody to ask. */
@@ -86,7 +88,7 @@ function packageManager(): string {
   return /^(pnpm|yarn|bun|deno)\b/.exec(agent)?.[1] ?? "npm";
 }
 
-/** Says whether it went well; the package manager has said what did not. */
+/** Says whether it went well. */
 function install(manager: string, folder: string): boolean {
   const { status } = spawnSync(manager, ["install"], {
     cwd: folder,
