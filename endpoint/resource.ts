@@ -8,7 +8,7 @@ import {
 } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 import { linkSuper } from "./endpoint.ts";
-import { listKey } from "./own_lists.ts";
+import { listKey } from "./lists.ts";
 import { parsePath } from "./path_template.ts";
 import { isMapAdder, merged, RestEndpoint } from "./rest_endpoint.ts";
 import type {

@@ -6,7 +6,6 @@ import {
   stableJson,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
-import { collectionMember } from "./collection_members.ts";
 import { forRefresh } from "./contract.ts";
 import {
   construct,
@@ -16,12 +15,14 @@ import {
   type Members,
   ownClasses,
 } from "./endpoint.ts";
-import { rememberList, separateLists } from "./own_lists.ts";
 import {
+  collectionMember,
   createPage,
   createPageOfField,
+  rememberList,
+  separateLists,
   withLoadedPages,
-} from "./pagination.ts";
+} from "./lists.ts";
 import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
   fetchOk,

@@ -5,7 +5,7 @@ import type {
   ListArgs,
   PageByFunctionGenerics,
   PageGenerics,
-} from "./pagination.ts";
+} from "./lists.ts";
 import type {
   Derived,
   KeyofRestEndpoint,

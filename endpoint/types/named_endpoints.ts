@@ -1,7 +1,10 @@
 import type { RestArgs } from "./call_arguments.ts";
-import type { CollectionMember } from "./collection_members.ts";
 import type { Override } from "./override.ts";
-import type { PageByFunctionGenerics, PageGenerics } from "./pagination.ts";
+import type {
+  CollectionMember,
+  PageByFunctionGenerics,
+  PageGenerics,
+} from "./lists.ts";
 import type { IsAny, RestGenerics } from "./rest_generics.ts";
 import type { RestEndpoint } from "./rest_endpoint.ts";
 

@@ -6,7 +6,7 @@ import type {
 } from "../../schema/mod.ts";
 import type { Beyond } from "./beyond.ts";
 import type { ParamsArgs, UrlParams } from "./call_arguments.ts";
-import type { CollectionMember } from "./collection_members.ts";
+import type { CollectionMember } from "./lists.ts";
 import type { PathArgs, ShortenPath } from "./path_args.ts";
 import type { DeclaredOr, OrForm, PartialPayload } from "./payload.ts";
 import type { ResourceExtension } from "./resource_extension.ts";

@@ -1,7 +1,6 @@
 import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { Beyond } from "./beyond.ts";
 import type { RestArgs, UrlArgs } from "./call_arguments.ts";
-import type { CollectionMember } from "./collection_members.ts";
 import type {
   ExtendRest,
   Generic,
@@ -13,7 +12,7 @@ import type {
 } from "./extend.ts";
 import type { MethodOf, SideEffectOf } from "./method.ts";
 import type { Override } from "./override.ts";
-import type { PageGenerics } from "./pagination.ts";
+import type { CollectionMember, PageGenerics } from "./lists.ts";
 import type {
   JsonOrNoSchema,
   RestResult,

@@ -162,8 +162,9 @@ Deno.test("pages are known in a state that was sent elsewhere [endpoint/PAG-11] 
   const { server, getLog } = logOf(content);
   await using _ = server;
   await using before = await loaded(getLog);
-  const text = serialize(before.getState());
-  for (const initialState of [deserialize(text), JSON.parse(text)]) {
+  const state = before.getState();
+  const plain = JSON.parse(JSON.stringify(state));
+  for (const initialState of [deserialize(serialize(state)), plain]) {
     await using client = createClient({ initialState });
     const ids = () =>
       client.read(getLog, ship).data?.items?.map(({ id }) => id).join("");

@@ -1,0 +1,392 @@
+/**
+ * What endpoints of lists have beyond others: which Collection they read,
+ * endpoints that change it, pages, and lists of their own for other paths.
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-explicit-any -- schemas, responses and members of every kind
+import {
+  defineOwn,
+  isDevelopment,
+  isObject,
+  isPlainObject,
+  rememberPath,
+  sizeChangesOf,
+} from "../schema/engine.ts";
+import {
+  ArraySchema,
+  type EntityReader,
+  type RemoveCursor,
+  Values,
+} from "../schema/mod.ts";
+import {
+  deriveEndpoint,
+  isInheritable,
+  type Members,
+  variantOf,
+} from "./endpoint.ts";
+import type { RestEndpointImpl } from "./rest_endpoint.ts";
+import type { CollectionOperation } from "./types/lists.ts";
+
+/**
+ * Returns the Collection whose list an endpoint reads: the schema itself, or the
+ * first one among the members of its objects and maps, or of what it derives
+ * from, depth first. Lists and entities are not searched.
+ *
+ * @param schema any schema, which may contain itself
+ */
+export function findCollection(
+  schema: any,
+  searched: Set<unknown> = new Set(),
+): any {
+  if (isCollection(schema)) return schema;
+  if (Array.isArray(schema) || schema instanceof ArraySchema) return undefined;
+  if (!isObject(schema) || searched.has(schema)) return undefined;
+  searched.add(schema);
+  const { schema: wrapped } = schema;
+  const members = isPlainObject(schema) ? Object.values(schema) : [wrapped];
+  for (const member of members) {
+    const collection = findCollection(member, searched);
+    if (collection !== undefined) return collection;
+  }
+  return undefined;
+}
+
+/**
+ * Returns a schema of the same shape in which all Collections are replaced.
+ * Parts without any stay the same objects, others keep their class.
+ *
+ * @param schema any schema, which may contain itself; it is not changed
+ * @param replace returns what takes the place of a Collection
+ */
+export function replaceCollections(
+  schema: any,
+  replace: (collection: any) => any,
+  visited: readonly unknown[] = [],
+): any {
+  if (isCollection(schema)) return replace(schema);
+  if (visited.includes(schema)) return schema;
+  const around = [...visited, schema];
+  if (Array.isArray(schema) || isPlainObject(schema)) {
+    return replaceMembers(schema, replace, around);
+  }
+  if (!isObject(schema)) return schema;
+  const { schema: definition } = schema;
+  const replaced = replaceCollections(definition, replace, around);
+  if (replaced === definition) return schema;
+  // the class may compute its definition; this one is final
+  return Object.create(Object.getPrototypeOf(schema), {
+    ...Object.getOwnPropertyDescriptors(schema),
+    schema: { value: replaced, enumerable: true, configurable: true },
+  });
+}
+
+function isCollection(schema: any): boolean {
+  return isObject(schema) &&
+    typeof schema.addWith === "function";
+}
+
+function replaceMembers(
+  members: any[] | Record<string, any>,
+  replace: (collection: any) => any,
+  around: readonly unknown[],
+): unknown {
+  const replaced = Object.entries(members).map(([name, member]) =>
+    [name, replaceCollections(member, replace, around), member] as const
+  );
+  if (replaced.every(([_, now, before]) => now === before)) return members;
+  return Array.isArray(members)
+    ? replaced.map(([_, now]) => now)
+    : Object.fromEntries(replaced);
+}
+
+/**
+ * The endpoint that changes a list, derived from the endpoint that reads it.
+ *
+ * It inherits everything except what makes the other a reader of that list:
+ * an own `key` (its response would replace the stored list), and `body: undefined`.
+ */
+export function collectionMember<E extends RestEndpointImpl>(
+  list: E,
+  operation: CollectionOperation,
+): E {
+  const { name, path, body = noBody, movePath = path } = list;
+  const schema = findCollection(list.schema)?.[operation];
+  if (schema !== undefined && list.adjust) schema.isCounted = true;
+  const isPartial = operation === "remove" || operation === "move";
+  const members = {
+    method: isPartial ? "PATCH" : "POST",
+    sideEffect: true,
+    schema,
+    name: `${name}.${isPartial ? "partialUpdate" : "create"}`,
+    // never sent, but says that a payload is taken
+    body,
+    pollFrequency: undefined,
+    invalidIfStale: undefined,
+    // it addresses the item
+    ...operation === "move" && { path: movePath, searchParams: undefined },
+    ...list.adjust && { update: adjusting(list) },
+  };
+  if (schema === undefined && isDevelopment()) {
+    const member = deriveEndpoint(list, members, ["key", "testKey"]);
+    return warnWhenCalled(member, list, operation);
+  }
+  return isInheritable(list)
+    ? inheriting(list, operation, members)
+    : deriveEndpoint(list, members, ["key", "testKey"]);
+}
+
+const noBody = {};
+
+type Updaters = Record<string, (stored: unknown) => unknown>;
+type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
+
+const updates = new WeakMap<object, Update>();
+
+/** The `update` of what changes a list, by which the list corrects what stands beside its members. */
+function adjusting(list: RestEndpointImpl): Update {
+  let update = updates.get(list);
+  if (update === undefined) {
+    update = (result, ...args) => {
+      const updaters: Updaters = { ...list.update?.(result, ...args) };
+      for (const [params, difference] of sizeChangesOf(result)) {
+        const key = keyOf(list, params);
+        if (key === undefined) continue;
+        updaters[key] = (stored) =>
+          stored === undefined ? stored : list.adjust!(stored, difference);
+      }
+      return updaters;
+    };
+    updates.set(list, update);
+  }
+  return update;
+}
+
+/** The key of a response that has a list; a list of another endpoint may be asked for by other parameters. */
+function keyOf(list: RestEndpointImpl, params: object): string | undefined {
+  try {
+    return list.key(params);
+  } catch {
+    return undefined;
+  }
+}
+
+const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
+
+/** Made again only where it would be another one: engines are slow with what is new. */
+function inheriting<E extends RestEndpointImpl>(
+  list: E,
+  operation: CollectionOperation,
+  given: Members,
+): E {
+  const { key, testKey } = list.constructor.prototype;
+  const members: Members = { ...given, key, testKey };
+  let known = membersOfLists.get(list);
+  if (known === undefined) membersOfLists.set(list, known = {});
+  const before = known[operation];
+  const isSame = before !== undefined &&
+    Object.keys(members).every((name) => before[name] === members[name]);
+  return isSame ? before as E : known[operation] = variantOf(list, members);
+}
+
+function warnWhenCalled<E extends RestEndpointImpl>(
+  member: E,
+  list: E,
+  operation: CollectionOperation,
+): E {
+  const { fetch } = member;
+  return member.extend({
+    fetch(this: E, ...args: unknown[]): unknown {
+      console.warn(
+        `${list.name}.${operation}: no list will change, because the schema ` +
+          `of ${list.name} has no Collection with this operation. Wrap the ` +
+          "list: `new Collection([Entity])`.",
+      );
+      return fetch.apply(this, args);
+    },
+  });
+}
+
+/**
+ * Derives the endpoint whose responses continue a list.
+ *
+ * A page has the key of its list, so its response takes the place of the
+ * list's; the members are in the Collection, which grows.
+ *
+ * @param list endpoint with a Collection somewhere in its schema
+ * @param cursor name of the parameter that selects a page, or how to do without it
+ * @throws {Error} when there is no Collection
+ */
+export function createPage<E extends RestEndpointImpl>(
+  list: E,
+  cursor: string | RemoveCursor,
+): E {
+  requireCollection(list);
+  const removeCursor = typeof cursor === "function"
+    ? cursor
+    : (...args: unknown[]) => args.map((value) => without(value, cursor));
+  const { key } = list;
+  return list.extend({
+    name: `${list.name}.getPage`,
+    schema: replaceCollections(
+      list.schema,
+      // a Collection knows its pages, so that whoever has none does not load them
+      (collection) => collection.pageWith(removeCursor),
+    ),
+    key(this: E, ...args: unknown[]): string {
+      return key.apply(this, [...removeCursor(...args)]);
+    },
+  });
+}
+
+/** The page endpoint that the option `paginationField` asks for. */
+export function createPageOfField<E extends RestEndpointImpl>(
+  list: E,
+): E | undefined {
+  requireCollection(list);
+  return list.paginationField === undefined
+    ? undefined
+    : list.paginated(list.paginationField);
+}
+
+/**
+ * The endpoint that requests a list together with the pages that were loaded of
+ * it, in their order, up to the first that is empty or not there. What it
+ * resolves with replaces the stored list as a whole.
+ *
+ * @param list endpoint of the list; it is given back where no pages were loaded
+ * @param args arguments of the list
+ * @param store knows which pages were loaded
+ */
+export function withLoadedPages<E extends RestEndpointImpl>(
+  list: E,
+  args: readonly unknown[],
+  store: EntityReader,
+): E {
+  const { fetch, schema } = list;
+  const pages: readonly unknown[][] =
+    findCollection(schema)?.pagesOf?.(store, args) ?? [];
+  if (pages.length === 0) return list;
+  return list.extend({
+    async fetch(this: E, ...given: unknown[]): Promise<unknown> {
+      const responses = [await fetch.apply(this, given)];
+      const loaded: unknown[][] = [];
+      for (const page of pages) {
+        try {
+          responses.push(await fetch.apply(this, page));
+        } catch (error) {
+          if ((error as { status?: unknown }).status !== 404) throw error;
+          break;
+        }
+        if (isEmpty(schema, responses.at(-1))) break;
+        loaded.push(page);
+      }
+      return joinPages(
+        schema,
+        responses,
+        (collection, parts) => collection.joinPages(parts, loaded),
+      );
+    },
+  });
+}
+
+/** Whether no Collection in the response of a page has a member. */
+function isEmpty(schema: unknown, response: unknown): boolean {
+  let count = 0;
+  joinPages(schema, [response], (_, [part]) => {
+    count += Object.keys(part as object).length;
+  });
+  return count === 0;
+}
+
+/** The last of several responses, in which the Collections have what `join` makes of all. */
+function joinPages(
+  schema: any,
+  responses: readonly any[],
+  join: (collection: any, parts: readonly unknown[]) => unknown,
+): unknown {
+  const last = responses.at(-1);
+  const parts = responses.filter(isObject);
+  if (parts.length === 0 || findCollection(schema) === undefined) return last;
+  if (schema === findCollection(schema)) return join(schema, parts);
+  if (schema instanceof ArraySchema || schema instanceof Values) return last;
+  const inner = isPlainObject(schema) ? schema : schema.schema;
+  if (!isPlainObject(inner)) return joinPages(inner, responses, join);
+  const joined = { ...last };
+  for (const [name, member] of Object.entries(inner)) {
+    const values = parts.map((part) => part[name]);
+    const value = joinPages(member, values, join);
+    if (value !== undefined) joined[name] = value;
+  }
+  return joined;
+}
+
+function requireCollection(list: RestEndpointImpl): void {
+  if (findCollection(list.schema) === undefined) {
+    throw new Error(
+      `Missing Collection: pages of ${list.name} have no list to add to. ` +
+        "Wrap the list in the schema: `new Collection([Entity])`.",
+    );
+  }
+}
+
+function without(value: unknown, field: string): unknown {
+  if (!isPlainObject(value)) return value;
+  const { [field]: _, ...rest } = value;
+  return rest;
+}
+
+/**
+ * Gives an endpoint that was derived for another path lists of its own: what
+ * `/issues/starred` lists is not what `/issues/open` lists. Collections that
+ * the options bring are meant as they are.
+ *
+ * @param endpoint the derived endpoint
+ * @param parent the endpoint that it was derived from
+ * @param options what it was derived with
+ */
+export function separateLists(
+  endpoint: object,
+  parent: object,
+  options: Members,
+): void {
+  const path = valueOf(options, "path");
+  if (
+    typeof path !== "string" || path === valueOf(parent, "path") ||
+    Object.hasOwn(options, "schema")
+  ) return;
+  const key = listKey(endpoint, path);
+  const schema = valueOf(endpoint, "schema");
+  const separated = replaceCollections(
+    schema,
+    // pages are parts of the list that they were made for
+    (collection) => collection.forPath?.(key) ?? collection,
+  );
+  if (separated !== schema) defineOwn(endpoint, "schema", separated);
+}
+
+/** Remembers which endpoint a Collection was given to first, for warnings. */
+export function rememberList(endpoint: object): void {
+  const path = valueOf(endpoint, "path");
+  if (typeof path === "string") {
+    const list = findCollection(valueOf(endpoint, "schema"));
+    rememberPath(list, listKey(endpoint, path));
+  }
+}
+
+/**
+ * What tells the lists of a path from those of others: the path without the
+ * host, which may differ between a server and a browser.
+ *
+ * @param endpoint whose prefix counts, unless its class computes that
+ * @param path template
+ */
+export function listKey(endpoint: object, path: string): string {
+  const address = `${valueOf(endpoint, "urlPrefix") ?? ""}${path}`;
+  return address.replace(/^[^/]*\/\/[^/]*|\/$/g, "");
+}
+
+/** A member that can be had without running code: getters may use what is defined later. */
+function valueOf(object: object, name: string): any {
+  return Reflect.getOwnPropertyDescriptor(object, name)?.value;
+}
