@@ -119,18 +119,10 @@ export class Commit implements EntityWriter {
     const table = this.#graph.tableFor(key);
     const cell = table.cellOf(String(pk));
     watcher?.writes(cell, this);
-    const existing = cell.value as EntityValue | undefined;
-    if (existing === value) {
-      if (cell.meta !== meta) this.#write(cell, value, meta);
-    } else {
-      const shown = watcher?.shown?.before(cell);
-      this.#writeRow(
-        table,
-        cell,
-        shown ? sameOr(shown.value, value) as EntityValue : value,
-        meta,
-      );
-    }
+    const shown = watcher?.shown?.before(cell);
+    if (shown) value = sameOr(shown.value, value) as EntityValue;
+    if (cell.value !== value) this.#writeRow(table, cell, value, meta);
+    else if (cell.meta !== meta) this.#write(cell, value, meta);
   }
 
   /** Removes an entity with its meta and its index entries; unknown ones are ignored. */
@@ -142,6 +134,7 @@ export class Commit implements EntityWriter {
 
   setIndex(key: string, field: string, value: string, pk: string): void {
     const cell = this.#graph.indexCellOf(key, field, value);
+    this.#watcher?.reads(cell, this);
     this.#watcher?.writes(cell, this);
     const holder = cell.value as Holder | undefined;
     if (holder?.pk === pk) return;
@@ -189,7 +182,8 @@ export class Commit implements EntityWriter {
       const isOther = cell.value !== value;
       this.#write(cell, value, meta, rank);
       const table = isOther && this.#graph.tables.get(cell.table.key);
-      if (table) this.#changeRows(table);
+      // it concerns nobody who read what was there before
+      if (table && !table.rows.isLogged) this.#write(table.rows, {}, undefined);
     }
   }
 
@@ -327,6 +321,7 @@ export class Commit implements EntityWriter {
       if (value === undefined || value === indexedValue(after, field)) continue;
       const cell = cells.get(value);
       if (cell === undefined) continue;
+      this.#watcher?.reads(cell, this);
       this.#watcher?.writes(cell, this);
       let holder = cell.value as Holder | undefined;
       // those behind the first are found out when they come to the front

@@ -251,9 +251,7 @@ export class Graph implements ReadSpace {
       cell.told = undefined;
       if (
         cell.value !== value ||
-        // a deletion may have been confirmed
-        cell.meta !== meta &&
-          (cell.table.kind === "response" || typeof value === "symbol")
+        cell.meta !== meta && cell.table.kind === "response"
       ) mark(cell, this.#told);
     }
   }

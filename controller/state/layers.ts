@@ -240,8 +240,14 @@ export class Layers implements CommitWatcher {
       this.#takeBack(position, commit);
       this.head = commit.seal();
     }
-    const [layer] = this.#layers.splice(position, 1);
-    this.#forget(layer!);
+    const layer = this.#layers.splice(position, 1)[0]!;
+    this.#forget(layer);
+    for (const cell of layer.log.cells) {
+      // readers had the value of before: they are told if the deletion is confirmed
+      if (typeof cell.told?.value === "symbol") {
+        cell.told = { ...cell.told, value: layer };
+      }
+    }
   }
 
   /** Lets cells know no more what a layer read and wrote. */
@@ -271,8 +277,11 @@ export class Layers implements CommitWatcher {
   #apply(layer: Layer): void {
     let commit: Commit;
     if (layer.isCurrent) {
+      const { cells } = layer.log;
+      // others may have got in before it
+      layer.log = { cells, before: cells.map(heldBy) };
       commit = new Commit(this.head);
-      commit.restore(layer.log.cells, layer.after);
+      commit.restore(cells, layer.after);
     } else commit = this.#compute(layer);
     this.head = commit.seal();
     this.#note(this.#readers, layer.found.keys(), layer);
@@ -334,24 +343,20 @@ export class Layers implements CommitWatcher {
       moved.set(table, cells);
       cells.push([cell, was]);
     });
-    const commit = new Commit(this.head);
-    const restore = (cells: readonly (readonly [Cell, Before])[]) =>
-      commit.restore(
-        cells.map(([cell]) => cell),
-        cells.map(([, was]) => was),
-      );
     for (const [{ members }, cells] of moved) {
-      if (changed.has(members)) continue;
+      // the order of keys can be seen, too
       cells.sort(([, a], [, b]) => a.rank - b.rank);
       const isInOrder = cells.every(([cell], index) =>
         index === 0 || cells[index - 1]![0].rank < cell.rank
       );
-      // the order of keys can be seen, too
-      if (isInOrder) {
-        restore(cells.map(([cell, { rank }]) => [cell, { ...cell, rank }]));
-      } else changed.add(members);
+      if (!isInOrder) changed.add(members);
     }
-    restore(whole.filter(([cell]) => !changed.has(cell)));
+    const kept = whole.filter(([cell]) => !changed.has(cell));
+    const commit = new Commit(this.head);
+    commit.restore(
+      kept.map(([cell]) => cell),
+      kept.map(([, was]) => was),
+    );
     this.head = commit.seal();
   }
 }
