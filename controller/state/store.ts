@@ -409,7 +409,6 @@ export class Store {
     this.#head = this.#visible = version;
     this.#layers = undefined;
     this.#graph.home = version;
-    this.#graph.catchUp = () => this.#catchUp();
   }
 
   /** Goes on with what an action led to. */
@@ -456,14 +455,15 @@ export class Store {
       isSilent: isSilent && untold?.isSilent !== false,
     };
     if (this.#layers === undefined) this.#catchUp();
+    else this.#graph.catchUp = () => this.#catchUp();
   }
 
   /** Applies the layers that were taken back, and takes note of what is visible then. */
   #catchUp(): void {
     const untold = this.#untold;
     if (untold === undefined || this.#isReducing) return;
-    this.#untold = undefined;
     const graph = this.#graph;
+    this.#untold = graph.catchUp = undefined;
     const layers = this.#layers;
     if (layers !== undefined) {
       this.#lock("");
