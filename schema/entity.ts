@@ -394,7 +394,7 @@ export abstract class Entity implements IEntityInstance {
       const stored = input[name];
       if (
         stored === null || stored === undefined && schema.isLive !== true ||
-        isReadOnly.has(name)
+        isReadOnly.size > 0 && isReadOnly.has(name)
       ) continue;
       const value = readField(this as IEntityClass, field, input, delegate);
       const isInvalid = typeof value === "symbol" &&

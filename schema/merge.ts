@@ -35,14 +35,14 @@ export function mergeRecord(
   incoming: EntityValue,
   incomingMeta: EntityMeta,
 ): Merged {
-  const kept: Merged = { value: existing, meta: existingMeta };
-  const deletedAt = confirmationOf(existingMeta);
   if (isInvalid(incoming)) {
-    return isInvalid(existing) && deletedAt > confirmationOf(incomingMeta)
-      ? kept
+    return isInvalid(existing) &&
+        confirmationOf(existingMeta) > confirmationOf(incomingMeta)
+      ? { value: existing, meta: existingMeta }
       : { value: incoming, meta: incomingMeta };
   }
   if (isInvalid(existing)) {
+    const deletedAt = confirmationOf(existingMeta);
     // only requests that began after the deletion was confirmed bring a row back
     return beginningOf(incomingMeta) < deletedAt ||
         schema.shouldReorder(
@@ -51,7 +51,7 @@ export function mergeRecord(
           existing as unknown as EntityRow,
           incoming,
         )
-      ? kept
+      ? { value: existing, meta: existingMeta }
       : {
         value: incoming,
         meta: histories.create(incomingMeta, { floor: deletedAt }),
@@ -235,10 +235,14 @@ export function mergeFields(
 ): Merged {
   const { fields: known, floor } = histories.of(existingMeta) ?? {};
   const stamp = incomingMeta.fetchedAt;
-  const kept: Merged = { value: existing, meta: existingMeta };
-  if (floor !== undefined && beginningOf(incomingMeta) < floor) return kept;
+  if (floor !== undefined && beginningOf(incomingMeta) < floor) {
+    return { value: existing, meta: existingMeta };
+  }
   const existingStamp = existingMeta.fetchedAt;
   const isOlder = stamp < existingStamp;
+  if (incoming === existing && !isOlder && floor === undefined) {
+    return { value: existing, meta: incomingMeta };
+  }
   let value = existing;
   let shared = 0;
   let fields: Map<string, number> | undefined;
@@ -264,7 +268,7 @@ export function mergeFields(
   }
   if (isOlder) {
     return fields === undefined
-      ? kept
+      ? { value: existing, meta: existingMeta }
       : { value, meta: histories.create(existingMeta, { fields, floor }) };
   }
   const left = countOf(existing) - shared;
