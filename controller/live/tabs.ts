@@ -163,7 +163,8 @@ export class TabSyncManager implements Manager {
       return (action) => {
         switch (action.type) {
           case "rdc/subscribe":
-            return this.#isPollingShared
+            // others, such as those of event streams, are no polls
+            return action.endpoint.pollFrequency && this.#isPollingShared
               ? this.#subscribe(action)
               : next(action);
           case "rdc/unsubscribe":

@@ -311,6 +311,38 @@ Deno.test("what cannot be sent is requested again by the others [controller/NEW-
   assertEquals(right.getState().getMeta(getChart.key())?.expiresAt, 1);
 });
 
+Deno.test("subscriptions that are no polls are those of the managers that follow [controller/NEW-87]", async () => {
+  const locks = { request: () => new Promise(() => {}) };
+  Object.defineProperty(navigator, "locks", {
+    value: locks,
+    configurable: true,
+  });
+  const subscribed: string[] = [];
+  await using client = createClient({
+    managers: [
+      new TabSyncManager({ channel: "polls" }),
+      {
+        middleware: () => (next) => (action) => {
+          if (action.type === "rdc/subscribe") subscribed.push(action.key);
+          return next(action);
+        },
+        cleanup() {},
+      },
+      new NetworkManager(),
+    ],
+  });
+  try {
+    const get = (name: string, pollFrequency?: number) =>
+      reading(name, () => Promise.resolve(1), { pollFrequency } as object);
+    const streamed = get("streamed");
+    client.controller.subscribe(streamed);
+    client.controller.subscribe(get("polled", 1000));
+    assertEquals(subscribed, [streamed.key()]);
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
+});
+
 Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   await using tabs = new Tabs();
   const left = tabs.open();
