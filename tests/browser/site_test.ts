@@ -1,0 +1,122 @@
+import { assert, assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { run } from "../../scripts/site/main.ts";
+import { launchChromium } from "./support/chromium.ts";
+
+/** Words that people search for, and what they are to find. */
+const searches = [
+  "infinite scroll",
+  "optimistic update",
+  "pagination",
+  "logout",
+  "mutation",
+  "persistence",
+  "several tabs",
+];
+
+Deno.test("the site has every guide, its links lead somewhere, its search finds, and axe finds nothing", async () => {
+  const folder = await Deno.makeTempDir();
+  assertEquals(await run("build", folder), 0);
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    (request) => serveFile(folder, new URL(request.url).pathname),
+  );
+  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(30_000);
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error") complaints.push(message.text());
+    });
+    page.on("response", (response) => {
+      if (!response.ok()) complaints.push(response.url());
+    });
+    page.on("pageerror", (error) => complaints.push(String(error)));
+
+    // every page, from the first one on
+    const links = new Map<string, string>();
+    const anchors = new Map<string, Set<string>>();
+    const paths = ["/"];
+    for (const path of paths) {
+      await page.goto(origin + path);
+      await page.locator("h1").first().waitFor();
+      const { ids, found } = await page.evaluate(() => ({
+        ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
+        found: [...document.querySelectorAll("a[href]")].map((link) =>
+          (link as HTMLAnchorElement).href
+        ),
+      }));
+      anchors.set(path, new Set(ids));
+      for (const link of found) {
+        const url = new URL(link);
+        if (url.origin !== origin) continue;
+        links.set(link, path);
+        if (!paths.includes(url.pathname)) paths.push(url.pathname);
+      }
+    }
+    assert(paths.length > 30, `${paths.length} pages`);
+    const broken = [...links].filter(([link]) => {
+      const { pathname, hash } = new URL(link);
+      return hash !== "" &&
+        !anchors.get(pathname)?.has(decodeURIComponent(hash.slice(1)));
+    });
+    assertEquals(broken, []);
+    assertEquals(complaints, []);
+
+    for (const words of searches) {
+      await page.goto(origin);
+      await page.getByRole("button", { name: "Search" }).first().click();
+      await page.getByRole("searchbox").fill(words);
+      await page.locator("#localsearch-list .result").first().waitFor();
+      await page.keyboard.press("Escape");
+    }
+
+    await page.goto(`${origin}/getting_started`);
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [320, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate(axe.source);
+        const { violations } = await page.evaluate(
+          "axe.run(document.querySelector('.VPDoc, main') ?? document)",
+        ) as axe.AxeResults;
+        assertEquals(
+          violations.map(({ id, nodes }) => [id, nodes[0]?.html]),
+          [],
+          `${colorScheme}, ${width} px`,
+        );
+        assert(
+          await page.evaluate(
+            "document.documentElement.scrollWidth <= innerWidth",
+          ),
+          `${width} px`,
+        );
+      }
+    }
+  } finally {
+    await browser.close();
+    await server.shutdown();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** A file of the site, as hosts for static sites serve it. */
+async function serveFile(folder: string, path: string): Promise<Response> {
+  const name = decodeURIComponent(path).replace(/\/$/, "/index");
+  const types: Record<string, string> = {
+    css: "text/css",
+    js: "text/javascript",
+    json: "application/json",
+    svg: "image/svg+xml",
+  };
+  for (const file of [name, `${name}.html`]) {
+    const body = await Deno.readFile(folder + file).catch(() => undefined);
+    if (body === undefined) continue;
+    const type = types[file.split(".").at(-1)!] ??
+      (file.endsWith(".html") ? "text/html; charset=utf-8" : "");
+    return new Response(body, { headers: { "content-type": type } });
+  }
+  return new Response(`${path} is not here`, { status: 404 });
+}
