@@ -478,8 +478,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
     // What is not there is missing, however young the state may claim it is.
     const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
     const isLooking = previous === undefined
-      // The state of hydration lacks what has arrived since.
-      ? state !== source.getState() || !source.waiting.hasArrived(key)
+      // The state of hydration lacks what has arrived since; and what has
+      // arrived may have gone again.
+      ? isInvalid || state !== source.getState() ||
+        !source.waiting.hasArrived(key)
       : previous.isPaused || previous.lastReset !== lastReset ||
         (isInvalid && !previous.isInvalid) ||
         // What has just arrived is fresh, however short its life.

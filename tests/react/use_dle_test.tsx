@@ -1,8 +1,16 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { useDLE } from "../../react/mod.ts";
+import type { ReactNode } from "react";
+import type { Controller } from "../../mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useController,
+  useDLE,
+  useSuspense,
+} from "../../react/mod.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
-import { renderHook, settle } from "./support/render.tsx";
+import { render, renderHook, settle } from "./support/render.tsx";
 
 const useVessel = (harbour: Harbour) => (id: string | null) =>
   useDLE(harbour.getVessel, id ? { id } : null);
@@ -157,4 +165,38 @@ Deno.test("an expired error is tried again on return, as loading alone [react/DL
     error: undefined,
   });
   assertEquals(harbour.asked.length, 2);
+});
+
+Deno.test("what has arrived for a component that left, and has gone again, is requested, not only said to be loading [react/DLE-1] [react/DLE-9]", async () => {
+  const harbour = new Harbour();
+  const id = { id: "1" };
+  let controller!: Controller;
+  function Handle(): ReactNode {
+    controller = useController();
+    return null;
+  }
+  function Detail(): ReactNode {
+    return useSuspense(harbour.getVessel, id).name;
+  }
+  function Status(): ReactNode {
+    const { data, loading } = useDLE(harbour.getVessel, id);
+    return loading ? "loading" : data?.name;
+  }
+  const page = (content: ReactNode) => (
+    <DataProvider devButton={null}>
+      <Handle />
+      <AsyncBoundary fallback="waiting">{content}</AsyncBoundary>
+    </DataProvider>
+  );
+  await using screen = await render(page(<Detail />));
+  await screen.render(page(null));
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await settle(() => controller.invalidate(harbour.getVessel, id));
+  await screen.render(page(<Status />));
+  await settle();
+  assertEquals([screen.text(), harbour.asked.length], ["loading", 2]);
+  harbour.last.answer({ id: "1", name: "Maud" });
+  await settle();
+  assertEquals(screen.text(), "Maud");
 });
