@@ -128,6 +128,7 @@ class Observation<A extends Answer> {
       ? this.#newest
       : this.#shown;
     source.reads++;
+    source.watch();
     subject.at = at;
     const state = isHydrating
       ? source.getHydrationState()

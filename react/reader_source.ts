@@ -290,6 +290,18 @@ export class ReaderSource {
   }
 
   /**
+   * From now on every change is a step, whether it concerns a reader or not:
+   * components that are rendered, and told of nothing yet, show one moment.
+   * Ends when the newest moment is on screen.
+   *
+   * @internal
+   */
+  watch(): void {
+    if (this.#follower === undefined) return;
+    this.#stopWatching ??= this.subscribe(() => {});
+  }
+
+  /**
    * Calls back when the newest moment is on screen.
    *
    * @internal
@@ -331,8 +343,7 @@ export class ReaderSource {
       before.visible = change.before;
       before.base = change.base;
       this.#steps.push(step);
-      // from now on nothing is missed, whether it concerns a reader or not
-      this.#stopWatching ??= this.subscribe(() => {});
+      this.watch();
       this.#follower.follow(step);
     }
     queueMicrotask(() => this.#afterStep(step, isOptimistic));

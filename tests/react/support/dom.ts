@@ -4,9 +4,9 @@
  *
  * @module
  */
-// the newest jsdom needs what Node.js 20 lacks and node_20.ts takes away
-const { JSDOM } =
-  await ("map" in Iterator.prototype ? import("jsdom") : import("jsdom-26"));
+// not by a dynamic import: renderers look for a document when they are loaded,
+// and do not wait for modules that await something
+import { JSDOM } from "jsdom";
 
 const { window } = new JSDOM("<!doctype html><html><body></body></html>", {
   url: "http://localhost/",
