@@ -78,12 +78,19 @@ class Page implements AsyncDisposable {
   /** What was on screen after commits, where it differed. */
   readonly torn: string[] = [];
 
-  private constructor(useCount: () => number | undefined) {
+  private constructor(
+    useCount: () => number | undefined,
+    /** Whether something else than the counters shows the count. */
+    readonly hasTotal: boolean,
+  ) {
     this.#useCount = useCount;
   }
 
-  static async of(useCount: () => number | undefined): Promise<Page> {
-    const page = new Page(useCount);
+  static async of(
+    useCount: () => number | undefined,
+    hasTotal = true,
+  ): Promise<Page> {
+    const page = new Page(useCount, hasTotal);
     const Main = page.#main();
     page.#screen = await renderLive(
       <DataProvider devButton={null} initialState={initialState}>
@@ -113,7 +120,7 @@ class Page implements AsyncDisposable {
     return () => {
       const [isPending, startTransition] = useTransition();
       const [mode, setMode] = useState<Mode>("none");
-      const count = useCount();
+      const count = this.hasTotal ? useCount() : undefined;
       const deferred = useDeferredValue(count);
       this.controller = useController();
       this.startTransition = startTransition;
@@ -126,7 +133,7 @@ class Page implements AsyncDisposable {
           {mode === "counter" && places.map((place) => <Counter key={place} />)}
           {mode === "deferred" &&
             places.map((place) => <Deferred key={place} />)}
-          <i>{mode === "deferred" ? deferred : count}</i>
+          {this.hasTotal && <i>{mode === "deferred" ? deferred : count}</i>}
         </>
       );
     };
@@ -215,6 +222,19 @@ for (const [name, useCount] of Object.entries(readers)) {
     page.stopCounting();
     await page.until(
       page.controller.get(Count, id, page.controller.getState())!.count,
+    );
+    assertEquals(page.torn, []);
+  });
+
+  test(`${name}, transitions: nothing is torn while counters are mounted, and nothing else shows the count [react/NEW-80]`, async () => {
+    await using page = await Page.of(useCount, false);
+    page.startCounting();
+    page.startTransition(() => page.show("counter"));
+    await after(250);
+    page.stopCounting();
+    await page.until(
+      page.controller.get(Count, id, page.controller.getState())!.count,
+      counters,
     );
     assertEquals(page.torn, []);
   });
