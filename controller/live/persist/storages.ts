@@ -76,6 +76,8 @@ export function indexedDBStorage(name: string): KeyValueStorage {
   ): Promise<T> => {
     const transaction = (await open()).transaction("items", mode);
     const result = work(transaction.objectStore("items"));
+    // a page that is left does not wait for the answers
+    if (mode === "readwrite") transaction.commit?.();
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onabort = transaction.onerror = () =>
@@ -140,6 +142,7 @@ interface Database {
   createObjectStore(name: string): unknown;
   transaction(name: string, mode: string): {
     objectStore(name: string): ObjectStore;
+    commit?(): void;
     readonly error: unknown;
     oncomplete: (() => void) | null;
     onabort: (() => void) | null;
