@@ -6,11 +6,19 @@
  */
 // not by a dynamic import: renderers look for a document when they are loaded,
 // and do not wait for modules that await something
-import { JSDOM } from "jsdom";
+import { JSDOM, VirtualConsole } from "jsdom";
+
+// what is thrown need not be an error, as the console of jsdom expects
+const virtualConsole = new VirtualConsole()
+  .forwardTo(console, { jsdomErrors: "none" })
+  .on("jsdomError", ({ cause, message }: Error) => {
+    console.error((cause as Error | undefined)?.stack ?? message);
+  });
 
 const { window } = new JSDOM("<!doctype html><html><body></body></html>", {
   url: "http://localhost/",
   pretendToBeVisual: true,
+  virtualConsole,
 });
 
 const globals: Record<string, unknown> = {
