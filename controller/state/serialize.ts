@@ -108,7 +108,8 @@ function tryEncode(into: Members, name: string, value: unknown): boolean {
   }
 }
 
-function definedMembers(meta: ResponseMeta): Members {
+/** A meta without the members that say nothing. */
+export function definedMembers(meta: ResponseMeta): Members {
   return Object.fromEntries(
     Object.entries(meta).filter(([, value]) => value !== undefined),
   );

@@ -16,7 +16,11 @@ import {
 import { needsFetch } from "../../expiry.ts";
 import { absent, State } from "../../graph/state.ts";
 import { type StateJSON, timesOf } from "../../state/plain_state.ts";
-import { decodeValue, encodeValue } from "../../state/serialize.ts";
+import {
+  decodeValue,
+  definedMembers,
+  encodeValue,
+} from "../../state/serialize.ts";
 import { isInvalid } from "../../../schema/mod.ts";
 import {
   mergeEntity,
@@ -624,7 +628,10 @@ export class PersistManager implements Manager {
       for (let from = 0; from < wanted.length;) {
         if (life !== undefined && life !== this.#life) return false;
         from = this.#merge(wanted, kept, from);
-        await macrotask();
+        // input and painting come in between
+        await new Promise<void>((resolve) =>
+          this.#environment.clock.setTimeout(resolve, 0)
+        );
       }
     }
     return life === undefined || life === this.#life;
@@ -808,7 +815,8 @@ export class PersistManager implements Manager {
 }
 
 function entityItem(table: string, key: string): Item {
-  const name = `e:${nameOf(table)}:${nameOf(key)}`;
+  // in the name of a table nothing must look like its end
+  const name = `e:${table.replace(/[%:]/g, encodeURIComponent)}:${key}`;
   return { name, kind: "entity", table, key };
 }
 
@@ -816,27 +824,13 @@ function responseItem(key: string): Item {
   return { name: `r:${key}`, kind: "endpoint", table: key, key };
 }
 
-/** A part of a name in which nothing looks like the end of a part. */
-function nameOf(part: string): string {
-  return part.replace(/[%:]/g, (found) => found === "%" ? "%25" : "%3A");
-}
-
-function partOf(name: string): string {
-  return name.replace(/%(25|3A)/g, (_, code) => code === "25" ? "%" : ":");
-}
-
 function itemOf(name: string): Item | undefined {
-  if (name.startsWith("r:")) return responseItem(name.slice(2));
-  const [kind, table, key, ...more] = name.split(":");
-  return kind === "e" && key !== undefined && more.length === 0
-    ? { name, kind: "entity", table: partOf(table!), key: partOf(key) }
+  const [, kind, table = "", key = ""] =
+    /^(?:(r):|e:([^:]*):)(.*)$/s.exec(name) ?? [];
+  if (kind) return responseItem(key);
+  return name.startsWith("e:")
+    ? entityItem(decodeURIComponent(table), key)
     : undefined;
-}
-
-function definedMembers<T extends object>(meta: T): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(meta).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
 }
 
 /** Keys of classes below a schema that say `static persist = false`. */
@@ -855,16 +849,4 @@ function* unkeptIn(schema: unknown, seen: WeakSet<object>): Generator<string> {
   for (const member of [nested, ...Object.values(schema)]) {
     yield* unkeptIn(member, seen);
   }
-}
-
-/** The next task, so that input and painting come in between. */
-function macrotask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

@@ -152,7 +152,7 @@ Deno.test("of a change only what changed is written [controller/NEW-61] [control
   assertEquals(storage.written.sort(), [
     "dc:e:Port:a",
     "dc:e:Port:b",
-    "dc:e:Port:c%3Ad",
+    "dc:e:Port:c:d",
     "dc:h",
   ]);
   storage.written.length = 0;
