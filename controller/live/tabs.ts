@@ -85,15 +85,14 @@ interface Message {
   readonly v: 1;
   readonly buster: string;
   readonly from: string;
-  readonly rows: readonly RowChange[];
-  readonly responses: readonly ResponseChange[];
-  /** Keys of responses to request again, and of entities whose readers are to. */
-  readonly expired: {
-    readonly keys: string[];
-    readonly rows: [key: string, pk: string][];
-  };
+  rows: RowChange[];
+  responses: ResponseChange[];
+  /** Keys of responses to request again. */
+  readonly expiredKeys: string[];
+  /** Entities whose readers are to request again: key and primary key. */
+  readonly expiredRows: (readonly [key: string, pk: string])[];
   /** Stamp of a reset. */
-  readonly reset?: number;
+  reset?: number;
 }
 
 /** A change of a row in its place among the changes of all tabs. */
@@ -214,22 +213,23 @@ export class TabSyncManager implements Manager {
     if (type === "rdc/reset") {
       this.#logs.clear();
       this.#outgoing = undefined;
-      if (syncReset) this.#send({ reset: state.lastReset });
+      if (syncReset) this.#message().reset = state.lastReset;
     }
     if (
       touched.everything || type === "rdc/gc" || type === "rdc/merge" ||
       type === "rdc/setresponse" && action.error
     ) return;
     const names = [...touched.entities].flatMap(([key, pks]) =>
-      [...pks].map((pk): [string, string] => [key, pk])
+      [...pks].map((pk) => [key, pk] as const)
     );
     if (mode === "expire") {
-      if (type === "rdc/setresponse" && action.endpoint.sideEffect) {
-        this.#send({ expired: { keys: [...touched.endpoints], rows: names } });
-      }
+      if (type !== "rdc/setresponse" || !action.endpoint.sideEffect) return;
+      const { expiredKeys, expiredRows } = this.#message();
+      expiredKeys.push(...touched.endpoints);
+      expiredRows.push(...names);
       return;
     }
-    const rows: RowChange[] = [];
+    const { rows, responses } = this.#message();
     for (const [key, pk] of names) {
       const record = state.getRecord(key, pk);
       if (record?.meta === undefined) continue;
@@ -241,37 +241,27 @@ export class TabSyncManager implements Manager {
       const indexed = [...state.indexedFields(key)];
       rows.push({ key, pk, change, row, meta, indexed });
     }
-    const responses: ResponseChange[] = [];
     for (const key of touched.endpoints) {
       const record = state.getEndpointRecord(key);
-      if (record?.meta === undefined || record.meta.error !== undefined) {
-        continue;
-      }
+      if (!record?.meta || record.meta.error !== undefined) continue;
       const value = record.value === absent ? [] : [record.value];
       responses.push({ key, value, meta: record.meta });
     }
-    this.#send({ rows, responses });
   };
 
-  /** Puts something into the message of this task. */
-  #send(part: Partial<Message>): void {
+  /** The message of this task. */
+  #message(): Message {
     if (this.#outgoing === undefined) {
       this.#environment.clock.setTimeout(() => this.#post(), 0);
     }
-    const { rows = [], responses = [], expired, ...rest } = this.#outgoing ??
-      {};
-    this.#outgoing = {
+    return this.#outgoing ??= {
       v: 1,
       buster: this.#options.buster ?? "",
       from: this.#from,
-      ...rest,
-      ...part,
-      rows: [...rows, ...part.rows ?? []],
-      responses: [...responses, ...part.responses ?? []],
-      expired: {
-        keys: [...expired?.keys ?? [], ...part.expired?.keys ?? []],
-        rows: [...expired?.rows ?? [], ...part.expired?.rows ?? []],
-      },
+      rows: [],
+      responses: [],
+      expiredKeys: [],
+      expiredRows: [],
     };
   }
 
@@ -291,21 +281,15 @@ export class TabSyncManager implements Manager {
   }
 
   /** Values that cannot be sent are requested by whoever shows them. */
-  #postWhatCanBe(
-    { rows, responses, expired, ...rest }: Message,
-    cause: unknown,
-  ) {
-    const [goodRows, badRows] = parted(rows);
-    const [goodResponses, badResponses] = parted(responses);
-    this.#channel?.postMessage({
-      ...rest,
-      rows: goodRows,
-      responses: goodResponses,
-      expired: {
-        keys: [...expired.keys, ...badResponses.map(({ key }) => key)],
-        rows: [...expired.rows, ...badRows.map(({ key, pk }) => [key, pk])],
-      },
-    });
+  #postWhatCanBe(message: Message, cause: unknown): void {
+    const { rows, responses, expiredKeys, expiredRows } = message;
+    message.rows = rows.filter((row) =>
+      canBeSent(row) || !expiredRows.push([row.key, row.pk])
+    );
+    message.responses = responses.filter((response) =>
+      canBeSent(response) || !expiredKeys.push(response.key)
+    );
+    this.#channel?.postMessage(message);
     if (isDevelopment() && !this.#hasWarned) {
       this.#hasWarned = true;
       console.warn(
@@ -320,7 +304,7 @@ export class TabSyncManager implements Manager {
   #receive(data: unknown): void {
     const message = data as Message;
     try {
-      const { v, buster, rows, responses, expired, reset } = message;
+      const { v, buster, rows, responses, reset } = message;
       if (v !== 1 || buster !== (this.#options.buster ?? "")) return;
       this.#isApplying = true;
       const controller = this.#controller!;
@@ -334,7 +318,7 @@ export class TabSyncManager implements Manager {
           apply: (stored) => this.#apply(stored, message),
         }).catch(this.#report);
       }
-      this.#expire(expired);
+      this.#expire(message);
     } catch (error) {
       this.#report(error);
     } finally {
@@ -402,7 +386,7 @@ export class TabSyncManager implements Manager {
     return log;
   }
 
-  #expire({ keys, rows }: Message["expired"]): void {
+  #expire({ expiredKeys: keys, expiredRows: rows }: Message): void {
     if (keys.length + rows.length === 0) return;
     const controller = this.#controller!;
     const state = controller.getState();
@@ -575,17 +559,11 @@ function changed(value: unknown, change: Change): unknown {
   return next;
 }
 
-/** Parts that can be sent, and those that cannot. */
-function parted<T>(parts: readonly T[]): [T[], T[]] {
-  const good: T[] = [];
-  const bad: T[] = [];
-  for (const part of parts) {
-    try {
-      structuredClone(part);
-      good.push(part);
-    } catch {
-      bad.push(part);
-    }
+function canBeSent(part: unknown): boolean {
+  try {
+    structuredClone(part);
+    return true;
+  } catch {
+    return false;
   }
-  return [good, bad];
 }

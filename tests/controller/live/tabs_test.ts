@@ -284,7 +284,8 @@ Deno.test("messages of another version, and such that make no sense, are not hea
       indexed: [],
     }],
     responses: [],
-    expired: { keys: [], rows: [] },
+    expiredKeys: [],
+    expiredRows: [],
   });
   await until(right, () => right.get(Port, { id: "mark" }));
   other.close();
