@@ -9,11 +9,10 @@
 import { JSDOM, VirtualConsole } from "jsdom";
 
 // what is thrown need not be an error, as the console of jsdom expects
-const virtualConsole = new VirtualConsole()
-  .forwardTo(console, { jsdomErrors: "none" })
-  .on("jsdomError", ({ cause, message }: Error) => {
-    console.error((cause as Error | undefined)?.stack ?? message);
-  });
+const virtualConsole = new VirtualConsole();
+virtualConsole.on("jsdomError", ({ cause, message }: Error) => {
+  console.error((cause as Error | undefined)?.stack ?? message);
+});
 
 const { window } = new JSDOM("<!doctype html><html><body></body></html>", {
   url: "http://localhost/",
