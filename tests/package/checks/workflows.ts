@@ -35,12 +35,14 @@ export async function checkWorkflows(tools: Project): Promise<void> {
     files.map(({ name, problems }) => [name, problems]),
     [
       ["ci.yml", []],
+      ["documentation.yml", []],
       ["nightly.yml", []],
       ["outdated.yml", []],
       ["publish.yml", []],
     ],
   );
-  const { on, permissions, jobs } = files[3]!.workflow;
+  const publish = files.find(({ name }) => name === "publish.yml")!;
+  const { on, permissions, jobs } = publish.workflow;
   assertEquals(on, { push: { tags: ["v*"] } });
   assertEquals(permissions, { "contents": "read", "id-token": "write" });
   const commands = jobs.publish!.steps.flatMap(({ run }) => run ?? []);
