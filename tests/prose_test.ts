@@ -1,0 +1,148 @@
+/**
+ * How the guides read: the rules for sentences that CONTRIBUTING.md states, and
+ * what a how-to page is made of.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { proseDefects } from "./support/prose.ts";
+
+const root = new URL("../", import.meta.url);
+
+/** Pages that are not rewritten yet. The list only shrinks. */
+const unfinished: readonly string[] = [
+  "docs/architecture.md",
+  "docs/codemod.md",
+  "docs/comparison.md",
+  "docs/controller.md",
+  "docs/dependencies.md",
+  "docs/endpoints.md",
+  "docs/getting_started.md",
+  "docs/lint.md",
+  "docs/live_data.md",
+  "docs/managers.md",
+  "docs/migration_by_release.md",
+  "docs/migration_from_reactive_data_client.md",
+  "docs/next.md",
+  "docs/openapi.md",
+  "docs/packaging.md",
+  "docs/performance.md",
+  "docs/persistence.md",
+  "docs/react.md",
+  "docs/react_native.md",
+  "docs/refetching.md",
+  "docs/releasing.md",
+  "docs/resources.md",
+  "docs/schemas.md",
+  "docs/ssr.md",
+  "docs/tabs.md",
+  "docs/testing.md",
+  "docs/tutorial.md",
+  "docs/two_lists_of_one_entity.md",
+];
+
+Deno.test("guides are written in short, plain sentences, and a how-to begins with its answer", () => {
+  const found = [...pages()].filter(([path]) => !unfinished.includes(path))
+    .flatMap(([path, text]) =>
+      proseDefects(text, isHowTo(path)).map((defect) => `${path}${defect}`)
+    );
+  assert(found.length === 0, `\n${found.join("\n")}\n`);
+});
+
+Deno.test("no page stays on the list of unfinished ones when it reads well", () => {
+  const texts = new Map(pages());
+  assertEquals(
+    unfinished.filter((path) =>
+      proseDefects(texts.get(path) ?? "", isHowTo(path)).length === 0
+    ),
+    [],
+  );
+});
+
+Deno.test("a long sentence, a long average, a riddle and one's own are named with their lines", () => {
+  const word = "word ";
+  assertEquals(
+    proseDefects(
+      `# Title
+
+Short enough, with \`code of many words\` as one. Long ${word.repeat(32)}end.
+
+- Whoever reads this stops.
+- What is this? It is one's own.
+
+\`\`\`ts
+// What nobody reads here.
+\`\`\`
+
+| Name | Use |
+| ---- | --- |
+| fish | Whatever swims. |
+`,
+    ),
+    [
+      ":3: 34 words in a sentence: Long word word word word word …",
+      ":5: a sentence begins with Whoever",
+      ":6: one's own",
+      ":14: a sentence begins with Whatever",
+    ],
+  );
+  assertEquals(
+    proseDefects(`Long ${word.repeat(24)}end. `.repeat(3)),
+    [": 26.0 words a sentence on average"],
+  );
+});
+
+Deno.test("sentences end at full stops, not within code, links, numbers or abbreviations", () => {
+  assertEquals(
+    proseDefects(
+      `${"word ".repeat(16)}[a link](to.md), \`a.b. C\`, 1.5 and e.g. Deno ${
+        "word ".repeat(12)
+      }end.\nWhat is more.`,
+    ),
+    [
+      ":1: 36 words in a sentence: word word word word word word …",
+      ":2: a sentence begins with What",
+    ],
+  );
+});
+
+Deno.test("a how-to begins with one sentence, has something to copy, and ends with other names", () => {
+  assertEquals(
+    proseDefects("# Title\n\nThe answer. And more.\n\nAlso called: x.\n", true),
+    [
+      ": the answer below the title is not one sentence",
+      ": nothing to copy",
+    ],
+  );
+  assertEquals(
+    proseDefects(
+      "# Title\n\nThe answer.\n\n```tsx\n1;\n```\n\nAnd more.\n",
+      true,
+    ),
+    [': does not end with "Also called: ..."'],
+  );
+  assertEquals(
+    proseDefects(
+      "# Title\n\nThe answer.\n\n```tsx\n1;\n```\n\nAlso called:\nstaleTime, fresh.\n",
+      true,
+    ),
+    [],
+  );
+});
+
+function isHowTo(path: string): boolean {
+  return path.startsWith("docs/how_to/");
+}
+
+/** The README and all of docs but the rules. */
+function* pages(folder = "docs"): Generator<[path: string, text: string]> {
+  if (folder === "docs") yield ["README.md", read("README.md")];
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, root))) {
+    const path = `${folder}/${name}`;
+    if (path === "docs/rules") continue;
+    if (isDirectory) yield* pages(path);
+    else if (name.endsWith(".md")) yield [path, read(path)];
+  }
+}
+
+function read(path: string): string {
+  return Deno.readTextFileSync(new URL(path, root));
+}

@@ -1,0 +1,156 @@
+/** At most so many words: a sentence, and a page on average. */
+const longest = 32;
+const average = 20;
+
+/** A paragraph, an item of a list or a cell of a table, as it is read. */
+interface Passage {
+  /** Line of its beginning, from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Cells are too short to count for the average. */
+  readonly isCell: boolean;
+}
+
+/**
+ * Names every sentence of a page that is hard to read, as
+ * `:line: what is wrong`, and what the page as a whole lacks.
+ *
+ * @param page Markdown.
+ * @param isHowTo Whether it answers one question: then it has to begin with
+ * the answer, show something to copy, and end with what others call it.
+ */
+export function proseDefects(page: string, isHowTo = false): string[] {
+  const defects: string[] = [];
+  const lengths: number[] = [];
+  for (const { line, text, isCell } of passagesOf(page)) {
+    for (const { sentence, offset } of sentencesOf(text)) {
+      const place = `:${line + text.slice(0, offset).split("\n").length - 1}:`;
+      const words = sentence.split(/\s+/).filter((word) => /\w/.test(word));
+      if (words.length === 0) continue;
+      if (!isCell) lengths.push(words.length);
+      if (words.length > longest) {
+        const beginning = words.slice(0, 6).join(" ");
+        defects.push(
+          `${place} ${words.length} words in a sentence: ${beginning} …`,
+        );
+      }
+      const [riddle] =
+        /^(?:What|Who|Whoever|Whatever|Whichever)\b/.exec(sentence) ?? [];
+      if (riddle && !sentence.endsWith("?")) {
+        defects.push(`${place} a sentence begins with ${riddle}`);
+      }
+      if (/\bone['’]s own\b/i.test(sentence)) {
+        defects.push(`${place} one's own`);
+      }
+    }
+  }
+  const mean = lengths.reduce((sum, length) => sum + length, 0) /
+    lengths.length;
+  if (mean > average) {
+    defects.push(`: ${mean.toFixed(1)} words a sentence on average`);
+  }
+  return isHowTo ? [...defects, ...howToDefects(page)] : defects;
+}
+
+function howToDefects(page: string): string[] {
+  const defects: string[] = [];
+  const passages = passagesOf(page);
+  const answer = passages[0];
+  if (answer === undefined || sentencesOf(answer.text).length !== 1) {
+    defects.push(": the answer below the title is not one sentence");
+  }
+  if (!/^```(?:tsx?|jsx?|html|sh)/m.test(page)) {
+    defects.push(": nothing to copy");
+  }
+  if (!passages.at(-1)?.text.startsWith("Also called:")) {
+    defects.push(': does not end with "Also called: ..."');
+  }
+  return defects;
+}
+
+function passagesOf(page: string): Passage[] {
+  const passages: Passage[] = [];
+  let current: { line: number; lines: string[] } | undefined;
+  let fence: string | undefined;
+  const end = () => {
+    if (current) {
+      const text = spoken(current.lines.join("\n"));
+      if (text.trim()) {
+        passages.push({ line: current.line, text, isCell: false });
+      }
+    }
+    current = undefined;
+  };
+  const lines = withoutComments(page).split("\n");
+  for (const [index, raw] of lines.entries()) {
+    const line = raw.replace(/^\s*(?:>\s?)*/, "");
+    const [mark] = /^(?:```+|~~~+)/.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    if (mark) {
+      end();
+      fence = mark;
+      continue;
+    }
+    if (
+      /^(?:#{1,6} |---+$|===+$|<\/?[\w-]+[^>]*>$|\[[^\]]+\]: )|^$/.test(line)
+    ) {
+      end();
+      continue;
+    }
+    if (line.startsWith("|")) {
+      end();
+      for (const cell of line.split(/(?<!\\)\|/)) {
+        const text = spoken(cell).trim();
+        if (/\w/.test(text)) {
+          passages.push({ line: index + 1, text, isCell: true });
+        }
+      }
+      continue;
+    }
+    const item = /^(?:[-*+]|\d+[.)]) +/.exec(line);
+    if (item) end();
+    current ??= { line: index + 1, lines: [] };
+    current.lines.push(item ? line.slice(item[0].length) : line);
+  }
+  end();
+  return passages;
+}
+
+/** Comments and pictures become empty, line by line. */
+function withoutComments(page: string): string {
+  return page.replace(/<!--[^]*?-->/g, (text) => text.replace(/[^\n]/g, ""));
+}
+
+/** What a reader reads: code is one word, a link its text. */
+function spoken(markdown: string): string {
+  return markdown
+    .replace(/(`+)[^]*?\1/g, "code")
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/<[^>]+>/g, "")
+    .replace(/(?<![\w*])(?:\*\*|\*|__|_)(?=\S)|(?<=\S)(?:\*\*|\*)/g, "");
+}
+
+function sentencesOf(text: string): { sentence: string; offset: number }[] {
+  const found: { sentence: string; offset: number }[] = [];
+  let offset = 0;
+  const ends =
+    /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?][)"”']?(?=\s+["“(]?[A-Z`]|\s*$)/g;
+  const parts: [number, number][] = [];
+  for (const { 0: mark, index } of text.matchAll(ends)) {
+    parts.push([offset, index + mark.length]);
+    offset = index + mark.length;
+  }
+  parts.push([offset, text.length]);
+  for (const [start, stop] of parts) {
+    const piece = text.slice(start, stop);
+    const sentence = piece.trim();
+    if (sentence) {
+      found.push({ sentence, offset: start + piece.search(/\S/) });
+    }
+  }
+  return found;
+}
