@@ -73,6 +73,7 @@ export {
   type ControllerMethods,
   createClient,
   type Disposal,
+  type WholeValue,
 } from "./create_client.ts";
 export {
   type ControllerConstructor,

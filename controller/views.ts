@@ -13,5 +13,4 @@ export {
 } from "./promises.ts";
 export { readError, readQuery, readResponse, readStored } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
-export type { StoreChange } from "./state/store.ts";
 export { type Version, versionOf } from "./graph/state.ts";

@@ -72,7 +72,14 @@ export {
   useSuspense,
   useSuspenseAll,
 } from "./fetching_hooks.ts";
-export { useCache, useCacheState, useError, useQuery } from "./stored_hooks.ts";
+export {
+  type AnyEndpoint,
+  type SchemaOnly,
+  useCache,
+  useCacheState,
+  useError,
+  useQuery,
+} from "./stored_hooks.ts";
 export { useLive, useSubscription } from "./use_subscription.ts";
 export { useDebounce } from "./use_debounce.ts";
 export { type Loading, useLoading } from "./use_loading.ts";

@@ -2,12 +2,12 @@ import {
   Controller,
   type Dependencies,
   type State,
+  type StoreChange,
   type Touched,
 } from "../controller/mod.ts";
 import {
   applyLayers,
   createReducer,
-  type StoreChange,
   type Version,
   versionOf,
 } from "../controller/views.ts";
@@ -282,7 +282,11 @@ export class ReaderSource {
     );
   }
 
-  /** Calls `listener` after each change of the visible state; returns the end of it. */
+  /**
+   * Calls `listener` after each change of the visible state; returns the end of it.
+   *
+   * @internal
+   */
   subscribe(listener: ReaderListener): () => void {
     return this.#store.subscribe((_state, _touched, isOptimistic, change) =>
       listener(this.#stepFor(change, isOptimistic), isOptimistic)

@@ -110,13 +110,15 @@ export function useQuery<S extends Queryable | AnyEndpoint>(
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 
-interface AnyEndpoint {
+/** What an endpoint has, and a schema has not. */
+export interface AnyEndpoint {
+  /** Names what is stored of a request. */
   // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   readonly key: (...args: any) => string;
 }
 
 /** What the compiler says to a program that gives an endpoint. */
-type SchemaOnly<S> = S extends AnyEndpoint
+export type SchemaOnly<S> = S extends AnyEndpoint
   ? "useQuery takes a schema. What is stored of an endpoint is read by useCache."
   : unknown;
 

@@ -28,8 +28,10 @@ export interface MembershipChange {
 export type MemberMerge = (existing: any, incoming: any) => any;
 
 /** A part of a list that was asked for by itself. */
-interface ListPage {
+export interface ListPage {
+  /** Arguments of the request that brought it. */
   readonly args: readonly unknown[];
+  /** Primary keys in it: a list, or a map as the Collection has them. */
   readonly members: any;
 }
 

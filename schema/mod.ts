@@ -24,6 +24,7 @@
  * @module
  */
 export type * from "./contract.ts";
+export type { Reporter } from "./report.ts";
 export type {
   Denormalize,
   DenormalizeNullable,
@@ -49,7 +50,10 @@ export type {
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";
 export { Collection, type RemoveCursor } from "./collection.ts";
-export type { CollectionChange } from "./collection_change.ts";
+export type {
+  ChangedCollection,
+  CollectionChange,
+} from "./collection_change.ts";
 export type * from "./collection_types.ts";
 export {
   denormalize,
@@ -76,7 +80,12 @@ export { INVALID, isInvalid } from "./invalid.ts";
 export { Invalidate } from "./invalidate.ts";
 export { isEntity } from "./is_entity.ts";
 export { Lazy, type LazyArgs, type LazyQuery } from "./lazy.ts";
-export { type MemberMerge, unshift } from "./merge_membership.ts";
+export {
+  type ListPage,
+  type MemberMerge,
+  type MembershipChange,
+  unshift,
+} from "./merge_membership.ts";
 export { normalize, type NormalizedResponse } from "./normalize.ts";
 export { type ObjectDefinition, ObjectSchema } from "./object.ts";
 export type { PlainStoreParts, PlainTable } from "./plain_store.ts";

@@ -6,7 +6,7 @@
  */
 export type { EntityRecord } from "../graph/state.ts";
 export { applyLayers } from "./layers.ts";
-export type { StoreListener } from "./store.ts";
+export type { StoreChange, StoreListener } from "./store.ts";
 export type { StateJSON } from "./plain_state.ts";
 export { ProcessingError } from "./processing_error.ts";
 export { createReducer, type Reducer } from "./reduce.ts";

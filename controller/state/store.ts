@@ -36,9 +36,17 @@ import {
 export interface StoreChange {
   /** What was applied; `undefined` where a state was put in the place of another. */
   readonly actions: readonly ActionTypes[] | undefined;
-  /** What was visible before. */
+  /**
+   * What was visible before.
+   *
+   * @internal
+   */
   readonly before: Version;
-  /** What was confirmed before, if that is known. */
+  /**
+   * What was confirmed before, if that is known.
+   *
+   * @internal
+   */
   readonly base: Version | undefined;
 }
 

@@ -34,26 +34,27 @@ const listed: Readonly<Record<string, string>> = {
   "./schema": `
     AbstractInstanceType All AllAttribute AllDefinition ArraySchema
     AssignTypes AutomaticValidation BaseClass BaseWithId BaseWithPk CellMarker
-    ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute ChoiceOf ChoiceReference
-    Collection CollectionChange CollectionFilter CollectionOptions
-    CollectionSchema DataReport DefaultArgs Denormalize DenormalizeNullable
-    DenormalizeResult Entity EntityFields EntityInterface EntityMap EntityMeta
-    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
-    EntityStatics EntityTableView EntityValue EntityWriter FieldName
-    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
-    INormalizeDelegate IQueryDelegate Invalidate IsList IsMap ItemAttribute
-    ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery MappingOf MemberMerge
-    MemberOf MemoCache Mergeable MixedEntity NonFilterArgumentKeys Normalize
-    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
-    ObjectArgs ObjectDefinition ObjectSchema Placeholder PlainEntities
-    PlainState PlainStoreParts PlainTable PolymorphicInterface
-    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor
-    RequiredPkOptions Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
-    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
-    SchemaValidationError Serializable StandardIssue StandardResult
-    StandardSchema Union Values denormalize isEntity isInvalid isTemporaryPk
-    normalize schema unshift validateQueryKey validateRequired
+    ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
+    ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
+    CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
+    DenormalizeNullable DenormalizeResult Entity EntityFields EntityInterface
+    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
+    EntityReader EntityRow EntityStatics EntityTableView EntityValue
+    EntityWriter FieldName IDenormalizeDelegate IEntityClass IEntityInstance
+    INVALID INormalizeDelegate IQueryDelegate Invalidate IsList IsMap
+    ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery
+    ListPage MappingOf MemberMerge MemberOf MembershipChange MemoCache
+    Mergeable MixedEntity NonFilterArgumentKeys Normalize NormalizeNullable
+    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
+    ObjectDefinition ObjectSchema Placeholder PlainEntities PlainState
+    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
+    PolymorphicSchema Query QueryArgs Queryable QueryableObject
+    QueryableSchema RecurseQueryKey RemoveCursor Reporter RequiredPkOptions
+    Scalar ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass
+    SchemaError SchemaFunction SchemaSimple SchemaTypes SchemaValidationError
+    Serializable StandardIssue StandardResult StandardSchema Union Values
+    denormalize isEntity isInvalid isTemporaryPk normalize schema unshift
+    validateQueryKey validateRequired
   `,
   "./endpoint": `
     AddEndpoint ContentType CustomResource Defaults Derived Endpoint
@@ -96,12 +97,12 @@ const listed: Readonly<Record<string, string>> = {
     ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
     RetryDelayOption RetryOption RetryTiming SerializedState SetAction SetArgs
     SetResponseAction SharedRead Snapshot StampSource Stamps State StateJSON
-    Store StoreListener StoredArgs StoredEndpoint StoredFailure StoredParts
-    StoredValue SubscribeAction SubscribeOptions Subscription
+    Store StoreChange StoreListener StoredArgs StoredEndpoint StoredFailure
+    StoredParts StoredValue SubscribeAction SubscribeOptions Subscription
     SubscriptionConstructable SubscriptionManager SubscriptionOptions
     TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
-    UsablePromise VisibilityListener WriteOnlySchema actionTypes actions
-    applyLayers applyManager createAbort createClient createDataStore
+    UsablePromise VisibilityListener WholeValue WriteOnlySchema actionTypes
+    actions applyLayers applyManager createAbort createClient createDataStore
     createExpireAll createFetch createInvalidate createInvalidateAll
     createOptimistic createReducer createReset createSet createSetResponse
     createSubscription createUnsubscription defaultExpiryLengths deserialize
@@ -111,24 +112,25 @@ const listed: Readonly<Record<string, string>> = {
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition
     ArraySchema AssignTypes AutomaticValidation BaseClass BaseWithId
-    BaseWithPk CellMarker ChangeArgs ChangeTypes ChoiceArgs ChoiceAttribute
-    ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
-    CollectionOptions CollectionSchema ContentType CustomResource DataReport
-    DefaultArgs Defaults Denormalize DenormalizeNullable DenormalizeResult
-    Derived Endpoint EndpointConstructor EndpointExtraOptions EndpointInstance
-    EndpointInterface EndpointOptions Entity EntityFields EntityInterface
-    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
-    EntityReader EntityRow EntityStatics EntityTableView EntityValue
-    EntityWriter ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource
-    ExtendRest ExtendableEndpoint ExtendedResource FetchFunction FetchGet
-    FetchMutate FieldName GQLEndpoint GQLEndpointConstructor
-    GQLEndpointInstance GQLEntity GQLError GQLFetch GQLNetworkError GQLOptions
-    GQLQuery GetEndpoint HookResource HookableEndpointInterface
-    IDenormalizeDelegate IEntityClass IEntityInstance INVALID
-    INormalizeDelegate IQueryDelegate IRestEndpoint Invalidate IsList IsMap
-    ItemAttribute ItemOf JoinedArgs KeyLineage KeyofEndpoint KeyofGQLEndpoint
-    KeyofRestEndpoint KeysToArgs Lazy LazyArgs LazyQuery MappingOf MemberMerge
-    MemberOf MemoCache Mergeable MixedEntity MutateEndpoint NetworkError
+    BaseWithPk CellMarker ChangeArgs ChangeTypes ChangedCollection ChoiceArgs
+    ChoiceAttribute ChoiceOf ChoiceReference Collection CollectionChange
+    CollectionFilter CollectionOptions CollectionSchema ContentType
+    CustomResource DataReport DefaultArgs Defaults Denormalize
+    DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
+    EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
+    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
+    EntityTableView EntityValue EntityWriter ErrorPolicy ErrorTypes
+    ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
+    ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
+    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
+    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
+    HookableEndpointInterface IDenormalizeDelegate IEntityClass
+    IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
+    Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
+    KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
+    LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
+    MemoCache Mergeable MixedEntity MutateEndpoint NetworkError
     NetworkErrorOptions NonFilterArgumentKeys Normalize NormalizeNullable
     NormalizedField NormalizedItem NormalizedResponse ObjectArgs
     ObjectDefinition ObjectSchema OptionsToFunction Paginated
@@ -136,19 +138,19 @@ const listed: Readonly<Record<string, string>> = {
     PathKeys PathParameters Placeholder PlainEntities PlainState
     PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
     PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor RequiredPkOptions ResolveType
-    Resource ResourceDefinition ResourceEndpoint ResourceEndpointExtensions
-    ResourceExtension ResourceGenerics ResourceInterface ResourceOptions
-    RestEndpoint RestEndpointConstructor RestEndpointConstructorOptions
-    RestEndpointInstance RestEndpointOptions RestFetch RestGenerics
-    RestInstance RestInstanceBase RestType Scalar ScalarOptions Schema
-    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
-    SchemaSimple SchemaTypes SchemaValidationError Serializable ShortenPath
-    SnapshotInterface StandardIssue StandardResult StandardSchema StoredArgs
-    StoredEndpoint StoredValue Union UnknownError Values createResource
-    denormalize filenameFromContentDisposition getUrlBase getUrlTokens
-    hookifyResource isEntity isInvalid isTemporaryPk normalize resource schema
-    unshift validateQueryKey validateRequired
+    QueryableSchema RecurseQueryKey RemoveCursor Reporter RequiredPkOptions
+    ResolveType Resource ResourceDefinition ResourceEndpoint
+    ResourceEndpointExtensions ResourceExtension ResourceGenerics
+    ResourceInterface ResourceOptions RestEndpoint RestEndpointConstructor
+    RestEndpointConstructorOptions RestEndpointInstance RestEndpointOptions
+    RestFetch RestGenerics RestInstance RestInstanceBase RestType Scalar
+    ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass SchemaError
+    SchemaFunction SchemaSimple SchemaTypes SchemaValidationError Serializable
+    ShortenPath SnapshotInterface StandardIssue StandardResult StandardSchema
+    StoredArgs StoredEndpoint StoredValue Union UnknownError Values
+    createResource denormalize filenameFromContentDisposition getUrlBase
+    getUrlTokens hookifyResource isEntity isInvalid isTemporaryPk normalize
+    resource schema unshift validateQueryKey validateRequired
   `,
   "./mock": `
     AnsweredArgs AnyFixture CheckedFixtures CollapsedFixture ErrorFixture
@@ -223,67 +225,68 @@ const listed: Readonly<Record<string, string>> = {
     UpdateFunction usePromisifiedDispatch
   `,
   "./react": `
-    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
-    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
-    Controller ControllerContext ControllerOptions DLE DataProvider
-    DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
-    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
-    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
-    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
-    ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
-    NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
-    SchemaArgs State StateContext StoreContext StoredArgs StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UnknownError
-    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
-    useCache useCacheState useCancelling useController useDLE useDebounce
-    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
-  `,
-  "./react/img": `
-    Img ImgProps getImage
-  `,
-  "./react/native": `
-    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
-    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
-    Controller ControllerContext ControllerOptions DLE DataProvider
-    DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
-    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
-    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
-    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
-    ImmortalGCPolicy Loading LogoutManager Manager Middleware
-    NavigationContext NetworkError NetworkErrorBoundary NetworkManager
-    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Schema SchemaArgs Screen State StateContext StoreContext
-    StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
+    AsyncBoundaryProps BackupLoading CacheProvider CallValues
+    CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener Denormalize DenormalizeNullable
+    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
+    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
+    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
+    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
+    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
+    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
+    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
     UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
     getDefaultManagers initialState useCache useCacheState useCancelling
     useController useDLE useDebounce useError useFetch useLive useLoading
     usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
-  "./react/next": `
-    AbstractInstanceType ActionTypes AsyncBoundary AsyncBoundaryProps
-    BackupLoading CacheProvider CallValues CancellableEndpoint CheckedCalls
-    Controller ControllerContext ControllerOptions DLE DataProvider
-    DataProviderProps DefaultConnectionListener Denormalize
-    DenormalizeNullable DevButtonPosition DevToolsManager DevToolsPosition
-    Dispatch EndpointCall EndpointInterface EntityInterface ErrorBoundary
-    ErrorBoundaryProps ErrorFallbackProps ErrorTypes ExpiryStatus
-    FetchFunction FetchValue GCInterface GCPolicy IdlingNetworkManager
-    ImmortalGCPolicy Loading LogoutManager Manager Middleware NetworkError
+  "./react/img": `
+    Img ImgProps getImage
+  `,
+  "./react/native": `
+    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
+    AsyncBoundaryProps BackupLoading CacheProvider CallValues
+    CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener Denormalize DenormalizeNullable
+    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
+    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
+    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    LogoutManager Manager Middleware NavigationContext NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
     ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
-    SchemaArgs State StateContext StoreContext StoredArgs StoredEndpoint
-    StoredValue SubscriptionManager UniversalSuspense UnknownError
-    UsablePromise __INTERNAL__ actionTypes getDefaultManagers initialState
-    useCache useCacheState useCancelling useController useDLE useDebounce
-    useError useFetch useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    SchemaArgs SchemaOnly Screen State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
+    initialState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
+  `,
+  "./react/next": `
+    AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
+    AsyncBoundaryProps BackupLoading CacheProvider CallValues
+    CancellableEndpoint CheckedCalls Controller ControllerContext
+    ControllerOptions DLE DataProvider DataProviderProps
+    DefaultConnectionListener Denormalize DenormalizeNullable
+    DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
+    EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
+    ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
+    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
+    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
+    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
+    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useLive useLoading
+    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps
