@@ -1,6 +1,6 @@
 /**
  * What React Native's compiler refuses, and its bundler, has no place in
- * published modules. `deno task test:frameworks` has them compile the package;
+ * published modules. `deno task test:consumers` has them compile the package;
  * this tells at once.
  *
  * @module
