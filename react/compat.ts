@@ -50,6 +50,7 @@ import type {
   NormalizeNullable,
   Schema,
 } from "../schema/mod.ts";
+import type { PolymorphicInterface as Polymorphic } from "../schema/contract.ts";
 import type { MockResolverProps, RenderedDataHook } from "./testing/mod.ts";
 
 /**
@@ -60,10 +61,10 @@ import type { MockResolverProps, RenderedDataHook } from "./testing/mod.ts";
 // deno-lint-ignore no-explicit-any -- what it is for
 type Any = any;
 
-/** The key of an entity: what `pk()` returns, as text. See {@linkcode Entity}.. */
+/** The key of an entity: what `pk()` returns, as text. See {@linkcode Entity}. */
 export type PK = string;
 
-/** Keeps TypeScript from inferring a type parameter from here. TypeScript has it as `NoInfer`; see {@linkcode Endpoint}.. */
+/** Keeps TypeScript from inferring a type parameter from here. TypeScript has it as `NoInfer`; see {@linkcode Endpoint}. */
 export type NI<T> = NoInfer<T>;
 
 /** Instances of an Endpoint: {@linkcode EndpointInstance}. */
@@ -80,12 +81,12 @@ export type EndpointExtendOptions<
   M extends boolean | undefined = boolean | undefined,
 > = Partial<EndpointOptions<F, S, M>> & { readonly fetch?: FetchFunction };
 
-/** The function that an endpoint is. See {@linkcode Endpoint}.. */
+/** The function that an endpoint is. See {@linkcode Endpoint}. */
 export type EndpointToFunction<E extends FetchFunction> = (
   ...args: Parameters<E>
 ) => Promise<ResolveType<E>>;
 
-/** Names of the members of an Endpoint: {@linkcode KeyofEndpoint}. See {@linkcode Endpoint}.. */
+/** Names of the members of an Endpoint: {@linkcode KeyofEndpoint}. See {@linkcode Endpoint}. */
 export type KeyofEndpointInstance = KeyofEndpoint;
 
 /**
@@ -132,27 +133,48 @@ type DataOf<Fields> = {
   ]: Fields[K];
 };
 
-/** What is stored of an object of schemas. See {@linkcode NormalizedEntity}.. */
+/** What is stored of an object of schemas. See {@linkcode NormalizedEntity}. */
 export type NormalizeObject<S extends Record<string, Any>> = {
   [K in keyof S]: Normalize<S[K]>;
 };
 
-/** What is stored of an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}.. */
+/** What is stored of an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}. */
 export type NormalizedNullableObject<S extends Record<string, Any>> = {
   [K in keyof S]: NormalizeNullable<S[K]>;
 };
 
-/** What is read by an object of schemas. See {@linkcode NormalizedEntity}.. */
+/** What is read by an object of schemas. See {@linkcode NormalizedEntity}. */
 export type DenormalizeObject<S extends Record<string, Any>> = {
   [K in keyof S]: Denormalize<S[K]>;
 };
 
-/** What is read by an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}.. */
+/** What is read by an object of schemas whose members may be missing. See {@linkcode NormalizedEntity}. */
 export type DenormalizeNullableObject<S extends Record<string, Any>> = {
   [K in keyof S]: DenormalizeNullable<S[K]>;
 };
 
-/** A class whose instances `fromJS` makes, as Entity is. See {@linkcode Entity}.. */
+/**
+ * What may stand in a {@linkcode Collection} beside a list `[Member]`: Values,
+ * and schemas of lists and maps. Classes of Collections constrain a type
+ * parameter by it.
+ *
+ * @example
+ * ```ts
+ * import { Collection } from "@tessera/client";
+ * import type { PolymorphicInterface } from "@tessera/client/compat";
+ *
+ * export class Sorted<
+ *   S extends readonly object[] | PolymorphicInterface,
+ * > extends Collection<S> {
+ *   override nonFilterArgumentKeys(key: string) {
+ *     return key === "sortedBy";
+ *   }
+ * }
+ * ```
+ */
+export type PolymorphicInterface = Polymorphic;
+
+/** A class whose instances `fromJS` makes, as Entity is. See {@linkcode Entity}. */
 export interface RecordClass<T = Any> {
   /** Makes instances. */
   new (...args: Any): T;
@@ -160,7 +182,7 @@ export interface RecordClass<T = Any> {
   fromJS(fields: Any): Any;
 }
 
-/** Changes what is stored by a schema, from what another was answered with. See {@linkcode RestEndpoint}.. */
+/** Changes what is stored by a schema, from what another was answered with. See {@linkcode RestEndpoint}. */
 export type UpdateFunction<
   Source extends Schema | undefined,
   Target extends Schema,
@@ -169,7 +191,7 @@ export type UpdateFunction<
   target: Target extends Schema ? Normalize<Target> | undefined : Any,
 ) => Normalize<Target>;
 
-/** The option `update` of an endpoint: which responses it changes, and how. See {@linkcode RestEndpoint}.. */
+/** The option `update` of an endpoint: which responses it changes, and how. See {@linkcode RestEndpoint}. */
 export type EndpointUpdateFunction<
   Source extends EndpointInterface,
   Updaters extends Record<string, Any> = Record<string, Any>,
@@ -178,41 +200,41 @@ export type EndpointUpdateFunction<
   ...args: Parameters<Source>
 ) => { [K in keyof Updaters]: (response: Updaters[K]) => Updaters[K] };
 
-/** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}.. */
+/** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}. */
 export type FetchMeta = FetchAction["meta"];
 
-/** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}.. */
+/** The `meta` of a {@linkcode FetchAction}. See {@linkcode Middleware}. */
 export type FetchingMeta = FetchAction["meta"];
 
-/** What all answers have; see {@linkcode SetResponseAction}. See {@linkcode Middleware}.. */
+/** What all answers have; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionBase<
   E extends EndpointInterface = EndpointInterface,
 > = Omit<SetResponseAction<E>, "error" | "response">;
 
-/** An answer that succeeded; see {@linkcode SetResponseAction}. See {@linkcode Middleware}.. */
+/** An answer that succeeded; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionSuccess<
   E extends EndpointInterface = EndpointInterface,
 > =
   & SetResponseActionBase<E>
   & { readonly response: ResolveType<E>; readonly error?: false };
 
-/** A request that failed; see {@linkcode SetResponseAction}. See {@linkcode Middleware}.. */
+/** A request that failed; see {@linkcode SetResponseAction}. See {@linkcode Middleware}. */
 export type SetResponseActionError<
   E extends EndpointInterface = EndpointInterface,
 > =
   & SetResponseActionBase<E>
   & { readonly response: Error; readonly error: true };
 
-/** Takes actions: {@linkcode Dispatch}. See {@linkcode Middleware}.. */
+/** Takes actions: {@linkcode Dispatch}. See {@linkcode Middleware}. */
 export type DataClientDispatch = Dispatch;
 
-/** Takes any action, also of other libraries. See {@linkcode Middleware}.. */
+/** Takes any action, also of other libraries. See {@linkcode Middleware}. */
 export type GenericDispatch = (action: Any) => Promise<void>;
 
-/** Counts references to what is stored: the method of GCPolicy. See {@linkcode GCPolicy}.. */
+/** Counts references to what is stored: the method of GCPolicy. See {@linkcode GCPolicy}. */
 export type CreateCountRef = (target: CountRefTarget) => () => () => void;
 
-/** Options of `extend` of a RestEndpoint. See {@linkcode RestEndpoint}.. */
+/** Options of `extend` of a RestEndpoint. See {@linkcode RestEndpoint}. */
 export type RestEndpointExtendOptions<
   O extends PartialRestGenerics = Any,
   E extends { readonly path: string } = Any,
@@ -221,7 +243,7 @@ export type RestEndpointExtendOptions<
   readonly path?: E["path"] | string;
 };
 
-/** What `extend` of a RestEndpoint returns for options. See {@linkcode RestEndpoint}.. */
+/** What `extend` of a RestEndpoint returns for options. See {@linkcode RestEndpoint}. */
 export type RestExtendedEndpoint<
   O extends PartialRestGenerics,
   E extends RestEndpointInstance<Any>,
@@ -239,16 +261,16 @@ type PathIn<O, Of extends RestGenerics> = O extends
   { path: infer P extends string } ? P
   : Of["path"];
 
-/** What types a RestEndpoint; all of it optional. See {@linkcode RestEndpoint}.. */
+/** What types a RestEndpoint; all of it optional. See {@linkcode RestEndpoint}. */
 export type PartialRestGenerics = Partial<RestGenerics>;
 
-/** Takes a member from lists: `getList.remove`. See {@linkcode resource}.. */
+/** Takes a member from lists: `getList.remove`. See {@linkcode resource}. */
 export type RemoveEndpoint<O extends RestGenerics = Any> = MutateEndpoint<O>;
 
-/** Moves a member between lists: `getList.move`. See {@linkcode resource}.. */
+/** Moves a member between lists: `getList.move`. See {@linkcode resource}. */
 export type MoveEndpoint<O extends RestGenerics = Any> = MutateEndpoint<O>;
 
-/** The `sideEffect` of a method. See {@linkcode RestEndpoint}.. */
+/** The `sideEffect` of a method. See {@linkcode RestEndpoint}. */
 export type MethodToSide<M> = M extends string
   ? Uppercase<M> extends "GET" | "HEAD" | "OPTIONS" ? undefined : true
   : undefined;
@@ -270,23 +292,23 @@ export type RestTypeNoBody<
   R = Any,
 > = RestType<Params, undefined, S, M, R>;
 
-/** The call of an endpoint that sends a body. See {@linkcode RestEndpoint}.. */
+/** The call of an endpoint that sends a body. See {@linkcode RestEndpoint}. */
 export type ParamFetchWithBody<Params, Body = object, R = Any> =
   [Params] extends [undefined] ? (body: Body) => Promise<R>
     : undefined extends Params ? (body: Body) => Promise<R>
     : (params: Params, body: Body) => Promise<R>;
 
-/** The call of an endpoint that sends no body. See {@linkcode RestEndpoint}.. */
+/** The call of an endpoint that sends no body. See {@linkcode RestEndpoint}. */
 export type ParamFetchNoBody<Params, R = Any> = (
   ...args: ParamToArgs<Params>
 ) => Promise<R>;
 
-/** Arguments of a call, of its parameters. See {@linkcode RestEndpoint}.. */
+/** Arguments of a call, of its parameters. See {@linkcode RestEndpoint}. */
 export type ParamToArgs<Params> = [Params] extends [undefined] ? []
   : undefined extends Params ? [params?: Params]
   : [params: Params];
 
-/** The answer of one call, of tests and stories: a success or a failure. See {@linkcode SuccessFixture}.. */
+/** The answer of one call, of tests and stories: a success or a failure. See {@linkcode SuccessFixture}. */
 export type FixtureEndpoint<E extends EndpointInterface = EndpointInterface> =
   | SuccessFixture<E>
   | ErrorFixture<E>;
@@ -301,13 +323,13 @@ export type ErrorFixtureEndpoint<
   E extends EndpointInterface = EndpointInterface,
 > = ErrorFixture<E>;
 
-/** What `renderDataHook` returns: {@linkcode RenderedDataHook}. See {@linkcode MockResolver}.. */
+/** What `renderDataHook` returns: {@linkcode RenderedDataHook}. See {@linkcode MockResolver}. */
 export type RenderDataHookResult<Result, Props> = RenderedDataHook<
   Props,
   Result
 >;
 
-/** Properties of MockResolver: {@linkcode MockResolverProps}. See {@linkcode MockResolver}.. */
+/** Properties of MockResolver: {@linkcode MockResolverProps}. See {@linkcode MockResolver}. */
 export type MockProps = MockResolverProps;
 
 /**

@@ -218,9 +218,9 @@ const listed: Readonly<Record<string, string>> = {
     FetchingMeta FixtureEndpoint GenericDispatch KeyofEndpointInstance
     MethodToSide MockProps MoveEndpoint NI NormalizeObject NormalizedEntity
     NormalizedNullableObject PK ParamFetchNoBody ParamFetchWithBody
-    ParamToArgs PartialRestGenerics PathIn RecordClass RemoveEndpoint
-    RenderDataHookResult RestEndpointExtendOptions RestExtendedEndpoint
-    RestTypeNoBody RestTypeWithBody SetResponseActionBase
+    ParamToArgs PartialRestGenerics PathIn PolymorphicInterface RecordClass
+    RemoveEndpoint RenderDataHookResult RestEndpointExtendOptions
+    RestExtendedEndpoint RestTypeNoBody RestTypeWithBody SetResponseActionBase
     SetResponseActionError SetResponseActionSuccess SuccessFixtureEndpoint
     UpdateFunction usePromisifiedDispatch
   `,
