@@ -94,6 +94,7 @@ export function initManager(
 ): () => () => void {
   return () => {
     const { gcPolicy } = controller;
+    controller.managers = managers;
     forEach("init", managers, (manager) => manager.init?.(state));
     forEach("init", [gcPolicy], () => gcPolicy.init(controller));
     return cleanupOf(managers, gcPolicy);

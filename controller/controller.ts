@@ -21,6 +21,7 @@ import type {
   ExpiryLengths,
   FetchAction,
   GCInterface,
+  Manager,
   MiddlewareAPI,
 } from "./contract.ts";
 import { type Clock, systemClock } from "./environment.ts";
@@ -131,6 +132,8 @@ export class Controller {
   readonly stamps: Stamps;
   /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
   expiryLengths: ExpiryLengths = creators.defaultExpiryLengths;
+  /** The managers of a store that has started; devtools show what they are doing. */
+  managers: readonly Manager[] = [];
 
   /** What the store offers. */
   #store: MiddlewareAPI;
@@ -164,6 +167,7 @@ export class Controller {
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;
+      this.managers = outer.managers;
       this.report = outer.report;
     }
   }

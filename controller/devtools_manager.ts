@@ -7,6 +7,7 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import type {
   ActionTypes,
+  CommitNotice,
   Dispatch,
   FetchAction,
   Manager,
@@ -14,14 +15,10 @@ import type {
   Touched,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import { type State, versionOf } from "./graph/state.ts";
+import type { RunningRequest } from "./network_flight.ts";
+import type { State } from "./graph/state.ts";
 import { applyLayers } from "./state/layers.ts";
-import {
-  createReducer,
-  type Reducer,
-  touchedBy,
-  transition,
-} from "./state/reduce.ts";
+import { createReducer, type Reducer } from "./state/reduce.ts";
 
 /** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {
@@ -172,67 +169,50 @@ function presentSchema(schema: unknown): unknown {
 
 /** What happened, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {
+  /** Position among all records of the manager, from 1. */
+  readonly number: number;
   /** The action. */
   readonly action: ActionTypes;
-  /** Time at which it was committed, in milliseconds. */
+  /** Time at which it was dispatched, in milliseconds. */
   readonly date: number;
   /** How long its fetch took, in milliseconds; of responses only. */
   readonly duration: number | undefined;
+  /** The confirmed states before and after; `undefined` if it changed nothing. */
+  readonly commit: Pick<CommitNotice, "before" | "state"> | undefined;
   /** What it changed; computed when asked for. */
   readonly changes: Touched;
 }
 
-/** A bounded list of what happened, and what is in flight. */
-export class DevToolsRecords {
-  readonly #limit: number;
-  readonly #records: DevToolsRecord[] = [];
-  readonly #inFlight = new Set<FetchAction>();
+/** What changed when nothing did. */
+const nothingTouched: Touched = {
+  entities: new Map(),
+  endpoints: new Set(),
+  everything: false,
+};
 
-  /** @param limit How many records are kept. */
-  constructor(limit: number) {
-    this.#limit = limit;
+class ActionRecord implements DevToolsRecord {
+  readonly date: number = Date.now();
+  commit: CommitNotice | undefined;
+
+  constructor(readonly number: number, readonly action: ActionTypes) {}
+
+  get duration(): number | undefined {
+    const { action } = this;
+    return action.type === "rdc/setresponse"
+      ? this.date - action.meta.fetchedAt
+      : undefined;
   }
 
-  /** What happened, oldest first. */
-  get all(): readonly DevToolsRecord[] {
-    return this.#records;
+  get changes(): Touched {
+    return this.commit?.touched ?? nothingTouched;
   }
 
-  /** Fetches that have not settled, oldest first. */
-  get inFlight(): readonly FetchAction[] {
-    return [...this.#inFlight];
-  }
-
-  /** Follows a fetch until it settles. */
-  follow(action: FetchAction): void {
-    this.#inFlight.add(action);
-    const remove = () => void this.#inFlight.delete(action);
-    action.meta.promise.then(remove, remove);
-  }
-
-  /**
-   * Adds a record.
-   *
-   * @param controller Controller of the store.
-   * @param before Base state before the action.
-   * @param action The action.
-   */
-  add(controller: Controller, before: State, action: ActionTypes): void {
-    const date = Date.now();
-    let changes: Touched | undefined;
-    this.#records.push({
-      action,
-      date,
-      duration: action.type === "rdc/setresponse"
-        ? date - action.meta.fetchedAt
-        : undefined,
-      get changes() {
-        return changes ??= touchedBy(
-          transition(controller, versionOf(before), action),
-        );
-      },
-    });
-    if (this.#records.length > this.#limit) this.#records.shift();
+  /** Whether it is the record of what a store has committed; managers may pass on a copy. */
+  isOf({ action }: CommitNotice): boolean {
+    if (this.commit || action?.type !== this.action.type) return false;
+    return action === this.action ||
+      "meta" in action && "meta" in this.action &&
+        action.meta.fetchedAt === this.action.meta.fetchedAt;
   }
 }
 
@@ -300,6 +280,12 @@ export class DevToolsHistory {
   }
 }
 
+/** A manager that makes requests. */
+interface RequestingManager extends Manager {
+  /** What is running. */
+  requests?(): readonly RunningRequest[];
+}
+
 interface DevToolsGlobals {
   __DC_CONTROLLERS__?: Map<string, Controller>;
 }
@@ -335,6 +321,8 @@ export function unregisterController(controller: Controller): void {
 
 const pass: Middleware = () => (next) => next;
 const defaultBufferLength = 100;
+/** So many actions are recorded for panels. */
+const defaultHistory = 200;
 
 /**
  * Keeps what happened for panels, and sends every action, with the state it led
@@ -364,7 +352,13 @@ export class DevToolsManager implements Manager {
   readonly #isActive: boolean = isDevelopment();
   readonly #name: string;
   readonly #bufferLength: number;
-  readonly #records: DevToolsRecords;
+  readonly #historyLength: number;
+  readonly #records: ActionRecord[] = [];
+  readonly #recordListeners = new Set<() => void>();
+  #recordCount = 0;
+  /** What is being dispatched. */
+  #current: ActionRecord | undefined;
+  #stopFollowing: (() => void) | undefined;
   #controller: Controller | undefined;
   #reduce: Reducer | undefined;
   /** Base state after the actions noted so far. */
@@ -393,7 +387,9 @@ export class DevToolsManager implements Manager {
     this.#bufferLength = all.maxAge === undefined
       ? defaultBufferLength
       : all.maxAge * 2;
-    this.#records = new DevToolsRecords(this.#bufferLength);
+    this.#historyLength = all.maxAge === undefined
+      ? defaultHistory
+      : all.maxAge * 2;
     this.devTools = this.#isActive
       ? attempt(() => devToolsExtension()?.connect(all))
       : undefined;
@@ -401,6 +397,7 @@ export class DevToolsManager implements Manager {
       ? (controller) => {
         this.#controller = controller;
         this.#reduce = createReducer(controller);
+        this.#follow(controller);
         return (next) => this.#watch(next);
       }
       : pass;
@@ -409,7 +406,10 @@ export class DevToolsManager implements Manager {
   /** Begins a history with this state, and listens to the extension. */
   init(state: State): void {
     if (!this.#isActive) return;
-    if (this.#controller) registerController(this.#name, this.#controller);
+    if (this.#controller) {
+      registerController(this.#name, this.#controller);
+      this.#follow(this.#controller);
+    }
     const { devTools } = this;
     if (!devTools) return;
     this.#history = new DevToolsHistory(state, this.#bufferLength);
@@ -427,6 +427,8 @@ export class DevToolsManager implements Manager {
       unregisterController(this.#controller);
       this.#controller.showState(undefined);
     }
+    this.#stopFollowing?.();
+    this.#stopFollowing = undefined;
     const unsubscribe = this.#unsubscribe;
     // an extension that cannot be left keeps its one subscription
     if (!unsubscribe) return;
@@ -437,33 +439,84 @@ export class DevToolsManager implements Manager {
 
   /** What happened, oldest first; bounded. For panels. */
   records(): readonly DevToolsRecord[] {
-    return this.#records.all;
+    return this.#records;
+  }
+
+  /**
+   * Listens to new records. For panels.
+   *
+   * @param listener Called while an action is dispatched, so it must not do much.
+   * @returns Stops listening.
+   */
+  onRecord(listener: () => void): () => void {
+    this.#recordListeners.add(listener);
+    return () => void this.#recordListeners.delete(listener);
   }
 
   /** Fetches that have not settled, oldest first. For panels. */
   inFlight(): readonly FetchAction[] {
-    return this.#records.inFlight;
+    const managers: readonly RequestingManager[] = this.#controller?.managers ??
+      [];
+    return managers.flatMap((manager) => manager.requests?.() ?? [])
+      .map(({ action }) => action);
+  }
+
+  /** Learns what actions change, and the states they lead from and to. */
+  #follow(controller: Controller): void {
+    this.#stopFollowing ??= controller.onCommit((notice) => {
+      let record = this.#current;
+      if (!record?.isOf(notice)) {
+        // another manager has kept it for a while, or sends its own past this one
+        record = this.#records.findLast((record) => record.isOf(notice));
+      }
+      if (record) record.commit = notice;
+    });
+  }
+
+  #record(action: ActionTypes): ActionRecord {
+    const record = new ActionRecord(++this.#recordCount, action);
+    this.#records.push(record);
+    if (this.#records.length > this.#historyLength) this.#records.shift();
+    return record;
   }
 
   #watch(next: Dispatch): Dispatch {
     return (action) => {
       // a fetch that is shared can only be told before it is passed on
-      const isSkipped = attempt(() => this.skipLogging?.(action)) ?? false;
-      if (this.#underWay === 0) this.#state = this.#controller!.getState();
-      this.#underWay++;
-      let outcome: Promise<void>;
+      const isSkipped = this.#isPaused ||
+        (attempt(() => this.skipLogging?.(action)) ?? false);
+      const outer = this.#current;
+      this.#current = isSkipped ? undefined : this.#record(action);
       try {
-        // a middleware written in JavaScript may return nothing
-        outcome = Promise.resolve(next(action));
-      } catch (error) {
-        this.#underWay--;
-        throw error;
+        return this.devTools
+          ? this.#watchForExtension(next, action, isSkipped)
+          : next(action);
+      } finally {
+        this.#current = outer;
+        for (const listener of this.#recordListeners) listener();
       }
-      const note = () => this.#note(action, isSkipped);
-      // noted before the caller goes on, who gets the very promise
-      outcome.then(note, note);
-      return outcome;
     };
+  }
+
+  #watchForExtension(
+    next: Dispatch,
+    action: ActionTypes,
+    isSkipped: boolean,
+  ): Promise<void> {
+    if (this.#underWay === 0) this.#state = this.#controller!.getState();
+    this.#underWay++;
+    let outcome: Promise<void>;
+    try {
+      // a middleware written in JavaScript may return nothing
+      outcome = Promise.resolve(next(action));
+    } catch (error) {
+      this.#underWay--;
+      throw error;
+    }
+    const note = () => this.#note(action, isSkipped);
+    // noted before the caller goes on, who gets the very promise
+    outcome.then(note, note);
+    return outcome;
   }
 
   /** An action is committed; others that were dispatched later may be, too. */
@@ -474,12 +527,8 @@ export class DevToolsManager implements Manager {
     this.#state = isAlone
       ? controller.getState()
       : this.#reduce!(before, action);
-    if (isSkipped || this.#isPaused) return;
-    if (action.type === "rdc/fetch") this.#records.follow(action);
-    this.#records.add(controller, before, action);
-    if (this.devTools) {
-      this.#show({ action, state: applyLayers(controller, this.#state) });
-    }
+    if (isSkipped) return;
+    this.#show({ action, state: applyLayers(controller, this.#state) });
   }
 
   #show(step: DevToolsStep): void {

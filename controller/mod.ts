@@ -129,6 +129,7 @@ export type {
 export type {
   Deferred,
   RequestLimits,
+  RunningRequest,
   SharedRead,
   StoredFailure,
 } from "./network_flight.ts";
@@ -150,6 +151,7 @@ export { Stamps, type StampSource } from "./stamps.ts";
 export * from "./state/mod.ts";
 export {
   PollingSubscription,
+  type RunningSubscription,
   type Subscription,
   type SubscriptionConstructable,
   SubscriptionManager,

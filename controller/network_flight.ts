@@ -75,6 +75,28 @@ export interface SharedRead extends Deferred {
   isSuperseded?: boolean;
   /** Whether it failed because the one who started it aborted it. */
   isAbortedByOwner?: boolean;
+  /** How many callers share it. */
+  callers?: number;
+}
+
+/** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
+export interface RunningRequest {
+  /** What asked for it; `meta.fetchedAt` says when. */
+  readonly action: FetchAction;
+  /** What its callers share; `undefined` of mutations. */
+  readonly shared: SharedRead | undefined;
+  /** How often the endpoint was called. */
+  readonly attempts: number;
+  /** What the last attempt failed with. */
+  readonly lastError: unknown;
+  /** When the next attempt is made, in milliseconds, unless it rests; `undefined` while one is running. */
+  readonly retriesAt: number | undefined;
+  /** Makes the next attempt at once. */
+  retryNow(): void;
+  /** Stops the countdown to the next attempt, or goes on with it. */
+  pause(isPaused: boolean): void;
+  /** Ends it with an error. */
+  abort(reason: unknown): void;
 }
 
 /**
@@ -112,7 +134,7 @@ interface NetworkMembers {
  * One fetch, from its first attempt until its outcome is stored: signal, time
  * limits, retries, and the promises of those who wait.
  */
-export class NetworkFlight {
+export class NetworkFlight implements RunningRequest {
   /** The fetch to serve. */
   readonly action: FetchAction;
   /** Whether this is a mutation, which nobody shares. */
@@ -137,7 +159,8 @@ export class NetworkFlight {
   release: (() => void) | undefined;
   readonly #owner: FlightOwner;
   #retry: RetryOption = false;
-  #attempts = 0;
+  /** How often the endpoint was called. */
+  attempts = 0;
   #isOver = false;
   #aborter: AbortController | undefined;
   /** That of the user, asked for once: a getter may give another one each time. */
@@ -148,7 +171,8 @@ export class NetworkFlight {
   /** Rests, or continues, the wait for the next attempt. */
   #countdown: ((isPaused: boolean) => void) | undefined;
   /** Why the last attempt failed, while the next one is awaited. */
-  #lastError: unknown;
+  lastError: unknown;
+  retriesAt: number | undefined;
 
   /**
    * @param action The fetch to serve.
@@ -224,7 +248,7 @@ export class NetworkFlight {
   /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
   stopRetrying(): void {
     this.#retry = false;
-    if (this.#countdown) this.#end(this.#lastError, true);
+    if (this.#countdown) this.#end(this.lastError, true);
   }
 
   /** Stops or continues counting down to the next attempt, with the manager. */
@@ -256,7 +280,7 @@ export class NetworkFlight {
   }
 
   #attempt(): void {
-    this.#attempts++;
+    this.attempts++;
     const aborter = this.#aborter = new AbortController();
     if (this.#signal?.aborted) aborter.abort(this.#signal.reason);
     const { endpoint, args } = this.action;
@@ -297,7 +321,7 @@ export class NetworkFlight {
           .endpoint as NetworkMembers;
         wait = retryWait(
           this.#retry,
-          this.#attempts - 1,
+          this.attempts - 1,
           error,
           this.action,
           { ...limits, retryDelay },
@@ -311,24 +335,36 @@ export class NetworkFlight {
     if (wait === undefined || clock.now() + wait >= this.#deadlineAt) {
       return this.#end(error, true);
     }
-    this.#lastError = error;
+    this.lastError = error;
     const rests = !this.isMutation &&
       this.action.endpoint.pollInBackground !== true;
-    this.#countdown = countDown(environment, rests, wait, () => {
-      this.#countdown = undefined;
-      discardBody(error);
-      this.#owner.renew(this);
-      if (!this.#isOver) this.#attempt();
-    });
+    this.retriesAt = clock.now() + wait;
+    this.#countdown = countDown(
+      environment,
+      rests,
+      wait,
+      () => this.retryNow(),
+    );
+  }
+
+  /** Makes the next attempt, if there is to be one, at once. */
+  retryNow(): void {
+    const stop = this.#countdown;
+    if (stop === undefined) return;
+    stop(true);
+    this.#countdown = this.retriesAt = undefined;
+    discardBody(this.lastError);
+    this.#owner.renew(this);
+    if (!this.#isOver) this.#attempt();
   }
 
   #end(response: unknown, error: boolean): void {
     if (this.#isOver) return;
     this.#finish();
     if (
-      error && this.#attempts > 1 && typeof response === "object" &&
+      error && this.attempts > 1 && typeof response === "object" &&
       response !== null && Object.isExtensible(response)
-    ) Object.assign(response, { attempts: this.#attempts });
+    ) Object.assign(response, { attempts: this.attempts });
     this.#owner.finish(this, response, error);
   }
 

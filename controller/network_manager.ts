@@ -29,6 +29,7 @@ import {
   type FlightOwner,
   NetworkFlight,
   type RequestLimits,
+  type RunningRequest,
   settle,
   type SharedRead,
   type StoredFailure,
@@ -171,6 +172,11 @@ export class NetworkManager implements Manager {
     ];
     const promises = new Set(waits.map(({ promise }) => promise));
     return promises.size > 0 ? Promise.allSettled(promises) : undefined;
+  }
+
+  /** What is under way, oldest first of each key; for devtools. */
+  requests(): readonly RunningRequest[] {
+    return this.#allFlights();
   }
 
   /** Whether an action starts nothing, because its key is already being fetched. */
@@ -459,6 +465,7 @@ export class NetworkManager implements Manager {
       }, fetchedAt)
     );
     const shared = this.fetching.get(key);
+    if (shared) shared.callers = (shared.callers ?? 0) + 1;
     promise.then(meta.resolve, (reason) => {
       const isOthersAbort = !isOwner && !isAgain && shared?.isAbortedByOwner;
       const { endpoint } = action as { endpoint: { signal?: AbortSignal } };

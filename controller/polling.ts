@@ -94,9 +94,16 @@ export interface SubscriptionConstructable {
   ): Subscription;
 }
 
-/** A key with subscribers; enough to build its subscription anew, after a cleanup or when that failed. */
-interface Entry {
+/** A key that a {@linkcode SubscriptionManager} keeps up to date, as devtools show it. */
+export interface RunningSubscription {
   /** One for each subscriber; the first one constructs the subscription. */
+  readonly actions: readonly SubscribeAction[];
+  /** What keeps it up to date; `undefined` while the manager rests. */
+  readonly subscription: Partial<PollingSubscription> | undefined;
+}
+
+/** A key with subscribers; enough to build its subscription anew, after a cleanup or when that failed. */
+interface Entry extends RunningSubscription {
   readonly actions: SubscribeAction[];
   readonly controller: Controller;
   subscription: Subscription | undefined;
@@ -156,6 +163,11 @@ export class SubscriptionManager implements Manager {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (const entry of this.#entries.values()) this.#start(entry);
+  }
+
+  /** What is subscribed to, oldest first; for devtools. */
+  subscriptions(): readonly RunningSubscription[] {
+    return [...this.#entries.values()];
   }
 
   /** Stops every subscription. */
@@ -277,6 +289,7 @@ export class PollingSubscription implements Subscription {
   /** Time the timer is set to. */
   #dueAt = 0;
   #isCleanedUp = false;
+  #isPaused = false;
   /** A platform may say so by an event alone. */
   #isDisconnected = false;
 
@@ -355,6 +368,28 @@ export class PollingSubscription implements Subscription {
     return true;
   }
 
+  /** The time between two polls, in milliseconds. */
+  get frequency(): number {
+    return this.#frequency;
+  }
+
+  /** When the next poll is made, in milliseconds; `undefined` while it rests. */
+  get dueAt(): number | undefined {
+    return this.#timer.isRunning ? this.#dueAt : undefined;
+  }
+
+  /** Rests until this is called with `false`. */
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    this.#update();
+  }
+
+  /** Polls at once; the next time is counted from now. */
+  pollNow(): void {
+    this.#dueAt = this.#environment.clock.now();
+    this.#poll();
+  }
+
   /** Stops the timer and removes all listeners; calling it again does nothing. */
   cleanup(): void {
     this.#isCleanedUp = true;
@@ -411,7 +446,7 @@ export class PollingSubscription implements Subscription {
 
   #isResting(): boolean {
     const { connection, visibility } = this.#environment;
-    return this.#isDisconnected || !connection.isOnline() ||
+    return this.#isPaused || this.#isDisconnected || !connection.isOnline() ||
       !(this.#pollsInBackground || visibility.isVisible());
   }
 

@@ -95,10 +95,11 @@ const listed: Readonly<Record<string, string>> = {
     QueryState QueueFullError ReadContext ReadEndpoint ReadableEndpoint
     ReaderEntry Reducer ReduxMiddleware RequestLimits ResetAction ResetError
     ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
-    RetryDelayOption RetryOption RetryTiming SerializedState SetAction SetArgs
-    SetResponseAction SharedRead Snapshot StampSource Stamps State StateJSON
-    Store StoreChange StoreListener StoredArgs StoredEndpoint StoredFailure
-    StoredParts StoredValue SubscribeAction SubscribeOptions Subscription
+    RetryDelayOption RetryOption RetryTiming RunningRequest
+    RunningSubscription SerializedState SetAction SetArgs SetResponseAction
+    SharedRead Snapshot StampSource Stamps State StateJSON Store StoreChange
+    StoreListener StoredArgs StoredEndpoint StoredFailure StoredParts
+    StoredValue SubscribeAction SubscribeOptions Subscription
     SubscriptionConstructable SubscriptionManager SubscriptionOptions
     TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
     UsablePromise VisibilityListener WholeValue WriteOnlySchema actionTypes

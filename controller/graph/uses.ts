@@ -1,0 +1,49 @@
+import { eachParent, Node, type Source } from "../../schema/nodes.ts";
+import { type State, versionOf } from "./state.ts";
+
+/** What is made of a stored thing. */
+export interface CellUses {
+  /** Keys of the responses that contain it: those on display, and all of more than the entity that were read. */
+  readonly endpoints: readonly string[];
+  /** How many readers are told when it changes. */
+  readonly readers: number;
+  /** The schema by which it was read; `undefined` if it was not. */
+  readonly schema: unknown;
+}
+
+/**
+ * What is made of an entity in the newest state: follows the graph from its
+ * cell upwards, and looks at nothing else. Does not count as reading it.
+ *
+ * @param state Of which store.
+ * @param key Name of the table.
+ * @param pk Primary key.
+ */
+export function usesOf(state: State, key: string, pk: string): CellUses {
+  const cell = versionOf(state).graph?.tables.get(key)?.cells.get(pk);
+  if (cell === undefined) {
+    return { endpoints: [], readers: 0, schema: undefined };
+  }
+  const endpoints = new Set<string>();
+  const seen = new Set<Source>([cell]);
+  const readers = new Set<object>();
+  const addResponse = (source: Source) => {
+    const cell = source instanceof Node ? source.cell : source;
+    if (cell?.table.kind === "response") endpoints.add(cell.pk);
+  };
+  for (const source of seen) {
+    addResponse(source);
+    if (!(source instanceof Node)) {
+      for (let node = source.node; node; node = node.next) seen.add(node);
+    }
+    eachParent(source, (parent) => {
+      if (parent instanceof Node) seen.add(parent);
+      else {
+        readers.add(parent);
+        for (const child of parent.children) addResponse(child);
+      }
+    });
+  }
+  const schema = cell.node?.facts.schema;
+  return { endpoints: [...endpoints], readers: readers.size, schema };
+}
