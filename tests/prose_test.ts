@@ -129,7 +129,7 @@ Deno.test("a how-to begins with one sentence, has something to copy, and ends wi
 });
 
 function isHowTo(path: string): boolean {
-  return path.startsWith("docs/how_to/");
+  return path.startsWith("docs/how_to/") && !path.endsWith("README.md");
 }
 
 /** The README and all of docs but the rules. */
