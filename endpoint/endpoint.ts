@@ -365,13 +365,12 @@ function warnNameless(endpoint: EndpointImpl): void {
 }
 
 /** Options of endpoints and resources that are no members of a class. */
-const dataOptions = (
+const dataOptions =
   "abortOnUnused adjust content dataExpiryLength deadline errorExpiryLength " +
   "getOptimisticResponse idempotent invalidIfStale movePath " +
   "nonFilterArgumentKeys optimistic paginationField persist pollFrequency " +
   "pollInBackground refetchOnFocus refetchOnReconnect requestInit retryDelay " +
-  "schema searchParams strict timeout update urlPrefix validator"
-).split(" ");
+  "schema searchParams strict timeout update urlPrefix validator";
 
 /** Options that were reported, for resources make many endpoints of them. */
 const reported = new Set<string>();
@@ -383,7 +382,7 @@ const reported = new Set<string>();
 function warnOfUnknownOptions(options: Members, prototype: object): void {
   for (const name of Object.keys(options)) {
     if (name in prototype || reported.has(name)) continue;
-    const names = [...dataOptions, ...namesIn(prototype)];
+    const names = [...dataOptions.split(" "), ...namesIn(prototype)];
     const meant = names.find((known) => isNear(name, known));
     if (meant === undefined || names.includes(name)) continue;
     reported.add(name);

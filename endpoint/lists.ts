@@ -324,8 +324,10 @@ function joinPages(
 function requireCollection(list: RestEndpointImpl): void {
   if (findCollection(list.schema) === undefined) {
     throw new Error(
-      `Missing Collection: pages of ${list.name} have no list to add to. ` +
-        "Wrap the list in the schema: `new Collection([Entity])`.",
+      `Missing Collection: pages of ${list.name} have no list to add to.` +
+        (isDevelopment()
+          ? " Wrap the list in the schema: `new Collection([Entity])`."
+          : ""),
     );
   }
 }

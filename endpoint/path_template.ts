@@ -74,7 +74,7 @@ export function fillPath(
   }
   if (text.includes(".") && countDotSegments(text) > dotSegments) {
     throw new TypeError(
-      `A parameter of the path ${path} fills a whole segment with dots: ${text}.` +
+      `A parameter of the path ${path} is a segment of dots: ${text}.` +
         (isDevelopment()
           ? " URLs cannot express that; it would name another path."
           : ""),

@@ -1,4 +1,4 @@
-import { isDevelopment, isObject } from "../schema/engine.ts";
+import { isDevelopment, isJson, isObject } from "../schema/engine.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 
 /** What a {@linkcode NetworkError} says instead of the response's own words. */
@@ -234,9 +234,13 @@ export async function parseBody(
       endpoint,
       response,
       400,
-      `a binary body (${type}) cannot be normalized by ` +
-        `${nameOfSchema(schema)}. Set \`schema: undefined\` to get the value ` +
-        "itself, and `content: 'blob'` to say how it is read.",
+      `a binary body (${type}) cannot be normalized by ${
+        nameOfSchema(schema)
+      }.` +
+        (isDevelopment()
+          ? " Set `schema: undefined` to get the value itself, and " +
+            "`content: 'blob'` to say how it is read."
+          : ""),
     );
   }
   const mayBeEmpty = isImplied(endpoint, method);
@@ -298,8 +302,10 @@ export function isSchemaSet(schema: unknown): boolean {
 }
 
 function incompatible(content: string): string {
-  return `content '${content}' is incompatible with schema: such a body ` +
-    "cannot be normalized. Set `schema: undefined`.";
+  return `content '${content}' is incompatible with schema.` +
+    (isDevelopment()
+      ? " Such a body cannot be normalized. Set `schema: undefined`."
+      : "");
 }
 
 /** The error of a response that the server considers good. */
@@ -335,15 +341,6 @@ function unexpectedText(
     }
   }
   return unusable(endpoint, response, 404, message, text);
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function nameOfSchema(schema: unknown): string {

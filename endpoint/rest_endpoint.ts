@@ -94,11 +94,13 @@ export class RestEndpointImpl extends EndpointImpl {
     const given = (parameters ?? {}) as Record<string, unknown>;
     if (typeof given !== "object") {
       throw new TypeError(
-        `${this.name}: the first argument must be an object of parameters, not ${typeof given} ${
-          String(given)
-        }.` + (isDevelopment()
-          ? " For other arguments give the endpoint a `url` of its own."
-          : ""),
+        `${this.name}: the first argument must be an object of parameters` +
+          (isDevelopment()
+            ? `, not ${typeof given} ${
+              String(given)
+            }. For other arguments give ` +
+              "the endpoint a `url` of its own."
+            : "."),
       );
     }
     const { path, urlPrefix } = this;
@@ -112,10 +114,13 @@ export class RestEndpointImpl extends EndpointImpl {
       !withoutHost.test(address)
     ) {
       throw new TypeError(
-        `The parameters of the path ${path} make the address ${address}, which ` +
-          `names another host than ${prefix || "an address without one"}.` +
+        `The parameters of the path ${path} name another host: ${address}.` +
           (isDevelopment()
-            ? " Begin the path with a slash; a host that varies belongs in urlPrefix or an own `url`."
+            ? ` It is to be that of ${
+              prefix || "an address without one"
+            }. Begin ` +
+              "the path with a slash; a host that varies belongs in urlPrefix " +
+              "or an own `url`."
             : ""),
       );
     }

@@ -9,6 +9,7 @@ export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
 export { declareDefaults } from "./entity_plan.ts";
 export { isDevelopment } from "./environment.ts";
+export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";

@@ -59,13 +59,10 @@ export function unexpectedInput(
   expected: string,
 ): SchemaError {
   return new SchemaError(
-    `Unexpected input given to normalize: expected a value of type "${expected}", ` +
-      `found "${typeName(input)}".` +
-      (typeof input === "string" && isJson(input)
-        ? " The text is JSON: the body was probably not parsed. Check the content-type " +
-          "header of the response, or parse the body in parseResponse()."
-        : "") +
-      (isDevelopment() ? exchanged(input) + details(schema, input) : ""),
+    `Unexpected input: expected a value of type "${expected}", found "${
+      typeName(input)
+    }".` +
+      (isDevelopment() ? adviceForInput(schema, input) : ""),
   );
 }
 
@@ -77,22 +74,28 @@ export function missingPk(
   by = "",
 ): SchemaError {
   return new SchemaError(
-    `${by}${entity.key} is missing a usable primary key: pk() gave ` +
-      `${describe(found, 80)}. ${adviceForPk(entity, processed)} ` +
-      `Value: ${describe(processed)}`,
+    `${by}${entity.key} is missing a usable primary key.` +
+      (isDevelopment() ? adviceForPk(entity, processed, found) : ""),
     400,
   );
 }
 
-function adviceForPk(entity: NamedEntity, processed: unknown): string {
+function adviceForPk(
+  entity: NamedEntity,
+  processed: unknown,
+  found: unknown,
+): string {
   const isDefaultPk = isDefault(entity.prototype?.pk);
-  return isDefaultPk && isObject(processed) && !("id" in processed)
+  const advice = isDefaultPk && isObject(processed) && !("id" in processed)
     ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`
     : "This is probably a malformed response: inspect the network response, or correct pk()." +
-      (!isDefaultPk && isDevelopment()
-        ? " It sees the plain value, without getters, methods and defaults of the class."
-        : "");
+      (isDefaultPk
+        ? ""
+        : " It sees the plain value, without getters, methods and defaults of the class.");
+  return ` pk() gave ${describe(found, 80)}. ${advice} Value: ${
+    describe(processed)
+  }`;
 }
 
 /** `process` returned something that is not an object. */
@@ -102,12 +105,11 @@ export function unusableProcess(
   input: unknown,
 ): SchemaError {
   return new SchemaError(
-    `${entity.key} is missing a usable primary key: process() returned ` +
-      `${describe(processed, 80)}, which is not an object.` +
+    `${entity.key} is missing a usable primary key: process() returned no object.` +
       (isDevelopment()
-        ? " Return an object, or undefined to invalidate the entity."
-        : "") +
-      ` Input: ${describe(input)}`,
+        ? ` It returned ${describe(processed, 80)}. Return an object, or ` +
+          `undefined to invalidate the entity. Input: ${describe(input)}`
+        : ""),
     400,
   );
 }
@@ -153,15 +155,19 @@ export function missingArgument(
   argument: string,
 ): SchemaError {
   return new SchemaError(
-    `Expected option "${argument}" not found on ${construct}. Pass it to new ${construct}().`,
+    `Expected option "${argument}" not found on ${construct}.` +
+      (isDevelopment() ? ` Pass it to new ${construct}().` : ""),
   );
 }
 
 /** A Collection was made of something that it cannot hold. */
 export function unsupportedCollection(schema: unknown): SchemaError {
   return new SchemaError(
-    `Collection expects [X], new schema.Array(X), new Values(X), or a ` +
-      `polymorphic schema with schemaKey(). Found: ${describe(schema, 200)}`,
+    "A Collection cannot be made of this schema." +
+      (isDevelopment()
+        ? " It expects [X], new schema.Array(X), new Values(X), or a polymorphic " +
+          `schema with schemaKey(). Found: ${describe(schema, 200)}`
+        : ""),
   );
 }
 
@@ -174,10 +180,12 @@ export function missingFieldSchema(where: string, entity: string): string {
 /** A Scalar was written without a lens. */
 export function missingLens(table: string, args: unknown): SchemaError {
   return new SchemaError(
-    `${table} cannot be stored: its lens is undefined for the endpoint args ` +
-      `${
-        describe(args, 200)
-      }. The args must contain what the lens function reads.`,
+    `${table} cannot be stored: its lens is undefined for the endpoint args.` +
+      (isDevelopment()
+        ? ` They must contain what the lens function reads. Args: ${
+          describe(args, 200)
+        }`
+        : ""),
   );
 }
 
@@ -192,18 +200,24 @@ export function unboundScalar(table: string): SchemaError {
 /** A cell without a primary key. */
 export function missingCellPk(table: string, cell: unknown): SchemaError {
   return new SchemaError(
-    `${table} found no primary key for a cell. Give the cell an id field, use ` +
-      `Values() with the primary key as map key, or override entityPk(). ` +
-      `Cell: ${describe(cell)}`,
+    `${table} found no primary key for a cell.` +
+      (isDevelopment()
+        ? " Give the cell an id field, use Values() with the primary key as map " +
+          `key, or override entityPk(). Cell: ${describe(cell)}`
+        : ""),
   );
 }
 
 /** A value where an object with columns is expected. */
 export function notACell(table: string, value: unknown): SchemaError {
   return new SchemaError(
-    `${table} outside of an entity's fields (option "entity") stores cells: objects ` +
-      `with one member per column, found by their id field, their map key or ` +
-      `entityPk(). Found ${typeName(value)} ${describe(value, 80)}.`,
+    `${table} outside of an entity's fields stores cells, found ` +
+      `${typeName(value)}.` +
+      (isDevelopment()
+        ? ' With the option "entity" it stores objects with one member per column, ' +
+          "found by their id field, their map key or entityPk(). Value: " +
+          describe(value, 80)
+        : ""),
   );
 }
 
@@ -214,18 +228,19 @@ export function missingKey(): SchemaError {
   );
 }
 
-/** Older guides give the schema second. */
-function exchanged(input: unknown): string {
-  return typeof input === "function"
+function adviceForInput(schema: unknown, input: unknown): string {
+  return (typeof input === "string" && isJson(input)
+    ? " The text is JSON: the body was probably not parsed. Check the content-type " +
+      "header of the response, or parse the body in parseResponse()."
+    // older guides give the schema second
+    : typeof input === "function"
     ? " The schema comes first: normalize(schema, input)."
-    : "";
+    : "") +
+    ` Schema: ${describe(schema, 300)} Input: ${describe(input, 300)}`;
 }
 
-function details(schema: unknown, input: unknown): string {
-  return ` Schema: ${describe(schema, 300)} Input: ${describe(input, 300)}`;
-}
-
-function isJson(text: string): boolean {
+/** Whether a text can be parsed as JSON. */
+export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

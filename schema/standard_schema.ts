@@ -114,8 +114,8 @@ export class SchemaValidationError extends Error {
     where = "value",
   ) {
     super(
-      `The ${vendor} validator refused ${where}: ${listIssues(issues)}. ` +
-        `Value: ${describe(response, 200)}`,
+      `The ${vendor} validator refused ${where}: ${listIssues(issues)}` +
+        (isDevelopment() ? `. Value: ${describe(response, 200)}` : ""),
     );
     this.name = "SchemaValidationError";
     this.issues = issues;

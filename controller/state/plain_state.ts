@@ -153,15 +153,22 @@ export function stateFrom(
 ): State {
   if (!isObject(plain) || Object.hasOwn(plain, "format")) {
     throw new TypeError(
-      `A state was expected, not ${
-        describe(plain, 80)
-      }: pass controller.getState(), the plain form of a state, or what deserialize() makes of the text of one.`,
+      "A state was expected." +
+        (isDevelopment()
+          ? ` Pass controller.getState(), the plain form of a state, or what ` +
+            `deserialize() makes of the text of one, not ${
+              describe(plain, 80)
+            }.`
+          : ""),
     );
   }
   const has = (name: string) => Object.hasOwn(plain, name);
   if (has("optimistic") && has("lastReset") && !has("entities")) {
     throw new TypeError(
-      "A state was spread, which loses its tables. Spread its plain form instead: { ...state.toJSON(), endpoints }.",
+      "A state was spread, which loses its tables." +
+        (isDevelopment()
+          ? " Spread its plain form instead: { ...state.toJSON(), endpoints }."
+          : ""),
     );
   }
   const { entities, entitiesMeta, endpoints, meta, indexes } = plain;

@@ -48,8 +48,10 @@ export class ProcessingError extends Error {
     super(
       `${action.key}: the ${
         action.type === "rdc/optimistic" ? "optimistic response" : "response"
-      } could not be stored with the schema ${
-        describe(action.endpoint.schema, 200)
+      } could not be stored${
+        isDevelopment()
+          ? ` with the schema ${describe(action.endpoint.schema, 200)}`
+          : ""
       }. ${place === undefined ? "" : `At ${place}: `}${cause.message}`,
       { cause },
     );
