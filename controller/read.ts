@@ -253,7 +253,7 @@ export class ReadDependencies implements Dependencies, CountRefTarget {
   constructor(
     readonly key: string | undefined,
     readonly sources: readonly Source[] = [],
-    readonly graph?: Graph,
+    readonly graph?: Graph | undefined,
   ) {}
 
   get endpoints(): readonly string[] {

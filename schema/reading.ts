@@ -129,7 +129,10 @@ export class ReadMemory {
    * @param limit how many values may be remembered that nobody reads and no cell keeps
    * @param shared what reads of the newest state remember, for those of an older one
    */
-  constructor(readonly limit: number, readonly shared?: ReadMemory) {
+  constructor(
+    readonly limit: number,
+    readonly shared?: ReadMemory | undefined,
+  ) {
     this.#allowed = limit;
   }
 
