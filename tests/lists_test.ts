@@ -18,17 +18,6 @@ Deno.test("the table of tasks names each of them", async () => {
   assertEquals(missing, []);
 });
 
-Deno.test("the guide for assistants names every guide", async () => {
-  const [assistants, guides] = await Promise.all([
-    read("llms.txt"),
-    read("docs/README.md"),
-  ]);
-  const missing = [...guides.matchAll(/\]\((\w+\.md)\)/g)]
-    .map(([, name]) => `docs/${name}`)
-    .filter((path) => !assistants.includes(path));
-  assertEquals(missing, []);
-});
-
 Deno.test("the import map for Preact names React as published modules do", async () => {
   const page = await read("docs/preact.md");
   const { imports } = configuration;

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { readPages, readSections } from "./pages.ts";
+import { textsForAssistants } from "./assistants.ts";
+import { readPages, readSections, site } from "./pages.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
 
@@ -23,9 +24,8 @@ if (import.meta.main) {
 export async function run(command: string, output: string): Promise<number> {
   await using installed = await install();
   const { folder } = installed;
-  for (const { path, text } of readPages(root)) {
-    write(`${folder}/pages/${path}`, text);
-  }
+  const pages = readPages(root);
+  for (const { path, text } of pages) write(`${folder}/pages/${path}`, text);
   for (const { name } of Deno.readDirSync(`${root}docs/images`)) {
     Deno.mkdirSync(`${folder}/pages/public/images`, { recursive: true });
     Deno.copyFileSync(
@@ -46,7 +46,14 @@ export async function run(command: string, output: string): Promise<number> {
     args: ["vitepress", command, "pages"],
     cwd: folder,
   }).spawn().status;
-  return code;
+  if (code !== 0 || command !== "build") return code;
+  // each page as Markdown beside it, for those who do not need a browser
+  for (const { path, text } of pages) write(`${output}/${path}`, text);
+  const texts = textsForAssistants(root, pages);
+  for (const [path, text] of Object.entries(texts)) {
+    write(`${output}/${path}`, text);
+  }
+  return 0;
 }
 
 /** VitePress in a folder of its own: the library does not depend on it. */
@@ -74,7 +81,6 @@ function write(path: string, text: string): void {
 
 /** VitePress reads its configuration from a module. */
 function configuration(outDir: string): string {
-  const [guides, moving, reference] = readSections(root);
   const options = {
     title: "Tessera",
     description:
@@ -82,6 +88,7 @@ function configuration(outDir: string): string {
     lang: "en",
     head: [["link", { rel: "icon", href: "data:," }]],
     outDir,
+    base: `${new URL(site).pathname}/`,
     cleanUrls: true,
     lastUpdated: false,
     themeConfig: {
@@ -90,7 +97,7 @@ function configuration(outDir: string): string {
         { text: "Tutorial", link: "/tutorial" },
         { text: "Comparison", link: "/comparison" },
       ],
-      sidebar: [guides, moving, reference],
+      sidebar: readSections(root),
       outline: [2, 3],
       search: { provider: "local" },
       socialLinks: [{

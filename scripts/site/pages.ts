@@ -5,6 +5,9 @@ export interface Page {
   readonly text: string;
 }
 
+/** Where the site is, without a slash at the end. */
+export const site = "https://tessera-client.github.io/tessera";
+
 /** Where files are that are no pages. */
 const files = "https://github.com/tessera-client/tessera/blob/main/";
 
@@ -27,15 +30,20 @@ export function readPages(root: string): Page[] {
     .map((path) => ({
       path: path.replace(/(^|\/)README\.md$/, "$1index.md"),
       text: linked(
-        Deno.readTextFileSync(`${root}docs/${path}`),
+        readPage(`${root}docs/${path}`),
         `docs/${path}`,
       ),
     }));
   const others = Object.entries(outside).map(([name, path]) => ({
     path,
-    text: linked(Deno.readTextFileSync(root + name), name),
+    text: linked(readPage(root + name), name),
   }));
   return [...others, ...guides];
+}
+
+/** A page as it is read: comments hold code around examples, for tests. */
+function readPage(path: string): string {
+  return Deno.readTextFileSync(path).replace(/<!--[^]*?-->\n*/g, "");
 }
 
 function markdownBelow(folder: string): string[] {
@@ -48,7 +56,10 @@ function markdownBelow(folder: string): string[] {
   );
 }
 
-/** The text of a page in which links lead to pages of the site, or to the repository. */
+/**
+ * The text of a page in which links lead to pages of the site, or to the
+ * repository.
+ */
 function linked(text: string, path: string): string {
   const inText = text.split(/(```[^]*?```|`[^`\n]*`)/);
   return inText.map((part, index) =>
@@ -81,7 +92,7 @@ function linkFrom(path: string, target: string): string {
   return `/${page}${hash}`;
 }
 
-/** What the list of guides says: headings, and the pages below them. */
+/** A heading of the list of guides, and the pages below it. */
 export interface Section {
   readonly text: string;
   readonly items: readonly { readonly text: string; readonly link: string }[];
@@ -89,19 +100,15 @@ export interface Section {
 
 /** The lists of docs/README.md, for the menu of the site. */
 export function readSections(root: string): Section[] {
-  const sections: { text: string; items: { text: string; link: string }[] }[] =
-    [{ text: "Guides", items: [] }];
-  for (
-    const line of Deno.readTextFileSync(`${root}docs/README.md`).split("\n")
-  ) {
-    const heading = /^(Moving here|Reference):$/.exec(line)?.[1];
-    if (heading) sections.push({ text: heading, items: [] });
-    const [, text, target] = /\[([^\]]+)\]\(([^)]+\.md)\)/.exec(line) ?? [];
-    if (text === undefined || target === undefined) continue;
-    sections.at(-1)!.items.push({
-      text: text.replace(/`/g, ""),
-      link: linkFrom("docs/README.md", target).replace(/\.md$/, ""),
-    });
-  }
-  return sections;
+  const [, ...parts] = Deno.readTextFileSync(`${root}docs/README.md`)
+    .split(/^## /m);
+  return parts.map((part) => ({
+    text: part.slice(0, part.indexOf("\n")),
+    items: [...part.matchAll(/\[([^\]]+)\]\(([^)]+\.md)\)/g)].map(
+      ([, text, target]) => ({
+        text: text!.replaceAll("`", "").replace(/\s+/g, " "),
+        link: linkFrom("docs/README.md", target!).replace(/\.md$/, ""),
+      }),
+    ),
+  }));
 }

@@ -1,7 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { run } from "../../scripts/site/main.ts";
+import { readSections, site } from "../../scripts/site/pages.ts";
 import { launchChromium } from "./support/chromium.ts";
+
+const repository = new URL("../../", import.meta.url).pathname;
+
+/** The path that the site is below. */
+const base = `${new URL(site).pathname}/`;
 
 /** Words that people search for, and what they are to find. */
 const searches = [
@@ -21,7 +27,7 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => serveFile(folder, new URL(request.url).pathname),
   );
-  const origin = `http://127.0.0.1:${server.addr.port}`;
+  const home = `http://127.0.0.1:${server.addr.port}${base}`;
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
@@ -38,9 +44,9 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
     // every page, from the first one on
     const links = new Map<string, string>();
     const anchors = new Map<string, Set<string>>();
-    const paths = ["/"];
+    const paths = [base];
     for (const path of paths) {
-      await page.goto(origin + path);
+      await page.goto(new URL(path, home).href);
       await page.locator("h1").first().waitFor();
       const { ids, found } = await page.evaluate(() => ({
         ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
@@ -51,7 +57,7 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
       anchors.set(path, new Set(ids));
       for (const link of found) {
         const url = new URL(link);
-        if (url.origin !== origin) continue;
+        if (url.origin !== new URL(home).origin) continue;
         links.set(link, path);
         if (!paths.includes(url.pathname)) paths.push(url.pathname);
       }
@@ -65,15 +71,32 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
     assertEquals(broken, []);
     assertEquals(complaints, []);
 
+    // assistants are told of all guides, and what they are told of is there
+    const list = await Deno.readTextFile(`${folder}/llms.txt`);
+    const told = [...list.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link!);
+    for (const link of told) {
+      assert(link.startsWith(`${site}/`), link);
+      await Deno.stat(folder + link.slice(site.length));
+    }
+    for (const { items } of readSections(repository)) {
+      for (const { link } of items) {
+        const file = `${link.replace(/\/$/, "/index")}.md`;
+        assert(told.includes(site + file), link);
+      }
+    }
+    const everything = await Deno.readTextFile(`${folder}/llms-full.txt`);
+    assert(everything.includes("# Working with Tessera"));
+    assert(everything.includes("# Getting started"));
+
     for (const words of searches) {
-      await page.goto(origin);
+      await page.goto(home);
       await page.getByRole("button", { name: "Search" }).first().click();
       await page.getByRole("searchbox").fill(words);
       await page.locator("#localsearch-list .result").first().waitFor();
       await page.keyboard.press("Escape");
     }
 
-    await page.goto(`${origin}/getting_started`);
+    await page.goto(`${home}getting_started`);
     for (const colorScheme of ["light", "dark"] as const) {
       for (const width of [320, 1280]) {
         await page.emulateMedia({ colorScheme });
@@ -104,7 +127,9 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
 
 /** A file of the site, as hosts for static sites serve it. */
 async function serveFile(folder: string, path: string): Promise<Response> {
-  const name = decodeURIComponent(path).replace(/\/$/, "/index");
+  if (!path.startsWith(base)) return notFound(path);
+  const name = decodeURIComponent(path).slice(base.length - 1)
+    .replace(/\/$/, "/index");
   const types: Record<string, string> = {
     css: "text/css",
     js: "text/javascript",
@@ -118,5 +143,9 @@ async function serveFile(folder: string, path: string): Promise<Response> {
       (file.endsWith(".html") ? "text/html; charset=utf-8" : "");
     return new Response(body, { headers: { "content-type": type } });
   }
+  return notFound(path);
+}
+
+function notFound(path: string): Response {
   return new Response(`${path} is not here`, { status: 404 });
 }
