@@ -66,7 +66,7 @@ export interface ClientReading<T> {
   readonly expiresAt: number;
 }
 
-/** The data of an endpoint when all of it is there. */
+/** The data of an endpoint when all of it is there: what {@linkcode createClient}'s `read` returns in its `data`. */
 export type WholeValue<E extends StoredEndpoint> = E["schema"] extends
   undefined | null ? Exclude<StoredValue<E>, undefined>
   : Denormalize<E["schema"]>;

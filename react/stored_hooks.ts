@@ -110,14 +110,14 @@ export function useQuery<S extends Queryable | AnyEndpoint>(
   return reading.data as DenormalizeNullable<S> | undefined;
 }
 
-/** What an endpoint has, and a schema has not. */
+/** What an endpoint has, and a schema has not: {@linkcode useQuery} takes a schema. */
 export interface AnyEndpoint {
   /** Names what is stored of a request. */
   // deno-lint-ignore no-explicit-any -- endpoints take any arguments
   readonly key: (...args: any) => string;
 }
 
-/** What the compiler says to a program that gives an endpoint. */
+/** What the compiler says to a program that gives {@linkcode useQuery} an endpoint. */
 export type SchemaOnly<S> = S extends AnyEndpoint
   ? "useQuery takes a schema. What is stored of an endpoint is read by useCache."
   : unknown;

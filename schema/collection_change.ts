@@ -34,7 +34,7 @@ import { Values } from "./values.ts";
 /** Names of the changes that a Collection has. */
 export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
 
-/** What a change has to know of its Collection. */
+/** What a change has to know of its {@linkcode Collection}. */
 export type ChangedCollection =
   & Mergeable
   & Pick<Collection, "listsOf" | "schema">;

@@ -12,9 +12,11 @@ import { isSameValue } from "./same_value.ts";
 
 /**
  * Adds, removes or moves members of a list or map. Must be repeatable: applied
- * to a value that has the change already, it leaves the value as it is.
+ * to a value that has the change already, it leaves the value as it is. The
+ * changes of a {@linkcode Collection} make them.
  */
 export interface MembershipChange {
+  /** Returns the members after the change; must not change those it is given. */
   (existing: any): any;
   /** Arguments and members of the call that brought a page of the list, if it did. */
   readonly page?: ListPage | undefined;
@@ -27,7 +29,7 @@ export interface MembershipChange {
  */
 export type MemberMerge = (existing: any, incoming: any) => any;
 
-/** A part of a list that was asked for by itself. */
+/** A page of a {@linkcode Collection}: a part that was asked for by itself. */
 export interface ListPage {
   /** Arguments of the request that brought it. */
   readonly args: readonly unknown[];

@@ -1,7 +1,7 @@
 import type { DataReport } from "./contract.ts";
 import { isDevelopment } from "./environment.ts";
 
-/** Takes reports of what was left out or could not be read. */
+/** Takes each {@linkcode DataReport}: what was left out or could not be read. */
 export type Reporter = (report: DataReport) => void;
 
 /** Prints a report, in development. */

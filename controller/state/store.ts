@@ -32,7 +32,7 @@ import {
   versionOf,
 } from "../graph/state.ts";
 
-/** What a change of the visible state followed from, so that it can be made to another state as well. */
+/** What a change of the visible state followed from, so that it can be made to another state as well; a {@linkcode Store} tells it. */
 export interface StoreChange {
   /** What was applied; `undefined` where a state was put in the place of another. */
   readonly actions: readonly ActionTypes[] | undefined;
