@@ -76,7 +76,7 @@ export type EntityValue = EntityRow | symbol;
  * Read access to one table of entities, as {@linkcode EntityReader} gives it.
  */
 export interface EntityTableView {
-  /** Changes identity exactly when a row of the table is added, changed, invalidated or removed. */
+  /** Changes identity when a row of the table is added, changed, invalidated or removed, or while that is pending. */
   readonly revision: unknown;
   /** Primary keys in insertion order, tombstones included. */
   keys(): Iterable<string>;

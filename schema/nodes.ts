@@ -30,6 +30,10 @@ export interface CellTable {
   readonly key: string;
   /** What is known by its cells: rows, responses, or something of the table as a whole. */
   readonly kind: "entity" | "response" | "table";
+  /** Stands for all rows of the table. */
+  readonly rows?: Cell | undefined;
+  /** Stands for its primary keys. */
+  readonly members?: Cell | undefined;
 }
 
 /** One stored thing. */

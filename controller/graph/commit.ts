@@ -7,15 +7,7 @@ import type {
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction, Touched } from "../contract.ts";
-import {
-  Graph,
-  type GraphTable,
-  heldBy,
-  hold,
-  type Holder,
-  type Log,
-  Members,
-} from "./graph.ts";
+import { Graph, heldBy, hold, type Holder, type Log } from "./graph.ts";
 import {
   type EndpointRecord,
   entityIn,
@@ -28,20 +20,12 @@ import {
   versionOf,
 } from "./state.ts";
 
-/** Is asked before a {@linkcode Commit} reads or writes a cell. */
+/** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
 export interface CommitWatcher {
   /** What was visible before: equal values take their identity from there. */
-  readonly shown: Version | undefined;
-  /** A cell is going to be read. */
-  reads(cell: Cell, commit: Commit): void;
-  /** A cell is going to be written. */
-  writes(cell: Cell, commit: Commit): void;
-  /** A row of a table is going to be written. */
-  changes(rows: Cell, commit: Commit): void;
-  /** Whether a cell may be looked at again although nothing is stored in it. */
-  knows(cell: Cell): boolean;
-  /** Nothing comes of the commit. */
-  discarded(): void;
+  readonly shown?: Version | undefined;
+  /** Told of each cell that is read. */
+  reads?(cell: Cell): void;
 }
 
 /**
@@ -53,21 +37,20 @@ export class Commit implements EntityWriter {
   readonly log: Log = { cells: [], before: [] };
   readonly #base: Version;
   readonly #graph: Graph;
-  readonly #watcher: CommitWatcher | undefined;
+  readonly #watcher: CommitWatcher;
   #next: Version | undefined;
-  /** The newest primary keys of a table, which nobody has seen. */
-  #members: Members | undefined;
 
   /**
    * @param base what to start from
-   * @param watcher is asked before cells are read and written
+   * @param watcher what was visible, and who wants to know what is read
    */
-  constructor(base: State | Version, watcher?: CommitWatcher) {
+  constructor(base: State | Version, watcher: CommitWatcher = {}) {
     const version = base instanceof Version ? base : versionOf(base);
     this.#base = version;
     this.#graph = version.graph ?? new Graph();
     this.#watcher = watcher;
     if (version.next !== undefined) version.reroot();
+    watcher.shown?.absorb();
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -80,16 +63,14 @@ export class Commit implements EntityWriter {
 
   getEntities(key: string): EntityTableView | undefined {
     const table = this.#graph.tableFor(key);
-    this.#watcher?.reads(table.rows, this);
+    this.#watcher.reads?.(table.rows);
     return table.members.value === undefined ? undefined : table;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
-    const graph = this.#graph;
-    // whoever looks a value up depends on the table
-    this.#watcher?.reads(graph.tableFor(key).rows, this);
-    const { value: holder } = graph.indexCellOf(key, field, value);
-    return (holder as Holder | undefined)?.pk;
+    const cell = this.#graph.indexCellOf(key, field, value);
+    this.#watcher.reads?.(cell);
+    return (cell.value as Holder | undefined)?.pk;
   }
 
   /** An entity with its meta. */
@@ -103,10 +84,8 @@ export class Commit implements EntityWriter {
   }
 
   createTable(key: string): void {
-    const table = this.#graph.tableFor(key);
-    if (table.members.value !== undefined) return;
-    this.#changeMembers(table);
-    this.#changeRows(table);
+    const { members } = this.#graph.tableFor(key);
+    if (members.value === undefined) this.#write(members, true, undefined);
   }
 
   setEntity(
@@ -115,13 +94,10 @@ export class Commit implements EntityWriter {
     value: EntityValue,
     meta: EntityMeta | undefined,
   ): void {
-    const watcher = this.#watcher;
-    const table = this.#graph.tableFor(key);
-    const cell = table.cellOf(String(pk));
-    watcher?.writes(cell, this);
-    const shown = watcher?.shown?.before(cell);
+    const cell = this.#graph.cellOf(key, String(pk));
+    const shown = this.#watcher.shown?.before(cell);
     if (shown) value = sameOr(shown.value, value) as EntityValue;
-    if (cell.value !== value) this.#writeRow(table, cell, value, meta);
+    if (cell.value !== value) this.#writeRow(cell, value, meta);
     else if (cell.meta !== meta) this.#write(cell, value, meta);
   }
 
@@ -129,19 +105,17 @@ export class Commit implements EntityWriter {
   removeEntity(key: string, pk: string): void {
     const cell = this.#row(key, pk);
     if (cell?.value === undefined) return;
-    this.#writeRow(this.#graph.tableFor(key), cell, undefined, undefined);
+    this.#writeRow(cell, undefined, undefined);
   }
 
   setIndex(key: string, field: string, value: string, pk: string): void {
     const cell = this.#graph.indexCellOf(key, field, value);
-    this.#watcher?.reads(cell, this);
-    this.#watcher?.writes(cell, this);
+    this.#watcher.reads?.(cell);
     const holder = cell.value as Holder | undefined;
     if (holder?.pk === pk) return;
     const isHolder = (other: string) => this.#has(key, other, field, value);
     this.#write(cell, hold(pk, holder, isHolder), undefined);
     this.createTable(key);
-    this.#changeRows(this.#graph.tableFor(key));
   }
 
   #has(key: string, pk: string, field: string, value: string): boolean {
@@ -151,8 +125,7 @@ export class Commit implements EntityWriter {
   /** Stores entry and meta of an endpoint key. */
   setEndpoint(key: string, { value, meta }: EndpointRecord): void {
     const cell = this.#response(key);
-    this.#watcher?.writes(cell, this);
-    const shown = this.#watcher?.shown?.before(cell);
+    const shown = this.#watcher.shown?.before(cell);
     const entry = sameOr(shown?.value, entryFor(value));
     const times = sameOr(shown?.meta, meta) as EntityMeta | undefined;
     if (cell.value !== entry || cell.meta !== times) {
@@ -171,19 +144,16 @@ export class Commit implements EntityWriter {
     return withPartsOf(this.getEndpointRecord(key)?.value, result);
   }
 
-  /** Lets cells hold again what they held at another time. */
-  restore(
-    cells: readonly Cell[],
-    held: readonly (Omit<Before, "rank"> & Partial<Before>)[],
-  ): void {
+  /** Writes again what an earlier commit wrote. */
+  redo({ cells, before }: Log, after: readonly Before[]): void {
     for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index]!;
-      const { value, meta, rank } = held[index]!;
-      const isOther = cell.value !== value;
-      this.#write(cell, value, meta, rank);
-      const table = isOther && this.#graph.tables.get(cell.table.key);
-      // it concerns nobody who read what was there before
-      if (table && !table.rows.isLogged) this.#write(table.rows, {}, undefined);
+      const cell = this.#graph.live(cells[index]!);
+      const { value, meta } = after[index]!;
+      if (cell.table.kind === "entity") this.createTable(cell.table.key);
+      // a table that is another one than then is another one afterwards, too
+      const isMoved = cell === cell.table.rows &&
+        cell.value !== before[index]!.value;
+      this.#write(cell, isMoved ? {} : value, meta);
     }
   }
 
@@ -214,9 +184,7 @@ export class Commit implements EntityWriter {
     graph.isOpen = false;
     this.#next = undefined;
     for (const version of graph.kept) version.absorb();
-    if (isRemoval) {
-      graph.drop(cells.filter((cell) => !this.#watcher?.knows(cell)));
-    }
+    if (isRemoval) graph.drop(cells);
     return next;
   }
 
@@ -227,7 +195,6 @@ export class Commit implements EntityWriter {
       this.#graph.swap(this.log);
       if (this.#base.graph !== undefined) this.#base.lead();
     }
-    this.#watcher?.discarded();
   }
 
   /** From the first write on the cells hold the next version. */
@@ -253,7 +220,6 @@ export class Commit implements EntityWriter {
     cell: Cell,
     value: unknown,
     meta: EntityMeta | undefined,
-    rank?: number,
   ): void {
     if (this.#next === undefined) this.#begin();
     const held = heldBy(cell);
@@ -262,52 +228,39 @@ export class Commit implements EntityWriter {
       this.log.cells.push(cell);
       this.log.before.push(held);
     }
-    this.#graph.put(cell, held, value, meta, rank);
+    this.#graph.put(cell, held, value, meta);
   }
 
-  /** The cell of an entity, if there is one that anybody knows. */
+  /** The cell of an entity; of one that is not there only if somebody has to know of it. */
   #row(key: string, pk: string): Cell | undefined {
-    const watcher = this.#watcher;
-    if (watcher === undefined) {
+    const { reads } = this.#watcher;
+    if (reads === undefined) {
       return this.#graph.tables.get(key)?.cells.get(String(pk));
     }
     const cell = this.#graph.cellOf(key, String(pk));
-    watcher.reads(cell, this);
+    reads(cell);
     return cell;
   }
 
   #response(key: string): Cell {
     const cell = this.#graph.responses.cellOf(String(key));
-    this.#watcher?.reads(cell, this);
+    this.#watcher.reads?.(cell);
     return cell;
   }
 
   #writeRow(
-    table: GraphTable,
     cell: Cell,
     value: EntityValue | undefined,
     meta: EntityMeta | undefined,
   ): void {
     const before = cell.value as EntityValue | undefined;
-    if (before !== undefined && this.#graph.indexes.has(table.key)) {
+    const { key, rows, members } = cell.table;
+    if (before !== undefined && this.#graph.indexes.has(key)) {
       this.#dropIndexes(cell, before, value);
     }
-    if (before === undefined || value === undefined) this.#changeMembers(table);
+    if (members!.value === undefined) this.createTable(key);
     this.#write(cell, value, meta);
-    this.#changeRows(table);
-  }
-
-  /** The primary keys of a table are others from now on. */
-  #changeMembers({ members }: GraphTable): void {
-    this.#watcher?.writes(members, this);
-    if (this.#members !== undefined && members.value === this.#members) {
-      this.#members.keys = undefined;
-    } else this.#write(members, this.#members = new Members(), undefined);
-  }
-
-  #changeRows({ rows }: GraphTable): void {
-    this.#watcher?.changes(rows, this);
-    if (!rows.isLogged) this.#write(rows, {}, undefined);
+    if (!rows!.isLogged) this.#write(rows!, {}, undefined);
   }
 
   /** Index values that a row loses lead to the next entity that has them. */
@@ -321,8 +274,7 @@ export class Commit implements EntityWriter {
       if (value === undefined || value === indexedValue(after, field)) continue;
       const cell = cells.get(value);
       if (cell === undefined) continue;
-      this.#watcher?.reads(cell, this);
-      this.#watcher?.writes(cell, this);
+      this.#watcher.reads?.(cell);
       let holder = cell.value as Holder | undefined;
       // those behind the first are found out when they come to the front
       if (holder?.pk !== pk) continue;
@@ -360,15 +312,13 @@ export function changesIn(
       if (entities !== undefined) return entities;
       entities = new Map();
       for (const [index, cell] of log.cells.entries()) {
-        const { table: { key, kind }, pk } = cell;
+        const { table: { key, kind, rows }, pk } = cell;
         const was = (before?.at(cell) ?? log.before[index]!).value;
         const { value } = after.at(cell);
         if (kind === "response" || was === value) continue;
+        // entities say what is different in a table
+        if (cell === rows) continue;
         const { pk: holder } = (value ?? was) as Partial<Holder>;
-        // versions of a table say nothing, unless it comes into existence
-        if (kind === "table" && holder === undefined && was !== undefined) {
-          continue;
-        }
         let pks = entities.get(key);
         if (pks === undefined) entities.set(key, pks = new Set());
         if (kind === "entity") pks.add(pk);

@@ -28,12 +28,6 @@ export interface Log {
   readonly before: Before[];
 }
 
-/** Stands in a cell for one set of primary keys of a table, in their order. */
-export class Members {
-  /** The keys in insertion order; listed when somebody asks. */
-  keys: readonly string[] | undefined = undefined;
-}
-
 /**
  * The entities with one value of an indexed field, the newest first. One that
  * has another value by now stays in the chain until it comes to the front.
@@ -82,9 +76,9 @@ export function pksOf(
 /** One table of the newest state: entities, responses, or the values of an index. */
 export class GraphTable implements CellTable, EntityTableView {
   readonly cells: Map<string, Cell> = new Map();
-  /** Holds a {@linkcode Members}; nothing if the table was never created. */
+  /** Stands for the primary keys; holds something once the table was created. */
   readonly members: Cell;
-  /** Holds an object that changes with any row. */
+  /** Stands for the rows; holds an object that changes with any of them. */
   readonly rows: Cell;
   /** Whether the cells stand in the order of their ranks. */
   #isOrdered = true;
@@ -92,11 +86,15 @@ export class GraphTable implements CellTable, EntityTableView {
   /** The cell that was made last. */
   #last: Cell | undefined;
   #lineage: { readonly keys: string[] } | undefined;
+  #keyList: readonly string[] | undefined;
 
   constructor(readonly key: string, readonly kind: CellTable["kind"]) {
-    const whole: CellTable = { key, kind: "table" };
+    const whole: { key: string; kind: "table"; rows?: Cell } = {
+      key,
+      kind: "table",
+    };
     this.members = new Cell(whole, "");
-    this.rows = new Cell(whole, "");
+    this.rows = whole.rows = new Cell(whole, "");
   }
 
   /** The cell of a primary key; made if there is none. */
@@ -113,7 +111,7 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 
   get keyList(): readonly string[] {
-    return (this.members.value as Members).keys ??= [...this.keys()];
+    return this.#keyList ??= [...this.keys()];
   }
 
   get lineage(): KeyLineage {
@@ -138,8 +136,10 @@ export class GraphTable implements CellTable, EntityTableView {
     }
   }
 
-  /** A cell gets a value. */
-  append(cell: Cell): void {
+  /** A cell has another place among the others: mostly it gets a value. */
+  move(cell: Cell): void {
+    this.#keyList = undefined;
+    if (cell.value === undefined) return;
     // one that was made before, for somebody who looked for it, does not stand
     // last; one that is put back has the rank that it had
     this.#isOrdered &&= cell === this.#last && cell.rank >= this.#highestRank;
@@ -159,6 +159,25 @@ export function heldBy({ value, meta, rank }: Cell): Before {
   return value === undefined && meta === undefined
     ? NEVER
     : { value, meta, rank };
+}
+
+/** Whether a cell has another place in its table than before, or comes, or goes. */
+function isMoved(before: Before, { value, rank }: Before): boolean {
+  return value === undefined
+    ? before.value !== undefined
+    : before.value === undefined || rank !== before.rank;
+}
+
+/** Adds what stands for the table of a cell, where another value or place of the cell makes a difference. */
+export function addTable(
+  sources: Set<Source>,
+  cell: Cell,
+  before: Before,
+): void {
+  const { kind, rows, members } = cell.table;
+  if (kind !== "entity") return;
+  if (cell.value !== before.value) sources.add(rows!);
+  if (isMoved(before, cell)) sources.add(members!);
 }
 
 /**
@@ -221,39 +240,45 @@ export class Graph implements ReadSpace {
     held: Before,
     value: unknown,
     meta: unknown,
-    rank: number | undefined,
+    rank?: number,
   ): void {
     this.version++;
+    const { table } = cell;
     if (
-      cell.told === undefined && (cell.node ?? cell.parents) !== undefined
+      // the rows of a table are another version whenever one is written
+      cell.told === undefined && cell !== table.rows &&
+      (cell.node ?? cell.parents ?? table.rows?.parents ??
+          table.members?.parents) !== undefined
     ) {
       cell.told = held;
       this.untold.push(cell);
     }
-    const isNew = held.value === undefined && value !== undefined;
+    const isNew = held.value === undefined;
     cell.value = value;
     cell.meta = meta;
     const before = cell.rank;
-    cell.rank = rank ?? (isNew ? ++this.#lastRank : before);
+    cell.rank = rank ??
+      (isNew && value !== undefined ? ++this.#lastRank : before);
     // also a cell that went, came back, and is put back to where it was before
-    const isMoved = isNew || value !== undefined && cell.rank !== before;
-    if (isMoved && cell.table instanceof GraphTable) cell.table.append(cell);
+    if (table instanceof GraphTable && isMoved(held, cell)) table.move(cell);
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
   mark(): void {
     const { untold } = this;
     this.untold = [];
+    const changed = new Set<Source>();
     for (const cell of untold) {
-      // it may have been dropped
-      if (cell.told === undefined) continue;
-      const { value, meta } = cell.told;
+      const { table } = cell;
+      const told = cell.told!;
       cell.told = undefined;
       if (
-        cell.value !== value ||
-        cell.meta !== meta && cell.table.kind === "response"
-      ) mark(cell, this.#told);
+        cell.value !== told.value ||
+        cell.meta !== told.meta && table.kind === "response"
+      ) changed.add(cell);
+      addTable(changed, cell, told);
     }
+    for (const cell of changed) mark(cell, this.#told);
   }
 
   /** Readers of what changed, each once. */
@@ -290,7 +315,7 @@ export class Graph implements ReadSpace {
         continue;
       }
       for (const node of nodes) setChildren(node, NOTHING);
-      cell.node = cell.told = undefined;
+      cell.node = undefined;
       cell.isDropped = true;
       table.cells.delete(cell.pk);
       this.drops++;
@@ -303,8 +328,7 @@ export class Graph implements ReadSpace {
       .flatMap((fields) => [...fields.values()]);
     for (const table of [this.responses, ...this.tables.values(), ...indexes]) {
       for (const cell of [...table.cells.values()]) {
-        // a pending layer may know of it
-        if (cell.value !== undefined || this.confirmed !== undefined) continue;
+        if (cell.value !== undefined) continue;
         this.drop([cell]);
         yield;
       }

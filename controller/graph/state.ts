@@ -24,11 +24,11 @@ import { indexedValue } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { plainPart, stateFrom, type StateJSON } from "../state/plain_state.ts";
 import {
+  addTable,
   Graph,
   type GraphTable,
   type Holder,
   type Log,
-  type Members,
   pksOf,
 } from "./graph.ts";
 
@@ -168,16 +168,11 @@ export class Version {
 
   /** A table as it was; `undefined` if it had not been created. */
   tableIn(table: GraphTable): EntityTableView | undefined {
-    const members = this.at(table.members).value as Members | undefined;
-    if (members === undefined) return undefined;
+    if (this.at(table.members).value === undefined) return undefined;
     if (this.next === undefined) return table;
-    const list = () => members.keys ??= [...this.keysIn(table)];
     return {
       revision: this.at(table.rows).value,
-      get keyList() {
-        return list();
-      },
-      keys: list,
+      keys: () => this.keysIn(table),
       entries: () =>
         this.heldIn(table).map(([{ pk }, { value }]) => [pk, value as any]),
     };
@@ -253,8 +248,11 @@ export class Version {
   outdatedCells(): Set<Source> {
     // what nodes do not know of yet
     const cells = new Set<Source>(this.graph!.untold);
+    for (const cell of this.graph!.untold) addTable(cells, cell, cell.told!);
     for (const version of this.#past()) {
-      for (const cell of version.#changed().keys()) cells.add(cell);
+      for (const [cell, was] of version.#changed()) {
+        addTable(cells.add(cell), cell, was);
+      }
     }
     return cells;
   }

@@ -30,9 +30,9 @@ export class LibrarySlice {
     const version = versionOf(state);
     if (action.type === "rdc/gc") {
       const removal = gcPolicy.recheck?.(action) ?? action;
-      const layers = new Layers(this.#controller, version);
-      layers.apply();
-      const spared = layers.spare(removal);
+      const layers = new Layers(this.#controller);
+      const { graph } = layers.apply(version);
+      const spared = graph ? layers.spare(graph, removal) : removal;
       return transition(this.#controller, version, spared).version.state;
     }
     const outcome = transition(this.#controller, version, action);

@@ -93,32 +93,26 @@ export function createReducer(controller: Controller): Reducer {
       .state;
 }
 
-/** A store whose newest state has optimistic layers on it. */
-export interface Layered extends CommitWatcher {
-  /** What is confirmed. */
-  readonly base: Version;
-}
-
 /**
  * What an action does to a state.
  *
  * @param controller Reads for updaters and optimistic responses.
  * @param version What to start from.
  * @param action Any action; unknown ones have no effect.
- * @param layers The layers that the version has on it; nothing if it is confirmed.
+ * @param shown What was visible before, if layers are pending: equal rows take their identity from there.
  * @throws What the `testKey` of an action throws.
  */
 export function transition(
   controller: Controller,
   version: Version,
   action: ActionTypes,
-  layers?: Layered,
+  shown?: Version,
 ): Transition {
   if (action.type === "rdc/setresponse") {
-    return storeResponse(controller, version, action, layers);
+    return storeResponse(controller, version, action, shown);
   }
   if (action.type === "rdc/set") {
-    return setValue(controller, version, action, layers);
+    return setValue(controller, version, action, shown);
   }
   if (action.type === "rdc/optimistic") {
     return sealed(applyLayer(controller, version, action));
@@ -132,10 +126,9 @@ export function transition(
   const keys = action.type === "rdc/invalidate"
     ? [action.key]
     : action.type === "rdc/expireall" || action.type === "rdc/invalidateall"
-    ? [...(layers?.base ?? version).state.endpointKeys()]
-      .filter((key) => action.testKey(key))
+    ? [...version.state.endpointKeys()].filter((key) => action.testKey(key))
     : [];
-  const commit = new Commit(version, layers);
+  const commit = new Commit(version, { shown });
   for (const key of keys) {
     if (action.type === "rdc/expireall") expire(commit, key);
     else invalidate(commit, key);
@@ -202,7 +195,7 @@ function setValue(
   controller: Controller,
   version: Version,
   action: SetAction,
-  layers: Layered | undefined,
+  shown: Version | undefined,
 ): Transition {
   const { schema, args, meta } = action;
   let commit: Commit | undefined;
@@ -214,13 +207,11 @@ function setValue(
     }
     let { value } = action;
     if (typeof value === "function") {
-      // an updater reads what is confirmed
-      const { state } = layers?.base ?? version;
-      const current = controller.get(schema, ...args, state);
+      const current = controller.get(schema, ...args, version.state);
       if (current === undefined) return { version };
       value = value(current);
     }
-    commit = new Commit(version, layers);
+    commit = new Commit(version, { shown });
     // what the application itself gives is stored as a whole
     normalizeInto(commit, schema, value, args, meta, controller.report, true);
     return sealed(commit);
@@ -236,11 +227,11 @@ function storeResponse(
   controller: Controller,
   version: Version,
   action: SetResponseAction,
-  layers: Layered | undefined,
+  shown: Version | undefined,
 ): Transition {
   const { response } = action;
   const optimistic = withoutLayer(version.optimistic, action);
-  const commit = new Commit(version, layers);
+  const commit = new Commit(version, { shown });
   commit.setOptimistic(optimistic);
   if (!action.error) {
     try {
@@ -249,7 +240,7 @@ function storeResponse(
     } catch (thrown) {
       commit.discard();
       const error = processingErrorOf(action, thrown);
-      const retreat = new Commit(version, layers);
+      const retreat = new Commit(version, { shown });
       retreat.setOptimistic(optimistic);
       writeError(
         retreat,
@@ -468,7 +459,7 @@ function withoutLayer(
  * @param controller Reads for the optimistic response.
  * @param version The base with all earlier layers.
  * @param action The layer.
- * @param watcher Is asked before cells are read and written.
+ * @param watcher What was visible, and who wants to know what is read.
  * @param noteReads Is given what the optimistic response was computed from.
  * @returns The commit that wrote it.
  */

@@ -159,14 +159,11 @@ export class Store {
   /** Observers of everything. */
   readonly #subscribed = new Set<Observer>();
   #graph!: Graph;
-  /** What was written last; some layers may have been taken back from it. */
-  #head!: Version;
-  /** What was visible last. */
+  /** What is confirmed. */
+  #base!: Version;
+  /** What was visible last: the same with the optimistic changes, as long as there are some. */
   #visible!: Version;
-  /** What is confirmed; made when somebody asks. */
-  #base: Version | undefined;
-  /** Optimistic changes, as long as there are some. */
-  #layers: Layers | undefined;
+  #layers!: Layers;
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
   #untold: Untold | undefined;
@@ -199,11 +196,7 @@ export class Store {
   }
 
   /** The confirmed state: without pending optimistic layers. */
-  readonly getState = (): State => this.#confirmed.state;
-
-  get #confirmed(): Version {
-    return this.#base ??= this.#layers?.base ?? this.#head;
-  }
+  readonly getState = (): State => this.#base.state;
 
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
   readonly getVisibleState = (): State => {
@@ -233,21 +226,19 @@ export class Store {
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const graph = this.#graph;
-    const before = this.#head;
-    const layers = this.#layers;
-    const confirmed = this.#watched;
-    const base = layers && this.#subscribed.size > 0
-      ? this.#confirmed
-      : undefined;
+    const before = this.#base;
+    const shown = before === this.#visible ? undefined : this.#visible;
     this.#lock(action.type);
     let done: Transition;
     try {
-      if (layers === undefined && graph.keeping.length > 0) graph.settle();
+      if (shown === undefined && graph.keeping.length > 0) graph.settle();
       done = transition(
         this.#controller,
         before,
-        action.type === "rdc/gc" && layers ? layers.spare(action) : action,
-        layers,
+        action.type === "rdc/gc" && before.optimistic.length > 0
+          ? this.#layers.spare(graph, action)
+          : action,
+        shown,
       );
     } finally {
       this.#isReducing = graph.isBusy = false;
@@ -258,12 +249,10 @@ export class Store {
       this.#adopt(
         done,
         action,
-        base,
         version.optimistic !== before.optimistic &&
           (action.type === "rdc/fetch" ||
             isResponse && (action.error === true || failure !== undefined)),
       );
-      this.#tellManagers(confirmed, action, done, layers !== undefined);
       // the caller of a mutation goes on before anybody is told of its answer,
       // so that it can leave what has changed; other answers do not overtake it
       if (
@@ -341,10 +330,7 @@ export class Store {
     this.#controller.stamps.moveAbove(newestStamp(state));
     this.#lock("replaceState()");
     this.#isReducing = this.#graph.isBusy = false;
-    const before = this.#watched;
-    const done = { version: copyOf(state) };
-    this.#adopt(done);
-    this.#tellManagers(before, undefined, done, false);
+    this.#adopt({ version: copyOf(state) });
     this.#notify();
   }
 
@@ -369,29 +355,6 @@ export class Store {
     this.#notify();
   };
 
-  /** What is confirmed, if managers want to be told of changes. */
-  get #watched(): Version | undefined {
-    return this.#controller.hasCommitListeners ? this.#confirmed : undefined;
-  }
-
-  #tellManagers(
-    before: Version | undefined,
-    action: ActionTypes | undefined,
-    done: Transition,
-    hadLayers: boolean,
-  ): void {
-    if (before === undefined) return;
-    const after = this.#confirmed;
-    this.#controller.noteCommit({
-      action,
-      before: before.state,
-      state: after.state,
-      touched: done.log && hadLayers
-        ? changesIn(done.log, after, before)
-        : touchedBy(done),
-    });
-  }
-
   /** Tells now what was put off. */
   readonly announce = (): void => this.#notify();
 
@@ -414,40 +377,25 @@ export class Store {
   /** Begins with a version of a graph of its own. */
   #begin(version: Version): void {
     this.#graph = version.graph!;
-    this.#head = this.#visible = version;
-    this.#layers = undefined;
-    this.#graph.home = version;
+    this.#base = this.#visible = this.#graph.home = version;
+    this.#layers = new Layers(this.#controller);
   }
 
   /** Goes on with what an action led to. */
-  #adopt(
-    done: Transition,
-    action?: ActionTypes,
-    base?: Version,
-    isOptimistic = false,
-  ): void {
+  #adopt(done: Transition, action?: ActionTypes, isOptimistic = false): void {
     const { version } = done;
     const isSilent = action?.type === "rdc/gc";
     const before = this.#visible;
+    const base = this.#base;
     const isNew = version.graph !== this.#graph;
+    const hasLayers = before !== base || version.optimistic.length > 0;
     if (isNew) this.#begin(version);
-    else this.#head = this.#graph.home = version;
-    this.#base = undefined;
-    if (version.optimistic.length > 0 || this.#layers) {
-      this.#layers ??= new Layers(this.#controller, before);
-      this.#layers.follow(version);
-      this.#head = this.#graph.home = this.#layers.head;
-      this.#graph.confirmed = () => this.#confirmed;
-    }
+    const graph = this.#graph;
+    this.#base = graph.home = version;
     const touched = touchedBy(done);
     if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     const untold = this.#untold;
-    const change = untold?.change ??
-      {
-        before,
-        actions: [],
-        base: base ?? (this.#layers ? undefined : before),
-      };
+    const change = untold?.change ?? { before, actions: [], base };
     this.#untold = {
       number: untold?.number ?? ++this.#roundNumber,
       change: {
@@ -456,30 +404,43 @@ export class Store {
       },
       touched: isNew
         ? everythingTouched
-        : this.#layers || untold
+        : hasLayers || untold
         ? untold?.touched
         : touched,
       isOptimistic: isOptimistic && untold?.isOptimistic !== false,
       isSilent: isSilent && untold?.isSilent !== false,
     };
-    if (this.#layers === undefined) this.#catchUp();
-    else this.#graph.catchUp = () => this.#catchUp();
+    if (hasLayers) {
+      graph.confirmed = () => this.#base;
+      graph.catchUp = () => this.#catchUp();
+    } else this.#catchUp();
+    if (this.#controller.hasCommitListeners) {
+      const { state } = version;
+      this.#controller.noteCommit({
+        action,
+        before: base.state,
+        state,
+        touched,
+      });
+    }
   }
 
-  /** Applies the layers that were taken back, and takes note of what is visible then. */
+  /** Applies the pending layers again, and takes note of what is visible then. */
   #catchUp(): void {
     const untold = this.#untold;
     if (untold === undefined || this.#isReducing) return;
     const graph = this.#graph;
     this.#untold = graph.catchUp = undefined;
-    const layers = this.#layers;
-    if (layers !== undefined) {
+    if (graph.confirmed !== undefined) {
       this.#lock("");
-      this.#head = graph.home = layers.apply();
+      this.#visible = graph.home = this.#layers.apply(
+        this.#base,
+        this.#visible,
+      );
       this.#isReducing = graph.isBusy = false;
-      if (layers.isEmpty) this.#layers = graph.confirmed = undefined;
-    }
-    const version = this.#visible = this.#head;
+      if (this.#visible === this.#base) graph.confirmed = undefined;
+    } else this.#visible = this.#base;
+    const version = this.#visible;
     const told = graph.takeTold() as Observer[];
     const { number, change, touched, isOptimistic, isSilent } = untold;
     if (touched?.everything) told.push(...this.#observing);
