@@ -1,6 +1,6 @@
 /**
  * What the public checks of global state under concurrent rendering ask, by
- * the hooks of this library: 50 slow counters, written to inside and outside
+ * the hooks of this library: slow counters, written to inside and outside
  * of transitions, looked at after every commit.
  */
 import { clearImmediate, setImmediate } from "node:timers";
@@ -54,7 +54,7 @@ const readers: Record<string, () => number | undefined> = {
   useFetch: () => use(useFetch(getCount, id)).count,
 };
 
-const counters = 20;
+const counters = 10;
 /** How long a counter takes to render, in milliseconds. */
 const slowness = 4;
 
