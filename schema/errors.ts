@@ -52,6 +52,16 @@ interface NamedEntity {
   readonly prototype?: { readonly pk?: unknown };
 }
 
+/** A class whose default contains itself was read from a row without that field. */
+export function endlessDefault({ key }: NamedEntity): SchemaError {
+  return new SchemaError(
+    `A default of ${key} contains another ${key}, and so on without end.` +
+      (isDevelopment()
+        ? ` Give the field of ${key} in static schema that leads to ${key} again a default that ends, such as null.`
+        : ""),
+  );
+}
+
 /** The top-level value has another type than its schema expects. */
 export function unexpectedInput(
   schema: unknown,

@@ -5,11 +5,11 @@ import type { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import {
   Cell,
+  CellSpace,
   cellsUnder,
   type CellTable,
   mark,
   type Node,
-  setChildren,
   type Source,
 } from "./nodes.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_store.ts";
@@ -161,7 +161,7 @@ class PlainTable implements CellTable {
  * Reads whatever can look up rows, such as plain objects. Cells take their
  * rows from there when they are visited, and are compared at each call.
  */
-export class PlainSpace implements ReadSpace {
+export class PlainSpace extends CellSpace implements ReadSpace {
   readonly memory: ReadMemory = new ReadMemory(100);
   readonly #tables = new Map<string, PlainTable>();
   readonly #indexes = new Map<string, PlainTable>();
@@ -234,23 +234,6 @@ export class PlainSpace implements ReadSpace {
       keys: () => view.keys(),
       entries: () => view.entries(),
     };
-  }
-
-  valueOf(cell: Cell): unknown {
-    return cell.value;
-  }
-
-  nodeOf(cell: Cell): Node | undefined {
-    return cell.node;
-  }
-
-  addNode(cell: Cell, node: Node): void {
-    node.next = cell.node;
-    cell.node = node;
-  }
-
-  setChildren(node: Node, children: readonly Source[]): void {
-    setChildren(node, children);
   }
 
   keepsEarlier(): boolean {

@@ -123,6 +123,26 @@ export class Reader {
   }
 }
 
+/** What reading asks of a space whose values and nodes are in the cells themselves. */
+export class CellSpace {
+  valueOf(cell: Cell): unknown {
+    return cell.value;
+  }
+
+  nodeOf(cell: Cell): Node | undefined {
+    return cell.node;
+  }
+
+  addNode(cell: Cell, node: Node): void {
+    node.next = cell.node;
+    cell.node = node;
+  }
+
+  setChildren(node: Node, children: readonly Source[]): void {
+    setChildren(node, children);
+  }
+}
+
 /** The children of what has none. */
 export const NOTHING: readonly Source[] = [];
 

@@ -10,6 +10,7 @@ import { deserialize } from "./deserializer.ts";
 import { planOf } from "./entity_plan.ts";
 import { type EntityClass, warnOfSharedKey } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
+import { endlessDefault } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import {
@@ -541,9 +542,30 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       if (other !== undefined && this.#space.shares?.(other)) {
         return this.#depend(other);
       }
+      if (facts.kind === Kind.entity) this.#refuseEndlessDefault(facts, input);
       this.#memory.addNode(input, node = new Node(undefined, facts));
     }
     return this.#visitNode(node, row);
+  }
+
+  /**
+   * No object contains an equal one. An entity that does has it from its class,
+   * as a default, and that one has another.
+   */
+  #refuseEndlessDefault(
+    { schema, identity }: SchemaFacts,
+    input: object,
+  ): void {
+    for (
+      let frame: Frame | undefined = this.#frame;
+      frame?.node !== undefined;
+      frame = frame.outer
+    ) {
+      const { node, row } = frame;
+      if (node.facts.identity === identity && isSameValue(row, input)) {
+        throw endlessDefault(schema);
+      }
+    }
   }
 
   /**

@@ -6,6 +6,7 @@ import type {
 import {
   type Before,
   Cell,
+  CellSpace,
   type CellTable,
   hasParents,
   mark,
@@ -184,7 +185,7 @@ export function addTable(
  * Everything that is stored, as it is now. Only a commit changes it. States
  * are values all the same: an older one knows what was overwritten since.
  */
-export class Graph implements ReadSpace {
+export class Graph extends CellSpace implements ReadSpace {
   readonly tables: Map<string, GraphTable> = new Map();
   readonly responses: GraphTable = new GraphTable("", "response");
   readonly indexes: Map<string, Map<string, GraphTable>> = new Map();
@@ -358,22 +359,9 @@ export class Graph implements ReadSpace {
     return { members, rows, view: members.value ? table : undefined };
   }
 
-  valueOf(cell: Cell): unknown {
-    return cell.value;
-  }
-
-  nodeOf(cell: Cell): Node | undefined {
-    return cell.node;
-  }
-
-  addNode(cell: Cell, node: Node): void {
-    node.next = cell.node;
-    cell.node = node;
-  }
-
-  setChildren(node: Node, children: readonly Source[]): void {
+  override setChildren(node: Node, children: readonly Source[]): void {
     this.version++;
-    setChildren(node, children);
+    super.setChildren(node, children);
   }
 
   keepsEarlier(node: Node): boolean {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { EntityMeta } from "../../schema/contract.ts";
-import { isInvalid } from "../../schema/mod.ts";
+import { indexedValue } from "../../schema/engine.ts";
 import type { ResponseMeta, StoredParts } from "../contract.ts";
 import type { EndpointRecord, EntityRecord } from "../graph/state.ts";
 
@@ -43,12 +43,9 @@ export function putEntity(
   { key, pk, record: { value, meta }, indexed = [] }: StoredEntity,
 ): void {
   stored.setEntity(key, pk, value, meta);
-  if (isInvalid(value)) return;
   for (const field of indexed) {
-    const found = (value as Record<string, unknown>)[field];
-    if (found !== undefined && found !== null) {
-      stored.setIndex(key, field, String(found), pk);
-    }
+    const found = indexedValue(value, field);
+    if (found !== undefined) stored.setIndex(key, field, found, pk);
   }
 }
 
