@@ -4,10 +4,16 @@
  *
  * @module
  */
+import { type Entry, readApi } from "./api.ts";
 import { textsForAssistants } from "./assistants.ts";
 import { readPages, readSections, site } from "./pages.ts";
+import { searchOptions } from "./search.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
+
+/** Pages without answers to questions. */
+const withoutSearch =
+  /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
 
 if (import.meta.main) {
   const [command = "build"] = Deno.args;
@@ -24,8 +30,17 @@ if (import.meta.main) {
 export async function run(command: string, output: string): Promise<number> {
   await using installed = await install();
   const { folder } = installed;
-  const pages = readPages(root);
-  for (const { path, text } of pages) write(`${folder}/pages/${path}`, text);
+  const guides = readPages(root);
+  const api = await readApi(root, guides);
+  const pages = [...guides, ...api.pages];
+  for (const { path, text } of pages) {
+    const head = withoutSearch.test(path) ? "---\nsearch: false\n---\n\n" : "";
+    write(`${folder}/pages/${path}`, head + text);
+  }
+  // declarations come in lines as long as they are
+  await new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--quiet", "--no-config", `${folder}/pages/api`],
+  }).output();
   for (const { name } of Deno.readDirSync(`${root}docs/images`)) {
     Deno.mkdirSync(`${folder}/pages/public/images`, { recursive: true });
     Deno.copyFileSync(
@@ -33,7 +48,10 @@ export async function run(command: string, output: string): Promise<number> {
       `${folder}/pages/public/images/${name}`,
     );
   }
-  write(`${folder}/pages/.vitepress/config.mjs`, configuration(output));
+  write(
+    `${folder}/pages/.vitepress/config.mjs`,
+    configuration(output, api.entries),
+  );
   write(
     `${folder}/pages/.vitepress/theme/index.mjs`,
     'export { default } from "vitepress/theme";\nimport "./style.css";\n',
@@ -48,8 +66,11 @@ export async function run(command: string, output: string): Promise<number> {
   }).spawn().status;
   if (code !== 0 || command !== "build") return code;
   // each page as Markdown beside it, for those who do not need a browser
-  for (const { path, text } of pages) write(`${output}/${path}`, text);
-  const texts = textsForAssistants(root, pages);
+  for (const { path } of pages) {
+    const text = Deno.readTextFileSync(`${folder}/pages/${path}`);
+    write(`${output}/${path}`, text.replace(/^---\n[^]*?\n---\n+/, ""));
+  }
+  const texts = textsForAssistants(root, guides);
   for (const [path, text] of Object.entries(texts)) {
     write(`${output}/${path}`, text);
   }
@@ -80,7 +101,7 @@ function write(path: string, text: string): void {
 }
 
 /** VitePress reads its configuration from a module. */
-function configuration(outDir: string): string {
+function configuration(outDir: string, entries: readonly Entry[]): string {
   const options = {
     title: "Tessera",
     description:
@@ -95,11 +116,22 @@ function configuration(outDir: string): string {
       nav: [
         { text: "Quick start", link: "/getting_started" },
         { text: "Tutorial", link: "/tutorial" },
+        { text: "API", link: "/api/" },
         { text: "Comparison", link: "/comparison" },
       ],
-      sidebar: readSections(root),
+      sidebar: {
+        "/": readSections(root),
+        "/api/": [
+          { text: "All entries", link: "/api/" },
+          ...entries.map(({ specifier, link, items }, index) => ({
+            text: specifier.replace("@tessera/", ""),
+            link,
+            items,
+            collapsed: index > 1,
+          })),
+        ],
+      },
       outline: [2, 3],
-      search: { provider: "local" },
       socialLinks: [{
         icon: "github",
         link: "https://github.com/tessera-client/tessera",
@@ -111,8 +143,13 @@ function configuration(outDir: string): string {
     const slugify = (text) =>
       text.trim().toLowerCase().replace(/[^\\p{L}\\p{N}\\s_-]/gu, "")
         .replace(/\\s/g, "-");
+    const options = ${JSON.stringify(options)};
     export default {
-      ...${JSON.stringify(options)},
+      ...options,
+      themeConfig: {
+        ...options.themeConfig,
+        search: { provider: "local", options: ${searchOptions()} },
+      },
       markdown: {
         anchor: { slugify },
         theme: {
