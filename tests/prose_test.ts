@@ -26,7 +26,6 @@ const unfinished: readonly string[] = [
   "docs/packaging.md",
   "docs/performance.md",
   "docs/persistence.md",
-  "docs/react.md",
   "docs/react_native.md",
   "docs/refetching.md",
   "docs/releasing.md",
