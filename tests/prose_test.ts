@@ -29,7 +29,6 @@ const unfinished: readonly string[] = [
   "docs/react_native.md",
   "docs/refetching.md",
   "docs/releasing.md",
-  "docs/resources.md",
   "docs/schemas.md",
   "docs/ssr.md",
   "docs/tabs.md",
