@@ -261,12 +261,9 @@ class Frame {
   lenses: Lenses | undefined = undefined;
   /** Whether it is built from the same row as last time. */
   readonly isSameRow: boolean;
-  /** Whether it was given something that turned out invalid, so that it has to be built once more. */
-  isRefuted = false;
 
   /**
    * @param node what is built; `undefined` around the outermost one
-   * @param outer the frame of what contains it
    * @param start where its children start among those of all open nodes
    * @param like what is likely to have the same children in the same order
    * @param last the value of that
@@ -274,7 +271,6 @@ class Frame {
    */
   constructor(
     readonly node: Node | undefined,
-    readonly outer: Frame | undefined,
     readonly start: number,
     readonly like: Node | undefined,
     readonly last: unknown,
@@ -290,7 +286,7 @@ class Frame {
  * An entity is built inside of what contains it, so mostly a value is complete
  * when it is given away. Where entities contain each other, the one that is
  * being built hands out its instance before it is filled. If it turns out to
- * be invalid then, those who got it are built once more.
+ * be invalid then, those who got it are built once more when the read is done.
  */
 export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly args: readonly any[];
@@ -308,9 +304,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #children: Source[] = [];
   /** Entities that were given away and wait to be built. */
   readonly #putOff: Node[] = [];
-  #frame: Frame = new Frame(undefined, undefined, 0, undefined, 0, undefined);
+  /** Entities that were given away before it was known that they are invalid. */
+  readonly #refuted: Node[] = [];
+  /** Entities that were given away before it was known which arguments decide their value. */
+  readonly #lensed: Node[] = [];
+  #frame: Frame = new Frame(undefined, 0, undefined, 0, undefined);
   #depth = 0;
-  #hasRefuted = false;
   /** Whether an entity encloses the position: lists and objects there belong to it. */
   #isInsideEntity = false;
   #lensValues: Map<LensSelector, string | undefined> | undefined = undefined;
@@ -355,11 +354,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#build(node, node.input, node, (frame) => {
         const key = this.#queryKey(schema, this.args);
         if (!isSameValue(frame.row, key)) frame.row = key;
-        const value = key === undefined
+        return key === undefined
           ? undefined
           : this.#visit(this.#memory.factsOf(schema), frame.row);
-        this.#buildPutOff();
-        return value;
       })
     );
     return node;
@@ -429,15 +426,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     this.#isInsideEntity = false;
     let value: any;
     try {
-      value = this.unvisit(schema, input);
+      // what functions of the application are given is complete, as far as it can be
+      value = this.#settle(() => this.unvisit(schema, input));
     } finally {
       this.#isInsideEntity = isInsideEntity;
     }
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
     }
-    // what functions of the application are given is complete, as far as it can be
-    this.#buildPutOff();
     return this.#memory.resultOf(
       owner,
       value,
@@ -450,18 +446,31 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #complete(visit: () => any): Found {
     this.#memory.tidy();
     try {
-      let value: any;
-      do {
-        this.#hasRefuted = false;
-        this.#children.length = 0;
-        value = visit();
-        this.#buildPutOff();
-        // what was put off may have made invalid what contains it
-      } while (this.#hasRefuted);
+      const value = this.#settle(visit);
+      for (const node of this.#lensed) {
+        for (const receiver of receiversOf(node)) {
+          addLenses(receiver, node.lenses!);
+        }
+      }
       return { value, sources: this.#children };
     } catch (error) {
       for (const node of this.#putOff) abandon(node);
       throw error;
+    }
+  }
+
+  /** Visits, and again as long as something that was given away turns out to be invalid. */
+  #settle(visit: () => any): any {
+    const children = this.#children;
+    const refuted = this.#refuted;
+    const start = children.length;
+    let { length } = refuted;
+    for (;;) {
+      const value = visit();
+      this.#buildPutOff();
+      if (refuted.length === length) return value;
+      children.length = start;
+      while (length < refuted.length) this.#rebuildAround(refuted[length++]!);
     }
   }
 
@@ -689,22 +698,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.status = Status.open;
     this.#depth++;
     try {
-      let frame: Frame;
-      let value: any;
-      do {
-        children.length = start;
-        frame = this.#frame = new Frame(node, outer, start, like, last, row);
-        value = make(frame);
-        // those who got the instance of this attempt get another one
-        if (frame.isRefuted && node.isHandedOut) {
-          for (const receiver of receiversOf(node, () => true)) {
-            if (receiver === node) continue;
-            receiver.status = Status.due;
-            receiver.changed = undefined;
-          }
-          node.isHandedOut = false;
-        }
-      } while (frame.isRefuted);
+      const frame = this.#frame = new Frame(node, start, like, last, row);
+      const value = make(frame);
       const made = frame.isSame
         ? like!.children
         : children.length === start
@@ -729,8 +724,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#isInsideEntity = isInsideEntity;
     }
     if (!node.isHandedOut) return;
-    if (node.lenses !== undefined) this.#spreadLenses(node, node.lenses);
-    if (typeof node.value === "symbol") this.#refute(node);
+    if (node.lenses !== undefined) this.#lensed.push(node);
+    if (typeof node.value === "symbol") this.#refuted.push(node);
   }
 
   /** Lets a node have a new value, or one of before if that shows the same. */
@@ -758,54 +753,22 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * With fewer valid entities it cannot become valid again, nor can any that
    * is invalid already; those that are valid have to be looked at once more.
    */
-  #refute(node: Node): void {
-    this.#hasRefuted = true;
-    const again = receiversOf(
-      node,
-      (parent) => typeof parent.value !== "symbol",
-    );
-    for (const frame of this.#framesWith(again)) frame.isRefuted = true;
+  #rebuildAround(node: Node): void {
+    const again = receiversOf(node, true);
     again.delete(node);
     for (const other of again) {
       other.status = Status.due;
       other.changed = undefined;
     }
-    this.#isInsideEntity = false;
     for (const other of again) {
-      if (other.status !== Status.due) continue;
-      const { cell, input } = other;
+      const { cell, facts, input, status } = other;
+      // whoever asked a query asks it again
+      if (status !== Status.due || facts.kind === Kind.query) continue;
       this.#buildNode(
         other,
         cell === undefined ? input : this.#space.valueOf(cell),
       );
     }
-  }
-
-  /** Lets those who got an entity before it was built know what decides its value. */
-  #spreadLenses(node: Node, lenses: Lenses): void {
-    const receivers = receiversOf(node, () => true);
-    for (const frame of this.#framesWith(receivers)) addLenses(frame, lenses);
-    for (const receiver of receivers) addLenses(receiver, lenses);
-  }
-
-  /** What is being built and contains one of some nodes. */
-  #framesWith(nodes: ReadonlySet<Source>): Frame[] {
-    const children = this.#children;
-    const found: Frame[] = [];
-    let end = children.length;
-    for (
-      let frame: Frame | undefined = this.#frame;
-      frame?.node !== undefined;
-      frame = frame.outer
-    ) {
-      for (let index = frame.start; index < end; index++) {
-        if (!nodes.has(children[index]!)) continue;
-        found.push(frame);
-        break;
-      }
-      end = frame.start;
-    }
-    return found;
   }
 
   /** The last value of a list with new items where they changed. */
@@ -1001,16 +964,13 @@ function showsSame(
 }
 
 /** A node and what was made of it in the same read: before, nothing that contains it was current. */
-function receiversOf(
-  node: Node,
-  test: (parent: Node) => boolean,
-): Set<Node> {
+function receiversOf(node: Node, isValid = false): Set<Node> {
   const receivers = new Set([node]);
   for (const receiver of receivers) {
     eachParent(receiver, (parent) => {
       if (
         parent instanceof Node && parent.status === Status.clean &&
-        test(parent)
+        !(isValid && typeof parent.value === "symbol")
       ) receivers.add(parent);
     });
   }
