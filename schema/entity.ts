@@ -41,9 +41,9 @@ import {
   orderedBy,
   startedEarlier,
 } from "./merge.ts";
-import { defineOwn, setOwn } from "./own.ts";
+import { defineOwn } from "./own.ts";
 import { isTemporaryPk } from "./temporary_pk.ts";
-import { schemaToJSON } from "./schema_json.ts";
+import { schemaKeyOf } from "./schema_key.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
 /**
@@ -160,12 +160,15 @@ export abstract class Entity implements IEntityInstance {
     props: Partial<AbstractInstanceType<T>> = {},
   ): AbstractInstanceType<T> {
     const instance = new (this as any)(props);
-    const isReadOnly = gettersOf(this.prototype);
-    if (isReadOnly.size === 0 && !Object.hasOwn(props, "__proto__")) {
-      return Object.assign(instance, props);
+    try {
+      if (!Object.hasOwn(props, "__proto__")) {
+        return Object.assign(instance, props);
+      }
+    } catch {
+      // the class has a getter of that name
     }
     for (const [name, value] of Object.entries(props)) {
-      if (!isReadOnly.has(name)) setOwn(instance, name, value);
+      assign(instance, name, value);
     }
     return instance;
   }
@@ -387,22 +390,25 @@ export abstract class Entity implements IEntityInstance {
     if (!isObject(input)) return input;
     const { fields } = planOf(this as IEntityClass);
     if (fields.length === 0) return input;
-    const isReadOnly = gettersOf(this.prototype);
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index]!;
       const { name, kind, schema } = field;
       const stored = input[name];
-      if (
-        stored === null || stored === undefined && schema.isLive !== true ||
-        isReadOnly.size > 0 && isReadOnly.has(name)
-      ) continue;
+      if (stored === null || stored === undefined && schema.isLive !== true) {
+        continue;
+      }
       const value = readField(this as IEntityClass, field, input, delegate);
       const isInvalid = typeof value === "symbol" &&
         kind !== FieldKind.deserializer;
       if (isInvalid && (kind === FieldKind.validator || this.defaults[name])) {
         return INVALID;
       }
-      input[name] = isInvalid ? undefined : value;
+      const shown = isInvalid ? undefined : value;
+      try {
+        input[name] = shown;
+      } catch {
+        assign(input, name, shown);
+      }
     }
     return input;
   }
@@ -440,9 +446,13 @@ export abstract class Entity implements IEntityInstance {
       : undefined;
   }
 
-  /** Key and schemas of fields, each class once. */
+  /** The key, and the names of the schemas of fields. */
   static toJSON(): unknown {
-    return schemaToJSON(this);
+    const { key, schema } = this;
+    const named = Object.entries(schema).map(([name, field]) =>
+      [name, schemaKeyOf(field)] as const
+    );
+    return { key, schema: Object.fromEntries(named) };
   }
 
   /** The key. */
@@ -461,28 +471,11 @@ declareDefaults(
 orderedBy(Entity, mergeFields);
 
 const defaults = new WeakMap<object, any>();
-const getters = new WeakMap<object, ReadonlySet<string>>();
 
-/** Names that instances have a getter but no setter for. */
-function gettersOf(prototype: any): ReadonlySet<string> {
-  let names = getters.get(prototype);
-  if (names === undefined) {
-    const isGetter = new Map<string, boolean>();
-    for (
-      let level = prototype;
-      level !== null && level !== Object.prototype;
-      level = Object.getPrototypeOf(level)
-    ) {
-      const members = Object.getOwnPropertyDescriptors(level);
-      for (const [name, { get, set }] of Object.entries<any>(members)) {
-        if (isGetter.has(name)) continue;
-        isGetter.set(name, get !== undefined && set === undefined);
-      }
-    }
-    names = new Set([...isGetter.keys()].filter((name) => isGetter.get(name)));
-    getters.set(prototype, names);
-  }
-  return names;
+/** Gives an instance a member. A getter of the class wins over a member of that name, and `__proto__` is data. */
+function assign(instance: object, name: string, value: unknown): void {
+  if (name === "__proto__") defineOwn(instance, name, value);
+  else Reflect.set(instance, name, value);
 }
 
 /** The primary key to store a value under, or a temporary one if the entity is being created. */

@@ -6,7 +6,7 @@ import type {
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
 import { setOwn } from "./own.ts";
-import { isSameValue } from "./same_value.ts";
+import { countOf, isSameValue } from "./same_value.ts";
 
 /** What a write leaves in the store. */
 export interface Merged {
@@ -246,7 +246,7 @@ export function mergeFields(
   let value = existing;
   let shared = 0;
   let fields: Map<string, number> | undefined;
-  // for-in, as in countOf(): by far the fastest way through the members
+  // for-in: by far the fastest way through the members
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
@@ -274,9 +274,6 @@ export function mergeFields(
   const left = countOf(existing) - shared;
   const older = left === 0 || known === undefined && existingStamp === stamp
     ? undefined
-    // what polls bring is mostly the same part of a row
-    : known?.size === left && !hasAny(incoming, known)
-    ? known
     : olderFields(existing, existingStamp, incoming, stamp, known);
   return {
     value,
@@ -284,11 +281,6 @@ export function mergeFields(
       ? incomingMeta
       : histories.create(incomingMeta, { fields: older, floor }),
   };
-}
-
-function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
-  for (const name in row) if (names.has(name)) return true;
-  return false;
 }
 
 /** Stamps of the fields that the incoming row leaves as they were. */
@@ -306,35 +298,4 @@ function olderFields(
     if (own !== stamp) fields.set(name, own);
   }
   return fields.size === 0 ? undefined : fields;
-}
-
-/**
- * Whether an incoming row says what the existing one says.
- *
- * @param isPart whether it may say less
- */
-export function isEqualRow(
-  existing: EntityValue | undefined,
-  incoming: EntityRow,
-  isPart: boolean,
-): boolean {
-  if (typeof existing !== "object") return false;
-  let shared = 0;
-  for (const name in incoming) {
-    const next = incoming[name];
-    const stored = existing[name];
-    if (
-      (!Object.is(stored, next) || stored === undefined) &&
-      !(Object.hasOwn(existing, name) && isSameValue(stored, next))
-    ) return false;
-    shared++;
-  }
-  return isPart || shared === countOf(existing);
-}
-
-/** How many members a row has. */
-function countOf(row: EntityRow): number {
-  let count = 0;
-  for (const _ in row) count++;
-  return count;
 }

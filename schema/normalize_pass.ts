@@ -16,7 +16,7 @@ import { usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { isEqualRow, type Merged, mergeRecord } from "./merge.ts";
+import { type Merged, mergeRecord } from "./merge.ts";
 import { changeMembers, type MembershipChange } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
@@ -27,6 +27,7 @@ import {
   setErrorPlace,
 } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
+import { isSameValue } from "./same_value.ts";
 import {
   isValidator,
   type StandardSchema,
@@ -53,6 +54,8 @@ class PendingEntity {
   schema: Mergeable | undefined = undefined;
   indexes: readonly string[] | undefined = undefined;
   value: EntityValue | undefined = undefined;
+  /** Whether the value belongs to the response, so that only a copy may be stored. */
+  isShared = false;
   /** What is done to the members of a list, after the value. */
   changes: MembershipChange[] | undefined = undefined;
   /** In place of what is stored: a record, or `null` if that counts no more. */
@@ -78,8 +81,7 @@ class PendingEntity {
       if (!isInvalid(this.#below(store)?.value)) this.base = null;
     } else if (
       this.changes !== undefined ||
-      value !== undefined && !isInvalid(incoming) &&
-        !hasSameRules(known!, schema)
+      value !== undefined && !isInvalid(incoming) && known !== schema
     ) {
       this.base = this.result(store, meta);
       this.changes = undefined;
@@ -118,7 +120,9 @@ class PendingEntity {
       if (!merged || isInvalid(merged.value)) break;
       merged = changeMembers(merged.value, merged.meta, change, meta);
     }
-    return merged ?? undefined;
+    return merged && this.isShared && merged.value === value
+      ? { value: { ...value as EntityRow }, meta: merged.meta }
+      : merged ?? undefined;
   }
 
   #below(store: EntityReader): Merged | null | undefined {
@@ -323,17 +327,13 @@ export class NormalizePass implements INormalizeDelegate {
     isShared = false,
   ): void {
     const pending = this.#at(schema.key, pk);
-    if (isShared) {
-      const known = pending.schema === undefined
-        ? this.#writer.getEntity(schema.key, pk)
-        : pending.schema === schema
-        ? pending.value
-        : undefined;
-      const isKnown = isEqualRow(known, incoming, pending.schema !== undefined);
-      if (isKnown && pending.schema !== undefined) return;
-      incoming = isKnown ? known as EntityRow : { ...incoming };
-    }
+    // many entities of a response contain the same one
+    if (
+      isShared && pending.schema === schema &&
+      isSameValue(pending.value, incoming)
+    ) return;
     this.#merge(pending, schema, incoming);
+    pending.isShared = isShared && pending.value === incoming;
   }
 
   #merge(
@@ -570,16 +570,6 @@ function warnOfMissing(
       `"${field}". Remove it from static indexes, or add the field in process(). ` +
       `Fields: ${Object.keys(row).join(", ")}`,
   );
-}
-
-/** Whether two schemas of one table merge alike, as a summary and a full view usually do. */
-function hasSameRules(left: Mergeable, right: Mergeable): boolean {
-  return left === right ||
-    left.merge === right.merge &&
-      left.shouldUpdate === right.shouldUpdate &&
-      left.shouldReorder === right.shouldReorder &&
-      left.mergeWithStore === right.mergeWithStore &&
-      left.mergeMetaWithStore === right.mergeMetaWithStore;
 }
 
 /** Whether an error says that a value is not as its schema says. */

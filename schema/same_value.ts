@@ -39,15 +39,26 @@ function isSameObject(
   right: Record<string, unknown>,
   depth: number,
 ): boolean {
-  const names = Object.keys(left);
-  if (names.length !== Object.keys(right).length) return false;
-  for (const name of names) {
+  let count = 0;
+  // for-in: by far the fastest way through the members
+  for (const name in left) {
+    const value = left[name];
+    const other = right[name];
     if (
-      !Object.hasOwn(right, name) ||
-      !isSameValue(left[name], right[name], depth + 1)
+      !Object.is(value, other) &&
+        !isSameValue(value, other, depth + 1) ||
+      value === undefined && !Object.hasOwn(right, name)
     ) return false;
+    count++;
   }
-  return true;
+  return count === countOf(right);
+}
+
+/** How many members a plain object has. */
+export function countOf(object: object): number {
+  let count = 0;
+  for (const _ in object) count++;
+  return count;
 }
 
 /** Nesting beyond which parts are not looked for in the value before. */
