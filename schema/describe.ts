@@ -73,9 +73,9 @@ function vendorOf(value: unknown): string | undefined {
  * Shows where in a value something is: `data[1].home`.
  *
  * @param path names and indexes, from the outside in
+ * @param text what the path begins in, shown in this way
  */
-export function pathText(path: readonly PropertyKey[]): string {
-  let text = "";
+export function pathText(path: readonly PropertyKey[], text = ""): string {
   for (const step of path) {
     if (typeof step === "string" && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step)) {
       text += text === "" ? step : `.${step}`;

@@ -7,7 +7,7 @@ export { sizeChangesOf } from "./collection_change.ts";
 export { serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
-export { declareDefaults } from "./entity_plan.ts";
+export { declareDefaults } from "./is_entity.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";

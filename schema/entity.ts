@@ -9,9 +9,7 @@ import type {
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
-  declareDefaults,
   FieldKind,
-  isDefault,
   type PlannedField,
   planOf,
   usablePk,
@@ -32,6 +30,7 @@ import {
   unusableProcess,
 } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
+import { declareDefaults, isDefault } from "./is_entity.ts";
 import { isObject, isPlainObject } from "./is_object.ts";
 import {
   laterMeta,

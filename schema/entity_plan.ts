@@ -10,31 +10,10 @@ import type { IEntityClass } from "./entity_types.ts";
 import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingPk, unusableProcess } from "./errors.ts";
+import { isDefault } from "./is_entity.ts";
 import { isObject } from "./is_object.ts";
 import { isOrderedByFields } from "./merge.ts";
 import { isValidator } from "./standard_schema.ts";
-
-/**
- * Marks functions that are the library's own defaults, so that classes that
- * keep them can be treated by what is known of them: `pk` reads the field
- * `id`, `process` copies its input, and `validate` finds nothing.
- */
-const defaultMethod: unique symbol = Symbol("default");
-
-/** Declares methods that are defaults. */
-export function declareDefaults(...methods: readonly object[]): void {
-  // asked for every entity of a response, which a WeakSet would be slow for
-  for (const method of methods) {
-    Object.defineProperty(method, defaultMethod, { value: method });
-  }
-}
-
-/** Whether a method is a default. */
-export function isDefault(method: unknown): boolean {
-  // a Proxy of a default, or a copy of all its members, has the mark of another
-  return typeof method === "function" &&
-    (method as { [defaultMethod]?: unknown })[defaultMethod] === method;
-}
 
 /** One field of an entity that has a schema. */
 export interface PlannedField {

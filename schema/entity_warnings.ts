@@ -1,4 +1,5 @@
-import { isDefault, type PlannedEntity } from "./entity_plan.ts";
+import type { PlannedEntity } from "./entity_plan.ts";
+import { isDefault } from "./is_entity.ts";
 import { missingFieldSchema } from "./errors.ts";
 import { isNear } from "./near_name.ts";
 

@@ -1,6 +1,6 @@
 import { describe, typeName } from "./describe.ts";
-import { isDefault } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
+import { isDefault } from "./is_entity.ts";
 import { isObject } from "./is_object.ts";
 
 /**

@@ -22,8 +22,8 @@ import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
 import {
   errorPlace,
-  FailedVisit,
-  Places,
+  type FailedVisit,
+  placesIn,
   setErrorPlace,
 } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
@@ -178,7 +178,7 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #leftOut: LeftOut[] = [];
   /** Indexed fields that were reported missing. */
   readonly #warned = new Set<string>();
-  #places: Places | undefined = undefined;
+  #placeOf: (failed: FailedVisit) => string | undefined = placesIn(undefined);
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
@@ -201,7 +201,7 @@ export class NormalizePass implements INormalizeDelegate {
 
   /** Visits a response as a whole. What is thrown meanwhile knows its place. */
   visitResponse(schema: any, input: any): any {
-    this.#places = new Places(input);
+    this.#placeOf = placesIn(input);
     try {
       const result = this.visit(schema, input, input, undefined);
       for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
@@ -498,14 +498,14 @@ export class NormalizePass implements INormalizeDelegate {
   #leave(error: unknown, value: unknown, key: unknown): void {
     // what is thrown may be undefined
     if (this.#failed === undefined || this.#failed.error !== error) {
-      this.#failed = new FailedVisit(error);
+      this.#failed = { error, around: [] };
     }
     this.#failed.around.push({ value, key });
   }
 
   #notePlace(error: unknown, failed: FailedVisit | undefined): void {
     if (failed !== undefined && failed.error === error) {
-      setErrorPlace(error, this.#places!.of(failed));
+      setErrorPlace(error, this.#placeOf(failed));
     }
   }
 

@@ -87,17 +87,15 @@ const LISTED_ISSUES = 5;
  * assertStringIncludes(error.message, "berths[3].depth: Expected a number");
  * ```
  */
-export class SchemaValidationError extends Error {
+export class SchemaValidationError extends SchemaError {
   /** The data does not fit: not worth a retry. */
-  readonly status = 400;
+  declare readonly status: 400;
   /** What the validator found, as it gave it. */
   readonly issues: readonly StandardIssue[];
   /** The package that the validator comes from. */
   readonly vendor: string;
   /** The refused value, or the response that holds it. */
   response?: unknown;
-  /** Where in the response the offending value is, such as `data[1].home`; absent for the response as a whole. */
-  declare place?: string;
 
   /**
    * Makes an error.
@@ -116,6 +114,7 @@ export class SchemaValidationError extends Error {
     super(
       `The ${vendor} validator refused ${where}: ${listIssues(issues)}` +
         (isDevelopment() ? `. Value: ${describe(response, 200)}` : ""),
+      400,
     );
     this.name = "SchemaValidationError";
     this.issues = issues;
