@@ -7,14 +7,13 @@ export { sizeChangesOf } from "./collection_change.ts";
 export { serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
-export { declareDefaults } from "./is_entity.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";
 export { indexedValue } from "./normalize_pass.ts";
-export { defineOwn, setOwn } from "./own.ts";
+export { declareDefaults, defineOwn, setOwn } from "./own.ts";
 export { errorPlace } from "./place_in_response.ts";
 export {
   isForm,

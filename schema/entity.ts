@@ -8,12 +8,7 @@ import type {
   Schema,
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
-import {
-  FieldKind,
-  type PlannedField,
-  planOf,
-  usablePk,
-} from "./entity_plan.ts";
+import { type PlannedField, planOf, usablePk } from "./entity_plan.ts";
 import type {
   AbstractInstanceType,
   AutomaticValidation,
@@ -30,7 +25,7 @@ import {
   unusableProcess,
 } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
-import { declareDefaults, isDefault } from "./is_entity.ts";
+import { Kind } from "./kind.ts";
 import { isObject, isPlainObject } from "./is_object.ts";
 import {
   laterMeta,
@@ -40,7 +35,7 @@ import {
   orderedBy,
   startedEarlier,
 } from "./merge.ts";
-import { defineOwn } from "./own.ts";
+import { declareDefaults, defineOwn, isDefault } from "./own.ts";
 import { isTemporaryPk } from "./temporary_pk.ts";
 import { schemaKeyOf } from "./schema_key.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
@@ -398,8 +393,8 @@ export abstract class Entity implements IEntityInstance {
       }
       const value = readField(this as IEntityClass, field, input, delegate);
       const isInvalid = typeof value === "symbol" &&
-        kind !== FieldKind.deserializer;
-      if (isInvalid && (kind === FieldKind.validator || this.defaults[name])) {
+        kind !== Kind.deserializer;
+      if (isInvalid && (kind === Kind.validator || this.defaults[name])) {
         return INVALID;
       }
       const shown = isInvalid ? undefined : value;
@@ -528,15 +523,15 @@ function readField(
   delegate: IDenormalizeDelegate,
 ): any {
   const stored = instance[name];
-  if (kind === FieldKind.validator) {
+  if (kind === Kind.validator) {
     return validateOnRead(schema, stored, where);
   }
   try {
-    return kind === FieldKind.nested
-      ? delegate.unvisit(schema, stored)
-      : deserialize(schema, stored);
+    return kind === Kind.deserializer
+      ? deserialize(schema, stored)
+      : delegate.unvisit(schema, stored);
   } catch (cause) {
-    if (kind === FieldKind.nested && !isOfDeserializer(cause)) throw cause;
+    if (kind !== Kind.deserializer && !isOfDeserializer(cause)) throw cause;
     const pk = pkOfArgs(entity, [instance]);
     delegate.report?.({
       message: isDevelopment()

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- responses and rows are untyped until a class types them
 import { Entity } from "./entity.ts";
-import { declareDefaults } from "./is_entity.ts";
+import { declareDefaults } from "./own.ts";
 import type {
   EntityStatics,
   IEntityClass,

@@ -10,32 +10,19 @@ import type { IEntityClass } from "./entity_types.ts";
 import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingPk, unusableProcess } from "./errors.ts";
-import { isDefault } from "./is_entity.ts";
+import { Kind, kindOf } from "./kind.ts";
+import { isDefault } from "./own.ts";
 import { isObject } from "./is_object.ts";
 import { isOrderedByFields } from "./merge.ts";
-import { isValidator } from "./standard_schema.ts";
 
 /** One field of an entity that has a schema. */
 export interface PlannedField {
   readonly name: string;
   readonly schema: any;
-  readonly kind: FieldKind;
+  readonly kind: number;
   /** Entity and field, for messages. */
   readonly where: string;
 }
-
-/** What is done with a field. */
-export const FieldKind = {
-  /** Normalized and denormalized by its schema. */
-  nested: 0,
-  /** A function or constructor applied on read. */
-  deserializer: 1,
-  /** A Standard Schema: checks on write, and gives the value on read. */
-  validator: 2,
-} as const;
-
-/** One of the kinds. */
-export type FieldKind = typeof FieldKind[keyof typeof FieldKind];
 
 /** What `static schema` of a class says, sorted by what is done with it. */
 export interface EntityPlan {
@@ -78,8 +65,10 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     const fields = fieldsOf(entity.key, schema ?? {});
     if (isDevelopment()) warnOfFields(entity);
     const copiesInput = isDefault(process);
-    const nested = fields.filter(({ kind }) => kind === FieldKind.nested);
-    const validated = fields.filter(({ kind }) => kind === FieldKind.validator);
+    const validated = fields.filter(({ kind }) => kind === Kind.validator);
+    const nested = fields.filter(({ kind }) =>
+      kind !== Kind.validator && kind !== Kind.deserializer
+    );
     plan = {
       madeFrom: [schema, process, validate],
       fields,
@@ -99,19 +88,9 @@ function fieldsOf(key: string, schemas: Record<string, any>): PlannedField[] {
   return Object.entries(schemas).flatMap(([name, schema]) => {
     const kind = kindOf(schema);
     const where = `${key}.${name}`;
-    return kind === undefined ? [] : [{ name, schema, kind, where }];
+    // the values of placeholders pass through
+    return kind === Kind.passthrough ? [] : [{ name, schema, kind, where }];
   });
-}
-
-/** `undefined` for placeholders, whose values pass through. */
-function kindOf(schema: any): FieldKind | undefined {
-  if (isValidator(schema)) return FieldKind.validator;
-  if (isObject(schema)) return FieldKind.nested;
-  if (typeof schema !== "function") return undefined;
-  return typeof (schema as any).normalize === "function" ||
-      typeof (schema as any).denormalize === "function"
-    ? FieldKind.nested
-    : FieldKind.deserializer;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { PlannedEntity } from "./entity_plan.ts";
-import { isDefault } from "./is_entity.ts";
+import { isDefault } from "./own.ts";
 import { missingFieldSchema } from "./errors.ts";
 import { isNear } from "./near_name.ts";
 

@@ -1,7 +1,7 @@
 import { describe, typeName } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
-import { isDefault } from "./is_entity.ts";
 import { isObject } from "./is_object.ts";
+import { isDefault } from "./own.ts";
 
 /**
  * A response, or a schema definition, that the schema layer cannot work with.

@@ -78,7 +78,7 @@ export {
 export { SchemaError } from "./errors.ts";
 export { INVALID, isInvalid } from "./invalid.ts";
 export { Invalidate } from "./invalidate.ts";
-export { isEntity } from "./is_entity.ts";
+export { isEntity } from "./kind.ts";
 export { Lazy, type LazyArgs, type LazyQuery } from "./lazy.ts";
 export {
   type ListPage,

@@ -13,6 +13,7 @@ import { isDevelopment } from "./environment.ts";
 import { endlessDefault } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
+import { Kind, kindOf } from "./kind.ts";
 import {
   type Cell,
   eachParent,
@@ -28,7 +29,7 @@ import { setOwn } from "./own.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import { serializeArgs } from "./serialize_args.ts";
-import { isValidator, validateOnRead } from "./standard_schema.ts";
+import { validateOnRead } from "./standard_schema.ts";
 
 /** Selects what of the arguments a value depends on. */
 export type LensSelector = (args: readonly any[]) => string | undefined;
@@ -69,18 +70,6 @@ export interface ReadSpace {
   /** Whether a node of the newest state shows what is to be seen here. */
   shares?(node: Node): boolean;
 }
-
-/** What is done with a schema. */
-export const Kind = {
-  passthrough: 0,
-  deserializer: 1,
-  entity: 2,
-  custom: 3,
-  array: 4,
-  object: 5,
-  validator: 6,
-  query: 7,
-} as const;
 
 /** What reading needs to know of a schema. */
 export interface SchemaFacts {
@@ -900,21 +889,6 @@ function learn(schema: any): SchemaFacts {
     isLive: kind === Kind.custom && schema.isLive === true,
     lastList: undefined,
   };
-}
-
-/** What is done with a schema. */
-export function kindOf(schema: any): number {
-  const isFunction = typeof schema === "function";
-  if (!isFunction && !isObject(schema)) return Kind.passthrough;
-  if (typeof schema.denormalize === "function") {
-    return typeof schema.pk === "function" &&
-        typeof schema.createIfValid === "function"
-      ? Kind.entity
-      : Kind.custom;
-  }
-  if (isValidator(schema)) return Kind.validator;
-  if (isFunction) return Kind.deserializer;
-  return Array.isArray(schema) ? Kind.array : Kind.object;
 }
 
 function identityOfList(item: object): object {

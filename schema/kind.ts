@@ -1,0 +1,56 @@
+// deno-lint-ignore-file no-explicit-any -- schemas of every kind meet here
+import type { EntityInterface } from "./contract.ts";
+import { isObject } from "./is_object.ts";
+import { isValidator } from "./standard_schema.ts";
+
+/**
+ * Whether a schema has a table of its own: Entity classes, Collections, and
+ * custom schemas of that shape.
+ *
+ * @param schema any schema
+ *
+ * @example
+ * ```ts
+ * import { Entity, isEntity } from "@tessera/client";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   static override key = "Ship";
+ * }
+ *
+ * assert(isEntity(Ship));
+ * assertEquals(isEntity([Ship]), false);
+ * ```
+ */
+export function isEntity(schema: unknown): schema is EntityInterface {
+  return schema !== null && schema !== undefined &&
+    typeof (schema as Partial<EntityInterface>).pk === "function";
+}
+
+/** What is done with a schema. */
+export const Kind = {
+  passthrough: 0,
+  deserializer: 1,
+  entity: 2,
+  custom: 3,
+  array: 4,
+  object: 5,
+  validator: 6,
+  query: 7,
+} as const;
+
+/** What is done with a schema. */
+export function kindOf(schema: any): number {
+  const isFunction = typeof schema === "function";
+  if (!isFunction && !isObject(schema)) return Kind.passthrough;
+  if (typeof schema.denormalize === "function") {
+    return typeof schema.pk === "function" &&
+        typeof schema.createIfValid === "function"
+      ? Kind.entity
+      : Kind.custom;
+  }
+  if (isValidator(schema)) return Kind.validator;
+  if (isFunction) return Kind.deserializer;
+  return Array.isArray(schema) ? Kind.array : Kind.object;
+}
