@@ -253,6 +253,7 @@ class Frame {
 
   /**
    * @param node what is built; `undefined` around the outermost one
+   * @param outer the frame of what contains it
    * @param start where its children start among those of all open nodes
    * @param like what is likely to have the same children in the same order
    * @param last the value of that
@@ -260,6 +261,7 @@ class Frame {
    */
   constructor(
     readonly node: Node | undefined,
+    readonly outer: Frame | undefined,
     readonly start: number,
     readonly like: Node | undefined,
     readonly last: unknown,
@@ -297,7 +299,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #refuted: Node[] = [];
   /** Entities that were given away before it was known which arguments decide their value. */
   readonly #lensed: Node[] = [];
-  #frame: Frame = new Frame(undefined, 0, undefined, 0, undefined);
+  #frame: Frame = new Frame(undefined, undefined, 0, undefined, 0, undefined);
   #depth = 0;
   /** Whether an entity encloses the position: lists and objects there belong to it. */
   #isInsideEntity = false;
@@ -687,7 +689,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.status = Status.open;
     this.#depth++;
     try {
-      const frame = this.#frame = new Frame(node, start, like, last, row);
+      const frame = this.#frame = new Frame(
+        node,
+        outer,
+        start,
+        like,
+        last,
+        row,
+      );
       const value = make(frame);
       const made = frame.isSame
         ? like!.children
