@@ -14,7 +14,6 @@ const unfinished: readonly string[] = [
   "docs/comparison.md",
   "docs/controller.md",
   "docs/dependencies.md",
-  "docs/endpoints.md",
   "docs/getting_started.md",
   "docs/lint.md",
   "docs/live_data.md",
