@@ -9,16 +9,29 @@ const repository = new URL("../../", import.meta.url).pathname;
 /** The path that the site is below. */
 const base = `${new URL(site).pathname}/`;
 
-/** Words that people search for, and what they are to find. */
-const searches = [
+/** Questions of tests/site/questions.md: what is typed, and what answers. */
+const questions = Deno.readTextFileSync(`${repository}tests/site/questions.md`)
+  .split("\n").filter((line) => line.includes("https://"))
+  .map((line) => {
+    const [, , page = "", words = ""] = line.split("|").slice(1)
+      .map((cell) => cell.trim());
+    return { page, words };
+  });
+
+/** Words that have to be found, wherever. */
+const found = [
   "infinite scroll",
   "optimistic update",
   "pagination",
+  "waterfall",
   "logout",
   "mutation",
-  "persistence",
-  "several tabs",
+  "cache time",
+  "dependent query",
 ];
+
+/** How many questions the search has to answer with its first result. */
+const required = 38;
 
 Deno.test("the site has every guide, its links lead somewhere, its search finds, and axe finds nothing", async () => {
   const folder = await Deno.makeTempDir();
@@ -108,13 +121,35 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
     assert(everything.includes("# Working with Tessera"));
     assert(everything.includes("# Getting started"));
 
-    for (const words of searches) {
-      await page.goto(home);
-      await page.getByRole("button", { name: "Search" }).first().click();
-      await page.getByRole("searchbox").fill(words);
-      await page.locator("#localsearch-list .result").first().waitFor();
-      await page.keyboard.press("Escape");
-    }
+    // the search answers questions of others, in their words
+    assertEquals(questions.length, 60);
+    const missed: string[] = [];
+    const waiting = [
+      ...questions,
+      ...found.map((words) => ({ page: undefined, words })),
+    ].values();
+    await Promise.all(Array.from({ length: 4 }, async () => {
+      const tab = await browser.newPage();
+      await tab.goto(home);
+      await tab.getByRole("button", { name: "Search" }).first().click();
+      const results = tab.locator("#localsearch-list .result");
+      for (const { page, words } of waiting) {
+        await tab.getByRole("searchbox").fill("");
+        await results.first().waitFor({ state: "detached" });
+        await tab.getByRole("searchbox").fill(words);
+        await results.first().waitFor();
+        const link = await results.first().getAttribute("href");
+        const { pathname } = new URL(link!, home);
+        if (page !== undefined && pathname !== base + page) {
+          missed.push(`${words}: ${pathname.slice(base.length)}, not ${page}`);
+        }
+      }
+      await tab.close();
+    }));
+    assert(
+      questions.length - missed.length >= required,
+      `\n${missed.join("\n")}\n`,
+    );
 
     await page.goto(`${home}getting_started`);
     for (const colorScheme of ["light", "dark"] as const) {
