@@ -264,34 +264,44 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   store: EntityReader,
 ): E {
   const { fetch, schema } = list;
-  const pages: readonly unknown[][] =
-    findCollection(schema)?.pagesOf?.(store, args) ?? [];
+  const { args: pages = [], before = 0 } =
+    findCollection(schema)?.pagesOf?.(store, args) ?? {};
   if (pages.length === 0) return list;
   return list.extend({
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
-      const responses = [await fetch.apply(this, given)];
+      const responses: unknown[] = [];
       const loaded: unknown[][] = [];
-      for (const page of pages) {
+      let first = -1;
+      for (const page of pages.toSpliced(before, 0, given)) {
+        const isFirst = page === given;
+        let response: unknown;
         try {
-          responses.push(await fetch.apply(this, page));
+          response = await fetch.apply(this, page);
         } catch (error) {
-          if ((error as { status?: unknown }).status !== 404) throw error;
-          break;
+          const { status } = error as { status?: unknown };
+          if (isFirst || status !== 404) throw error;
         }
-        if (isEmpty(schema, responses.at(-1))) break;
-        loaded.push(page);
+        const isGone = !isObject(response) || isEmpty(schema, response);
+        if (isFirst) first = loaded.length;
+        else if (!isGone) loaded.push(page);
+        // what comes before the first page does not end the list
+        if (!isGone || first >= 0 && response !== undefined) {
+          responses.push(response);
+        }
+        if (isGone && !isFirst && first >= 0) break;
       }
+      const known = { args: loaded, ...first > 0 && { before: first } };
       return joinPages(
         schema,
         responses,
-        (collection, parts) => collection.joinPages(parts, loaded),
+        (collection, parts) => collection.joinPages(parts, known),
       );
     },
   });
 }
 
 /** Whether no Collection in the response of a page has a member. */
-function isEmpty(schema: unknown, response: unknown): boolean {
+export function isEmpty(schema: unknown, response: unknown): boolean {
   let count = 0;
   joinPages(schema, [response], (_, [part]) => {
     count += Object.keys(part as object).length;

@@ -80,6 +80,16 @@ export {
   useError,
   useQuery,
 } from "./stored_hooks.ts";
+export {
+  type InfiniteDLE,
+  type InfiniteList,
+  type InfiniteOptions,
+  type ListEndpoint,
+  type ListItems,
+  type LoadedPages,
+  useInfinite,
+  type WithCollection,
+} from "./use_infinite.ts";
 export { useLive, useSubscription } from "./use_subscription.ts";
 export { useDebounce } from "./use_debounce.ts";
 export { type Loading, useLoading } from "./use_loading.ts";

@@ -250,7 +250,8 @@ export class Collection<
     const parts = joined?.parts.map(normalized);
     const members = parts?.reduce(append) ?? normalized(input);
     if (parts !== undefined) {
-      declareWhole(members, { first: parts[0], args: joined!.args });
+      const { pages } = joined!;
+      declareWhole(members, { ...pages, first: parts[pages.before ?? 0] });
     }
     if (isDevelopment()) {
       if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
@@ -377,8 +378,9 @@ export class Collection<
    * place of the Collection.
    *
    * @param removeCursor returns the arguments of the list, given those of a page
+   * @param merge adds it elsewhere, if it is a page before those that are there
    */
-  pageWith(removeCursor: RemoveCursor): this {
+  pageWith(removeCursor: RemoveCursor, merge?: MemberMerge): this {
     const page: this = Object.create(this);
     const { pk } = this;
     const own: Partial<Collection> = {
@@ -389,40 +391,40 @@ export class Collection<
         const pk = page.pk(input, parent, key, args, parentEntity);
         const { schema } = this as { schema: any };
         const members = schema.normalize(input, parent, key, delegate, this);
-        storePage(this, pk, members, delegate);
+        storePage(this, pk, members, delegate, merge);
         return pk;
       },
       // a page is a part of the list that it was made for
       forPath: () => page as any,
-      pagesOf: () => [],
+      pagesOf: () => undefined,
     };
     return Object.assign(page, own);
   }
 
   /**
-   * Arguments of the calls that brought pages of a stored list.
+   * The pages of a stored list.
    *
    * @param args of the list
    * @internal
    */
-  pagesOf(store: EntityReader, args: readonly any[]): ListPages["args"] {
+  pagesOf(store: EntityReader, args: readonly any[]): ListPages | undefined {
     const pk = this.pk(undefined, undefined, "", args);
-    return store.getEntityMeta(this.key, pk)?.pages?.args ?? [];
+    return store.getEntityMeta(this.key, pk)?.pages;
   }
 
   /**
    * Makes a response for this Collection of those of its pages: it replaces the
    * stored list as a whole.
    *
-   * @param parts the first page and the others
-   * @param args of the calls that brought the others
+   * @param parts all pages, in their order
+   * @param pages of the calls that brought them
    * @internal
    */
-  joinPages(parts: readonly any[], args: ListPages["args"]): any {
+  joinPages(parts: readonly any[], pages: Omit<ListPages, "first">): any {
     const whole = parts.every(Array.isArray)
       ? parts.flat()
       : Object.assign({}, ...parts);
-    joinedPages.set(whole, { parts, args });
+    joinedPages.set(whole, { parts, pages });
     return whole;
   }
 
@@ -563,7 +565,10 @@ orderedBy(Collection.prototype, mergeList);
 /** Responses of pages, by what was made of them. */
 const joinedPages = new WeakMap<
   object,
-  { readonly parts: readonly any[]; readonly args: ListPages["args"] }
+  {
+    readonly parts: readonly any[];
+    readonly pages: Omit<ListPages, "first">;
+  }
 >();
 
 /** Adds the members of a page to its list. */
@@ -572,8 +577,9 @@ function storePage(
   pk: string,
   members: any,
   delegate: INormalizeDelegate,
+  merge?: MemberMerge,
 ): void {
-  const add = addingPage(delegate.args, members);
+  const add = addingPage(delegate.args, members, merge);
   const existing = delegate.getEntity(collection.key, pk);
   if (existing === undefined) {
     const none = Array.isArray(members) ? [] : {};

@@ -57,6 +57,8 @@ export interface EntityMeta {
     readonly first: any;
     /** Arguments of the calls that brought the others, in order. */
     readonly args: readonly (readonly unknown[])[];
+    /** How many of them stand before the first one. */
+    readonly before?: number;
   };
 }
 

@@ -35,6 +35,8 @@ export interface ListPage {
   readonly args: readonly unknown[];
   /** Primary keys in it: a list, or a map as the Collection has them. */
   readonly members: any;
+  /** Whether it is a page before those that are there. */
+  readonly isBefore?: boolean;
 }
 
 /** The parts that a list came in. */
@@ -95,12 +97,21 @@ export function mergeList(
   let pages = wholes.get(incoming);
   if (pages === undefined && existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
-    const { first, args } = existingMeta.pages;
+    const { first, before } = existingMeta.pages;
     const others = removing(membersIn(first))(existing);
-    value = append(incoming, others);
-    pages = { first: removing(membersIn(others))(incoming), args };
+    value = append(
+      before ? append(membersBefore(first, existing), incoming) : incoming,
+      others,
+    );
+    pages = {
+      ...existingMeta.pages,
+      first: removing(membersIn(others))(incoming),
+    };
   }
-  for (const change of changesAfter(history, began)) value = change(value);
+  for (const change of changesAfter(history, began)) {
+    pages = pagesAfter(change, value, pages);
+    value = change(value);
+  }
   const meta = newerMeta(existingMeta, incomingMeta);
   return {
     value: isSameValue(existing, value) ? existing : value,
@@ -136,21 +147,35 @@ export function changeMembers(
       },
       since: history === undefined || isNewWindow ? confirmedAt : history.since,
       previous: isNewWindow ? history.recent : history?.previous,
-    }, pagesAfter(change, existing, existingMeta)),
+    }, pagesAfter(change, existing, existingMeta.pages)),
   };
 }
 
+/** The parts of a list after a change, which may have brought one. */
 function pagesAfter(
   { page }: MembershipChange,
   existing: EntityRow,
-  { pages = { first: existing, args: [] } }: EntityMeta,
+  pages: ListPages = { first: existing, args: [] },
 ): ListPages | undefined {
   if (page === undefined) return pages.args.length === 0 ? undefined : pages;
-  const isKnown = pages.args.some((known) => isSameValue(known, page.args));
-  return {
-    first: removing(membersIn(page.members))(pages.first),
-    args: isKnown ? pages.args : [...pages.args, page.args],
-  };
+  const { args, members, isBefore } = page;
+  const first = removing(membersIn(members))(pages.first);
+  if (pages.args.some((known) => isSameValue(known, args))) {
+    return { ...pages, first };
+  }
+  return isBefore
+    ? { first, args: [args, ...pages.args], before: (pages.before ?? 0) + 1 }
+    : { ...pages, first, args: [...pages.args, args] };
+}
+
+/** The members of a list that stand before all that its first part brought. */
+function membersBefore(first: any, list: any): any {
+  if (!Array.isArray(list)) return {};
+  const [start] = without(first, without(first, list));
+  return list.slice(
+    0,
+    Math.max(0, list.findIndex((item) => has([start], item))),
+  );
 }
 
 /** References in a list or map. */
@@ -216,12 +241,16 @@ export function adding(merge: MemberMerge, added: any): MembershipChange {
   return (existing) => merge(existing, added);
 }
 
-/** A change that adds a page at the end. */
+/** A change that adds a page, by default at the end. */
 export function addingPage(
   args: readonly unknown[],
   members: any,
+  merge: MemberMerge = append,
 ): MembershipChange {
-  return Object.assign(adding(append, members), { page: { args, members } });
+  const isBefore = merge !== append;
+  return Object.assign(adding(merge, members), {
+    page: { args, members, isBefore },
+  });
 }
 
 /** A change that takes out; see {@linkcode adding}. */

@@ -34,6 +34,7 @@ import {
   useDLE,
   useError,
   useFetch,
+  useInfinite,
   useLive,
   useLoading,
   usePrefetch,
@@ -388,6 +389,41 @@ Deno.test("components check their properties [react/TYP-31] [react/TYP-32] [reac
 function NeedsMore(props: ErrorFallbackProps & { more: number }): string {
   return String(props.more);
 }
+
+Deno.test("lists that are loaded page by page [react/TYP-37]", () => {
+  compiles(() => {
+    const { items, data } = useInfinite(VesselResource.getList, [{}], {
+      getNextPageParam: (p) => p.next,
+    });
+    assertType<IsExact<typeof items, Vessel[]>>(true);
+    assertType<IsExact<typeof data, Vessel[]>>(true);
+    const manifest = useInfinite(getManifest, [{ id: "1" }], {
+      getNextPageParam: (_page, { items, pageCount }) => {
+        assertType<IsExact<typeof items, Sailor[]>>(true);
+        return pageCount;
+      },
+      select: ({ next }) => next.length,
+    });
+    assertType<IsExact<typeof manifest.data, number>>(true);
+    const dle = useInfinite(getManifest, [maybe ? { id: "1" } : null], {
+      getNextPageParam: () => null,
+      mode: "dle",
+    });
+    assertType<IsExact<typeof dle.data.crew, Sailor[] | undefined>>(true);
+    assertType<IsExact<typeof dle.loading, boolean>>(true);
+    const options = { getNextPageParam: () => null };
+    // @ts-expect-error: no Collection
+    useInfinite(VesselResource.get, [{ id: "1" }], options);
+    // @ts-expect-error: not an endpoint of a list
+    useInfinite(getWeather, [{ port: "X" }], options);
+    // @ts-expect-error: changes something
+    useInfinite(VesselResource.getList.push, [{}], options);
+    // @ts-expect-error: no such argument
+    useInfinite(getManifest, [{ idd: "1" }], options);
+    // @ts-expect-error: nothing says which page comes next
+    useInfinite(getManifest, [{ id: "1" }], {});
+  });
+});
 
 Deno.test("several calls at once, and prefetching [react/TYP-36] [react/TYP-38]", () => {
   compiles(() => {

@@ -1,0 +1,662 @@
+"use client";
+/**
+ * Lists that are loaded page by page.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import { useMemo, useReducer, useRef, useState } from "react";
+import type {
+  Controller,
+  FetchValue,
+  ReadEndpoint,
+  State,
+  StoredValue,
+} from "../controller/mod.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  keyOf,
+  noDependencies,
+  readQuery,
+  readStored,
+} from "../controller/views.ts";
+import { forRefresh, type ResolveType } from "../endpoint/contract.ts";
+import { isEmpty, replaceCollections } from "../endpoint/lists.ts";
+import type { ErrorTypes } from "../endpoint/mod.ts";
+import type { CollectionsIn } from "../endpoint/types/lists.ts";
+import { isPlainObject, serializeArgs, without } from "../schema/engine.ts";
+import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
+import { useController, useReaderSource } from "./contexts.ts";
+import type { NullableArgs } from "./endpoint_types.ts";
+import { useDLE, useSuspense } from "./fetching_hooks.ts";
+import {
+  type Answer,
+  increment,
+  useAnswer,
+  useRegistrationEffect,
+} from "./question.ts";
+import type { ReaderSource } from "./reader_source.ts";
+
+/**
+ * An endpoint of a list that has pages: what {@linkcode useInfinite} takes.
+ * Every RestEndpoint whose schema contains a Collection is one.
+ */
+export type ListEndpoint = ReadEndpoint & {
+  // deno-lint-ignore no-explicit-any -- typed by each endpoint
+  readonly extend: any;
+  /** Derives an endpoint whose responses continue the list. */
+  // deno-lint-ignore no-explicit-any -- typed by each endpoint
+  readonly paginated: any;
+};
+
+/** The members of the Collection in the schema of a list. */
+export type ListItems<E extends ListEndpoint> = Denormalize<
+  CollectionsIn<E["schema"]>
+>;
+
+/** What the compiler says of a list without a Collection. */
+export type WithCollection<E extends ListEndpoint> =
+  [CollectionsIn<E["schema"]>] extends [never]
+    ? "useInfinite needs a Collection in the schema of the list: new Collection([Entity])."
+    : unknown;
+
+/** What is known of the loaded pages when the next one is looked for. */
+export interface LoadedPages<E extends ListEndpoint> {
+  /** The members of all of them. */
+  readonly items: ListItems<E>;
+  /** How many there are. */
+  readonly pageCount: number;
+  /** What selected the page that is asked about; `undefined` for the first one. */
+  readonly lastParam: unknown;
+}
+
+/** How {@linkcode useInfinite} finds the other pages of a list. */
+export interface InfiniteOptions<E extends ListEndpoint, Data> {
+  /**
+   * Tells what selects the page after the last one.
+   *
+   * @param lastPage the response that brought the last page, as the endpoint
+   * resolved it; the stored value where another program requested it, such as a server
+   * @returns the value of the endpoint's `paginationField`, or an object of
+   * arguments; `null` or `undefined` if there is no further page
+   */
+  getNextPageParam(lastPage: ResolveType<E>, pages: LoadedPages<E>): unknown;
+  /** The same for the page before the first one. */
+  getPreviousPageParam?(
+    firstPage: ResolveType<E>,
+    pages: LoadedPages<E>,
+  ): unknown;
+  /** Makes `data` of the response; called again when that changes. */
+  select?(data: FetchValue<E>): Data;
+  /**
+   * `"suspense"`: waits for the first page as `useSuspense` does. `"dle"`: has
+   * `loading` and `error`, as `useDLE` does. Default `"suspense"`; a component
+   * keeps one.
+   */
+  readonly mode?: "suspense" | "dle";
+  /**
+   * Which pages are requested again when the list has become stale: all that
+   * are loaded, or the first. Default `"all"`.
+   */
+  readonly refetch?: "all" | "first";
+}
+
+/** A list, and the means to load more of it: what {@linkcode useInfinite} returns. */
+export interface InfiniteList<E extends ListEndpoint, Data> {
+  /** The response by the endpoint's schema, with the list of all pages in it; or what `select` made of it. */
+  readonly data: Data;
+  /** The members of all loaded pages, in the order of the pages; each once. */
+  readonly items: ListItems<E>;
+  /**
+   * Requests the next page, unless that is under way or there is none. The same
+   * function as long as the arguments of the list are.
+   *
+   * @returns Resolves with the response; with `undefined` if there is none.
+   */
+  fetchNextPage(): Promise<ResolveType<E> | undefined>;
+  /** The same for the page before the first one. */
+  fetchPreviousPage(): Promise<ResolveType<E> | undefined>;
+  /** Whether there is a page after the last one. */
+  readonly hasNextPage: boolean;
+  /** Whether there is a page before the first one. */
+  readonly hasPreviousPage: boolean;
+  /** Whether the next page is being requested. */
+  readonly isFetchingNextPage: boolean;
+  /** Whether the previous page is being requested. */
+  readonly isFetchingPreviousPage: boolean;
+  /** What the page that was requested last failed with. */
+  readonly pageError: ErrorTypes | undefined;
+  /** Requests the loaded pages again. */
+  refetch(): Promise<unknown>;
+}
+
+/** What {@linkcode useInfinite} returns with `mode: "dle"`. */
+export interface InfiniteDLE<E extends ListEndpoint, Data>
+  extends InfiniteList<E, Data | StoredValue<E>> {
+  /** Whether there is nothing to show yet. */
+  readonly loading: boolean;
+  /** What the request of the list failed with. */
+  readonly error: ErrorTypes | undefined;
+}
+
+/**
+ * A list that is loaded page by page, for infinite scrolling or a button "Load
+ * more". The first page is requested as by `useSuspense`; the others when
+ * `fetchNextPage` is called, which never suspends.
+ *
+ * @param endpoint Of the list; a Collection must be in its schema.
+ * @param args Arguments of the list, without those that select a page; `[null]` requests nothing.
+ * @param options See {@linkcode InfiniteOptions}.
+ * @throws The stored error of the list, to the nearest error boundary; a promise while the first page is missing.
+ *
+ * @example
+ * ```tsx
+ * import { Collection, Entity, RestEndpoint } from "@tessera/client";
+ * import { useInfinite } from "@tessera/client/react";
+ *
+ * class Ship extends Entity {
+ *   id = "";
+ *   name = "";
+ *   static override key = "Ship";
+ * }
+ * const getShips = new RestEndpoint({
+ *   path: "/ships",
+ *   schema: { items: new Collection([Ship]), next: "" },
+ *   paginationField: "cursor",
+ * });
+ *
+ * function Ships() {
+ *   const { items, hasNextPage, fetchNextPage } = useInfinite(getShips, [], {
+ *     getNextPageParam: (lastPage) => lastPage.next || null,
+ *   });
+ *   return (
+ *     <>
+ *       <ul>{items.map(({ id, name }) => <li key={id}>{name}</li>)}</ul>
+ *       {hasNextPage && <button onClick={fetchNextPage}>Load more</button>}
+ *     </>
+ *   );
+ * }
+ * ```
+ */
+export function useInfinite<E extends ListEndpoint, Data = FetchValue<E>>(
+  endpoint: E & WithCollection<E>,
+  args: readonly [...Parameters<E>],
+  options: InfiniteOptions<E, Data> & { readonly mode?: "suspense" },
+): InfiniteList<E, Data>;
+/** A list that is loaded page by page, for components that handle loading and errors themselves. */
+export function useInfinite<E extends ListEndpoint, Data = FetchValue<E>>(
+  endpoint: E & WithCollection<E>,
+  args: NullableArgs<Parameters<E>>,
+  options: InfiniteOptions<E, Data> & { readonly mode: "dle" },
+): InfiniteDLE<E, Data>;
+/** A list that is loaded page by page; with `null` nothing is requested. */
+export function useInfinite<E extends ListEndpoint, Data = FetchValue<E>>(
+  endpoint: E & WithCollection<E>,
+  args: NullableArgs<Parameters<E>>,
+  options: InfiniteOptions<E, Data>,
+): InfiniteList<E, Data | StoredValue<E>>;
+export function useInfinite(
+  endpoint: ListEndpoint,
+  args: readonly unknown[],
+  options: InfiniteOptions<ListEndpoint, unknown>,
+): InfiniteDLE<ListEndpoint, unknown> {
+  const controller = useController();
+  const source = useReaderSource().requestedBy(controller);
+  const { mode = "suspense", refetch = "all", select } = options;
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
+  const list = useMemo(
+    () => listOf(source, controller, endpoint, args, key),
+    // the key stands for the arguments
+    [source, controller, key],
+  );
+  const noting = useMemo(() => list.noting(endpoint, refetch), [
+    list,
+    endpoint,
+    refetch,
+  ]);
+  // one or the other for the whole life of a component
+  const { data: shown, loading, error } = mode === "dle"
+    ? useDLE(noting, ...args as [null])
+    : { data: useSuspense(noting, ...args as [null]) } as Partial<
+      ReturnType<typeof useDLE>
+    >;
+  const answer = useAnswer<PagesAnswer>(
+    source,
+    {
+      read: (state) => list.read(noting, state),
+      isEqual: (a, b) => a.items === b.items && a.pages === b.pages,
+    },
+    [list, list.version],
+  );
+  const [, render] = useReducer(increment, 0);
+  const latest = useRef({ options, endpoint: noting });
+  useRegistrationEffect(() => {
+    latest.current = { options, endpoint: noting };
+  });
+  const [reader] = useState<PagesReader>(() => ({ render, showsLoads: false }));
+  useRegistrationEffect(() => list.add(reader), [list]);
+  const loads = useMemo(() => {
+    const load = (side: Side) => () => list.load(side, latest.current);
+    return { next: load("next"), previous: load("previous") };
+  }, [list]);
+  const isThere = select !== undefined && answer.data !== undefined;
+  const data = useMemo(
+    () => isThere ? select(shown as never) : shown,
+    [isThere, shown, select],
+  );
+  return {
+    data,
+    items: answer.items as never,
+    fetchNextPage: loads.next,
+    fetchPreviousPage: loads.previous,
+    hasNextPage: isPage(list.paramOf("next", answer, options)),
+    hasPreviousPage: isPage(list.paramOf("previous", answer, options)),
+    get isFetchingNextPage() {
+      reader.showsLoads = true;
+      return list.loads.next !== undefined;
+    },
+    get isFetchingPreviousPage() {
+      reader.showsLoads = true;
+      return list.loads.previous !== undefined;
+    },
+    pageError: list.error as ErrorTypes | undefined,
+    refetch: () => list.refetch(noting),
+    loading: loading ?? false,
+    error,
+  };
+}
+
+/** Where a page is added to a list. */
+type Side = "next" | "previous";
+
+type Options = InfiniteOptions<ListEndpoint, unknown>;
+
+/** A component that shows a list. */
+interface PagesReader {
+  /** Has it render. */
+  readonly render: () => void;
+  /** Whether it shows that a page is being requested. */
+  showsLoads: boolean;
+}
+
+/** What a state says of the pages of a list. */
+interface PagesAnswer extends Answer {
+  readonly items: readonly unknown[];
+  readonly pages: ReturnType<Collection["pagesOf"]>;
+  /** The response of the list; `undefined` as long as there is none. */
+  readonly data: unknown;
+  /** Position in time of that response. */
+  readonly fetchedAt: number | undefined;
+}
+
+const nothing: readonly never[] = [];
+
+/** Lists whose pages are loaded, by key; all components that show a list share them. */
+const lists = new WeakMap<ReaderSource, Map<string | null, PagedList>>();
+
+function listOf(
+  source: ReaderSource,
+  ...list: [Controller, ListEndpoint, readonly unknown[], string | null]
+): PagedList {
+  let known = lists.get(source);
+  if (known === undefined) lists.set(source, known = new Map());
+  const key = list[3];
+  let found = known.get(key);
+  if (found === undefined) {
+    found = new PagedList(source, ...list, () => known.delete(key));
+    known.set(key, found);
+  }
+  return found;
+}
+
+/**
+ * The pages of one list. Which of them are loaded, and their members, is in the
+ * store; here is what their responses said beside that, and which are being
+ * requested.
+ */
+class PagedList {
+  /** Counts pages that have come. */
+  version = 0;
+  /** Pages that are being requested. */
+  readonly loads: { [side in Side]?: Promise<unknown> } = {};
+  /** What the page that was requested last failed with. */
+  error: unknown;
+  readonly #readers = new Set<PagesReader>();
+  /** Responses that brought pages, by their arguments. */
+  readonly #responses = new Map<string, unknown>();
+  /** The page that a refresh has found to be empty, so that the list ends before it. */
+  #end: { readonly id: string; readonly response: unknown } | undefined;
+  /** Responses that brought the list itself, by their position in time. */
+  readonly #firsts = new Map<number, unknown>();
+  /** A response of the list whose position in time is not known yet. */
+  #arrived: { readonly response: unknown } | undefined;
+  #stopWatching: (() => void) | undefined;
+
+  constructor(
+    readonly source: ReaderSource,
+    readonly controller: Controller,
+    readonly endpoint: ListEndpoint,
+    readonly args: readonly unknown[],
+    readonly key: string | null,
+    readonly forget: () => void,
+  ) {}
+
+  /** The endpoint of the list; its responses are noted here. */
+  noting(endpoint: ListEndpoint, refetch: "all" | "first"): ListEndpoint {
+    const note = (args: readonly unknown[], response: unknown) => {
+      const id = serializeArgs(args);
+      if (id === serializeArgs(this.args)) {
+        this.#arrived = { response };
+        this.#end = undefined;
+      } else {
+        this.#responses.set(id, response);
+        if (isEmpty(endpoint.schema, response)) this.#end = { id, response };
+      }
+      this.#watch();
+    };
+    collectionIn(endpoint);
+    const { fetch } = endpoint as { fetch?: ListEndpoint };
+    return endpoint.extend({
+      async fetch(...args: never[]): Promise<unknown> {
+        const response = await (fetch as ListEndpoint).apply(this, args);
+        note(args, response);
+        return response;
+      },
+      ...refetch === "first" && {
+        [forRefresh](): unknown {
+          const schema = replaceCollections(endpoint.schema, keepingPushedOut);
+          return (this as unknown as ListEndpoint).extend({ schema });
+        },
+      },
+    });
+  }
+
+  read(endpoint: ListEndpoint, state: State): PagesAnswer {
+    const { key, args, source: { controller } } = this;
+    if (key === null) return noPages;
+    const collection = collectionIn(endpoint);
+    const list = readQuery(controller, collection, args, state);
+    const { data, isUsable, dependencies } = readStored(
+      controller,
+      endpoint,
+      args,
+      state,
+      key,
+    );
+    return {
+      items: list.data as PagesAnswer["items"] ?? nothing,
+      pages: collection.pagesOf(state, args),
+      data: isUsable ? data : undefined,
+      fetchedAt: state.getMeta(key)?.fetchedAt,
+      countRef: list.countRef,
+      dependencies: {
+        ...dependencies,
+        entities: list.dependencies.entities,
+        tables: list.dependencies.tables,
+        endpoints: [key],
+      },
+    };
+  }
+
+  /** What selects the page at one end of the list; `undefined` as long as nothing is there. */
+  paramOf(side: Side, answer: PagesAnswer, options: Options): unknown {
+    const { items, pages, data } = answer;
+    if (data === undefined) return undefined;
+    const { args = nothing, before = 0 } = pages ?? {};
+    const page = side === "next"
+      ? args.slice(before).at(-1)
+      : args.slice(0, before)[0];
+    const response = page === undefined
+      ? this.#first(answer)
+      : this.#responses.get(serializeArgs(page)) ?? data;
+    const known = {
+      items: items as never,
+      pageCount: args.length + 1,
+      lastParam: page && this.#paramIn(page),
+    };
+    if (side === "previous") {
+      return options.getPreviousPageParam?.(response, known);
+    }
+    const param = options.getNextPageParam(response, known);
+    const { id, response: end } = this.#end ?? {};
+    return id !== undefined && isPage(param) &&
+        id === serializeArgs(this.#argsOf(param))
+      ? options.getNextPageParam(end, { ...known, lastParam: param })
+      : param;
+  }
+
+  refetch(endpoint: ListEndpoint): Promise<unknown> {
+    return this.key === null
+      ? Promise.resolve()
+      : this.controller.fetchForReader(endpoint, ...this.args);
+  }
+
+  /** Requests the page at one end of the list, unless that is under way or there is none. */
+  load(
+    side: Side,
+    { options, endpoint }: { options: Options; endpoint: ListEndpoint },
+  ): Promise<unknown> {
+    const running = this.loads[side];
+    if (running !== undefined) return running;
+    const { source } = this;
+    const answer = this.read(endpoint, source.getState());
+    const param = this.paramOf(side, answer, options);
+    if (!isPage(param)) return Promise.resolve();
+    const page = this.#pageEndpoint(side, endpoint);
+    const args = this.#argsOf(param);
+    const key = keyOf(page, args);
+    const at = () => {
+      const state = source.getState();
+      return `${state.lastReset} ${state.getMeta(key)?.fetchedAt}`;
+    };
+    const start = at();
+    let isOver = false;
+    const finish = (error: unknown) => {
+      if (isOver) return;
+      isOver = true;
+      stop();
+      delete this.loads[side];
+      this.version++;
+      this.error = error;
+      for (const { render } of this.#readers) render();
+    };
+    // readers are told of what the page has brought at the same time
+    const stop = source.observe({ ...noDependencies, endpoints: [key] }, () => {
+      if (at() !== start) finish(source.getState().getMeta(key)?.error);
+    });
+    const hadError = this.error !== undefined;
+    this.error = undefined;
+    const load = this.loads[side] = this.controller.fetch(page, ...args).then(
+      () => {
+        finish(undefined);
+        return this.#responses.get(serializeArgs(args));
+      },
+      (error) => finish(error),
+    );
+    for (const { render, showsLoads } of this.#readers) {
+      if (hadError || showsLoads) render();
+    }
+    return load;
+  }
+
+  /** A component shows the list; returns the end of that. */
+  add(reader: PagesReader): () => void {
+    this.#readers.add(reader);
+    this.#watch();
+    return () => {
+      this.#readers.delete(reader);
+      this.#forgetIfGone();
+    };
+  }
+
+  /** Responses are kept as long as the store has the list. */
+  #watch(): void {
+    const { key, source } = this;
+    if (key === null) return;
+    this.#stopWatching ??= source.observe(
+      { ...noDependencies, endpoints: [key] },
+      () => this.#forgetIfGone(),
+    );
+  }
+
+  #forgetIfGone(): void {
+    const { key, source } = this;
+    if (key !== null && source.getState().getMeta(key) !== undefined) return;
+    this.#responses.clear();
+    this.#firsts.clear();
+    this.#arrived = this.#end = this.error = undefined;
+    if (this.#readers.size > 0) return;
+    this.#stopWatching?.();
+    this.#stopWatching = undefined;
+    this.forget();
+  }
+
+  /** The response that brought the list itself. */
+  #first({ data, fetchedAt = 0 }: PagesAnswer): unknown {
+    const firsts = this.#firsts;
+    if (!firsts.has(fetchedAt)) {
+      // what somebody else requested is there as a value only
+      firsts.set(fetchedAt, this.#arrived ? this.#arrived.response : data);
+      this.#arrived = undefined;
+      // a transition shows two states at a time
+      const [oldest] = firsts.keys();
+      if (firsts.size > 2) firsts.delete(oldest!);
+    }
+    return firsts.get(fetchedAt);
+  }
+
+  /** A request of its own for each page, whose response the list shows as its own. */
+  #pageEndpoint(side: Side, endpoint: ListEndpoint): ListEndpoint {
+    const { key, args } = this;
+    const { key: keyOfList, update } = endpoint;
+    return endpoint.extend({
+      name: `${endpoint.name}.getPage`,
+      schema: replaceCollections(
+        endpoint.schema,
+        (collection: Collection) =>
+          collection.pageWith(
+            () => args,
+            side === "next" ? undefined : unshift,
+          ),
+      ),
+      key(...given: never[]): string {
+        const own = keyOfList.apply(this, given);
+        return own === key ? `${key} ${serializeArgs(given)}` : own;
+      },
+      update(response: unknown, ...given: never[]): object {
+        return {
+          ...update?.call(this, response, ...given),
+          ...side === "next" && {
+            [key!]: (list: unknown) => list === undefined ? list : response,
+          },
+        };
+      },
+      persist: false,
+    });
+  }
+
+  /** Arguments of a page. */
+  #argsOf(param: unknown): readonly unknown[] {
+    const { paginationField } = this.endpoint as { paginationField?: string };
+    if (!isPlainObject(param) && paginationField === undefined) {
+      throw new TypeError(
+        `${this.endpoint.name} has no paginationField, so nothing says which argument selects the page ${
+          String(param)
+        }. Give it one, or return an object of arguments.`,
+      );
+    }
+    const args = this.args.slice(0, -1);
+    const last = this.args.at(-1);
+    return [...args, {
+      ...last as object,
+      ...isPlainObject(param) ? param : { [paginationField!]: param },
+    }];
+  }
+
+  /** What selected a page, given its arguments. */
+  #paramIn(args: readonly unknown[]): unknown {
+    const { paginationField } = this.endpoint as { paginationField?: string };
+    const known = { ...this.args.at(-1) as object } as Record<string, unknown>;
+    const param = Object.fromEntries(
+      Object.entries(args.at(-1) as object)
+        .filter(([name, value]) => !Object.is(known[name], value)),
+    );
+    const [name, ...others] = Object.keys(param);
+    return name === paginationField && others.length === 0
+      ? param[name!]
+      : param;
+  }
+}
+
+/**
+ * The Collection of a list.
+ *
+ * @throws {TypeError} If there is none, or more than one.
+ */
+function collectionIn({ name, schema }: ListEndpoint): Collection {
+  const found = new Set<Collection>();
+  replaceCollections(schema, (collection) => {
+    found.add(collection);
+    return collection;
+  });
+  const [collection] = found;
+  if (found.size === 1) return collection!;
+  throw new TypeError(
+    found.size === 0
+      ? `useInfinite has found no list in the schema of ${name}. Wrap it: new Collection([Entity]).`
+      : `useInfinite has found ${found.size} lists in the schema of ${name}, and cannot tell which one has pages.`,
+  );
+}
+
+/**
+ * A list of which only the first page is requested: what new members have
+ * pushed out of that page is on the second one now, and stays.
+ */
+function keepingPushedOut(collection: Collection): Collection {
+  const own: Pick<Collection, "normalize"> = {
+    normalize: (input, parent, key, delegate, parentEntity) => {
+      const pk = collection.pk(
+        input,
+        parent,
+        key,
+        delegate.args,
+        parentEntity,
+      );
+      const pages = delegate.getEntityMeta(collection.key, pk)?.pages;
+      const stored = delegate.getEntity(collection.key, pk);
+      if (!pages || !Array.isArray(stored) || !Array.isArray(input)) {
+        return collection.normalize(input, parent, key, delegate, parentEntity);
+      }
+      const members: readonly unknown[] = (collection.schema as Collection)
+        .normalize(input, parent, key, delegate, collection) as never;
+      const first: readonly unknown[] = pages.first;
+      const last = first.findLastIndex((item) =>
+        without(members, [item]) !== members
+      );
+      const pushed = first.slice(last + 1);
+      const others = without(stored, first);
+      const added = without(without(members, first), others);
+      const stay = last >= 0 && pushed.length <= added.length
+        ? without(pushed, without(pushed, stored))
+        : nothing;
+      delegate.mergeEntity(collection, pk, [...members, ...stay]);
+      return pk;
+    },
+  };
+  return Object.assign(Object.create(collection), own);
+}
+
+const noPages: PagesAnswer = {
+  items: nothing,
+  pages: undefined,
+  data: undefined,
+  fetchedAt: undefined,
+  countRef: holdNothing,
+  dependencies: noDependencies,
+};
+
+/** Whether a parameter selects a page. */
+function isPage(param: unknown): boolean {
+  return param !== undefined && param !== null;
+}
