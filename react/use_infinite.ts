@@ -50,18 +50,18 @@ export type ListEndpoint = ReadEndpoint & {
   readonly paginated: any;
 };
 
-/** The members of the Collection in the schema of a list. */
+/** The members of the Collection in the schema of a list: `items` of {@linkcode useInfinite}. */
 export type ListItems<E extends ListEndpoint> = Denormalize<
   CollectionsIn<E["schema"]>
 >;
 
-/** What the compiler says of a list without a Collection. */
+/** What the compiler says of a list without a Collection; see {@linkcode useInfinite}. */
 export type WithCollection<E extends ListEndpoint> =
   [CollectionsIn<E["schema"]>] extends [never]
     ? "useInfinite needs a Collection in the schema of the list: new Collection([Entity])."
     : unknown;
 
-/** What is known of the loaded pages when the next one is looked for. */
+/** What is known of the loaded pages when {@linkcode useInfinite} looks for the next one. */
 export interface LoadedPages<E extends ListEndpoint> {
   /** The members of all of them. */
   readonly items: ListItems<E>;

@@ -234,16 +234,18 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
+    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
     LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
     NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
     PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
     ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
     StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useLive useLoading
-    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
+    actionTypes getDefaultManagers initialState useCache useCacheState
+    useCancelling useController useDLE useDebounce useError useFetch
+    useInfinite useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/img": `
     Img ImgProps getImage
@@ -257,17 +259,18 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
+    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
     LogoutManager Manager Middleware NavigationContext NetworkError
     NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
     PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
     ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
     SchemaArgs SchemaOnly Screen State StateContext StoreContext StoredArgs
     StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise __INTERNAL__ actionTypes getDefaultManagers
-    initialState useCache useCacheState useCancelling useController useDLE
-    useDebounce useError useFetch useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
+    getDefaultManagers initialState useCache useCacheState useCancelling
+    useController useDLE useDebounce useError useFetch useInfinite useLive
+    useLoading usePrefetch useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
@@ -278,16 +281,18 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy Loading
+    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
+    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
     LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
     NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
     PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
     ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
     StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useLive useLoading
-    usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
+    actionTypes getDefaultManagers initialState useCache useCacheState
+    useCancelling useController useDLE useDebounce useError useFetch
+    useInfinite useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

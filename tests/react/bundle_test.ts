@@ -86,6 +86,17 @@ const traces = [
   "dev_button",
 ];
 
+Deno.test("a production bundle has nothing of infinite lists where it shows none [react/NEW-40] [react/PUB-4]", async () => {
+  const trace = "getNextPageParam";
+  const { initial } = await bundle(application, "production");
+  assert(!initial.includes(trace));
+  const lists = await bundle(
+    `export { useInfinite } from ${JSON.stringify(react)};`,
+    "production",
+  );
+  assert(lists.initial.includes(trace));
+});
+
 Deno.test("a production bundle with a single hook has nothing of the devtools, and no provider [react/PUB-4]", async () => {
   const source = `export { useSuspense } from ${JSON.stringify(react)};`;
   const { initial, later } = await bundle(source, "production");
