@@ -6,7 +6,12 @@
  */
 // deno-lint-ignore-file no-explicit-any -- arguments and results of any endpoint
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isObject, isPlainObject, temporaryPkParts } from "../schema/engine.ts";
+import {
+  isForm,
+  isObject,
+  isPlainObject,
+  temporaryPkParts,
+} from "../schema/engine.ts";
 import type { ActionArgs, FetchAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { DependencyError } from "./errors.ts";
@@ -105,7 +110,7 @@ export class Creations {
   }
 }
 
-/** A value with others in place of temporary primary keys, where there are, at any depth of plain objects and lists. */
+/** A value with others in place of temporary primary keys, where there are, at any depth of plain objects, lists and forms. */
 function replaced(
   value: unknown,
   replace: (temporaryPk: string) => unknown,
@@ -114,6 +119,14 @@ function replaced(
     return temporaryPkParts(value) === null ? value : replace(value) ?? value;
   }
   if (Array.isArray(value)) return value.map((item) => replaced(item, replace));
+  if (isForm(value)) {
+    const form = new FormData();
+    for (const [name, entry] of value) {
+      // a file is no text, and stays the file it is
+      form.append(name, replaced(entry, replace) as string);
+    }
+    return form;
+  }
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [

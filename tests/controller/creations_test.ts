@@ -127,3 +127,32 @@ Deno.test("a temporary id that is used after the answer is that of the server [c
   await late;
   assertEquals(shown("open").map(({ title }) => title), ["write", "late"]);
 });
+
+Deno.test("forms name what is being created as well, and their files stay as they are [controller/OPT-25] [controller/OPT-24]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown, titles } = await board(server);
+  await using _ = client;
+  const creation = client.fetch(tasks.create, open);
+  const [{ id }] = shown("open") as [Task];
+  const form = new FormData();
+  form.append("title", "child");
+  form.append("status", "done");
+  form.append("parent", id);
+  form.append("notes", new File(["knots"], "notes.txt"));
+  const child = client.fetch(tasks.create, form);
+  assertEquals(titles(), [["write"], ["child"]]);
+  assertEquals(shown("done")[0]!.parent, id);
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "7" });
+  await creation;
+  assertEquals(shown("done")[0]!.parent, "7");
+  const { body, answer } = await server.take("POST", "/tasks");
+  assertEquals(JSON.parse(body), {
+    title: "child",
+    status: "done",
+    parent: "7",
+    notes: "notes.txt, 5 bytes",
+  });
+  answer({ id: "8", title: "child", status: "done", parent: "7" });
+  assertEquals((await child).parent, "7");
+  assertEquals(form.get("parent"), id);
+});

@@ -15,10 +15,16 @@ export class HeldServer implements AsyncDisposable {
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #requests: HeldRequest[] = [];
   readonly #waiting: (() => void)[] = [];
+  readonly #abort = new AbortController();
 
   constructor() {
     this.#server = Deno.serve(
-      { port: 0, hostname: "127.0.0.1", onListen() {} },
+      {
+        port: 0,
+        hostname: "127.0.0.1",
+        signal: this.#abort.signal,
+        onListen() {},
+      },
       (request) => this.#hold(request),
     );
   }
@@ -38,8 +44,10 @@ export class HeldServer implements AsyncDisposable {
     }
   }
 
+  /** Ends also what is not answered, so that a test that fails ends, too. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.shutdown();
+    this.#abort.abort();
+    await this.#server.finished;
   }
 
   async #hold(request: Request): Promise<Response> {
@@ -47,7 +55,13 @@ export class HeldServer implements AsyncDisposable {
       "multipart/form-data",
     );
     const body = isForm
-      ? JSON.stringify(Object.fromEntries(await request.formData()))
+      ? JSON.stringify(
+        Object.fromEntries(await request.formData()),
+        (_, member) =>
+          member instanceof File
+            ? `${member.name}, ${member.size} bytes`
+            : member,
+      )
       : await request.text();
     const { promise, resolve } = Promise.withResolvers<Response>();
     this.#requests.push({

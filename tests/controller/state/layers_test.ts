@@ -2,12 +2,15 @@ import {
   assert,
   assertEquals,
   assertNotStrictEquals,
+  assertRejects,
   assertStrictEquals,
 } from "@std/assert";
 import {
   AbortOptimistic,
   actions,
   applyLayers,
+  createClient,
+  createReducer,
   type FetchAction,
   ProcessingError,
   serialize,
@@ -240,6 +243,68 @@ Deno.test("an outcome removes exactly the layer of its fetch, in the transition 
     assertEquals(vesselOf(quay.visible).name, "same call");
     assertEquals(quay.rounds.length <= 1, true);
   }
+});
+
+Deno.test("an answer that cannot be stored takes its layer away: in a store, by the reducer alone, and with a manager in place of NetworkManager [controller/OPT-5] [controller/ERR-10]", async () => {
+  const malformed = { name: "no pk" };
+  const renamed = { id: "1", name: "pending" };
+  await recordingConsole(async () => {
+    const quay = quayWithVessel();
+    const fetch = quay.fetch(edit, renamed);
+    assertEquals(vesselOf(quay.visible).name, "pending");
+    await assertRejects(() => quay.answer(fetch, malformed), ProcessingError);
+    assertEquals(quay.base.optimistic, []);
+    assertEquals(vesselOf(quay.visible).name, "Aida");
+  });
+
+  await recordingConsole(() => {
+    const quay = quayWithVessel();
+    const reduce = createReducer(quay.controller);
+    const { stamps } = quay.controller;
+    const fetch = actions.createFetch(edit, { args: [renamed] }, stamps);
+    fetch.meta.promise.catch(() => {});
+    const pending = reduce(quay.base, fetch);
+    assertEquals(pending.optimistic.length, 1);
+    const { fetchedAt } = fetch.meta;
+    const answered = reduce(
+      pending,
+      actions.createSetResponse(
+        edit,
+        { args: [renamed], response: malformed, fetchedAt },
+        stamps,
+      ),
+    );
+    assertEquals(answered.optimistic, []);
+    assert(answered.getMeta(fetch.key)?.error instanceof ProcessingError);
+    assertEquals(
+      vesselOf(applyLayers(quay.controller, answered)).name,
+      "Aida",
+    );
+  });
+
+  await recordingConsole(async () => {
+    let answer = (_: unknown): Promise<void> => Promise.resolve();
+    await using client = createClient({
+      managers: [{
+        middleware: (controller) => (next) => (action) => {
+          if (action.type === "rdc/fetch") {
+            const { endpoint, args, meta: { fetchedAt } } = action;
+            answer = (response) =>
+              controller.resolve(endpoint, { args, response, fetchedAt });
+          }
+          return next(action);
+        },
+        cleanup() {},
+      }],
+    });
+    const name = () => client.get(Vessel, { id: "1" })?.name;
+    await client.set(Vessel, { id: "1" }, { id: "1", name: "Aida" });
+    client.fetch(edit, renamed).catch(() => {});
+    assertEquals(name(), "pending");
+    await assertRejects(() => answer(malformed), ProcessingError);
+    assertEquals(name(), "Aida");
+    assertEquals(client.getState().optimistic, []);
+  });
 });
 
 Deno.test("setResponse and setError of a key remove no layer [controller/OPT-5] [controller/CTL-34]", () => {
