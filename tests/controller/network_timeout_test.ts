@@ -42,6 +42,21 @@ Deno.test("a limit may come from the manager, the endpoint or the call [controll
   }
 });
 
+Deno.test("an endpoint that fetches its own key behind an await waits for its limit [controller/NET-26] [controller/NEW-115]", async () => {
+  using time = new FakeTime();
+  using client = harbour();
+  const own = new Endpoint(async (): Promise<unknown> => {
+    await undefined;
+    return client.fetch(own);
+  }, { name: "own", timeout: 100 });
+  let error: unknown;
+  client.fetch(own).catch((reason) => error = reason);
+  await pass(time, 99);
+  assertEquals(error, undefined);
+  await pass(time, 1);
+  assertInstanceOf(error, TimeoutError);
+});
+
 Deno.test("there is no limit by default, nor with 0 or Infinity [controller/NEW-115]", async () => {
   using time = new FakeTime();
   for (const timeout of [undefined, 0, Infinity]) {

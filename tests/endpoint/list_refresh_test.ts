@@ -223,6 +223,29 @@ Deno.test("the first page alone replaces what it brought before, and keeps the o
   assertEquals(await idsOf(), "60345");
 });
 
+Deno.test("a poll asks for the first page alone [endpoint/PAG-12] [controller/SUB-12]", async () => {
+  const content: Content = { "": ["1", "2"], a: ["3", "4"], b: ["5"] };
+  const { server, getLog } = logOf(content);
+  await using _ = server;
+  await using client = await loaded(getLog);
+  server.requests.length = 0;
+  content[""] = ["0", "1"];
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  const stop = client.subscribe(
+    getLog.extend({ pollFrequency: 1 }),
+    [ship],
+    ({ data }) => {
+      if (data?.items?.at(0)?.id === "0") resolve(data.items);
+    },
+  );
+  assertEquals(
+    (await promise as Entry[]).map(({ id }) => id).join(""),
+    "01345",
+  );
+  stop();
+  assertEquals(new Set(cursorsOf(server)), new Set([""]));
+});
+
 Deno.test("a change of a member is kept by the pages of a list, and by its refresh [endpoint/PAG-12] [controller/OPT-19a]", async () => {
   const content: Content = { "": ["1", "2"], a: ["3"], b: ["4"] };
   const { server, getLog } = logOf(content);
