@@ -112,12 +112,9 @@ export class ErrorBoundary<E = Error>
   readonly #reset = (): void => {
     const { failure } = this.state;
     if (failure === null) return;
-    const { thrown, retried } = this.context;
+    const { retried } = this.context;
     // their readers request again, however new the error is
-    for (const key of keysOf(this.context, failure.error)) {
-      thrown.delete(key);
-      retried.add(key);
-    }
+    for (const key of keysOf(this.context, failure.error)) retried.add(key);
     this.setState({ failure: null });
   };
 
@@ -235,10 +232,12 @@ function isPlain(value: unknown): value is Record<string, unknown> {
     Array.isArray(value) || isValidElement(value);
 }
 
-/** Keys whose stored error this is. */
-function keysOf({ thrown }: ReaderSource, error: unknown): string[] {
-  return [...thrown].flatMap(([key, found]) =>
-    Object.is(found, error) ? [key] : []
+/** Keys whose stored error this is; looked for when an error is shown, so that nobody has to keep it. */
+function keysOf(source: ReaderSource, error: unknown): string[] {
+  if (error === undefined) return [];
+  const state = source.getState();
+  return [...state.endpointKeys()].filter((key) =>
+    Object.is(state.getMeta(key)?.error, error)
   );
 }
 

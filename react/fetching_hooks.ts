@@ -79,7 +79,7 @@ export function useSuspense(
     noteWait(question, wait);
     throw wait;
   }
-  if (reading.error !== undefined) throw question.failure(reading);
+  if (reading.error !== undefined) throw reading.error;
   noteArrival(question, reading.data);
   return reading.data;
 }
@@ -287,10 +287,7 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
       : [];
   });
   if (waiting.length > 0) throw waiting[0];
-  parts.forEach((part, index) => {
-    const reading = readings[index]!;
-    if (reading.error !== undefined) throw part!.failure(reading);
-  });
+  for (const { error } of readings) if (error !== undefined) throw error;
   return readings.map(({ data }) => data) as unknown as CallValues<Calls>;
 }
 

@@ -56,7 +56,8 @@ export function ProviderContexts(
 ): ReactNode {
   const isHydrating = useIsHydrating();
   // What a boundary below hydrates later was rendered by a server with this.
-  [source.mayHydrate] = useState(isHydrating);
+  const [mayHydrate] = useState(isHydrating);
+  source.hydrates(mayHydrate);
   return createElement(
     ControllerContext.Provider,
     { value: controller },

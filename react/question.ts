@@ -78,8 +78,8 @@ export interface Question<A extends Answer> {
 /** A question as long as it is the same one. */
 interface Subject<A> {
   readonly source: ReaderSource;
-  /** An answer that a render was given, and what that was the answer to: a moment, or the token of a state. */
-  answer?: A;
+  /** An answer that a render was given and nobody shows yet, and what that was the answer to: a moment, or the token of a state. */
+  answer?: A | undefined;
   at?: object | undefined;
 }
 
@@ -121,7 +121,9 @@ class Observation<A extends Answer> {
     if (isWatching && isNewest) return this.#newest;
     if (isWatching && moment === this.#shownMoment) return this.#shown;
     const at = isHydrating ? undefined : isNewest ? source.token() : moment;
-    if (at !== undefined && subject.at === at) return subject.answer!;
+    if (at !== undefined && subject.at === at && subject.answer) {
+      return subject.answer;
+    }
     const previous = this.#subject !== subject
       ? subject.answer
       : isNewest
@@ -150,6 +152,8 @@ class Observation<A extends Answer> {
   ): void {
     const { source, at } = subject;
     const isWatching = this.#subject === subject && this.#stop !== undefined;
+    // from now on the answers are here, where a reset replaces them
+    subject.answer = undefined;
     this.#question = question;
     this.#shown = answer;
     this.#shownMoment = moment;
@@ -168,6 +172,9 @@ class Observation<A extends Answer> {
     render();
     if (!source.isSettled) catchUp(source, () => this.#stop && render());
   }
+
+  /** An effect that ends with the component; made here, since what a render makes remembers all that it read. */
+  readonly mounted = (): () => void => () => this.stop();
 
   /** The component left, or is hidden. */
   stop(): void {
@@ -294,7 +301,7 @@ export function useAnswer<A extends Answer>(
   useRegistrationEffect(() =>
     observation.shows(subject, question, moment, answer, render)
   );
-  useRegistrationEffect(() => () => observation.stop(), []);
+  useRegistrationEffect(observation.mounted, []);
   useEffect(() => {
     if (answer.needsRequest) question.request!(answer);
     return observation.protect(answer);
@@ -551,7 +558,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
   /** A request has settled, or its answer is shown. */
   settled(): void {
     this.source.retried.delete(this.key!);
-    this.source.thrown.delete(this.key!);
   }
 
   shown(): () => void {
@@ -562,12 +568,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
       this.endpoint as EndpointInterface,
       ...this.args,
     );
-  }
-
-  /** The error of a reading, which is about to be thrown to an error boundary. */
-  failure({ error }: EndpointReading): unknown {
-    if (this.key !== null) this.source.thrown.set(this.key, error);
-    return error;
   }
 
   /** What is shown instead of missing data. */

@@ -88,8 +88,8 @@ export interface ObservableStore {
   readonly isLive: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   getVisibleState(): State;
-  /** Tells that a state is kept for long. */
-  keep?(state: State): void;
+  /** Tells that a state is kept for long; calls back when the store is reset. */
+  keep?(state: State, letGo: () => void): void;
   /** Calls `listener` after each change that touched one of the dependencies. */
   observe(
     dependencies: Dependencies,
@@ -151,12 +151,6 @@ export class ReaderSource {
    */
   readonly waiting: WaitingReaders;
   /**
-   * Errors that error boundaries may show, by the key of their request.
-   *
-   * @internal
-   */
-  readonly thrown: Map<string, unknown> = new Map();
-  /**
    * Keys whose error is to be tried again, however new it is.
    *
    * @internal
@@ -170,8 +164,8 @@ export class ReaderSource {
   reads = 0;
   #committed = this.newest;
   readonly #store: ObservableStore;
-  /** What the server rendered from; none on a server, which renders each component once. */
-  readonly #hydrationState: State | undefined;
+  /** What the server rendered from, while components may hydrate its markup. */
+  #hydrationState: State | undefined;
   #follower: Follower | undefined;
   /** Steps that may not be on screen, oldest first. */
   #steps: Step[] = [];
@@ -198,9 +192,21 @@ export class ReaderSource {
     this.#store = store;
     this.controller = controller;
     this.waiting = new WaitingReaders(!isServer);
-    if (isServer) return;
-    this.#hydrationState = store.getVisibleState();
-    store.keep?.(this.#hydrationState);
+    if (!isServer) this.#hydrationState = store.getVisibleState();
+  }
+
+  /**
+   * Tells, before the first component renders, whether there is markup of a
+   * server to hydrate.
+   *
+   * @internal
+   */
+  hydrates(mayHydrate: boolean): void {
+    this.mayHydrate = mayHydrate;
+    const forget = () => this.#hydrationState = undefined;
+    const state = this.#hydrationState;
+    if (!mayHydrate) forget();
+    else if (state !== undefined) this.#store.keep?.(state, forget);
   }
 
   /**
@@ -226,7 +232,7 @@ export class ReaderSource {
     return this.#store.getVisibleState();
   }
 
-  /** The state the provider was created with, which the server rendered from; on a server the visible state. */
+  /** The state the provider was created with, which the server rendered from; where nothing is hydrated the visible state. */
   getHydrationState(): State {
     return this.#hydrationState ?? this.getState();
   }

@@ -28,6 +28,7 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import { useReaderSource } from "./contexts.ts";
+import type { ReaderSource } from "./reader_source.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import {
   type Answer,
@@ -194,13 +195,18 @@ export function useCacheState(): State {
       render();
       if (!source.isSettled) catchUp(source, render);
     }
-    return source.subscribe((step, isOptimistic) => {
-      render();
-      if (isOptimistic) step.renders.push(render);
-    });
+    return renderAtChanges(source, render);
     // what follows is told of
   }, [source]);
   return state;
+}
+
+/** Not made in the render, which would have it keep the state that was rendered first. */
+function renderAtChanges(source: ReaderSource, render: () => void): () => void {
+  return source.subscribe((step, isOptimistic) => {
+    render();
+    if (isOptimistic) step.renders.push(render);
+  });
 }
 
 /**

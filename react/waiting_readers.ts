@@ -52,6 +52,8 @@ export class WaitingReaders {
         this.#untilShown(question, reading, wait).finally(() => {
           this.#waits.delete(key);
           this.#arrivals.set(key, Date.now());
+          // the request may take longer, and is not to keep what was shown
+          wait!.promise = undefined;
           question.settled();
         }),
       );
@@ -97,7 +99,7 @@ export class WaitingReaders {
 /** What the components that wait for one key wait for. */
 interface Wait {
   /** Given to all of them. */
-  promise?: UsablePromise<unknown>;
+  promise?: UsablePromise<unknown> | undefined;
   /** Whether one of them cannot go on without it. */
   isNeeded: boolean;
 }

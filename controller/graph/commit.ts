@@ -183,7 +183,7 @@ export class Commit implements EntityWriter {
     }
     graph.isOpen = false;
     this.#next = undefined;
-    for (const version of graph.kept) version.absorb();
+    for (const version of graph.kept.keys()) version.absorb();
     if (isRemoval) graph.drop(cells);
     return next;
   }

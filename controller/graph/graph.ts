@@ -206,8 +206,8 @@ export class Graph extends CellSpace implements ReadSpace {
   confirmed: (() => Version) | undefined = undefined;
   /** How many cells were dropped. */
   drops = 0;
-  /** Versions that are kept for long. */
-  readonly kept: Set<Version> = new Set();
+  /** Versions that are kept for long, with what lets go of each when the store is reset. */
+  readonly kept: Map<Version, () => void> = new Map();
   /** Cells that changed since nodes were told, with what they held. */
   untold: Cell[] = [];
   /** Readers that are to be told. */

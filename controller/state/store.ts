@@ -209,10 +209,16 @@ export class Store {
     return this.#shown === undefined;
   }
 
-  /** Tells that a state is kept for long, so that it does not keep all that come after it. */
-  keep(state: State): void {
+  /**
+   * Tells that a state is kept for long, so that it does not keep all that come
+   * after it.
+   *
+   * @param state What is kept.
+   * @param letGo Called when the store is reset: then nothing of it may stay.
+   */
+  keep(state: State, letGo: () => void): void {
     const version = versionOf(state);
-    version.graph?.kept.add(version);
+    version.graph?.kept.set(version, letGo);
   }
 
   /**
@@ -389,6 +395,9 @@ export class Store {
     const base = this.#base;
     const isNew = version.graph !== this.#graph;
     const hasLayers = before !== base || version.optimistic.length > 0;
+    if (action?.type === "rdc/reset") {
+      for (const letGo of this.#graph.kept.values()) letGo();
+    }
     if (isNew) this.#begin(version);
     const graph = this.#graph;
     this.#base = graph.home = version;

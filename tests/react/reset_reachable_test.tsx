@@ -1,0 +1,193 @@
+/** What a reset, such as that of a logout, leaves of what mounted components have shown. */
+import { assertEquals } from "@std/assert";
+import type { ReactNode } from "react";
+import {
+  All,
+  NetworkManager,
+  PollingSubscription,
+  Query,
+  SubscriptionManager,
+} from "../../mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useCache,
+  useCacheState,
+  useController,
+  useDLE,
+  useError,
+  useFetch,
+  useLive,
+  useQuery,
+  useSuspense,
+} from "../../react/mod.ts";
+import { actions, Controller, State, Store } from "../../controller/mod.ts";
+import { ReaderSource } from "../../react/reader_source.ts";
+import { collectGarbage } from "../support/collect_garbage.ts";
+import { withoutConsole } from "./support/console.ts";
+import { Harbour, Vessel } from "./support/harbour.ts";
+import { render, type Screen, settle } from "./support/render.tsx";
+
+const one = { id: "1" };
+const route = { route: "north" };
+const names = new Query(
+  new All(Vessel),
+  (vessels) => ({ all: vessels.map(({ name }) => name).join() }),
+);
+
+/** Reads the same data with every hook, and holds nothing itself. */
+function readers(harbour: Harbour): Record<string, () => ReactNode> {
+  return {
+    useSuspense: () => useSuspense(harbour.getVessel, one).name,
+    useSuspenseOfList: () => useSuspense(harbour.getVessels, route).length,
+    useLive: () =>
+      useLive(harbour.getVessel.extend({ pollFrequency: 60_000 }), one).name,
+    useCache: () => useCache(harbour.getVessel, one)?.name,
+    useDLE: () => useDLE(harbour.getVessels, route).data?.length,
+    useQuery: () => useQuery(names)?.all,
+    useQueryOfEntity: () => useQuery(Vessel, one)?.name,
+    useFetch: () => String(useFetch(harbour.getVessel, one).resolved),
+    "an error boundary": () =>
+      useSuspense(harbour.getWeather, { port: "oslo" }).wind,
+    useCacheState: () => useCacheState().lastReset,
+    useError: () => useError(harbour.getWeather, { port: "oslo" })?.message,
+  };
+}
+
+/** Stores what must go. */
+async function store(
+  harbour: Harbour,
+  controller: Controller,
+  account: string,
+): Promise<void> {
+  await settle(() =>
+    controller.setResponse(harbour.getVessel, one, { ...one, name: account })
+  );
+  await settle(() =>
+    controller.setResponse(harbour.getVessels, route, [
+      { ...one, name: account },
+    ])
+  );
+  await settle(() =>
+    controller.setError(
+      harbour.getWeather,
+      { port: "oslo" },
+      new Error(account),
+    )
+  );
+  // what is superseded ends, too
+  const late: Record<string, unknown> = {
+    "vessel 1": { ...one, name: account },
+    "vessels north": [],
+  };
+  await settle(() => {
+    for (const { name, answer, fail } of harbour.requests.splice(0)) {
+      if (name in late) answer(late[name]);
+      else fail(new Error(account));
+    }
+  });
+}
+
+/** What is stored, without holding it. */
+function stored(
+  harbour: Harbour,
+  controller: Controller,
+): Map<string, WeakRef<object>> {
+  const state = controller.getState();
+  const at = { port: "oslo" };
+  return new Map<string, WeakRef<object>>([
+    ["state", new WeakRef(state)],
+    ["row", new WeakRef(state.getEntity("Vessel", "1") as object)],
+    ["entity", new WeakRef(controller.get(Vessel, one, state)!)],
+    [
+      "list",
+      new WeakRef(
+        controller.getResponse(harbour.getVessels, route, state).data as object,
+      ),
+    ],
+    ["query", new WeakRef(controller.get(names, state)!)],
+    [
+      "error",
+      new WeakRef(controller.getError(harbour.getWeather, at, state)!),
+    ],
+  ]);
+}
+
+/** What happens after a reset. */
+const sequels: Record<
+  string,
+  (page: {
+    screen: Screen;
+    login: ReactNode;
+    next: (account: string) => Promise<void>;
+  }) => Promise<void>
+> = {
+  "and the next user goes on": async ({ next }) => {
+    for (const account of ["Bea", "Cara"]) await next(account);
+  },
+  "and another page is shown": async ({ screen, login }) => {
+    await screen.render(login);
+  },
+};
+
+for (const name of Object.keys(readers(new Harbour()))) {
+  for (const [sequel, goOn] of Object.entries(sequels)) {
+    Deno.test(`what ${name} has shown is not reachable after a reset ${sequel} [react/NEW-84] [controller/ACT-16a]`, async () => {
+      const harbour = new Harbour();
+      const read = readers(harbour)[name]!;
+      const Reader = () => <p>{read()}</p>;
+      let controller!: Controller;
+      const managers = [
+        new NetworkManager(),
+        new SubscriptionManager(PollingSubscription),
+      ];
+      function Page({ children }: { children: ReactNode }) {
+        controller = useController();
+        return children;
+      }
+      const page = (children: ReactNode) => (
+        <DataProvider devButton={null} managers={managers}>
+          <Page>
+            <AsyncBoundary fallback="waiting">{children}</AsyncBoundary>
+          </Page>
+        </DataProvider>
+      );
+      await using screen = await render(page(<Reader />));
+      await withoutConsole(
+        "error",
+        () => store(harbour, controller, "Ada"),
+      );
+      const known = stored(harbour, controller);
+      await settle(() => controller.resetEntireStore());
+      await withoutConsole("error", () =>
+        goOn({
+          screen,
+          login: page("log in"),
+          next: (account) => store(harbour, controller, account),
+        }));
+      await collectGarbage();
+      await collectGarbage();
+      const left = [...known].filter(([, ref]) => ref.deref())
+        .map(([name]) => name);
+      assertEquals(left, []);
+    });
+  }
+}
+
+Deno.test("the state that markup was rendered from goes with a reset, and is not kept where nothing is hydrated [react/NEW-84]", () => {
+  for (const mayHydrate of [true, false]) {
+    const controller = new Controller();
+    const began = State.from({ endpoints: { a: 1 } });
+    const store = new Store(controller, began);
+    const source = new ReaderSource(store, controller);
+    source.hydrates(mayHydrate);
+    store.dispatch(actions.createReset(controller.stamps));
+    assertEquals([...source.getHydrationState().endpointKeys()], []);
+  }
+  const controller = new Controller();
+  const store = new Store(controller, State.from({ endpoints: { a: 1 } }));
+  const source = new ReaderSource(store, controller);
+  source.hydrates(true);
+  store.dispatch(actions.createInvalidateAll(() => true));
+  assertEquals(source.getHydrationState().getEndpoint("a"), 1);
+});
