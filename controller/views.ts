@@ -14,4 +14,4 @@ export {
 export { readError, readQuery, readResponse, readStored } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { type Version, versionOf } from "./graph/state.ts";
-export { type CellUses, usesOf } from "./graph/uses.ts";
+export { type CellUses, indexValues, usesOf } from "./graph/uses.ts";

@@ -14,7 +14,7 @@ import {
 } from "../controller/mod.ts";
 import type { DataReport } from "../schema/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
-import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { isServer } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 import { ReaderSource } from "./reader_source.ts";

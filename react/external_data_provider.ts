@@ -8,7 +8,7 @@ import {
   type State,
 } from "../controller/mod.ts";
 import { versionOf } from "../controller/views.ts";
-import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 import {

@@ -54,7 +54,7 @@ export {
 export type {
   DevButtonPosition,
   DevButtonPosition as DevToolsPosition,
-} from "./devtools/dev_button.ts";
+} from "./devtools/dev_panel.ts";
 export {
   ErrorBoundary,
   ErrorBoundary as NetworkErrorBoundary,

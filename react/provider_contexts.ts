@@ -17,7 +17,7 @@ import {
   StateContext,
   StoreContext,
 } from "./contexts.ts";
-import type { DevButtonPosition } from "./devtools/dev_button.ts";
+import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import { increment, useIsHydrating } from "./question.ts";

@@ -1,5 +1,5 @@
 import { eachParent, Node, type Source } from "../../schema/nodes.ts";
-import { type State, versionOf } from "./state.ts";
+import { pksIn, type State, versionOf } from "./state.ts";
 
 /** What is made of a stored thing. */
 export interface CellUses {
@@ -46,4 +46,27 @@ export function usesOf(state: State, key: string, pk: string): CellUses {
   }
   const schema = cell.node?.facts.schema;
   return { endpoints: [...endpoints], readers: readers.size, schema };
+}
+
+/** A value of an index, and the entities that have it, newest first. */
+export interface IndexValue {
+  readonly table: string;
+  readonly field: string;
+  readonly value: string;
+  readonly pks: readonly string[];
+}
+
+/** The values of all indexes of a state, one after the other. */
+export function* indexValues(state: State): Generator<IndexValue> {
+  const version = versionOf(state);
+  for (const [table, fields] of version.graph?.indexes ?? []) {
+    for (const [field, { cells }] of fields) {
+      for (const [value, cell] of cells) {
+        const held = version.at(cell);
+        if (held.value === undefined) continue;
+        const pks = pksIn(state, held, table, field, value);
+        yield { table, field, value, pks };
+      }
+    }
+  }
 }

@@ -12,21 +12,25 @@ import {
   useState,
 } from "react";
 import { isDevelopment } from "../../schema/engine.ts";
-import type { DevButtonPosition, DevButtonProps } from "./dev_button.ts";
+import type { DevButtonPosition, DevPanelProps } from "./dev_panel.ts";
 
 /**
- * The place of the devtools button. It is empty when markup of a server is
+ * The place of the devtools button and its panel. It is empty when markup of a server is
  * hydrated, whatever the settings, so that both sides agree; the button comes
  * afterwards, in a file of its own. In production there is no such place.
  */
-export function DevToolsSlot(
-  { position }: { readonly position: DevButtonPosition | null },
-): ReactNode {
-  return isDevelopment() ? createElement(DevelopmentSlot, { position }) : null;
+export function DevToolsSlot(props: DevToolsSlotProps): ReactNode {
+  return isDevelopment() ? createElement(DevelopmentSlot, props) : null;
+}
+
+/** Properties of {@linkcode DevToolsSlot}: those of the panel. */
+interface DevToolsSlotProps extends Omit<DevPanelProps, "position"> {
+  /** Corner of the button; `null`: none. */
+  readonly position: DevButtonPosition | null;
 }
 
 function DevelopmentSlot(
-  { position }: { readonly position: DevButtonPosition | null },
+  { position, ...props }: DevToolsSlotProps,
 ): ReactNode {
   const [isHydrated, setIsHydrated] = useState(false);
   const isWanted = position !== null;
@@ -38,7 +42,7 @@ function DevelopmentSlot(
     Suspense,
     { fallback: null },
     isHydrated && position !== null
-      ? createElement(LazyDevButton, { position })
+      ? createElement(LazyDevPanel, { position, ...props })
       : null,
   );
 }
@@ -46,11 +50,11 @@ function DevelopmentSlot(
 /** Bundlers replace `process.env.NODE_ENV`, and then drop what follows in production. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
-const LazyDevButton: LazyExoticComponent<ComponentType<DevButtonProps>> =
+const LazyDevPanel: LazyExoticComponent<ComponentType<DevPanelProps>> =
   /* @__PURE__ */ lazy(async () => {
     try {
       if (process.env.NODE_ENV !== "production") {
-        return { default: (await import("./dev_button.ts")).DevButton };
+        return { default: (await import("./dev_panel.ts")).DevPanel };
       }
     } catch {
       // The file cannot be reached, or this is an unbundled page without a

@@ -247,6 +247,12 @@ const listed: Readonly<Record<string, string>> = {
     useInfinite useLive useLoading usePrefetch useQuery useSubscription
     useSuspense useSuspenseAll
   `,
+  "./react/devtools": `
+    DevButtonPosition DevPanel DevPanelProps
+  `,
+  "./react/devtools/production": `
+    DevButtonPosition DevPanel DevPanelProps
+  `,
   "./react/img": `
     Img ImgProps getImage
   `,

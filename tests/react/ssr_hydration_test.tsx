@@ -1,7 +1,7 @@
 import { Page } from "./support/page.ts";
 import { use } from "./support/renderer.ts";
 // loaded now, so that a page has its button at once
-import "../../react/devtools/dev_button.ts";
+import "../../react/devtools/dev_panel.ts";
 import { assert, assertEquals } from "@std/assert";
 import {
   type ComponentProps,

@@ -1,6 +1,6 @@
 import { Page } from "./support/page.ts";
 // loaded now, so that a page has its button at once
-import "../../react/devtools/dev_button.ts";
+import "../../react/devtools/dev_panel.ts";
 import { assert, assertEquals } from "@std/assert";
 import { act, Fragment, type ReactNode, StrictMode, useId } from "react";
 import { hydrateRoot } from "react-dom/client";

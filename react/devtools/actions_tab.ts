@@ -1,0 +1,235 @@
+import type { DevToolsRecord } from "../../controller/mod.ts";
+import {
+  deed,
+  details,
+  differenceList,
+  facts,
+  link,
+  part,
+  tree,
+} from "./details.ts";
+import { type Child, h, type VirtualElement } from "./dom.ts";
+import type { Tab, TabContext } from "./panel.ts";
+import {
+  type Change,
+  endpointNameOf,
+  nameOf,
+  subjectOf,
+  typeOf,
+} from "./store_view.ts";
+import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { durationText, timeText } from "./values.ts";
+
+/** What happened, newest first: what each action changed, and the way back to it. */
+export const actionsTab: Tab = {
+  id: "actions",
+  label: "Actions",
+  count: (context) => rowsOf(context).length,
+  render(context) {
+    const { store, view: { selected } } = context;
+    const record = store.records.find(({ number }) =>
+      String(number) === selected
+    );
+    return [
+      table(context, {
+        name: "actions",
+        caption: "Actions",
+        columns,
+        rows: rowsOf(context),
+        keyOf: ({ number }) => String(number),
+        empty: !store.isRecorded
+          ? "Actions are recorded by a DevToolsManager, which this store does not have."
+          : context.search
+          ? `No action is about “${context.search}”.`
+          : "Nothing has happened yet.",
+      }),
+      record ? actionDetails(context, record) : selected !== undefined &&
+        details(
+          context,
+          `Action ${selected}`,
+          [],
+          h("p", { class: "empty" }, "It is not among those recorded."),
+        ),
+    ];
+  },
+};
+
+function rowsOf(context: TabContext): readonly DevToolsRecord[] {
+  const { store, search, view: { sort } } = context;
+  const isOwn = context.tab === actionsTab.id;
+  return context.list<DevToolsRecord>("actions").ask({
+    question: JSON.stringify([search, isOwn && sort]),
+    data: store.lastNumber,
+    source: () => [...store.records].reverse(),
+    matches: ({ action }) =>
+      search === "" ||
+      `${typeOf(action)} ${subjectOf(action)} ${endpointNameOf(action)}`
+        .toLowerCase().includes(search),
+    compare: isOwn ? orderOf(context, columns) : undefined,
+  });
+}
+
+const columns: readonly Column<DevToolsRecord>[] = [
+  {
+    id: "number",
+    label: "No.",
+    width: "number",
+    cell: ({ number }) => number,
+    compare: (a, b) => a.number - b.number,
+  },
+  {
+    id: "type",
+    label: "Action",
+    width: "word",
+    cell: ({ action }) =>
+      isFailure({ action })
+        ? h("span", { class: "badge error" }, `${typeOf(action)} ✕ error`)
+        : typeOf(action),
+    compare: (a, b) => compareValues(typeOf(a.action), typeOf(b.action)),
+  },
+  {
+    id: "subject",
+    label: "Key",
+    width: "rest",
+    cell: ({ action }) => subjectOf(action),
+    compare: (a, b) => compareValues(subjectOf(a.action), subjectOf(b.action)),
+  },
+  {
+    id: "endpoint",
+    label: "Endpoint",
+    width: "name",
+    cell: ({ action }) => endpointNameOf(action),
+    compare: (a, b) =>
+      compareValues(endpointNameOf(a.action), endpointNameOf(b.action)),
+  },
+  {
+    id: "date",
+    label: "Time",
+    width: "time",
+    cell: ({ date }) => timeText(date),
+  },
+  {
+    id: "duration",
+    label: "Took",
+    width: "time",
+    cell: ({ duration }) =>
+      duration === undefined ? "" : durationText(duration),
+    compare: (a, b) => compareValues(a.duration, b.duration),
+  },
+];
+
+function isFailure({ action }: Pick<DevToolsRecord, "action">): boolean {
+  return action.type === "rdc/setresponse" && action.error === true;
+}
+
+function actionDetails(
+  context: TabContext,
+  record: DevToolsRecord,
+): VirtualElement {
+  const { store } = context;
+  const { number, action, date, duration } = record;
+  const isDisplayed = store.displayed === record;
+  const canTravel = store.stateAfter(record) !== undefined;
+  return details(
+    context,
+    [h("span", { class: "muted" }, `${number} `), typeOf(action)],
+    [
+      canTravel && (isDisplayed
+        ? {
+          label: "Back to live",
+          run: () => store.display(undefined),
+        }
+        : {
+          label: "Show this state",
+          title:
+            "Let the page show the state after this action. Nothing is requested meanwhile.",
+          run: () => store.display(record),
+        }),
+    ],
+    facts([
+      subjectOf(action) !== "" && ["Key", subject(context, record)],
+      "endpoint" in action && ["Endpoint", nameOf(action.endpoint)],
+      ["Time", timeText(date)],
+      duration !== undefined && ["Took", durationText(duration)],
+    ]),
+    part("Changes", changes(context, record)),
+    "args" in action &&
+      part("Arguments", tree(context, `args ${number}`, action.args)),
+    action.type === "rdc/setresponse" &&
+      part(
+        action.error ? "Error" : "Response",
+        tree(context, `response ${number}`, action.response),
+      ),
+    action.type === "rdc/set" &&
+      part("Value", tree(context, `value ${number}`, action.value)),
+  );
+}
+
+function subject(context: TabContext, { action }: DevToolsRecord): Child {
+  return "key" in action
+    ? link(context, action.key, "endpoints", undefined, action.key)
+    : subjectOf(action);
+}
+
+/** So many things that an action changed are listed at first. */
+const mostListed = 40;
+
+function changes(context: TabContext, record: DevToolsRecord): Child {
+  const { commit, changes: { everything, entities } } = record;
+  if (!commit) {
+    return h("p", { class: "muted" }, "It has not changed the store.");
+  }
+  if (everything) {
+    return h("p", { class: "muted" }, "It has replaced everything.");
+  }
+  const changes = context.store.changesOf(record);
+  if (changes.length === 0) {
+    return h(
+      "p",
+      { class: "muted" },
+      "Only times have changed: what was stored said the same.",
+    );
+  }
+  const id = `changes ${record.number}`;
+  const most = context.opened.has(id) ? changes.length : mostListed;
+  let written = 0;
+  for (const pks of entities.values()) written += pks.size;
+  return [
+    changes.slice(0, most).map((change) => changed(context, change)),
+    changes.length > most &&
+    deed(context, {
+      label: `Show all ${changes.length}`,
+      run: () => {
+        context.opened.add(id);
+      },
+    }),
+    written > changes.length && context.opened.has(id) &&
+    h("p", { class: "muted" }, `${written} entities were written.`),
+  ];
+}
+
+function changed(
+  context: TabContext,
+  { table, key, differences }: Change,
+): VirtualElement {
+  return h(
+    "div",
+    { key: `${table}/${key}`, class: "change" },
+    h(
+      "h5",
+      null,
+      table === undefined
+        ? [
+          h("span", { class: "muted" }, "Response "),
+          link(context, key, "endpoints", undefined, key),
+        ]
+        : key === ""
+        ? table
+        : [
+          h("span", { class: "muted" }, `${table} `),
+          link(context, key, "entities", table, key),
+        ],
+    ),
+    differenceList(differences),
+  );
+}

@@ -1,0 +1,184 @@
+/**
+ * Parts that the details of all tabs are made of.
+ *
+ * @module
+ */
+import { type Child, h, type VirtualElement } from "./dom.ts";
+import type { TabContext } from "./panel.ts";
+import { type Difference, membersOf, short } from "./values.ts";
+
+/** What can be done about what is selected. */
+export interface Deed {
+  readonly label: string;
+  /** Says more than the label. */
+  readonly title?: string;
+  readonly isDangerous?: boolean;
+  /** Does it; what it returns is announced. */
+  run(): string | void | Promise<string | void>;
+}
+
+/** The details of what is selected, with buttons. */
+export function details(
+  context: TabContext,
+  title: Child,
+  deeds: readonly (Deed | false | undefined)[],
+  ...content: Child[]
+): VirtualElement {
+  return h(
+    "section",
+    { class: "details", "aria-label": "Details", tabindex: 0 },
+    h(
+      "header",
+      null,
+      h("h3", null, title),
+      h("div", { class: "deeds" }, deeds.map((each) => deed(context, each))),
+    ),
+    content,
+  );
+}
+
+/** A button. */
+export function deed(
+  context: TabContext,
+  given: Deed | false | undefined,
+): Child {
+  if (!given) return null;
+  const { label, title, isDangerous } = given;
+  return h("button", {
+    key: label,
+    type: "button",
+    class: isDangerous ? "deed danger" : "deed",
+    title,
+    onclick: (event: Event) => {
+      event.stopPropagation();
+      context.run(() => given.run());
+    },
+  }, label);
+}
+
+/** Names and what they stand for. */
+export function facts(
+  entries: readonly (readonly [name: string, value: Child] | false)[],
+): VirtualElement {
+  return h(
+    "dl",
+    null,
+    entries.map((entry) =>
+      entry && [h("dt", null, entry[0]), h("dd", null, entry[1])]
+    ),
+  );
+}
+
+/** A part of the details with a heading. */
+export function part(title: string, ...content: Child[]): VirtualElement {
+  return h("div", { key: title, class: "part" }, h("h4", null, title), content);
+}
+
+/** Leads to another view of the panel. */
+export function link(
+  context: TabContext,
+  label: Child,
+  ...target: [tab: string, kind: string | undefined, selected: string]
+): VirtualElement {
+  return h("button", {
+    type: "button",
+    class: "link",
+    onclick: (event: Event) => {
+      event.stopPropagation();
+      context.go(...target);
+    },
+  }, label);
+}
+
+/** Said beside its sign, so that no colour has to be told from another. */
+const kinds = { added: "+", removed: "−", changed: "~" } as const;
+
+/** What is different, a line for each place. */
+export function differenceList(found: readonly Difference[]): VirtualElement {
+  return h(
+    "ul",
+    { class: "differences" },
+    found.map(({ path, kind, before, after }) =>
+      h(
+        "li",
+        { class: kind },
+        h(
+          "span",
+          { class: "sign" },
+          h("span", { "aria-hidden": true }, kinds[kind]),
+          h("span", { class: "unseen" }, kind),
+        ),
+        path.length > 0 && h("span", { class: "path" }, path.join(".")),
+        kind !== "added" && h("del", null, short(before, 120)),
+        kind === "changed" && h("span", { "aria-label": "to" }, " → "),
+        kind !== "removed" && h("ins", null, short(after, 120)),
+      )
+    ),
+  );
+}
+
+/** So many members are listed at once. */
+const mostMembers = 100;
+
+/** A value that can be opened, member by member. */
+export function tree(
+  context: TabContext,
+  id: string,
+  value: unknown,
+  label?: string,
+): VirtualElement {
+  const name = label !== undefined &&
+    [h("span", { class: "path" }, label), ": "];
+  const isOpenable = typeof value === "object" && value !== null &&
+      !(value instanceof Date) && Object.keys(value).length > 0 ||
+    value instanceof Map || value instanceof Set;
+  if (!isOpenable) {
+    return h("div", { class: "leaf" }, name, valueText(value));
+  }
+  const isOpen = context.opened.has(id) !== (label === undefined);
+  const members = isOpen ? membersOf(value as object) : [];
+  return h(
+    "div",
+    { class: "branch" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "twist",
+        "aria-expanded": isOpen,
+        onclick: () => {
+          if (!context.opened.delete(id)) context.opened.add(id);
+          context.update();
+        },
+      },
+      h("span", { "aria-hidden": true, class: "arrow" }, isOpen ? "▾" : "▸"),
+      name,
+      h("span", { class: "muted" }, isOpen ? summary(value) : short(value, 60)),
+    ),
+    isOpen &&
+      h(
+        "div",
+        { class: "members" },
+        members.slice(0, mostMembers).map(([key, member]) =>
+          tree(context, `${id}.${key}`, member, key)
+        ),
+        members.length > mostMembers &&
+          h(
+            "p",
+            { class: "muted" },
+            `and ${members.length - mostMembers} more`,
+          ),
+      ),
+  );
+}
+
+function summary(value: unknown): string {
+  return Array.isArray(value)
+    ? `${value.length} ${value.length === 1 ? "item" : "items"}`
+    : `${membersOf(value as object).length} members`;
+}
+
+/** A value in one line, in the colour of its type. */
+export function valueText(value: unknown, most = 120): VirtualElement {
+  return h("span", { class: `value ${typeof value}` }, short(value, most));
+}

@@ -1,0 +1,496 @@
+import type { DevToolsRecord } from "../../controller/mod.ts";
+import type { EntityValue } from "../../schema/contract.ts";
+import { type IEntityClass, Invalidate } from "../../schema/mod.ts";
+import {
+  deed,
+  details,
+  facts,
+  link,
+  part,
+  tree,
+  valueText,
+} from "./details.ts";
+import { type Child, h, type VirtualElement } from "./dom.ts";
+import type { Tab, TabContext } from "./panel.ts";
+import { endpointNameOf, subjectOf, typeOf } from "./store_view.ts";
+import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { jsonOf, short, timeText } from "./values.ts";
+
+/** An entity: its primary key, and what is stored. */
+type Row = readonly [pk: string, value: EntityValue];
+
+/** How many entities each table has, with what is searched for. */
+interface Census {
+  counts: ReadonlyMap<string, number>;
+}
+
+const censuses = new WeakMap<object, Census>();
+
+/** Tables of entities: each with its rows, and what is known of one of them. */
+export const entitiesTab: Tab = {
+  id: "entities",
+  label: "Entities",
+  isTicking: false,
+  count: (context) => {
+    let sum = 0;
+    for (const count of censusOf(context).values()) sum += count;
+    return sum;
+  },
+  render(context) {
+    const counts = censusOf(context);
+    if (counts.size === 0) {
+      return h(
+        "p",
+        { class: "empty" },
+        context.search
+          ? `No entity contains “${context.search}”.`
+          : "Nothing is stored yet. Entities appear here when a response has some.",
+      );
+    }
+    const { view } = context;
+    const kind = view.kind ?? counts.keys().next().value!;
+    const rows = rowsOf(context, kind);
+    const { selected } = view;
+    return [
+      kinds(context, counts, kind),
+      entityTable(context, kind, rows),
+      selected !== undefined && entityDetails(context, kind, selected),
+    ];
+  },
+};
+
+function matches({ search }: TabContext, [pk, value]: Row): boolean {
+  return search === "" || pk.toLowerCase().includes(search) ||
+    jsonOf(value, 0).toLowerCase().includes(search);
+}
+
+/** Counted in slices, as rows are; the last counts stay until then. */
+function censusOf(context: TabContext): ReadonlyMap<string, number> {
+  const list = context.list<Row>("census");
+  let census = censuses.get(list);
+  if (census === undefined) {
+    censuses.set(list, census = { counts: new Map() });
+  }
+  const { state } = context.store;
+  list.ask({
+    question: context.search,
+    data: state,
+    *source() {
+      const counts = new Map<string, number>();
+      for (const key of state.tableKeys()) {
+        let count = 0;
+        for (const row of state.getEntities(key)?.entries() ?? []) {
+          if (typeof row[1] === "object" && matches(context, row)) count++;
+          yield row;
+        }
+        if (count > 0 || context.search === "") counts.set(key, count);
+      } // entities before the lists of them
+      census.counts = new Map(
+        [...counts].sort(([a], [b]) =>
+          Number(a.startsWith("[")) - Number(b.startsWith("["))
+        ),
+      );
+    },
+    matches: () => false,
+  });
+  return census.counts;
+}
+
+function kinds(
+  context: TabContext,
+  counts: ReadonlyMap<string, number>,
+  current: string,
+): VirtualElement {
+  return sidebar(
+    context,
+    "Kinds of entities",
+    [...counts].map(([key, count]) => ({ key, label: key, count })),
+    current,
+  );
+}
+
+/** The lists of a tab, one of which is shown. */
+export function sidebar(
+  context: TabContext,
+  label: string,
+  entries: readonly {
+    readonly key: string;
+    readonly label: string;
+    readonly count: number;
+  }[],
+  current: string,
+): VirtualElement {
+  return h(
+    "nav",
+    { class: "side", "aria-label": label },
+    h(
+      "ul",
+      null,
+      entries.map(({ key, label, count }) =>
+        h(
+          "li",
+          { key },
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-current": key === current ? true : undefined,
+              title: label,
+              onclick: () => {
+                context.view.selected = undefined;
+                context.view.sort = undefined;
+                context.go(context.tab, key, undefined);
+              },
+            },
+            h("span", { class: "label" }, label),
+            h("span", { class: "count" }, count),
+          ),
+        )
+      ),
+    ),
+  );
+}
+
+function rowsOf(context: TabContext, kind: string): readonly Row[] {
+  const { store: { state }, view: { sort }, search } = context;
+  const list = context.list<Row>("entities");
+  return list.ask({
+    question: JSON.stringify([kind, search, sort]),
+    data: state,
+    source: () => state.getEntities(kind)?.entries() ?? [],
+    matches: search === "" ? undefined : (row) => matches(context, row),
+    compare: orderOf(context, columnsOf(context, kind, list.rows)),
+  });
+}
+
+/** So many fields have a column. */
+const mostColumns = 5;
+
+function columnsOf(
+  { store: { state } }: TabContext,
+  kind: string,
+  rows: readonly Row[],
+): Column<Row>[] {
+  const fields = new Set<string>();
+  for (const [pk, value] of rows.slice(0, 20)) {
+    if (typeof value !== "object" || Array.isArray(value)) continue;
+    for (const field of Object.keys(value)) {
+      if (fieldOf(value, field) !== pk) fields.add(field);
+    }
+  }
+  const now = (pk: string) => state.getEntity(kind, pk);
+  const meta = (pk: string) => state.getEntityMeta(kind, pk);
+  return [
+    {
+      id: "pk",
+      label: "Primary key",
+      width: "name",
+      cell: ([pk]) => pk,
+      compare: ([a], [b]) => compareValues(a, b),
+    },
+    ...(fields.size === 0
+      ? [
+        {
+          id: "value",
+          label: "Value",
+          width: "rest",
+          cell: ([pk]) => valueText(now(pk)),
+        } satisfies Column<Row>,
+      ]
+      : [...fields].slice(0, mostColumns).map((field): Column<Row> => ({
+        id: `.${field}`,
+        label: field,
+        width: "rest",
+        cell: ([pk]) => {
+          const value = fieldOf(now(pk), field);
+          return value === undefined ? "" : valueText(value, 60);
+        },
+        compare: ([, a], [, b]) =>
+          compareValues(fieldOf(a, field), fieldOf(b, field)),
+      }))),
+    {
+      id: "date",
+      label: "Fetched",
+      width: "time",
+      cell: ([pk]) => timeText(meta(pk)?.date),
+      compare: ([a], [b]) => compareValues(meta(a)?.date, meta(b)?.date),
+    },
+    {
+      id: "expiresAt",
+      label: "Expires",
+      width: "time",
+      cell: ([pk]) => timeText(meta(pk)?.expiresAt),
+      compare: ([a], [b]) =>
+        compareValues(meta(a)?.expiresAt, meta(b)?.expiresAt),
+    },
+  ];
+}
+
+function fieldOf(value: EntityValue | undefined, field: string): unknown {
+  return typeof value === "object"
+    ? (value as unknown as Record<string, unknown>)[field]
+    : undefined;
+}
+
+function entityTable(
+  context: TabContext,
+  kind: string,
+  rows: readonly Row[],
+): VirtualElement {
+  return table(context, {
+    name: kind,
+    caption: kind,
+    columns: columnsOf(context, kind, rows),
+    rows,
+    keyOf: ([pk]) => pk,
+    empty: `No ${kind} contains what is searched for.`,
+  });
+}
+
+function entityDetails(
+  context: TabContext,
+  kind: string,
+  pk: string,
+): VirtualElement {
+  const { store } = context;
+  const { controller, state } = store;
+  const value = state.getEntity(kind, pk);
+  const meta = state.getEntityMeta(kind, pk);
+  const { endpoints, readers, schema } = store.usesOf(kind, pk);
+  const isEntity = typeof schema === "function" && typeof value === "object" &&
+    !Array.isArray(value);
+  return details(
+    context,
+    [h("span", { class: "muted" }, `${kind} `), pk],
+    [
+      {
+        label: "Copy JSON",
+        run: () => context.copy(jsonOf(value)),
+      },
+      isEntity && {
+        label: "Invalidate",
+        title: "Delete it; what needs it is requested again",
+        isDangerous: true,
+        run: () =>
+          controller.set(
+            new Invalidate(schema as unknown as IEntityClass),
+            value as never,
+            value as never,
+          ),
+      },
+    ],
+    value === undefined
+      ? h("p", { class: "empty" }, "It is not stored.")
+      : isEntity
+      ? fields(context, kind, pk, value as never, schema)
+      : part("Value", tree(context, `${kind} ${pk}`, value)),
+    part(
+      "Used by",
+      facts([
+        ["Readers", String(readers)],
+        ["Responses", [
+          endpoints.length === 0 && "none that was read",
+          h(
+            "ul",
+            { class: "links" },
+            endpoints.slice(0, 50).map((key) =>
+              h("li", null, link(context, key, "endpoints", undefined, key))
+            ),
+          ),
+        ]],
+        ["Fetched", timeText(meta?.date)],
+        ["Expires", timeText(meta?.expiresAt)],
+      ]),
+    ),
+    history(context, store.historyOf(kind, pk), kind, pk),
+  );
+}
+
+/** The fields of an entity: what each holds, who wrote it and when. */
+function fields(
+  context: TabContext,
+  kind: string,
+  pk: string,
+  value: Record<string, unknown>,
+  schema: unknown,
+): VirtualElement {
+  const sources = context.store.sourcesOf(kind, pk);
+  return part(
+    "Fields",
+    h(
+      "table",
+      { class: "fields" },
+      h("caption", null, "Fields"),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          null,
+          h("th", { scope: "col" }, "Field"),
+          h("th", { scope: "col" }, "Value"),
+          h("th", { scope: "col" }, "Written by"),
+          h("td", null),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        Object.entries(value).map(([field, content]) => {
+          const id = `${kind}/${pk}/${field}`;
+          const isEditing = context.editing === id;
+          return h(
+            "tr",
+            { key: field },
+            h("th", { scope: "row" }, field),
+            h(
+              "td",
+              null,
+              isEditing
+                ? editor(
+                  context,
+                  field,
+                  content,
+                  (changed) =>
+                    context.store.controller.set(
+                      schema as never,
+                      value as never,
+                      { ...value, [field]: changed } as never,
+                    ),
+                )
+                : typeof content === "object" && content !== null
+                ? tree(context, `field ${id}`, content, "")
+                : valueText(content),
+            ),
+            h("td", null, source(context, sources.get(field))),
+            h(
+              "td",
+              null,
+              !isEditing && field !== "id" &&
+                deed(context, {
+                  label: "Edit",
+                  title: `Edit ${field}`,
+                  run: () => {
+                    context.editing = id;
+                  },
+                }),
+            ),
+          );
+        }),
+      ),
+    ),
+  );
+}
+
+/** Which action wrote something, and when. */
+function source(
+  context: TabContext,
+  record: DevToolsRecord | undefined,
+): Child {
+  if (!record) {
+    return h("span", { class: "muted" }, "before the recorded actions");
+  }
+  const { action, number, date } = record;
+  return [
+    link(
+      context,
+      `${endpointNameOf(action) || subjectOf(action) || typeOf(action)}`,
+      "actions",
+      undefined,
+      String(number),
+    ),
+    h("span", { class: "muted" }, ` ${typeOf(action)}, ${timeText(date)}`),
+  ];
+}
+
+function editor(
+  context: TabContext,
+  field: string,
+  content: unknown,
+  save: (content: unknown) => unknown,
+): VirtualElement {
+  const isText = typeof content === "string";
+  return h(
+    "form",
+    {
+      class: "editor",
+      onsubmit: (event: Event) => {
+        event.preventDefault();
+        const { value } = (event.currentTarget as HTMLFormElement)
+          .querySelector("input")!;
+        context.run(async () => {
+          // an error leaves the field as it is, to be corrected
+          const changed = isText ? value : JSON.parse(value);
+          context.editing = undefined;
+          await save(changed);
+          return `${field} is ${short(changed, 40)} now.`;
+        });
+      },
+    },
+    h("input", {
+      "aria-label": isText ? field : `${field}, as JSON`,
+      value: isText ? content : jsonOf(content, 0),
+      ref: (element) => element.focus(),
+    }),
+    h("button", { type: "submit", class: "deed" }, "Save"),
+    deed(context, {
+      label: "Cancel",
+      run: () => {
+        context.editing = undefined;
+      },
+    }),
+  );
+}
+
+/** The actions that changed something, newest first. */
+export function history(
+  context: TabContext,
+  records: readonly DevToolsRecord[],
+  table: string | undefined,
+  key: string,
+): VirtualElement {
+  const { store } = context;
+  return part(
+    "Changes",
+    records.length === 0
+      ? h("p", { class: "muted" }, "None of the recorded actions changed it.")
+      : h(
+        "ul",
+        { class: "history" },
+        records.slice(0, 20).map((record) =>
+          h(
+            "li",
+            { key: record.number },
+            link(
+              context,
+              `${record.number} ${typeOf(record.action)}`,
+              "actions",
+              undefined,
+              String(record.number),
+            ),
+            h(
+              "span",
+              { class: "muted" },
+              ` ${subjectOf(record.action)}, ${timeText(record.date)}`,
+            ),
+            h(
+              "ul",
+              { class: "differences" },
+              store.changeOf(record, table, key).slice(0, 6).map((found) =>
+                h(
+                  "li",
+                  { class: found.kind },
+                  h("span", { class: "path" }, found.path.join(".") || "all"),
+                  found.kind !== "added" &&
+                    h("del", null, short(found.before, 60)),
+                  found.kind === "changed" && " → ",
+                  found.kind !== "removed" &&
+                    h("ins", null, short(found.after, 60)),
+                )
+              ),
+            ),
+          )
+        ),
+      ),
+  );
+}

@@ -1,0 +1,576 @@
+/**
+ * The panel: its tabs, what they have in common, and when it is drawn.
+ *
+ * It is drawn by itself into a shadow root, at most once a frame, and ten times
+ * a second while actions come in. The application is not rendered for it.
+ *
+ * @module
+ */
+import type { Controller } from "../../controller/mod.ts";
+import { actionsTab } from "./actions_tab.ts";
+import { deed } from "./details.ts";
+import { type Child, h, patch, type VirtualElement } from "./dom.ts";
+import { endpointsTab } from "./endpoints_tab.ts";
+import { entitiesTab } from "./entities_tab.ts";
+import { pendingTab } from "./pending_tab.ts";
+import { readersTab } from "./readers_tab.ts";
+import { hasReduxDevTools, openReduxDevTools } from "./redux_devtools.ts";
+import { RowList, type Slices } from "./row_list.ts";
+import { StoreView, typeOf } from "./store_view.ts";
+import { style } from "./style.ts";
+import { tablesTab } from "./tables_tab.ts";
+
+/** What is selected in one tab. */
+export interface TabView {
+  /** Which of the lists at the side. */
+  kind: string | undefined;
+  /** Which row. */
+  selected: string | undefined;
+  sort: { readonly column: string; readonly isDown: boolean } | undefined;
+}
+
+/** A tab of the panel. */
+export interface Tab {
+  readonly id: string;
+  readonly label: string;
+  /** How many rows it has, with what is searched for; nothing until they are counted. */
+  count(context: TabContext): number | undefined;
+  /** What it shows. */
+  render(context: TabContext): Child;
+  /** Whether it shows times that go by. */
+  readonly isTicking?: boolean;
+}
+
+/** What tabs have from the panel. */
+export interface TabContext {
+  readonly store: StoreView;
+  /** The tab that is being drawn. */
+  readonly tab: string;
+  readonly view: TabView;
+  /** What is searched for, in lower case. */
+  readonly search: string;
+  /** Height of the panel in pixels. */
+  readonly height: number;
+  /** How far tables are scrolled. */
+  readonly scrolls: Map<string, number>;
+  /** Members of values that are opened. */
+  readonly opened: Set<string>;
+  /** The field that is being edited. */
+  editing: string | undefined;
+  /** A list of rows that lives as long as the panel. */
+  list<T>(name: string): RowList<T>;
+  /** Draws soon. */
+  update(): void;
+  /** Draws at once. */
+  flush(): void;
+  select(key: string | undefined): void;
+  /** Shows something, perhaps in another tab. */
+  go(tab: string, kind: string | undefined, selected: string | undefined): void;
+  /** Does what the user asked for, and says how that went. */
+  run(deed: () => string | void | Promise<string | void>): void;
+  /** Puts a text on the clipboard. */
+  copy(text: string): Promise<string>;
+}
+
+/** How a {@linkcode Panel} begins. */
+export interface PanelOptions {
+  /** Of the store that is shown. */
+  readonly controller: Controller;
+  /** At which edge of the window it is. */
+  readonly edge: "bottom" | "top";
+  /** Lets a style element through a content security policy; only needed without constructed style sheets. */
+  readonly styleNonce?: string | undefined;
+  /** Whether it is in a shadow root of its own. */
+  readonly isIsolated: boolean;
+  /** Called when the user closes it. */
+  readonly onClose: () => void;
+  /** Called when its height is another. */
+  readonly onHeight: (height: number) => void;
+}
+
+const tabs: readonly Tab[] = [
+  entitiesTab,
+  endpointsTab,
+  actionsTab,
+  pendingTab,
+  readersTab,
+  tablesTab,
+];
+
+/** Drawn this often while actions come in, in milliseconds. */
+const sampling = 100;
+/** A part of the address that opens the panel at a view. */
+const parameter = "tessera-devtools";
+const smallest = 140;
+
+/** What is remembered from one page to the next. */
+export interface Remembered {
+  isOpen: boolean;
+  height: number;
+  /** `tab/kind/selected`. */
+  view: string;
+}
+
+/** A height for which the window has room, and for the button beside it. */
+export function fitting(height: number): number {
+  const most = Math.max(smallest, globalThis.innerHeight - 60);
+  return Math.min(Math.max(height, smallest), most);
+}
+
+/** What the browser remembers, or the address asks for. */
+export function remembered(initialIsOpen = false): Remembered {
+  let stored: Partial<Remembered> = {};
+  try {
+    stored = JSON.parse(localStorage.getItem(parameter) ?? "{}");
+  } catch {
+    // nothing is remembered then
+  }
+  const asked = new URLSearchParams(globalThis.location?.search).get(parameter);
+  return {
+    isOpen: asked !== null || (stored.isOpen ?? initialIsOpen),
+    height: stored.height ?? 360,
+    view: asked ?? stored.view ?? "",
+  };
+}
+
+/** Lets the browser remember something. */
+export function remember(change: Partial<Remembered>): void {
+  try {
+    const stored = JSON.parse(localStorage.getItem(parameter) ?? "{}");
+    localStorage.setItem(parameter, JSON.stringify({ ...stored, ...change }));
+  } catch {
+    // storage is full or forbidden
+  }
+}
+
+/** Whether style sheets can be made without an element, to which no content security policy objects. */
+const isConstructible = globalThis.CSSStyleSheet !== undefined &&
+  "replaceSync" in CSSStyleSheet.prototype;
+
+/** The panel of one store, in an element of the page. */
+export class Panel implements TabContext {
+  readonly store: StoreView;
+  readonly scrolls: Map<string, number> = new Map();
+  readonly opened: Set<string> = new Set();
+  editing: string | undefined;
+  search = "";
+  tab: string = tabs[0]!.id;
+  readonly #options: PanelOptions;
+  readonly #root: HTMLElement | ShadowRoot;
+  readonly #views = new Map<string, TabView>();
+  readonly #lists = new Map<string, RowList<unknown>>();
+  readonly #slices: Slices = {
+    now: () => performance.now(),
+    later: inNextFrame,
+  };
+  #height: number;
+  #status = "";
+  #content: HTMLElement | undefined;
+  #removeStyle: (() => void) | undefined;
+  #isDestroyed = false;
+  #isScheduled = false;
+  #drawnAt = 0;
+  #stopListening: (() => void) | undefined;
+  #listensTo: unknown;
+  #ticker: ReturnType<typeof setInterval> | undefined;
+
+  /**
+   * @param host An empty element of the page.
+   * @param options How it begins.
+   */
+  constructor(host: HTMLElement, options: PanelOptions) {
+    this.#options = options;
+    this.store = new StoreView(options.controller);
+    this.#root = options.isIsolated
+      ? host.shadowRoot ?? host.attachShadow({ mode: "open" })
+      : host;
+    const { height, view } = remembered();
+    this.#height = height;
+    const [tab = "", kind, selected] = view.split("/").map(decode);
+    if (tabs.some(({ id }) => id === tab)) {
+      this.tab = tab;
+      Object.assign(this.view, { kind, selected });
+    }
+    this.#addStyle();
+    this.flush();
+  }
+
+  get view(): TabView {
+    let view = this.#views.get(this.tab);
+    if (view === undefined) {
+      view = { kind: undefined, selected: undefined, sort: undefined };
+      this.#views.set(this.tab, view);
+    }
+    return view;
+  }
+
+  /** Height in pixels, as far as the window has room. */
+  get height(): number {
+    return fitting(this.#height);
+  } /** Removes it from the page. From then on nothing of the store is looked at. */
+  destroy(): void {
+    this.#isDestroyed = true;
+    this.#stopListening?.();
+    clearInterval(this.#ticker);
+    this.store.display(undefined);
+    this.#removeStyle?.();
+    this.#root.replaceChildren();
+  }
+  list<T>(name: string): RowList<T> {
+    let list = this.#lists.get(name);
+    if (list === undefined) {
+      list = new RowList(this.#slices, this.update);
+      this.#lists.set(name, list);
+    }
+    return list as RowList<T>;
+  }
+
+  readonly update = (): void => this.#schedule(0);
+
+  flush(): void {
+    if (this.#isDestroyed) return;
+    this.#drawnAt = performance.now();
+    this.#listen();
+    patch(this.#container(), this.#render());
+  }
+
+  select(key: string | undefined): void {
+    this.view.selected = key;
+    this.editing = undefined;
+    this.#rememberView();
+    this.update();
+  }
+
+  go(tab: string, kind?: string, selected?: string): void {
+    this.tab = tab;
+    this.editing = undefined;
+    const { view } = this;
+    if (kind !== undefined) view.kind = kind;
+    if (selected !== undefined) view.selected = selected;
+    this.#rememberView();
+    this.update();
+  }
+
+  run(deed: () => string | void | Promise<string | void>): void {
+    const say = (status: string) => {
+      this.#status = status;
+      this.update();
+    };
+    try {
+      Promise.resolve(deed()).then(
+        (done) => say(done ?? ""),
+        (error) => say(String(error)),
+      );
+    } catch (error) {
+      say(String(error));
+    }
+    this.update();
+  }
+
+  async copy(text: string): Promise<string> {
+    await navigator.clipboard.writeText(text);
+    return "Copied.";
+  }
+
+  /** Draws in the next frame, if that is not too early. */
+  #schedule(wait: number): void {
+    if (this.#isScheduled || this.#isDestroyed) return;
+    this.#isScheduled = true;
+    const draw = () =>
+      inNextFrame(() => {
+        this.#isScheduled = false;
+        this.flush();
+      });
+    if (wait > 0) setTimeout(draw, wait);
+    else draw();
+  }
+
+  readonly #noteAction = (): void => {
+    if (this.#isScheduled) return;
+    const since = performance.now() - this.#drawnAt;
+    this.#schedule(Math.max(0, sampling - since));
+  };
+
+  /** The managers are there when the store has started. */
+  #listen(): void {
+    const { managers } = this.#options.controller;
+    if (this.#listensTo !== managers) {
+      this.#stopListening?.();
+      this.#listensTo = managers;
+      this.#stopListening = this.store.onAction(this.#noteAction);
+    }
+    this.#ticker ??= setInterval(() => {
+      const isTicking = tabs.some(({ id, isTicking }) =>
+        id === this.tab && isTicking
+      );
+      if (isTicking && !document.hidden || this.#listensTo !== managers) {
+        this.update();
+      }
+    }, 1000);
+  } /** What is on display, as `tab/kind/selected`. */
+  get #viewText(): string {
+    const { kind, selected } = this.view;
+    const parts = selected !== undefined
+      ? [this.tab, kind ?? "", selected]
+      : kind !== undefined
+      ? [this.tab, kind]
+      : [this.tab];
+    return parts.map(encodeURIComponent).join("/");
+  }
+
+  #rememberView(): void {
+    remember({ view: this.#viewText });
+  }
+
+  /** The address of this page with what is on display. */
+  get #address(): string {
+    const address = new URL(location.href);
+    address.searchParams.set(parameter, this.#viewText);
+    return address.href;
+  }
+
+  #addStyle(): void {
+    const root = this.#root;
+    const scope = "adoptedStyleSheets" in root ? root : document;
+    if (isConstructible) {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(style);
+      scope.adoptedStyleSheets = [...scope.adoptedStyleSheets, sheet];
+      this.#removeStyle = () => {
+        scope.adoptedStyleSheets = scope.adoptedStyleSheets
+          .filter((other) => other !== sheet);
+      };
+      return;
+    }
+    const element = document.createElement("style");
+    const { styleNonce } = this.#options;
+    if (styleNonce !== undefined) element.nonce = styleNonce;
+    element.textContent = style;
+    root.append(element);
+  }
+
+  #container(): HTMLElement {
+    if (this.#content) return this.#content;
+    const container = this.#content = document.createElement("div");
+    // what is typed here is not meant for the application
+    for (const name of ["keydown", "keyup", "keypress"]) {
+      container.addEventListener(name, (event) => {
+        if (name === "keydown") this.#onKey(event as KeyboardEvent);
+        event.stopPropagation();
+      });
+    }
+    this.#root.append(container);
+    return container;
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Escape" || event.defaultPrevented) return;
+    if (this.editing !== undefined) {
+      this.editing = undefined;
+      this.flush();
+    } else if (this.search !== "") {
+      this.search = "";
+      this.flush();
+    } else this.#options.onClose();
+  }
+
+  #render(): VirtualElement {
+    const { edge } = this.#options;
+    const tab = tabs.find(({ id }) => id === this.tab)!;
+    const { height } = this;
+    return h(
+      "section",
+      {
+        class: `panel ${edge}`,
+        role: "region",
+        "aria-label": "Data devtools",
+        css: { height: `${height}px` },
+      },
+      this.#separator(height),
+      h(
+        "header",
+        { class: "bar" },
+        h(
+          "div",
+          { role: "tablist", "aria-label": "Views of the store" },
+          tabs.map((each) => this.#tab(each, tab)),
+        ),
+        h(
+          "div",
+          { class: "tools" },
+          h("input", {
+            type: "search",
+            class: "search",
+            "aria-label": "Search in all tabs",
+            placeholder: "Search",
+            value: this.search,
+            oninput: ({ target }: Event) => {
+              this.search = (target as HTMLInputElement).value.toLowerCase();
+              this.update();
+            },
+          }),
+          hasReduxDevTools() &&
+            deed(this, {
+              label: "Redux DevTools",
+              title: "Open the Redux DevTools browser extension",
+              run: openReduxDevTools,
+            }),
+          deed(this, {
+            label: "Copy link",
+            title: "Copy an address that opens this page with this view",
+            run: () => this.copy(this.#address),
+          }),
+          h("button", {
+            type: "button",
+            class: "close",
+            "aria-label": "Close",
+            onclick: () => this.#options.onClose(),
+          }, "✕"),
+        ),
+      ),
+      this.#travel(),
+      h(
+        "div",
+        {
+          class: "body",
+          role: "tabpanel",
+          id: "tessera-view",
+          key: tab.id,
+          "aria-labelledby": `tessera-tab-${tab.id}`,
+        },
+        tab.render(this),
+      ),
+      h("p", { class: "status", role: "status" }, this.#status),
+    );
+  }
+
+  #tab(tab: Tab, current: Tab): VirtualElement {
+    const isCurrent = tab === current;
+    const count = tab.count(this);
+    return h(
+      "button",
+      {
+        key: tab.id,
+        type: "button",
+        role: "tab",
+        id: `tessera-tab-${tab.id}`,
+        "aria-selected": isCurrent,
+        "aria-controls": isCurrent ? "tessera-view" : undefined,
+        tabindex: isCurrent ? 0 : -1,
+        onclick: () => this.go(tab.id),
+        onkeydown: (event: KeyboardEvent) => this.#moveTab(event, tab),
+      },
+      tab.label,
+      count !== undefined && h("span", { class: "count" }, " ", count),
+    );
+  }
+
+  #moveTab(event: KeyboardEvent, tab: Tab): void {
+    const index = tabs.indexOf(tab);
+    const next = {
+      ArrowRight: index + 1,
+      ArrowLeft: index - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    const { id } = tabs[next % tabs.length]!;
+    this.go(id);
+    this.flush();
+    this.#root.querySelector<HTMLElement>(`#tessera-tab-${id}`)?.focus();
+  }
+
+  /** Says that the application shows an older state. */
+  #travel(): Child {
+    const { store } = this;
+    const { displayed, records } = store;
+    if (!displayed) return null;
+    const index = records.indexOf(displayed);
+    const step = (by: number) => {
+      const record = records[index + by];
+      return record && (() => {
+        store.display(record);
+        this.go("actions", undefined, String(record.number));
+      });
+    };
+    const [earlier, later] = [step(-1), step(1)];
+    return h(
+      "div",
+      { class: "travel", key: "travel" },
+      h(
+        "span",
+        null,
+        h("strong", null, "Not live. "),
+        `The page shows the state after action ${displayed.number}, ${
+          typeOf(displayed.action)
+        }.`,
+      ),
+      deed(this, earlier && index >= 0 && { label: "Earlier", run: earlier }),
+      deed(this, later && { label: "Later", run: later }),
+      deed(this, {
+        label: "Live",
+        title: "Show the newest state again",
+        run: () => store.display(undefined),
+      }),
+    );
+  }
+
+  #separator(height: number): VirtualElement {
+    const { edge } = this.#options;
+    const up = edge === "bottom" ? 1 : -1;
+    return h("div", {
+      class: "separator",
+      role: "separator",
+      tabindex: 0,
+      "aria-label": "Height of the devtools",
+      "aria-orientation": "horizontal",
+      "aria-valuenow": Math.round(height),
+      "aria-valuemin": smallest,
+      "aria-valuemax": Math.max(smallest, globalThis.innerHeight - 60),
+      onkeydown: (event: KeyboardEvent) => {
+        const next = {
+          ArrowUp: height + 20 * up,
+          ArrowDown: height - 20 * up,
+          Home: smallest,
+          End: globalThis.innerHeight,
+        }[event.key];
+        if (next === undefined) return;
+        event.preventDefault();
+        this.#resize(next);
+      },
+      onpointerdown: (event: PointerEvent) => {
+        const bar = event.currentTarget as HTMLElement;
+        const from = event.clientY;
+        bar.setPointerCapture(event.pointerId);
+        bar.onpointermove = ({ clientY }) =>
+          this.#resize(height + (from - clientY) * up);
+        bar.onpointerup = bar.onpointercancel = () => {
+          bar.onpointermove = null;
+        };
+      },
+    });
+  }
+
+  #resize(height: number): void {
+    this.#height = height;
+    this.#height = this.height;
+    remember({ height: this.#height });
+    this.#options.onHeight(this.#height);
+    this.update();
+  }
+}
+
+function inNextFrame(callback: () => void): void {
+  // some environments of tests have no frames
+  if ("requestAnimationFrame" in globalThis) requestAnimationFrame(callback);
+  else setTimeout(callback, 16);
+}
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part) || undefined;
+  } catch {
+    return undefined;
+  }
+}

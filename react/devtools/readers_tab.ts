@@ -1,0 +1,281 @@
+import type {
+  DevToolsRecord,
+  ReaderEntry,
+  State,
+} from "../../controller/mod.ts";
+import { deed, details, differenceList, facts, link, part } from "./details.ts";
+import { type Child, h, type VirtualElement } from "./dom.ts";
+import type { Tab, TabContext } from "./panel.ts";
+import { nameOf, subjectOf, typeOf } from "./store_view.ts";
+import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { timeText } from "./values.ts";
+
+/** Responses that components show: what each is made of, and why it rendered. */
+export const readersTab: Tab = {
+  id: "readers",
+  label: "Why did it render?",
+  count: (context) => rowsOf(context).length,
+  render(context) {
+    const { selected } = context.view;
+    const rows = [...rowsOf(context)];
+    const compare = orderOf(context, columns);
+    if (compare) rows.sort(compare);
+    const entry = context.store.readers().find(({ key }) => key === selected);
+    return [
+      table(context, {
+        name: "readers",
+        caption: "Readers",
+        columns,
+        rows,
+        keyOf: ({ key }) => key,
+        empty: context.search
+          ? `No reader is about “${context.search}”.`
+          : "No component on this page shows a response.",
+      }),
+      entry
+        ? readerDetails(context, entry)
+        : selected === undefined
+        ? rows.length > 0 &&
+          h(
+            "p",
+            { class: "hint" },
+            "Select what a component reads, to see what its value is made of and which actions changed it.",
+          )
+        : details(
+          context,
+          selected,
+          [],
+          h("p", { class: "empty" }, "Nobody reads it any more."),
+        ),
+    ];
+  },
+};
+
+function rowsOf({ store, search }: TabContext): readonly ReaderEntry[] {
+  return store.readers().filter(({ key, endpoint }) =>
+    search === "" ||
+    `${key} ${nameOf(endpoint)}`.toLowerCase().includes(search)
+  );
+}
+
+const columns: readonly Column<ReaderEntry>[] = [
+  {
+    id: "key",
+    label: "Reads",
+    width: "rest",
+    cell: ({ key }) => key,
+    compare: (a, b) => compareValues(a.key, b.key),
+  },
+  {
+    id: "endpoint",
+    label: "Endpoint",
+    width: "name",
+    cell: ({ endpoint }) => nameOf(endpoint),
+    compare: (a, b) => compareValues(nameOf(a.endpoint), nameOf(b.endpoint)),
+  },
+  {
+    id: "count",
+    label: "Hooks",
+    width: "number",
+    cell: ({ count }) => count,
+    compare: (a, b) => a.count - b.count,
+  },
+];
+
+/** A stored thing that a value is made of. */
+interface Part {
+  /** Table of an entity; nothing for a response. */
+  readonly table: string | undefined;
+  readonly key: string;
+}
+
+/** An action, and the parts of a value that it changed. */
+interface Cause {
+  readonly record: DevToolsRecord;
+  readonly parts: readonly Part[];
+}
+
+/** So many parts and causes are listed. */
+const most = 30;
+
+function readerDetails(
+  context: TabContext,
+  { key, endpoint, args, count }: ReaderEntry,
+): VirtualElement {
+  const { store } = context;
+  const { controller, state } = store;
+  const { dependencies } = controller.getResponse(endpoint, ...args, state);
+  const { entities, tables, endpoints } = dependencies;
+  const parts: Part[] = [
+    ...endpoints.map((key) => ({ table: undefined, key })),
+    ...entities.map(({ key, pk }) => ({ table: key, key: pk })),
+  ];
+  const causes = causesOf(context, key, parts);
+  const changedBy = new Map<Part, DevToolsRecord>();
+  for (const { record, parts } of causes) {
+    for (const part of parts) {
+      if (!changedBy.has(part)) changedBy.set(part, record);
+    }
+  }
+  const listed = [
+    ...changedBy.keys(),
+    ...parts.filter((part) => !changedBy.has(part)),
+  ];
+  return details(
+    context,
+    key,
+    [{
+      label: "Open response",
+      run: () => context.go("endpoints", undefined, key),
+    }],
+    facts([
+      ["Endpoint", nameOf(endpoint)],
+      ["Hooks", String(count)],
+      ["Made of", `${parts.length} stored things`],
+      tables.length > 0 && ["Depends on", `all of ${tables.join(", ")}`],
+    ]),
+    part(
+      "Why it rendered",
+      causes.length === 0
+        ? h(
+          "p",
+          { class: "muted" },
+          "None of the recorded actions changed what it is made of. If it rendered, its props, its state or a parent did.",
+        )
+        : causes.slice(0, most).map((cause) => causeOf(context, cause)),
+    ),
+    part(
+      "Made of",
+      h(
+        "ul",
+        { class: "parts" },
+        listed.slice(0, most).map((part) =>
+          h(
+            "li",
+            { key: `${part.table}/${part.key}` },
+            partLink(context, part),
+            h("span", { class: "muted" }, lastChange(changedBy.get(part))),
+          )
+        ),
+      ),
+      listed.length > most &&
+        h("p", { class: "muted" }, `and ${listed.length - most} more`),
+    ),
+  );
+}
+
+/** Made once for each state, since drawing is more frequent. */
+const causesIn = new WeakMap<State, Map<string, readonly Cause[]>>();
+
+/** The actions that changed one of the parts, newest first. */
+function causesOf(
+  { store }: TabContext,
+  key: string,
+  parts: readonly Part[],
+): readonly Cause[] {
+  const { state } = store;
+  let known = causesIn.get(state);
+  if (known === undefined) causesIn.set(state, known = new Map());
+  let causes = known.get(key);
+  if (causes === undefined) {
+    const byId = new Map(
+      parts.map((part) => [idOf(part.table, part.key), part]),
+    );
+    causes = [...store.records].reverse()
+      .map((record) => ({ record, parts: changedIn(record, byId) }))
+      .filter(({ parts }) => parts.length > 0);
+    known.set(key, causes);
+  }
+  return causes;
+}
+
+function idOf(table: string | undefined, key: string): string {
+  return JSON.stringify([table, key]);
+}
+
+function changedIn(
+  { commit, changes: { everything, entities, endpoints } }: DevToolsRecord,
+  byId: ReadonlyMap<string, Part>,
+): Part[] {
+  if (!commit) return [];
+  const touched: (Part | undefined)[] = everything ? [...byId.values()] : [];
+  for (const key of endpoints) touched.push(byId.get(idOf(undefined, key)));
+  for (const [table, pks] of entities) {
+    for (const pk of pks) touched.push(byId.get(idOf(table, pk)));
+  }
+  return touched.filter((part): part is Part =>
+    part !== undefined && isOther(commit.before, commit.state, part)
+  );
+}
+
+/** Whether it is another value; that it was fetched again renders nobody. */
+function isOther(before: State, after: State, { table, key }: Part): boolean {
+  if (table !== undefined) {
+    return before.getEntity(table, key) !== after.getEntity(table, key);
+  }
+  const [was, is] = [before, after].map((state) => state.getMeta(key));
+  return before.getEndpoint(key) !== after.getEndpoint(key) ||
+    was?.error !== is?.error || was?.invalidated !== is?.invalidated;
+}
+
+function lastChange(record: DevToolsRecord | undefined): string {
+  return record
+    ? ` changed by ${record.number} ${typeOf(record.action)}, ${
+      timeText(record.date)
+    }`
+    : " not changed by a recorded action";
+}
+
+function partLink(context: TabContext, { table, key }: Part): Child {
+  return [
+    h("span", { class: "muted" }, `${table ?? "Response"} `),
+    table === undefined
+      ? link(context, key, "endpoints", undefined, key)
+      : link(context, key, "entities", table, key),
+  ];
+}
+
+function causeOf(
+  context: TabContext,
+  { record, parts }: Cause,
+): VirtualElement {
+  const { store } = context;
+  const { number, action, date } = record;
+  return h(
+    "div",
+    { key: number, class: "change" },
+    h(
+      "h5",
+      null,
+      link(
+        context,
+        `${number} ${typeOf(action)}`,
+        "actions",
+        undefined,
+        String(number),
+      ),
+      h(
+        "span",
+        { class: "muted" },
+        ` ${subjectOf(action)}, ${timeText(date)} `,
+      ),
+      deed(context, {
+        label: "Show this state",
+        run: () => store.display(record),
+      }),
+    ),
+    parts.slice(0, 8).map((part) =>
+      h(
+        "div",
+        { key: `${part.table}/${part.key}` },
+        partLink(context, part),
+        differenceList(
+          store.changeOf(record, part.table, part.key)
+            .filter(({ path }) => path[0] !== "meta").slice(0, 8),
+        ),
+      )
+    ),
+    parts.length > 8 &&
+      h("p", { class: "muted" }, `and ${parts.length - 8} more`),
+  );
+}

@@ -1,0 +1,480 @@
+/**
+ * What the panel knows of a store. It reads states, records and managers, none
+ * of which counts as reading: nothing is kept in memory for it.
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import type {
+  ActionArgs,
+  ActionTypes,
+  Controller,
+  DevToolsManager,
+  DevToolsRecord,
+  Manager,
+  ReaderEntry,
+  RunningRequest,
+  RunningSubscription,
+  State,
+} from "../../controller/mod.ts";
+import { applyLayers, type CellUses, usesOf } from "../../controller/views.ts";
+import { type Difference, differences } from "./values.ts";
+
+/** An endpoint with the arguments that make its key. */
+export interface Call {
+  readonly endpoint: EndpointInterface;
+  readonly args: ActionArgs;
+}
+
+/** Something that waits, and what can be done about it. */
+export interface Pending {
+  readonly id: string;
+  readonly kind:
+    | "request"
+    | "mutation"
+    | "retry"
+    | "poll"
+    | "optimistic change"
+    | "queued mutation";
+  readonly key: string;
+  /** When it began, in milliseconds. */
+  readonly since: number | undefined;
+  /** When it goes on, in milliseconds. */
+  readonly dueAt?: number | undefined;
+  /** What there is to say of it. */
+  readonly notes: readonly string[];
+  readonly isHeld?: boolean;
+  /** Goes on at once. */
+  readonly go?: (() => void) | undefined;
+  /** Waits, or no longer. */
+  readonly hold?: ((isHeld: boolean) => void) | undefined;
+  /** Ends with an error. */
+  readonly fail?: (() => void) | undefined;
+}
+
+/** A stored thing that an action changed. */
+export interface Change {
+  /** Table of an entity; nothing for a response. */
+  readonly table: string | undefined;
+  /** Primary key, or key of the response. */
+  readonly key: string;
+  readonly differences: readonly Difference[];
+}
+
+/** The members of managers that the panel asks, whatever their class. */
+type AskedManager =
+  & Manager
+  & Partial<Pick<DevToolsManager, "records" | "onRecord">>
+  & {
+    requests?(): readonly RunningRequest[];
+    subscriptions?(): readonly RunningSubscription[];
+    entries?(): readonly QueuedMutation[];
+    retry?(id: string): unknown;
+    discard?(id: string): unknown;
+  };
+
+/** An entry of the queue of mutations that were made offline. */
+interface QueuedMutation {
+  readonly id: string;
+  readonly name: string;
+  readonly args: ActionArgs;
+  readonly stamp?: number;
+  readonly attempts?: number;
+  readonly state: string;
+  readonly error?: unknown;
+}
+
+/** An action in a word. */
+export function typeOf({ type }: ActionTypes): string {
+  const name = type.replace("rdc/", "");
+  return {
+    setresponse: "response",
+    invalidateall: "invalidate all",
+    expireall: "expire all",
+    gc: "collect",
+  }[name] ?? name;
+}
+
+/** What an action is about: a key, or the name of a table. */
+export function subjectOf(action: ActionTypes): string {
+  if ("key" in action) return action.key;
+  if (action.type === "rdc/set") {
+    const { key, name } = action.schema ?? {};
+    return String(key ?? name ?? "");
+  }
+  if (action.type === "rdc/gc") {
+    return `${action.entities.length} entities, ${action.endpoints.length} responses`;
+  }
+  return "";
+}
+
+/** The name of the endpoint of an action. */
+export function endpointNameOf(action: ActionTypes): string {
+  return "endpoint" in action ? nameOf(action.endpoint) : "";
+}
+
+/** The name of an endpoint. */
+export function nameOf(endpoint: EndpointInterface | undefined): string {
+  return (endpoint as { name?: string } | undefined)?.name ?? "";
+}
+
+/** So many entities of one action are compared. */
+const mostCompared = 200;
+
+/** A store as the panel sees it. */
+export class StoreView {
+  readonly controller: Controller;
+  /** The record whose state is on display in the application; nothing while it is live. */
+  displayed: DevToolsRecord | undefined;
+  readonly #calls = new Map<string, Call>();
+  readonly #held = new WeakSet<object>();
+  /** What actions changed, of those that somebody looked at. */
+  readonly #changes = new WeakMap<DevToolsRecord, readonly Change[]>();
+  #lastNumber = 0;
+  #revision = 0;
+  #seen: { readonly state?: State; readonly lastNumber?: number } = {};
+  /** @param controller Of the store. */
+  constructor(controller: Controller) {
+    this.controller = controller;
+  }
+
+  /** The state that the application shows. */
+  get state(): State {
+    return this.controller.getVisibleState();
+  }
+
+  get #managers(): readonly AskedManager[] {
+    return this.controller.managers as readonly AskedManager[];
+  }
+
+  get #devTools(): AskedManager | undefined {
+    return this.#managers.find(({ records }) => records !== undefined);
+  }
+
+  /** Whether actions are recorded. */
+  get isRecorded(): boolean {
+    return this.#devTools !== undefined;
+  } /** Another number after anything may have changed. */
+  get revision(): number {
+    const { state, lastNumber } = this;
+    if (this.#seen.state !== state || this.#seen.lastNumber !== lastNumber) {
+      this.#seen = { state, lastNumber };
+      this.#revision++;
+    }
+    return this.#revision;
+  }
+
+  /** Actions, oldest first. */
+  get records(): readonly DevToolsRecord[] {
+    return this.#devTools?.records?.() ?? [];
+  }
+
+  /** The number of the newest action. */
+  get lastNumber(): number {
+    return this.records.at(-1)?.number ?? 0;
+  }
+
+  /** Listens to actions; of a store without a DevToolsManager to commits. */
+  onAction(listener: () => void): () => void {
+    const devTools = this.#devTools;
+    return devTools?.onRecord?.(listener) ?? this.controller.onCommit(listener);
+  }
+
+  /** Responses that somebody shows. */
+  readers(): readonly ReaderEntry[] {
+    return [...this.controller.readers()];
+  }
+
+  /** The endpoint of a key, as far as an action or a reader has told it. */
+  callOf(key: string): Call | undefined {
+    const { records } = this;
+    for (let index = records.length - 1; index >= 0; index--) {
+      const { number, action } = records[index]!;
+      if (number <= this.#lastNumber) break;
+      if ("endpoint" in action && !this.#calls.has(action.key)) {
+        this.#calls.set(action.key, action);
+      }
+    }
+    this.#lastNumber = this.lastNumber;
+    const known = this.#calls.get(key);
+    if (known) return known;
+    for (const entry of this.controller.readers()) {
+      if (entry.key === key) return entry;
+    }
+    return undefined;
+  }
+
+  /** What is made of an entity. */
+  usesOf(table: string, pk: string): CellUses {
+    return usesOf(this.state, table, pk);
+  }
+
+  /** Whether an action wrote to an entity or, without a table, to a response. */
+  touches(
+    { commit, changes }: DevToolsRecord,
+    table: string | undefined,
+    key: string,
+  ): boolean {
+    if (!commit) return false;
+    if (changes.everything) {
+      return table === undefined
+        ? commit.before.getMeta(key) !== commit.state.getMeta(key)
+        : commit.before.getEntity(table, key) !==
+          commit.state.getEntity(table, key);
+    }
+    return table === undefined
+      ? changes.endpoints.has(key)
+      : changes.entities.get(table)?.has(key) ?? false;
+  }
+
+  /** What an action changed of one thing. */
+  changeOf(
+    { commit }: DevToolsRecord,
+    table: string | undefined,
+    key: string,
+  ): readonly Difference[] {
+    if (!commit) return [];
+    const { before, state } = commit;
+    if (table !== undefined) {
+      return differences(
+        before.getEntity(table, key),
+        state.getEntity(table, key),
+      );
+    }
+    const was = before.getEndpointRecord(key);
+    const is = state.getEndpointRecord(key);
+    return [
+      ...differences(was?.value, is?.value),
+      ...differences({ ...was?.meta }, { ...is?.meta })
+        .map((found) => ({ ...found, path: ["meta", ...found.path] })),
+    ];
+  }
+
+  /** What an action changed; computed once, when somebody looks at it. */
+  changesOf(record: DevToolsRecord): readonly Change[] {
+    let changes = this.#changes.get(record);
+    if (changes === undefined) {
+      changes = [...this.#compare(record)];
+      this.#changes.set(record, changes);
+    }
+    return changes;
+  }
+
+  *#compare(record: DevToolsRecord): Generator<Change> {
+    const { commit, changes: { entities, endpoints, everything } } = record;
+    if (!commit || everything) return;
+    let count = 0;
+    const compared = (table: string | undefined, key: string): Change => ({
+      table,
+      key,
+      differences: this.changeOf(record, table, key),
+    });
+    const { before, state } = commit;
+    if (before.optimistic !== state.optimistic) {
+      const layers = (state: State) =>
+        Object.fromEntries(
+          state.optimistic.map(({ key, args }) => [key, args]),
+        );
+      yield {
+        table: "Optimistic changes",
+        key: "",
+        differences: differences(layers(before), layers(state)),
+      };
+    }
+    for (const key of endpoints) yield compared(undefined, key);
+    for (const [table, pks] of entities) {
+      for (const pk of pks) {
+        if (++count > mostCompared) return;
+        const change = compared(table, pk);
+        if (change.differences.length > 0) yield change;
+      }
+    }
+  }
+
+  /** The actions that changed an entity, or a response, newest first. */
+  historyOf(table: string | undefined, key: string): DevToolsRecord[] {
+    return this.records
+      .filter((record) => this.touches(record, table, key))
+      .reverse();
+  }
+
+  /** Which action gave each field of an entity the value that it has. */
+  sourcesOf(table: string, pk: string): ReadonlyMap<string, DevToolsRecord> {
+    const sources = new Map<string, DevToolsRecord>();
+    for (const record of this.historyOf(table, pk)) {
+      for (const { path } of this.changeOf(record, table, pk)) {
+        const { commit } = record;
+        const fields = path.length > 0
+          ? [path[0]!]
+          : Object.keys(commit!.state.getEntity(table, pk) ?? {});
+        for (const field of fields) {
+          if (!sources.has(field)) sources.set(field, record);
+        }
+      }
+    }
+    return sources;
+  }
+
+  /** Shows the application the state after an action; nothing: the newest again. */
+  display(record: DevToolsRecord | undefined): void {
+    const { controller } = this;
+    if (record === undefined) {
+      this.displayed = undefined;
+      controller.showState(undefined);
+      return;
+    }
+    const after = this.stateAfter(record);
+    if (after === undefined) return;
+    this.displayed = record;
+    controller.showState(
+      after.optimistic.length > 0 ? applyLayers(controller, after) : after,
+    );
+  }
+
+  /** The confirmed state after an action; that of the one before if it changed nothing. */
+  stateAfter(record: DevToolsRecord): State | undefined {
+    const { records } = this;
+    let index = records.indexOf(record);
+    for (; index >= 0; index--) {
+      const { commit } = records[index]!;
+      if (commit) return commit.state;
+    }
+    return records.find(({ commit }) => commit)?.commit?.before;
+  }
+
+  /** Everything that waits. */
+  pending(): Pending[] {
+    const managers = this.#managers;
+    const { optimistic } = this.state;
+    const requests = managers.flatMap((manager) => manager.requests?.() ?? []);
+    const layers = new Set(optimistic);
+    const pending: Pending[] = requests.map((request) => {
+      const { action: { key, meta } } = request;
+      const layer = optimistic.find((layer) =>
+        layer.key === key && layer.meta.fetchedAt >= meta.fetchedAt
+      );
+      if (layer) layers.delete(layer);
+      return this.#pendingRequest(request, layer !== undefined);
+    });
+    for (const manager of managers) {
+      for (const subscription of manager.subscriptions?.() ?? []) {
+        pending.push(this.#pendingPoll(subscription));
+      }
+      if (!manager.discard) continue;
+      for (const entry of manager.entries?.() ?? []) {
+        pending.push(queued(manager, entry));
+        for (const layer of layers) {
+          if (layer.meta.fetchedAt === entry.stamp) layers.delete(layer);
+        }
+      }
+    }
+    for (const { key, endpoint, args, meta: { fetchedAt } } of layers) {
+      pending.push({
+        id: `layer ${fetchedAt}`,
+        kind: "optimistic change",
+        key,
+        since: fetchedAt,
+        notes: ["no request is running for it"],
+        fail: () =>
+          void this.controller.resolve(endpoint, {
+            key,
+            args,
+            response: failure(),
+            fetchedAt,
+            error: true,
+          }),
+      });
+    }
+    return pending;
+  }
+
+  #pendingRequest(request: RunningRequest, isOptimistic: boolean): Pending {
+    const { action: { key, endpoint, meta }, attempts, retriesAt } = request;
+    const callers = request.shared?.callers ?? 1;
+    const isRetry = retriesAt !== undefined;
+    const notes = [
+      callers > 1 ? `${callers} callers share it` : "",
+      isOptimistic ? "shown optimistically" : "",
+      attempts > 1 || isRetry ? `attempt ${attempts}` : "",
+      isRetry ? `failed: ${messageOf(request.lastError)}` : "",
+    ];
+    return {
+      id: `request ${key} ${meta.fetchedAt}`,
+      kind: isRetry ? "retry" : endpoint.sideEffect ? "mutation" : "request",
+      key,
+      since: meta.fetchedAt,
+      dueAt: retriesAt,
+      notes: notes.filter(Boolean),
+      isHeld: this.#held.has(request),
+      go: isRetry ? () => request.retryNow() : undefined,
+      hold: isRetry
+        ? (isHeld) =>
+          this.#hold(request, isHeld, (paused) => {
+            request.pause(paused);
+          })
+        : undefined,
+      fail: () => request.abort(failure()),
+    };
+  }
+
+  #pendingPoll({ actions, subscription }: RunningSubscription): Pending {
+    const { key } = actions[0] ?? { key: "" };
+    const { frequency, dueAt } = subscription ?? {};
+    return {
+      id: `poll ${key}`,
+      kind: "poll",
+      key,
+      since: undefined,
+      dueAt,
+      notes: [
+        frequency ? `every ${frequency / 1000} s` : "",
+        actions.length > 1 ? `${actions.length} subscribers` : "",
+        dueAt === undefined ? "rests" : "",
+      ].filter(Boolean),
+      isHeld: subscription !== undefined && this.#held.has(subscription),
+      go: subscription?.pollNow && (() => subscription.pollNow!()),
+      hold: subscription?.pause &&
+        ((isHeld) =>
+          this.#hold(subscription, isHeld, (paused) => {
+            subscription.pause!(paused);
+          })),
+    };
+  }
+
+  #hold(
+    what: object,
+    isHeld: boolean,
+    pause: (isPaused: boolean) => void,
+  ): void {
+    if (isHeld) this.#held.add(what);
+    else this.#held.delete(what);
+    pause(isHeld);
+  }
+}
+
+function queued(manager: AskedManager, entry: QueuedMutation): Pending {
+  const { id, name, state, attempts = 0, error } = entry;
+  return {
+    id: `queued ${id}`,
+    kind: "queued mutation",
+    key: name,
+    since: entry.stamp,
+    notes: [
+      state,
+      attempts > 0 ? `attempt ${attempts}` : "",
+      error === undefined ? "" : messageOf(error),
+    ].filter(Boolean),
+    isHeld: state === "failed",
+    go: manager.retry && (() => void manager.retry!(id)),
+    fail: () => void manager.discard!(id),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What requests are failed with. */
+export function failure(): Error {
+  return Object.assign(new Error("Failed by the devtools."), { status: 400 });
+}

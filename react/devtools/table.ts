@@ -1,0 +1,240 @@
+/**
+ * Tables of any length: only rows that can be seen are in the document.
+ *
+ * @module
+ */
+import { type Child, h, type VirtualElement } from "./dom.ts";
+import type { TabContext } from "./panel.ts";
+
+/** A column of a table. */
+export interface Column<T> {
+  /** Names it in the order of rows. */
+  readonly id: string;
+  readonly label: string;
+  /** Class of its cells, which tells how wide it is. */
+  readonly width: "number" | "time" | "word" | "name" | "rest";
+  /** What is in its cells. */
+  cell(row: T): Child;
+  /** Orders rows by it. Default: they cannot be. */
+  readonly compare?: ((a: T, b: T) => number) | undefined;
+}
+
+/** What a table shows. */
+export interface TableOptions<T> {
+  /** Tells it from other tables of the tab. */
+  readonly name: string;
+  readonly caption: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  /** The key of a row, which is selected by it. */
+  keyOf(row: T): string;
+  /** What is said where there are no rows. */
+  readonly empty: string;
+}
+
+/** Height of a row in pixels, as the style sheet has it. */
+const rowHeight = 26;
+/** Rows above and below those that can be seen. */
+const margin = 6;
+
+/** A table whose rows can be selected and ordered. */
+export function table<T>(
+  context: TabContext,
+  { name, caption, columns, rows, keyOf, empty }: TableOptions<T>,
+): VirtualElement {
+  const { view, height } = context;
+  const id = `${context.tab} ${name}`;
+  const top = context.scrolls.get(id) ?? 0;
+  const first = Math.max(
+    0,
+    Math.min(Math.floor(top / rowHeight), rows.length) - margin,
+  );
+  const last = Math.min(
+    rows.length,
+    first + Math.ceil(height / rowHeight) + 2 * margin,
+  );
+  const shown = rows.slice(first, last);
+  const isSelectedShown = shown.some((row) => keyOf(row) === view.selected);
+  const select = (row: T) => context.select(keyOf(row));
+  return h(
+    "div",
+    {
+      key: id,
+      class: "scroll",
+      tabindex: shown.length === 0 ? 0 : undefined,
+      role: shown.length === 0 ? "group" : undefined,
+      "aria-label": shown.length === 0 ? caption : undefined,
+      onscroll: ({ currentTarget }: Event) => {
+        const { scrollTop } = currentTarget as HTMLElement;
+        context.scrolls.set(id, scrollTop);
+        context.update();
+      },
+      ref: (element) => {
+        element.scrollTop = top;
+      },
+      onkeydown: (event: KeyboardEvent) => {
+        const index = rows.findIndex((row) => keyOf(row) === view.selected);
+        const next = moved(event, index, rows.length, height);
+        const target = event.target as HTMLElement;
+        if (next === undefined || !target.closest("tbody")) return;
+        event.preventDefault();
+        const scroller = event.currentTarget as HTMLElement;
+        bringIntoView(scroller, next);
+        context.scrolls.set(id, scroller.scrollTop);
+        select(rows[next]!);
+        context.flush();
+        scroller.querySelector<HTMLElement>("tbody [aria-current]")?.focus();
+      },
+    },
+    h(
+      "table",
+      { "aria-rowcount": rows.length + 1 },
+      h("caption", null, caption),
+      h(
+        "thead",
+        null,
+        h(
+          "tr",
+          { "aria-rowindex": 1 },
+          columns.map((column) => heading(context, column)),
+        ),
+      ),
+      h(
+        "tbody",
+        null,
+        spacer("above", first * rowHeight, columns.length),
+        shown.map((row, index) => {
+          const key = keyOf(row);
+          const isSelected = key === view.selected;
+          // one row can be reached by the tabulator, the others by arrows
+          const isStop = isSelected || !isSelectedShown && index === 0;
+          return h(
+            "tr",
+            {
+              key,
+              "aria-rowindex": first + index + 2,
+              class: isSelected ? "selected" : undefined,
+              onclick: () => select(row),
+            },
+            columns.map((column, position) =>
+              position === 0
+                ? h(
+                  "th",
+                  { scope: "row", class: column.width },
+                  h("button", {
+                    type: "button",
+                    class: "row",
+                    tabindex: isStop ? 0 : -1,
+                    "aria-current": isSelected ? true : undefined,
+                  }, column.cell(row)),
+                )
+                : h("td", { class: column.width }, column.cell(row))
+            ),
+          );
+        }),
+        spacer("below", (rows.length - last) * rowHeight, columns.length),
+      ),
+    ),
+    rows.length === 0 && h("p", { class: "empty" }, empty),
+  );
+}
+
+function heading<T>(
+  { view, update }: TabContext,
+  { id, label, width, compare }: Column<T>,
+): VirtualElement {
+  const { sort } = view;
+  const isSorted = sort?.column === id;
+  if (!compare) return h("th", { scope: "col", class: width }, label);
+  const direction = isSorted && sort.isDown ? "descending" : "ascending";
+  return h(
+    "th",
+    {
+      scope: "col",
+      class: width,
+      "aria-sort": isSorted ? direction : "none",
+    },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "sort",
+        onclick: () => {
+          // ascending, descending, as it comes
+          view.sort = !isSorted
+            ? { column: id, isDown: false }
+            : sort.isDown
+            ? undefined
+            : { column: id, isDown: true };
+          update();
+        },
+      },
+      label,
+      h(
+        "span",
+        { "aria-hidden": true },
+        isSorted ? sort.isDown ? " ↓" : " ↑" : "",
+      ),
+    ),
+  );
+}
+
+/** Takes the place of rows that are not in the document. */
+function spacer(key: string, height: number, columns: number): Child {
+  return height > 0 &&
+    h(
+      "tr",
+      { key, class: "spacer", "aria-hidden": true },
+      h("td", { colspan: columns, css: { height: `${height}px` } }),
+    );
+}
+
+/** The row to which a key moves. */
+function moved(
+  { key }: KeyboardEvent,
+  index: number,
+  count: number,
+  height: number,
+): number | undefined {
+  const page = Math.max(1, Math.floor(height / rowHeight) - 3);
+  const next = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: count - 1,
+  }[key];
+  if (next === undefined || count === 0) return undefined;
+  return Math.max(0, Math.min(count - 1, next));
+}
+
+function bringIntoView(scroller: HTMLElement, index: number): void {
+  const top = index * rowHeight;
+  // the caption is not seen, the head stays above
+  const seen = scroller.clientHeight - 2 * rowHeight;
+  if (top < scroller.scrollTop) scroller.scrollTop = top;
+  else if (top > scroller.scrollTop + seen) scroller.scrollTop = top - seen;
+}
+
+/** The order of rows that the user wants; nothing for that of the source. */
+export function orderOf<T>(
+  { view: { sort } }: TabContext,
+  columns: readonly Column<T>[],
+): ((a: T, b: T) => number) | undefined {
+  const compare = columns.find(({ id }) => id === sort?.column)?.compare;
+  if (!compare) return undefined;
+  return sort!.isDown ? (a, b) => compare(b, a) : compare;
+}
+
+/** Orders texts and numbers, numbers in texts included, and puts nothing last. */
+export function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (a === undefined || a === null) {
+    return b === undefined || b === null ? 0 : 1;
+  }
+  if (b === undefined || b === null) return -1;
+  return collator.compare(String(a), String(b));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true });

@@ -1,0 +1,166 @@
+import { indexValues } from "../../controller/views.ts";
+import { details, part, tree } from "./details.ts";
+import { sidebar } from "./entities_tab.ts";
+import type { Tab, TabContext } from "./panel.ts";
+import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { valueText } from "./details.ts";
+import { jsonOf, short } from "./values.ts";
+
+/** A cell: where it is, and what it holds. */
+interface Row {
+  readonly key: string;
+  readonly value: unknown;
+  readonly meta?: unknown;
+}
+
+/** The store as it is: what its cells hold, without schemas. */
+export const tablesTab: Tab = {
+  id: "tables",
+  label: "Cells",
+  count: () => undefined,
+  render(context) {
+    const { view } = context;
+    const kind = sources[view.kind ?? ""] ? view.kind! : "responses";
+    const rows = rowsOf(context, kind);
+    const selected = rows.find(({ key }) => key === view.selected);
+    return [
+      sidebar(
+        context,
+        "Kinds of cells",
+        Object.entries(sources).map(([key, { label, count }]) => ({
+          key,
+          label,
+          count: count(context),
+        })),
+        kind,
+      ),
+      table(context, {
+        name: kind,
+        caption: sources[kind]!.label,
+        columns,
+        rows,
+        keyOf: ({ key }) => key,
+        empty: sources[kind]!.empty,
+      }),
+      selected &&
+      details(
+        context,
+        selected.key,
+        [{
+          label: "Copy JSON",
+          run: () => context.copy(jsonOf(selected.value)),
+        }],
+        part(
+          "Value",
+          tree(context, `cell ${kind} ${selected.key}`, selected.value),
+        ),
+        selected.meta !== undefined &&
+          part(
+            "Times",
+            tree(context, `times ${kind} ${selected.key}`, selected.meta),
+          ),
+      ),
+    ];
+  },
+};
+
+interface Source {
+  readonly label: string;
+  readonly empty: string;
+  count(context: TabContext): number;
+  rows(context: TabContext): Iterable<Row>;
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  responses: {
+    label: "Responses",
+    empty: "No response is stored.",
+    count: ({ store: { state } }) => counted(state.endpointKeys()),
+    *rows({ store: { state } }) {
+      for (const key of state.endpointKeys()) {
+        yield { key, value: state.getEndpoint(key), meta: state.getMeta(key) };
+      }
+    },
+  },
+  entities: {
+    label: "Entities",
+    empty: "No entity is stored.",
+    count: ({ store: { state } }) => counted(state.tableKeys()),
+    *rows({ store: { state } }) {
+      for (const table of state.tableKeys()) {
+        for (const [pk, value] of state.getEntities(table)?.entries() ?? []) {
+          const meta = state.getEntityMeta(table, pk);
+          yield { key: `${table} ${pk}`, value, meta };
+        }
+      }
+    },
+  },
+  indexes: {
+    label: "Indexes",
+    empty: "No index is used.",
+    count: ({ store: { state } }) => {
+      let fields = 0;
+      for (const key of state.tableKeys()) {
+        fields += counted(state.indexedFields(key));
+      }
+      return fields;
+    },
+    *rows({ store: { state } }) {
+      for (const { table, field, value, pks } of indexValues(state)) {
+        yield { key: `${table}.${field} = ${value}`, value: pks };
+      }
+    },
+  },
+  layers: {
+    label: "Optimistic layers",
+    empty: "No optimistic change is pending.",
+    count: ({ store: { state } }) => state.optimistic.length,
+    *rows({ store: { state } }) {
+      for (const { key, args, meta } of state.optimistic) {
+        yield { key: `${meta.fetchedAt} ${key}`, value: { key, args }, meta };
+      }
+    },
+  },
+};
+
+function counted(items: Iterable<unknown>): number {
+  let count = 0;
+  for (const _ of items) count++;
+  return count;
+}
+
+function rowsOf(context: TabContext, kind: string): readonly Row[] {
+  const { search, store: { state }, view: { sort } } = context;
+  return context.list<Row>("cells").ask({
+    question: JSON.stringify([kind, search, sort]),
+    data: state,
+    source: () => sources[kind]!.rows(context),
+    matches: search === ""
+      ? undefined
+      : ({ key, value }) =>
+        `${key} ${jsonOf(value, 0)}`.toLowerCase().includes(search),
+    compare: orderOf(context, columns),
+  });
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    id: "key",
+    label: "Cell",
+    width: "rest",
+    cell: ({ key }) => key,
+    compare: (a, b) => compareValues(a.key, b.key),
+  },
+  {
+    id: "value",
+    label: "Holds",
+    width: "rest",
+    cell: ({ value }) => valueText(value),
+  },
+  {
+    id: "meta",
+    label: "Times",
+    width: "rest",
+    cell: ({ meta }) => meta === undefined ? "" : short(meta, 80),
+  },
+];

@@ -1,0 +1,233 @@
+/**
+ * Values as text: short, as JSON, as differences, as fixtures.
+ *
+ * @module
+ */
+import type { ActionArgs } from "../../controller/mod.ts";
+
+/** A value in one line. */
+export function short(value: unknown, most = 80): string {
+  const text = oneLine(value, 3);
+  return text.length > most ? text.slice(0, most - 1) + "…" : text;
+}
+
+function oneLine(value: unknown, depth: number): string {
+  switch (typeof value) {
+    case "string":
+      return JSON.stringify(value.length > 200 ? value.slice(0, 200) : value);
+    case "bigint":
+      return `${value}n`;
+    case "symbol":
+      return value.description === "INVALID" ? "invalidated" : String(value);
+    case "function":
+      return `ƒ ${value.name || "anonymous"}`;
+    case "object":
+      break;
+    default:
+      return String(value);
+  }
+  if (value === null) return "null";
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  if (value instanceof Date) return dateText(value);
+  const name = nameOf(value);
+  if (depth === 0) return Array.isArray(value) ? "[…]" : `${name}{…}`;
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 12).map((item) => oneLine(item, depth - 1));
+    if (value.length > 12) items.push("…");
+    return `[${items.join(", ")}]`;
+  }
+  const members = membersOf(value);
+  const shown = members.slice(0, 8).map(([key, member]) =>
+    `${key}: ${oneLine(member, depth - 1)}`
+  );
+  if (members.length > 8) shown.push("…");
+  return shown.length === 0 ? `${name}{}` : `${name}{ ${shown.join(", ")} }`;
+}
+
+function dateText(date: Date): string {
+  return Number.isNaN(date.getTime()) ? "Invalid Date" : date.toISOString();
+}
+
+/** The class of an object; nothing for plain ones. */
+function nameOf(value: object): string {
+  const { name } = value.constructor ?? Object;
+  return name && name !== "Object" && name !== "Array" ? `${name} ` : "";
+}
+
+/** Members of an object that can be looked at without running code. */
+export function membersOf(value: object): (readonly [string, unknown])[] {
+  if (value instanceof Map || value instanceof Set) {
+    return [...value.entries()].map(([key, item]) => [String(key), item]);
+  }
+  const members: (readonly [string, unknown])[] = [];
+  for (const key of Object.keys(value)) {
+    const { value: member, get } = Object.getOwnPropertyDescriptor(value, key)!;
+    members.push([key, get ? "(getter)" : member]);
+  }
+  return members;
+}
+
+/** A value as JSON text, whatever is in it. */
+export function jsonOf(value: unknown, indent: number | undefined = 2): string {
+  const above: unknown[] = [];
+  const text = JSON.stringify(value, function (this: unknown, _key, member) {
+    if (typeof member === "bigint") return `${member}n`;
+    if (typeof member === "symbol") return short(member);
+    if (member instanceof Error) {
+      const { name, message } = member;
+      return { name, message, ...member as object };
+    }
+    if (typeof member !== "object" || member === null) return member;
+    while (above.length > 0 && above.at(-1) !== this) above.pop();
+    if (above.includes(member)) return "(circular)";
+    above.push(member);
+    return member;
+  }, indent);
+  return text ?? String(value);
+}
+
+/** What is different at one place. */
+export interface Difference {
+  /** Names of members, from the outside. */
+  readonly path: readonly string[];
+  readonly kind: "added" | "removed" | "changed";
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** So many differences of one thing are listed. */
+const mostDifferences = 100;
+
+/** Where two values differ, down to the members that do. */
+export function differences(before: unknown, after: unknown): Difference[] {
+  const found: Difference[] = [];
+  compare(before, after, [], found);
+  return found;
+}
+
+function compare(
+  before: unknown,
+  after: unknown,
+  path: readonly string[],
+  found: Difference[],
+): void {
+  if (Object.is(before, after) || found.length >= mostDifferences) return;
+  const isDeep = path.length < 8 && isPlain(before) && isPlain(after) &&
+    Array.isArray(before) === Array.isArray(after);
+  if (!isDeep) {
+    const kind = before === undefined
+      ? "added"
+      : after === undefined
+      ? "removed"
+      : "changed";
+    found.push({ path, kind, before, after });
+    return;
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    compareLists(before, after, path, found);
+    return;
+  }
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    compare(
+      (before as Record<string, unknown>)[key],
+      (after as Record<string, unknown>)[key],
+      [...path, key],
+      found,
+    );
+  }
+}
+
+/** Items that came or went in the middle do not make all others different. */
+function compareLists(
+  before: readonly unknown[],
+  after: readonly unknown[],
+  path: readonly string[],
+  found: Difference[],
+): void {
+  let start = 0;
+  let end = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && isSame(before[start], after[start])) start++;
+  while (
+    end < shorter - start &&
+    isSame(before[before.length - 1 - end], after[after.length - 1 - end])
+  ) end++;
+  const removed = before.slice(start, before.length - end);
+  const added = after.slice(start, after.length - end);
+  if (removed.length === added.length) {
+    added.forEach((item, index) =>
+      compare(removed[index], item, [...path, String(start + index)], found)
+    );
+    return;
+  }
+  const note = (kind: "added" | "removed", items: readonly unknown[]) =>
+    items.slice(0, mostDifferences).forEach((item, index) =>
+      found.push({
+        path: [...path, String(start + index)],
+        kind,
+        before: kind === "removed" ? item : undefined,
+        after: kind === "added" ? item : undefined,
+      })
+    );
+  note("removed", removed);
+  note("added", added);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  return isPlain(a) && isPlain(b) && jsonOf(a, 0) === jsonOf(b, 0);
+}
+
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A fixture for tests and stories, as source text. */
+export function fixtureText(
+  name: string,
+  args: ActionArgs,
+  response: unknown,
+  isError = false,
+): string {
+  const body = jsonOf(response).replaceAll("\n", "\n  ");
+  return `{
+  endpoint: ${name},
+  args: ${jsonOf(args, 0)},
+  response: ${isError ? `Object.assign(new Error(), ${body})` : body},${
+    isError ? "\n  error: true," : ""
+  }
+}`;
+}
+
+/** A length of time, in at most two units. */
+export function durationText(milliseconds: number): string {
+  const size = Math.abs(milliseconds);
+  const sign = milliseconds < 0 ? "−" : "";
+  if (size < 1000) return `${sign}${Math.round(size)} ms`;
+  const seconds = Math.floor(size / 1000);
+  if (seconds < 60) {
+    return `${sign}${size < 10_000 ? (size / 1000).toFixed(1) : seconds} s`;
+  }
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${sign}${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${sign}${hours} h ${minutes % 60} min`;
+  return `${sign}${Math.floor(hours / 24)} days`;
+}
+
+/** A time of day, with the date if it is another. */
+export function timeText(time: number | undefined): string {
+  if (time === undefined || !Number.isFinite(time) || time <= 0) return "–";
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  const clock = date.toLocaleTimeString(undefined, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hour12: false,
+  });
+  return isToday ? clock : `${date.toLocaleDateString()} ${clock}`;
+}

@@ -1,0 +1,155 @@
+/**
+ * A page of a harbour, to look at with the devtools: a list of vessels, one of
+ * them, the tide, which is polled, and a request that fails.
+ *
+ * @module
+ */
+import { type ReactNode, useState } from "react";
+import { createRoot } from "react-dom/client";
+import {
+  type Controller,
+  createClient,
+  DevToolsManager,
+  Entity,
+  getDefaultManagers,
+  resource,
+  RestEndpoint,
+} from "@tessera/client";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useController,
+  useLive,
+  useSuspense,
+} from "@tessera/client/react";
+import { DevPanel } from "@tessera/client/react/devtools";
+
+class Vessel extends Entity {
+  id = "";
+  name = "";
+  berth = 0;
+
+  static override key = "Vessel";
+  static override indexes = ["name"] as const;
+}
+
+const vessels = resource({
+  path: "/api/vessels/:id",
+  schema: Vessel,
+  optimistic: true,
+});
+const getTide = new RestEndpoint({
+  path: "/api/tide",
+  name: "getTide",
+  pollFrequency: 3_600_000,
+});
+const getFog = new RestEndpoint({
+  path: "/api/fog",
+  name: "getFog",
+  dataExpiryLength: 1000,
+});
+
+/** What tests use of the page. */
+export interface Harbour {
+  controller: Controller;
+  /** How often a component rendered. */
+  renders: number;
+  /** Keys that reached the application. */
+  keys: string[];
+  readonly Vessel: typeof Vessel;
+  readonly vessels: typeof vessels;
+  readonly getFog: typeof getFog;
+  /** Stores so many vessels. */
+  fill(count: number): Promise<void>;
+}
+
+const harbour: Harbour = {
+  controller: undefined as never,
+  renders: 0,
+  keys: [],
+  Vessel,
+  vessels,
+  getFog,
+  fill(count) {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      id: String(index + 1),
+      name: `Vessel ${index + 1}`,
+      berth: (index * 7919) % 1000,
+    }));
+    return harbour.controller.setResponse(vessels.getList, rows);
+  },
+};
+Object.assign(globalThis, { harbour });
+addEventListener("keydown", ({ key }) => void harbour.keys.push(key));
+
+function Vessels(): ReactNode {
+  harbour.renders++;
+  const list = useSuspense(vessels.getList);
+  return (
+    <ul>
+      {list.slice(0, 20).map(({ id, name }) => <li key={id}>{name}</li>)}
+    </ul>
+  );
+}
+
+function Detail(): ReactNode {
+  harbour.renders++;
+  const controller = harbour.controller = useController();
+  const { id, name } = useSuspense(vessels.get, { id: "1" });
+  return (
+    <p>
+      <b>{name}</b>{" "}
+      <button
+        type="button"
+        onClick={() => {
+          controller.fetch(vessels.partialUpdate, { id }, { name: "Maud" })
+            .catch(() => {});
+        }}
+      >
+        Rename
+      </button>
+    </p>
+  );
+}
+
+function Tide(): ReactNode {
+  harbour.renders++;
+  const { height } = useLive(getTide) as { height: number };
+  return <p>Tide {height}</p>;
+}
+
+function Typed(): ReactNode {
+  const [text, setText] = useState("");
+  return (
+    <label>
+      Log
+      <input value={text} onChange={({ target }) => setText(target.value)} />
+    </label>
+  );
+}
+
+const settings = new URLSearchParams(location.search);
+const isAlone = settings.has("alone");
+const isOfOther = settings.has("other");
+const other = createClient({
+  managers: [new DevToolsManager(), ...getDefaultManagers()],
+});
+
+createRoot(document.getElementById("root")!).render(
+  <DataProvider
+    managers={getDefaultManagers({ networkManager: { retry: 1 } })}
+    devButton={isAlone || isOfOther || settings.has("none") ? null : undefined}
+  >
+    <h1>Harbour</h1>
+    <Typed />
+    <AsyncBoundary fallback="loading">
+      <Vessels />
+      <Detail />
+      <Tide />
+    </AsyncBoundary>
+    {isAlone && (
+      <DevPanel initialIsOpen position="top-left" shadowRoot={false} />
+    )}
+    {isOfOther && <DevPanel controller={other.controller} initialIsOpen />}
+  </DataProvider>,
+);
