@@ -1,5 +1,6 @@
 /** The code blocks of guides are type-checked and run. */
 import { assert, assertEquals } from "@std/assert";
+import others from "../bench/competitors/deno.json" with { type: "json" };
 import { examplesIn } from "./support/examples.ts";
 
 const root = new URL("../", import.meta.url).pathname;
@@ -15,7 +16,9 @@ Deno.test("the examples of all guides run and show what the guides say", async (
         Deno.mkdirSync(`${folder}/${place}`, { recursive: true });
         Deno.writeTextFileSync(
           `${folder}/${path}`,
-          code.replaceAll("tests/support/", `file://${root}tests/support/`),
+          withPackages(
+            code.replaceAll("tests/support/", `file://${root}tests/support/`),
+          ),
         );
         tests.push(
           `Deno.test("${page}:${line}", async () => void await import("./${path}"));`,
@@ -32,6 +35,8 @@ Deno.test("the examples of all guides run and show what the guides say", async (
       `${folder}/examples_test.ts`,
       `import "file://${root}tests/support/guide.tsx";\n${tests.join("\n")}\n`,
     );
+    // what else examples import stays out of the lock file of the library
+    Deno.copyFileSync(`${root}deno.lock`, `${folder}/deno.lock`);
     const { success, stdout, stderr } = await new Deno.Command(
       Deno.execPath(),
       {
@@ -39,7 +44,7 @@ Deno.test("the examples of all guides run and show what the guides say", async (
           "test",
           "-A",
           `--config=${root}deno.json`,
-          `--lock=${root}deno.lock`,
+          `--lock=${folder}/deno.lock`,
           `${folder}/examples_test.ts`,
         ],
         env: { NO_COLOR: "1" },
@@ -101,6 +106,23 @@ export const tides = [];
 
 /** The page with the files that examples of how-to pages import. */
 const shared = "docs/how_to/README.md";
+
+/** Libraries that pages on migration show, in the versions of the benchmarks. */
+const packages: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["swr", "@reduxjs/toolkit", "react-redux", "@apollo/client"]
+      .map((name) => [name, (others.imports as Record<string, string>)[name]!]),
+  ),
+  axios: "npm:axios@^1",
+};
+
+function withPackages(code: string): string {
+  return code.replace(
+    /(from ")((?:@[^/"]+\/)?[^/"]+)((?:\/[^"]*)?";)/g,
+    (whole, from, name, rest) =>
+      Object.hasOwn(packages, name) ? from + packages[name] + rest : whole,
+  );
+}
 
 function guides(): string[] {
   const only = Deno.env.get("GUIDE");
