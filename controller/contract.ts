@@ -64,6 +64,8 @@ export interface ActionMeta {
   readonly confirmedAt?: number;
   /** Stamp of the first attempt of a request that was repeated. */
   readonly firstFetchedAt?: number;
+  /** Stamp of the layer that ends with a response. Default: that of the request. */
+  readonly layerAt?: number;
 }
 
 /**

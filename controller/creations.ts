@@ -77,10 +77,7 @@ export class Creations {
       ...isCreating && {
         // told of each result, the expected one as well
         update(this: unknown, result: object, ...given: unknown[]) {
-          const pks = Object.values(result).map((member) =>
-            isObject(member) ? member.id : member
-          );
-          if (!pks.some(temporaryPkParts)) creation.pks = pks;
+          creation.pks = createdPks(result) ?? creation.pks;
           return update?.call(this, result, ...given) ?? {};
         },
       },
@@ -110,8 +107,16 @@ export class Creations {
   }
 }
 
+/** Primary keys that the server gave to what a request created, in order; nothing for an expected response. */
+export function createdPks(result: object): string[] | undefined {
+  const pks = Object.values(result).map((member) =>
+    isObject(member) ? member.id : member
+  );
+  return pks.some(temporaryPkParts) ? undefined : pks;
+}
+
 /** A value with others in place of temporary primary keys, where there are, at any depth of plain objects, lists and forms. */
-function replaced(
+export function replaced(
   value: unknown,
   replace: (temporaryPk: string) => unknown,
 ): unknown {

@@ -77,6 +77,21 @@ export interface EndpointExtraOptions {
   /** `false`: a PersistManager keeps no response of it. Default `true`. */
   readonly persist?: boolean | undefined;
   /**
+   * Queued mutations of one scope are sent one after the other, those of different
+   * scopes side by side, by an OfflineManager. Default `"default"`.
+   */
+  readonly scope?: string | undefined;
+  /**
+   * Whether a mutation takes the place of one with the same key that waits in the
+   * queue of an OfflineManager. Default `false`.
+   */
+  readonly coalesce?: boolean | undefined;
+  /**
+   * Name of the header, such as `Idempotency-Key`, by which a server tells a
+   * mutation that is sent again from a new one. An OfflineManager sets it.
+   */
+  readonly idempotencyHeader?: string | undefined;
+  /**
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it. Default `false`.
    */

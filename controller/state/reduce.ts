@@ -438,16 +438,21 @@ function withLayer(
     }
     layerOfFetch.set(action, layer);
   }
-  return [...layers.filter((other) => other !== renewed), layer];
+  const others = layers.filter((other) => other !== renewed);
+  // what waits to be sent is newer than what is sent again
+  const above = others.findIndex((other) =>
+    renewed !== undefined && other.meta.fetchedAt > fetchedAt
+  );
+  return others.toSpliced(above < 0 ? others.length : above, 0, layer);
 }
 
 /** The pending layers after a fetch settled; the same list when it had none. */
 function withoutLayer(
   layers: readonly OptimisticAction[],
-  { key, meta: { fetchedAt } }: SetResponseAction,
+  { key, meta: { fetchedAt, layerAt = fetchedAt } }: SetResponseAction,
 ): readonly OptimisticAction[] {
   const position = layers.findIndex((layer) =>
-    layer.key === key && layer.meta.fetchedAt === fetchedAt
+    layer.key === key && layer.meta.fetchedAt === layerAt
   );
   return position < 0 ? layers : layers.toSpliced(position, 1);
 }
@@ -471,7 +476,10 @@ export function applyLayer(
   noteReads?: (snapshot: ReturnType<Controller["snapshot"]>) => void,
 ): Commit {
   const { endpoint, args, meta } = action;
-  const snapshot = controller.snapshot(version.state, meta.fetchedAt);
+  const snapshot = controller.snapshot(
+    version.state,
+    meta.firstFetchedAt ?? meta.fetchedAt,
+  );
   let commit: Commit | undefined;
   try {
     let response: unknown;

@@ -1,0 +1,1037 @@
+/**
+ * Lets people go on working without a network: mutations wait in a queue, are
+ * kept over reloads, and are sent in order when the server can be reached.
+ *
+ * @example
+ * ```ts
+ * import { createClient, getDefaultManagers, resource } from "@tessera/client";
+ * import { OfflineManager } from "@tessera/client/offline";
+ * import { indexedDBStorage } from "@tessera/client/persist";
+ *
+ * const TodoResource = resource({ path: "/todos/:id", optimistic: true });
+ *
+ * export function openClient() {
+ *   const offline = new OfflineManager({
+ *     storage: indexedDBStorage("todos"),
+ *     endpoints: {
+ *       create: TodoResource.getList.push,
+ *       edit: TodoResource.partialUpdate,
+ *     },
+ *   });
+ *   return createClient({ managers: [offline, ...getDefaultManagers()] });
+ * }
+ * ```
+ *
+ * @module
+ */
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { isTemporary } from "../../endpoint/response.ts";
+import { isDevelopment, temporaryPkParts } from "../../schema/engine.ts";
+import { createFetch, createSetResponse } from "../actions.ts";
+import type { ManagerRole } from "../apply_manager.ts";
+import type {
+  ActionArgs,
+  Dispatch,
+  FetchAction,
+  Manager,
+  Middleware,
+  ResetAction,
+  SetResponseAction,
+} from "../contract.ts";
+import type { Controller } from "../controller.ts";
+import { createdPks, replaced } from "../creations.ts";
+import { deriveEndpoint } from "../derive_endpoint.ts";
+import {
+  type Environment,
+  environmentOf,
+  type EnvironmentOptions,
+  startTimer,
+} from "../environment.ts";
+import { DependencyError, QueueFullError, ResetError } from "../errors.ts";
+import { abortError } from "../network_flight.ts";
+import { noResponse, type RetryTiming, retryWait } from "../network_retry.ts";
+import { nothing, stored } from "../promises.ts";
+import { decodeValue, encodeValue } from "../state/serialize.ts";
+import type { KeyValueStorage, MaybePromise } from "./persist/storages.ts";
+
+/** A mutation that waits to be sent, as {@linkcode OfflineManager.entries} lists it. */
+export interface OfflineEntry {
+  /** Tells it apart, also on the server: what is sent as the idempotency key. */
+  readonly id: string;
+  /** Its name in the option `endpoints`. */
+  readonly name: string;
+  /** Arguments of the call. */
+  readonly args: ActionArgs;
+  /** When it was made; wall clock in milliseconds. */
+  readonly stamp: number;
+  /** Entries of one scope are sent one after the other. */
+  readonly scope: string;
+  /** How often its arguments were replaced; the idempotency key changes with that. */
+  readonly revision: number;
+  /** How often it was sent since the start of the program. */
+  readonly attempts: number;
+  /** Whether it waits, is being sent, or waits for a decision. */
+  readonly state: "waiting" | "running" | "failed";
+  /** Why it was not accepted the last time. */
+  readonly error?: unknown;
+}
+
+/**
+ * What becomes of an entry that the server refused: it is given up, waits for
+ * a decision, or is sent again, if arguments are given then with these.
+ */
+export type OfflineDecision = "discard" | "hold" | "retry" | ActionArgs;
+
+/** What an {@linkcode OfflineManager} queues, where, and for how long. */
+export interface OfflineOptions
+  extends EnvironmentOptions, Pick<RetryTiming, "retryDelay" | "retryJitter"> {
+  /** Where the queue is kept: `localStorage`, or a storage of the entry `persist`. */
+  readonly storage: KeyValueStorage;
+  /**
+   * The mutations that are queued, by the names under which they are kept. Not
+   * to be renamed while somebody may still have some in the queue.
+   */
+  readonly endpoints: Readonly<Record<string, EndpointInterface>>;
+  /** Name of the item in the storage, and of the locks. Default `"offline"`. */
+  readonly key?: string | undefined;
+  /** How many entries there may be. Default 1000. */
+  readonly maxEntries?: number | undefined;
+  /** How long an entry is kept, in milliseconds. Default: seven days. */
+  readonly maxAge?: number | undefined;
+  /** How often an entry is sent to a server that answers that it cannot now. Default 8. */
+  readonly maxAttempts?: number | undefined;
+  /** Whether a reset, such as a logout, leaves the queue. Default `false`. */
+  readonly keepOnReset?: boolean | undefined;
+  /**
+   * Told of what the server refused, and decides what becomes of it. Also told,
+   * without an entry, of a storage that fails.
+   *
+   * @param error Why; for a refusal the error of the request, with the body of its response.
+   * @param entry What was refused.
+   * @returns Default: what was refused is discarded; what the server could not
+   * take after all attempts is held.
+   */
+  readonly onError?:
+    | ((
+      error: unknown,
+      entry?: OfflineEntry,
+    ) => MaybePromise<OfflineDecision | void>)
+    | undefined;
+}
+
+/** An entry, and what the program knows of it. */
+interface Job {
+  entry: OfflineEntry;
+  /** The fetch it began with; its endpoint shows what is expected of the arguments that the entry has now. */
+  readonly action: FetchAction;
+  /** What is called. */
+  readonly endpoint: OfflineEndpoint;
+  /** Who waits for the outcome. */
+  readonly callers: Pick<FetchAction["meta"], "resolve" | "reject">[];
+  /** Stamp of its optimistic layer. */
+  layerAt: number;
+  /** Whether the layer was taken back. */
+  isHidden: boolean;
+  /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
+  isQueued: boolean;
+  /** Its arguments as they are kept; nothing if they cannot be. */
+  kept: unknown;
+  /** How often the server answered that it cannot now. */
+  failures: number;
+  /** Whether the response has gone to the store. */
+  isAnswered: boolean;
+  /** Ends its rest. */
+  wake?: (() => void) | undefined;
+  /** Settles when it has left the queue. */
+  readonly left: Promise<void>;
+  readonly leave: () => void;
+}
+
+/** How an entry is kept. */
+interface KeptEntry
+  extends Pick<OfflineEntry, "id" | "name" | "stamp" | "scope" | "revision"> {
+  readonly owner: string;
+  readonly args: unknown;
+}
+
+/** Members of an endpoint that concern the queue. */
+interface OfflineEndpoint extends EndpointInterface {
+  getHeaders?(headers: HeadersInit): MaybePromise<HeadersInit>;
+}
+
+/** Added to the stamp of what waits: newer than all answers until the year 2109, and exact in a double. */
+const later = 2 ** 42;
+
+/** How long a start waits for the storage, and an entry for its turn before it is kept, in milliseconds. */
+const patience = 500;
+
+/**
+ * Queues mutations while the server cannot be reached, and sends them in order.
+ * What is expected of them stays visible, also after a reload.
+ *
+ * Give it before NetworkManager.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint, NetworkManager } from "@tessera/client";
+ * import { OfflineManager } from "@tessera/client/offline";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sent: string[] = [];
+ * const rename = new Endpoint((name: string) => Promise.resolve(sent.push(name)), {
+ *   name: "rename",
+ *   sideEffect: true,
+ * });
+ * const kept = new Map<string, string>();
+ * const storage = {
+ *   getItem: (name: string) => kept.get(name),
+ *   setItem: (name: string, text: string) => kept.set(name, text),
+ *   removeItem: (name: string) => kept.delete(name),
+ * };
+ * const offline = new OfflineManager({ storage, endpoints: { rename } });
+ * await using client = createClient({ managers: [offline, new NetworkManager()] });
+ *
+ * await client.fetch(rename, "Fram");
+ * assertEquals(sent, ["Fram"]);
+ * assertEquals(offline.entries(), []);
+ * ```
+ */
+export class OfflineManager implements Manager {
+  /** Lets the order of managers be checked. */
+  readonly role: ManagerRole = "offline";
+  readonly #options: OfflineOptions;
+  readonly #environment: Environment;
+  /** Tells what this program queued from what other tabs queued. */
+  readonly #owner: string = crypto.randomUUID();
+  #controller!: Controller;
+  #next!: Dispatch;
+  /** In the order in which they are sent. */
+  #jobs: Job[] = [];
+  /** Those that are being sent, by the stamp of the attempt. */
+  readonly #attempts = new Map<number, Job>();
+  /** Primary keys that the server gave, by the temporary ones. */
+  readonly #created = new Map<string, string>();
+  #entries: readonly OfflineEntry[] = [];
+  readonly #listeners = new Set<() => void>();
+  #isTelling = false;
+  /** Who waits until all that can be sent is sent. */
+  #waiting: (() => void)[] = [];
+  /** Counts `init` and `cleanup`; odd while the manager runs. */
+  #life = 0;
+  #isReady = false;
+  #ready!: () => void;
+  /** Resolves when it is known what the queue held at the start. */
+  readonly ready: Promise<void> = new Promise((resolve) => {
+    this.#ready = resolve;
+  });
+  /** Ends waiting for locks. */
+  #aborter = new AbortController();
+  /** The last that waits for a lock, by its name, where only this program knows the locks. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+  /** Programs whose entries are taken over when they end. */
+  readonly #others = new Set<string>();
+  /** Lets others take over what this program queued. */
+  #release: (() => void) | undefined;
+  #saving: Promise<void> | undefined;
+  #isChanged = false;
+
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode OfflineOptions}.
+   */
+  constructor(options: OfflineOptions) {
+    this.#options = options;
+    this.#environment = environmentOf(options);
+  }
+
+  /** Takes mutations that are to be queued, and their answers. */
+  readonly middleware: Middleware = (controller) => {
+    this.#controller = controller;
+    return (next) => {
+      this.#next = next;
+      return (action) => {
+        if (action.type === "rdc/fetch") {
+          const name = action.endpoint.sideEffect && this.#nameOf(action);
+          if (name) return this.#add(action, name);
+        } else if (action.type === "rdc/setresponse") {
+          return this.#answer(action);
+        } else if (action.type === "rdc/reset") {
+          if (!this.#options.keepOnReset) return this.#reset(action);
+        } else if (action.type === "rdc/abort") {
+          for (const job of this.#jobs) {
+            if (job.action.key === action.key) this.#abort(job);
+          }
+        }
+        return next(action);
+      };
+    };
+  };
+
+  /** Reads what is kept, and begins to send. */
+  init(): void {
+    this.#environment.connection.addOnlineListener(this.#onOnline);
+    this.#aborter = new AbortController();
+    const life = ++this.#life;
+    const { clock } = this.#environment;
+    let cancel = nothing;
+    const tooLate = new Promise<void>((resolve) => {
+      cancel = startTimer(clock, resolve, patience);
+    });
+    void Promise.race([this.#takeOver(), tooLate]).then(() => {
+      cancel();
+      if (life !== this.#life) return;
+      this.#isReady = true;
+      this.#jobs.sort((left, right) => left.entry.stamp - right.entry.stamp);
+      for (const job of this.#jobs) this.#start(job);
+      this.#ready();
+    });
+  }
+
+  /** Stops sending. What is queued is kept. */
+  cleanup(): void {
+    this.#environment.connection.removeOnlineListener(this.#onOnline);
+    this.#life++;
+    this.#isReady = false;
+    this.#aborter.abort();
+    this.#others.clear();
+    this.#wake();
+    const life = this.#life;
+    void (this.#saving ?? stored).then(() => {
+      if (life === this.#life) this.#release?.();
+    });
+  }
+
+  /** All that is queued, in the order in which it is sent; the same list until something changes. */
+  readonly entries = (): readonly OfflineEntry[] => this.#entries;
+
+  /**
+   * Listens to changes of {@linkcode OfflineManager.entries}, as
+   * `useSyncExternalStore` does.
+   *
+   * @returns Stops listening.
+   */
+  readonly subscribe = (listener: () => void): () => void => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  /**
+   * Sends now what waits for the next attempt.
+   *
+   * @returns Resolves when all is sent or has to wait, and what waits is kept.
+   */
+  async flush(): Promise<void> {
+    await this.ready;
+    if (this.#isReady) {
+      this.#onOnline();
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        this.#tellQuiet();
+      });
+    }
+    await this.#saving;
+  }
+
+  /**
+   * Sends an entry again that waits for a decision, or for the next attempt.
+   *
+   * @param id Its `id`.
+   * @param args Other arguments, such as those that fit what the server has now.
+   */
+  retry(id: string, args?: ActionArgs): void {
+    const job = this.#jobs.find(({ entry }) => entry.id === id);
+    if (job === undefined || job.entry.state === "running") return;
+    job.failures = 0;
+    if (args) this.#revise(job, args);
+    if (job.isHidden) this.#show(job);
+    this.#change(job, { state: "waiting", error: undefined });
+    job.wake?.();
+  }
+
+  /**
+   * Gives an entry up: what was expected of it is taken back. One that is
+   * being sent is not sent again.
+   *
+   * @param id Its `id`.
+   */
+  discard(id: string): void {
+    for (const job of this.#jobs) if (job.entry.id === id) this.#abort(job);
+  }
+
+  /** Gives all entries up. */
+  clear(): void {
+    for (const job of this.#jobs) this.#abort(job);
+  }
+
+  // Into the queue
+
+  /** The name of a mutation that is to be queued, also of one that was extended. */
+  #nameOf({ endpoint, key }: FetchAction): string | undefined {
+    const { endpoints } = this.#options;
+    const names = Object.keys(endpoints);
+    return names.find((name) => endpoints[name] === endpoint) ??
+      names.find((name) => {
+        const known = endpoints[name]!;
+        return known.name === endpoint.name &&
+          known.schema === endpoint.schema && known.testKey(key);
+      });
+  }
+
+  #add(action: FetchAction, name: string): Promise<void> {
+    const { endpoint, key, meta } = action;
+    const { scope = "default", coalesce } = endpoint;
+    const { maxEntries = 1000 } = this.#options;
+    const args = replaced(
+      action.args,
+      (pk) => this.#created.get(pk),
+    ) as ActionArgs;
+    const older = coalesce &&
+      this.#jobs.find((job) =>
+        job.entry.name === name && job.action.key === key &&
+        job.entry.state === "waiting" &&
+        // what it names must have been created by then
+        this.#creationsIn(args).every(([, creation]) =>
+          creation && creation.entry.stamp < job.entry.stamp
+        )
+      );
+    if (older) {
+      older.callers.push(meta);
+      this.#revise(older, args);
+      return stored;
+    }
+    if (this.#jobs.length >= maxEntries) {
+      meta.reject(new QueueFullError(key, maxEntries));
+      return stored;
+    }
+    const isFirst = !this.#jobs.some(({ entry }) => entry.scope === scope);
+    const job = this.#queue(action, {
+      id: crypto.randomUUID(),
+      name,
+      args,
+      stamp: meta.fetchedAt,
+      scope,
+      revision: 0,
+    });
+    job.callers.push(meta);
+    if (this.#isReady) {
+      const isOnline = this.#environment.connection.isOnline();
+      const mustWait = !isFirst || !isOnline || this.#creationsIn(args)[0];
+      if (mustWait) this.#keep(job);
+      this.#start(job);
+    } else this.#keep(job);
+    return stored;
+  }
+
+  #queue(
+    action: FetchAction,
+    entry: Omit<OfflineEntry, "attempts" | "state">,
+  ): Job {
+    const { endpoint } = action;
+    const { getOptimisticResponse } = endpoint;
+    const shown = getOptimisticResponse
+      ? deriveEndpoint(endpoint, {
+        getOptimisticResponse(this: unknown, snap: never) {
+          return getOptimisticResponse.call(this, snap, ...job.entry.args);
+        },
+      })
+      : endpoint;
+    let leave = nothing;
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const job: Job = {
+      entry: { ...entry, attempts: 0, state: "waiting" },
+      action: { ...action, endpoint: shown },
+      endpoint,
+      callers: [],
+      layerAt: entry.stamp,
+      isHidden: true,
+      isQueued: false,
+      kept: undefined,
+      failures: 0,
+      isAnswered: false,
+      left,
+      leave,
+    };
+    this.#jobs.push(job);
+    this.#show(job);
+    this.#changed();
+    return job;
+  }
+
+  /** From now on an entry waits: it is kept, and its layer is newer than all answers. */
+  #keep(job: Job): void {
+    if (job.isQueued) return;
+    job.isQueued = true;
+    this.#move(job, job.entry.stamp + later);
+    this.#encode(job);
+  }
+
+  #encode(job: Job): void {
+    const { args, name } = job.entry;
+    job.kept = undefined;
+    try {
+      job.kept = this.#options.storage.keepsData
+        ? structuredClone(args)
+        : encodeValue(args);
+    } catch (error) {
+      if (isDevelopment()) {
+        console.warn(
+          `${name} is queued, but would not survive a reload: its arguments cannot be stored.`,
+          error,
+        );
+      }
+    }
+    this.#save();
+  }
+
+  #revise(job: Job, args: ActionArgs): void {
+    this.#change(job, { args, revision: job.entry.revision + 1 });
+    this.#move(job, job.layerAt);
+    this.#encode(job);
+  }
+
+  // What is shown
+
+  #show(job: Job): void {
+    job.isHidden = false;
+    job.layerAt = job.entry.stamp;
+    this.#commit(job, { fetchedAt: job.layerAt });
+    if (job.isQueued) this.#move(job, job.layerAt + later);
+  }
+
+  /** Gives a layer another place in time, and has it computed again. */
+  #move(job: Job, fetchedAt: number): void {
+    const renews = job.layerAt;
+    job.layerAt = fetchedAt;
+    this.#commit(job, { fetchedAt, renews });
+  }
+
+  #commit(
+    { action }: Job,
+    times: Pick<FetchAction["meta"], "fetchedAt" | "renews">,
+  ): void {
+    void this.#controller.commit?.({
+      ...action,
+      meta: { ...action.meta, ...times },
+    });
+  }
+
+  #hide(job: Job): void {
+    if (job.isHidden) return;
+    job.isHidden = true;
+    const { endpoint, key, args } = job.action;
+    const response = abortError(key);
+    void this.#controller.commit?.(
+      createSetResponse(endpoint, {
+        key,
+        args,
+        response,
+        fetchedAt: job.layerAt,
+        error: true,
+      }, this.#controller.stamps),
+    );
+  }
+
+  #change(job: Job, changes: Partial<OfflineEntry>): void {
+    job.entry = { ...job.entry, ...changes };
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#entries = this.#jobs.map(({ entry }) => entry);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    queueMicrotask(() => {
+      this.#isTelling = false;
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+
+  // Out of the queue
+
+  readonly #onOnline = (): void => {
+    void this.#takeOver();
+    this.#wake();
+  };
+
+  #wake(): void {
+    for (const job of this.#jobs) job.wake?.();
+  }
+
+  #start(job: Job): void {
+    const life = this.#life;
+    // another tab may be at it
+    const cancel = job.isQueued ? nothing : startTimer(
+      this.#environment.clock,
+      () => this.#keep(job),
+      patience,
+    );
+    void this.#lock(`scope:${job.entry.scope}`, () => {
+      cancel();
+      return this.#run(job, life);
+    });
+  }
+
+  /** Sends an entry until it has left the queue. The next one of its scope begins then. */
+  async #run(job: Job, life: number): Promise<void> {
+    const isOver = () => life !== this.#life || !this.#jobs.includes(job);
+    const isFailed = () => job.entry.state === "failed";
+    while (!isOver()) {
+      const isOnline = this.#environment.connection.isOnline();
+      if (!isOnline) this.#keep(job);
+      if (!isOnline || isFailed()) {
+        await this.#rest(job);
+        continue;
+      }
+      const [missing] = this.#creationsIn(job.entry.args);
+      if (missing) {
+        const [pk, creation] = missing;
+        if (creation) await this.#rest(job, Infinity, creation.left);
+        // what another program began to create is known to nobody
+        else if (job.callers.length > 0) this.#created.set(pk, pk);
+        else this.#orphan(job, pk);
+        continue;
+      }
+      const outcome = await this.#attempt(job);
+      if (outcome === undefined) return;
+      const [error] = outcome;
+      if (!this.#jobs.includes(job)) {
+        for (const { reject } of job.callers) reject(error);
+        return;
+      }
+      this.#change(job, { state: "waiting", error });
+      if (life !== this.#life) return;
+      const isUnanswered = isLost(error);
+      if (
+        job.isAnswered || !job.isQueued && !isUnanswered ||
+        (error as Error | undefined)?.name === "AbortError"
+      ) {
+        this.#discard(job, error, false);
+        return;
+      }
+      this.#keep(job);
+      const isBusy = isUnanswered || isTemporary(error);
+      const { maxAttempts = 8 } = this.#options;
+      if (isUnanswered || isBusy && ++job.failures < maxAttempts) {
+        await this.#rest(job, this.#waitAfter(job, error));
+        continue;
+      }
+      if (!isBusy) this.#hide(job);
+      this.#change(job, { state: "failed" });
+      const decision = await this.#ask(error, job.entry) ??
+        (isBusy ? "hold" : "discard");
+      if (!isFailed() || isOver()) continue;
+      if (decision === "discard") this.#discard(job, error);
+      else if (decision === "retry") {
+        this.retry(job.entry.id);
+        await this.#rest(job, this.#waitAfter(job, error));
+      } else if (decision !== "hold") this.retry(job.entry.id, decision);
+    }
+  }
+
+  #waitAfter(job: Job, error: unknown): number | undefined {
+    return retryWait(
+      () => true,
+      job.entry.attempts - 1,
+      error,
+      job.action,
+      { ...this.#options, maxRetryAfter: Infinity },
+      this.#environment,
+    );
+  }
+
+  /** Waits until it is woken, until the time is over, or until something has happened. */
+  #rest(job: Job, delay = Infinity, event?: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = delay < Infinity
+        ? startTimer(this.#environment.clock, () => job.wake?.(), delay)
+        : nothing;
+      job.wake = () => {
+        cancel();
+        job.wake = undefined;
+        resolve();
+      };
+      void event?.then(() => job.wake?.());
+      this.#tellQuiet();
+    });
+  }
+
+  #tellQuiet(): void {
+    const isQuiet = this.#jobs.every(({ entry: { scope } }) =>
+      this.#jobs.some((job) => job.wake && job.entry.scope === scope)
+    );
+    if (isQuiet) { for (const resolve of this.#waiting.splice(0)) resolve(); }
+  }
+
+  /** Sends an entry once; with what it failed, or nothing if it was accepted. */
+  #attempt(job: Job): Promise<[error: unknown] | undefined> {
+    const { action, endpoint, entry } = job;
+    const { id, revision, args, stamp } = entry;
+    const { update, schema, idempotencyHeader, getHeaders } = endpoint;
+    const fetchedAt = job.isQueued ? this.#controller.stamps.next() : stamp;
+    const idempotencyKey = revision > 0 ? `${id}:${revision}` : id;
+    let pks: readonly string[] = [];
+    const called = deriveEndpoint(endpoint, {
+      getOptimisticResponse: undefined,
+      // done here
+      retry: false,
+      idempotencyKey,
+      ...schema?.kind === "add" && {
+        update(this: unknown, result: object, ...given: unknown[]) {
+          pks = createdPks(result) ?? pks;
+          return update?.call(this as never, result, ...given) ?? {};
+        },
+      },
+      ...idempotencyHeader && getHeaders && {
+        async getHeaders(this: unknown, headers: HeadersInit) {
+          const all = new Headers(
+            await getHeaders.call(this as never, headers),
+          );
+          all.set(idempotencyHeader, idempotencyKey);
+          return all;
+        },
+      },
+    });
+    this.#attempts.set(fetchedAt, job);
+    this.#change(job, { state: "running", attempts: entry.attempts + 1 });
+    return new Promise((settle) => {
+      const resolve = (value: unknown) => {
+        this.#attempts.delete(fetchedAt);
+        job.isHidden = true;
+        this.#replace(stamp, pks);
+        this.#remove(job);
+        for (const caller of job.callers) caller.resolve(value);
+        settle(undefined);
+      };
+      const reject = (error: unknown) => {
+        this.#attempts.delete(fetchedAt);
+        settle([error]);
+      };
+      const meta = { ...action.meta, fetchedAt, resolve, reject };
+      const send = async () => {
+        await this.#next({ ...action, args, endpoint: called, meta });
+      };
+      send().catch(reject);
+    });
+  }
+
+  /** Lets through what others are to know. An attempt that failed is not the end. */
+  #answer(action: SetResponseAction): Promise<void> {
+    const job = this.#attempts.get(action.meta.fetchedAt);
+    if (job === undefined) return this.#next(action);
+    const { error, response, meta } = action;
+    if (error && (job.isQueued || isLost(response))) return stored;
+    job.isAnswered = true;
+    return this.#next({ ...action, meta: { ...meta, layerAt: job.layerAt } });
+  }
+
+  async #ask(
+    error: unknown,
+    entry?: OfflineEntry,
+  ): Promise<OfflineDecision | void> {
+    try {
+      return await this.#options.onError?.(error, entry);
+    } catch (thrown) {
+      console.error(thrown);
+      return "hold";
+    }
+  }
+
+  #abort(job: Job): void {
+    this.#discard(job, abortError(job.action.key), false);
+  }
+
+  /**
+   * Gives an entry up, and all that depend on it.
+   *
+   * @param isNews Whether the others are to be told the error.
+   */
+  #discard(job: Job, error: unknown, isNews = true): void {
+    const { action: { key, args, endpoint }, entry, callers } = job;
+    this.#remove(job);
+    this.#hide(job);
+    // the attempt tells its outcome
+    if (entry.state === "running") return;
+    if (isNews) {
+      this.#controller.resolve(endpoint, {
+        key,
+        args,
+        response: error,
+        error: true,
+      }).catch(nothing);
+    }
+    for (const { reject } of callers) reject(error);
+    for (const other of this.#jobs) {
+      const [orphan] = this.#creationsIn(other.entry.args, entry.stamp);
+      if (orphan) this.#orphan(other, orphan[0]);
+    }
+  }
+
+  #orphan(job: Job, pk: string): void {
+    const error = new DependencyError(job.action.key, pk);
+    void this.#ask(error, job.entry);
+    this.#discard(job, error);
+  }
+
+  #remove(job: Job): void {
+    this.#jobs = this.#jobs.filter((other) => other !== job);
+    job.leave();
+    job.wake?.();
+    this.#changed();
+    this.#tellQuiet();
+    if (job.isQueued) this.#save();
+  }
+
+  #reset(action: ResetAction): Promise<void> {
+    const jobs = this.#jobs;
+    for (const job of jobs) {
+      job.isHidden = true;
+      this.#remove(job);
+    }
+    return this.#next(action).finally(() => {
+      for (const { entry, callers } of jobs) {
+        if (entry.state === "running") continue;
+        for (const { reject } of callers) reject(new ResetError());
+      }
+    });
+  }
+
+  // Temporary primary keys
+
+  /** Temporary primary keys in arguments, with the entries that create them, if these are in the queue. */
+  #creationsIn(
+    args: ActionArgs,
+    stamp?: number,
+  ): [pk: string, creation: Job | undefined][] {
+    const found: [string, Job | undefined][] = [];
+    replaced(args, (pk) => {
+      const begun = Number(temporaryPkParts(pk)![1]);
+      const creation = this.#jobs.find(({ entry }) => entry.stamp === begun);
+      const isKnown = this.#created.has(pk);
+      if (stamp === undefined ? !isKnown : stamp === begun) {
+        found.push([pk, creation]);
+      }
+    });
+    return found;
+  }
+
+  /** The server has given primary keys to what an entry created. */
+  #replace(stamp: number, pks: readonly string[]): void {
+    pks.forEach((pk, position) =>
+      this.#created.set(`MISS-${stamp}-${position}`, pk)
+    );
+    for (const job of this.#jobs) {
+      if (this.#creationsIn(job.entry.args, stamp).length === 0) continue;
+      const args = replaced(job.entry.args, (pk) => this.#created.get(pk));
+      this.#change(job, { args: args as ActionArgs });
+      if (job.isQueued) this.#encode(job);
+    }
+  }
+
+  // Storage and locks
+
+  /** Takes over what programs left that have ended, and waits for the end of others. */
+  async #takeOver(): Promise<void> {
+    try {
+      const owners = new Set((await this.#read()).map(({ owner }) => owner));
+      const { held = [] } = await locks()?.query() ?? {};
+      await Promise.all(Array.from(owners, (owner) => {
+        if (owner === this.#owner || this.#others.has(owner)) return;
+        this.#others.add(owner);
+        const name = `tab:${owner}`;
+        const taken = this.#lock(name, () => this.#write(owner));
+        const isAlive = held.some((lock) =>
+          lock.name === `${this.#key}:${name}`
+        );
+        return isAlive ? undefined : taken;
+      }));
+    } catch (error) {
+      void this.#ask(error);
+    }
+  }
+
+  async #read(): Promise<KeptEntry[]> {
+    const { storage } = this.#options;
+    const kept = await storage.getItem(this.#key);
+    if (kept === null || kept === undefined) return [];
+    const entries = storage.keepsData ? kept : JSON.parse(String(kept));
+    return Array.isArray(entries)
+      ? entries.filter((entry) => typeof entry?.owner === "string")
+      : [];
+  }
+
+  get #key(): string {
+    return this.#options.key ?? "offline";
+  }
+
+  #save(): void {
+    this.#isChanged = true;
+    this.#saving ??= this.#saveAll();
+  }
+
+  async #saveAll(): Promise<void> {
+    while (this.#isChanged) {
+      this.#isChanged = false;
+      await this.#enter();
+      await this.#write();
+    }
+    this.#saving = undefined;
+    if (this.#jobs.length === 0) this.#release?.();
+  }
+
+  /** Says that this program lives: nobody takes over what it queued. */
+  #enter(): Promise<void> | void {
+    if (this.#release || !locks()) return;
+    return new Promise((resolve) => {
+      void this.#lock(
+        `tab:${this.#owner}`,
+        () =>
+          new Promise<void>((release) => {
+            this.#release = () => {
+              this.#release = undefined;
+              release();
+            };
+            resolve();
+          }),
+      ).then(resolve);
+    });
+  }
+
+  /**
+   * Writes what is queued here, beside what others have queued.
+   *
+   * @param ended Whose entries are taken over.
+   */
+  #write(ended?: string): Promise<unknown> {
+    const { storage } = this.#options;
+    return this.#lock("write", async () => {
+      try {
+        const kept = await this.#read().catch((error) => {
+          void this.#ask(error);
+          return [];
+        });
+        for (const entry of kept) if (entry.owner === ended) this.#adopt(entry);
+        const owner = this.#owner;
+        const others = kept.filter((entry) =>
+          entry.owner !== owner && entry.owner !== ended
+        );
+        const own = this.#jobs.flatMap(({ entry, kept: args }): KeptEntry[] => {
+          const { id, name, stamp, scope, revision } = entry;
+          return args === undefined
+            ? []
+            : [{ owner, id, name, stamp, scope, revision, args }];
+        });
+        const all = [...others, ...own];
+        if (all.length === 0) await storage.removeItem(this.#key);
+        else {
+          await storage.setItem(
+            this.#key,
+            storage.keepsData ? all : JSON.stringify(all),
+          );
+        }
+      } catch (error) {
+        void this.#ask(error);
+      }
+    }, new AbortController());
+  }
+
+  /** Queues what another program left. */
+  #adopt({ id, name, stamp, scope, revision, args: kept }: KeptEntry): void {
+    const { endpoints, maxAge = 604_800_000, storage } = this.#options;
+    const { stamps } = this.#controller;
+    const endpoint = endpoints[name];
+    let args: ActionArgs = [];
+    try {
+      if (!endpoint || !Array.isArray(kept)) {
+        throw new Error(
+          `"${name}" cannot be sent: it is not in \`endpoints\`.`,
+        );
+      }
+      if (!(stamps.now() - stamp <= maxAge)) {
+        throw new Error(`"${name}" has waited too long to be sent.`);
+      }
+      args = (storage.keepsData ? kept : decodeValue(kept)) as ActionArgs;
+      const action = createFetch(endpoint, { args }, {
+        now: () => stamp,
+        next: () => stamp,
+      });
+      action.meta.promise.catch(nothing);
+      stamps.moveAbove(stamp);
+      const job = this.#queue(action, {
+        id,
+        name,
+        args,
+        stamp,
+        scope,
+        revision,
+      });
+      this.#keep(job);
+      if (this.#isReady) this.#start(job);
+    } catch (error) {
+      void this.#ask(error, {
+        id,
+        name,
+        args,
+        stamp,
+        scope,
+        revision,
+        attempts: 0,
+        state: "failed",
+        error,
+      });
+    }
+  }
+
+  /** Runs when nobody else has the lock, in the order of the calls; tabs of a browser share locks. */
+  async #lock(
+    name: string,
+    run: () => MaybePromise<unknown>,
+    { signal } = this.#aborter,
+  ): Promise<void> {
+    const fullName = `${this.#key}:${name}`;
+    const shared = locks();
+    if (shared) {
+      await shared.request(fullName, { signal }, async () => {
+        await run();
+      }).catch(nothing);
+      return;
+    }
+    const turn = (this.#turns.get(fullName) ?? stored).then(run);
+    this.#turns.set(fullName, turn.catch(nothing));
+    await turn;
+  }
+}
+
+/** Whether a request got no answer. */
+function isLost(error: unknown): boolean {
+  const { name, message = "", status, response } = (error ?? {}) as {
+    readonly name?: string;
+    readonly message?: string;
+    readonly status?: unknown;
+    readonly response?: unknown;
+  };
+  return name === "TypeError" && response === undefined &&
+    (status === 500 || noResponse.test(message));
+}
+
+interface Locks {
+  request(
+    name: string,
+    options: { readonly signal: AbortSignal },
+    hold: () => Promise<void>,
+  ): Promise<unknown>;
+  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
+}
+
+/** Locks that tabs share. Other programs share no storage, and locks would keep them running. */
+function locks(): Locks | undefined {
+  const { document, navigator } = globalThis as {
+    readonly document?: unknown;
+    readonly navigator?: { readonly locks?: Locks };
+  };
+  return document ? navigator?.locks : undefined;
+}
