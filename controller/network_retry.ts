@@ -76,7 +76,8 @@ interface RetryMembers extends RetryTiming {
 /** Failures that another attempt may cure. */
 const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
 /** What engines say when fetch got no response at all. */
-export const noResponse = /fetch|network|load failed|sending request|connection/i;
+export const noResponse =
+  /fetch|network|load failed|sending request|connection/i;
 
 /**
  * The retry option that applies to a request. The endpoint's own wins; other

@@ -77,8 +77,9 @@ export interface OfflineEntry {
 }
 
 /**
- * What becomes of an entry that the server refused: it is given up, waits for
- * a decision, or is sent again, if arguments are given then with these.
+ * What `onError` of {@linkcode OfflineOptions} makes of an entry that the server
+ * refused: it is given up, waits for a decision, or is sent again, if arguments
+ * are given then with these. An {@linkcode OfflineManager} asks for it.
  */
 export type OfflineDecision = "discard" | "hold" | "retry" | ActionArgs;
 

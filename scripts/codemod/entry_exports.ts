@@ -180,6 +180,9 @@ const listed: Readonly<Record<string, string>> = {
     DenoKv Files KeyValueStorage MaybePromise PersistManager PersistOptions
     PersistedKind PersistedTest denoKvStorage fileStorage indexedDBStorage
   `,
+  "./offline": `
+    OfflineDecision OfflineEntry OfflineManager OfflineOptions
+  `,
   "./next": `
     AbortOptimistic AbstractInstanceType ActionTypes AddEndpoint All Client
     ClientOptions Clock Collection CollectionOptions ConnectionListener
