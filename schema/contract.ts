@@ -128,11 +128,23 @@ export interface EntityReader {
   getIndex(key: string, field: string, value: string): string | undefined;
 }
 
+/** Where one entity is stored, or will be. */
+export interface EntitySlot {
+  /** What is stored; `undefined` if nothing is. */
+  readonly value: unknown;
+  /** Its times. */
+  readonly meta: EntityMeta | undefined;
+  /** What the pass that is going on brings for it. */
+  pending: unknown;
+}
+
 /**
  * What one pass of normalize writes to: an {@linkcode EntityReader} that takes
  * rows. Whoever owns it discards it when the pass throws.
  */
 export interface EntityWriter extends EntityReader {
+  /** Where an entity is stored, or will be: the same for one primary key as long as the pass is going on. */
+  slotOf(key: string, pk: string): EntitySlot;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
   /**
@@ -140,12 +152,7 @@ export interface EntityWriter extends EntityReader {
    * identity and only moves the meta. Indexed values that the row has no more
    * do not lead to it any longer.
    */
-  setEntity(
-    key: string,
-    pk: string,
-    value: EntityValue,
-    meta: EntityMeta,
-  ): void;
+  put(slot: EntitySlot, value: EntityValue, meta: EntityMeta): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,

@@ -90,9 +90,13 @@ export function normalizeInto(
   }
   checkType(schema, input);
   const pass = new NormalizePass(writer, args, meta, report, isStrict);
-  const result = pass.visitResponse(schema, input);
-  pass.write();
-  return result;
+  try {
+    const result = pass.visitResponse(schema, input);
+    pass.write();
+    return result;
+  } finally {
+    pass.forget();
+  }
 }
 
 /** Refuses a response of another type than its schema stands for. */

@@ -3,8 +3,8 @@ import { normalizeArray } from "./array.ts";
 import type {
   DataReport,
   EntityMeta,
-  EntityReader,
   EntityRow,
+  EntitySlot,
   EntityTableView,
   EntityValue,
   EntityWriter,
@@ -66,24 +66,28 @@ class PendingEntity {
   /** What is left in the store; computed when asked for. */
   merged: Merged | undefined = undefined;
 
-  constructor(readonly key: string, readonly pk: string) {}
+  /**
+   * @param key the table
+   * @param pk the primary key
+   * @param slot what is stored
+   */
+  constructor(
+    readonly key: string,
+    readonly pk: string,
+    readonly slot: EntitySlot,
+  ) {}
 
   /** Adds an occurrence. */
-  merge(
-    schema: Mergeable,
-    incoming: EntityValue,
-    store: EntityReader,
-    meta: EntityMeta,
-  ): void {
+  merge(schema: Mergeable, incoming: EntityValue, meta: EntityMeta): void {
     const { value, schema: known } = this;
     if (isInvalid(value)) {
       // deleted and written again: only a tombstone in the store still counts
-      if (!isInvalid(this.#below(store)?.value)) this.base = null;
+      if (!isInvalid(this.#below()?.value)) this.base = null;
     } else if (
       this.changes !== undefined ||
       value !== undefined && !isInvalid(incoming) && known !== schema
     ) {
-      this.base = this.result(store, meta);
+      this.base = this.result(meta);
       this.changes = undefined;
     } else if (value !== undefined && !isInvalid(incoming)) {
       incoming = schema.merge(value, incoming);
@@ -104,13 +108,13 @@ class PendingEntity {
   }
 
   /** What the pass leaves in the store; `undefined` where there is nothing to change. */
-  result(store: EntityReader, meta: EntityMeta): Merged | undefined {
-    return this.merged ??= this.#result(store, meta);
+  result(meta: EntityMeta): Merged | undefined {
+    return this.merged ??= this.#result(meta);
   }
 
-  #result(store: EntityReader, meta: EntityMeta): Merged | undefined {
+  #result(meta: EntityMeta): Merged | undefined {
     const { value } = this;
-    const below = this.#below(store);
+    const below = this.#below();
     let merged = value === undefined
       ? below
       : below
@@ -125,13 +129,13 @@ class PendingEntity {
       : merged ?? undefined;
   }
 
-  #below(store: EntityReader): Merged | null | undefined {
-    const { base, key, pk } = this;
+  #below(): Merged | null | undefined {
+    const { base, slot } = this;
     if (base !== undefined) return base;
-    const value = store.getEntity(key, pk);
+    const { value, meta = UNKNOWN_META } = slot;
     return value === undefined
       ? undefined
-      : { value, meta: store.getEntityMeta(key, pk) ?? UNKNOWN_META };
+      : { value: value as EntityValue, meta };
   }
 }
 
@@ -161,7 +165,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
   readonly #isStrict: boolean;
-  readonly #tables = new Map<string, Map<string, PendingEntity>>();
+  /** Everything that was found. */
+  readonly #found: PendingEntity[] = [];
   /** Tables that are to exist, also without rows. */
   readonly #created: string[] = [];
   /** In the order of their first write, which becomes the order in the table. */
@@ -342,7 +347,7 @@ export class NormalizePass implements INormalizeDelegate {
     incoming: EntityValue,
   ): void {
     if (pending.schema === undefined) this.#written.push(pending);
-    pending.merge(schema, incoming, this.#writer, this.meta);
+    pending.merge(schema, incoming, this.meta);
   }
 
   setEntity(
@@ -375,35 +380,30 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#found(key, pk);
-    return pending === undefined
-      ? this.#writer.getEntity(key, String(pk))
-      : pending.result(this.#writer, this.meta)?.value;
+    return this.#resultAt(key, pk)?.value as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    const pending = this.#found(key, pk);
-    return pending === undefined
-      ? this.#writer.getEntityMeta(key, String(pk))
-      : pending.result(this.#writer, this.meta)?.meta;
+    return this.#resultAt(key, pk)?.meta;
   }
 
   getIncoming(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#found(key, pk);
+    const pending = this.#slotOf(key, pk).pending as PendingEntity | undefined;
     return pending?.value ?? pending?.base?.value;
   }
 
   getEntities(key: string): EntityTableView | undefined {
     const writer = this.#writer;
     const stored = writer.getEntities(key);
-    const table = this.#tables.get(key);
-    if (table === undefined) return stored;
-    const isNew = ({ pk, schema }: PendingEntity) =>
-      schema !== undefined && writer.getEntity(key, pk) === undefined;
+    const isHere = (pending: PendingEntity) => pending.key === key;
+    if (!this.#written.some(isHere)) return stored;
+    const newKeys = () =>
+      this.#written.filter(isHere)
+        .filter(({ slot }) => slot.value === undefined)
+        .map(({ pk }) => pk);
     const entries = (): [pk: string, value: EntityValue][] => {
       const known = Array.from(stored?.entries() ?? [], ([pk]) => pk);
-      const added = [...table.values()].filter(isNew).map(({ pk }) => pk);
-      return [...known, ...added].flatMap((pk) => {
+      return [...known, ...newKeys()].flatMap((pk) => {
         const value = this.getEntity(key, pk);
         return value === undefined ? [] : [[pk, value]];
       });
@@ -413,7 +413,7 @@ export class NormalizePass implements INormalizeDelegate {
       revision: {},
       lineage: stored?.lineage,
       get newKeys() {
-        return [...table.values()].filter(isNew).map(({ pk }) => pk);
+        return newKeys();
       },
       keys: () => entries().map(([pk]) => pk),
       entries,
@@ -424,18 +424,23 @@ export class NormalizePass implements INormalizeDelegate {
     this.#created.push(key);
   }
 
+  /** Lets go of what was found. */
+  forget(): void {
+    for (const { slot } of this.#found) slot.pending = undefined;
+  }
+
   /** Writes everything that was found, merged with the store, unless a hook of a class throws. */
   write(): void {
     const writer = this.#writer;
     const { meta } = this;
-    for (const pending of this.#written) pending.result(writer, meta);
+    for (const pending of this.#written) pending.result(meta);
     for (const key of this.#created) writer.createTable(key);
     for (const pending of this.#written) {
-      const merged = pending.result(writer, meta);
+      const merged = pending.result(meta);
       if (merged === undefined) continue;
-      const { key, pk, indexes } = pending;
-      const existing = indexes && writer.getEntity(key, pk);
-      writer.setEntity(key, pk, merged.value, merged.meta);
+      const { slot, indexes } = pending;
+      const existing = slot.value as EntityValue | undefined;
+      writer.put(slot, merged.value, merged.meta);
       if (indexes !== undefined) {
         this.#writeIndexes(pending, indexes, existing, merged.value);
       }
@@ -511,21 +516,25 @@ export class NormalizePass implements INormalizeDelegate {
 
   /** The entry of a primary key; made if there is none. */
   #at(key: string, pk: string): PendingEntity {
-    let table = this.#tables.get(key);
-    if (table === undefined) this.#tables.set(key, table = new Map());
-    // custom schemas without types may give a number
-    pk = String(pk);
-    let pending = table.get(pk);
+    const slot = this.#slotOf(key, pk);
+    let pending = slot.pending as PendingEntity | undefined;
     if (pending === undefined) {
-      table.set(pk, pending = new PendingEntity(key, pk));
+      slot.pending = pending = new PendingEntity(key, String(pk), slot);
+      this.#found.push(pending);
     }
     return pending;
   }
 
-  /** What was written for a primary key. */
-  #found(key: string, pk: string): PendingEntity | undefined {
-    const pending = this.#tables.get(key)?.get(String(pk));
-    return pending?.schema === undefined ? undefined : pending;
+  #slotOf(key: string, pk: string): EntitySlot {
+    // custom schemas without types may give a number
+    return this.#writer.slotOf(key, String(pk));
+  }
+
+  /** What is stored for a primary key, as this pass leaves it. */
+  #resultAt(key: string, pk: string): Merged | EntitySlot | undefined {
+    const slot = this.#slotOf(key, pk);
+    const pending = slot.pending as PendingEntity | undefined;
+    return pending?.schema === undefined ? slot : pending.result(this.meta);
   }
 
   /** Points the indexed values of a row that was written at its primary key. */

@@ -1,6 +1,7 @@
 import type {
   EntityMeta,
   EntityReader,
+  EntitySlot,
   EntityTableView,
   EntityValue,
   EntityWriter,
@@ -80,10 +81,19 @@ export class PlainReader implements EntityReader {
 
 const EMPTY: Draft = Object.freeze({});
 
+/** An entity in plain objects. */
+interface PlainSlot extends EntitySlot {
+  readonly key: string;
+  readonly pk: string;
+  value: unknown;
+  meta: EntityMeta | undefined;
+}
+
 /** Writes to copies of plain objects, made where something changes; the objects given stay as they are. */
 export class PlainStore extends PlainReader implements EntityWriter {
   /** Objects that this store made, so that it may change them. */
   readonly #own = new Set<object>();
+  readonly #slots = new Map<string, PlainSlot>();
 
   /** What is stored now; parts in which nothing changed are the objects given. */
   get parts(): PlainStoreParts {
@@ -101,12 +111,24 @@ export class PlainStore extends PlainReader implements EntityWriter {
     }
   }
 
-  setEntity(
-    key: string,
-    pk: string,
-    value: EntityValue,
-    meta: EntityMeta,
-  ): void {
+  slotOf(key: string, pk: string): PlainSlot {
+    const name = JSON.stringify([key, pk]);
+    let slot = this.#slots.get(name);
+    if (slot === undefined) {
+      const value = this.getEntity(key, pk);
+      const meta = this.getEntityMeta(key, pk);
+      this.#slots.set(
+        name,
+        slot = { key, pk, value, meta, pending: undefined },
+      );
+    }
+    return slot;
+  }
+
+  put(slot: PlainSlot, value: EntityValue, meta: EntityMeta): void {
+    const { key, pk } = slot;
+    slot.value = value;
+    slot.meta = meta;
     const existing = this.getEntity(key, pk);
     if (existing !== value) {
       for (const field of Object.keys(getOwn(this.indexes, key) ?? {})) {

@@ -77,6 +77,8 @@ export function withPartsOf(
   after: any,
   depth = 0,
 ): any {
+  // the whole at once, as mostly nothing is different
+  if (depth === 0 && isSameValue(before, after)) return before;
   const isList = Array.isArray(after);
   if (
     !isObject(before) || !isObject(after) || depth > MAX_SHARED_DEPTH ||

@@ -88,13 +88,23 @@ export class Commit implements EntityWriter {
     if (members.value === undefined) this.#write(members, true, undefined);
   }
 
+  slotOf(key: string, pk: string): Cell {
+    const cell = this.#graph.cellOf(key, String(pk));
+    this.#watcher.reads?.(cell);
+    return cell;
+  }
+
+  /** Stores an entity with its meta. */
   setEntity(
     key: string,
     pk: string,
     value: EntityValue,
     meta: EntityMeta | undefined,
   ): void {
-    const cell = this.#graph.cellOf(key, String(pk));
+    this.put(this.#graph.cellOf(key, String(pk)), value, meta);
+  }
+
+  put(cell: Cell, value: EntityValue, meta: EntityMeta | undefined): void {
     const shown = this.#watcher.shown?.before(cell);
     if (shown) value = sameOr(shown.value, value) as EntityValue;
     if (cell.value !== value) this.#writeRow(cell, value, meta);

@@ -248,6 +248,7 @@ export class Graph extends CellSpace implements ReadSpace {
     if (
       // the rows of a table are another version whenever one is written
       cell.told === undefined && cell !== table.rows &&
+      (held.value !== value || table.kind === "response") &&
       (cell.node ?? cell.parents ?? table.rows?.parents ??
           table.members?.parents) !== undefined
     ) {
@@ -339,8 +340,7 @@ export class Graph extends CellSpace implements ReadSpace {
   // what reading the newest state asks for
 
   cellOf(key: string, pk: string): Cell {
-    return this.tables.get(key)?.cells.get(pk) ??
-      this.tableFor(key).cellOf(pk);
+    return this.tableFor(key).cellOf(pk);
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {

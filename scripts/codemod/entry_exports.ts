@@ -39,22 +39,22 @@ const listed: Readonly<Record<string, string>> = {
     CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
     DenormalizeNullable DenormalizeResult Entity EntityFields EntityInterface
     EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
-    EntityReader EntityRow EntityStatics EntityTableView EntityValue
-    EntityWriter FieldName IDenormalizeDelegate IEntityClass IEntityInstance
-    INVALID INormalizeDelegate IQueryDelegate Invalidate IsList IsMap
-    ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs LazyQuery
-    ListPage MappingOf MemberMerge MemberOf MembershipChange MemoCache
-    Mergeable MixedEntity NonFilterArgumentKeys Normalize NormalizeNullable
-    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
-    ObjectDefinition ObjectSchema Placeholder PlainEntities PlainState
-    PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference
-    PolymorphicSchema Query QueryArgs Queryable QueryableObject
-    QueryableSchema RecurseQueryKey RemoveCursor Reporter RequiredPkOptions
-    Scalar ScalarOptions Schema SchemaArgs SchemaAttribute SchemaClass
-    SchemaError SchemaFunction SchemaSimple SchemaTypes SchemaValidationError
-    Serializable StandardIssue StandardResult StandardSchema Union Values
-    denormalize isEntity isInvalid isTemporaryPk normalize schema unshift
-    validateQueryKey validateRequired
+    EntityReader EntityRow EntitySlot EntityStatics EntityTableView
+    EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
+    IEntityInstance INVALID INormalizeDelegate IQueryDelegate Invalidate
+    IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs
+    LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
+    MemoCache Mergeable MixedEntity NonFilterArgumentKeys Normalize
+    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
+    ObjectArgs ObjectDefinition ObjectSchema Placeholder PlainEntities
+    PlainState PlainStoreParts PlainTable PolymorphicInterface
+    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
+    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor Reporter
+    RequiredPkOptions Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
+    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
+    SchemaValidationError Serializable StandardIssue StandardResult
+    StandardSchema Union Values denormalize isEntity isInvalid isTemporaryPk
+    normalize schema unshift validateQueryKey validateRequired
   `,
   "./endpoint": `
     AddEndpoint ContentType CustomResource Defaults Derived Endpoint
@@ -120,9 +120,9 @@ const listed: Readonly<Record<string, string>> = {
     DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
     Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntityStatics
-    EntityTableView EntityValue EntityWriter ErrorPolicy ErrorTypes
-    ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
+    EntityStatics EntityTableView EntityValue EntityWriter ErrorPolicy
+    ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
     ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
     GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
     GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource

@@ -62,9 +62,12 @@ class CountingWriter implements EntityWriter {
   createTable(key: string) {
     this.#writer.createTable(key);
   }
-  setEntity(...given: Parameters<EntityWriter["setEntity"]>) {
+  slotOf(key: string, pk: string) {
+    return this.#writer.slotOf(key, pk);
+  }
+  put(...given: Parameters<EntityWriter["put"]>) {
     this.writes++;
-    this.#writer.setEntity(...given);
+    this.#writer.put(...given);
   }
   setIndex(...given: Parameters<EntityWriter["setIndex"]>) {
     this.#writer.setIndex(...given);

@@ -3,6 +3,7 @@ import { normalizeInto } from "../../schema/engine.ts";
 import { All, Entity } from "../../schema/mod.ts";
 import type {
   EntityMeta,
+  EntitySlot,
   EntityTableView,
   EntityValue,
   EntityWriter,
@@ -41,14 +42,13 @@ class CountingWriter implements EntityWriter {
   createTable(key: string): void {
     this.store.createTable(key);
   }
-  setEntity(
-    key: string,
-    pk: string,
-    value: EntityValue,
-    meta: EntityMeta,
-  ): void {
+  slotOf(key: string, pk: string): EntitySlot {
+    return this.store.slotOf(key, pk);
+  }
+  put(slot: EntitySlot, value: EntityValue, meta: EntityMeta): void {
     this.writes++;
-    this.store.setEntity(key, pk, value, meta);
+    // deno-lint-ignore no-explicit-any -- its own slots come back
+    this.store.put(slot as any, value, meta);
   }
   setIndex(
     key: string,
