@@ -28,7 +28,6 @@ const unfinished: readonly string[] = [
   "docs/react_native.md",
   "docs/refetching.md",
   "docs/releasing.md",
-  "docs/schemas.md",
   "docs/ssr.md",
   "docs/tabs.md",
   "docs/testing.md",
