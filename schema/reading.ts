@@ -389,7 +389,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   getEntity(key: string, pk: string): EntityValue | undefined {
     const cell = this.#space.cellOf(key, String(pk));
-    this.#children.push(cell);
+    const children = this.#children;
+    // the fields of an entity are columns of one cell
+    if (
+      children.length === this.#frame.start ||
+      children[children.length - 1] !== cell
+    ) children.push(cell);
     return this.#space.valueOf(cell) as EntityValue | undefined;
   }
 

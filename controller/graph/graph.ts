@@ -84,8 +84,14 @@ export class GraphTable implements CellTable, EntityTableView {
   /** Whether the cells stand in the order of their ranks. */
   #isOrdered = true;
   #highestRank = 0;
+  /** How many cells were made. */
+  #made = 0;
+  /** Which of them is the last one that holds something, counted in the order in which they were made. */
+  #lastHeld = 0;
   /** The cell that was made last. */
   #last: Cell | undefined;
+  /** The cell that was asked for last: mostly it is asked for several times in a row. */
+  #recent: Cell | undefined;
   #lineage: { readonly keys: string[] } | undefined;
   #keyList: readonly string[] | undefined;
 
@@ -100,11 +106,15 @@ export class GraphTable implements CellTable, EntityTableView {
 
   /** The cell of a primary key; made if there is none. */
   cellOf(pk: string): Cell {
+    const recent = this.#recent;
+    if (recent?.pk === pk && !recent.isDropped) return recent;
     let cell = this.cells.get(pk);
     if (cell === undefined) {
       this.cells.set(pk, cell = this.#last = new Cell(this, pk));
+      // as long as it never held anything
+      cell.rank = -(++this.#made);
     }
-    return cell;
+    return this.#recent = cell;
   }
 
   get revision(): unknown {
@@ -128,6 +138,7 @@ export class GraphTable implements CellTable, EntityTableView {
     if (!this.#isOrdered) {
       this.#isOrdered = true;
       this.#last = undefined;
+      this.#lastHeld = this.#made;
       const sorted = [...cells.values()].sort((a, b) => a.rank - b.rank);
       cells.clear();
       for (const cell of sorted) cells.set(cell.pk, cell);
@@ -137,13 +148,19 @@ export class GraphTable implements CellTable, EntityTableView {
     }
   }
 
-  /** A cell has another place among the others: mostly it gets a value. */
-  move(cell: Cell): void {
+  /**
+   * A cell has another place among the others: mostly it gets a value.
+   *
+   * @param before its rank until now
+   */
+  move(cell: Cell, before: number): void {
     this.#keyList = undefined;
     if (cell.value === undefined) return;
-    // one that was made before, for somebody who looked for it, does not stand
-    // last; one that is put back has the rank that it had
-    this.#isOrdered &&= cell === this.#last && cell.rank >= this.#highestRank;
+    // one that was made before others that hold something does not stand last;
+    // one that is put back has the rank that it had
+    this.#isOrdered &&= (cell === this.#last || -before > this.#lastHeld) &&
+      cell.rank >= this.#highestRank;
+    this.#lastHeld = Math.max(this.#lastHeld, -before);
     this.#highestRank = Math.max(this.#highestRank, cell.rank);
     if (this.#lineage === undefined) return;
     const { keys } = this.#lineage;
@@ -262,7 +279,9 @@ export class Graph extends CellSpace implements ReadSpace {
     cell.rank = rank ??
       (isNew && value !== undefined ? ++this.#lastRank : before);
     // also a cell that went, came back, and is put back to where it was before
-    if (table instanceof GraphTable && isMoved(held, cell)) table.move(cell);
+    if (table instanceof GraphTable && isMoved(held, cell)) {
+      table.move(cell, before);
+    }
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
