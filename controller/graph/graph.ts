@@ -262,10 +262,14 @@ export class Graph extends CellSpace implements ReadSpace {
   ): void {
     this.version++;
     const { table } = cell;
+    cell.meta = meta;
+    // mostly an entity only gets other times
+    if (
+      held.value === value && rank === undefined && table.kind !== "response"
+    ) return;
     if (
       // the rows of a table are another version whenever one is written
       cell.told === undefined && cell !== table.rows &&
-      (held.value !== value || table.kind === "response") &&
       (cell.node ?? cell.parents ?? table.rows?.parents ??
           table.members?.parents) !== undefined
     ) {
@@ -274,7 +278,6 @@ export class Graph extends CellSpace implements ReadSpace {
     }
     const isNew = held.value === undefined;
     cell.value = value;
-    cell.meta = meta;
     const before = cell.rank;
     cell.rank = rank ??
       (isNew && value !== undefined ? ++this.#lastRank : before);
