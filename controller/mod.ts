@@ -126,13 +126,7 @@ export type {
   RetryOption,
   RetryTiming,
 } from "./network_retry.ts";
-export type {
-  Deferred,
-  RequestLimits,
-  RunningRequest,
-  SharedRead,
-  StoredFailure,
-} from "./network_flight.ts";
+export type { RequestLimits, RunningRequest } from "./network_flight.ts";
 export {
   load,
   type ObservedResponse,

@@ -30,62 +30,13 @@ export interface RequestLimits extends RetryTiming {
   readonly deadline?: number | undefined;
 }
 
-/**
- * A promise and the functions that settle it, as {@linkcode SharedRead} has it.
- */
-export interface Deferred {
-  /** The promise. */
-  readonly promise: Promise<unknown>;
-  /** Whether it is settled. */
-  readonly isSettled: boolean;
-  /** Fulfils the promise. */
-  resolve(value?: unknown): void;
-  /** Rejects the promise. */
-  reject(reason?: unknown): void;
-}
-
-/**
- * A read in flight, as far as others who want the same key share it: what a
- * subclass of NetworkManager finds in `fetching`.
- *
- * @example
- * ```ts
- * import { NetworkManager } from "@tessera/client";
- * import { type SharedRead } from "@tessera/client/controller";
- * import { assertEquals } from "@std/assert";
- *
- * class CountingManager extends NetworkManager {
- *   readsInFlight(): number {
- *     const reads: SharedRead[] = [...this.fetching.values()];
- *     return reads.filter((read) => !read.isSettled).length;
- *   }
- * }
- * assertEquals(new CountingManager().readsInFlight(), 0);
- * ```
- */
-export interface SharedRead extends Deferred {
-  /** Stamp of the fetch that started it. */
-  readonly fetchedAt: number;
-  /** Whether nobody may join any more. */
-  isOutdated?: boolean;
-  /**
-   * Whether only readers may join, which follow the store: a mutation that
-   * concerns it was confirmed after it began.
-   */
-  isSuperseded?: boolean;
-  /** Whether it failed because the one who started it aborted it. */
-  isAbortedByOwner?: boolean;
-  /** How many callers share it. */
-  callers?: number;
-}
-
 /** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
 export interface RunningRequest {
   /** What asked for it; `meta.fetchedAt` says when. */
   readonly action: FetchAction;
-  /** What its callers share; `undefined` of mutations. */
-  readonly shared: SharedRead | undefined;
-  /** How often the endpoint was called. */
+  /** How many wait for it. */
+  readonly callers: number;
+  /** How often the endpoint was called; 0 before it starts. */
   readonly attempts: number;
   /** What the last attempt failed with. */
   readonly lastError: unknown;
@@ -118,6 +69,8 @@ export interface FlightOwner {
   renew(flight: NetworkFlight): void;
   /** The request is over; with `error` the response is the reason of rejection. */
   finish(flight: NetworkFlight, response: unknown, error: boolean): void;
+  /** Whoever started the request has aborted it; somebody else still wants the data. */
+  joinAgain(action: FetchAction): void;
 }
 
 /** Members of an endpoint that concern the network; all optional. */
@@ -131,37 +84,34 @@ interface NetworkMembers {
 }
 
 /**
- * One fetch, from its first attempt until its outcome is stored: signal, time
- * limits, retries, and the promises of those who wait.
+ * One request, from its first attempt until its outcome is stored: signal,
+ * time limits, retries, and those who wait for it.
  */
 export class NetworkFlight implements RunningRequest {
-  /** The fetch to serve. */
-  readonly action: FetchAction;
   /** Whether this is a mutation, which nobody shares. */
   readonly isMutation: boolean;
-  /** Position in time of the current attempt. */
-  fetchedAt: number;
-  /** A read: what its callers share. */
-  readonly shared: SharedRead | undefined;
-  /** Settles after the outcome is committed. */
-  readonly deferred: Deferred;
+  /** Who waits for it, and whether they waited for another one before, which was aborted. */
+  readonly waiting: Map<FetchAction, boolean> = new Map();
+  attempts = 0;
+  /** Why the last attempt failed, while the next one is awaited. */
+  lastError: unknown;
+  retriesAt: number | undefined;
   /** Whether the function of the endpoint is running and has not returned its promise. */
   isCalling = false;
+  /** Whether nothing that the endpoint does has an effect any more. */
+  isOver = false;
   /** The outcome has reached the manager on its way to the store. */
   isPassed = false;
-  /** Whether this is a mutation whose caller has learned its outcome. */
-  isAnswered = false;
-  /** What happened to the key of a read meanwhile. */
+  /** Whether those who waited know the outcome. */
+  isSettled = false;
+  /** Whether only readers may join, which follow the store: a mutation that concerns it was confirmed after it began. */
+  isSuperseded = false;
+  /** What happened to the key of a read meanwhile; then nobody may join. */
   outdated: "invalidated" | "expired" | undefined;
   /** Why the request, or storing its response, failed, once it did. */
   failure: StoredFailure | undefined;
-  /** Lets go of what the flight holds. */
-  release: (() => void) | undefined;
   readonly #owner: FlightOwner;
   #retry: RetryOption = false;
-  /** How often the endpoint was called. */
-  attempts = 0;
-  #isOver = false;
   #aborter: AbortController | undefined;
   /** That of the user, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;
@@ -170,38 +120,29 @@ export class NetworkFlight implements RunningRequest {
   #deadlineAt = Infinity;
   /** Rests, or continues, the wait for the next attempt. */
   #countdown: ((isPaused: boolean) => void) | undefined;
-  /** Why the last attempt failed, while the next one is awaited. */
-  lastError: unknown;
-  retriesAt: number | undefined;
 
   /**
    * @param action The fetch to serve.
-   * @param fetchedAt Position in time of the first attempt.
-   * @param shared What the callers of a read share.
+   * @param fetchedAt Position in time of the current attempt.
    * @param owner See {@linkcode FlightOwner}.
    */
   constructor(
-    action: FetchAction,
-    fetchedAt: number,
-    shared: SharedRead | undefined,
+    readonly action: FetchAction,
+    public fetchedAt: number,
     owner: FlightOwner,
   ) {
-    this.action = action;
     // endpoints may compute it
     this.isMutation = Boolean(action.endpoint.sideEffect);
-    this.fetchedAt = fetchedAt;
-    this.shared = shared;
-    this.deferred = shared ?? new Deferral();
     this.#owner = owner;
   }
 
-  /** Whether the signal the user gave to the endpoint was aborted. */
-  get isAbortedByUser(): boolean {
-    return this.#signal?.aborted ?? false;
+  get callers(): number {
+    return this.waiting.size;
   }
 
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
   start(): void {
+    if (this.isOver) return;
     const { environment: { clock }, limits } = this.#owner;
     try {
       const { deadline = limits.deadline, signal } = this.action
@@ -221,28 +162,28 @@ export class NetworkFlight implements RunningRequest {
 
   /** Ends the request now, with this error, and tells the endpoint through its signal. */
   abort(reason: unknown): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#aborter?.abort(reason);
     this.#end(reason, true);
   }
 
   /** Tells the endpoint to stop; the outcome is nobody's business any more. */
   abandon(): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#finish();
     this.#aborter?.abort(abortError(this.action.key));
   }
 
   /**
-   * Makes the current attempt the last one. A request waiting for its next
-   * attempt is over without an outcome.
+   * Makes the current attempt the last one. A request that waits for its next
+   * attempt, or its first, is over without an outcome.
    *
    * @returns Whether it is over.
    */
   detach(): boolean {
     this.#retry = false;
-    if (this.#countdown) this.#finish();
-    return this.#isOver;
+    if (this.#countdown || this.attempts === 0) this.#finish();
+    return this.isOver;
   }
 
   /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
@@ -256,27 +197,20 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown?.(isPaused);
   }
 
-  /** Notes that the key of a read was invalidated or expired. */
-  outdate(kind: "invalidated" | "expired"): void {
-    if (this.isMutation) return;
-    // an invalidated key stays invalid, also when it expires on top
-    if (this.outdated !== "invalidated") this.outdated = kind;
-    if (this.shared) this.shared.isOutdated = true;
-  }
-
-  /** Settles the caller's promise of a mutation; only the first call counts. */
-  answer(response: unknown, failure: StoredFailure | undefined): void {
-    if (this.isAnswered || !this.isMutation) return;
-    this.isAnswered = true;
-    this.failure ??= failure;
-    settle(this.action.meta, response, failure);
-  }
-
-  /** Settles every promise that waits for this flight. */
+  /** Tells the outcome to all who wait for it; only the first call counts. */
   settle(response: unknown, failure: StoredFailure | undefined): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
     this.failure ??= failure;
-    if (this.isMutation) this.answer(response, failure);
-    settle(this.deferred, response, failure);
+    const isAborted = this.isOver && this.#signal?.aborted;
+    for (const [action, isAgain] of this.waiting) {
+      if (!failure) action.meta.resolve(response);
+      else if (
+        isAborted && action !== this.action && !isAgain &&
+        !(action.endpoint as NetworkMembers).signal?.aborted
+      ) this.#owner.joinAgain(action);
+      else action.meta.reject(failure.reason);
+    }
   }
 
   #attempt(): void {
@@ -301,7 +235,7 @@ export class NetworkFlight implements RunningRequest {
     }
     this.isCalling = false;
     // an attempt that was given up must not decide anything when it answers late
-    const isCurrent = () => this.#aborter === aborter && !this.#isOver;
+    const isCurrent = () => this.#aborter === aborter && !this.isOver;
     Promise.resolve(outcome).then((value) => {
       if (isCurrent()) this.#end(value, false);
     }, (error) => {
@@ -316,7 +250,7 @@ export class NetworkFlight implements RunningRequest {
     }
     let wait: number | undefined;
     try {
-      if (this.#retry !== false && !this.isAbortedByUser) {
+      if (this.#retry !== false && !this.#signal?.aborted) {
         const { retryDelay = limits.retryDelay } = this.action
           .endpoint as NetworkMembers;
         wait = retryWait(
@@ -355,11 +289,11 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
     this.#owner.renew(this);
-    if (!this.#isOver) this.#attempt();
+    if (!this.isOver) this.#attempt();
   }
 
   #end(response: unknown, error: boolean): void {
-    if (this.#isOver) return;
+    if (this.isOver) return;
     this.#finish();
     if (
       error && this.attempts > 1 && typeof response === "object" &&
@@ -369,7 +303,7 @@ export class NetworkFlight implements RunningRequest {
   }
 
   #finish(): void {
-    this.#isOver = true;
+    this.isOver = true;
     const { clock } = this.#owner.environment;
     for (const timer of [this.#timeout, this.#deadline]) {
       if (timer !== undefined) clock.clearTimeout(timer);
@@ -399,43 +333,6 @@ export class NetworkFlight implements RunningRequest {
 /** Whether a limit is one: 0 and `Infinity` are none. */
 function isLimit(limit: number): boolean {
   return limit > 0 && limit < Infinity;
-}
-
-/** A {@linkcode Deferred} whose rejection nobody needs to handle. */
-export class Deferral implements Deferred {
-  readonly promise: Promise<unknown>;
-  isSettled = false;
-  #resolve!: (value?: unknown) => void;
-  #reject!: (reason?: unknown) => void;
-
-  constructor() {
-    // `Promise.withResolvers` is not in Node.js 20
-    this.promise = new Promise<unknown>((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    this.promise.catch(() => {});
-  }
-
-  resolve(value?: unknown): void {
-    this.isSettled = true;
-    this.#resolve(value);
-  }
-
-  reject(reason?: unknown): void {
-    this.isSettled = true;
-    this.#reject(reason);
-  }
-}
-
-/** Rejects with the failure if there is one, else resolves. */
-export function settle(
-  deferred: Pick<Deferred, "resolve" | "reject">,
-  response: unknown,
-  failure: StoredFailure | undefined,
-): void {
-  if (failure) deferred.reject(failure.reason);
-  else deferred.resolve(response);
 }
 
 /**

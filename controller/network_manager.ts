@@ -25,13 +25,10 @@ import {
   abortError,
   answer,
   type Answered,
-  Deferral,
   type FlightOwner,
   NetworkFlight,
   type RequestLimits,
   type RunningRequest,
-  settle,
-  type SharedRead,
   type StoredFailure,
 } from "./network_flight.ts";
 import type { RetryOption } from "./network_retry.ts";
@@ -87,17 +84,13 @@ export class NetworkManager implements Manager {
     };
   };
 
-  /** Reads in flight that others may join, by key. */
-  protected readonly fetching: Map<string, SharedRead> = new Map();
   /** The controller; `undefined` until the middleware is bound. */
   protected controller: Controller | undefined;
 
-  /** All requests that are running, by key, oldest first. */
+  /** All requests that are not settled, or have not landed, by key, oldest first. */
   readonly #flights = new Map<string, Set<NetworkFlight>>();
-  /** Those whose outcome is on its way to the store, by the stamp that it has. */
-  readonly #finished = new Map<number, NetworkFlight>();
-  /** The mutation of a key that was started last. */
-  readonly #newestMutation = new Map<string, NetworkFlight>();
+  /** Reads that others may join, by key. */
+  readonly #reads = new Map<string, NetworkFlight>();
   readonly #owner: FlightOwner;
   readonly #abortsOnReset: boolean;
   /** The rest of the chain; set when the middleware is bound. */
@@ -122,6 +115,7 @@ export class NetworkManager implements Manager {
       renew: (flight) => this.#renew(flight),
       finish: (flight, response, error) =>
         this.#finish(flight, response, error),
+      joinAgain: (action) => this.#join(action, true),
     };
   }
 
@@ -153,10 +147,6 @@ export class NetworkManager implements Manager {
         reason: new DisposedError(flight.action.key),
       });
     }
-    for (const [key, shared] of [...this.fetching]) {
-      shared.reject(new DisposedError(key));
-    }
-    this.clearAll();
   }
 
   /**
@@ -165,13 +155,10 @@ export class NetworkManager implements Manager {
    * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
-    const waits = [
-      ...this.fetching.values(),
-      ...this.#allFlights().map(({ deferred }) => deferred)
-        .filter(({ isSettled }) => !isSettled),
-    ];
-    const promises = new Set(waits.map(({ promise }) => promise));
-    return promises.size > 0 ? Promise.allSettled(promises) : undefined;
+    const promises = this.#allFlights()
+      .filter(({ isSettled }) => !isSettled)
+      .map(({ action: { meta } }) => meta.promise);
+    return promises.length > 0 ? Promise.allSettled(promises) : undefined;
   }
 
   /** What is under way, oldest first of each key; for devtools. */
@@ -182,78 +169,7 @@ export class NetworkManager implements Manager {
   /** Whether an action starts nothing, because its key is already being fetched. */
   skipLogging(action: ActionTypes): boolean {
     return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
-      this.#isJoinable(action);
-  }
-
-  /** Starts what a FETCH asks for. */
-  protected handleFetch(action: FetchAction): void {
-    if (action.endpoint.sideEffect) {
-      // an attempt made later could undo what the newer mutation does
-      this.#newestMutation.get(action.key)?.stopRetrying();
-      this.#start(action);
-    } else {
-      this.#join(action);
-    }
-  }
-
-  /**
-   * Settles the read that a response belongs to.
-   *
-   * @param action The response, which is now in the store.
-   * @param failure Why it could not be stored.
-   */
-  protected handleSet(
-    action: SetResponseAction,
-    failure: StoredFailure | undefined = storedFailure(
-      action,
-      this.getState(),
-    ),
-  ): void {
-    const { key, meta: { fetchedAt }, response } = action;
-    const flight = this.#servedBy(action);
-    if (flight) {
-      this.#forget(flight);
-      flight.settle(response, failure);
-      if (!failure) this.#detach(key, response, failure, fetchedAt);
-      return;
-    }
-    // whoever reads since the reset asked for something newer
-    if (fetchedAt <= this.getLastReset()) return;
-    const shared = this.fetching.get(key);
-    this.clear(key);
-    this.#detach(key, response, failure);
-    if (shared) settle(shared, response, failure);
-  }
-
-  /**
-   * Shares one request among all who want a key.
-   *
-   * @param key Key of the read.
-   * @param fetch Starts the request; its promise settles after the outcome is committed.
-   * @param fetchedAt Stamp of the fetch.
-   * @returns Settles after the outcome is committed.
-   */
-  protected throttle(
-    key: string,
-    fetch: () => Promise<unknown>,
-    fetchedAt: number,
-  ): Promise<unknown> {
-    const running = this.fetching.get(key);
-    if (running && !running.isOutdated) return running.promise;
-    const shared: SharedRead = Object.assign(new Deferral(), { fetchedAt });
-    this.fetching.set(key, shared);
-    this.idleCallback(() => {
-      if (this.fetching.get(key) !== shared) return;
-      const request = promised(fetch);
-      // mostly it is what everybody waits for
-      if (request === shared.promise) return;
-      const finish = (response: unknown, failure?: StoredFailure) => {
-        if (this.fetching.get(key) === shared) this.clear(key);
-        settle(shared, response, failure);
-      };
-      request.then(finish, (reason) => finish(undefined, { reason }));
-    }, { timeout: 500 });
-    return shared.promise;
+      this.#joinable(action) !== undefined;
   }
 
   /** Stamp of the last reset; results of requests that are not newer are discarded. */
@@ -276,24 +192,14 @@ export class NetworkManager implements Manager {
     return this.controller?.getState() ?? initialState;
   }
 
-  /** Lets nobody join the read of a key any more. */
-  protected clear(key: string): void {
-    this.fetching.delete(key);
-  }
-
-  /** Lets nobody join any read any more. */
-  protected clearAll(): void {
-    for (const key of [...this.fetching.keys()]) this.clear(key);
-  }
-
   /**
    * Runs `callback` when a read may start: at once, unless overridden.
    *
-   * @param callback Starts the request.
+   * @param callback Starts the request; settles with it.
    * @param _options `timeout`: start at the latest after this many milliseconds.
    */
   protected idleCallback(
-    callback: () => void,
+    callback: () => Promise<unknown>,
     _options?: { readonly timeout: number },
   ): void {
     callback();
@@ -302,7 +208,10 @@ export class NetworkManager implements Manager {
   #pass(action: ActionTypes, next: Dispatch): Promise<void> {
     switch (action.type) {
       case "rdc/fetch":
-        if (action.meta.renews === undefined) this.handleFetch(action);
+        if (action.meta.renews === undefined) {
+          if (action.endpoint.sideEffect) this.#mutate(action);
+          else this.#join(action);
+        }
         return hasLayer(action) ? next(action) : stored;
       case "rdc/setresponse":
         return this.#passResponse(action, next);
@@ -347,7 +256,7 @@ export class NetworkManager implements Manager {
       written = Promise.reject(reason);
     }
     if (written !== stored) return this.#arrive(written, passed, flight);
-    this.handleSet(passed);
+    this.#handleSet(passed, failureOf(passed));
     return stored;
   }
 
@@ -361,11 +270,11 @@ export class NetworkManager implements Manager {
     } catch (reason) {
       // whoever waits for a request learns it when the store is in order again
       if (!flight) {
-        this.handleSet(action, action.error ? undefined : { reason });
+        this.#handleSet(action, action.error ? undefined : { reason });
       }
       throw reason;
     }
-    this.handleSet(action);
+    this.#handleSet(action, storedFailure(action, this.getState()));
   }
 
   /** Stores the answer of a mutation, and lets its caller go on. */
@@ -376,7 +285,7 @@ export class NetworkManager implements Manager {
   ): Promise<void> {
     const { response } = action;
     if (this.#isDiscarded(flight)) {
-      flight.answer(response, flight.failure);
+      flight.settle(response, flight.failure);
       return stored;
     }
     const touched: string[] = [];
@@ -384,18 +293,20 @@ export class NetworkManager implements Manager {
       touched.push(...notice.touched.entities.keys())
     );
     const written = commit(action);
-    const land = () => {
+    const land = (failure: StoredFailure | undefined) => {
       stop();
-      const failure = storedFailure(action, this.getState());
-      flight.answer(response, failure);
+      flight.settle(response, failure);
       if (!failure) this.#supersede(touched);
     };
-    if (written === stored) land();
+    if (written === stored) land(failureOf(action));
     else {
-      written.then(land, (reason) => {
-        stop();
-        flight.answer(response, { reason });
-      });
+      written.then(
+        () => land(storedFailure(action, this.getState())),
+        (reason) => {
+          stop();
+          flight.settle(response, { reason });
+        },
+      );
     }
     return written;
   }
@@ -403,18 +314,14 @@ export class NetworkManager implements Manager {
   /** Lets callers of their own not join reads that began before these tables were changed by a mutation. */
   #supersede(tables: readonly string[]): void {
     if (tables.length === 0) return;
-    for (const { shared, action: { endpoint } } of this.#allFlights()) {
-      if (
-        shared && tablesOf(endpoint.schema).some((key) => tables.includes(key))
-      ) {
-        shared.isSuperseded = true;
-      }
+    for (const flight of this.#reads.values()) {
+      flight.isSuperseded ||= tablesOf(flight.action.endpoint.schema)
+        .some((key) => tables.includes(key));
     }
   }
 
   #passReset(action: ResetAction, next: Dispatch): Promise<void> {
-    const waiting = [...this.fetching.values()];
-    this.clearAll();
+    this.#reads.clear();
     const reads: NetworkFlight[] = [];
     for (const flight of this.#allFlights()) {
       if (flight.isMutation) {
@@ -432,63 +339,91 @@ export class NetworkManager implements Manager {
         const own = flight.isPassed ? flight.failure : undefined;
         flight.settle(undefined, own ?? failure);
       }
-      for (const shared of waiting) settle(shared, undefined, failure);
     });
   }
 
-  /** Whether the read in flight of a key serves a fetch, too. */
-  #isJoinable({ key, meta }: FetchAction): boolean {
-    const { isOutdated, isSuperseded } = this.fetching.get(key) ??
-      { isOutdated: true };
-    return !isOutdated && !(isSuperseded && !meta.isForReader);
-  }
-
-  #join(action: FetchAction, isAgain = false): void {
-    const { key, meta } = action;
-    for (const flight of this.#flights.get(key) ?? []) {
-      if (flight.isCalling && !flight.isMutation) {
-        return meta.reject(ownKeyError(key));
+  /** Settles the request that a response belongs to, and the older ones of its key. */
+  #handleSet(
+    action: SetResponseAction,
+    failure: StoredFailure | undefined,
+  ): void {
+    const { key, meta: { fetchedAt }, response } = action;
+    const served = this.#servedBy(action);
+    if (served) {
+      this.#forget(served);
+      served.settle(response, failure);
+      if (failure) return;
+      // whoever reads since the reset asked for something newer
+    } else if (fetchedAt <= this.getLastReset()) return;
+    // who waits for older requests gets this answer, and no further attempts
+    // are made; a value from elsewhere also ends the read that others may join
+    const joined = served ? undefined : this.#reads.get(key);
+    for (const flight of this.#flightsOf(key)) {
+      if (flight.isMutation || served && flight.fetchedAt >= fetchedAt) {
+        continue;
+      }
+      const isOver = flight.detach();
+      if (isOver) this.#drop(flight);
+      if (isOver || !failure || flight === joined) {
+        flight.settle(response, failure);
       }
     }
-    const fetchedAt = isAgain ? this.controller!.stamps.next() : meta.fetchedAt;
-    let isOwner = false;
-    if (!this.#isJoinable(action)) this.clear(key);
-    const promise = promised(() =>
-      this.throttle(key, () => {
-        isOwner = true;
-        const shared = this.fetching.get(key);
-        return this.#start(
-          action,
-          shared?.fetchedAt === fetchedAt ? shared : undefined,
-          fetchedAt,
-        );
-      }, fetchedAt)
-    );
-    const shared = this.fetching.get(key);
-    if (shared) shared.callers = (shared.callers ?? 0) + 1;
-    promise.then(meta.resolve, (reason) => {
-      const isOthersAbort = !isOwner && !isAgain && shared?.isAbortedByOwner;
-      const { endpoint } = action as { endpoint: { signal?: AbortSignal } };
-      if (isOthersAbort && !endpoint.signal?.aborted) this.#join(action, true);
-      else meta.reject(reason);
-    });
+    if (joined) this.#forget(joined);
   }
 
-  /** Calls an endpoint; settles after the outcome is committed. */
-  #start(
-    action: FetchAction,
-    shared?: SharedRead,
-    fetchedAt: number = action.meta.fetchedAt,
-  ): Promise<unknown> {
+  /** The read in flight that a fetch may join. */
+  #joinable({ key, meta }: FetchAction): NetworkFlight | undefined {
+    const flight = this.#reads.get(key);
+    return flight === undefined || flight.outdated ||
+        flight.isSuperseded && !meta.isForReader
+      ? undefined
+      : flight;
+  }
+
+  /** Waits for the read in flight, or starts one. */
+  #join(action: FetchAction, isAgain = false): void {
+    const { key, meta } = action;
+    for (const { isCalling, isMutation } of this.#flights.get(key) ?? []) {
+      if (isCalling && !isMutation) return meta.reject(ownKeyError(key));
+    }
+    const running = this.#joinable(action);
+    if (running !== undefined) {
+      running.waiting.set(action, isAgain);
+      return;
+    }
+    const flight = this.#add(
+      action,
+      isAgain ? this.controller!.stamps.next() : meta.fetchedAt,
+    );
+    this.#reads.set(key, flight);
+    try {
+      this.idleCallback(() => {
+        flight.start();
+        return meta.promise;
+      }, { timeout: 500 });
+    } catch (reason) {
+      flight.abandon();
+      this.#drop(flight);
+      flight.settle(undefined, { reason });
+    }
+  }
+
+  #mutate(action: FetchAction): void {
+    for (const flight of this.#flightsOf(action.key)) {
+      // an attempt made later could undo what the newer mutation does
+      if (flight.isMutation) flight.stopRetrying();
+    }
+    this.#add(action, action.meta.fetchedAt).start();
+  }
+
+  #add(action: FetchAction, fetchedAt: number): NetworkFlight {
     const { key } = action;
-    const flight = new NetworkFlight(action, fetchedAt, shared, this.#owner);
-    if (flight.isMutation) this.#newestMutation.set(key, flight);
-    else flight.release = this.controller!.gcPolicy.createCountRef({ key })();
+    const flight = new NetworkFlight(action, fetchedAt, this.#owner);
+    flight.waiting.set(action, false);
     const flights = this.#flights.get(key);
     if (flights) flights.add(flight);
     else this.#flights.set(key, new Set([flight]));
-    flight.start();
-    return flight.deferred.promise;
+    return flight;
   }
 
   /** Another attempt begins: its answer shows the server as it is from now on. */
@@ -507,15 +442,13 @@ export class NetworkManager implements Manager {
   }
 
   #finish(flight: NetworkFlight, response: unknown, error: boolean): void {
-    const { action: { key, endpoint, args }, fetchedAt, shared } = flight;
-    this.#finished.set(fetchedAt, flight);
+    const { action: { key, endpoint, args }, fetchedAt, isMutation } = flight;
     flight.failure = error ? { reason: response } : undefined;
-    if (shared) shared.isAbortedByOwner = error && flight.isAbortedByUser;
     if (this.#isDiscarded(flight)) {
       this.#drop(flight);
-      flight.answer(response, flight.failure);
+      if (isMutation) flight.settle(response, flight.failure);
       // a manager that is initialized again must be able to settle reads as if nothing had happened
-      if (this.#isRunning) {
+      else if (this.#isRunning) {
         flight.settle(undefined, { reason: new ResetError() });
       }
       return;
@@ -541,7 +474,7 @@ export class NetworkManager implements Manager {
   async #sendFailure(flight: NetworkFlight, reason: unknown): Promise<void> {
     const isTold = flight.failure
       ? flight.failure.reason === reason
-      : !flight.isAnswered;
+      : !(flight.isMutation && flight.isSettled);
     flight.failure ??= { reason };
     // a manager failed, and the caller has another outcome to deal with
     if (!isTold) console.error(reason);
@@ -574,25 +507,6 @@ export class NetworkManager implements Manager {
     }
   }
 
-  /**
-   * Another answer of a key is stored: its older reads make no further attempts,
-   * and who waits for them gets that answer. A failure ends only those that
-   * would have tried again.
-   */
-  #detach(
-    key: string,
-    response: unknown,
-    failure: StoredFailure | undefined,
-    fetchedAt: number = Infinity,
-  ): void {
-    for (const flight of this.#flights.get(key) ?? []) {
-      if (flight.isMutation || flight.fetchedAt >= fetchedAt) continue;
-      const isOver = flight.detach();
-      if (isOver) this.#drop(flight);
-      if (isOver || !failure) flight.settle(response, failure);
-    }
-  }
-
   /** Lets nobody join the reads of all matching keys any more. */
   #outdate(
     kind: "invalidated" | "expired",
@@ -601,18 +515,17 @@ export class NetworkManager implements Manager {
     // asked for every key before anything changes, because the test may throw
     const keys = [...this.#flights.keys()].filter(testKey);
     for (const key of keys) {
-      for (const flight of this.#flightsOf(key)) flight.outdate(kind);
+      for (const flight of this.#flights.get(key)!) {
+        // an invalidated key stays invalid, also when it expires on top
+        if (!flight.isMutation && flight.outdated !== "invalidated") {
+          flight.outdated = kind;
+        }
+      }
     }
   }
 
   #abort(key: string): void {
-    const shared = this.fetching.get(key);
     for (const flight of this.#flightsOf(key)) flight.abort(abortError(key));
-    // a read that was about to start when the machine is idle
-    if (shared && this.fetching.get(key) === shared) {
-      this.clear(key);
-      shared.reject(abortError(key));
-    }
   }
 
   #setRunning(isRunning: boolean): void {
@@ -624,8 +537,10 @@ export class NetworkManager implements Manager {
 
   /** The flight whose outcome a response is. */
   #servedBy({ key, meta }: SetResponseAction): NetworkFlight | undefined {
-    const flight = this.#finished.get(meta.fetchedAt);
-    return flight?.action.key === key ? flight : undefined;
+    for (const flight of this.#flights.get(key) ?? []) {
+      if (flight.isOver && flight.fetchedAt === meta.fetchedAt) return flight;
+    }
+    return undefined;
   }
 
   /** Flights of a key, oldest first; a copy. */
@@ -644,19 +559,15 @@ export class NetworkManager implements Manager {
   }
 
   #remove(flight: NetworkFlight): void {
-    const { action: { key }, fetchedAt } = flight;
+    const { key } = flight.action;
     const flights = this.#flights.get(key);
     if (!flights?.delete(flight)) return;
     if (flights.size === 0) this.#flights.delete(key);
-    this.#finished.delete(fetchedAt);
-    if (this.#newestMutation.get(key) === flight) {
-      this.#newestMutation.delete(key);
-    }
-    flight.release?.();
   }
 
-  #forget({ action: { key }, shared }: NetworkFlight): void {
-    if (shared && this.fetching.get(key) === shared) this.clear(key);
+  #forget(flight: NetworkFlight): void {
+    const { key } = flight.action;
+    if (this.#reads.get(key) === flight) this.#reads.delete(key);
   }
 }
 
@@ -676,13 +587,19 @@ function storedFailure(
   action: SetResponseAction,
   state: State,
 ): StoredFailure | undefined {
-  if (action.error) return { reason: action.response };
   const meta = state.getMeta(action.key);
   // stamps are unique, so a meta with this one was written by this action
-  return meta !== undefined && meta.error !== undefined &&
+  return !action.error && meta !== undefined && meta.error !== undefined &&
       meta.fetchedAt === action.meta.fetchedAt
     ? { reason: meta.error }
-    : undefined;
+    : failureOf(action);
+}
+
+/** Why an endpoint rejected. */
+function failureOf(
+  { error, response }: SetResponseAction,
+): StoredFailure | undefined {
+  return error ? { reason: response } : undefined;
 }
 
 /** A response that the store must not take for fresh, if its key was invalidated or expired on the way. */
@@ -725,13 +642,4 @@ function ownKeyError(key: string): Error {
         ? " Its endpoint would have waited for its own answer. Make the request in its function, or give what it fetches another key."
         : ""),
   );
-}
-
-/** Turns a synchronous throw into a rejection. */
-function promised(start: () => Promise<unknown>): Promise<unknown> {
-  try {
-    return Promise.resolve(start());
-  } catch (error) {
-    return Promise.reject(error);
-  }
 }

@@ -390,7 +390,7 @@ export class StoreView {
 
   #pendingRequest(request: RunningRequest, isOptimistic: boolean): Pending {
     const { action: { key, endpoint, meta }, attempts, retriesAt } = request;
-    const callers = request.shared?.callers ?? 1;
+    const callers = request.callers;
     const isRetry = retriesAt !== undefined;
     const notes = [
       callers > 1 ? `${callers} callers share it` : "",

@@ -81,34 +81,33 @@ const listed: Readonly<Record<string, string>> = {
     ClientReading Clock CollectableMeta CommitNotice ConnectionListener
     Controller ControllerConstructor ControllerMethods ControllerOptions
     CountRefTarget DataStore DataStoreOptions DefaultConnectionListener
-    DefaultManagersOptions Deferred Dependencies DependencyError
-    DevToolsConfig DevToolsConnection DevToolsExtension DevToolsManager
-    DevToolsMessage DevToolsRecord DevToolsStep Dispatch Disposal
-    DisposedError EndpointRecord EntityPath EntityRecord Environment
-    EnvironmentOptions ExpireAllAction ExpiryLengths ExpiryStatus FetchAction
-    FetchOutcome FetchValue GCAction GCInterface GCOptions GCPolicy
-    IdlingNetworkManager IdlingNetworkManagerOptions ImmortalGCPolicy
-    Interactions InvalidateAction InvalidateAllAction KeyTest LogoutManager
-    LogoutOptions Manager ManagerRole ManagerWithRole MergeAction Middleware
-    MiddlewareAPI NetworkManager NetworkManagerOptions ObservedResponse
-    OptimisticAction PollingSubscription ProcessingError QueryReading
-    QueryState QueueFullError ReadContext ReadEndpoint ReadableEndpoint
-    ReaderEntry Reducer ReduxMiddleware RequestLimits ResetAction ResetError
-    ResolveType ResponseListener ResponseMeta ResponseReading RetriedRequest
+    DefaultManagersOptions Dependencies DependencyError DevToolsConfig
+    DevToolsConnection DevToolsExtension DevToolsManager DevToolsMessage
+    DevToolsRecord DevToolsStep Dispatch Disposal DisposedError EndpointRecord
+    EntityPath EntityRecord Environment EnvironmentOptions ExpireAllAction
+    ExpiryLengths ExpiryStatus FetchAction FetchOutcome FetchValue GCAction
+    GCInterface GCOptions GCPolicy IdlingNetworkManager
+    IdlingNetworkManagerOptions ImmortalGCPolicy Interactions InvalidateAction
+    InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
+    ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
+    NetworkManager NetworkManagerOptions ObservedResponse OptimisticAction
+    PollingSubscription ProcessingError QueryReading QueryState QueueFullError
+    ReadContext ReadEndpoint ReadableEndpoint ReaderEntry Reducer
+    ReduxMiddleware RequestLimits ResetAction ResetError ResolveType
+    ResponseListener ResponseMeta ResponseReading RetriedRequest
     RetryDelayOption RetryOption RetryTiming RunningRequest
     RunningSubscription SerializedState SetAction SetArgs SetResponseAction
-    SharedRead Snapshot StampSource Stamps State StateJSON Store StoreChange
-    StoreListener StoredArgs StoredEndpoint StoredFailure StoredParts
-    StoredValue SubscribeAction SubscribeOptions Subscription
-    SubscriptionConstructable SubscriptionManager SubscriptionOptions
-    TimeoutError TimerHandle Touched UnboundDispatchError UnsubscribeAction
-    UsablePromise VisibilityListener WholeValue WriteOnlySchema actionTypes
-    actions applyLayers applyManager createAbort createClient createDataStore
-    createExpireAll createFetch createInvalidate createInvalidateAll
-    createOptimistic createReducer createReset createSet createSetResponse
-    createSubscription createUnsubscription defaultExpiryLengths deserialize
-    getDefaultManagers initManager initialState load mustWait needsFetch
-    serialize
+    Snapshot StampSource Stamps State StateJSON Store StoreChange
+    StoreListener StoredArgs StoredEndpoint StoredParts StoredValue
+    SubscribeAction SubscribeOptions Subscription SubscriptionConstructable
+    SubscriptionManager SubscriptionOptions TimeoutError TimerHandle Touched
+    UnboundDispatchError UnsubscribeAction UsablePromise VisibilityListener
+    WholeValue WriteOnlySchema actionTypes actions applyLayers applyManager
+    createAbort createClient createDataStore createExpireAll createFetch
+    createInvalidate createInvalidateAll createOptimistic createReducer
+    createReset createSet createSetResponse createSubscription
+    createUnsubscription defaultExpiryLengths deserialize getDefaultManagers
+    initManager initialState load mustWait needsFetch serialize
   `,
   "./graphql": `
     AbstractInstanceType AddEndpoint All AllAttribute AllDefinition

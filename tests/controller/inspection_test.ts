@@ -31,7 +31,7 @@ Deno.test("a running request says who shares it, and its next attempt can be mad
   const [request, ...others] = manager.requests();
   assertEquals(others, []);
   assertEquals(request!.action.key, load.key(id));
-  assertEquals(request!.shared!.callers, 2);
+  assertEquals(request!.callers, 2);
   assertEquals([request!.attempts, request!.retriesAt], [1, undefined]);
 
   const failing = async () => {

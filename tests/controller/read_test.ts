@@ -149,7 +149,7 @@ Deno.test("the plain form of a state is read like the state, and what is no stat
   assertEquals(read({ ...plain, entities: {} }), undefined);
   assertEquals(controller.get(Vessel, id, plain)?.name, "Orca");
   assertEquals(controller.getError(getVessel, id, plain as State), undefined);
-  assertThrows(() => read(undefined), TypeError, "pass controller.getState()");
+  assertThrows(() => read(undefined), TypeError, "Pass controller.getState()");
   assertThrows(
     () => read({ ...controller.getState(), endpoints: {} }),
     TypeError,

@@ -309,24 +309,3 @@ Deno.test("a subscription holds a reference on its key [controller/SUB-20] [cont
   controller.unsubscribe(tide(5000), id);
   assertEquals(held.get(key), 0);
 });
-
-Deno.test("a read in flight holds a reference on its key [controller/GC-3]", async () => {
-  const log: string[] = [];
-  const gcPolicy: GCInterface = {
-    createCountRef: ({ key }) => () => {
-      log.push(`take ${key}`);
-      return () => void log.push(`release ${key}`);
-    },
-    init() {},
-    cleanup() {},
-  };
-  using client = harbour({ gcPolicy });
-  const endpoint = tide();
-  const key = endpoint.key(id);
-  const fetched = client.fetch(endpoint, id);
-  client.fetch(endpoint, id);
-  assertEquals(log, [`take ${key}`]);
-  await fetched;
-  await microtasks();
-  assertEquals(log, [`take ${key}`, `release ${key}`]);
-});
