@@ -24,11 +24,8 @@ const unfinished: readonly string[] = [
   "docs/performance.md",
   "docs/persistence.md",
   "docs/react_native.md",
-  "docs/refetching.md",
   "docs/releasing.md",
-  "docs/ssr.md",
   "docs/tabs.md",
-  "docs/testing.md",
   "docs/tutorial.md",
   "docs/two_lists_of_one_entity.md",
 ];
