@@ -15,7 +15,7 @@ Deno.test("no file has more than 3,000 lines", () => {
 /** Paths of all files, but for those that are installed, built or measured here. */
 function* filesBelow(folder: string): Generator<string> {
   for (const { name, isDirectory } of Deno.readDirSync(root + folder)) {
-    if (/^(\.git|node_modules|npm|coverage)$|\.quick\.json$/.test(name)) {
+    if (/^(\.git|node_modules|npm|site|coverage)$|\.quick\.json$/.test(name)) {
       continue;
     }
     if (isDirectory) yield* filesBelow(`${folder}${name}/`);

@@ -1,5 +1,4 @@
 import type { Page } from "playwright-core";
-import { version as reactVersion } from "react";
 import { esmShModule } from "../../../examples/app/esm_sh.ts";
 import { packageFolder } from "../support/tarball.ts";
 
@@ -21,7 +20,7 @@ export async function serveEsmSh(page: Page): Promise<void> {
     const isOurs = address.pathname.startsWith("/@tessera/");
     const body = isOurs
       ? await ourModule(subpath ?? "")
-      : await esmShModule(exact(address.href));
+      : await rangeModule(address.href) ?? await esmShModule(address.href);
     await route.fulfill({
       body,
       headers: {
@@ -44,12 +43,15 @@ export async function serveEsmSh(page: Page): Promise<void> {
   }
 }
 
-/** esm.sh finds the newest version of a range; here that is the installed one. */
-function exact(address: string): string {
-  return address.replace(
-    /\/(react|react-dom)@19(?=[/?]|$)/,
-    (_, name) => `/${name}@${reactVersion}`,
-  );
+/** For a range esm.sh has a module that leads to the newest version of it. */
+async function rangeModule(address: string): Promise<string | undefined> {
+  const range = /\/preact@11(?=[/?]|$)/;
+  if (!range.test(address)) return undefined;
+  const version = await lockedVersion("preact");
+  const exact = JSON.stringify(address.replace(range, `/preact@${version}`));
+  return address.includes("/compat")
+    ? `export * from ${exact}; export { default } from ${exact};`
+    : `export * from ${exact};`;
 }
 
 /** The version that the import map stands for. */

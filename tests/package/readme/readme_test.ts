@@ -3,133 +3,121 @@
  * something else is said where it does: the registries do not have this
  * version yet, and the API of the examples is answered on loopback.
  */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { transform } from "esbuild";
+import { writeTemplate } from "../../../scripts/create/templates.ts";
 import { launchChromium } from "../../browser/support/chromium.ts";
+import { next, startNext } from "../next/application.ts";
 import { Project, runIn } from "../support/project.ts";
 import { packTarball } from "../support/tarball.ts";
 import { serveEsmSh } from "./esm_sh.ts";
-import { fileOf, readSection } from "./sections.ts";
+import { codeOf, readme } from "./sections.ts";
 import { serveFolder, servePage } from "./static_server.ts";
 import { startTodos } from "./todos.ts";
 
 const repository = new URL("../../../", import.meta.url).pathname;
 
-Deno.test("the README's example for Deno runs in an empty folder", async () => {
-  const section = await readSection("In Deno");
-  assertEquals(section.commands, [
-    "deno init todos && cd todos",
-    "deno add jsr:@tessera/client",
-    "deno run --allow-net main.ts",
-  ]);
+Deno.test("the README is short, and so is each of its quick starts", () => {
+  assert(readme.split("\n").length <= 151, "more than 150 lines");
+  const resource = codeOf("Quick start").split("\n").length;
+  for (const heading of ["A script", "React", "Next.js"]) {
+    const lines = codeOf(heading).split("\n").length + resource - 2;
+    assert(lines <= 25, `${heading} has ${lines} lines`);
+  }
+  assert(codeOf("Preact").split("\n").length - 1 <= 25, "Preact");
+});
+
+Deno.test("the README's script runs in Deno", async () => {
   await using todos = await startTodos();
   const folder = await Deno.makeTempDir();
   try {
-    await runIn(folder, Deno.execPath(), "init", "todos");
     // what `deno add` writes; the link stands for the registry
     await Deno.writeTextFile(
-      `${folder}/todos/deno.json`,
+      `${folder}/deno.json`,
       JSON.stringify({
         imports: { "@tessera/client": "jsr:@tessera/client@^0.1.0" },
         links: [repository],
       }),
     );
     await Deno.writeTextFile(
-      `${folder}/todos/main.ts`,
-      fileOf(section, "main.ts", todos.url),
+      `${folder}/todos.ts`,
+      codeOf("Quick start", todos.url),
     );
-    await runIn(`${folder}/todos`, Deno.execPath(), "check", "main.ts");
-    const output = await runIn(
-      `${folder}/todos`,
-      Deno.execPath(),
-      "run",
-      "--allow-net",
-      "main.ts",
+    await Deno.writeTextFile(`${folder}/main.ts`, codeOf("A script"));
+    await runIn(folder, Deno.execPath(), "check", "main.ts");
+    assertEquals(
+      await runIn(folder, Deno.execPath(), "run", "--allow-net", "main.ts"),
+      "2 todos; the first: delectus aut autem\nthe first is done\n",
     );
-    assertEquals(output.trim().split("\n"), [
-      "2 todos; the first: delectus aut autem",
-      "the first is done",
-    ]);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
 
-Deno.test("the README's example for Node.js runs in an empty folder", async () => {
-  const section = await readSection("In Node.js");
-  assertEquals(section.commands, [
-    "npm install @tessera/client",
-    "node main.mjs",
-  ]);
+Deno.test("the README's script runs in Node.js", async () => {
   await using todos = await startTodos();
   await using tarball = await packTarball();
   // the packed package stands for the registry
   await using project = await Project.create({
     "@tessera/client": `file:${tarball.path}`,
   });
-  project.write("main.mjs", fileOf(section, "main.mjs", todos.url));
+  // older releases do not run TypeScript, nor `using`
+  for (
+    const [file, heading] of [["todos", "Quick start"], ["main", "A script"]]
+  ) {
+    const code = codeOf(heading!, file === "todos" ? todos.url : undefined);
+    const options = { loader: "ts", target: "node20" } as const;
+    const { code: script } = await transform(code, options);
+    project.write(`${file}.ts`, "");
+    project.write(`${file}.mjs`, script.replace("./todos.ts", "./todos.mjs"));
+  }
   assertEquals(
-    (await project.run("node", "main.mjs")).trim(),
-    "2 todos; the first: delectus aut autem",
+    await project.run("node", "main.mjs"),
+    "2 todos; the first: delectus aut autem\nthe first is done\n",
   );
 });
 
-Deno.test("the README's example for React is built by Vite and works in a browser", async () => {
-  const section = await readSection("In React");
-  assertEquals(section.commands, [
-    "npm create vite@latest todos -- --template react-ts",
-    "cd todos && npm install && npm install @tessera/client",
-    "npm run dev",
-  ]);
-  await using todos = await startTodos();
-  await using tarball = await packTarball();
-  const folder = await Deno.makeTempDir();
-  try {
-    await runIn(
-      folder,
-      "npm",
-      "create",
-      "--yes",
-      "vite@latest",
-      "todos",
-      "--",
-      "--template",
-      "react-ts",
-      "--no-interactive",
-    );
-    const project = `${folder}/todos`;
-    await runIn(project, "npm", "install", "--no-audit", "--no-fund");
-    // the packed package stands for the registry
-    await runIn(project, "npm", "install", "--no-audit", tarball.path);
-    await Deno.writeTextFile(
-      `${project}/src/App.tsx`,
-      fileOf(section, "src/App.tsx", todos.url),
-    );
-    // `npm run dev` does not end; the build checks the types as well
-    await runIn(project, "npm", "run", "build");
-
-    await using site = serveFolder(`${project}/dist`);
-    const browser = await launchChromium();
+for (const [template, name] of [["react", "React"], ["preact", "Preact"]]) {
+  Deno.test(`the README's component works in the template for ${name}`, async () => {
+    await using todos = await startTodos();
+    await using tarball = await packTarball();
+    const folder = await Deno.makeTempDir();
     try {
-      const page = await browser.newPage();
-      await page.goto(site.url);
-      const first = page.getByLabel("delectus aut autem");
-      await first.check();
-      await page.reload();
-      await first.waitFor();
-      assertEquals(await first.isChecked(), true);
-      assertEquals(await page.getByRole("checkbox").count(), 2);
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+      const project = `${folder}/todos`;
+      // what `npm create @tessera` does; the packed package stands for the registry
+      writeTemplate(template!, project);
+      await runIn(project, "npm", "install", "--no-audit", tarball.path);
+      await Deno.writeTextFile(
+        `${project}/src/todos.ts`,
+        codeOf("Quick start", todos.url),
+      );
+      await Deno.writeTextFile(`${project}/src/app.tsx`, codeOf("React"));
+      // `npm run dev` does not end; the build checks the types as well
+      await runIn(project, "npm", "run", "build");
 
-Deno.test("the README's page works without a build", async () => {
-  const section = await readSection("In a page, without a build");
+      await using site = serveFolder(`${project}/dist`);
+      const browser = await launchChromium();
+      try {
+        const page = await browser.newPage();
+        await page.goto(site.url);
+        const first = page.getByRole("button", { name: "delectus aut autem" });
+        await first.click();
+        await page.locator("[aria-pressed=true]").waitFor();
+        await page.reload();
+        await page.locator("[aria-pressed=true]").waitFor();
+        assertEquals(await page.getByRole("button").count(), 2);
+      } finally {
+        await browser.close();
+      }
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
+
+Deno.test("the README's page for Preact works without a build", async () => {
   await using todos = await startTodos();
-  await using site = servePage(fileOf(section, "index.html", todos.url));
+  await using site = servePage(codeOf("Preact", todos.url));
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
@@ -146,4 +134,32 @@ Deno.test("the README's page works without a build", async () => {
   } finally {
     await browser.close();
   }
+});
+
+Deno.test("the README's page works in the template for Next.js", async () => {
+  await using todos = await startTodos();
+  await using tarball = await packTarball();
+  await using project = await Project.create({
+    "@tessera/client": `file:${tarball.path}`,
+    "next": "^16",
+    "react": "^19",
+    "react-dom": "^19",
+  });
+  const layout = new URL(
+    "scripts/create/templates/next/app/layout.tsx",
+    `file://${repository}`,
+  );
+  project.write("app/layout.tsx", Deno.readTextFileSync(layout));
+  project.write("app/todos.ts", codeOf("Quick start", todos.url));
+  project.write("app/page.tsx", codeOf("Next.js"));
+  const env = { NEXT_TELEMETRY_DISABLED: "1" };
+  await runIn(
+    { cwd: project.folder, env: { ...env, NODE_ENV: "production" } },
+    "node",
+    next(project),
+    "build",
+  );
+  await using application = await startNext(project, "start", env);
+  const html = await (await fetch(application.url)).text();
+  assertMatch(html, /<p>delectus aut autem<\/p>/);
 });
