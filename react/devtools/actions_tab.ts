@@ -98,6 +98,7 @@ const columns: readonly Column<DevToolsRecord>[] = [
     id: "endpoint",
     label: "Endpoint",
     width: "name",
+    isMinor: true,
     cell: ({ action }) => endpointNameOf(action),
     compare: (a, b) =>
       compareValues(endpointNameOf(a.action), endpointNameOf(b.action)),

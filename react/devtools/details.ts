@@ -127,7 +127,7 @@ export function tree(
   value: unknown,
   label?: string,
 ): VirtualElement {
-  const name = label !== undefined &&
+  const name = label !== undefined && label !== "" &&
     [h("span", { class: "path" }, label), ": "];
   const isOpenable = typeof value === "object" && value !== null &&
       !(value instanceof Date) && Object.keys(value).length > 0 ||

@@ -55,12 +55,22 @@ const svg = "http://www.w3.org/2000/svg";
 
 /** Makes the content of an element what it is to be; elements that stay are the same. */
 export function patch(parent: ParentNode & Node, children: Child): void {
+  const added: (() => void)[] = [];
+  patchWith(parent, children, added);
+  // now that all are in the document
+  for (const call of added) call();
+}
+
+function patchWith(
+  parent: ParentNode & Node,
+  children: Child,
+  added: (() => void)[],
+): void {
   const wanted: (VirtualElement | string)[] = [];
   flatten(children, wanted);
   const old = new Map<string, Placed>();
   for (const placed of placedIn.get(parent) ?? []) old.set(placed.id, placed);
   const counts: Record<string, number> = {};
-  const added: (() => void)[] = [];
   const placed = wanted.map((child): Placed => {
     const kind = typeof child === "string" ? "#" : child.tag;
     const key = typeof child === "string" ? undefined : child.properties.key;
@@ -74,7 +84,9 @@ export function patch(parent: ParentNode & Node, children: Child): void {
     old.delete(id);
     if (typeof child === "string") {
       if (known.shown !== child) known.node.textContent = child;
-    } else update(known.node as HTMLElement, child, known.shown as never);
+    } else {
+      update(known.node as HTMLElement, child, known.shown as never, added);
+    }
     known.shown = child;
     return known;
   });
@@ -85,7 +97,6 @@ export function patch(parent: ParentNode & Node, children: Child): void {
     else parent.insertBefore(node, next);
   }
   placedIn.set(parent, placed);
-  for (const call of added) call();
 }
 
 function flatten(child: Child, into: (VirtualElement | string)[]): void {
@@ -108,7 +119,7 @@ function create(
   const element = isSvg
     ? owner.createElementNS(svg, child.tag) as unknown as HTMLElement
     : owner.createElement(child.tag);
-  update(element, child, undefined);
+  update(element, child, undefined, added);
   const { ref } = child.properties;
   if (ref) added.push(() => ref(element));
   return element;
@@ -118,9 +129,10 @@ function update(
   element: HTMLElement,
   { properties, children }: VirtualElement,
   old: VirtualElement | undefined,
+  added: (() => void)[],
 ): void {
   const before = old?.properties ?? {};
-  patch(element, children);
+  patchWith(element, children, added);
   for (const name in { ...before, ...properties }) {
     const value = properties[name];
     if (name === "key" || name === "ref") continue;

@@ -141,6 +141,7 @@ function columns(
       id: "name",
       label: "Endpoint",
       width: "name",
+      isMinor: true,
       cell: ({ name }) => name,
       compare: (a, b) => compareValues(a.name, b.name),
     },
@@ -162,6 +163,7 @@ function columns(
       id: "date",
       label: "Fetched",
       width: "time",
+      isMinor: true,
       cell: ({ meta }) => timeText(meta?.date),
       compare: (a, b) => compareValues(a.meta?.date, b.meta?.date),
     },
@@ -175,6 +177,7 @@ function columns(
       id: "poll",
       label: "Polled",
       width: "word",
+      isMinor: true,
       cell: ({ key }) => polls.get(key) ?? "",
     },
   ];

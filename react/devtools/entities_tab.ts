@@ -184,7 +184,7 @@ function columnsOf(
     {
       id: "pk",
       label: "Primary key",
-      width: "name",
+      width: fields.size === 0 ? "name" : "word",
       cell: ([pk]) => pk,
       compare: ([a], [b]) => compareValues(a, b),
     },
@@ -203,6 +203,8 @@ function columnsOf(
         width: "rest",
         cell: ([pk]) => {
           const value = fieldOf(now(pk), field);
+          // there is not much room
+          if (typeof value === "string") return value.slice(0, 80);
           return value === undefined ? "" : valueText(value, 60);
         },
         compare: ([, a], [, b]) =>
@@ -212,6 +214,7 @@ function columnsOf(
       id: "date",
       label: "Fetched",
       width: "time",
+      isMinor: true,
       cell: ([pk]) => timeText(meta(pk)?.date),
       compare: ([a], [b]) => compareValues(meta(a)?.date, meta(b)?.date),
     },
@@ -219,6 +222,7 @@ function columnsOf(
       id: "expiresAt",
       label: "Expires",
       width: "time",
+      isMinor: true,
       cell: ([pk]) => timeText(meta(pk)?.expiresAt),
       compare: ([a], [b]) =>
         compareValues(meta(a)?.expiresAt, meta(b)?.expiresAt),
@@ -399,7 +403,7 @@ function source(
       undefined,
       String(number),
     ),
-    h("span", { class: "muted" }, ` ${typeOf(action)}, ${timeText(date)}`),
+    h("span", { class: "muted" }, ` ${timeText(date)}`),
   ];
 }
 

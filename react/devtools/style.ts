@@ -211,10 +211,10 @@ export const style: string = `
     .label { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   }
 
-  .scroll { flex: 1; min-width: 0; overflow: auto; }
+  .scroll { flex: 1; min-width: 0; overflow: auto; container: scroll / inline-size; }
   .scroll > table {
     width: 100%;
-    min-width: 460px;
+    min-width: 380px;
     table-layout: fixed;
     border-spacing: 0;
     font-variant-numeric: tabular-nums;
@@ -324,7 +324,7 @@ export const style: string = `
       overflow-wrap: anywhere;
     }
     thead :is(th, td) { color: var(--muted); white-space: nowrap; }
-    tbody th { font-family: var(--code); font-size: 12px; }
+    tbody th { font-family: var(--code); font-size: 12px; overflow-wrap: normal; }
     :is(th, td):last-child { padding-inline-end: 0; text-align: end; }
     .deed { min-height: 24px; padding: 0 6px; color: var(--muted); border-color: transparent; background: none; }
     .deed:hover { color: var(--accent); border-color: var(--accent); }
@@ -359,6 +359,10 @@ export const style: string = `
     .deed, .search { border-color: ButtonBorder; }
     .separator { background: ButtonBorder; }
     del { text-decoration: line-through; }
+  }
+
+  @container scroll (max-width: 700px) {
+    .scroll .minor { display: none; }
   }
 
   @container panel (max-width: 720px) {

@@ -11,8 +11,14 @@ export interface Column<T> {
   /** Names it in the order of rows. */
   readonly id: string;
   readonly label: string;
-  /** Class of its cells, which tells how wide it is. */
-  readonly width: "number" | "time" | "word" | "name" | "rest";
+  /** Class of its cells, which tells how wide it is. */ readonly width:
+    | "number"
+    | "time"
+    | "word"
+    | "name"
+    | "rest";
+  /** Whether it is left out where there is little room. */
+  readonly isMinor?: boolean;
   /** What is in its cells. */
   cell(row: T): Child;
   /** Orders rows by it. Default: they cannot be. */
@@ -120,7 +126,7 @@ export function table<T>(
               position === 0
                 ? h(
                   "th",
-                  { scope: "row", class: column.width },
+                  { scope: "row", class: classOf(column) },
                   h("button", {
                     type: "button",
                     class: "row",
@@ -128,7 +134,7 @@ export function table<T>(
                     "aria-current": isSelected ? true : undefined,
                   }, column.cell(row)),
                 )
-                : h("td", { class: column.width }, column.cell(row))
+                : h("td", { class: classOf(column) }, column.cell(row))
             ),
           );
         }),
@@ -141,17 +147,20 @@ export function table<T>(
 
 function heading<T>(
   { view, update }: TabContext,
-  { id, label, width, compare }: Column<T>,
+  column: Column<T>,
 ): VirtualElement {
+  const { id, label, compare } = column;
   const { sort } = view;
   const isSorted = sort?.column === id;
-  if (!compare) return h("th", { scope: "col", class: width }, label);
+  if (!compare) {
+    return h("th", { scope: "col", class: classOf(column) }, label);
+  }
   const direction = isSorted && sort.isDown ? "descending" : "ascending";
   return h(
     "th",
     {
       scope: "col",
-      class: width,
+      class: classOf(column),
       "aria-sort": isSorted ? direction : "none",
     },
     h(
@@ -177,6 +186,10 @@ function heading<T>(
       ),
     ),
   );
+}
+
+function classOf<T>({ width, isMinor }: Column<T>): string {
+  return isMinor ? `${width} minor` : width;
 }
 
 /** Takes the place of rows that are not in the document. */

@@ -212,9 +212,11 @@ export function durationText(milliseconds: number): string {
     return `${sign}${size < 10_000 ? (size / 1000).toFixed(1) : seconds} s`;
   }
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${sign}${minutes} min ${seconds % 60} s`;
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${sign}${hours} h ${minutes % 60} min`;
+  const two = (large: string, rest: number, small: string) =>
+    sign + large + (rest > 0 ? ` ${rest} ${small}` : "");
+  if (minutes < 60) return two(`${minutes} min`, seconds % 60, "s");
+  if (hours < 48) return two(`${hours} h`, minutes % 60, "min");
   return `${sign}${Math.floor(hours / 24)} days`;
 }
 

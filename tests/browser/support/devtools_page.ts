@@ -33,7 +33,12 @@ export interface DevtoolsPage {
   /** Loads the page, and waits for its data. */
   open(search?: string): Promise<void>;
   /** Opens the panel, at a tab. */
-  openPanel(tab?: string): Promise<void>;
+  openPanel(
+    tab?: string,
+  ): Promise<
+    void
+  >; /** Waits until the panel is drawn, as it is in the next frame. */
+  drawn(): Promise<void>;
   /** The texts of the rows of a table, cells separated by bars. */
   rows(): Promise<string[]>;
   /** Runs a function in the page. */
@@ -149,8 +154,14 @@ export async function withDevtoolsPage(
       "GET /api/tide": () => Response.json({ height: 2 }),
     }),
   );
+  const ending = new AbortController();
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    {
+      hostname: "127.0.0.1",
+      port: 0,
+      onListen: () => {},
+      signal: ending.signal,
+    },
     ({ method, url }) => {
       const { pathname } = new URL(url);
       if (pathname === "/main.js") {
@@ -179,6 +190,12 @@ export async function withDevtoolsPage(
     });
     page.on("pageerror", (error) => complaints.push(String(error)));
     const panel = page.getByRole("region", { name: "Data devtools" });
+    const drawn = () =>
+      page.evaluate(() =>
+        new Promise<void>((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+        )
+      );
     await use({
       page,
       complaints,
@@ -194,12 +211,16 @@ export async function withDevtoolsPage(
           await panel.getByRole("tab", { name: tab }).click();
         }
       },
-      rows: () =>
-        panel.locator(".scroll tbody tr:not(.spacer)").evaluateAll((rows) =>
-          rows.map((row) =>
-            [...row.children].map(({ textContent }) => textContent).join("|")
-          )
-        ),
+      drawn,
+      rows: async () => {
+        await drawn();
+        return await panel.locator(".scroll tbody tr:not(.spacer)").evaluateAll(
+          (rows) =>
+            rows.map((row) =>
+              [...row.children].map(({ textContent }) => textContent).join("|")
+            ),
+        );
+      },
       run: (call, argument) =>
         page.evaluate(
           `(${call.toString()})(globalThis.harbour, ${
@@ -208,8 +229,8 @@ export async function withDevtoolsPage(
         ),
     });
   } finally {
-    await browser.close();
-    await server.shutdown();
+    await browser.close(); // not a graceful end, which would wait for answers that never come
+    ending.abort();
   }
 }
 
