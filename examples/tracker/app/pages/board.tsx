@@ -1,10 +1,11 @@
-import { useController, useLive, useLoading } from "@tessera/client/react";
+import { useController, useLoading } from "@tessera/client/react";
 import { type DragEvent, useState } from "react";
 import { IssueResource, type Status } from "../api/issue.ts";
 import { Card } from "../parts/card.tsx";
 import { More } from "../parts/more.tsx";
 import { PageTitle } from "../parts/page_title.tsx";
 import { statuses } from "../parts/statuses.ts";
+import { useIssues } from "../parts/use_issues.ts";
 
 /** A column for each status. Cards are dragged, or moved by their menu. */
 export function BoardPage() {
@@ -35,7 +36,7 @@ interface ColumnProps {
 }
 
 function Column({ status, name, moved, move }: ColumnProps) {
-  const { items, next } = useLive(IssueResource.getList, { status });
+  const list = useIssues({ status });
   const [isOver, setOver] = useState(false);
   function allow(event: DragEvent): void {
     event.preventDefault();
@@ -56,7 +57,7 @@ function Column({ status, name, moved, move }: ColumnProps) {
     >
       <h2 id={`column-${status}`}>{name}</h2>
       <ul>
-        {items.map((issue) => (
+        {list.data.items.map((issue) => (
           <Card
             key={issue.id}
             issue={issue}
@@ -65,7 +66,7 @@ function Column({ status, name, moved, move }: ColumnProps) {
           />
         ))}
       </ul>
-      {next && <More filter={{ status }} cursor={next} />}
+      {list.hasNextPage && <More list={list} />}
     </section>
   );
 }

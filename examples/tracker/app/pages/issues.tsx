@@ -1,11 +1,12 @@
-import { AsyncBoundary, useLive } from "@tessera/client/react";
-import { type IssueFilter, IssueResource, type Status } from "../api/issue.ts";
+import { AsyncBoundary } from "@tessera/client/react";
+import type { IssueFilter, Status } from "../api/issue.ts";
 import { Failure } from "../parts/failure.tsx";
 import { Filters } from "../parts/filters.tsx";
 import { IssueRow } from "../parts/issue_row.tsx";
 import { More } from "../parts/more.tsx";
 import { NewIssue } from "../parts/new_issue.tsx";
 import { PageTitle } from "../parts/page_title.tsx";
+import { useIssues } from "../parts/use_issues.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { useNavigation } from "../router.tsx";
 
@@ -34,7 +35,8 @@ export function IssuesPage() {
 }
 
 function IssueList({ filter }: { readonly filter: IssueFilter }) {
-  const { items, next } = useLive(IssueResource.getList, filter);
+  const list = useIssues(filter);
+  const { items } = list.data;
   if (items.length === 0) {
     return <p className="note">There is no such issue.</p>;
   }
@@ -43,7 +45,7 @@ function IssueList({ filter }: { readonly filter: IssueFilter }) {
       <ol className="issues" aria-label="Issues">
         {items.map((issue) => <IssueRow key={issue.id} issue={issue} />)}
       </ol>
-      {next && <More filter={filter} cursor={next} />}
+      {list.hasNextPage && <More list={list} />}
     </>
   );
 }

@@ -1,40 +1,31 @@
-import { useController, useLoading } from "@tessera/client/react";
-import { useEffect, useEffectEvent, useRef } from "react";
-import { type IssueFilter, IssueResource } from "../api/issue.ts";
+import { useEffect, useRef } from "react";
+import type { useIssues } from "./use_issues.ts";
 
 interface MoreProps {
-  readonly filter: IssueFilter;
-  readonly cursor: string;
+  readonly list: ReturnType<typeof useIssues>;
 }
 
 /** Requests the next page as soon as the end of the list comes into view. */
-export function More({ filter, cursor }: MoreProps) {
-  const { fetch } = useController();
-  const [load, isLoading, error] = useLoading(
-    () => fetch(IssueResource.getList.getPage, { ...filter, cursor }),
-    [fetch, filter, cursor],
-  );
+export function More({ list }: MoreProps) {
+  const { data, fetchNextPage, isFetchingNextPage, pageError } = list;
   const button = useRef<HTMLButtonElement>(null);
-  const loadOnce = useEffectEvent(() => {
-    if (!isLoading) load();
-  });
   useEffect(() => {
     const observer = new IntersectionObserver(([end]) => {
-      if (end?.isIntersecting) loadOnce();
+      if (end?.isIntersecting) fetchNextPage();
     });
     observer.observe(button.current!);
     return () => observer.disconnect();
-  }, [cursor]);
+  }, [data.next, fetchNextPage]);
   return (
     <p className="more">
-      {error && <span role="alert">{error.message}</span>}
+      {pageError && <span role="alert">{pageError.message}</span>}
       <button
         type="button"
         ref={button}
-        aria-disabled={isLoading}
-        onClick={loadOnce}
+        aria-disabled={isFetchingNextPage}
+        onClick={fetchNextPage}
       >
-        {isLoading ? "Loading…" : "Load more"}
+        {isFetchingNextPage ? "Loading…" : "Load more"}
       </button>
     </p>
   );
