@@ -212,7 +212,7 @@ export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
 ): unknown {
-  const { reading, question } = useReading(endpoint, args, "suspending");
+  const { reading, question } = useReading(endpoint, args, "promising");
   const { key, data, error, isMissing } = reading;
   const waiting = isMissing
     ? question.source.waiting.promiseFor(question, reading, false)

@@ -10,6 +10,7 @@ import {
   type Context,
   useContext,
   useEffect,
+  useId,
   useMemo,
   useReducer,
   useState,
@@ -56,6 +57,8 @@ export interface Answer {
 
 /** What a hook wants to know of a state. */
 export interface Question<A extends Answer> {
+  /** Equal for questions that have one answer; for those that do not wait for it. */
+  readonly name?: string;
   /**
    * Reads one state.
    *
@@ -114,6 +117,7 @@ class Observation<A extends Answer> {
     question: Question<A>,
     moment: Moment,
     isHydrating: boolean,
+    place?: string,
   ): A {
     const { source } = subject;
     const isWatching = this.#subject === subject && this.#stop !== undefined;
@@ -133,7 +137,7 @@ class Observation<A extends Answer> {
     source.watch();
     subject.at = at;
     const state = isHydrating
-      ? source.getHydrationState()
+      ? source.getHydrationState(question, place)
       : source.stateOf(moment);
     const answer = question.read(state, previous, isHydrating);
     // A component that waits to hydrate shows what has arrived since.
@@ -291,13 +295,20 @@ export function useAnswer<A extends Answer>(
   const [, render] = useReducer(increment, 0);
   // a hook less for each reader of a page that no server rendered
   const isHydrating = observation.mayHydrate && useIsHydrating();
+  const place = observation.mayHydrate ? useId() : undefined;
   const moment = useMoment(source);
   // the identity stands for the question
   const subject = useMemo<Subject<A>>(() => ({ source }), [
     source,
     ...identity,
   ]);
-  const answer = observation.answer(subject, question, moment, isHydrating);
+  const answer = observation.answer(
+    subject,
+    question,
+    moment,
+    isHydrating,
+    place,
+  );
   useRegistrationEffect(() =>
     observation.shows(subject, question, moment, answer, render)
   );
@@ -392,9 +403,10 @@ export function useRegistrationEffect(
 
 /**
  * What a reader does about missing data: nothing (`"stored"`), request it
- * (`"fetching"`), or request it and stay hidden meanwhile (`"suspending"`).
+ * (`"fetching"`), request it and give a promise (`"promising"`), or request it
+ * and stay hidden meanwhile (`"suspending"`).
  */
-export type ReaderKind = "stored" | "fetching" | "suspending";
+export type ReaderKind = "stored" | "fetching" | "promising" | "suspending";
 
 /** What a state says about one request, and what that asks of its reader. */
 export interface EndpointReading extends Answer {
@@ -462,6 +474,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
   ) {
     this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
     if (kind !== "stored") checkReadable(endpoint);
+  }
+
+  get name(): string {
+    return `${this.kind} ${this.key}`;
   }
 
   read(
@@ -533,7 +549,9 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   isWaiting(reading: EndpointReading): boolean {
-    return this.kind === "suspending" && reading.isMissing;
+    return reading.isMissing && (this.kind === "suspending" ||
+      // somebody has waited for the promise
+      this.kind === "promising" && this.source.waiting.hasArrived(this.key!));
   }
 
   async request(reading: EndpointReading): Promise<void> {

@@ -74,6 +74,15 @@ export interface Follower {
   pulse(): void;
 }
 
+/** The state that a hook has shown on a server, given what it asks and its place in the tree; `undefined` for the last one. */
+export type ShownState = (
+  question: { readonly name?: string },
+  place: string | undefined,
+) => State | undefined;
+
+/** Which other states a server has rendered from, by the last one. */
+export const shownStates: WeakMap<object, ShownState> = new WeakMap();
+
 /** A listener of the library's own store, or of one that cannot tell what a change touched. */
 export type ObservableStoreListener = (
   visibleState: State,
@@ -203,7 +212,7 @@ export class ReaderSource {
    */
   hydrates(mayHydrate: boolean): void {
     this.mayHydrate = mayHydrate;
-    const forget = () => this.#hydrationState = undefined;
+    const forget = () => this.#hydrationState = this.shownState = undefined;
     const state = this.#hydrationState;
     if (!mayHydrate) forget();
     else if (state !== undefined) this.#store.keep?.(state, forget);
@@ -233,9 +242,19 @@ export class ReaderSource {
   }
 
   /** The state the provider was created with, which the server rendered from; where nothing is hydrated the visible state. */
-  getHydrationState(): State {
-    return this.#hydrationState ?? this.getState();
+  getHydrationState(...reader: Parameters<ShownState> | []): State {
+    const [question, place] = reader;
+    return question && this.shownState?.(question, place) ||
+      (this.#hydrationState ?? this.getState());
   }
+
+  /**
+   * Which state a hook has shown on the server, where it was not the last one;
+   * there, notes that.
+   *
+   * @internal
+   */
+  shownState: ShownState | undefined;
 
   /** What reading has cost so far, for tests and tools. */
   stats(): ReaderStats {

@@ -5,7 +5,7 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { useReducer } from "react";
+import { useId, useReducer } from "react";
 import type {
   State,
   StoredArgs,
@@ -105,6 +105,7 @@ export function useQuery<S extends Queryable | AnyEndpoint>(
   checkSchema(schema);
   const source = useReaderSource();
   const reading = useAnswer(source, {
+    name: `query ${serializeArgs(args)}`,
     read: (state) => readQuery(source.controller, schema, args, state),
     isEqual: (a, b) => Object.is(a.data, b.data),
   }, [schema, serializeArgs(args)]);
@@ -149,6 +150,7 @@ export function useError<E extends StoredEndpoint>(
   const source = useReaderSource();
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   const answer = useAnswer<ErrorAnswer>(source, {
+    name: `error ${key}`,
     read: (state) => ({
       error: key === null
         ? undefined
@@ -185,10 +187,11 @@ interface ErrorAnswer extends Answer {
 export function useCacheState(): State {
   const source = useReaderSource();
   const isHydrating = useIsHydrating();
+  const place = useId();
   const [, render] = useReducer(increment, 0);
   const moment = useMoment(source);
   const state = isHydrating
-    ? source.getHydrationState()
+    ? source.getHydrationState(wholeState, place)
     : source.stateOf(moment);
   useRegistrationEffect(() => {
     if (state !== source.getState()) {
@@ -208,6 +211,16 @@ function renderAtChanges(source: ReaderSource, render: () => void): () => void {
     if (isOptimistic) step.renders.push(render);
   });
 }
+
+/** What {@linkcode useCacheState} asks: never the same in two states. */
+const wholeState = {
+  name: "state",
+  read: (): Answer => ({
+    dependencies: noDependencies,
+    countRef: holdNothing,
+  }),
+  isEqual: () => false,
+};
 
 /**
  * Explains in development that an endpoint is no schema.

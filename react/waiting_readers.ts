@@ -172,6 +172,8 @@ function untilShown(
       onRequest(request);
       request.then(() => settled(), settled);
     };
-    request();
+    // a page may have what its server has shown without
+    if (source.shownState !== undefined) check();
+    else request();
   });
 }

@@ -49,7 +49,12 @@ export function serialize(
     indexes: state.indexes,
     lastReset: state.lastReset,
   };
-  return JSON.stringify(payload).replace(unsafe, escape);
+  return safeJson(payload);
+}
+
+/** JSON text in which no character can end an HTML script element, or a line of script. */
+export function safeJson(value: unknown): string {
+  return JSON.stringify(value).replace(unsafe, escape);
 }
 
 type Members = Record<string, unknown>;

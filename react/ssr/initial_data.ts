@@ -4,7 +4,9 @@ import {
   type ResponseMeta,
   type State,
 } from "../../controller/mod.ts";
+import { shownStates } from "../reader_source.ts";
 import { defaultId } from "./server_data.ts";
+import { readShownStates, type ShownStates } from "./shown_states.ts";
 
 /**
  * The state a server put into the page.
@@ -42,7 +44,10 @@ export function getInitialData(id: string = defaultId): State {
     return initialState;
   }
   retryErrors(payload);
-  return deserialize(payload as Parameters<typeof deserialize>[0]);
+  const state = deserialize(payload as Parameters<typeof deserialize>[0]);
+  const { shown } = (payload ?? {}) as { readonly shown?: ShownStates };
+  if (shown) shownStates.set(state, readShownStates(shown, text));
+  return state;
 }
 
 /**

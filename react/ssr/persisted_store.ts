@@ -14,7 +14,9 @@ import { ProviderContexts } from "../provider_contexts.ts";
 import { noteSchemas } from "./nameless_tables.ts";
 import { Readiness } from "./readiness.ts";
 import { RequestLog } from "./request_log.ts";
+import type { Answer, Question } from "../question.ts";
 import { ReaderSource } from "../reader_source.ts";
+import { noteReadings, type ShownReadings } from "./shown_states.ts";
 
 /** Properties of the provider that {@linkcode createPersistedStore} makes. */
 export interface ServerDataProviderProps {
@@ -87,9 +89,20 @@ export function createPersistedStore(
     managers: [requests, ...managers],
     gcPolicy: new ImmortalGCPolicy(),
   });
-  store.subscribe(() => noteSchemas(store.getState(), requests.schemas));
+  const readings: ShownReadings = new Map();
+  store.subscribe(() => {
+    noteSchemas(store.getState(), requests.schemas);
+    noteReadings(store.getState(), readings);
+  });
   start();
   const source = new ReaderSource(store, controller, true);
+  source.shownState = (question, place) => {
+    readings.set(place!, {
+      question: question as Question<Answer>,
+      state: store.getState(),
+    });
+    return undefined;
+  };
   const readiness = new Readiness(() =>
     requests.pending().filter((request) => !source.waiting.isUnneeded(request))
   );

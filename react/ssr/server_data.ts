@@ -6,6 +6,8 @@ import {
   State,
   type StateJSON,
 } from "../../controller/mod.ts";
+import { safeJson } from "../../controller/state/serialize.ts";
+import { shownStatesOf } from "./shown_states.ts";
 import { namelessTablesOf } from "./nameless_tables.ts";
 
 /** Properties of {@linkcode ServerData}. */
@@ -41,7 +43,7 @@ export function ServerData(
   let tables: string[];
   try {
     const state = stateOf(data);
-    text = serialize(state);
+    text = withShownStates(state, serialize(state));
     tables = namelessTablesOf(state);
   } catch (error) {
     console.error(
@@ -57,6 +59,13 @@ export function ServerData(
     "data-class-names": tables.length > 0 ? tables.join(" ") : undefined,
     dangerouslySetInnerHTML: { __html: text },
   });
+}
+
+/** The text of a state, with other states that components have shown. */
+function withShownStates(state: State, text: string): string {
+  const shown = shownStatesOf(state, text);
+  if (shown === undefined) return text;
+  return `${text.slice(0, -1)},"shown":${safeJson(shown)}}`;
 }
 
 function stateOf(data: State | Partial<StateJSON>): State {
