@@ -141,6 +141,8 @@ interface Job {
   failures: number;
   /** Whether the response has gone to the store. */
   isAnswered: boolean;
+  /** Whether those that come first have kept it waiting. */
+  isBehind: boolean;
   /** Ends its rest. */
   wake?: (() => void) | undefined;
   /** Settles when it has left the queue. */
@@ -454,6 +456,7 @@ export class OfflineManager implements Manager {
       kept: undefined,
       failures: 0,
       isAnswered: false,
+      isBehind: false,
       left,
       leave,
     };
@@ -566,13 +569,14 @@ export class OfflineManager implements Manager {
   #start(job: Job): void {
     const life = this.#life;
     // another tab may be at it
-    const cancel = job.isQueued ? nothing : startTimer(
-      this.#environment.clock,
-      () => this.#keep(job),
-      patience,
-    );
+    const cancel = startTimer(this.#environment.clock, () => {
+      job.isBehind = true;
+      this.#keep(job);
+      this.#tellQuiet();
+    }, patience);
     void this.#lock(`scope:${job.entry.scope}`, () => {
       cancel();
+      job.isBehind = false;
       return this.#run(job, life);
     });
   }
@@ -662,9 +666,10 @@ export class OfflineManager implements Manager {
   }
 
   #tellQuiet(): void {
-    const isQuiet = this.#jobs.every(({ entry: { scope } }) =>
-      this.#jobs.some((job) => job.wake && job.entry.scope === scope)
-    );
+    const isQuiet = this.#jobs.every(({ entry: { scope } }) => {
+      const first = this.#jobs.find((job) => job.entry.scope === scope)!;
+      return first.wake || first.isBehind;
+    });
     if (isQuiet) { for (const resolve of this.#waiting.splice(0)) resolve(); }
   }
 
@@ -844,7 +849,11 @@ export class OfflineManager implements Manager {
         if (owner === this.#owner || this.#others.has(owner)) return;
         this.#others.add(owner);
         const name = `tab:${owner}`;
-        const taken = this.#lock(name, () => this.#write(owner));
+        const taken = this.#lock(name, () => {
+          // it may queue again, if it only had nothing left
+          this.#others.delete(owner);
+          return this.#write(owner);
+        });
         const isAlive = held.some((lock) =>
           lock.name === `${this.#key}:${name}`
         );

@@ -26,6 +26,7 @@ export interface LivePageOptions {
 /** Modules of the library that pages import. */
 const entries: Record<string, string> = {
   "@tessera/client/react/img": "/react/img.ts",
+  "@tessera/client/offline": "/controller/live/offline.ts",
   "@tessera/client/persist": "/controller/live/persist/mod.ts",
   "@tessera/client/tabs": "/controller/live/tabs.ts",
   "@tessera/client/push": "/controller/live/push/mod.ts",
