@@ -32,7 +32,7 @@ export class LibrarySlice {
       const removal = gcPolicy.recheck?.(action) ?? action;
       const layers = new Layers(this.#controller);
       const { graph } = layers.apply(version);
-      const spared = graph ? layers.spare(graph, removal) : removal;
+      const spared = graph ? layers.spare(removal, graph) : removal;
       return transition(this.#controller, version, spared).version.state;
     }
     const outcome = transition(this.#controller, version, action);

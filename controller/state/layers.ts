@@ -3,8 +3,12 @@ import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import { type Graph, heldBy, type Log } from "../graph/graph.ts";
-import { type State, type Version, versionOf } from "../graph/state.ts";
-import { applyLayer } from "./reduce.ts";
+import { type State, Version, versionOf } from "../graph/state.ts";
+import {
+  applyLayer,
+  type Transition,
+  type TransitionOptions,
+} from "./reduce.ts";
 
 /**
  * The visible state of a base state: all its pending layers applied, oldest
@@ -102,6 +106,9 @@ class Layer implements CommitWatcher {
 export class Layers {
   readonly #controller: Controller;
   #layers = new Map<OptimisticAction, Layer>();
+  /** What they read, and what they wrote. */
+  readonly #found = new Set<Cell>();
+  readonly #written = new Set<Cell>();
 
   /** @param controller reads for the optimistic responses */
   constructor(controller: Controller) {
@@ -117,12 +124,16 @@ export class Layers {
   apply(base: Version, shown?: Version): Version {
     const last = this.#layers;
     this.#layers = new Map();
+    this.#found.clear();
+    this.#written.clear();
     let version = base;
     for (const action of base.optimistic) {
       const layer = last.get(action) ?? new Layer(action);
       last.delete(action);
       this.#layers.set(action, layer);
       version = layer.applyTo(version, this.#controller, shown);
+      for (const cell of layer.found.keys()) this.#found.add(cell);
+      for (const cell of layer.log!.cells) this.#written.add(cell);
     }
     for (const { log } of last.values()) {
       for (const cell of log?.cells ?? []) {
@@ -135,13 +146,63 @@ export class Layers {
     return version;
   }
 
+  /**
+   * Makes a change beneath all layers, if none of them has to do with it.
+   *
+   * @param visible what is visible, with all layers
+   * @param base what is confirmed
+   * @param change makes the change to the visible version
+   * @returns what is visible and what is confirmed then; nothing if layers have to do with it
+   */
+  pass(
+    visible: Version,
+    base: Version,
+    change: (options: TransitionOptions) => Transition,
+  ): { readonly done: Transition; readonly base: Version } | undefined {
+    // somebody may have read another state since
+    if (visible.next !== undefined) visible.reroot();
+    const { cells, before } = base.logUntilNow;
+    const count = cells.length;
+    let isConcerned = false;
+    const done = change({
+      base,
+      reads: (cell) => isConcerned ||= this.#written.has(cell),
+    });
+    const { version, log } = done;
+    isConcerned ||= version.optimistic !== base.optimistic ||
+      log !== undefined && log.cells.some((cell, index) => {
+          const { kind, rows } = cell.table;
+          return this.#found.has(cell) ||
+            cell !== rows && this.#written.has(cell) ||
+            // what layers add to a table comes last
+            kind === "entity" && log.before[index]!.value === undefined &&
+              this.#written.has(rows!);
+        });
+    if (isConcerned) {
+      visible.reroot();
+      return undefined;
+    }
+    if (version === visible) return { done, base };
+    const confirmed = new Version(
+      version.graph,
+      base.optimistic,
+      base.lastReset,
+    );
+    const changed = new Set(log!.cells);
+    confirmed.precede(version, {
+      cells: cells.slice(0, count),
+      // tables that have changed have not been like this before
+      before: before.slice(0, count).map((held, index) =>
+        changed.has(cells[index]!) ? { ...held, value: {} } : held
+      ),
+    });
+    return { done, base: confirmed };
+  }
+
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
-  spare(graph: Graph, removal: GCAction): GCAction {
-    const layers = [...this.#layers.values()];
+  spare(removal: GCAction, graph: Graph): GCAction {
     const isUsed = (cell: Cell) =>
-      layers.some(({ found, log }) =>
-        found.has(cell) || log?.cells.includes(cell)
-      );
+      this.#found.has(cell) || this.#written.has(cell);
     return {
       ...removal,
       entities: removal.entities.filter(({ key, pk }) =>

@@ -93,26 +93,32 @@ export function createReducer(controller: Controller): Reducer {
       .state;
 }
 
+/** What a transition has to know while layers are pending. */
+export interface TransitionOptions extends CommitWatcher {
+  /** What is confirmed, if it starts from something else. */
+  readonly base?: Version | undefined;
+}
+
 /**
  * What an action does to a state.
  *
  * @param controller Reads for updaters and optimistic responses.
  * @param version What to start from.
  * @param action Any action; unknown ones have no effect.
- * @param shown What was visible before, if layers are pending: equal rows take their identity from there.
+ * @param options What to know while layers are pending.
  * @throws What the `testKey` of an action throws.
  */
 export function transition(
   controller: Controller,
   version: Version,
   action: ActionTypes,
-  shown?: Version,
+  options: TransitionOptions = {},
 ): Transition {
   if (action.type === "rdc/setresponse") {
-    return storeResponse(controller, version, action, shown);
+    return storeResponse(controller, version, action, options);
   }
   if (action.type === "rdc/set") {
-    return setValue(controller, version, action, shown);
+    return setValue(controller, version, action, options);
   }
   if (action.type === "rdc/optimistic") {
     return sealed(applyLayer(controller, version, action));
@@ -126,9 +132,10 @@ export function transition(
   const keys = action.type === "rdc/invalidate"
     ? [action.key]
     : action.type === "rdc/expireall" || action.type === "rdc/invalidateall"
-    ? [...version.state.endpointKeys()].filter((key) => action.testKey(key))
+    ? [...(options.base ?? version).state.endpointKeys()]
+      .filter((key) => action.testKey(key))
     : [];
-  const commit = new Commit(version, { shown });
+  const commit = new Commit(version, options);
   for (const key of keys) {
     if (action.type === "rdc/expireall") expire(commit, key);
     else invalidate(commit, key);
@@ -195,7 +202,7 @@ function setValue(
   controller: Controller,
   version: Version,
   action: SetAction,
-  shown: Version | undefined,
+  options: TransitionOptions,
 ): Transition {
   const { schema, args, meta } = action;
   let commit: Commit | undefined;
@@ -207,11 +214,13 @@ function setValue(
     }
     let { value } = action;
     if (typeof value === "function") {
-      const current = controller.get(schema, ...args, version.state);
+      // an updater reads what is confirmed
+      const { state } = options.base ?? version;
+      const current = controller.get(schema, ...args, state);
       if (current === undefined) return { version };
       value = value(current);
     }
-    commit = new Commit(version, { shown });
+    commit = new Commit(version, options);
     // what the application itself gives is stored as a whole
     normalizeInto(commit, schema, value, args, meta, controller.report, true);
     return sealed(commit);
@@ -227,11 +236,11 @@ function storeResponse(
   controller: Controller,
   version: Version,
   action: SetResponseAction,
-  shown: Version | undefined,
+  options: TransitionOptions,
 ): Transition {
   const { response } = action;
   const optimistic = withoutLayer(version.optimistic, action);
-  const commit = new Commit(version, { shown });
+  const commit = new Commit(version, options);
   commit.setOptimistic(optimistic);
   if (!action.error) {
     try {
@@ -240,7 +249,7 @@ function storeResponse(
     } catch (thrown) {
       commit.discard();
       const error = processingErrorOf(action, thrown);
-      const retreat = new Commit(version, { shown });
+      const retreat = new Commit(version, options);
       retreat.setOptimistic(optimistic);
       writeError(
         retreat,

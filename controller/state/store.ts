@@ -24,6 +24,7 @@ import {
   touchedBy,
   type Transition,
   transition,
+  type TransitionOptions,
 } from "./reduce.ts";
 import {
   initialState,
@@ -113,6 +114,14 @@ function rendersAtEndOfAct(): boolean {
   return IS_REACT_ACT_ENVIRONMENT === true;
 }
 
+/** Whether an action may leave the layers as they are. */
+function mayPassLayers(action: ActionTypes): boolean {
+  const { type } = action;
+  return type === "rdc/setresponse"
+    ? action.endpoint.getOptimisticResponse === undefined
+    : type !== "rdc/fetch" && type !== "rdc/reset" && type !== "rdc/gc";
+}
+
 interface Round {
   readonly number: number;
   readonly version: Version;
@@ -128,6 +137,8 @@ interface Untold {
   readonly number: number;
   /** What is to be told. */
   readonly change: StoreChange;
+  /** What is visible; nothing if layers have to be applied first. */
+  readonly version: Version | undefined;
   touched: Touched | undefined;
   isOptimistic: boolean;
   isSilent: boolean;
@@ -233,27 +244,45 @@ export class Store {
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const graph = this.#graph;
     const before = this.#base;
-    const shown = before === this.#visible ? undefined : this.#visible;
+    const visible = this.#visible;
     this.#lock(action.type);
-    let done: Transition;
-    try {
-      if (shown === undefined && graph.keeping.length > 0) graph.settle();
-      done = transition(
+    let done: Transition | undefined;
+    let beneath: Version | undefined;
+    const change = (version: Version, options?: TransitionOptions) =>
+      transition(
         this.#controller,
-        before,
+        version,
         action.type === "rdc/gc" && before.optimistic.length > 0
-          ? this.#layers.spare(graph, action)
+          ? this.#layers.spare(action, graph)
           : action,
-        shown,
+        options,
+      );
+    try {
+      if (before === visible) {
+        if (graph.keeping.length > 0) graph.settle();
+      } else if (this.#untold === undefined && mayPassLayers(action)) {
+        const passed = this.#layers.pass(
+          visible,
+          before,
+          (options) => change(visible, options),
+        );
+        done = passed?.done;
+        beneath = passed?.base;
+      }
+      done ??= change(
+        before,
+        before === visible ? undefined : { shown: visible },
       );
     } finally {
       this.#isReducing = graph.isBusy = false;
     }
-    const { version, failure } = done;
+    const { failure } = done;
+    const version = beneath ?? done.version;
     const isResponse = action.type === "rdc/setresponse";
     if (version !== before) {
       this.#adopt(
         done,
+        version,
         action,
         version.optimistic !== before.optimistic &&
           (action.type === "rdc/fetch" ||
@@ -336,7 +365,8 @@ export class Store {
     this.#controller.stamps.moveAbove(newestStamp(state));
     this.#lock("replaceState()");
     this.#isReducing = this.#graph.isBusy = false;
-    this.#adopt({ version: copyOf(state) });
+    const version = copyOf(state);
+    this.#adopt({ version }, version);
     this.#notify();
   }
 
@@ -387,20 +417,34 @@ export class Store {
     this.#layers = new Layers(this.#controller);
   }
 
-  /** Goes on with what an action led to. */
-  #adopt(done: Transition, action?: ActionTypes, isOptimistic = false): void {
-    const { version } = done;
+  /**
+   * Goes on with what an action led to.
+   *
+   * @param done What it led to.
+   * @param version What is confirmed then; another one if the change passed beneath the layers.
+   * @param action The action, unless a state was put in the place of another.
+   * @param isOptimistic See {@linkcode StoreListener}.
+   */
+  #adopt(
+    done: Transition,
+    version: Version,
+    action?: ActionTypes,
+    isOptimistic = false,
+  ): void {
     const isSilent = action?.type === "rdc/gc";
     const before = this.#visible;
     const base = this.#base;
     const isNew = version.graph !== this.#graph;
-    const hasLayers = before !== base || version.optimistic.length > 0;
+    const isBeneath = version !== done.version;
+    const isPending = !isBeneath &&
+      (before !== base || version.optimistic.length > 0);
     if (action?.type === "rdc/reset") {
       for (const letGo of this.#graph.kept.values()) letGo();
     }
     if (isNew) this.#begin(version);
     const graph = this.#graph;
-    this.#base = graph.home = version;
+    this.#base = version;
+    graph.home = done.version;
     const touched = touchedBy(done);
     if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     const untold = this.#untold;
@@ -411,15 +455,16 @@ export class Store {
         ...change,
         actions: action && change.actions && [...change.actions, action],
       },
+      version: isPending ? undefined : done.version,
       touched: isNew
         ? everythingTouched
-        : hasLayers || untold
+        : isPending || untold
         ? untold?.touched
         : touched,
       isOptimistic: isOptimistic && untold?.isOptimistic !== false,
       isSilent: isSilent && untold?.isSilent !== false,
     };
-    if (hasLayers) {
+    if (isPending) {
       graph.confirmed = () => this.#base;
       graph.catchUp = () => this.#catchUp();
     } else this.#catchUp();
@@ -440,16 +485,14 @@ export class Store {
     if (untold === undefined || this.#isReducing) return;
     const graph = this.#graph;
     this.#untold = graph.catchUp = undefined;
-    if (graph.confirmed !== undefined) {
+    let { version } = untold;
+    if (version === undefined) {
       this.#lock("");
-      this.#visible = graph.home = this.#layers.apply(
-        this.#base,
-        this.#visible,
-      );
+      version = this.#layers.apply(this.#base, this.#visible);
       this.#isReducing = graph.isBusy = false;
-      if (this.#visible === this.#base) graph.confirmed = undefined;
-    } else this.#visible = this.#base;
-    const version = this.#visible;
+    }
+    this.#visible = graph.home = version;
+    if (version === this.#base) graph.confirmed = undefined;
     const told = graph.takeTold() as Observer[];
     const { number, change, touched, isOptimistic, isSilent } = untold;
     if (touched?.everything) told.push(...this.#observing);
