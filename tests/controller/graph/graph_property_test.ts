@@ -17,10 +17,14 @@ import {
   Entity,
   INVALID,
   Invalidate,
+  Lazy,
   Query,
+  Scalar,
+  type StandardSchema,
   Union,
   Values,
 } from "../../../schema/mod.ts";
+import { cellKey } from "../../../schema/scalar.ts";
 import { assertProperty } from "../../support/property.ts";
 import { mutation, Quay, read } from "../state/quay.ts";
 
@@ -29,6 +33,25 @@ class Crate extends Entity {
   label = "";
   static override key = "Crate";
 }
+
+/** Accepts numbers, and shows them with their unit. */
+const metres: StandardSchema<number, string> = {
+  "~standard": {
+    version: 1,
+    vendor: "yard",
+    validate: (value) =>
+      typeof value === "number"
+        ? { value: `${value} m` }
+        : { issues: [{ message: "Expected a number" }] },
+  },
+};
+
+const views = ["port", "starboard"];
+const share = new Scalar({ lens: (args) => args[0]?.view, key: "share" });
+const crew = new Collection([Crate], {
+  argsKey: ({ ship }: any) => ({ ship }),
+  nestKey: (ship: any) => ({ ship: ship.id }),
+});
 
 /** Refers to others of its kind in every way; without `must` it is not valid. */
 class Ship extends Entity {
@@ -39,6 +62,10 @@ class Ship extends Entity {
   many: unknown[] = [];
   map: Record<string, unknown> = {};
   pick: unknown = null;
+  later: unknown = null;
+  share: unknown = "none";
+  crew: unknown[] = [];
+  size: unknown = 0;
   static override key = "Ship";
   static override indexes = ["name"] as const;
 }
@@ -48,7 +75,12 @@ class Ship extends Entity {
   many: [Ship],
   map: new Values(Ship),
   pick: new Union({ ship: Ship, crate: Crate }, "type" as never),
+  later: new Lazy(Ship),
+  share,
+  crew,
+  size: metres,
 };
+const { later } = (Ship as any).schema;
 
 const fleet = new Collection([Ship], { argsKey: () => ({}) });
 const all = new All(Ship);
@@ -84,10 +116,10 @@ type Step = readonly [kind: number, id: string, other: string, choice: number];
 
 const steps = fc.array(
   fc.tuple(
-    fc.nat(19),
+    fc.nat(24),
     fc.constantFrom(...ids),
     fc.constantFrom(...ids),
-    fc.nat(11),
+    fc.nat(15),
   ),
   { minLength: 20, maxLength: 45 },
 );
@@ -116,7 +148,8 @@ interface Seen {
 
 /** A store, and beside it a reducer that applies all layers anew whenever somebody looks. */
 class Trial {
-  readonly #quay = new Quay();
+  // malformed rows are reported
+  readonly #quay = new Quay(undefined, { onReport() {} });
   readonly #reduce = createReducer(this.#quay.controller);
   #plainBase: State = initialState;
   #pending: FetchAction[] = [];
@@ -137,7 +170,7 @@ class Trial {
     this.#quay.now++;
     const fields = this.#fields(id, other, choice);
     this.#changes++;
-    if (![10, 11, 12, 15, 16].includes(kind)) this.#writes++;
+    if (![10, 11, 12, 15, 16, 24].includes(kind)) this.#writes++;
     switch (kind) {
       case 0:
       case 1:
@@ -187,6 +220,24 @@ class Trial {
         const text = serialize(this.#plainBase, this.#quay.now);
         const copy = () => deserialize(text, this.#quay.now);
         this.#replace(copy(), copy());
+        return;
+      }
+      case 20: {
+        const view = views[choice % 2]!;
+        return this.#set(Ship, { id, view }, { ...fields, share: choice });
+      }
+      case 21: {
+        const view = views[choice % 2]!;
+        return this.#load(getShip, [{ id, view }], { ...fields, share: other });
+      }
+      case 22:
+        return this.#set(crew.push, { ship: id }, { id: other, label: "new" });
+      case 23:
+        // the second row is refused, the first one is stored
+        return this.#load(getFleet, [], [fields, { id: other, size: "wide" }]);
+      case 24: {
+        const view = views[choice % 2]!;
+        return this.#begin(edit, { ...fields, share: choice, view });
       }
     }
   }
@@ -232,6 +283,14 @@ class Trial {
         return { id, next: null, must: undefined };
       case 10:
         return { id, many: [] };
+      case 12:
+        return { id, later: { id: other, name } };
+      case 13:
+        return { id, crew: [{ id: other, label: name }, { id: "c" }] };
+      case 14:
+        return { id, size: ids.indexOf(other) };
+      case 15:
+        return { id, crew: [], later: other };
       default:
         return { id, name, next: { id: other, next: { id } } };
     }
@@ -322,6 +381,23 @@ class Trial {
         assertStrictEquals(viaResponse.data, ship);
       }
     }
+    for (const view of views) {
+      const lens = new Naive(rows, isVisible, view);
+      for (const id of ids) {
+        const args = { id, view } as { id: string };
+        const ship: any = controller.get(Ship, args, state);
+        lens.compare(ship, "Ship", id);
+        if (isVisible) {
+          this.#checkIdentity(`ship ${id} ${view}`, ship, lens, [id]);
+        }
+      }
+    }
+    for (const id of ids) {
+      assertStrictEquals(
+        controller.get(later.query, { id }, state),
+        controller.get(Ship, { id }, state),
+      );
+    }
     const shown = pks.filter((id) => model.isShown("Ship", id));
     const everything: any = controller.get(all, state);
     const list = everything ?? [];
@@ -373,12 +449,17 @@ class Trial {
 class Naive {
   readonly #rows: any;
   readonly #isNewest: boolean;
+  readonly #view: string | undefined;
   readonly #compared = new Map<string, Set<unknown>>();
 
-  /** @param isNewest Whether what is read is the newest state: of others values may have been read before, when those were. */
-  constructor(rows: any, isNewest: boolean) {
+  /**
+   * @param isNewest Whether what is read is the newest state: of others values may have been read before, when those were.
+   * @param view What the arguments say of columns that depend on it.
+   */
+  constructor(rows: any, isNewest: boolean, view?: string) {
     this.#rows = rows;
     this.#isNewest = isNewest;
+    this.#view = view;
   }
 
   isShown(key: string, id: string, seen = new Set<string>()): boolean {
@@ -407,7 +488,7 @@ class Naive {
     }
     const row = this.#rows[key][id];
     assertEquals(value.id, id);
-    if (key === "Crate") return assertEquals(value.label, row.label);
+    if (key === "Crate") return assertEquals(value.label, row.label ?? "");
     assertEquals(value.name, row.name ?? "");
     if (row.next != null) this.compare(value.next, "Ship", row.next);
     else assertEquals(value.next, null);
@@ -422,6 +503,15 @@ class Naive {
       entries.map(([name]) => name).sort(),
     );
     for (const [name, id] of entries) this.compare(value.map[name], "Ship", id);
+    assertStrictEquals(value.later, row.later ?? null);
+    assertEquals(value.size, `${row.size ?? 0} m`);
+    assertStrictEquals(
+      value.share,
+      row.share === undefined ? "none" : this.#cellOf(id)?.share,
+    );
+    const members: string[] = this.#rows["[Crate]"]?.[row.crew] ?? [];
+    assertEquals(value.crew.map(({ id }: Crate) => id), members);
+    members.forEach((id, at) => this.compare(value.crew[at], "Crate", id));
     const { pick } = row;
     if (pick != null) {
       this.compare(
@@ -467,6 +557,14 @@ class Naive {
     return visit(`Ship ${id}`, []);
   }
 
+  /** The columns of a ship that depend on the arguments. */
+  #cellOf(id: string): any {
+    const { "Scalar(share)": cells = {} } = this.#rows;
+    return this.#view === undefined
+      ? undefined
+      : cells[cellKey("Ship", id, this.#view)];
+  }
+
   #row(name: string): any {
     const [key, id] = name.split(" ") as [string, string];
     return this.#rows[key]?.[id];
@@ -475,13 +573,20 @@ class Naive {
   #references(name: string): string[] {
     const row = this.#row(name);
     if (!name.startsWith("Ship") || typeof row !== "object") return [];
-    const { next, must, many = [], map = {}, pick } = row;
+    const { next, must, many = [], map = {}, pick, crew, share } = row;
+    const [, id] = name.split(" ") as [string, string];
+    const crates: string[] = this.#rows["[Crate]"]?.[crew] ?? [];
     const ships = [next, must, ...many, ...Object.values(map)]
       .filter((id) => typeof id === "string");
     if (pick?.schema === "ship") ships.push(pick.id);
     return [
       ...ships.map((id) => `Ship ${id}`),
       ...pick?.schema === "crate" ? [`Crate ${pick.id}`] : [],
+      ...crew === undefined ? [] : [`[Crate] ${crew}`],
+      ...crates.map((crate) => `Crate ${crate}`),
+      ...share !== undefined && this.#view !== undefined
+        ? [`Scalar(share) ${cellKey("Ship", id, this.#view)}`]
+        : [],
     ];
   }
 }
