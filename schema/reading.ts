@@ -445,7 +445,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       const value = this.#settle(visit);
       for (const node of this.#lensed) {
         for (const receiver of receiversOf(node)) {
-          addLenses(receiver, node.lenses!);
+          // built once more, it may have none
+          addLenses(receiver, node.lenses ?? []);
         }
       }
       return { value, sources: this.#children };
