@@ -128,7 +128,7 @@ export interface EntityReader {
   getIndex(key: string, field: string, value: string): string | undefined;
 }
 
-/** Where one entity is stored, or will be. */
+/** Where an {@linkcode EntityReader} that is written to keeps one entity, or will keep it. */
 export interface EntitySlot {
   /** What is stored; `undefined` if nothing is. */
   readonly value: unknown;
