@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type EndpointInterface, forRefresh } from "../endpoint/contract.ts";
+import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { DataReport } from "../schema/contract.ts";
 import { logReport } from "../schema/engine.ts";
 import type {
@@ -1189,7 +1189,7 @@ export class Controller {
     endpoint: E,
     args: ActionArgs,
   ): E {
-    const { [forRefresh]: refresh } = endpoint as RefreshableEndpoint<E>;
+    const { "~forRefresh": refresh } = endpoint as RefreshableEndpoint<E>;
     return refresh?.call(endpoint, args, this.getState()) ?? endpoint;
   }
 
@@ -1236,5 +1236,5 @@ function bindMethods(controller: Controller): void {
 }
 
 interface RefreshableEndpoint<E> {
-  readonly [forRefresh]?: (args: ActionArgs, state: State) => E;
+  readonly "~forRefresh"?: (args: ActionArgs, state: State) => E;
 }

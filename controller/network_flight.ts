@@ -1,4 +1,4 @@
-import { type EndpointInterface, forRequest } from "../endpoint/contract.ts";
+import type { EndpointInterface } from "../endpoint/contract.ts";
 import type {
   ActionTypes,
   Dispatch,
@@ -80,7 +80,7 @@ interface NetworkMembers {
   readonly retryDelay?: RetryDelayOption;
   readonly signal?: AbortSignal;
   readonly extend?: unknown;
-  readonly [forRequest]?: unknown;
+  readonly "~forRequest"?: unknown;
 }
 
 /**
@@ -355,7 +355,7 @@ function withSignal<E extends EndpointInterface>(
   endpoint: E,
   signal: AbortSignal,
 ): E {
-  const { extend, [forRequest]: derive } = endpoint as NetworkMembers;
+  const { extend, "~forRequest": derive } = endpoint as NetworkMembers;
   if (typeof extend !== "function") return endpoint;
   return typeof derive === "function"
     ? derive.call(endpoint, signal) as E

@@ -24,22 +24,6 @@ import type { DenormalizeNullable } from "../schema/mod.ts";
 export type ErrorPolicy = "hard" | "soft" | undefined;
 
 /**
- * Name of the method that makes the endpoint of one request: takes a signal,
- * and returns the same endpoint with it. Cheaper than `extend`, whose work an
- * endpoint for a moment does not need.
- */
-export const forRequest: unique symbol = Symbol("forRequest");
-
-/**
- * Member of endpoints whose stale response is requested together with what else
- * was loaded of it, such as pages: given the arguments and the state, it returns
- * the endpoint to call.
- *
- * @internal
- */
-export const forRefresh: unique symbol = Symbol("forRefresh");
-
-/**
  * Members of every endpoint that steer the store, such as an
  * {@linkcode EndpointOptions} object gives them; all lengths in milliseconds.
  */

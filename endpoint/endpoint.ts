@@ -5,7 +5,6 @@ import {
   stableJson,
 } from "../schema/engine.ts";
 import { SchemaValidationError, type StandardSchema } from "../schema/mod.ts";
-import { forRequest } from "./contract.ts";
 
 import type {
   Endpoint as EndpointInstance,
@@ -36,14 +35,6 @@ interface Layer {
   readonly next: Layer | undefined;
 }
 
-const definition: unique symbol = Symbol("definition");
-
-/** Calls the constructor of an endpoint's class with members to start from. */
-export const construct: unique symbol = Symbol("construct");
-
-/** Does what a call of an endpoint does, before any validator. */
-export const invoke: unique symbol = Symbol("invoke");
-
 /** Classes of the library: nothing runs after their constructors, and they have no private members. */
 export const ownClasses: WeakSet<object> = new WeakSet();
 
@@ -53,7 +44,7 @@ export class EndpointImpl {
   [member: string]: any;
 
   /** Hidden from users; an endpoint of one request has that of the other. */
-  declare [definition]: Definition;
+  declare "~definition": Definition;
 
   /**
    * A constructor may return any object, and that object becomes `this` of
@@ -74,7 +65,7 @@ export class EndpointImpl {
       name: nameOf(fetchFunction),
       layer: undefined,
     };
-    Object.defineProperty(endpoint, definition, { value });
+    Object.defineProperty(endpoint, "~definition", { value });
     linkSuper(endpoint, options, prototype);
     if (isDevelopment()) {
       warnOfUnknownOptions(options, prototype);
@@ -95,7 +86,7 @@ export class EndpointImpl {
 
   /** The explicit name is an own property; this is the automatic one. */
   get name(): string {
-    const { name } = this[definition];
+    const { name } = this["~definition"];
     if (isDevelopment() && name === undefined) warnNameless(this);
     return name ?? "";
   }
@@ -124,14 +115,17 @@ export class EndpointImpl {
       // an inline `fetch() {}` is called "fetch" by the language, not by its author
       if (name !== undefined && name !== "fetch") {
         Reflect.deleteProperty(child, "name");
-        child[definition].name = name;
+        child["~definition"].name = name;
       }
     }
     return child;
   }
 
-  /** Returns the endpoint that one request is made with: the same with a signal. */
-  [forRequest](signal: AbortSignal): this {
+  /**
+   * Returns the endpoint that one request is made with: the same with a signal.
+   * Cheaper than `extend`, whose work an endpoint for a moment does not need.
+   */
+  "~forRequest"(signal: AbortSignal): this {
     return isInheritable(this)
       ? variantOf(this, { signal })
       : this.extend({ signal });
@@ -150,11 +144,13 @@ export class EndpointImpl {
     });
   }
 
-  [invoke](args: unknown[]): unknown {
+  /** Does what a call does, before any validator. */
+  "~invoke"(args: unknown[]): unknown {
     return this.fetch(...args);
   }
 
-  [construct](members: Members): this {
+  /** Calls the constructor of the class with members to start from. */
+  "~construct"(members: Members): this {
     const Class = this.constructor as new (...args: unknown[]) => this;
     return new Class(members.fetch, members);
   }
@@ -166,7 +162,7 @@ ownClasses.add(EndpointImpl);
 /** Makes what is called: an instance of a class, or a variant of an endpoint that has its name. */
 function callable(prototype: object, name?: string): EndpointImpl {
   const endpoint = ((...args: unknown[]): unknown => {
-    const result = endpoint[invoke](args);
+    const result = endpoint["~invoke"](args);
     return endpoint.validator === undefined
       ? result
       : validated(endpoint, result);
@@ -225,10 +221,11 @@ export function deriveEndpoint<E extends EndpointImpl>(
   );
   for (const key of [...omitted, ...classDefaults]) delete inherited[key];
   const members = { ...inherited, ...given };
-  const make = (): E => parent[construct](Object.defineProperties({}, members));
+  const make = (): E =>
+    parent["~construct"](Object.defineProperties({}, members));
   const child = make();
   let twin: E | undefined;
-  const { given: names, name, layer } = parent[definition];
+  const { given: names, name, layer } = parent["~definition"];
   const allNames = new Set([...names, ...Reflect.ownKeys(given)]);
   for (const key of Reflect.ownKeys(members)) {
     const member = members[key]!;
@@ -239,7 +236,7 @@ export function deriveEndpoint<E extends EndpointImpl>(
         Object.is(child[key as string], (twin ??= make())[key as string])
     ) Object.defineProperty(child, key, member);
   }
-  Object.assign(child[definition], { given: allNames, name, layer });
+  Object.assign(child["~definition"], { given: allNames, name, layer });
   linkSuper(child, options, parent);
   return child;
 }
@@ -268,7 +265,7 @@ export function variantOf<E extends EndpointImpl>(
 
 /** Members of an endpoint; a variant inherits those of another. */
 function membersOf(endpoint: object): Record<PropertyKey, PropertyDescriptor> {
-  const { [definition]: _, ...own } = Object.getOwnPropertyDescriptors(
+  const { "~definition": _, ...own } = Object.getOwnPropertyDescriptors(
     endpoint as EndpointImpl,
   );
   const below = Object.getPrototypeOf(endpoint);
@@ -326,15 +323,15 @@ export function linkSuper(
   const hasFunction = Object.values(Object.getOwnPropertyDescriptors(options))
     .some(({ value, get }) => typeof (get ?? value) === "function");
   if (!hasFunction) return;
-  const own = endpoint[definition];
+  const own = endpoint["~definition"];
   own.layer = { options, below, next: own.layer };
   if (Object.getPrototypeOf(options) !== Object.prototype) return;
   const link = new Proxy(Object.prototype, {
     get(target, key, receiver): unknown {
       // asked of the options themselves, which are no endpoint
-      if (key === definition) return undefined;
+      if (key === "~definition") return undefined;
       let reached: object = target;
-      let layer: Layer | undefined = receiver[definition]?.layer;
+      let layer: Layer | undefined = receiver["~definition"]?.layer;
       // the lowest of several layers with these options, or they would call themselves
       for (; layer !== undefined; layer = layer.next) {
         if (layer.options === options) reached = layer.below;
@@ -408,7 +405,7 @@ function warnOfFields(
   given: Record<PropertyKey, PropertyDescriptor>,
 ): void {
   queueMicrotask(() => {
-    for (const key of endpoint[definition].given) {
+    for (const key of endpoint["~definition"].given) {
       const before = Object.hasOwn(given, key) ? given[key]! : undefined;
       const now = Object.getOwnPropertyDescriptor(endpoint, key);
       if (before === undefined || !("value" in before)) continue;

@@ -6,12 +6,9 @@ import {
   stableJson,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
-import { forRefresh } from "./contract.ts";
 import {
-  construct,
   deriveEndpoint,
   EndpointImpl,
-  invoke,
   type Members,
   ownClasses,
 } from "./endpoint.ts";
@@ -282,7 +279,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   /** An override of `fetch` that is not asynchronous must not throw at the caller either. */
-  override [invoke](args: unknown[]): unknown {
+  override "~invoke"(args: unknown[]): unknown {
     try {
       return this.fetch(...args);
     } catch (error) {
@@ -290,7 +287,7 @@ export class RestEndpointImpl extends EndpointImpl {
     }
   }
 
-  override [construct](members: Members): this {
+  override "~construct"(members: Members): this {
     const Class = this.constructor as new (options: Members) => this;
     return new Class(members);
   }
@@ -323,8 +320,11 @@ export class RestEndpointImpl extends EndpointImpl {
     return createPage(this, cursor);
   }
 
-  /** Returns the endpoint that requests a stale list with the pages that were loaded of it. */
-  [forRefresh](args: readonly unknown[], store: EntityReader): this {
+  /**
+   * Returns the endpoint to call when what is stored is stale: that of a list
+   * also requests the pages that were loaded of it.
+   */
+  "~forRefresh"(args: readonly unknown[], store: EntityReader): this {
     return withLoadedPages(this, args, store);
   }
 }

@@ -21,7 +21,7 @@ import {
   readQuery,
   readStored,
 } from "../controller/views.ts";
-import { forRefresh, type ResolveType } from "../endpoint/contract.ts";
+import type { ResolveType } from "../endpoint/contract.ts";
 import { isEmpty, replaceCollections } from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
@@ -364,7 +364,7 @@ class PagedList {
         return response;
       },
       ...refetch === "first" && {
-        [forRefresh](): unknown {
+        "~forRefresh"(): unknown {
           const schema = replaceCollections(endpoint.schema, keepingPushedOut);
           return (this as unknown as ListEndpoint).extend({ schema });
         },

@@ -1,10 +1,5 @@
 import { defineOwn, stableJson } from "../../schema/engine.ts";
-import {
-  construct,
-  EndpointImpl,
-  type Members,
-  ownClasses,
-} from "../endpoint.ts";
+import { EndpointImpl, type Members, ownClasses } from "../endpoint.ts";
 import {
   isTemporary,
   markNetworkFailure,
@@ -140,7 +135,7 @@ export class GQLEndpointImpl extends EndpointImpl {
     return this.mutation(query, schema);
   }
 
-  override [construct](members: Members): this {
+  override "~construct"(members: Members): this {
     const Class = this.constructor as new (
       url: unknown,
       options: Members,

@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { createClient, Endpoint, RestEndpoint } from "../../mod.ts";
-import { forRequest } from "../../endpoint/contract.ts";
 
-type ForRequest<E> = { [forRequest](signal: AbortSignal): E };
+type ForRequest<E> = { "~forRequest"(signal: AbortSignal): E };
 
 function forRequestOf<E>(endpoint: E, signal: AbortSignal): E {
-  return (endpoint as ForRequest<E>)[forRequest](signal);
+  return (endpoint as ForRequest<E>)["~forRequest"](signal);
 }
 
 const { signal } = new AbortController();
