@@ -76,7 +76,7 @@ interface RetryMembers extends RetryTiming {
 /** Failures that another attempt may cure. */
 const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
 /** What engines say when fetch got no response at all. */
-export const noResponse =
+export const noResponse: RegExp =
   /fetch|network|load failed|sending request|connection/i;
 
 /**
