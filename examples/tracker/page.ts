@@ -1,4 +1,4 @@
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { createRequire } from "node:module";
 import configuration from "../../deno.json" with { type: "json" };
 
@@ -34,15 +34,19 @@ function read(name: string): Promise<string> {
   return Deno.readTextFile(new URL(name, application));
 }
 
-/** The application as one module. */
+/**
+ * The application as one module.
+ *
+ * @param options What is to be different.
+ */
 export async function bundle(
   mode: "development" | "production",
   folder: URL = application,
+  options: BuildOptions = {},
 ): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [new URL("main.tsx", folder).pathname],
     bundle: true,
-    write: false,
     format: "esm",
     platform: "browser",
     target: "es2022",
@@ -61,8 +65,10 @@ export async function bundle(
         }));
       },
     }],
+    ...options,
+    write: false,
   });
-  return outputFiles[0]!.text;
+  return outputFiles![0]!.text;
 }
 
 /** Where a module of a package is: this library is here, the others come from npm. */

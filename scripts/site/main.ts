@@ -6,6 +6,7 @@
  */
 import { type Entry, readApi } from "./api.ts";
 import { textsForAssistants } from "./assistants.ts";
+import { liveTracker } from "./live/build.ts";
 import { readPages, readSections, site } from "./pages.ts";
 import { searchOptions } from "./search.ts";
 
@@ -14,6 +15,25 @@ const root = new URL("../../", import.meta.url).pathname;
 /** Pages without answers to questions. */
 const withoutSearch =
   /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
+
+/** The page with the tracker in it. */
+const live = {
+  path: "live.md",
+  text: `---
+aside: false
+---
+
+# Try it live
+
+This is the tracker of the [tutorial](/tutorial), with the panel for developers
+open. A server inside of the page answers it, and a second user changes an issue
+every few seconds. Move a card, then read in the panel what happened.
+
+<iframe class="live" title="The tracker" src="${
+    new URL(site).pathname
+  }/live/index.html?tessera-devtools#/board"></iframe>
+`,
+};
 
 if (import.meta.main) {
   const [command = "build"] = Deno.args;
@@ -32,7 +52,10 @@ export async function run(command: string, output: string): Promise<number> {
   const { folder } = installed;
   const guides = readPages(root);
   const api = await readApi(root, guides);
-  const pages = [...guides, ...api.pages];
+  const pages = [...guides, ...api.pages, live];
+  for (const [name, text] of Object.entries(await liveTracker())) {
+    write(`${folder}/pages/public/live/${name}`, text);
+  }
   for (const { path, text } of pages) {
     const head = withoutSearch.test(path) ? "---\nsearch: false\n---\n\n" : "";
     write(`${folder}/pages/${path}`, head + text);
@@ -117,6 +140,7 @@ function configuration(outDir: string, entries: readonly Entry[]): string {
         { text: "Quick start", link: "/getting_started" },
         { text: "Tutorial", link: "/tutorial" },
         { text: "API", link: "/api/" },
+        { text: "Live", link: "/live" },
         { text: "Comparison", link: "/comparison" },
       ],
       sidebar: {

@@ -45,12 +45,14 @@ export function extractField(part: Part, field: string): unknown {
 
 /** Pages that answer one question come before those that tell everything. */
 export function boostDocument(id: string): number {
-  return id.includes("/how_to/") || id.includes("/troubleshooting")
-    ? 1.5
-    : /\/(?:api|tutorial|performance|architecture|migration\w*|comparison|codemod)\b/
-        .test(id)
+  const page = id.split("#")[0]!.replace(/^\/\w+\//, "");
+  return /^(?:api\/|tutorial|performance|architecture|migration|codemod|lint)/
+      .test(page)
     ? 0.4
-    : 1;
+    : /^(?:schemas|endpoints|resources|controller|managers|react|testing|ssr|scripts|getting_started|)$/
+        .test(page)
+    ? 0.8
+    : 1.5;
 }
 
 /** What VitePress passes to MiniSearch, as the text of a module has it. */
