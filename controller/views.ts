@@ -14,4 +14,10 @@ export {
 export { readError, readQuery, readResponse, readStored } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { type Version, versionOf } from "./graph/state.ts";
-export { type CellUses, indexValues, usesOf } from "./graph/uses.ts";
+export {
+  type CellUses,
+  indexValues,
+  partsOf,
+  usesOf,
+  type ValuePart,
+} from "./graph/uses.ts";

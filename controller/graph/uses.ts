@@ -1,4 +1,11 @@
-import { eachParent, Node, type Source } from "../../schema/nodes.ts";
+import {
+  type Cell,
+  eachParent,
+  Node,
+  type Source,
+} from "../../schema/nodes.ts";
+import type { Dependencies } from "../contract.ts";
+import { ReadDependencies } from "../read.ts";
 import { pksIn, type State, versionOf } from "./state.ts";
 
 /** What is made of a stored thing. */
@@ -46,6 +53,36 @@ export function usesOf(state: State, key: string, pk: string): CellUses {
   }
   const schema = cell.node?.facts.schema;
   return { endpoints: [...endpoints], readers: readers.size, schema };
+}
+
+/** A stored thing that a value is made of. */
+export interface ValuePart {
+  /** Table of an entity; `undefined` for a response. */
+  readonly table: string | undefined;
+  /** Primary key, or key of the response. */
+  readonly key: string;
+}
+
+/** What a value is made of, one thing after the other, from the outside. */
+export function* partsOf(dependencies: Dependencies): Generator<ValuePart> {
+  for (const key of dependencies.endpoints) yield { table: undefined, key };
+  if (!(dependencies instanceof ReadDependencies)) return;
+  const seen = new Set<Source>();
+  const cells = new Set<Cell>();
+  // a list may have many items, of which few are asked for
+  const pending: Iterator<Source>[] = [dependencies.sources.values()];
+  for (let last = pending.at(-1); last; last = pending.at(-1)) {
+    const { value: source, done } = last.next();
+    if (done) pending.pop();
+    if (done || seen.has(source)) continue;
+    seen.add(source);
+    const cell = source instanceof Node ? source.cell : source;
+    if (cell?.table.kind === "entity" && !cells.has(cell)) {
+      cells.add(cell);
+      yield { table: cell.table.key, key: cell.pk };
+    }
+    if (source instanceof Node) pending.push(source.children.values());
+  }
 }
 
 /** A value of an index, and the entities that have it, newest first. */

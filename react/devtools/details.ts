@@ -5,7 +5,7 @@
  */
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { TabContext } from "./panel.ts";
-import { type Difference, membersOf, short } from "./values.ts";
+import { type Difference, membersOf, short, sizeOf } from "./values.ts";
 
 /** What can be done about what is selected. */
 export interface Deed {
@@ -130,13 +130,13 @@ export function tree(
   const name = label !== undefined && label !== "" &&
     [h("span", { class: "path" }, label), ": "];
   const isOpenable = typeof value === "object" && value !== null &&
-      !(value instanceof Date) && Object.keys(value).length > 0 ||
-    value instanceof Map || value instanceof Set;
+    !(value instanceof Date) && sizeOf(value) > 0;
   if (!isOpenable) {
     return h("div", { class: "leaf" }, name, valueText(value));
   }
   const isOpen = context.opened.has(id) !== (label === undefined);
-  const members = isOpen ? membersOf(value as object) : [];
+  const size = sizeOf(value);
+  const members = isOpen ? membersOf(value, mostMembers) : [];
   return h(
     "div",
     { class: "branch" },
@@ -153,29 +153,27 @@ export function tree(
       },
       h("span", { "aria-hidden": true, class: "arrow" }, isOpen ? "▾" : "▸"),
       name,
-      h("span", { class: "muted" }, isOpen ? summary(value) : short(value, 60)),
+      h(
+        "span",
+        { class: "muted" },
+        isOpen
+          ? `${size} ${Array.isArray(value) ? "item" : "member"}${
+            size === 1 ? "" : "s"
+          }`
+          : short(value, 60),
+      ),
     ),
     isOpen &&
       h(
         "div",
         { class: "members" },
-        members.slice(0, mostMembers).map(([key, member]) =>
+        members.map(([key, member]) =>
           tree(context, `${id}.${key}`, member, key)
         ),
-        members.length > mostMembers &&
-          h(
-            "p",
-            { class: "muted" },
-            `and ${members.length - mostMembers} more`,
-          ),
+        size > mostMembers &&
+          h("p", { class: "muted" }, `and ${size - mostMembers} more`),
       ),
   );
-}
-
-function summary(value: unknown): string {
-  return Array.isArray(value)
-    ? `${value.length} ${value.length === 1 ? "item" : "items"}`
-    : `${membersOf(value as object).length} members`;
 }
 
 /** A value in one line, in the colour of its type. */

@@ -15,7 +15,7 @@ import { entitiesTab } from "./entities_tab.ts";
 import { pendingTab } from "./pending_tab.ts";
 import { readersTab } from "./readers_tab.ts";
 import { hasReduxDevTools, openReduxDevTools } from "./redux_devtools.ts";
-import { RowList, type Slices } from "./row_list.ts";
+import { FrameQueue, RowList } from "./row_list.ts";
 import { StoreView, typeOf } from "./store_view.ts";
 import { style } from "./style.ts";
 import { tablesTab } from "./tables_tab.ts";
@@ -97,8 +97,10 @@ const tabs: readonly Tab[] = [
   tablesTab,
 ];
 
-/** Drawn this often while actions come in, in milliseconds. */
+/** Drawn this often while actions come in, in milliseconds, or less often if drawing takes long. */
 const sampling = 100;
+/** It rests so many times as long as it has drawn. */
+const rest = 10;
 /** A part of the address that opens the panel at a view. */
 const parameter = "tessera-devtools";
 const smallest = 140;
@@ -159,10 +161,10 @@ export class Panel implements TabContext {
   readonly #root: HTMLElement | ShadowRoot;
   readonly #views = new Map<string, TabView>();
   readonly #lists = new Map<string, RowList<unknown>>();
-  readonly #slices: Slices = {
+  readonly #queue: FrameQueue = new FrameQueue({
     now: () => performance.now(),
-    later: inNextFrame,
-  };
+    next: inNextFrame,
+  });
   #height: number;
   #status = "";
   #content: HTMLElement | undefined;
@@ -170,6 +172,8 @@ export class Panel implements TabContext {
   #isDestroyed = false;
   #isScheduled = false;
   #drawnAt = 0;
+  /** The time between two drawings while actions come in, in milliseconds. */
+  #interval = sampling;
   #stopListening: (() => void) | undefined;
   #listensTo: unknown;
   #ticker: ReturnType<typeof setInterval> | undefined;
@@ -219,7 +223,7 @@ export class Panel implements TabContext {
   list<T>(name: string): RowList<T> {
     let list = this.#lists.get(name);
     if (list === undefined) {
-      list = new RowList(this.#slices, this.update);
+      list = new RowList(this.#queue, this.update);
       this.#lists.set(name, list);
     }
     return list as RowList<T>;
@@ -229,9 +233,11 @@ export class Panel implements TabContext {
 
   flush(): void {
     if (this.#isDestroyed) return;
-    this.#drawnAt = performance.now();
+    const start = performance.now();
     this.#listen();
     patch(this.#container(), this.#render());
+    this.#drawnAt = performance.now();
+    this.#interval = Math.max(sampling, (this.#drawnAt - start) * rest);
   }
 
   select(key: string | undefined): void {
@@ -288,7 +294,7 @@ export class Panel implements TabContext {
   readonly #noteAction = (): void => {
     if (this.#isScheduled) return;
     const since = performance.now() - this.#drawnAt;
-    this.#schedule(Math.max(0, sampling - since));
+    this.#schedule(Math.max(0, this.#interval - since));
   };
 
   /** The managers are there when the store has started. */

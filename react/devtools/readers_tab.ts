@@ -3,10 +3,11 @@ import type {
   ReaderEntry,
   State,
 } from "../../controller/mod.ts";
+import { partsOf, type ValuePart } from "../../controller/views.ts";
 import { deed, details, differenceList, facts, link, part } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { nameOf, subjectOf, typeOf } from "./store_view.ts";
+import { nameOf, type StoreView, subjectOf, typeOf } from "./store_view.ts";
 import { type Column, compareValues, orderOf, table } from "./table.ts";
 import { timeText } from "./values.ts";
 
@@ -82,17 +83,10 @@ const columns: readonly Column<ReaderEntry>[] = [
   },
 ];
 
-/** A stored thing that a value is made of. */
-interface Part {
-  /** Table of an entity; nothing for a response. */
-  readonly table: string | undefined;
-  readonly key: string;
-}
-
 /** An action, and the parts of a value that it changed. */
 interface Cause {
   readonly record: DevToolsRecord;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ValuePart[];
 }
 
 /** So many parts and causes are listed. */
@@ -105,22 +99,22 @@ function readerDetails(
   const { store } = context;
   const { controller, state } = store;
   const { dependencies } = controller.getResponse(endpoint, ...args, state);
-  const { entities, tables, endpoints } = dependencies;
-  const parts: Part[] = [
-    ...endpoints.map((key) => ({ table: undefined, key })),
-    ...entities.map(({ key, pk }) => ({ table: key, key: pk })),
-  ];
-  const causes = causesOf(context, key, parts);
-  const changedBy = new Map<Part, DevToolsRecord>();
+  const causes = causesOf(context, key);
+  const changedBy = new Map<string, DevToolsRecord>();
+  const changed: ValuePart[] = [];
   for (const { record, parts } of causes) {
     for (const part of parts) {
-      if (!changedBy.has(part)) changedBy.set(part, record);
+      if (changedBy.has(idOf(part))) continue;
+      changedBy.set(idOf(part), record);
+      changed.push(part);
     }
   }
-  const listed = [
-    ...changedBy.keys(),
-    ...parts.filter((part) => !changedBy.has(part)),
-  ];
+  const others: ValuePart[] = [];
+  for (const part of partsOf(dependencies)) {
+    if (others.length > most) break;
+    if (!changedBy.has(idOf(part))) others.push(part);
+  }
+  const listed = [...changed, ...others];
   return details(
     context,
     key,
@@ -131,8 +125,6 @@ function readerDetails(
     facts([
       ["Endpoint", nameOf(endpoint)],
       ["Hooks", String(count)],
-      ["Made of", `${parts.length} stored things`],
-      tables.length > 0 && ["Depends on", `all of ${tables.join(", ")}`],
     ]),
     part(
       "Why it rendered",
@@ -154,12 +146,15 @@ function readerDetails(
             "li",
             { key: `${part.table}/${part.key}` },
             partLink(context, part),
-            h("span", { class: "muted" }, lastChange(changedBy.get(part))),
+            h(
+              "span",
+              { class: "muted" },
+              lastChange(changedBy.get(idOf(part))),
+            ),
           )
         ),
       ),
-      listed.length > most &&
-        h("p", { class: "muted" }, `and ${listed.length - most} more`),
+      listed.length > most && h("p", { class: "muted" }, "and more"),
     ),
   );
 }
@@ -167,55 +162,72 @@ function readerDetails(
 /** Made once for each state, since drawing is more frequent. */
 const causesIn = new WeakMap<State, Map<string, readonly Cause[]>>();
 
-/** The actions that changed one of the parts, newest first. */
-function causesOf(
-  { store }: TabContext,
-  key: string,
-  parts: readonly Part[],
-): readonly Cause[] {
+/** The actions that changed a part of what is shown of a response, newest first. */
+function causesOf({ store }: TabContext, key: string): readonly Cause[] {
   const { state } = store;
   let known = causesIn.get(state);
   if (known === undefined) causesIn.set(state, known = new Map());
   let causes = known.get(key);
   if (causes === undefined) {
-    const byId = new Map(
-      parts.map((part) => [idOf(part.table, part.key), part]),
-    );
+    const isPart = new Map<string, boolean>();
     causes = [...store.records].reverse()
-      .map((record) => ({ record, parts: changedIn(record, byId) }))
+      .map((record) => ({
+        record,
+        parts: changedIn(store, record, key, isPart),
+      }))
       .filter(({ parts }) => parts.length > 0);
     known.set(key, causes);
   }
   return causes;
 }
 
-function idOf(table: string | undefined, key: string): string {
-  return JSON.stringify([table, key]);
-}
+/** So many entities of one action are looked at. */
+const mostTouched = 200;
 
+/** Follows the graph from what was changed upwards, which takes as long for a long list as for a short one. */
 function changedIn(
+  store: StoreView,
   { commit, changes: { everything, entities, endpoints } }: DevToolsRecord,
-  byId: ReadonlyMap<string, Part>,
-): Part[] {
+  key: string,
+  isPart: Map<string, boolean>,
+): ValuePart[] {
   if (!commit) return [];
-  const touched: (Part | undefined)[] = everything ? [...byId.values()] : [];
-  for (const key of endpoints) touched.push(byId.get(idOf(undefined, key)));
+  const parts: ValuePart[] = [];
+  const add = (part: ValuePart) => {
+    if (isOther(commit.before, commit.state, part)) parts.push(part);
+  };
+  if (everything || endpoints.has(key)) add({ table: undefined, key });
+  let count = 0;
   for (const [table, pks] of entities) {
-    for (const pk of pks) touched.push(byId.get(idOf(table, pk)));
+    for (const pk of pks) {
+      if (++count > mostTouched) return parts;
+      const id = JSON.stringify([table, pk]);
+      let isIn = isPart.get(id);
+      if (isIn === undefined) {
+        isPart.set(id, isIn = store.usesOf(table, pk).endpoints.includes(key));
+      }
+      if (isIn) add({ table, key: pk });
+    }
   }
-  return touched.filter((part): part is Part =>
-    part !== undefined && isOther(commit.before, commit.state, part)
-  );
+  return parts;
 }
 
 /** Whether it is another value; that it was fetched again renders nobody. */
-function isOther(before: State, after: State, { table, key }: Part): boolean {
+function isOther(
+  before: State,
+  after: State,
+  { table, key }: ValuePart,
+): boolean {
   if (table !== undefined) {
     return before.getEntity(table, key) !== after.getEntity(table, key);
   }
   const [was, is] = [before, after].map((state) => state.getMeta(key));
   return before.getEndpoint(key) !== after.getEndpoint(key) ||
     was?.error !== is?.error || was?.invalidated !== is?.invalidated;
+}
+
+function idOf({ table, key }: ValuePart): string {
+  return JSON.stringify([table, key]);
 }
 
 function lastChange(record: DevToolsRecord | undefined): string {
@@ -226,7 +238,7 @@ function lastChange(record: DevToolsRecord | undefined): string {
     : " not changed by a recorded action";
 }
 
-function partLink(context: TabContext, { table, key }: Part): Child {
+function partLink(context: TabContext, { table, key }: ValuePart): Child {
   return [
     h("span", { class: "muted" }, `${table ?? "Response"} `),
     table === undefined

@@ -18,92 +18,155 @@ export interface RowQuery<T> {
   readonly compare?: ((a: T, b: T) => number) | undefined;
 }
 
-/** Runs work in later frames. */
-export interface Slices {
+/** Time and frames, as a page has them. */
+export interface Frames {
   /** The time in milliseconds. */
   now(): number;
   /** Calls back in the next frame. */
-  later(callback: () => void): void;
+  next(callback: () => void): void;
 }
 
-/** How long one slice may take, in milliseconds. */
-const sliceTime = 5;
+/** All lists together work this long in a frame, in milliseconds. */
+const frameTime = 5;
+/** A list that is asked for the first time works this long at once. */
+const firstTime = 2;
 /** So many rows are looked at between two looks at the clock. */
 const stride = 32;
 /** So many rows are sorted at once. */
-const runLength = 512;
+const runLength = 64;
+/** A list rests so many times as long as it took to make. */
+const rest = 10;
+
+/** Work that is done in slices; returns whether there is more. */
+type Work = (end: number) => boolean;
+
+/** Shares the time of a frame among lists. */
+export class FrameQueue {
+  readonly #frames: Frames;
+  #waiting: Work[] = [];
+
+  /** @param frames Time and frames. */
+  constructor(frames: Frames) {
+    this.#frames = frames;
+  }
+
+  /** The time in milliseconds. */
+  now(): number {
+    return this.#frames.now();
+  }
+
+  /** Has work go on in the frames that follow. */
+  add(work: Work): void {
+    this.#waiting.push(work);
+    if (this.#waiting.length === 1) this.#frames.next(this.#run);
+  }
+
+  readonly #run = (): void => {
+    const end = this.now() + frameTime;
+    for (let count = this.#waiting.length; count > 0; count--) {
+      const [work] = this.#waiting.splice(0, 1);
+      if (work!(end)) this.#waiting.push(work!);
+      if (this.now() >= end) break;
+    }
+    if (this.#waiting.length > 0) this.#frames.next(this.#run);
+  };
+}
 
 /** The making of a list. */
 interface Run<T> {
   readonly query: RowQuery<T>;
-  readonly work: Iterator<void>;
+  readonly steps: Iterator<void>;
+  /** How long it took so far, in milliseconds. */
+  took: number;
 }
 
 /** The rows of a table; made in slices, the last ones stay until then. */
 export class RowList<T> {
   /** The rows that are to be seen. */
   rows: readonly T[] = [];
-  /** How many rows were looked at so far, while the list is being made. */
-  progress: number | undefined;
-  readonly #slices: Slices;
+  readonly #queue: FrameQueue;
   readonly #changed: () => void;
   #wanted: RowQuery<T> | undefined;
   #running: Run<T> | undefined;
+  /** Until when it rests. */
+  #restsUntil = 0;
 
   /**
-   * @param slices Runs work in later frames.
+   * @param queue Where it works.
    * @param changed Called when the rows are others.
    */
-  constructor(slices: Slices, changed: () => void) {
-    this.#slices = slices;
+  constructor(queue: FrameQueue, changed: () => void) {
+    this.#queue = queue;
     this.#changed = changed;
   }
 
   /** Asks for rows. A small list is there at once. */
   ask(query: RowQuery<T>): readonly T[] {
     const { question, data } = this.#wanted ?? {};
-    if (question === query.question && data === query.data) return this.rows;
     const isOther = question !== query.question;
+    if (!isOther && data === query.data) return this.rows;
     this.#wanted = query;
-    if (isOther) this.#running = undefined;
-    if (this.#running === undefined) this.#start(query);
+    if (isOther) this.#start(query);
+    else if (this.#running === undefined) this.#startAgain();
     return this.rows;
   }
 
-  #start(query: RowQuery<T>): void {
-    const running = this.#running = { query, work: this.#work(query) };
-    this.#step(running, true);
-  }
-
-  /** Works for a slice of time. */
-  #step(running: Run<T>, isFirst: boolean): void {
-    if (this.#running !== running) return;
-    const end = this.#slices.now() + sliceTime;
-    for (;;) {
-      if (running.work.next().done) break;
-      if (this.#slices.now() >= end) {
-        this.#slices.later(() => this.#step(running, false));
-        return;
-      }
+  /** The data has changed: makes the list anew, when it has rested. */
+  #startAgain(): void {
+    if (this.#queue.now() >= this.#restsUntil) this.#start(this.#wanted!);
+    else {
+      // one that waits is not running, and is replaced by another question
+      const waiting: Run<T> = this.#running = {
+        query: this.#wanted!,
+        steps: [][Symbol.iterator](),
+        took: 0,
+      };
+      this.#queue.add(() => {
+        if (this.#running !== waiting) return false;
+        if (this.#queue.now() < this.#restsUntil) return true;
+        this.#start(this.#wanted!);
+        return false;
+      });
     }
-    this.#running = undefined;
-    this.progress = undefined;
-    if (!isFirst) this.#changed();
-    const wanted = this.#wanted!;
-    if (wanted === running.query) return;
-    // the data changed meanwhile
-    this.#slices.later(() => {
-      if (!this.#running && this.#wanted === wanted) this.#start(wanted);
-    });
   }
 
-  *#work({ source, matches, compare }: RowQuery<T>): Iterator<void> {
+  #start(query: RowQuery<T>): void {
+    const run: Run<T> = { query, steps: this.#steps(query), took: 0 };
+    this.#running = run;
+    if (this.#work(run, this.#queue.now() + firstTime)) {
+      this.#queue.add((end) => {
+        if (this.#running !== run) return false;
+        const isUnfinished = this.#work(run, end);
+        if (!isUnfinished) this.#changed();
+        return isUnfinished;
+      });
+    }
+  }
+
+  /** Works until a time; returns whether there is more. */
+  #work(run: Run<T>, end: number): boolean {
+    const start = this.#queue.now();
+    let now = start;
+    while (!run.steps.next().done) {
+      now = this.#queue.now();
+      if (now < end) continue;
+      run.took += now - start;
+      return true;
+    }
+    run.took += now - start;
+    this.#running = undefined;
+    this.#restsUntil = now + run.took * rest;
+    // the data may have changed meanwhile
+    if (this.#wanted !== run.query) this.#startAgain();
+    return false;
+  }
+
+  *#steps({ source, matches, compare }: RowQuery<T>): Generator<void> {
     const found: T[] = [];
     let count = 0;
     for (const row of source()) {
       if (!matches || matches(row)) found.push(row);
-      this.progress = ++count;
-      if (count % stride === 0) yield;
+      if (++count % stride === 0) yield;
     }
     this.rows = compare ? yield* sorted(found, compare) : found;
   }

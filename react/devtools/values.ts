@@ -36,11 +36,10 @@ function oneLine(value: unknown, depth: number): string {
     if (value.length > 12) items.push("…");
     return `[${items.join(", ")}]`;
   }
-  const members = membersOf(value);
-  const shown = members.slice(0, 8).map(([key, member]) =>
+  const shown = membersOf(value, 8).map(([key, member]) =>
     `${key}: ${oneLine(member, depth - 1)}`
   );
-  if (members.length > 8) shown.push("…");
+  if (sizeOf(value) > 8) shown.push("…");
   return shown.length === 0 ? `${name}{}` : `${name}{ ${shown.join(", ")} }`;
 }
 
@@ -54,13 +53,29 @@ function nameOf(value: object): string {
   return name && name !== "Object" && name !== "Array" ? `${name} ` : "";
 }
 
-/** Members of an object that can be looked at without running code. */
-export function membersOf(value: object): (readonly [string, unknown])[] {
-  if (value instanceof Map || value instanceof Set) {
-    return [...value.entries()].map(([key, item]) => [String(key), item]);
+/** How many members an object has. */
+export function sizeOf(value: object): number {
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof Map || value instanceof Set) return value.size;
+  return Object.keys(value).length;
+}
+
+/** The first members of an object, looked at without running code. */
+export function membersOf(
+  value: object,
+  most: number,
+): (readonly [string, unknown])[] {
+  if (Array.isArray(value)) {
+    return value.slice(0, most).map((item, index) => [String(index), item]);
   }
   const members: (readonly [string, unknown])[] = [];
-  for (const key of Object.keys(value)) {
+  if (value instanceof Map || value instanceof Set) {
+    for (const [key, item] of value.entries()) {
+      if (members.push([String(key), item]) === most) break;
+    }
+    return members;
+  }
+  for (const key of Object.keys(value).slice(0, most)) {
     const { value: member, get } = Object.getOwnPropertyDescriptor(value, key)!;
     members.push([key, get ? "(getter)" : member]);
   }

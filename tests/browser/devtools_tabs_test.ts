@@ -448,7 +448,7 @@ Deno.test("pending: an optimistic change is seen with its request, and failing i
     await row.waitFor({ state: "detached" });
   }));
 
-Deno.test("why did it render: a reader names the cells of its value, the action that changed one, and from what to what [react/NEW-82]", () =>
+Deno.test("why did it render: a reader names the cells of its value, the action that changed one, and from what to what [react/NEW-85]", () =>
   withDevtoolsPage({}, async (devtools) => {
     const { page, panel, open, openPanel, run } = devtools;
     await open();

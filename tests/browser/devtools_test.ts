@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import type { Harbour } from "./support/devtools/harbour_page.tsx";
 import { barriersOn } from "./support/barriers.ts";
 import { views, withDevtoolsPage } from "./support/devtools_page.ts";
 import { withTracker } from "./support/tracker_page.ts";
@@ -305,6 +306,63 @@ Deno.test("nothing of a production page is the panel's, unless it is imported fo
     assertEquals(await page.locator("[data-tessera-devtools]").count(), 0);
     const script = await (await fetch(new URL("/main.js", page.url()))).text();
     assert(!/devtools"|tessera-view|Why did it render/.test(script));
+  }));
+
+Deno.test("with 100,000 entities and 1,000 actions in a turn few rows are in the document, and the panel asks for one frame [react/NEW-58]", () =>
+  withDevtoolsPage({}, async ({ page, panel, open, openPanel, run, drawn }) => {
+    await page.addInitScript(() => {
+      const counted = { draws: 0, timers: 0 };
+      const { requestAnimationFrame } = globalThis;
+      // nobody but the panel asks for frames on this page
+      globalThis.requestAnimationFrame = (callback) => {
+        counted.draws++;
+        return requestAnimationFrame(callback);
+      };
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => {
+        counted.timers++;
+        return setTimeout(...args);
+      }) as typeof setTimeout;
+      Object.assign(globalThis, { counted });
+    });
+    await open();
+    await run(({ fill }) => fill(100_000));
+    assertEquals(await run(act), { draws: 0, timers: 0 }, "closed");
+    await openPanel();
+    await panel.getByRole("button", { name: "Vessel 100000" }).first()
+      .waitFor();
+    const rowsIn = () => panel.locator(".scroll tbody tr").count();
+    assert(await rowsIn() < 40);
+    const scroller = panel.locator(".scroll");
+    await scroller.evaluate((element) => {
+      element.scrollTop = element.scrollHeight;
+    });
+    await panel.getByRole("button", { name: "100000", exact: true }).waitFor();
+    assert(await rowsIn() < 40);
+    assertEquals(
+      await panel.locator(".scroll table").getAttribute("aria-rowcount"),
+      "100001",
+    );
+
+    await panel.getByRole("tab", { name: "Actions" }).click();
+    await drawn();
+    const { draws, timers } = await run(act);
+    assert(draws + timers <= 1, `${draws} frames, ${timers} timers`);
+    await panel.getByRole("tab", { name: "Actions 200", exact: true })
+      .waitFor();
+
+    /** Acts a thousand times; returns what was asked for meanwhile. */
+    function act({ controller, Vessel }: Harbour) {
+      const { counted } = globalThis as unknown as {
+        counted: { draws: number; timers: number };
+      };
+      counted.draws = counted.timers = 0;
+      for (let number = 0; number < 1000; number++) {
+        const id = String(number + 1);
+        controller.set(Vessel, { id }, { id, name: `Renamed ${number}` });
+      }
+      return { ...counted };
+    }
   }));
 
 /** Where the elements of the application are. */

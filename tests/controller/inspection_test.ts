@@ -2,6 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
   DevToolsManager,
+  type Manager,
   NetworkManager,
   PollingSubscription,
   SubscriptionManager,
@@ -128,6 +129,38 @@ Deno.test("two hundred records are kept, or twice the maxAge [controller/DEV-11]
     const numbers = devTools.records().map(({ number }) => number);
     assertEquals([numbers.length, numbers.at(-1)], [most, 210]);
   }
+});
+
+Deno.test("recording an action is one push, and nothing is serialized or read [react/NEW-58]", () => {
+  const { push } = Array.prototype;
+  const { stringify } = JSON;
+  const counted = (managers: Manager[]) => {
+    using client = harbour({ managers });
+    const set = (name: string) =>
+      client.controller.set(Vessel, id, { id: "1", name });
+    set("Fram");
+    let pushes = 0;
+    let texts = 0;
+    Array.prototype.push = function (...items) {
+      pushes++;
+      return push.apply(this, items);
+    };
+    JSON.stringify = ((...args: Parameters<typeof stringify>) => {
+      texts++;
+      return stringify(...args);
+    }) as typeof stringify;
+    try {
+      for (let number = 0; number < 500; number++) set(String(number));
+    } finally {
+      Array.prototype.push = push;
+      JSON.stringify = stringify;
+    }
+    return { pushes, texts };
+  };
+  const without = counted([new NetworkManager()]);
+  const recorded = counted([new DevToolsManager(), new NetworkManager()]);
+  assertEquals(recorded.pushes - without.pushes, 500);
+  assertEquals(recorded.texts, without.texts);
 });
 
 Deno.test("an optimistic change and its answer have records of their own [controller/DEV-11]", async () => {
