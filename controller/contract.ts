@@ -283,6 +283,8 @@ export interface MergeAction {
    * @param stored What is confirmed: without optimistic changes.
    */
   readonly apply: (stored: StoredParts) => void;
+  /** Whether a component renders: then others are told when that is over. */
+  readonly isRendering?: boolean;
 }
 
 /** Where a {@linkcode MergeAction} writes. */

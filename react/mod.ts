@@ -93,6 +93,8 @@ export {
 export { useLive, useSubscription } from "./use_subscription.ts";
 export { useDebounce } from "./use_debounce.ts";
 export { type Loading, useLoading } from "./use_loading.ts";
+export { HydrateData, type HydrateDataProps } from "./hydrate_data.ts";
+export { prefetchState } from "./prefetch_state.ts";
 export { Prefetch, type PrefetchProps, usePrefetch } from "./prefetch.ts";
 export { NetworkError } from "../endpoint/response.ts";
 export type {

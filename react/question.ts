@@ -647,13 +647,40 @@ function ignore(): void {}
  * @throws {TypeError} If it has side effects.
  */
 function checkReadable(endpoint: StoredEndpoint): void {
-  const { name, sideEffect } = endpoint as {
+  if (!isDevelopment()) return;
+  const { name, sideEffect, fetch } = endpoint as {
     readonly name?: string;
     readonly sideEffect?: unknown;
+    readonly fetch?: ServerAction;
   };
-  if (!sideEffect || !isDevelopment()) return;
+  if (!sideEffect) return warnOfServerAction(name, fetch);
   throw new TypeError(
     `'${name}' has side effects, so no hook requests it: each attempt to render would do so. ` +
       "Call controller.fetch in an event handler, or give it sideEffect: undefined if it only reads.",
+  );
+}
+
+/** What shows that a function is a Server Action, on a server and for components that hydrate. */
+type ServerAction = ((...args: never) => unknown) & {
+  readonly $$typeof?: symbol;
+  readonly $$FORM_ACTION?: unknown;
+};
+
+const knownServerActions = new WeakSet<ServerAction>();
+
+/** Says once of each Server Action that reading by it takes turns. */
+function warnOfServerAction(
+  name: string | undefined,
+  fetch: ServerAction | undefined,
+): void {
+  if (
+    fetch?.$$FORM_ACTION === undefined &&
+      fetch?.$$typeof !== Symbol.for("react.server.reference") ||
+    knownServerActions.has(fetch)
+  ) return;
+  knownServerActions.add(fetch);
+  console.warn(
+    `'${name}' reads by a Server Action. Frameworks run those one after the other, and render the page anew after each. ` +
+      "Read by a route, or in a server component with prefetchState; an endpoint of a Server Action should have sideEffect: true.",
   );
 }

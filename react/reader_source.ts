@@ -212,10 +212,21 @@ export class ReaderSource {
    */
   hydrates(mayHydrate: boolean): void {
     this.mayHydrate = mayHydrate;
+    if (this.#hydrationState !== undefined) {
+      this.hydratesFrom(mayHydrate ? this.#hydrationState : undefined);
+    }
+  }
+
+  /**
+   * Tells which state a server rendered from.
+   *
+   * @internal
+   */
+  hydratesFrom(state: State | undefined): void {
     const forget = () => this.#hydrationState = this.shownState = undefined;
-    const state = this.#hydrationState;
-    if (!mayHydrate) forget();
-    else if (state !== undefined) this.#store.keep?.(state, forget);
+    this.#hydrationState = state;
+    if (state === undefined) forget();
+    else this.#store.keep?.(state, forget);
   }
 
   /**

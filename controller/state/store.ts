@@ -295,7 +295,9 @@ export class Store {
         (this.#timer !== undefined || action.endpoint.sideEffect) &&
         !rendersAtEndOfAct()
       ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
-      else this.#notify();
+      else if (action.type === "rdc/merge" && action.isRendering) {
+        queueMicrotask(this.announce);
+      } else this.#notify();
     }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);

@@ -46,7 +46,11 @@ export function writeManifest(plan: Plan, { packages }: Sources): void {
       ...Object.fromEntries(
         entries.map((entry) => [
           entry.name,
-          { ...nativeCondition(entry, entries), ...conditions(entry) },
+          {
+            ...variant("react-native", `${entry.name}/native`, entries),
+            ...variant("react-server", `${entry.name}/server`, entries),
+            ...conditions(entry),
+          },
         ]),
       ),
       "./package.json": "./package.json",
@@ -83,13 +87,14 @@ function conditions(entry: Entry): Record<string, string> {
 }
 
 /**
- * Where an entry has a variant for React Native, applications of React Native
- * get that by the name of the entry, too.
+ * Where an entry has a variant for a host, such as React Native or server
+ * components, applications get that there by the name of the entry, too.
  */
-function nativeCondition(
-  { name }: Entry,
+function variant(
+  condition: string,
+  name: string,
   entries: readonly Entry[],
-): { "react-native"?: Record<string, string> } {
-  const native = entries.find((entry) => entry.name === `${name}/native`);
-  return native === undefined ? {} : { "react-native": conditions(native) };
+): Record<string, Record<string, string>> {
+  const found = entries.find((entry) => entry.name === name);
+  return found === undefined ? {} : { [condition]: conditions(found) };
 }

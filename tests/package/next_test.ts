@@ -12,6 +12,7 @@ import { packTarball } from "./support/tarball.ts";
 
 const files = [
   "app/endpoints.js",
+  "app/harbour/page.jsx",
   "app/layout.jsx",
   "app/page.jsx",
   "app/port/page.jsx",
@@ -54,8 +55,12 @@ Deno.test("the package works in Next.js", async (test) => {
         () => checkStream(application, backend),
       );
       await test.step(
-        `with "next ${command}", a client takes the page over, and goes on with its data [react/SSR-13]`,
+        `with "next ${command}", a client takes the page over, and goes on with its data [react/SSR-13] [react/SSR-22]`,
         () => checkClient(browser, application, backend),
+      );
+      await test.step(
+        `with "next ${command}", the client requests nothing of what server components have requested [react/NEW-61] [react/NEW-62] [react/NEW-63]`,
+        () => checkServerComponents(browser, application, backend),
       );
       await test.step(
         `with "next ${command}", what was read too late is requested again, in the background`,
@@ -85,6 +90,7 @@ async function checkStream(
   };
   await readUntil("the flagship is coming");
   await readUntil("the ship is coming");
+  assert(html.includes("nothing in sight"));
   assert(!html.includes("Ship 1"));
   assert(!html.includes("data-client-data"));
   backend.release();
@@ -111,7 +117,7 @@ async function checkClient(
   await press(button, page);
   assertEquals(
     await page.locator("main").textContent(),
-    "Ship flagshipShip 1pressed 1Port 1the port",
+    "Ship 1Ship flagshipShip 1pressed 1Port 1the port",
   );
   // The store goes on with it on another page.
   await page.getByRole("link").click();
@@ -134,6 +140,40 @@ async function press(
   await page.waitForLoadState("networkidle");
   await button.click();
   await page.getByText("pressed 1").waitFor();
+}
+
+/** As a page that is loaded, and as one that somebody goes to. */
+async function checkServerComponents(
+  browser: Browser,
+  { url }: Application,
+  backend: Backend,
+): Promise<void> {
+  for (const isLoaded of [true, false]) {
+    const { page, complaints } = await openPage(browser);
+    if (isLoaded) {
+      backend.asked.length = 0;
+      await page.goto(`${url}/harbour`);
+    } else {
+      await page.goto(`${url}/port`);
+      await page.getByText("Port 1").waitFor();
+      await page.waitForLoadState("networkidle");
+      backend.asked.length = 0;
+      await page.getByRole("link").click();
+      await page.waitForURL("**/harbour");
+    }
+    await page.getByText("Port 2").waitFor();
+    await page.waitForLoadState("networkidle");
+    assertEquals(
+      await page.locator("main").textContent(),
+      "Ship 2Port 2",
+    );
+    assertEquals(backend.asked.toSorted(), [
+      "server /ports/2",
+      "server /ships/2",
+    ]);
+    assertEquals(complaints, []);
+    await page.close();
+  }
 }
 
 async function checkLateReader(

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 // @ts-ignore -- a package of the application
 import Link from "next/link";
 import { getShip } from "./endpoints.js";
-import { Ship } from "./ship.jsx";
+import { Ship, Sighting } from "./ship.jsx";
 
 export const dynamic = "force-dynamic";
 
@@ -15,6 +15,7 @@ async function Flagship() {
 export default function Page() {
   return (
     <main>
+      <Sighting id="1" />
       <Suspense fallback={<p>the flagship is coming</p>}>
         <Flagship />
       </Suspense>

@@ -1,6 +1,6 @@
 "use client";
 import { useId, useState } from "react";
-import { AsyncBoundary, useSuspense } from "@tessera/client/react";
+import { AsyncBoundary, useCache, useSuspense } from "@tessera/client/react";
 import { getPort, getShip } from "./endpoints.js";
 
 export function Ship({ id }) {
@@ -22,4 +22,13 @@ export function Ship({ id }) {
 
 export function Port({ id }) {
   return <p>{useSuspense(getPort, { id }).name}</p>;
+}
+
+export function ShipName({ id }) {
+  return <b>{useSuspense(getShip, { id }).name}</b>;
+}
+
+/** What is known of a ship; it requests nothing. */
+export function Sighting({ id }) {
+  return <i>{useCache(getShip, { id })?.name ?? "nothing in sight"}</i>;
 }

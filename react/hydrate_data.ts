@@ -1,0 +1,132 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import * as React from "react";
+import { type ReactNode, useContext, useMemo } from "react";
+import { type Controller, State, type StateJSON } from "../controller/mod.ts";
+import { mergeEntity, mergeResponse } from "../controller/live/merge_stored.ts";
+import { deserialize, type SerializedState } from "../controller/state/mod.ts";
+import { newestStamp } from "../controller/stamps.ts";
+import { StoreContext, useController } from "./contexts.ts";
+import { useIsHydrating } from "./question.ts";
+
+/** Properties of {@linkcode HydrateData}. */
+export interface HydrateDataProps {
+  /** What `prefetchState` resolved with, or another state. */
+  readonly state?:
+    | SerializedState
+    | State
+    | Partial<StateJSON>
+    | null
+    | undefined;
+  /** The same, when it is there: components below wait for it. One that rejects is nothing. */
+  readonly promise?: Promise<HydrateDataProps["state"]> | undefined;
+  /** Components that read the data. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * Puts a state into the store before the components below render, so that they
+ * request nothing of what is in it. What the store has newer stays.
+ *
+ * @example
+ * ```tsx
+ * import { RestEndpoint } from "@tessera/client";
+ * import { HydrateData, prefetchState } from "@tessera/client/react";
+ * import type { ReactNode } from "react";
+ *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * // a server component
+ * export async function ShipPage({ children }: { children: ReactNode }) {
+ *   const state = await prefetchState([[getShip, { id: "7" }]]);
+ *   return <HydrateData state={state}>{children}</HydrateData>;
+ * }
+ * ```
+ */
+export function HydrateData(
+  { state, promise, children }: HydrateDataProps,
+): ReactNode {
+  const controller = useController();
+  const source = useContext(StoreContext);
+  const isHydrating = useIsHydrating();
+  const put = (given: HydrateDataProps["state"]) => {
+    if (given === undefined || given === null) return;
+    // what has changed otherwise since the server rendered is not to be shown yet
+    const isFirst = isHydrating &&
+      source.getHydrationState() === source.getState();
+    merge(controller, given);
+    if (isFirst) source.hydratesFrom(source.getState());
+  };
+  useMemo(() => put(state), [controller, state]);
+  const later = promise && read(settled(promise));
+  useMemo(() => put(later), [controller, later]);
+  return children;
+}
+
+/** What is newer than what the store has goes there, in one commit. */
+function merge(
+  controller: Controller,
+  given: NonNullable<HydrateDataProps["state"]>,
+): void {
+  const state = given instanceof State
+    ? given
+    : typeof given === "string"
+    ? deserialize(given)
+    : State.from(given);
+  controller.stamps.moveAbove(newestStamp(state));
+  void controller.dispatch({
+    type: "rdc/merge",
+    isRendering: true,
+    apply(stored) {
+      for (const key of state.tableKeys()) {
+        const indexed = Object.keys(state.indexes[key] ?? {});
+        for (const pk of state.getEntities(key)!.keys()) {
+          const record = state.getRecord(key, pk)!;
+          mergeEntity(stored, { key, pk, record, indexed });
+        }
+      }
+      for (const key of state.endpointKeys()) {
+        const record = state.getEndpointRecord(key)!;
+        // the client tries again what has failed elsewhere
+        if (record.meta?.error === undefined) {
+          mergeResponse(stored, { key, record });
+        }
+      }
+    },
+  });
+}
+
+interface TrackedPromise<T> extends Promise<T> {
+  status?: "pending" | "fulfilled" | "rejected";
+  value?: T;
+}
+
+const settledPromises = new WeakMap<object, TrackedPromise<unknown>>();
+
+/** The same promise, which is nothing where that rejects. */
+function settled<T>(promise: Promise<T>): TrackedPromise<T | undefined> {
+  let tracked = settledPromises.get(promise);
+  if (tracked === undefined) {
+    tracked = promise.then(
+      (value) => value,
+      () => undefined,
+    );
+    settledPromises.set(promise, tracked);
+  }
+  return tracked as TrackedPromise<T | undefined>;
+}
+
+/** React 18 and Preact have no `use`. */
+function read<T>(promise: TrackedPromise<T>): T {
+  const { use } = React as Partial<Pick<typeof React, "use">>;
+  if (use !== undefined) return use(promise as Promise<T>);
+  if (promise.status === "fulfilled") return promise.value as T;
+  if (promise.status === undefined) {
+    promise.status = "pending";
+    void promise.then((value) => {
+      promise.status = "fulfilled";
+      promise.value = value;
+    });
+  }
+  throw promise;
+}
