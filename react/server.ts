@@ -67,39 +67,199 @@ function refused(name: string): Refused {
   };
 }
 
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useCache is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useCache } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useCache, Error, "useCache");
+ * ```
+ */
 export const useCache: Refused = /* @__PURE__ */ refused("useCache");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useCacheState is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useCacheState } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useCacheState, Error, "useCacheState");
+ * ```
+ */
 export const useCacheState: Refused = /* @__PURE__ */ refused("useCacheState");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useCancelling is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useCancelling } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useCancelling, Error, "useCancelling");
+ * ```
+ */
 export const useCancelling: Refused = /* @__PURE__ */ refused("useCancelling");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useController is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useController } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useController, Error, "useController");
+ * ```
+ */
 export const useController: Refused = /* @__PURE__ */ refused("useController");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useDLE is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useDLE } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useDLE, Error, "useDLE");
+ * ```
+ */
 export const useDLE: Refused = /* @__PURE__ */ refused("useDLE");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useDebounce is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useDebounce } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useDebounce, Error, "useDebounce");
+ * ```
+ */
 export const useDebounce: Refused = /* @__PURE__ */ refused("useDebounce");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useError is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useError } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useError, Error, "useError");
+ * ```
+ */
 export const useError: Refused = /* @__PURE__ */ refused("useError");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useFetch is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useFetch } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useFetch, Error, "useFetch");
+ * ```
+ */
 export const useFetch: Refused = /* @__PURE__ */ refused("useFetch");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useInfinite is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useInfinite } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useInfinite, Error, "useInfinite");
+ * ```
+ */
 export const useInfinite: Refused = /* @__PURE__ */ refused("useInfinite");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useLive is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useLive } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useLive, Error, "useLive");
+ * ```
+ */
 export const useLive: Refused = /* @__PURE__ */ refused("useLive");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useLoading is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useLoading } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useLoading, Error, "useLoading");
+ * ```
+ */
 export const useLoading: Refused = /* @__PURE__ */ refused("useLoading");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that usePrefetch is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { usePrefetch } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(usePrefetch, Error, "usePrefetch");
+ * ```
+ */
 export const usePrefetch: Refused = /* @__PURE__ */ refused("usePrefetch");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useQuery is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useQuery } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useQuery, Error, "useQuery");
+ * ```
+ */
 export const useQuery: Refused = /* @__PURE__ */ refused("useQuery");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useSubscription is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useSubscription } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useSubscription, Error, "useSubscription");
+ * ```
+ */
 export const useSubscription: Refused = /* @__PURE__ */ refused(
   "useSubscription",
 );
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useSuspense is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useSuspense } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useSuspense, Error, "useSuspense");
+ * ```
+ */
 export const useSuspense: Refused = /* @__PURE__ */ refused("useSuspense");
-/** Says that it is a hook; see {@linkcode HydrateData}. */
+/**
+ * Says that useSuspenseAll is a hook, and where hooks belong.
+ *
+ * @example
+ * ```ts
+ * import { useSuspenseAll } from "@tessera/client/react/server";
+ * import { assertThrows } from "@std/assert";
+ *
+ * assertThrows(useSuspenseAll, Error, "useSuspenseAll");
+ * ```
+ */
 export const useSuspenseAll: Refused = /* @__PURE__ */ refused(
   "useSuspenseAll",
 );

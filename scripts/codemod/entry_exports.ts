@@ -236,15 +236,16 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
-    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
-    LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
-    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
-    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
-    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
-    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState useCache useCacheState
+    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
+    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
+    ListItems LoadedPages Loading LogoutManager Manager Middleware
+    NetworkError NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
+    SchemaArgs SchemaOnly State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
+    getDefaultManagers initialState prefetchState useCache useCacheState
     useCancelling useController useDLE useDebounce useError useFetch
     useInfinite useLive useLoading usePrefetch useQuery useSubscription
     useSuspense useSuspenseAll
@@ -267,18 +268,19 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
-    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
-    LogoutManager Manager Middleware NavigationContext NetworkError
-    NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
-    SchemaArgs SchemaOnly Screen State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
-    getDefaultManagers initialState useCache useCacheState useCancelling
-    useController useDLE useDebounce useError useFetch useInfinite useLive
-    useLoading usePrefetch useQuery useSubscription useSuspense useSuspenseAll
+    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
+    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
+    ListItems LoadedPages Loading LogoutManager Manager Middleware
+    NavigationContext NetworkError NetworkErrorBoundary NetworkManager
+    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
+    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
+    ReaderStats Schema SchemaArgs SchemaOnly Screen State StateContext
+    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
+    actionTypes getDefaultManagers initialState prefetchState useCache
+    useCacheState useCancelling useController useDLE useDebounce useError
+    useFetch useInfinite useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
@@ -289,21 +291,33 @@ const listed: Readonly<Record<string, string>> = {
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
-    GCInterface GCPolicy IdlingNetworkManager ImmortalGCPolicy InfiniteDLE
-    InfiniteList InfiniteOptions ListEndpoint ListItems LoadedPages Loading
-    LogoutManager Manager Middleware NetworkError NetworkErrorBoundary
-    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
-    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
-    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly State StateContext
-    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState useCache useCacheState
+    GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
+    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
+    ListItems LoadedPages Loading LogoutManager Manager Middleware
+    NetworkError NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
+    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
+    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
+    SchemaArgs SchemaOnly State StateContext StoreContext StoredArgs
+    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
+    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
+    getDefaultManagers initialState prefetchState useCache useCacheState
     useCancelling useController useDLE useDebounce useError useFetch
     useInfinite useLive useLoading usePrefetch useQuery useSubscription
     useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps
+  `,
+  "./react/server": `
+    AsyncBoundary BackupLoading CacheProvider Controller DataProvider
+    DefaultConnectionListener DevToolsManager ErrorBoundary ExpiryStatus
+    GCPolicy HydrateData IdlingNetworkManager ImmortalGCPolicy LogoutManager
+    NetworkError NetworkErrorBoundary NetworkManager PollingSubscription
+    Prefetch Refused SubscriptionManager UniversalSuspense actionTypes
+    getDefaultManagers initialState prefetchState useCache useCacheState
+    useCancelling useController useDLE useDebounce useError useFetch
+    useInfinite useLive useLoading usePrefetch useQuery useSubscription
+    useSuspense useSuspenseAll
   `,
   "./react/ssr": `
     PersistedDataStore PersistedStore ServerData ServerDataComponentProps
