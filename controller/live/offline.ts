@@ -470,6 +470,7 @@ export class OfflineManager implements Manager {
   #keep(job: Job): void {
     if (job.isQueued) return;
     job.isQueued = true;
+    this.#changed();
     this.#move(job, job.entry.stamp + later);
     this.#encode(job);
   }
@@ -546,7 +547,8 @@ export class OfflineManager implements Manager {
   }
 
   #changed(): void {
-    this.#entries = this.#jobs.map(({ entry }) => entry);
+    this.#entries = this.#jobs.filter(({ isQueued }) => isQueued)
+      .map(({ entry }) => entry);
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => {

@@ -24,6 +24,8 @@ export function pageOf(folder: URL = application): Page {
         return file(await bundle("development", folder), "text/javascript");
       case "/style.css":
         return file(await read("style.css"), "text/css");
+      case "/service_worker.js":
+        return file(await read("../service_worker.js"), "text/javascript");
       default:
         return file(await read("index.html"), "text/html");
     }

@@ -54,15 +54,23 @@ export function startTrackerServer(
   const requests: ServedRequest[] = [];
   const failures = new Map<string, number>();
   const held = new Map<string, PromiseWithResolvers<void>>();
+  /** What was done already, by the key of the request. */
+  const answered = new Map<string, Response>();
 
   async function answerApi(request: Request, path: string): Promise<Response> {
     const name = `${request.method} ${path}`;
     if (delay) await new Promise((resolve) => setTimeout(resolve, delay));
     await held.get(name)?.promise;
     const status = failures.get(name);
-    return status === undefined
-      ? await answer(routes, request, { data, sessions, streams })
-      : new Refusal(status, "The engine is stuck.").toResponse();
+    if (status !== undefined) {
+      return new Refusal(status, "The engine is stuck.").toResponse();
+    }
+    const key = request.headers.get("idempotency-key");
+    const before = key && answered.get(key);
+    if (before) return before.clone();
+    const response = await answer(routes, request, { data, sessions, streams });
+    if (key && response.ok) answered.set(key, response.clone());
+    return response;
   }
 
   const server = Deno.serve(

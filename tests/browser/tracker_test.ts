@@ -362,10 +362,10 @@ Deno.test("an issue that could not be deleted is in the list again, and a messag
     await messages(page).getByText("Not saved: The engine is stuck.").waitFor();
     await page.getByRole("link", { name: "in progress" }).click();
     await page.getByRole("link", { name: "The mill counts" }).waitFor();
-    assertEquals(
-      requests(),
-      ["DELETE /api/issues/2", "GET /api/issues"].sort(),
-    );
+    assertEquals(requests().sort(), [
+      "DELETE /api/issues/2",
+      "GET /api/issues",
+    ]);
     assertEquals(complaints, []);
   }));
 
@@ -666,17 +666,22 @@ Deno.test("offline: the page says so, keeps what it shows, and catches up afterw
     await page.context().setOffline(true);
     await page.getByText("You are offline. What you see may be old.").waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
-    await messages(page).getByText("Not saved: you are offline.").waitFor();
-    await page.getByText("in progress").waitFor();
+    await page.getByText("closed").waitFor();
+    await page.getByText("1 change waits to be sent.").waitFor();
     await page.clock.fastForward(61_000);
     server.data.issues[58]!.title = "The mill is repaired";
     requests();
     await page.context().setOffline(false);
     await heading(page, "The mill is repaired").waitFor();
-    assertEquals(requests().sort(), ["GET /api/issues/2", "GET /api/session"]);
-    await page.getByText("What you see may be old.").waitFor({
-      state: "hidden",
-    });
+    for (const text of ["What you see may be old.", "1 change waits"]) {
+      await page.getByText(text).waitFor({ state: "hidden" });
+    }
+    await page.getByText("closed").waitFor();
+    assertEquals(requests().sort(), [
+      "GET /api/issues/2",
+      "GET /api/session",
+      "PATCH /api/issues/2",
+    ]);
   }));
 
 /** The issues of the list. */
@@ -856,6 +861,49 @@ Deno.test("a reload shows the page without a request, and after a logout nothing
     await page.reload();
     await heading(page, "Log in").waitFor();
     assertEquals(await page.getByText("Ada Lovelace").count(), 0);
+    assertEquals(complaints, []);
+  }));
+
+Deno.test("the plug is pulled: issues are changed and created, the page is loaded again, and all is sent once when the plug is back [controller/NEW-42] [controller/NEW-43] [controller/NEW-44]", () =>
+  withTracker(async ({ page, server, open, requests, complaints }) => {
+    await open("/issues/2");
+    await heading(page, "The mill counts one too many").waitFor();
+    await page.getByRole("link", { name: "Issues" }).click();
+    await rows(page).nth(19).waitFor();
+    await untilKept(page, "Polish the operation cards");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+    requests();
+    await page.context().setOffline(true);
+    await page.getByLabel("New issue").fill("The bell is silent");
+    await page.keyboard.press("Enter");
+    await page.goBack();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Title").fill("The mill counts too much");
+    await page.getByRole("button", { name: "Save" }).click();
+    await heading(page, "The mill counts too much").waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByText("3 changes wait to be sent.").waitFor();
+    await untilKept(page, '"status":"closed"');
+
+    await page.reload();
+    await page.getByText("3 changes wait to be sent.").waitFor();
+    await page.getByText("You are offline.").waitFor();
+    await heading(page, "The mill counts too much").waitFor();
+    await page.getByText("closed").waitFor();
+    await page.getByRole("link", { name: "Issues" }).click();
+    await rows(page).first().getByText("The bell is silent").waitFor();
+    assertEquals(requests(), []);
+
+    await page.context().setOffline(false);
+    await page.getByText("to be sent.").waitFor({ state: "hidden" });
+    assertEquals(
+      requests().filter((name) => !name.startsWith("GET")),
+      ["POST /api/issues", "PATCH /api/issues/2", "PATCH /api/issues/2"],
+    );
+    const { issues } = server.data;
+    assertEquals(issues[0]!.title, "The bell is silent");
+    const { title, status } = issues.find(({ id }) => id === "2")!;
+    assertEquals([title, status], ["The mill counts too much", "closed"]);
     assertEquals(complaints, []);
   }));
 

@@ -123,6 +123,20 @@ const promises: Record<string, (page: Page) => Promise<void>> = {
     await page.reload();
     await rows(page).nth(19).waitFor();
   },
+  "11. Without a network": async (page) => {
+    await page.getByRole("link", { name: "The bell" }).or(
+      page.getByRole("link", { name: "Number the variable" }),
+    ).first().click();
+    await page.getByRole("button", { name: "Edit" }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Title").fill("Heard again");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("1 change waits to be sent.").waitFor();
+    await page.getByRole("heading", { name: "Heard again" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByText("to be sent.").waitFor({ state: "hidden" });
+  },
 };
 
 Deno.test("each step of the tutorial compiles, and shows what it promises", async () => {

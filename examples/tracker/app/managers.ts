@@ -7,11 +7,12 @@ import {
   type Manager,
   type Middleware,
 } from "@tessera/client";
+import { OfflineManager } from "@tessera/client/offline";
 import { indexedDBStorage, PersistManager } from "@tessera/client/persist";
 import { EventSourceManager } from "@tessera/client/push";
 import { RefreshManager } from "@tessera/client/refresh";
 import { TabSyncManager } from "@tessera/client/tabs";
-import { comments } from "./api/comment.ts";
+import { comments, createComment } from "./api/comment.ts";
 import { Issue, IssueDetail, IssueResource } from "./api/issue.ts";
 import { tell } from "./parts/messages.ts";
 
@@ -55,11 +56,24 @@ const live = new EventSourceManager({
 /** To be changed with the shape of the data: what older pages kept is then removed. */
 const buster = "1";
 
+const storage = indexedDBStorage("tracker");
+
 /** Keeps the data in the browser, so that a reload shows it at once. */
 const persist = new PersistManager({
-  storage: indexedDBStorage("tracker"),
+  storage,
   buster,
   exclude: (kind, name) => kind === "endpoint" && name.includes("/search"),
+});
+
+/** Keeps changes that cannot be sent, and sends them when there is a network. */
+export const offline = new OfflineManager({
+  storage,
+  endpoints: {
+    createIssue: IssueResource.getList.push,
+    changeIssue: IssueResource.getList.move,
+    deleteIssue: IssueResource.delete,
+    createComment,
+  },
 });
 
 export const managers = [
@@ -68,6 +82,7 @@ export const managers = [
   new TabSyncManager({ channel: "tracker", buster }),
   new RefreshManager(),
   new LogoutManager(),
+  offline,
   new FailureManager(),
   ...getDefaultManagers(),
 ];

@@ -4,4 +4,5 @@ import { RestEndpoint, type RestGenerics } from "@tessera/client";
 export class TrackerEndpoint<O extends RestGenerics = RestGenerics>
   extends RestEndpoint<O> {
   override urlPrefix = "/api";
+  override readonly idempotencyHeader = "Idempotency-Key";
 }

@@ -3,6 +3,7 @@ import { Link, useNavigation } from "../router.tsx";
 import { Connection } from "./connection.tsx";
 import { Logout } from "./logout.tsx";
 import { Search } from "./search.tsx";
+import { WaitingChanges } from "./waiting_changes.tsx";
 
 const pages = [
   { href: "/", title: "Issues" },
@@ -31,6 +32,7 @@ export function Header({ user }: { readonly user: User }) {
         <Logout />
       </p>
       <Connection />
+      <WaitingChanges />
     </header>
   );
 }
