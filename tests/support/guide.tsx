@@ -55,8 +55,9 @@ export function serve(
   answer: Answer = () => undefined,
 ): Server {
   const requests: string[] = [];
+  const stop = new AbortController();
   const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen() {} },
+    { hostname: "127.0.0.1", port: 0, onListen() {}, signal: stop.signal },
     async (request) => {
       const { pathname, search } = new URL(request.url);
       requests.push(`${request.method} ${pathname}${search}`);
@@ -81,7 +82,8 @@ export function serve(
     tables,
     async [Symbol.asyncDispose]() {
       globalThis.fetch = request;
-      await server.shutdown();
+      stop.abort(); // does not wait for an answer that a failed check holds back
+      await server.finished;
     },
   };
 }
@@ -153,7 +155,7 @@ export function show(
         element.textContent?.trim() === name,
     ).at(-1);
     assert(found, `"${name}" is not on the page: ${container.innerHTML}`);
-    return found instanceof HTMLElement && found.matches("label")
+    return found.matches("label")
       ? found.querySelector<HTMLElement>("input, select, textarea") ?? found
       : found;
   }
@@ -193,12 +195,12 @@ export function show(
   };
 }
 
-/** Waits until something holds, at most two seconds. */
+/** Waits until something holds, at most ten seconds. */
 export async function until(
   condition: () => boolean,
   what: () => string = () => String(condition),
 ): Promise<void> {
-  for (const end = Date.now() + 2_000; !condition();) {
+  for (const end = Date.now() + 10_000; !condition();) {
     assert(Date.now() < end, `waited for ${what()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
