@@ -943,11 +943,13 @@ function showsSame(
     facts.kind === Kind.query
   ) return false;
   if (facts.kind === Kind.entity && typeof facts.schema === "function") {
-    return oldInput === input && planOf(facts.schema).nested.every((field) =>
-      // what the row does not have is the default of the class
-      !Object.hasOwn(input as object, field.name) && !field.schema.isLive ||
-      isSameValue(oldValue[field.name], value[field.name])
-    );
+    // rows that come back when a layer is taken back are equal, not the same
+    return isSameValue(oldInput, input) &&
+      planOf(facts.schema).nested.every((field) =>
+        // what the row does not have is the default of the class
+        !Object.hasOwn(input as object, field.name) && !field.schema.isLive ||
+        isSameValue(oldValue[field.name], value[field.name])
+      );
   }
   return isSameValue(oldValue, value);
 }
