@@ -1,4 +1,4 @@
-import { parse, type Token } from "path-to-regexp";
+import { parse, type Token, type TokenData } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
 
 /**
@@ -32,7 +32,7 @@ const templates = new Map<string, PathTemplate>();
 export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
-    const tokens = parseTokens(path);
+    const { tokens } = isDevelopment() ? parseExplained(path) : parse(path);
     const names = new Set(namesIn(tokens));
     template = { path, tokens, names, dotSegments: countDotSegments(path) };
     // templates are written in source code, so only generated ones can be this many
@@ -164,19 +164,19 @@ function unusable(path: string, name: string, problem: string): TypeError {
   return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
 }
 
-function parseTokens(path: string): readonly Token[] {
+/** What is wrong with a template, and what to write instead. */
+function parseExplained(path: string): TokenData {
   if (typeof path !== "string") {
     throw new TypeError(
       `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
     );
   }
   try {
-    return parse(path).tokens;
+    return parse(path);
   } catch (error) {
     const { message } = error as Error;
     throw new TypeError(
-      `Invalid path template ${path}: ` +
-        (isDevelopment() ? describeParseError(path, message) : message),
+      `Invalid path template ${path}: ${describeParseError(path, message)}`,
       { cause: error },
     );
   }

@@ -1,5 +1,4 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { stringify, type Token } from "path-to-regexp";
 import {
   isDevelopment,
   isObject,
@@ -305,8 +304,7 @@ function withoutExtend(members: Members | undefined): Members {
  * @throws {Error} when it has no parameter
  */
 function listPath(path: string): string {
-  const { names, tokens } = parsePath(path);
-  if (names.size === 0) {
+  if (parsePath(path).names.size === 0) {
     throw new Error(
       `resource: the path ${path} must have at least one :parameter or *wildcard` +
         (isDevelopment()
@@ -314,36 +312,23 @@ function listPath(path: string): string {
           : "."),
     );
   }
-  const kept = beforeLastName(tokens);
-  const last = kept.at(-1);
-  if (last?.type === "text" && last.value.endsWith("/")) {
-    const value = last.value.slice(0, -1);
-    if (value !== "" || kept.length > 1) {
-      kept[kept.length - 1] = { type: "text", value };
+  // where the groups begin that are open
+  const open: number[] = [];
+  let kept = path;
+  let depth = 0;
+  // a character after a backslash is text, and so is what a name has in quotes
+  const parts = path.matchAll(/\\.|[:*]"(?:\\.|[^"])*"|[{}:*]/gs);
+  for (const { 0: part, index } of parts) {
+    if (part === "{") open.push(index);
+    else if (part === "}") open.pop();
+    else if (!part.startsWith("\\")) {
+      // a name directly in a group takes the group with it; groups around that one stay
+      kept = path.slice(0, open.at(-1) ?? index);
+      depth = open.length - 1;
     }
   }
-  return stringify({ tokens: kept });
-}
-
-/** A name directly in a group takes the group with it; groups around that one stay. */
-function beforeLastName(tokens: readonly Token[]): Token[] {
-  const index = tokens.findLastIndex(hasName);
-  const last = tokens[index];
-  const kept = tokens.slice(0, index);
-  if (last?.type !== "group" || isNamed(last.tokens.findLast(hasName))) {
-    return kept;
-  }
-  return [...kept, { type: "group", tokens: beforeLastName(last.tokens) }];
-}
-
-function hasName(token: Token): boolean {
-  return token.type === "group"
-    ? token.tokens.some(hasName)
-    : token.type !== "text";
-}
-
-function isNamed(token: Token | undefined): boolean {
-  return token?.type === "param" || token?.type === "wildcard";
+  if (depth > 0) return kept + "}".repeat(depth);
+  return kept === "/" ? kept : kept.replace(/\/$/, "");
 }
 
 /** The response to expect of a mutation that answers with what it stored: parameters and payload. */

@@ -347,11 +347,7 @@ function given<M extends "method" | "sideEffect">(
   endpoint: RestEndpointImpl,
   member: M,
 ): RestEndpointImpl[M] | undefined {
-  let holder: object = endpoint;
-  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
-  if (holder === RestEndpointImpl.prototype || endpoint === asking) {
-    return undefined;
-  }
+  if (!isGiven(endpoint, member) || endpoint === asking) return undefined;
   const outer = asking;
   asking = endpoint;
   try {

@@ -97,8 +97,8 @@ const PASSTHROUGH: SchemaFacts = {
 /** What stands for lists of a schema, so that each `[X]` written in place is the same one. */
 const lists = new WeakMap<object, object>();
 
-/** How many results of functions of one schema are kept for one value. */
-const MOST_RESULTS = 500;
+/** How many results of one schema are kept for one value, each for other arguments. */
+const MOST_RESULTS = 2000;
 
 /** What reads of one graph remember that belongs to no cell. */
 export class ReadMemory {
@@ -106,7 +106,6 @@ export class ReadMemory {
   /** The first class of each key; in development only. */
   readonly #classes = new Map<string, EntityClass>();
   readonly #inputs = new WeakMap<object, Node>();
-  readonly #queries = new WeakMap<object, Map<string, Node>>();
   readonly #results = new WeakMap<object, Results>();
   #lastSchema: unknown;
   #lastFacts = PASSTHROUGH;
@@ -171,19 +170,12 @@ export class ReadMemory {
 
   /** The node of a query. */
   queryOf(schema: object, args: readonly any[]): Node {
-    let byArgs = this.#queries.get(schema);
-    if (byArgs === undefined) {
-      this.#queries.set(schema, byArgs = new Map());
-    }
-    const argsKey = serializeArgs(args);
-    let node = byArgs.get(argsKey);
-    if (node === undefined) {
-      if (byArgs.size === MOST_QUERIES) byArgs.clear();
-      const facts = { ...this.factsOf(schema), kind: Kind.query };
-      byArgs.set(argsKey, node = new Node(undefined, facts));
+    const facts = this.factsOf(schema);
+    return this.#resultOf(facts, "", serializeArgs(args), () => {
+      const node = new Node(undefined, { ...facts, kind: Kind.query });
       this.#loose.push(node);
-    }
-    return node;
+      return node;
+    }) as Node;
   }
 
   /** What a schema made of a value, computed if it was not. */
@@ -193,9 +185,15 @@ export class ReadMemory {
     argsKey: string,
     compute: () => unknown,
   ): unknown {
-    if (this.shared !== undefined) {
-      return this.shared.resultOf(owner, value, argsKey, compute);
-    }
+    return (this.shared ?? this).#resultOf(owner, value, argsKey, compute);
+  }
+
+  #resultOf(
+    owner: object,
+    value: unknown,
+    argsKey: string,
+    compute: () => unknown,
+  ): unknown {
     let results = this.#results.get(owner);
     if (results === undefined) {
       this.#results.set(owner, results = new Results());
@@ -208,9 +206,6 @@ export class ReadMemory {
     return result;
   }
 }
-
-/** How many argument lists of one schema are remembered. */
-const MOST_QUERIES = 2000;
 
 /** What one schema made of values: by value, then by arguments. */
 class Results {
