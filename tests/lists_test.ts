@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import configuration from "../deno.json" with { type: "json" };
 
 Deno.test("the page on dependencies names each of them", async () => {
@@ -15,6 +15,23 @@ Deno.test("the table of tasks names each of them", async () => {
   const missing = Object.keys(configuration.tasks).filter((task) =>
     !new RegExp(`\`(?:deno task )?${task}[\` ]`).test(table)
   );
+  assertEquals(missing, []);
+});
+
+Deno.test("the skill for coding agents imports what there is", async () => {
+  const skill = await read("skills/tessera/SKILL.md");
+  const entries: Record<string, string> = configuration.exports;
+  const missing: string[] = [];
+  for (
+    const [, specifier, names] of skill.matchAll(/^\| `([@/\w]+)` *\|(.*)\|/gm)
+  ) {
+    const path = entries[specifier!.replace("@tessera/client", ".")];
+    assert(path, specifier);
+    const entry = await import(`../${path.slice(2)}`);
+    for (const [, name] of names!.matchAll(/`([a-zA-Z]+)`/g)) {
+      if (!(name! in entry)) missing.push(`${name} of ${specifier}`);
+    }
+  }
   assertEquals(missing, []);
 });
 

@@ -20,8 +20,9 @@ export function textsForAssistants(
   const skill = Deno.readTextFileSync(`${root}skills/tessera/SKILL.md`);
   const listed = readSections(root).filter(({ text }) => text !== "Reference");
   const paths = listed.flatMap(({ items }) => items.map(({ link }) => link));
-  const guides = paths.map((path) =>
-    pages.find((page) => `/${page.path}` === fileOf(path))!.text.trim()
+  const files = new Set(paths.map(fileOf));
+  const guides = [...files].map((file) =>
+    pages.find((page) => `/${page.path}` === file)!.text.trim()
   );
   const working = skill.replace(/^---\n[^]*?\n---\n/, "").trim();
   return {
@@ -52,5 +53,5 @@ ${sections.join("\n")}`;
 
 /** The Markdown beside a page. */
 function fileOf(link: string): string {
-  return `${link.replace(/\/$/, "/index")}.md`;
+  return `${link.replace(/#.*/, "").replace(/\/$/, "/index")}.md`;
 }

@@ -137,7 +137,7 @@ function configuration(outDir: string, entries: readonly Entry[]): string {
     lastUpdated: false,
     themeConfig: {
       nav: [
-        { text: "Quick start", link: "/getting_started" },
+        { text: "Quick start", link: "/#quick-start" },
         { text: "Tutorial", link: "/tutorial" },
         { text: "API", link: "/api/" },
         { text: "Live", link: "/live" },

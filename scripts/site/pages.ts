@@ -104,10 +104,10 @@ export function readSections(root: string): Section[] {
     .split(/^## /m);
   return parts.map((part) => ({
     text: part.slice(0, part.indexOf("\n")),
-    items: [...part.matchAll(/\[([^\]]+)\]\(([^)]+\.md)\)/g)].map(
+    items: [...part.matchAll(/\[([^\]]+)\]\(([^)]+\.md(?:#[\w-]+)?)\)/g)].map(
       ([, text, target]) => ({
         text: text!.replaceAll("`", "").replace(/\s+/g, " "),
-        link: linkFrom("docs/README.md", target!).replace(/\.md$/, ""),
+        link: linkFrom("docs/README.md", target!).replace(/\.md(?=#|$)/, ""),
       }),
     ),
   }));
