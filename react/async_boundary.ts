@@ -85,8 +85,8 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
     ): ReactNode {
       const around = useContext(NewcomersContext);
       const [newcomers] = useState(() => new Newcomers(around));
-      const pass = ++newcomers.pass;
-      useEffect(() => newcomers.sweep(pass));
+      const pass = newcomers.begin();
+      useEffect(() => newcomers.commit(pass));
       useEffect(() => newcomers.hold(), []);
       const content = createElement(
         manageFocus ? FocusSuspense : Suspense,

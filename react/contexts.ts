@@ -60,17 +60,30 @@ export const StateContext: Context<State | null> = /* @__PURE__ */
  * what they wait for. React says nothing of those that leave before they are.
  */
 export class Newcomers {
-  /** Which render of the boundary this is. */
-  pass = 0;
-  readonly #byKey = new Map<string, { pass: number; leave: () => void }>();
+  #pass = 0;
+  /** The pass that is on screen. */
+  #shown = 0;
+  /** Whether anything happened since the last pass began. */
+  #isOver = true;
+  readonly #byKey = new Map<string, Newcomer>();
   #holders = 0;
 
   /** @param around Those of the boundary around. */
   constructor(readonly around: Newcomers | null) {}
 
+  /** The boundary is rendered; StrictMode does that twice. Returns the number of the pass. */
+  begin(): number {
+    if (this.#isOver) this.#pass++;
+    this.#isOver = false;
+    return this.#pass;
+  }
+
   /** One is rendered; `leave` is called if it is gone without having been on screen. */
   add(key: string, leave: () => void): void {
-    this.#byKey.set(key, { pass: this.pass, leave });
+    this.#isOver = true;
+    // what waits is tried again, without the boundary
+    const waitsOnScreen = this.#pass === this.#shown;
+    this.#byKey.set(key, { pass: this.#pass, leave, waitsOnScreen });
     this.around?.add(key, leave);
   }
 
@@ -89,18 +102,50 @@ export class Newcomers {
     this.#holders++;
     return () => {
       this.#holders--;
-      queueMicrotask(() => this.#holders === 0 && this.sweep(Infinity));
+      queueMicrotask(() => {
+        if (this.#holders > 0) return;
+        for (const key of this.#byKey.keys()) this.#leave(key);
+      });
     };
   }
 
-  /** The boundary is on screen: who was not rendered with it is gone. */
-  sweep(pass: number): void {
+  /**
+   * A pass is on screen. Who waited on screen and was not rendered again is
+   * gone. Who was rendered in a pass that is not on screen may be part of a
+   * transition, which React renders again after everything that is urgent: it
+   * is gone when that has been done without it.
+   */
+  commit(pass: number): void {
+    this.#isOver = true;
+    this.#shown = pass;
     for (const [key, newcomer] of this.#byKey) {
-      if (newcomer.pass >= pass) continue;
-      this.#byKey.delete(key);
-      newcomer.leave();
+      const { missedIn } = newcomer;
+      if (newcomer.pass >= pass) {
+        newcomer.waitsOnScreen = newcomer.pass === pass;
+      } else if (
+        newcomer.waitsOnScreen ||
+        missedIn !== undefined && pass > missedIn + 1
+      ) this.#leave(key);
+      else newcomer.missedIn = pass;
     }
   }
+
+  #leave(key: string): void {
+    const newcomer = this.#byKey.get(key)!;
+    this.#byKey.delete(key);
+    newcomer.leave();
+  }
+}
+
+/** One of {@linkcode Newcomers}. */
+interface Newcomer {
+  /** In which pass it was rendered last. */
+  readonly pass: number;
+  readonly leave: () => void;
+  /** Whether that pass is on screen, with a fallback in its place. */
+  waitsOnScreen: boolean;
+  /** The pass that was last on screen without it. */
+  missedIn?: number;
 }
 
 /** The newcomers below the nearest AsyncBoundary. */

@@ -1,5 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
+import * as React from "react";
 import { useContext, useEffect, useMemo, useState } from "react";
 import type { ReadEndpoint } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
@@ -45,7 +46,8 @@ export function useCancelling<E extends CancellableEndpoint>(
 ): E {
   const cancellations = cancellationsOf(useReaderSource());
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  // Keys rendered since the last commit; their requests may be under way.
+  // Keys rendered since the last commit; their requests may be under way, for
+  // a transition perhaps.
   const [rendered] = useState(() => new Set<string>());
   const newcomers = useContext(NewcomersContext);
   if (key !== null) {
@@ -54,12 +56,16 @@ export function useCancelling<E extends CancellableEndpoint>(
   }
   useEffect(() => {
     if (key !== null) newcomers?.delete(key);
-    for (const other of rendered) {
-      if (other !== key) cancellations.abandon(other);
-    }
-    rendered.clear();
+    rendered.delete(key!);
+    cancellations.abandonAll(rendered);
     return key === null ? undefined : cancellations.hold(key);
   }, [cancellations, key]);
+  useEffect(
+    // Preact ends the effects of what waits, too; there the boundary tells who has left
+    () =>
+      "render" in React ? undefined : () => cancellations.abandonAll(rendered),
+    [cancellations],
+  );
   const signal = key === null ? undefined : cancellations.signalFor(key);
   return useMemo(
     () => signal === undefined ? endpoint : endpoint.extend({ signal }),
@@ -117,6 +123,12 @@ class Cancellations {
       cancellation.holders--;
       queueMicrotask(() => this.abandon(key));
     };
+  }
+
+  /** No component shows these keys, nor will. */
+  abandonAll(keys: Set<string>): void {
+    for (const key of keys) this.abandon(key);
+    keys.clear();
   }
 
   /** Aborts what is in flight for a key unless a component shows it. */

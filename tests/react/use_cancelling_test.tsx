@@ -3,7 +3,7 @@ import {
   assertNotStrictEquals,
   assertStrictEquals,
 } from "@std/assert";
-import { type ReactNode, StrictMode } from "react";
+import { type ReactNode, startTransition, StrictMode, useState } from "react";
 import { Endpoint } from "../../mod.ts";
 import {
   AsyncBoundary,
@@ -164,5 +164,52 @@ for (const isStrict of [false, true]) {
     await screen.render(page(boundary("4")));
     await settle(() => answers["4"]!("four"));
     assertEquals([screen.text(), log.slice(6)], ["four", ["ask 4"]]);
+  });
+}
+
+for (const isFirst of [true, false]) {
+  Deno.test(`the request of a pending transition goes on while its boundary renders other things, ${isFirst ? "for a component that waits for the first time" : "for one on screen"} [react/CAN-5b]`, async () => {
+    if (isPreact) return;
+    const { getReport, log, answers } = cancellable();
+    function Report({ id }: { readonly id: string }) {
+      return useSuspense(useCancelling(getReport, { id }), { id });
+    }
+    let type!: (text: string) => void;
+    let search!: (id: string) => void;
+    function Search() {
+      const [text, setText] = useState("");
+      const [id, setId] = useState(isFirst ? null : "0");
+      type = setText;
+      search = (next) => startTransition(() => setId(next));
+      return (
+        <AsyncBoundary fallback="waiting">
+          {text}: {id !== null && <Report id={id} />}
+        </AsyncBoundary>
+      );
+    }
+    await using screen = await render(
+      <DataProvider devButton={null}>
+        <Search />
+      </DataProvider>,
+    );
+    if (!isFirst) await settle(() => answers["0"]!("zero"));
+    log.length = 0;
+    await settle(() => search("moth"));
+    for (const text of ["f", "fa", "fat"]) await settle(() => type(text));
+    assertEquals(screen.text(), isFirst ? "fat: " : "fat: zero");
+    assertEquals(log, ["ask moth"]);
+    // another one takes its place
+    await settle(() => search("fat"));
+    await settle(() => type("fat "));
+    await settle(() => type("fat m"));
+    await settle(() => answers["fat"]!("a fat moth"));
+    assertEquals(screen.text(), "fat m: a fat moth");
+    assertEquals(log.toSorted(), ["abort moth", "ask fat", "ask moth"]);
+    // and the component leaves while one is pending
+    log.length = 0;
+    await settle(() => search("late"));
+    await screen.unmount();
+    await settle();
+    assertEquals(log, ["ask late", "abort late"]);
   });
 }
