@@ -309,16 +309,28 @@ export function useAnswer<A extends Answer>(
     isHydrating,
     place,
   );
+  useRegistrationEffect(observation.mounted, []);
+  useEffectsOf(answer, observation, subject, question, moment, render);
+  useEffect(() => question.shown?.(), [subject]);
+  return answer;
+}
+
+/** What follows from showing an answer. Functions that outlast it are not made here, since they would keep it. */
+function useEffectsOf<A extends Answer>(
+  answer: A,
+  observation: Observation<A>,
+  subject: Subject<A>,
+  question: Question<A>,
+  moment: Moment,
+  render: () => void,
+): void {
   useRegistrationEffect(() =>
     observation.shows(subject, question, moment, answer, render)
   );
-  useRegistrationEffect(observation.mounted, []);
   useEffect(() => {
     if (answer.needsRequest) question.request!(answer);
     return observation.protect(answer);
   }, [answer]);
-  useEffect(() => question.shown?.(), [subject]);
-  return answer;
 }
 
 /** The moment that this render shows of a store. */

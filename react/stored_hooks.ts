@@ -28,7 +28,6 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import { useReaderSource } from "./contexts.ts";
-import type { ReaderSource } from "./reader_source.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import {
   type Answer,
@@ -193,23 +192,20 @@ export function useCacheState(): State {
   const state = isHydrating
     ? source.getHydrationState(wholeState, place)
     : source.stateOf(moment);
+  // the effect is kept as long as the source is, and is not to keep the first state
+  const shown = new WeakRef(state);
   useRegistrationEffect(() => {
-    if (state !== source.getState()) {
+    if (shown.deref() !== source.getState()) {
       render();
       if (!source.isSettled) catchUp(source, render);
     }
-    return renderAtChanges(source, render);
+    return source.subscribe((step, isOptimistic) => {
+      render();
+      if (isOptimistic) step.renders.push(render);
+    });
     // what follows is told of
   }, [source]);
   return state;
-}
-
-/** Not made in the render, which would have it keep the state that was rendered first. */
-function renderAtChanges(source: ReaderSource, render: () => void): () => void {
-  return source.subscribe((step, isOptimistic) => {
-    render();
-    if (isOptimistic) step.renders.push(render);
-  });
 }
 
 /** What {@linkcode useCacheState} asks: never the same in two states. */
