@@ -7,7 +7,7 @@ import {
   PollingSubscription,
   SubscriptionManager,
 } from "../../controller/mod.ts";
-import { collectGarbage } from "../support/collect_garbage.ts";
+import { collectGarbage, leftInMemory } from "../support/collect_garbage.ts";
 import { reading, server, Vessel } from "./harbour.ts";
 
 const getFleet = reading("getFleet", server(), {
@@ -73,8 +73,7 @@ Deno.test("after a reset nothing that was stored is reachable: no state, row, en
   const known = await use(client, releases);
   await client.resetEntireStore();
   await client.allSettled();
-  await collectGarbage();
-  await collectGarbage();
+  await leftInMemory(known.values());
   const left = [...known].filter(([, ref]) => ref.deref()).map(([name]) =>
     name
   );

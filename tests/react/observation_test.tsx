@@ -14,7 +14,7 @@ import {
   useSuspense,
   useSuspenseAll,
 } from "../../react/mod.ts";
-import { collectGarbage } from "../support/collect_garbage.ts";
+import { leftInMemory } from "../support/collect_garbage.ts";
 import { Harbour, type Vessel } from "./support/harbour.ts";
 import { render, settle } from "./support/render.tsx";
 import { Activity } from "./support/renderer.ts";
@@ -151,8 +151,7 @@ activityTest(
     for (const name of ["Gjoa", "Vega"]) {
       await write(harbour, controller(), name);
     }
-    await collectGarbage();
-    assertEquals(old.deref(), undefined);
+    assertEquals(await leftInMemory([old]), []);
   },
 );
 

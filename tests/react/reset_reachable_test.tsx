@@ -23,7 +23,7 @@ import {
 } from "../../react/mod.ts";
 import { actions, Controller, State, Store } from "../../controller/mod.ts";
 import { ReaderSource } from "../../react/reader_source.ts";
-import { collectGarbage } from "../support/collect_garbage.ts";
+import { leftInMemory } from "../support/collect_garbage.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, type Screen, settle } from "./support/render.tsx";
@@ -170,8 +170,7 @@ for (const name of Object.keys(readers(new Harbour()))) {
           login: page("log in"),
           next: (account) => store(harbour, controller, account),
         }));
-      await collectGarbage();
-      await collectGarbage();
+      await leftInMemory(known.values());
       const left = [...known].filter(([, ref]) => ref.deref())
         .map(([name]) => name);
       assertEquals(left, []);

@@ -13,7 +13,7 @@ import { MemoCache } from "../../schema/memo_cache.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
-import { collectGarbage } from "../support/collect_garbage.ts";
+import { leftInMemory } from "../support/collect_garbage.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Port extends Entity {
@@ -294,12 +294,8 @@ Deno.test("rows and values of dropped states are collected [schema/REF-17]", asy
   };
   for (let version = 0; version < 400; version++) readVersion(version);
   result = [];
-  await collectGarbage();
   // the memo may go on looking at what was read last
-  assertEquals(
-    dropped.slice(0, -5 * 210).filter((reference) => reference.deref()).length,
-    0,
-  );
+  assertEquals((await leftInMemory(dropped.slice(0, -5 * 210))).length, 0);
 });
 
 Deno.test("what a list showed before is collected although the list lives on [schema/REF-17]", async () => {
@@ -322,10 +318,7 @@ Deno.test("what a list showed before is collected although the list lives on [sc
     );
   };
   for (let version = 0; version < 50; version++) readVersion(version);
-  await collectGarbage();
-  const alive = dropped.slice(0, -14)
-    .filter((reference) => reference.deref() !== undefined);
-  assertEquals(alive.length, 0);
+  assertEquals((await leftInMemory(dropped.slice(0, -14))).length, 0);
 });
 
 Deno.test("paths name every entity that a value depends on, missing ones too, on a hit as on a miss [schema/REF-18]", () => {
