@@ -10,7 +10,7 @@ const root = new URL("../", import.meta.url);
 /** Pages that are not rewritten yet. The list only shrinks. */
 const unfinished: readonly string[] = [
   "docs/architecture.md",
-  "docs/performance.md",
+  "docs/benchmarks.md",
 ];
 
 Deno.test("guides are written in short, plain sentences, and a how-to begins with its answer", () => {

@@ -26,7 +26,7 @@ if (import.meta.main) {
     `${root}docs/images/bench.svg`,
     readmeChart(results),
   );
-  const page = `${root}docs/performance.md`;
+  const page = `${root}docs/benchmarks.md`;
   await Deno.writeTextFile(
     page,
     replaceSection(

@@ -119,12 +119,12 @@ Deno.test("the report names the growth of each library, and how far it was measu
 
 Deno.test("the report replaces what is between the marks, and nothing else", async () => {
   const page = await Deno.readTextFile(
-    new URL("../../docs/performance.md", import.meta.url),
+    new URL("../../docs/benchmarks.md", import.meta.url),
   );
   const once = replaceSection(page, "something");
   assertEquals(replaceSection(once, "something"), once);
   assertMatch(once, /report -->\n\nsomething\n\n<!-- results end -->\n$/);
-  assert(once.startsWith("# Performance\n"));
+  assert(once.startsWith("# Benchmarks\n"));
   assertThrows(() => replaceSection("no marks", ""), RangeError, "no section");
 });
 
