@@ -3,9 +3,12 @@ import {
   deed,
   details,
   differenceList,
+  entityLink,
   facts,
-  link,
+  muted,
+  note,
   part,
+  responseLink,
   tree,
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
@@ -17,7 +20,7 @@ import {
   subjectOf,
   typeOf,
 } from "./store_view.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { durationText, timeText } from "./values.ts";
 
 /** What happened, newest first: what each action changed, and the way back to it. */
@@ -48,7 +51,7 @@ export const actionsTab: Tab = {
           context,
           `Action ${selected}`,
           [],
-          h("p", { class: "empty" }, "It is not among those recorded."),
+          note("It is not among those recorded.", "empty"),
         ),
     ];
   },
@@ -70,38 +73,29 @@ function rowsOf(context: TabContext): readonly DevToolsRecord[] {
 }
 
 const columns: readonly Column<DevToolsRecord>[] = [
-  {
-    id: "number",
-    label: "No.",
-    width: "number",
-    cell: ({ number }) => number,
-    compare: (a, b) => a.number - b.number,
-  },
+  { id: "number", label: "No.", width: "number", value: (row) => row.number },
   {
     id: "type",
     label: "Action",
     width: "word",
+    value: ({ action }) => typeOf(action),
     cell: ({ action }) =>
-      isFailure({ action })
-        ? h("span", { class: "badge error" }, `${typeOf(action)} ✕ error`)
+      action.type === "rdc/setresponse" && action.error
+        ? h("span", { class: "badge error" }, "✕ error")
         : typeOf(action),
-    compare: (a, b) => compareValues(typeOf(a.action), typeOf(b.action)),
   },
   {
     id: "subject",
     label: "Key",
     width: "rest",
-    cell: ({ action }) => subjectOf(action),
-    compare: (a, b) => compareValues(subjectOf(a.action), subjectOf(b.action)),
+    value: ({ action }) => subjectOf(action),
   },
   {
     id: "endpoint",
     label: "Endpoint",
     width: "name",
     isMinor: true,
-    cell: ({ action }) => endpointNameOf(action),
-    compare: (a, b) =>
-      compareValues(endpointNameOf(a.action), endpointNameOf(b.action)),
+    value: ({ action }) => endpointNameOf(action),
   },
   {
     id: "date",
@@ -113,15 +107,11 @@ const columns: readonly Column<DevToolsRecord>[] = [
     id: "duration",
     label: "Took",
     width: "time",
+    value: ({ duration }) => duration,
     cell: ({ duration }) =>
       duration === undefined ? "" : durationText(duration),
-    compare: (a, b) => compareValues(a.duration, b.duration),
   },
 ];
-
-function isFailure({ action }: Pick<DevToolsRecord, "action">): boolean {
-  return action.type === "rdc/setresponse" && action.error === true;
-}
 
 function actionDetails(
   context: TabContext,
@@ -133,7 +123,7 @@ function actionDetails(
   const canTravel = store.stateAfter(record) !== undefined;
   return details(
     context,
-    [h("span", { class: "muted" }, `${number} `), typeOf(action)],
+    [muted(`${number} `), typeOf(action)],
     [
       canTravel && (isDisplayed
         ? {
@@ -168,7 +158,7 @@ function actionDetails(
 
 function subject(context: TabContext, { action }: DevToolsRecord): Child {
   return "key" in action
-    ? link(context, action.key, "endpoints", undefined, action.key)
+    ? responseLink(context, action.key)
     : subjectOf(action);
 }
 
@@ -178,18 +168,14 @@ const mostListed = 40;
 function changes(context: TabContext, record: DevToolsRecord): Child {
   const { commit, changes: { everything, entities } } = record;
   if (!commit) {
-    return h("p", { class: "muted" }, "It has not changed the store.");
+    return note("It has not changed the store.");
   }
   if (everything) {
-    return h("p", { class: "muted" }, "It has replaced everything.");
+    return note("It has replaced everything.");
   }
   const changes = context.store.changesOf(record);
   if (changes.length === 0) {
-    return h(
-      "p",
-      { class: "muted" },
-      "Only times have changed: what was stored said the same.",
-    );
+    return note("Only times have changed: what was stored said the same.");
   }
   const id = `changes ${record.number}`;
   const most = context.opened.has(id) ? changes.length : mostListed;
@@ -205,7 +191,7 @@ function changes(context: TabContext, record: DevToolsRecord): Child {
       },
     }),
     written > changes.length && context.opened.has(id) &&
-    h("p", { class: "muted" }, `${written} entities were written.`),
+    note(`${written} entities were written.`),
   ];
 }
 
@@ -221,14 +207,14 @@ function changed(
       null,
       table === undefined
         ? [
-          h("span", { class: "muted" }, "Response "),
-          link(context, key, "endpoints", undefined, key),
+          muted("Response "),
+          responseLink(context, key),
         ]
         : key === ""
         ? table
         : [
-          h("span", { class: "muted" }, `${table} `),
-          link(context, key, "entities", table, key),
+          muted(`${table} `),
+          entityLink(context, table, key),
         ],
     ),
     differenceList(differences),

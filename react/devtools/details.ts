@@ -3,8 +3,10 @@
  *
  * @module
  */
+import type { DevToolsRecord } from "../../controller/mod.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { TabContext } from "./panel.ts";
+import { typeOf } from "./store_view.ts";
 import { type Difference, membersOf, short, sizeOf } from "./values.ts";
 
 /** What can be done about what is selected. */
@@ -90,6 +92,39 @@ export function link(
   }, label);
 }
 
+/** A paragraph that says what there is not to see. */
+export function note(text: string, className = "muted"): VirtualElement {
+  return h("p", { class: className }, text);
+}
+
+/** A text that stands back. */
+export function muted(text: string): VirtualElement {
+  return h("span", { class: "muted" }, text);
+}
+
+/** Leads to a response. */
+export function responseLink(context: TabContext, key: string): VirtualElement {
+  return link(context, key, "endpoints", undefined, key);
+}
+
+/** Leads to an entity. */
+export function entityLink(
+  context: TabContext,
+  table: string,
+  pk: string,
+): VirtualElement {
+  return link(context, pk, "entities", table, pk);
+}
+
+/** Leads to an action. */
+export function actionLink(
+  context: TabContext,
+  { number, action }: DevToolsRecord,
+  label = `${number} ${typeOf(action)}`,
+): VirtualElement {
+  return link(context, label, "actions", undefined, String(number));
+}
+
 /** Said beside its sign, so that no colour has to be told from another. */
 const kinds = { added: "+", removed: "−", changed: "~" } as const;
 
@@ -171,7 +206,7 @@ export function tree(
           tree(context, `${id}.${key}`, member, key)
         ),
         size > mostMembers &&
-          h("p", { class: "muted" }, `and ${size - mostMembers} more`),
+          note(`and ${size - mostMembers} more`),
       ),
   );
 }

@@ -5,7 +5,7 @@ import { h, type VirtualElement } from "./dom.ts";
 import { history } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import { failure, nameOf } from "./store_view.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { durationText, fixtureText, jsonOf, timeText } from "./values.ts";
 
 /** What the table shows of a response. */
@@ -121,7 +121,7 @@ function remaining(meta: ResponseMeta | undefined): string {
   if (meta.invalidated) return "";
   const left = meta.expiresAt - Date.now();
   return left >= 0
-    ? `${durationText(Math.ceil(left / 1000) * 1000)} left`
+    ? durationText(Math.ceil(left / 1000) * 1000)
     : `${durationText(Math.floor(-left / 1000) * 1000)} ago`;
 }
 
@@ -130,42 +130,35 @@ function columns(
   polls: ReadonlyMap<string, string>,
 ): Column<Row>[] {
   return [
-    {
-      id: "key",
-      label: "Key",
-      width: "rest",
-      cell: ({ key }) => key,
-      compare: (a, b) => compareValues(a.key, b.key),
-    },
+    { id: "key", label: "Key", width: "rest", value: ({ key }) => key },
     {
       id: "name",
       label: "Endpoint",
       width: "name",
       isMinor: true,
-      cell: ({ name }) => name,
-      compare: (a, b) => compareValues(a.name, b.name),
+      value: ({ name }) => name,
     },
     {
       id: "status",
       label: "Status",
       width: "word",
+      value: statusOf,
       cell: statusBadge,
-      compare: (a, b) => compareValues(statusOf(a), statusOf(b)),
     },
     {
       id: "expiresAt",
       label: "Expires",
       width: "time",
+      value: ({ meta }) => meta?.expiresAt,
       cell: ({ meta }) => remaining(meta),
-      compare: (a, b) => compareValues(a.meta?.expiresAt, b.meta?.expiresAt),
     },
     {
       id: "date",
       label: "Fetched",
       width: "time",
       isMinor: true,
+      value: ({ meta }) => meta?.date,
       cell: ({ meta }) => timeText(meta?.date),
-      compare: (a, b) => compareValues(a.meta?.date, b.meta?.date),
     },
     {
       id: "readers",

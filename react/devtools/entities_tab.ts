@@ -2,18 +2,22 @@ import type { DevToolsRecord } from "../../controller/mod.ts";
 import type { EntityValue } from "../../schema/contract.ts";
 import { type IEntityClass, Invalidate } from "../../schema/mod.ts";
 import {
+  actionLink,
   deed,
   details,
+  differenceList,
   facts,
-  link,
+  muted,
+  note,
   part,
+  responseLink,
   tree,
   valueText,
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { endpointNameOf, subjectOf, typeOf } from "./store_view.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { aboutOf, endpointNameOf, subjectOf, typeOf } from "./store_view.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { jsonOf, short, timeText } from "./values.ts";
 
 /** An entity: its primary key, and what is stored. */
@@ -180,55 +184,46 @@ function columnsOf(
       if (fieldOf(value, field) !== pk) fields.add(field);
     }
   }
-  const now = (pk: string) => state.getEntity(kind, pk);
-  const meta = (pk: string) => state.getEntityMeta(kind, pk);
+  const time = (
+    member: "date" | "expiresAt",
+    label: string,
+  ): Column<Row> => ({
+    id: member,
+    label,
+    width: "time",
+    isMinor: true,
+    value: ([pk]) => state.getEntityMeta(kind, pk)?.[member],
+    cell: ([pk]) => timeText(state.getEntityMeta(kind, pk)?.[member]),
+  });
   return [
     {
       id: "pk",
       label: "Primary key",
       width: fields.size === 0 ? "name" : "word",
-      cell: ([pk]) => pk,
-      compare: ([a], [b]) => compareValues(a, b),
+      value: ([pk]) => pk,
     },
-    ...(fields.size === 0
-      ? [
-        {
-          id: "value",
-          label: "Value",
-          width: "rest",
-          cell: ([pk]) => valueText(now(pk)),
-        } satisfies Column<Row>,
-      ]
-      : [...fields].slice(0, mostColumns).map((field): Column<Row> => ({
-        id: `.${field}`,
-        label: field,
+    ...[...fields].slice(0, mostColumns).map((field): Column<Row> => ({
+      id: `.${field}`,
+      label: field,
+      width: "rest",
+      value: ([, value]) => fieldOf(value, field),
+      cell: ([pk]) => {
+        const value = fieldOf(state.getEntity(kind, pk), field);
+        // there is not much room
+        if (typeof value === "string") return value.slice(0, 80);
+        return value === undefined ? "" : valueText(value, 60);
+      },
+    })),
+    ...fields.size > 0 ? [] : [
+      {
+        id: "value",
+        label: "Value",
         width: "rest",
-        cell: ([pk]) => {
-          const value = fieldOf(now(pk), field);
-          // there is not much room
-          if (typeof value === "string") return value.slice(0, 80);
-          return value === undefined ? "" : valueText(value, 60);
-        },
-        compare: ([, a], [, b]) =>
-          compareValues(fieldOf(a, field), fieldOf(b, field)),
-      }))),
-    {
-      id: "date",
-      label: "Fetched",
-      width: "time",
-      isMinor: true,
-      cell: ([pk]) => timeText(meta(pk)?.date),
-      compare: ([a], [b]) => compareValues(meta(a)?.date, meta(b)?.date),
-    },
-    {
-      id: "expiresAt",
-      label: "Expires",
-      width: "time",
-      isMinor: true,
-      cell: ([pk]) => timeText(meta(pk)?.expiresAt),
-      compare: ([a], [b]) =>
-        compareValues(meta(a)?.expiresAt, meta(b)?.expiresAt),
-    },
+        cell: ([pk]) => valueText(state.getEntity(kind, pk)),
+      } satisfies Column<Row>,
+    ],
+    time("date", "Fetched"),
+    time("expiresAt", "Expires"),
   ];
 }
 
@@ -267,7 +262,7 @@ function entityDetails(
     !Array.isArray(value);
   return details(
     context,
-    [h("span", { class: "muted" }, `${kind} `), pk],
+    [muted(`${kind} `), pk],
     [
       {
         label: "Copy JSON",
@@ -286,7 +281,7 @@ function entityDetails(
       },
     ],
     value === undefined
-      ? h("p", { class: "empty" }, "It is not stored.")
+      ? note("It is not stored.", "empty")
       : isEntity
       ? fields(context, kind, pk, value as never, schema)
       : part("Value", tree(context, `${kind} ${pk}`, value)),
@@ -300,7 +295,7 @@ function entityDetails(
             "ul",
             { class: "links" },
             endpoints.slice(0, 50).map((key) =>
-              h("li", null, link(context, key, "endpoints", undefined, key))
+              h("li", null, responseLink(context, key))
             ),
           ),
         ]],
@@ -394,18 +389,13 @@ function source(
   record: DevToolsRecord | undefined,
 ): Child {
   if (!record) {
-    return h("span", { class: "muted" }, "before the recorded actions");
+    return muted("before the recorded actions");
   }
-  const { action, number, date } = record;
+  const { action, date } = record;
+  const by = endpointNameOf(action) || subjectOf(action) || typeOf(action);
   return [
-    link(
-      context,
-      `${endpointNameOf(action) || subjectOf(action) || typeOf(action)}`,
-      "actions",
-      undefined,
-      String(number),
-    ),
-    h("span", { class: "muted" }, ` ${timeText(date)}`),
+    actionLink(context, record, by),
+    muted(` ${timeText(date)}`),
   ];
 }
 
@@ -458,45 +448,18 @@ export function history(
   const { store } = context;
   return part(
     "Changes",
-    records.length === 0
-      ? h("p", { class: "muted" }, "None of the recorded actions changed it.")
-      : h(
-        "ul",
-        { class: "history" },
-        records.slice(0, 20).map((record) =>
-          h(
-            "li",
-            { key: record.number },
-            link(
-              context,
-              `${record.number} ${typeOf(record.action)}`,
-              "actions",
-              undefined,
-              String(record.number),
-            ),
-            h(
-              "span",
-              { class: "muted" },
-              ` ${subjectOf(record.action)}, ${timeText(record.date)}`,
-            ),
-            h(
-              "ul",
-              { class: "differences" },
-              store.changeOf(record, table, key).slice(0, 6).map((found) =>
-                h(
-                  "li",
-                  { class: found.kind },
-                  h("span", { class: "path" }, found.path.join(".") || "all"),
-                  found.kind !== "added" &&
-                    h("del", null, short(found.before, 60)),
-                  found.kind === "changed" && " → ",
-                  found.kind !== "removed" &&
-                    h("ins", null, short(found.after, 60)),
-                )
-              ),
-            ),
-          )
-        ),
+    records.length === 0 ? note("None of the recorded actions changed it.") : h(
+      "ul",
+      { class: "history" },
+      records.slice(0, 20).map((record) =>
+        h(
+          "li",
+          { key: record.number },
+          actionLink(context, record),
+          muted(` ${aboutOf(record)} `),
+          differenceList(store.changeOf(record, table, key).slice(0, 6)),
+        )
       ),
+    ),
   );
 }

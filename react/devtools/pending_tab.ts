@@ -2,7 +2,7 @@ import { deed } from "./details.ts";
 import { h } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import type { Pending } from "./store_view.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { durationText } from "./values.ts";
 
 /** What waits: requests, retries, polls, optimistic changes and queued mutations. */
@@ -38,32 +38,27 @@ function rowsOf({ store, search }: TabContext): readonly Pending[] {
 
 function columns(context: TabContext): readonly Column<Pending>[] {
   return [
-    {
-      id: "key",
-      label: "Key",
-      width: "rest",
-      cell: ({ key }) => key,
-      compare: (a, b) => compareValues(a.key, b.key),
-    },
+    { id: "key", label: "Key", width: "rest", value: ({ key }) => key },
     {
       id: "kind",
       label: "What",
       width: "name",
+      value: ({ kind }) => kind,
       cell: ({ kind }) => h("span", { class: "badge" }, kind),
-      compare: (a, b) => compareValues(a.kind, b.kind),
     },
     {
       id: "since",
       label: "For",
       width: "time",
+      value: ({ since }) => since && -since,
       cell: ({ since }) =>
         since === undefined ? "" : durationText(Date.now() - since),
-      compare: (a, b) => compareValues(b.since, a.since),
     },
     {
       id: "dueAt",
       label: "Goes on in",
       width: "time",
+      value: ({ dueAt }) => dueAt,
       cell: ({ dueAt, isHeld }) =>
         isHeld
           ? h("span", { class: "badge stale" }, "‖ held")
@@ -72,7 +67,6 @@ function columns(context: TabContext): readonly Column<Pending>[] {
           : durationText(
             Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)) * 1000,
           ),
-      compare: (a, b) => compareValues(a.dueAt, b.dueAt),
     },
     {
       id: "notes",

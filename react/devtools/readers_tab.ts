@@ -4,11 +4,22 @@ import type {
   State,
 } from "../../controller/mod.ts";
 import { partsOf, type ValuePart } from "../../controller/views.ts";
-import { deed, details, differenceList, facts, link, part } from "./details.ts";
+import {
+  actionLink,
+  deed,
+  details,
+  differenceList,
+  entityLink,
+  facts,
+  muted,
+  note,
+  part,
+  responseLink,
+} from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { nameOf, type StoreView, subjectOf, typeOf } from "./store_view.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
+import { aboutOf, nameOf, type StoreView, typeOf } from "./store_view.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { timeText } from "./values.ts";
 
 /** Responses that components show: what each is made of, and why it rendered. */
@@ -46,7 +57,7 @@ export const readersTab: Tab = {
           context,
           selected,
           [],
-          h("p", { class: "empty" }, "Nobody reads it any more."),
+          note("Nobody reads it any more.", "empty"),
         ),
     ];
   },
@@ -60,27 +71,14 @@ function rowsOf({ store, search }: TabContext): readonly ReaderEntry[] {
 }
 
 const columns: readonly Column<ReaderEntry>[] = [
-  {
-    id: "key",
-    label: "Reads",
-    width: "rest",
-    cell: ({ key }) => key,
-    compare: (a, b) => compareValues(a.key, b.key),
-  },
+  { id: "key", label: "Reads", width: "rest", value: ({ key }) => key },
   {
     id: "endpoint",
     label: "Endpoint",
     width: "name",
-    cell: ({ endpoint }) => nameOf(endpoint),
-    compare: (a, b) => compareValues(nameOf(a.endpoint), nameOf(b.endpoint)),
+    value: ({ endpoint }) => nameOf(endpoint),
   },
-  {
-    id: "count",
-    label: "Hooks",
-    width: "number",
-    cell: ({ count }) => count,
-    compare: (a, b) => a.count - b.count,
-  },
+  { id: "count", label: "Hooks", width: "number", value: (row) => row.count },
 ];
 
 /** An action, and the parts of a value that it changed. */
@@ -129,9 +127,7 @@ function readerDetails(
     part(
       "Why it rendered",
       causes.length === 0
-        ? h(
-          "p",
-          { class: "muted" },
+        ? note(
           "None of the recorded actions changed what it is made of. If it rendered, its props, its state or a parent did.",
         )
         : causes.slice(0, most).map((cause) => causeOf(context, cause)),
@@ -154,7 +150,7 @@ function readerDetails(
           )
         ),
       ),
-      listed.length > most && h("p", { class: "muted" }, "and more"),
+      listed.length > most && note("and more"),
     ),
   );
 }
@@ -240,10 +236,10 @@ function lastChange(record: DevToolsRecord | undefined): string {
 
 function partLink(context: TabContext, { table, key }: ValuePart): Child {
   return [
-    h("span", { class: "muted" }, `${table ?? "Response"} `),
+    muted(`${table ?? "Response"} `),
     table === undefined
-      ? link(context, key, "endpoints", undefined, key)
-      : link(context, key, "entities", table, key),
+      ? responseLink(context, key)
+      : entityLink(context, table, key),
   ];
 }
 
@@ -252,25 +248,15 @@ function causeOf(
   { record, parts }: Cause,
 ): VirtualElement {
   const { store } = context;
-  const { number, action, date } = record;
+  const { number } = record;
   return h(
     "div",
     { key: number, class: "change" },
     h(
       "h5",
       null,
-      link(
-        context,
-        `${number} ${typeOf(action)}`,
-        "actions",
-        undefined,
-        String(number),
-      ),
-      h(
-        "span",
-        { class: "muted" },
-        ` ${subjectOf(action)}, ${timeText(date)} `,
-      ),
+      actionLink(context, record),
+      muted(` ${aboutOf(record)} `),
       deed(context, {
         label: "Show this state",
         run: () => store.display(record),
@@ -288,6 +274,6 @@ function causeOf(
       )
     ),
     parts.length > 8 &&
-      h("p", { class: "muted" }, `and ${parts.length - 8} more`),
+      note(`and ${parts.length - 8} more`),
   );
 }

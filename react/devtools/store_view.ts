@@ -18,7 +18,7 @@ import type {
   State,
 } from "../../controller/mod.ts";
 import { applyLayers, type CellUses, usesOf } from "../../controller/views.ts";
-import { type Difference, differences } from "./values.ts";
+import { type Difference, differences, timeText } from "./values.ts";
 
 /** An endpoint with the arguments that make its key. */
 export interface Call {
@@ -106,6 +106,11 @@ export function subjectOf(action: ActionTypes): string {
     return `${action.entities.length} entities, ${action.endpoints.length} responses`;
   }
   return "";
+}
+
+/** What an action is about, and when it was. */
+export function aboutOf({ action, date }: DevToolsRecord): string {
+  return [subjectOf(action), timeText(date)].filter(Boolean).join(", ");
 }
 
 /** The name of the endpoint of an action. */
@@ -245,8 +250,12 @@ export class StoreView {
     const is = state.getEndpointRecord(key);
     return [
       ...differences(was?.value, is?.value),
-      ...differences({ ...was?.meta }, { ...is?.meta })
-        .map((found) => ({ ...found, path: ["meta", ...found.path] })),
+      ...differences({ ...was?.meta }, { ...is?.meta }).map((found) => ({
+        ...found,
+        path: ["meta", ...found.path],
+        before: clockOf(found.before),
+        after: clockOf(found.after),
+      })),
     ];
   }
 
@@ -363,8 +372,9 @@ export class StoreView {
       if (!manager.discard) continue;
       for (const entry of manager.entries?.() ?? []) {
         pending.push(queued(manager, entry));
-        for (const layer of layers) {
-          if (layer.meta.fetchedAt === entry.stamp) layers.delete(layer);
+        for (const layer of layers) { // while it waits, its layer is newer than every answer
+          const since = layer.meta.fetchedAt % 2 ** 42;
+          if (since === entry.stamp! % 2 ** 42) layers.delete(layer);
         }
       }
     }
@@ -468,6 +478,11 @@ function queued(manager: AskedManager, entry: QueuedMutation): Pending {
     go: manager.retry && (() => void manager.retry!(id)),
     fail: () => void manager.discard!(id),
   };
+}
+
+/** A time as a clock shows it. */
+function clockOf(value: unknown): unknown {
+  return typeof value === "number" ? timeText(value) : value;
 }
 
 function messageOf(error: unknown): string {

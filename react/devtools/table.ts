@@ -18,11 +18,11 @@ export interface Column<T> {
     | "name"
     | "rest";
   /** Whether it is left out where there is little room. */
-  readonly isMinor?: boolean;
-  /** What is in its cells. */
-  cell(row: T): Child;
-  /** Orders rows by it. Default: they cannot be. */
-  readonly compare?: ((a: T, b: T) => number) | undefined;
+  readonly isMinor?:
+    boolean; /** What rows are ordered by. Default: they cannot be ordered by this column. */
+  readonly value?: ((row: T) => unknown) | undefined;
+  /** What is in its cells. Default: the value. */
+  readonly cell?: ((row: T) => Child) | undefined;
 }
 
 /** What a table shows. */
@@ -132,9 +132,9 @@ export function table<T>(
                     class: "row",
                     tabindex: isStop ? 0 : -1,
                     "aria-current": isSelected ? true : undefined,
-                  }, column.cell(row)),
+                  }, contentOf(column, row)),
                 )
-                : h("td", { class: classOf(column) }, column.cell(row))
+                : h("td", { class: classOf(column) }, contentOf(column, row))
             ),
           );
         }),
@@ -149,10 +149,10 @@ function heading<T>(
   { view, update }: TabContext,
   column: Column<T>,
 ): VirtualElement {
-  const { id, label, compare } = column;
+  const { id, label, value } = column;
   const { sort } = view;
   const isSorted = sort?.column === id;
-  if (!compare) {
+  if (!value) {
     return h("th", { scope: "col", class: classOf(column) }, label);
   }
   const direction = isSorted && sort.isDown ? "descending" : "ascending";
@@ -186,6 +186,10 @@ function heading<T>(
       ),
     ),
   );
+}
+
+function contentOf<T>({ value, cell }: Column<T>, row: T): Child {
+  return cell ? cell(row) : value?.(row) as Child;
 }
 
 function classOf<T>({ width, isMinor }: Column<T>): string {
@@ -235,13 +239,14 @@ export function orderOf<T>(
   { view: { sort } }: TabContext,
   columns: readonly Column<T>[],
 ): ((a: T, b: T) => number) | undefined {
-  const compare = columns.find(({ id }) => id === sort?.column)?.compare;
-  if (!compare) return undefined;
-  return sort!.isDown ? (a, b) => compare(b, a) : compare;
+  const value = columns.find(({ id }) => id === sort?.column)?.value;
+  if (!value) return undefined;
+  const sign = sort!.isDown ? -1 : 1;
+  return (a, b) => sign * compareValues(value(a), value(b));
 }
 
 /** Orders texts and numbers, numbers in texts included, and puts nothing last. */
-export function compareValues(a: unknown, b: unknown): number {
+function compareValues(a: unknown, b: unknown): number {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (a === undefined || a === null) {
     return b === undefined || b === null ? 0 : 1;

@@ -1,9 +1,8 @@
 import { indexValues } from "../../controller/views.ts";
-import { details, part, tree } from "./details.ts";
+import { details, part, tree, valueText } from "./details.ts";
 import { sidebar } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { type Column, compareValues, orderOf, table } from "./table.ts";
-import { valueText } from "./details.ts";
+import { type Column, orderOf, table } from "./table.ts";
 import { jsonOf, short } from "./values.ts";
 
 /** A cell: where it is, and what it holds. */
@@ -144,13 +143,7 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: "key",
-    label: "Cell",
-    width: "rest",
-    cell: ({ key }) => key,
-    compare: (a, b) => compareValues(a.key, b.key),
-  },
+  { id: "key", label: "Cell", width: "rest", value: ({ key }) => key },
   {
     id: "value",
     label: "Holds",

@@ -31,6 +31,58 @@ await withTracker(async ({ page, open }) => {
   await page.screenshot({ path: `${folder}tracker.png` });
 }, { colorScheme: "light", viewport: { width: 1180, height: 620 } });
 
+await withTracker(async ({ page, open }) => {
+  await page.addInitScript(() => {
+    const state = localStorage.getItem("tessera-devtools") ?? "{}";
+    const remembered = { ...JSON.parse(state), height: 430 };
+    localStorage.setItem("tessera-devtools", JSON.stringify(remembered));
+  });
+  await open("/?status=started");
+  const title = "The mill counts one too many";
+  await page.getByRole("link", { name: title }).click();
+  await page.getByRole("heading", { name: title }).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Reopen" }).waitFor();
+  await page.getByRole("button", { name: "Open data devtools" }).click();
+  const panel = page.getByRole("region", { name: "Data devtools" });
+  const show = async (tab: string, row?: string, kind?: string) => {
+    await panel.getByRole("tab", { name: tab }).click();
+    if (kind) await panel.getByRole("button", { name: kind }).click();
+    if (row) {
+      await panel.locator(".scroll tbody tr", { hasText: row }).first()
+        .click();
+    }
+    await page.mouse.move(0, 0);
+    await panel.evaluate(() =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      )
+    );
+  };
+  const picture = (name: string) =>
+    panel.screenshot({ path: `${folder}devtools-${name}.png` });
+  await show("Why did it render?", "GET /api/issues/2");
+  await page.screenshot({ path: `${folder}devtools.png` });
+  await picture("why");
+  await show("Entities", "The mill counts", "Issue 8");
+  await picture("entities");
+  await show("Endpoints", "GET /api/issues/2");
+  await picture("endpoints");
+  await show("Actions", "PATCH");
+  await picture("actions");
+  await show("Cells", "GET /api/issues/2");
+  await picture("cells");
+  // answers that never come
+  await page.route("**/api/issues/2", () => {});
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await show("Pending");
+  const { x, y, width } = (await panel.boundingBox())!;
+  await page.screenshot({
+    path: `${folder}devtools-pending.png`,
+    clip: { x, y, width, height: 130 },
+  });
+}, { colorScheme: "light", viewport: { width: 1180, height: 780 } });
+
 async function take(
   name: string,
   path: string,

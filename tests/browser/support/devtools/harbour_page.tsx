@@ -137,7 +137,9 @@ const other = createClient({
 
 createRoot(document.getElementById("root")!).render(
   <DataProvider
-    managers={getDefaultManagers({ networkManager: { retry: 1 } })}
+    managers={getDefaultManagers({
+      networkManager: { retry: 1, retryDelay: 60_000, retryJitter: 0 },
+    })}
     devButton={isAlone || isOfOther || settings.has("none") ? null : undefined}
   >
     <h1>Harbour</h1>
