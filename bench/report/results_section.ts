@@ -121,7 +121,7 @@ function failureList(measurements: readonly Measurement[]): string {
   );
   return failures.size === 0
     ? ""
-    : "What did not hold:\n\n" + [...failures.keys()].join("\n");
+    : "These did not hold:\n\n" + [...failures.keys()].join("\n");
 }
 
 /** What is to be reached, and what was measured. */
