@@ -45,11 +45,10 @@ export type ListPages = NonNullable<EntityMeta["pages"]>;
 /** No request is expected to be under way for longer; in milliseconds. */
 const WINDOW = 10 * 60 * 1000;
 
-/** A change that was confirmed, and those before it. */
+/** A change that was confirmed. */
 interface ConfirmedChange {
   readonly change: MembershipChange;
   readonly confirmedAt: number;
-  readonly before: ConfirmedChange | undefined;
 }
 
 /**
@@ -59,11 +58,10 @@ interface ConfirmedChange {
 interface ListHistory {
   /** Stamp of the response that the list as a whole comes from. */
   readonly listStamp: number;
-  /** Newest first, confirmed since `since`. */
-  readonly recent: ConfirmedChange | undefined;
-  readonly since: number;
-  /** Those of the window before; forgotten when the next window begins. */
-  readonly previous: ConfirmedChange | undefined;
+  /** In the order of their arrival. Shared with later histories of the list, whose changes follow. */
+  readonly changes: ConfirmedChange[];
+  /** How many of the changes belong to this history. */
+  readonly count: number;
 }
 
 const histories = createMetaHistories<ListHistory>();
@@ -108,7 +106,8 @@ export function mergeList(
       first: removing(membersIn(others))(incoming),
     };
   }
-  for (const change of changesAfter(history, began)) {
+  const changes = changesAfter(history, began);
+  for (const { change } of changes) {
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
@@ -117,9 +116,8 @@ export function mergeList(
     value: isSameValue(existing, value) ? existing : value,
     meta: remember(meta, {
       listStamp: incomingMeta.fetchedAt,
-      recent: newerThan(history?.recent, began),
-      since: history?.since ?? began,
-      previous: newerThan(history?.previous, began),
+      changes,
+      count: changes.length,
     }, pages),
   };
 }
@@ -134,19 +132,19 @@ export function changeMembers(
   const value = change(existing);
   const history = histories.of(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
-  const isNewWindow = history !== undefined &&
-    confirmedAt - history.since > WINDOW;
+  const { changes: known = [], count = 0 } = history ?? {};
+  // those of a state that was given up follow, or many are too old to matter
+  const changes = known.length > count ||
+      confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
+    ? changesAfter(history, confirmedAt - WINDOW)
+    : known;
+  changes.push({ change, confirmedAt });
   return {
     value: isSameValue(existing, value) ? existing : value,
     meta: remember(newerMeta(existingMeta, incomingMeta), {
       listStamp: history?.listStamp ?? existingMeta.fetchedAt,
-      recent: {
-        change,
-        confirmedAt,
-        before: isNewWindow ? undefined : history?.recent,
-      },
-      since: history === undefined || isNewWindow ? confirmedAt : history.since,
-      previous: isNewWindow ? history.recent : history?.previous,
+      changes,
+      count: changes.length,
     }, pagesAfter(change, existing, existingMeta.pages)),
   };
 }
@@ -183,35 +181,13 @@ function membersIn(list: any): readonly any[] {
   return Array.isArray(list) ? list : Object.values(list);
 }
 
-/** Changes confirmed after a moment, in the order of their arrival. */
+/** The changes confirmed after a moment. */
 function changesAfter(
   history: ListHistory | undefined,
   moment: number,
-): MembershipChange[] {
-  const changes: MembershipChange[] = [];
-  for (const newest of [history?.recent, history?.previous]) {
-    for (let entry = newest; entry !== undefined; entry = entry.before) {
-      if (entry.confirmedAt > moment) changes.push(entry.change);
-    }
-  }
-  return changes.reverse();
-}
-
-/** The part of a log that a later response may not know of either; requests that began earlier are outdated. */
-function newerThan(
-  newest: ConfirmedChange | undefined,
-  moment: number,
-): ConfirmedChange | undefined {
-  const kept: ConfirmedChange[] = [];
-  let isWhole = true;
-  for (let entry = newest; entry !== undefined; entry = entry.before) {
-    if (entry.confirmedAt > moment) kept.push(entry);
-    else isWhole = false;
-  }
-  return isWhole ? newest : kept.reduceRight<ConfirmedChange | undefined>(
-    (before, { change, confirmedAt }) => ({ change, confirmedAt, before }),
-    undefined,
-  );
+): ConfirmedChange[] {
+  return history?.changes.slice(0, history.count)
+    .filter(({ confirmedAt }) => confirmedAt > moment) ?? [];
 }
 
 function newerMeta(
@@ -230,8 +206,7 @@ function remember(
   pages: ListPages | undefined,
 ): EntityMeta {
   const told = pages === undefined ? meta : { ...meta, pages };
-  return history.recent === undefined && history.previous === undefined &&
-      history.listStamp === meta.fetchedAt
+  return history.count === 0 && history.listStamp === meta.fetchedAt
     ? told
     : histories.create(told, history);
 }
