@@ -4,6 +4,7 @@ import { barriersOn } from "./support/barriers.ts";
 import { card } from "./support/card.ts";
 import { withDemoPage } from "./support/demo_page.ts";
 import { holdRequests } from "./support/held_requests.ts";
+import { focused, walkByKeyboard } from "./support/keyboard.ts";
 import { everyRendererTest } from "./support/renderers.ts";
 
 Deno.test("axe-core finds no barrier, wide or narrow, light or dark", () =>
@@ -44,13 +45,7 @@ everyRendererTest(
   async ({ page, open }) => {
     await open();
     await loaded(page);
-    const stops: string[] = [];
-    const tabTo = async (name: string) => {
-      do {
-        await page.keyboard.press("Tab");
-        stops.push(await focused(page));
-      } while (stops.at(-1) !== name && stops.length < 40);
-    };
+    const { stops, tabTo } = walkByKeyboard(page);
 
     await tabTo("Slow network");
     const brake = page.getByRole("switch", { name: "Slow network" });
@@ -123,18 +118,4 @@ async function loaded(page: Page): Promise<void> {
     document.querySelectorAll("main .card").length === 7 &&
     document.querySelector(".waiting") === null
   );
-}
-
-/** Label or text of the focused element; empty where its focus cannot be seen. */
-async function focused(page: Page): Promise<string> {
-  return await page.evaluate(() => {
-    const element = document.activeElement as HTMLElement;
-    const drawn = element.matches(".choice input")
-      ? element.nextElementSibling!
-      : element;
-    if (getComputedStyle(drawn).outlineStyle === "none") return "";
-    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-    return (element.getAttribute("aria-label") ?? label ?? element.textContent)
-      .trim();
-  });
 }

@@ -5,6 +5,7 @@ import { bundle } from "../../examples/tracker/page.ts";
 import { barriersOn } from "./support/barriers.ts";
 import { countRenders } from "./support/count_renders.ts";
 import { untilKept } from "./support/kept_texts.ts";
+import { walkByKeyboard } from "./support/keyboard.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
 Deno.test("the list is one request for each thing it shows, and one render for each row", () =>
@@ -796,13 +797,7 @@ Deno.test("everything can be reached by keyboard, and a new page has the focus",
   withTracker(async ({ page, open }) => {
     await open("/?status=started");
     await rows(page).first().waitFor();
-    const stops: string[] = [];
-    const tabTo = async (name: string) => {
-      do {
-        await page.keyboard.press("Tab");
-        stops.push(await focused(page));
-      } while (stops.at(-1) !== name && stops.length < 40);
-    };
+    const { stops, tabTo } = walkByKeyboard(page);
     await tabTo("Oil the carriage");
     assertEquals(stops, [
       "Issues",
@@ -945,15 +940,4 @@ async function stream(page: Page, channel = "issues"): Promise<void> {
 /** What the page tells in passing. */
 function messages(page: Page): Locator {
   return page.getByRole("list", { name: "Messages" });
-}
-
-/** Label or text of the focused element; empty where its focus cannot be seen. */
-async function focused(page: Page): Promise<string> {
-  return await page.evaluate(() => {
-    const element = document.activeElement as HTMLInputElement;
-    if (getComputedStyle(element).outlineStyle === "none") return "";
-    const label = element.labels?.[0]?.textContent;
-    return (element.getAttribute("aria-label") ?? label ?? element.textContent)
-      .trim();
-  });
 }

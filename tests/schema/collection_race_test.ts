@@ -7,6 +7,7 @@ import { normalize } from "../../schema/normalize.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { MemoCache } from "../../schema/memo_cache.ts";
 import { Values } from "../../schema/values.ts";
+import { rounds, withRandomNumbers } from "../support/property.ts";
 
 class Item extends Entity {
   id = "";
@@ -198,47 +199,43 @@ Deno.test("pages that were confirmed stay when a list arrives [controller/OPT-19
   assertEquals(network.row(), ["5", "2", "3", "4"]);
 });
 
-Deno.test("whatever arrives in which order, the list is the newest one with the changes it does not know [controller/OPT-19a] [schema/COL-53]", () => {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed % below;
-  };
-  for (let round = 0; round < 300; round++) {
-    const network = started();
-    let newest = { began: 1, ids: ["a"] };
-    const changes: { settled: number; apply: (ids: string[]) => string[] }[] =
-      [];
-    for (let time = 10; time < 26; time++) {
-      const id = `${random(5)}`;
-      const began = time - random(9);
-      switch (random(3)) {
-        case 0: {
-          const ids = Array.from(
-            new Set(Array.from({ length: random(4) }, () => `${random(5)}`)),
-          );
-          network.settle(list, items(...ids), began, time);
-          if (began >= newest.began) newest = { began, ids };
-          break;
+Deno.test("whatever arrives in which order, the list is the newest one with the changes it does not know [controller/OPT-19a] [schema/COL-53]", () =>
+  withRandomNumbers((random) => {
+    for (let round = 0; round < rounds(300); round++) {
+      const network = started();
+      let newest = { began: 1, ids: ["a"] };
+      const changes: { settled: number; apply: (ids: string[]) => string[] }[] =
+        [];
+      for (let time = 10; time < 26; time++) {
+        const id = `${random(5)}`;
+        const began = time - random(9);
+        switch (random(3)) {
+          case 0: {
+            const ids = Array.from(
+              new Set(Array.from({ length: random(4) }, () => `${random(5)}`)),
+            );
+            network.settle(list, items(...ids), began, time);
+            if (began >= newest.began) newest = { began, ids };
+            break;
+          }
+          case 1:
+            network.settle(list.push, { id }, began, time);
+            changes.push({
+              settled: time,
+              apply: (ids) => ids.includes(id) ? ids : [...ids, id],
+            });
+            break;
+          default:
+            network.settle(list.remove, { id }, began, time);
+            changes.push({
+              settled: time,
+              apply: (ids) => ids.filter((other) => other !== id),
+            });
         }
-        case 1:
-          network.settle(list.push, { id }, began, time);
-          changes.push({
-            settled: time,
-            apply: (ids) => ids.includes(id) ? ids : [...ids, id],
-          });
-          break;
-        default:
-          network.settle(list.remove, { id }, began, time);
-          changes.push({
-            settled: time,
-            apply: (ids) => ids.filter((other) => other !== id),
-          });
+        const expected = changes
+          .filter(({ settled }) => settled > newest.began)
+          .reduce((ids, { apply }) => apply(ids), newest.ids);
+        assertEquals(network.row(), expected);
       }
-      const expected = changes
-        .filter(({ settled }) => settled > newest.began)
-        .reduce((ids, { apply }) => apply(ids), newest.ids);
-      assertEquals(network.row(), expected);
     }
-  }
-});
+  }));

@@ -41,3 +41,29 @@ export function assertProperty<Values>(
     ...path !== undefined && { path },
   });
 }
+
+/** How many rounds to make of a test that does not use fast-check, by `PROPERTY_FACTOR`. */
+export function rounds(number: number): number {
+  return number * factor;
+}
+
+/**
+ * Runs a test that draws its own numbers, of `PROPERTY_SEED`. The seed is
+ * printed when the test fails.
+ *
+ * @param run Is given a function that draws a whole number from 0 up to, and without, a bound.
+ */
+export async function withRandomNumbers(
+  run: (random: (below: number) => number) => void | Promise<void>,
+): Promise<void> {
+  let state = seed;
+  try {
+    await run((below) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (state >>> 8) % below;
+    });
+  } catch (error) {
+    console.error(`PROPERTY_SEED=${seed}`);
+    throw error;
+  }
+}

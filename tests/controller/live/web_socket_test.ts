@@ -38,6 +38,7 @@ import {
   type ServedSocket,
   StreamServer,
 } from "./stream_servers.ts";
+import { assertProperty } from "../../support/property.ts";
 
 /** Tells of messages before they are stored. */
 class ListeningManager extends WebSocketManager {
@@ -855,7 +856,7 @@ Deno.test("stored together, messages leave what they would leave one by one [con
   );
   const restore = silenceConsole();
   try {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(
         fc.array(fc.array(message, { maxLength: 8 }), { maxLength: 5 }),
         async (batches) => {
@@ -867,7 +868,7 @@ Deno.test("stored together, messages leave what they would leave one by one [con
           assertEquals(errors, errorsApart);
         },
       ),
-      { numRuns: 300 },
+      300,
     );
   } finally {
     restore();
