@@ -141,13 +141,8 @@ interface Job {
   failures: number;
   /** Whether the response has gone to the store. */
   isAnswered: boolean;
-  /** Whether those that come first have kept it waiting. */
-  isBehind: boolean;
-  /** Ends its rest. */
+  /** Ends its rest; does nothing for one that others keep waiting. */
   wake?: (() => void) | undefined;
-  /** Settles when it has left the queue. */
-  readonly left: Promise<void>;
-  readonly leave: () => void;
 }
 
 /** How an entry is kept. */
@@ -205,7 +200,7 @@ export class OfflineManager implements Manager {
   readonly #options: OfflineOptions;
   readonly #environment: Environment;
   /** Tells what this program queued from what other tabs queued. */
-  readonly #owner: string = crypto.randomUUID();
+  readonly #owner: string = newId();
   #controller!: Controller;
   #next!: Dispatch;
   /** In the order in which they are sent. */
@@ -276,19 +271,16 @@ export class OfflineManager implements Manager {
     this.#environment.connection.addOnlineListener(this.#onOnline);
     this.#aborter = new AbortController();
     const life = ++this.#life;
-    const { clock } = this.#environment;
-    let cancel = nothing;
-    const tooLate = new Promise<void>((resolve) => {
-      cancel = startTimer(clock, resolve, patience);
-    });
-    void Promise.race([this.#takeOver(), tooLate]).then(() => {
+    const begin = () => {
       cancel();
-      if (life !== this.#life) return;
+      if (this.#isReady || life !== this.#life) return;
       this.#isReady = true;
       this.#jobs.sort((left, right) => left.entry.stamp - right.entry.stamp);
       for (const job of this.#jobs) this.#start(job);
       this.#ready();
-    });
+    };
+    const cancel = startTimer(this.#environment.clock, begin, patience);
+    void this.#takeOver().then(begin);
   }
 
   /** Stops sending. What is queued is kept. */
@@ -299,9 +291,8 @@ export class OfflineManager implements Manager {
     this.#aborter.abort();
     this.#others.clear();
     this.#wake();
-    const life = this.#life;
     void (this.#saving ?? stored).then(() => {
-      if (life === this.#life) this.#release?.();
+      if (this.#life % 2 === 0) this.#release?.();
     });
   }
 
@@ -316,9 +307,7 @@ export class OfflineManager implements Manager {
    */
   readonly subscribe = (listener: () => void): () => void => {
     this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return () => void this.#listeners.delete(listener);
   };
 
   /**
@@ -411,7 +400,7 @@ export class OfflineManager implements Manager {
     }
     const isFirst = !this.#jobs.some(({ entry }) => entry.scope === scope);
     const job = this.#queue(action, {
-      id: crypto.randomUUID(),
+      id: newId(),
       name,
       args,
       stamp: meta.fetchedAt,
@@ -441,10 +430,6 @@ export class OfflineManager implements Manager {
         },
       })
       : endpoint;
-    let leave = nothing;
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
     const job: Job = {
       entry: { ...entry, attempts: 0, state: "waiting" },
       action: { ...action, endpoint: shown },
@@ -456,9 +441,6 @@ export class OfflineManager implements Manager {
       kept: undefined,
       failures: 0,
       isAnswered: false,
-      isBehind: false,
-      left,
-      leave,
     };
     this.#jobs.push(job);
     this.#show(job);
@@ -485,7 +467,7 @@ export class OfflineManager implements Manager {
     } catch (error) {
       if (isDevelopment()) {
         console.warn(
-          `${name} is queued, but would not survive a reload: its arguments cannot be stored.`,
+          `${name} would not survive a reload: its arguments cannot be stored.`,
           error,
         );
       }
@@ -525,20 +507,24 @@ export class OfflineManager implements Manager {
     });
   }
 
-  #hide(job: Job): void {
-    if (job.isHidden) return;
+  /**
+   * Takes back what is shown.
+   *
+   * @param error What others are told, as of any request that failed.
+   */
+  #hide(job: Job, error?: unknown): void {
     job.isHidden = true;
     const { endpoint, key, args } = job.action;
-    const response = abortError(key);
-    void this.#controller.commit?.(
-      createSetResponse(endpoint, {
-        key,
-        args,
-        response,
-        fetchedAt: job.layerAt,
-        error: true,
-      }, this.#controller.stamps),
+    const { stamps, expiryLengths, dispatch, commit } = this.#controller;
+    const action = createSetResponse(
+      endpoint,
+      { key, args, response: error ?? abortError(key), error: true },
+      stamps,
+      expiryLengths,
     );
+    const send = error === undefined ? commit : dispatch;
+    const meta = { ...action.meta, layerAt: job.layerAt };
+    send?.({ ...action, meta }).catch(nothing);
   }
 
   #change(job: Job, changes: Partial<OfflineEntry>): void {
@@ -553,7 +539,7 @@ export class OfflineManager implements Manager {
     this.#isTelling = true;
     queueMicrotask(() => {
       this.#isTelling = false;
-      for (const listener of [...this.#listeners]) listener();
+      for (const listener of this.#listeners) listener();
     });
   }
 
@@ -572,13 +558,13 @@ export class OfflineManager implements Manager {
     const life = this.#life;
     // another tab may be at it
     const cancel = startTimer(this.#environment.clock, () => {
-      job.isBehind = true;
+      job.wake = nothing;
       this.#keep(job);
       this.#tellQuiet();
     }, patience);
     void this.#lock(`scope:${job.entry.scope}`, () => {
       cancel();
-      job.isBehind = false;
+      job.wake = undefined;
       return this.#run(job, life);
     });
   }
@@ -597,19 +583,16 @@ export class OfflineManager implements Manager {
       const [missing] = this.#creationsIn(job.entry.args);
       if (missing) {
         const [pk, creation] = missing;
-        if (creation) await this.#rest(job, Infinity, creation.left);
+        if (creation) await this.#rest(job);
         // what another program began to create is known to nobody
-        else if (job.callers.length > 0) this.#created.set(pk, pk);
+        else if (job.callers[0]) this.#created.set(pk, pk);
         else this.#orphan(job, pk);
         continue;
       }
       const outcome = await this.#attempt(job);
-      if (outcome === undefined) return;
+      if (!outcome) return;
       const [error] = outcome;
-      if (!this.#jobs.includes(job)) {
-        for (const { reject } of job.callers) reject(error);
-        return;
-      }
+      if (!this.#jobs.includes(job)) return this.#end(job, error);
       this.#change(job, { state: "waiting", error });
       if (life !== this.#life) return;
       const isUnanswered = isLost(error);
@@ -623,8 +606,16 @@ export class OfflineManager implements Manager {
       this.#keep(job);
       const isBusy = isUnanswered || isTemporary(error);
       const { maxAttempts = 8 } = this.#options;
+      const delay = retryWait(
+        () => true,
+        job.entry.attempts - 1,
+        error,
+        job.action,
+        { ...this.#options, maxRetryAfter: Infinity },
+        this.#environment,
+      );
       if (isUnanswered || isBusy && ++job.failures < maxAttempts) {
-        await this.#rest(job, this.#waitAfter(job, error));
+        await this.#rest(job, delay);
         continue;
       }
       if (!isBusy) this.#hide(job);
@@ -635,24 +626,13 @@ export class OfflineManager implements Manager {
       if (decision === "discard") this.#discard(job, error);
       else if (decision === "retry") {
         this.retry(job.entry.id);
-        await this.#rest(job, this.#waitAfter(job, error));
+        await this.#rest(job, delay);
       } else if (decision !== "hold") this.retry(job.entry.id, decision);
     }
   }
 
-  #waitAfter(job: Job, error: unknown): number | undefined {
-    return retryWait(
-      () => true,
-      job.entry.attempts - 1,
-      error,
-      job.action,
-      { ...this.#options, maxRetryAfter: Infinity },
-      this.#environment,
-    );
-  }
-
-  /** Waits until it is woken, until the time is over, or until something has happened. */
-  #rest(job: Job, delay = Infinity, event?: Promise<void>): Promise<void> {
+  /** Waits until it is woken, or until the time is over. */
+  #rest(job: Job, delay = Infinity): Promise<void> {
     return new Promise((resolve) => {
       const cancel = delay < Infinity
         ? startTimer(this.#environment.clock, () => job.wake?.(), delay)
@@ -662,15 +642,13 @@ export class OfflineManager implements Manager {
         job.wake = undefined;
         resolve();
       };
-      void event?.then(() => job.wake?.());
       this.#tellQuiet();
     });
   }
 
   #tellQuiet(): void {
     const isQuiet = this.#jobs.every(({ entry: { scope } }) => {
-      const first = this.#jobs.find((job) => job.entry.scope === scope)!;
-      return first.wake || first.isBehind;
+      return this.#jobs.find((job) => job.entry.scope === scope)!.wake;
     });
     if (isQuiet) { for (const resolve of this.#waiting.splice(0)) resolve(); }
   }
@@ -709,7 +687,6 @@ export class OfflineManager implements Manager {
     return new Promise((settle) => {
       const resolve = (value: unknown) => {
         this.#attempts.delete(fetchedAt);
-        job.isHidden = true;
         this.#replace(stamp, pks);
         this.#remove(job);
         for (const caller of job.callers) caller.resolve(value);
@@ -759,22 +736,18 @@ export class OfflineManager implements Manager {
    * @param isNews Whether the others are to be told the error.
    */
   #discard(job: Job, error: unknown, isNews = true): void {
-    const { action: { key, args, endpoint }, entry, callers } = job;
     this.#remove(job);
-    this.#hide(job);
+    this.#hide(job, isNews ? error : undefined);
     // the attempt tells its outcome
-    if (entry.state === "running") return;
-    if (isNews) {
-      this.#controller.resolve(endpoint, {
-        key,
-        args,
-        response: error,
-        error: true,
-      }).catch(nothing);
-    }
+    if (job.entry.state !== "running") this.#end(job, error);
+  }
+
+  /** Tells all that depend on an entry that it was given up. */
+  #end({ entry, callers }: Job, error: unknown): void {
     for (const { reject } of callers) reject(error);
     for (const other of this.#jobs) {
-      const [orphan] = this.#creationsIn(other.entry.args, entry.stamp);
+      const orphan = this.#creationsIn(other.entry.args)
+        .find(([pk]) => pk.startsWith(`MISS-${entry.stamp}-`));
       if (orphan) this.#orphan(other, orphan[0]);
     }
   }
@@ -787,7 +760,6 @@ export class OfflineManager implements Manager {
 
   #remove(job: Job): void {
     this.#jobs = this.#jobs.filter((other) => other !== job);
-    job.leave();
     job.wake?.();
     this.#changed();
     this.#tellQuiet();
@@ -796,10 +768,7 @@ export class OfflineManager implements Manager {
 
   #reset(action: ResetAction): Promise<void> {
     const jobs = this.#jobs;
-    for (const job of jobs) {
-      job.isHidden = true;
-      this.#remove(job);
-    }
+    for (const job of jobs) this.#remove(job);
     return this.#next(action).finally(() => {
       for (const { entry, callers } of jobs) {
         if (entry.state === "running") continue;
@@ -811,32 +780,29 @@ export class OfflineManager implements Manager {
   // Temporary primary keys
 
   /** Temporary primary keys in arguments, with the entries that create them, if these are in the queue. */
-  #creationsIn(
-    args: ActionArgs,
-    stamp?: number,
-  ): [pk: string, creation: Job | undefined][] {
+  #creationsIn(args: ActionArgs): [pk: string, creation: Job | undefined][] {
     const found: [string, Job | undefined][] = [];
     replaced(args, (pk) => {
+      if (this.#created.has(pk)) return;
       const begun = Number(temporaryPkParts(pk)![1]);
-      const creation = this.#jobs.find(({ entry }) => entry.stamp === begun);
-      const isKnown = this.#created.has(pk);
-      if (stamp === undefined ? !isKnown : stamp === begun) {
-        found.push([pk, creation]);
-      }
+      found.push([pk, this.#jobs.find(({ entry }) => entry.stamp === begun)]);
     });
     return found;
   }
 
   /** The server has given primary keys to what an entry created. */
   #replace(stamp: number, pks: readonly string[]): void {
+    const waiting = this.#jobs.filter(({ entry: { args } }) =>
+      this.#creationsIn(args)[0]
+    );
     pks.forEach((pk, position) =>
       this.#created.set(`MISS-${stamp}-${position}`, pk)
     );
-    for (const job of this.#jobs) {
-      if (this.#creationsIn(job.entry.args, stamp).length === 0) continue;
+    for (const job of waiting) {
       const args = replaced(job.entry.args, (pk) => this.#created.get(pk));
       this.#change(job, { args: args as ActionArgs });
       if (job.isQueued) this.#encode(job);
+      job.wake?.();
     }
   }
 
@@ -870,10 +836,13 @@ export class OfflineManager implements Manager {
     const { storage } = this.#options;
     const kept = await storage.getItem(this.#key);
     if (kept === null || kept === undefined) return [];
-    const entries = storage.keepsData ? kept : JSON.parse(String(kept));
-    return Array.isArray(entries)
-      ? entries.filter((entry) => typeof entry?.owner === "string")
-      : [];
+    try {
+      const entries = storage.keepsData ? kept : JSON.parse(String(kept));
+      return entries.filter((entry: KeptEntry) => entry?.owner);
+    } catch (error) {
+      void this.#ask(error);
+      return [];
+    }
   }
 
   get #key(): string {
@@ -892,7 +861,7 @@ export class OfflineManager implements Manager {
       await this.#write();
     }
     this.#saving = undefined;
-    if (this.#jobs.length === 0) this.#release?.();
+    if (!this.#jobs[0]) this.#release?.();
   }
 
   /** Says that this program lives: nobody takes over what it queued. */
@@ -922,29 +891,23 @@ export class OfflineManager implements Manager {
     const { storage } = this.#options;
     return this.#lock("write", async () => {
       try {
-        const kept = await this.#read().catch((error) => {
-          void this.#ask(error);
-          return [];
-        });
+        const kept = await this.#read();
         for (const entry of kept) if (entry.owner === ended) this.#adopt(entry);
         const owner = this.#owner;
         const others = kept.filter((entry) =>
           entry.owner !== owner && entry.owner !== ended
         );
-        const own = this.#jobs.flatMap(({ entry, kept: args }): KeptEntry[] => {
-          const { id, name, stamp, scope, revision } = entry;
-          return args === undefined
-            ? []
-            : [{ owner, id, name, stamp, scope, revision, args }];
+        const own = this.#jobs.flatMap(({ entry, kept: args }) => {
+          const { attempts: _, state: __, error: ___, ...known } = entry;
+          return args === undefined ? [] : [{ ...known, owner, args }];
         });
         const all = [...others, ...own];
-        if (all.length === 0) await storage.removeItem(this.#key);
-        else {
-          await storage.setItem(
+        await (all[0]
+          ? storage.setItem(
             this.#key,
             storage.keepsData ? all : JSON.stringify(all),
-          );
-        }
+          )
+          : storage.removeItem(this.#key));
       } catch (error) {
         void this.#ask(error);
       }
@@ -952,49 +915,28 @@ export class OfflineManager implements Manager {
   }
 
   /** Queues what another program left. */
-  #adopt({ id, name, stamp, scope, revision, args: kept }: KeptEntry): void {
+  #adopt({ owner: _, args: kept, ...known }: KeptEntry): void {
     const { endpoints, maxAge = 604_800_000, storage } = this.#options;
     const { stamps } = this.#controller;
+    const { name, stamp } = known;
     const endpoint = endpoints[name];
-    let args: ActionArgs = [];
+    const entry = { ...known, args: [] as ActionArgs };
     try {
-      if (!endpoint || !Array.isArray(kept)) {
-        throw new Error(
-          `"${name}" cannot be sent: it is not in \`endpoints\`.`,
-        );
-      }
-      if (!(stamps.now() - stamp <= maxAge)) {
-        throw new Error(`"${name}" has waited too long to be sent.`);
-      }
-      args = (storage.keepsData ? kept : decodeValue(kept)) as ActionArgs;
-      const action = createFetch(endpoint, { args }, {
-        now: () => stamp,
-        next: () => stamp,
-      });
+      entry.args = storage.keepsData
+        ? kept as never
+        : decodeValue(kept) as never;
+      if (
+        !endpoint || !Array.isArray(kept) || !(stamps.now() - stamp <= maxAge)
+      ) throw new Error(`"${name}" is too old, or not in \`endpoints\`.`);
+      const now = () => stamp;
+      const action = createFetch(endpoint, entry, { now, next: now });
       action.meta.promise.catch(nothing);
       stamps.moveAbove(stamp);
-      const job = this.#queue(action, {
-        id,
-        name,
-        args,
-        stamp,
-        scope,
-        revision,
-      });
+      const job = this.#queue(action, entry);
       this.#keep(job);
       if (this.#isReady) this.#start(job);
     } catch (error) {
-      void this.#ask(error, {
-        id,
-        name,
-        args,
-        stamp,
-        scope,
-        revision,
-        attempts: 0,
-        state: "failed",
-        error,
-      });
+      void this.#ask(error, { ...entry, attempts: 0, state: "failed", error });
     }
   }
 
@@ -1018,16 +960,15 @@ export class OfflineManager implements Manager {
   }
 }
 
+/** Long enough never to be there twice; UUIDs take a secure context. */
+function newId(): string {
+  return `${Math.random()}${Math.random()}`.replaceAll("0.", "");
+}
+
 /** Whether a request got no answer. */
 function isLost(error: unknown): boolean {
-  const { name, message = "", status, response } = (error ?? {}) as {
-    readonly name?: string;
-    readonly message?: string;
-    readonly status?: unknown;
-    readonly response?: unknown;
-  };
-  return name === "TypeError" && response === undefined &&
-    (status === 500 || noResponse.test(message));
+  const { name, message } = (error ?? {}) as Partial<Error>;
+  return name === "TypeError" && noResponse.test(message!);
 }
 
 interface Locks {

@@ -117,7 +117,7 @@ Deno.test("a mutation that gets no answer waits, and those of its scope behind i
   dock.faults.push("answer lost", "lost");
   dock.isSlow = false;
   dock.letGo();
-  await program.until(() => program.clock.pending.includes(500));
+  await program.until(() => program.states.length === 2);
   assertEquals(program.states, ["create waiting", "create waiting"]);
   assertEquals(chest.kept.length, 2);
   assertEquals(program.names, ["Fram", "Gjøa"]);
@@ -324,7 +324,7 @@ Deno.test("each attempt has the same idempotency key, which servers get in a hea
   assertEquals(headers.map((all) => all["idempotency-key"]), [id, id, id]);
   assertEquals(headers.map((all) => all["x-own"]), ["yes", "yes", "yes"]);
   await program.client.fetch(plain);
-  assert(/^[0-9a-f-]{36}$/.test(String(keys[0])));
+  assert(/^\d{20,}$/.test(String(keys[0])));
 
   await using without = new Program(dock, new Chest(), {
     members: { idempotencyHeader: undefined },
@@ -662,12 +662,13 @@ Deno.test("what is kept and makes no sense any more is dropped and reported [con
     await program.offline.flush();
     assertEquals(dock.done, ['PATCH /vessels/a {"berth":"2"}']);
     assertEquals(chest.texts.size, 0);
+    const reason = "is too old, or not in `endpoints`.";
     assertEquals(program.asked.map(([error]) => String(error)), [
-      'Error: "undefined" cannot be sent: it is not in `endpoints`.',
-      'Error: "gone" cannot be sent: it is not in `endpoints`.',
-      'Error: "edit" has waited too long to be sent.',
-      'Error: "edit" has waited too long to be sent.',
-      'Error: "edit" cannot be sent: it is not in `endpoints`.',
+      `Error: "undefined" ${reason}`,
+      `Error: "gone" ${reason}`,
+      `Error: "edit" ${reason}`,
+      `Error: "edit" ${reason}`,
+      `Error: "edit" ${reason}`,
       "DependencyError: " + new DependencyError(
         `PATCH ${dock.url}/vessels/MISS-12-0`,
         "MISS-12-0",

@@ -103,7 +103,10 @@ async function bundle(
   return {
     // in an application there is nothing to import where everything is one file
     text: outputFiles[0]!.text.replace(/import\{[^}]*\}from"core";/g, ""),
-    inputs: Object.keys(metafile.inputs),
+    // what is left of them
+    inputs: Object.entries(Object.values(metafile.outputs)[0]!.inputs)
+      .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
+      .map(([path]) => path),
   };
 }
 
