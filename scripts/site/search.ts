@@ -46,7 +46,7 @@ export function extractField(part: Part, field: string): unknown {
 /** Pages that answer one question come before those that tell everything. */
 export function boostDocument(id: string): number {
   const page = id.split("#")[0]!.replace(/^\/\w+\//, "");
-  return /^(?:api\/|tutorial|performance|architecture|migration|codemod|lint)/
+  return /^(?:api\/|tutorial|performance|architecture|migration|codemod|lint|weight)/
       .test(page)
     ? 0.4
     : /^(?:schemas|endpoints|resources|controller|managers|react|testing|ssr|scripts|getting_started|)$/
