@@ -94,14 +94,56 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   controller.stamps.moveAbove(initialState ? newestStamp(initialState) : 0);
   const store = new Store(controller, initialState, clock);
   const inFlight = new Map<Promise<unknown>, FetchAction>();
-  const gate = new DispatchGate();
+  let stage: "built" | "open" | "closed" | "disposed" = "built";
+  // A view may stop and start its store again, children before their provider,
+  // as React does in StrictMode and for hidden parts: what is dispatched right
+  // before a start passes after it, and subscriptions that ended while the
+  // store was stopped end then.
+  const held: HeldAction[] = [];
+  const ended: ActionTypes[] = [];
 
+  const dispatch: Dispatch = (action) => {
+    const isFetch = action.type === "rdc/fetch";
+    if (stage === "open") {
+      if (isFetch) track(action, inFlight);
+      return chain(action);
+    }
+    if (stage === "built") throw new UnboundDispatchError();
+    if (stage === "closed") {
+      if (held.length === 0) queueMicrotask(drop);
+      return new Promise((resolve, reject) => {
+        held.push({
+          action,
+          settle(pass) {
+            // one that fails must not keep the others from passing
+            try {
+              resolve(pass(action));
+            } catch (error) {
+              reject(error);
+            }
+          },
+        });
+      });
+    }
+    if (!isFetch) return ignore(action);
+    action.meta.reject(new DisposedError(action.key));
+    return Promise.resolve();
+  };
+  /** The store was not started right after what is held. */
+  const drop = () => {
+    for (const { action, settle } of held.splice(0)) {
+      if (action.type === "rdc/unsubscribe") {
+        ended.push(action);
+        settle(() => Promise.resolve());
+      } else settle(ignore);
+    }
+  };
   const reduce: Dispatch = (action) =>
     action.type === "rdc/gc"
       ? store.dispatch(gcPolicy.recheck?.(action) ?? action)
       : commitAndAnswer(action, store.dispatch);
   controller.bindMiddleware({
-    dispatch: gate.dispatch,
+    dispatch,
     getState: store.getState,
     getVisibleState: store.getVisibleState,
     showState: store.show,
@@ -112,28 +154,29 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     .map((manager) => middlewareOf(manager)(controller))
     .reduceRight((next, wrap) => wrap(next), reduce);
   // a view that is being built may fetch before its managers are initialized
-  gate.open((action) => {
-    if (action.type === "rdc/fetch") track(action, inFlight);
-    return chain(action);
-  });
+  stage = "open";
 
   let cleanup: (() => void) | undefined;
   const start = () => {
-    if (cleanup !== undefined || gate.isDisposed) return;
-    gate.open();
+    if (cleanup !== undefined || stage === "disposed") return;
+    stage = "open";
     cleanup = initManager(managers, controller, store.getState())();
-    gate.release();
+    for (const action of ended.splice(0)) {
+      new Promise((resolve) => resolve(dispatch(action))).catch(console.error);
+    }
+    for (const { settle } of held.splice(0)) settle(dispatch);
   };
   const stop = () => {
-    if (gate.isDisposed) return;
+    if (stage === "disposed") return;
     cleanup?.();
     cleanup = undefined;
-    gate.close();
+    stage = "closed";
   };
   const dispose = () => {
-    if (gate.isDisposed) return;
+    if (stage === "disposed") return;
     stop();
-    gate.dispose();
+    stage = "disposed";
+    for (const { settle } of held.splice(0)) settle(dispatch);
     for (const manager of managers as readonly FlyingManager[]) {
       manager.dispose?.();
     }
@@ -198,107 +241,6 @@ interface HeldAction {
   readonly action: ActionTypes;
   /** Settles the promise of its dispatch. */
   readonly settle: (pass: Dispatch) => void;
-}
-
-/**
- * Lets actions through to a store while it runs. A view may stop and start its
- * store again, children before their provider, as React does in StrictMode and
- * for hidden parts: what is dispatched right before a start passes after it,
- * and subscriptions that ended while the store was stopped end then.
- */
-class DispatchGate {
-  #stage: "built" | "open" | "closed" | "disposed" = "built";
-  #pass: Dispatch | undefined;
-  #held: HeldAction[] | undefined;
-  /** Subscriptions that ended, of which the managers are told at the next start. */
-  #ended: ActionTypes[] = [];
-
-  /** Where actions enter. */
-  readonly dispatch: Dispatch = (action) => {
-    switch (this.#stage) {
-      case "built":
-        throw new UnboundDispatchError();
-      case "open":
-        return this.#pass!(action);
-      case "closed":
-        return this.#hold(action);
-      case "disposed":
-        if (action.type !== "rdc/fetch") return ignore(action);
-        action.meta.reject(new DisposedError(action.key));
-        return Promise.resolve();
-    }
-  };
-
-  /** Whether the store is gone for good. */
-  get isDisposed(): boolean {
-    return this.#stage === "disposed";
-  }
-
-  /**
-   * Lets actions through.
-   *
-   * @param pass Where to; omitted to use the last one.
-   */
-  open(pass?: Dispatch): void {
-    this.#pass = pass ?? this.#pass;
-    this.#stage = "open";
-  }
-
-  /** Passes what was held since the gate was closed. */
-  release(): void {
-    const held: HeldAction[] = [];
-    for (const action of this.#ended) hold(action, held).catch(console.error);
-    held.push(...this.#held ?? []);
-    this.#held = undefined;
-    this.#ended = [];
-    for (const { settle } of held) settle(this.#pass!);
-  }
-
-  /** From now on actions only pass if the gate is opened right after them. */
-  close(): void {
-    this.#stage = "closed";
-  }
-
-  /** Lets nothing through any more. */
-  dispose(): void {
-    this.#stage = "disposed";
-    const held = this.#held ?? [];
-    this.#held = undefined;
-    this.#ended = [];
-    for (const { settle } of held) settle(this.dispatch);
-  }
-
-  #hold(action: ActionTypes): Promise<void> {
-    const held = this.#held ??= [];
-    if (held.length === 0) queueMicrotask(() => this.#drop(held));
-    return hold(action, held);
-  }
-
-  /** The store was not started right after these actions. */
-  #drop(held: HeldAction[]): void {
-    if (this.#held !== held) return;
-    this.#held = undefined;
-    for (const { action, settle } of held) {
-      if (action.type === "rdc/unsubscribe") {
-        this.#ended.push(action);
-        settle(() => Promise.resolve());
-      } else settle(ignore);
-    }
-  }
-}
-
-function hold(action: ActionTypes, held: HeldAction[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const settle = (pass: Dispatch) => {
-      // one that fails must not keep the others from passing
-      try {
-        resolve(pass(action));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    held.push({ action, settle });
-  });
 }
 
 function ignore(action: ActionTypes): Promise<void> {

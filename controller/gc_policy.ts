@@ -344,18 +344,15 @@ export class GCPolicy implements GCInterface {
   /** Whether a response, or with `pk` an entity, may go now. */
   #mayRemove(key: string, pk?: string): boolean {
     const controller = this.#controller!;
-    const recordOf = (state: State) =>
-      pk === undefined
-        ? state.getEndpointRecord(key)
-        : state.getRecord(key, pk);
-    const record = recordOf(controller.getState());
+    const state = controller.getState();
+    const record = pk === undefined
+      ? state.getEndpointRecord(key)
+      : state.getRecord(key, pk);
     if (
       record === undefined ||
       (pk === undefined
         ? this.#keys.has(key) || controller.hasReader(key)
-        : this.#marked.get(key)?.has(pk)) ||
-      // a pending mutation that shows something else here builds on it
-      recordOf(controller.getVisibleState())?.value !== record.value
+        : this.#marked.get(key)?.has(pk))
     ) return false;
     const meta: CollectableMeta = record.meta ??
       { fetchedAt: 0, date: 0, expiresAt: 0 };

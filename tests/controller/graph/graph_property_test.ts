@@ -541,7 +541,11 @@ class Naive {
       seen.set(name, typeof row === "symbol" ? "deleted" : row);
       pending.push(...this.#references(name));
     }
-    return JSON.stringify([...seen].sort(([a], [b]) => a < b ? -1 : 1));
+    return JSON.stringify(
+      [...seen].sort(([a], [b]) => a < b ? -1 : 1),
+      // a field that is undefined shows something else than one that is absent
+      (_, value) => value === undefined ? "undefined" : value,
+    );
   }
 
   /** Whether something that a value is made of contains itself. */
