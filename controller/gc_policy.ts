@@ -157,9 +157,14 @@ export class GCPolicy implements GCInterface {
    *
    * @param touched What the commit changed.
    */
-  noteTouched({ endpoints, everything }: Touched): void {
-    if (everything) this.#forget();
-    for (const key of endpoints) this.#noteUnused(key);
+  noteTouched(touched: Touched): void {
+    if (touched.everything) this.#forget();
+    for (const key of touched.endpoints) {
+      // W5: a state that was asked for costs more than one nobody has
+      if (!touched.getMeta || isUnkept(touched.getMeta(key))) {
+        this.#noteUnused(key);
+      }
+    }
   }
 
   /**

@@ -274,7 +274,12 @@ export class NetworkManager implements Manager {
       }
       throw reason;
     }
-    this.#handleSet(action, storedFailure(action, this.getState()));
+    this.#handleSet(
+      action,
+      written === stored
+        ? failureOf(action)
+        : storedFailure(action, this.getState()),
+    );
   }
 
   /** Stores the answer of a mutation, and lets its caller go on. */
@@ -348,6 +353,7 @@ export class NetworkManager implements Manager {
     failure: StoredFailure | undefined,
   ): void {
     const { key, meta: { fetchedAt }, response } = action;
+    if (!this.#flights.has(key)) return;
     const served = this.#servedBy(action);
     if (served) {
       this.#forget(served);

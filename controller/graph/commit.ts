@@ -6,7 +6,7 @@ import type {
 } from "../../schema/contract.ts";
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
-import type { OptimisticAction, Touched } from "../contract.ts";
+import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
 import { Graph, heldBy, hold, type Holder, type Log } from "./graph.ts";
 import {
   type EndpointRecord,
@@ -314,43 +314,66 @@ export function changesIn(
   after: Version,
   before?: Version,
 ): Touched {
-  let entities: Map<string, Set<string>> | undefined;
-  let endpoints: Set<string> | undefined;
-  return {
-    everything: false,
-    get entities() {
-      if (entities !== undefined) return entities;
-      entities = new Map();
-      for (const [index, cell] of log.cells.entries()) {
-        const { table: { key, kind, rows }, pk } = cell;
-        const was = (before?.at(cell) ?? log.before[index]!).value;
-        const { value } = after.at(cell);
-        if (kind === "response" || was === value) continue;
-        // entities say what is different in a table
-        if (cell === rows) continue;
-        const { pk: holder } = (value ?? was) as Partial<Holder>;
-        let pks = entities.get(key);
-        if (pks === undefined) entities.set(key, pks = new Set());
-        if (kind === "entity") pks.add(pk);
-        // an index value leads elsewhere
-        else if (holder !== undefined) pks.add(holder);
-      }
-      return entities;
-    },
-    get endpoints() {
-      if (endpoints !== undefined) return endpoints;
-      endpoints = new Set();
-      const { cells } = log;
-      for (let index = 0; index < cells.length; index++) {
-        const cell = cells[index]!;
-        if (cell.table.kind !== "response") continue;
-        const { value, meta } = after.at(cell);
-        const was = before?.at(cell) ?? log.before[index]!;
-        if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
-      }
-      return endpoints;
-    },
-  };
+  return new Changes(log, after, before);
+}
+
+// W4, W5: of a class, since each literal with getters has a shape of its own
+class Changes implements Touched {
+  readonly everything = false;
+  readonly #log: Log;
+  readonly #after: Version;
+  readonly #before: Version | undefined;
+  #entities: Map<string, Set<string>> | undefined;
+  #endpoints: Set<string> | undefined;
+
+  constructor(log: Log, after: Version, before: Version | undefined) {
+    this.#log = log;
+    this.#after = after;
+    this.#before = before;
+  }
+
+  get entities(): ReadonlyMap<string, ReadonlySet<string>> {
+    if (this.#entities !== undefined) return this.#entities;
+    const entities = this.#entities = new Map<string, Set<string>>();
+    for (const [index, cell] of this.#log.cells.entries()) {
+      const { table: { key, kind, rows }, pk } = cell;
+      const was = this.#heldBefore(cell, index).value;
+      const { value } = this.#after.at(cell);
+      if (kind === "response" || was === value) continue;
+      // entities say what is different in a table
+      if (cell === rows) continue;
+      const { pk: holder } = (value ?? was) as Partial<Holder>;
+      let pks = entities.get(key);
+      if (pks === undefined) entities.set(key, pks = new Set());
+      if (kind === "entity") pks.add(pk);
+      // an index value leads elsewhere
+      else if (holder !== undefined) pks.add(holder);
+    }
+    return entities;
+  }
+
+  get endpoints(): ReadonlySet<string> {
+    if (this.#endpoints !== undefined) return this.#endpoints;
+    const endpoints = this.#endpoints = new Set<string>();
+    const { cells } = this.#log;
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]!;
+      if (cell.table.kind !== "response") continue;
+      const { value, meta } = this.#after.at(cell);
+      const was = this.#heldBefore(cell, index);
+      if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
+    }
+    return endpoints;
+  }
+
+  getMeta(key: string): ResponseMeta | undefined {
+    const after = this.#after;
+    return after.find(after.graph!.responses, key)?.meta as ResponseMeta;
+  }
+
+  #heldBefore(cell: Cell, index: number): Before {
+    return this.#before?.at(cell) ?? this.#log.before[index]!;
+  }
 }
 
 /**

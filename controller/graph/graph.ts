@@ -172,6 +172,8 @@ export class GraphTable implements CellTable, EntityTableView {
 
 const NEVER: Before = { value: undefined, meta: undefined, rank: 0 };
 
+const NOBODY: readonly Reader[] = [];
+
 /** What a cell holds, to be kept. */
 export function heldBy({ value, meta, rank }: Cell): Before {
   return value === undefined && meta === undefined
@@ -306,9 +308,10 @@ export class Graph extends CellSpace implements ReadSpace {
   }
 
   /** Readers of what changed, each once. */
-  takeTold(): Reader[] {
+  takeTold(): readonly Reader[] {
     if (this.untold.length > 0) this.mark();
     const told = this.#told;
+    if (told.length === 0) return NOBODY;
     this.#told = [];
     return told;
   }

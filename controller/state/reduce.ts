@@ -297,11 +297,13 @@ function writeResponse(
   const existing = commit.getEndpointRecord(key);
   if (!isOutdated(existing?.meta, action)) {
     const { date, fetchedAt, expiresAt } = meta;
-    const times = { date, fetchedAt, expiresAt };
     const prevExpiresAt = existing?.meta?.expiresAt;
     commit.setEndpoint(key, {
       value: commit.canonicalResult(key, result),
-      meta: prevExpiresAt === undefined ? times : { ...times, prevExpiresAt },
+      // W5: spreading one into the other takes a microsecond
+      meta: prevExpiresAt === undefined
+        ? { date, fetchedAt, expiresAt }
+        : { date, fetchedAt, expiresAt, prevExpiresAt },
     });
   }
   if (endpoint.update) runUpdate(commit, action, endpoint.update, result);

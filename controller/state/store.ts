@@ -129,7 +129,7 @@ interface Round {
   /** Whether only pending layers have changed. */
   readonly isOptimistic: boolean;
   readonly change: StoreChange;
-  readonly told: Observer[];
+  readonly told: readonly Observer[];
 }
 
 /** What observers are to be told of when layers are applied again. */
@@ -450,12 +450,14 @@ export class Store {
     const touched = touchedBy(done);
     if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     const untold = this.#untold;
-    const change = untold?.change ?? { before, actions: [], base };
+    const earlier = untold?.change;
+    const actions = earlier === undefined ? [] : earlier.actions;
     this.#untold = {
       number: untold?.number ?? ++this.#roundNumber,
       change: {
-        ...change,
-        actions: action && change.actions && [...change.actions, action],
+        before: earlier?.before ?? before,
+        base: earlier === undefined ? base : earlier.base,
+        actions: action && actions && [...actions, action],
       },
       version: isPending ? undefined : done.version,
       touched: isNew
@@ -495,9 +497,9 @@ export class Store {
     }
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
-    const told = graph.takeTold() as Observer[];
     const { number, change, touched, isOptimistic, isSilent } = untold;
-    if (touched?.everything) told.push(...this.#observing);
+    let told = graph.takeTold() as readonly Observer[];
+    if (touched?.everything) told = [...told, ...this.#observing];
     if (
       isSilent || this.#shown !== undefined ||
       told.length + this.#subscribed.size === 0
@@ -542,7 +544,7 @@ export class Store {
       if (round === undefined) break;
       const { number, version, touched, isOptimistic, change, told } = round;
       this.#announced = number;
-      const observers = touched.everything ? [...this.#observing] : told;
+      const observers = touched.everything ? [...this.#observing] : [...told];
       observers.sort((left, right) => left.position - right.position);
       for (const observer of [...observers, ...this.#subscribed]) {
         if (observer.isActive && observer.since < number) {
