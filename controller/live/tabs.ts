@@ -112,6 +112,9 @@ interface RowLog {
 /** How long a change of another tab may be on its way, in milliseconds. */
 const lately = 10_000;
 
+/** Managers that have said that a value cannot be sent. */
+const warned = new WeakSet<object>();
+
 /**
  * Tells other tabs what this one stores, and stores what they tell. Changes that
  * two tabs make at once end equal in both. Optimistic changes are told when they
@@ -142,7 +145,6 @@ export class TabSyncManager implements Manager {
   readonly #logs = new Map<string, RowLog>();
   readonly #polls = new Map<string, Poll>();
   #pass: Dispatch | undefined;
-  #hasWarned = false;
 
   /**
    * Makes a manager for one store.
@@ -290,8 +292,8 @@ export class TabSyncManager implements Manager {
       canBeSent(response) || !expiredKeys.push(response.key)
     );
     this.#channel?.postMessage(message);
-    if (isDevelopment() && !this.#hasWarned) {
-      this.#hasWarned = true;
+    if (isDevelopment() && !warned.has(this)) {
+      warned.add(this);
       console.warn(
         "A value cannot be sent to other tabs; they request it again.",
         cause,
