@@ -46,13 +46,7 @@ export const actionsTab: Tab = {
           ? `No action is about “${context.search}”.`
           : "Nothing has happened yet.",
       }),
-      record ? actionDetails(context, record) : selected !== undefined &&
-        details(
-          context,
-          `Action ${selected}`,
-          [],
-          note("It is not among those recorded.", "empty"),
-        ),
+      record && actionDetails(context, record),
     ];
   },
 };
@@ -138,7 +132,10 @@ function actionDetails(
         }),
     ],
     facts([
-      subjectOf(action) !== "" && ["Key", subject(context, record)],
+      subjectOf(action) !== "" && [
+        "Key",
+        "key" in action ? responseLink(context, action.key) : subjectOf(action),
+      ],
       "endpoint" in action && ["Endpoint", nameOf(action.endpoint)],
       ["Time", timeText(date)],
       duration !== undefined && ["Took", durationText(duration)],
@@ -156,42 +153,26 @@ function actionDetails(
   );
 }
 
-function subject(context: TabContext, { action }: DevToolsRecord): Child {
-  return "key" in action
-    ? responseLink(context, action.key)
-    : subjectOf(action);
-}
-
 /** So many things that an action changed are listed at first. */
 const mostListed = 40;
 
 function changes(context: TabContext, record: DevToolsRecord): Child {
-  const { commit, changes: { everything, entities } } = record;
-  if (!commit) {
-    return note("It has not changed the store.");
-  }
-  if (everything) {
-    return note("It has replaced everything.");
-  }
+  const { commit, changes: { everything } } = record;
+  if (!commit) return note("It has not changed the store.");
+  if (everything) return note("It has replaced everything.");
   const changes = context.store.changesOf(record);
   if (changes.length === 0) {
     return note("Only times have changed: what was stored said the same.");
   }
   const id = `changes ${record.number}`;
   const most = context.opened.has(id) ? changes.length : mostListed;
-  let written = 0;
-  for (const pks of entities.values()) written += pks.size;
   return [
     changes.slice(0, most).map((change) => changed(context, change)),
     changes.length > most &&
     deed(context, {
       label: `Show all ${changes.length}`,
-      run: () => {
-        context.opened.add(id);
-      },
+      run: () => void context.opened.add(id),
     }),
-    written > changes.length && context.opened.has(id) &&
-    note(`${written} entities were written.`),
   ];
 }
 
@@ -204,7 +185,6 @@ function changed(
     { key: `${table}/${key}`, class: "change" },
     h(
       "h5",
-      null,
       table === undefined
         ? [
           muted("Response "),

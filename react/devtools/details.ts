@@ -31,9 +31,8 @@ export function details(
     { class: "details", "aria-label": "Details", tabindex: 0 },
     h(
       "header",
-      null,
-      h("h3", null, title),
-      h("div", { class: "deeds" }, deeds.map((each) => deed(context, each))),
+      h("h3", title),
+      h("div.deeds", deeds.map((each) => deed(context, each))),
     ),
     content,
   );
@@ -64,16 +63,13 @@ export function facts(
 ): VirtualElement {
   return h(
     "dl",
-    null,
-    entries.map((entry) =>
-      entry && [h("dt", null, entry[0]), h("dd", null, entry[1])]
-    ),
+    entries.map((entry) => entry && [h("dt", entry[0]), h("dd", entry[1])]),
   );
 }
 
 /** A part of the details with a heading. */
 export function part(title: string, ...content: Child[]): VirtualElement {
-  return h("div", { key: title, class: "part" }, h("h4", null, title), content);
+  return h("div", { key: title, class: "part" }, h("h4", title), content);
 }
 
 /** Leads to another view of the panel. */
@@ -99,7 +95,7 @@ export function note(text: string, className = "muted"): VirtualElement {
 
 /** A text that stands back. */
 export function muted(text: string): VirtualElement {
-  return h("span", { class: "muted" }, text);
+  return h("span.muted", text);
 }
 
 /** Leads to a response. */
@@ -131,22 +127,20 @@ const kinds = { added: "+", removed: "−", changed: "~" } as const;
 /** What is different, a line for each place. */
 export function differenceList(found: readonly Difference[]): VirtualElement {
   return h(
-    "ul",
-    { class: "differences" },
+    "ul.differences",
     found.map(({ path, kind, before, after }) =>
       h(
         "li",
         { class: kind },
         h(
-          "span",
-          { class: "sign" },
+          "span.sign",
           h("span", { "aria-hidden": true }, kinds[kind]),
-          h("span", { class: "unseen" }, kind),
+          h("span.unseen", kind),
         ),
-        path.length > 0 && h("span", { class: "path" }, path.join(".")),
-        kind !== "added" && h("del", null, short(before, 120)),
+        path.length > 0 && h("span.path", path.join(".")),
+        kind !== "added" && h("del", short(before, 120)),
         kind === "changed" && h("span", { "aria-label": "to" }, " → "),
-        kind !== "removed" && h("ins", null, short(after, 120)),
+        kind !== "removed" && h("ins", short(after, 120)),
       )
     ),
   );
@@ -163,18 +157,17 @@ export function tree(
   label?: string,
 ): VirtualElement {
   const name = label !== undefined && label !== "" &&
-    [h("span", { class: "path" }, label), ": "];
+    [h("span.path", label), ": "];
   const isOpenable = typeof value === "object" && value !== null &&
     !(value instanceof Date) && sizeOf(value) > 0;
   if (!isOpenable) {
-    return h("div", { class: "leaf" }, name, valueText(value));
+    return h("div.leaf", name, valueText(value));
   }
   const isOpen = context.opened.has(id) !== (label === undefined);
   const size = sizeOf(value);
   const members = isOpen ? membersOf(value, mostMembers) : [];
   return h(
-    "div",
-    { class: "branch" },
+    "div.branch",
     h(
       "button",
       {
@@ -189,8 +182,7 @@ export function tree(
       h("span", { "aria-hidden": true, class: "arrow" }, isOpen ? "▾" : "▸"),
       name,
       h(
-        "span",
-        { class: "muted" },
+        "span.muted",
         isOpen
           ? `${size} ${Array.isArray(value) ? "item" : "member"}${
             size === 1 ? "" : "s"
@@ -200,8 +192,7 @@ export function tree(
     ),
     isOpen &&
       h(
-        "div",
-        { class: "members" },
+        "div.members",
         members.map(([key, member]) =>
           tree(context, `${id}.${key}`, member, key)
         ),

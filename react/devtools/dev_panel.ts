@@ -5,6 +5,7 @@ import {
   type CSSProperties,
   Fragment,
   type KeyboardEvent,
+  type ReactElement,
   type ReactNode,
   useEffect,
   useId,
@@ -13,7 +14,6 @@ import {
 } from "react";
 import type { Controller } from "../../controller/mod.ts";
 import { useController } from "../contexts.ts";
-import { mosaicIcon } from "./mosaic_icon.ts";
 import { fitting, Panel, remember, remembered } from "./panel.ts";
 
 /**
@@ -150,3 +150,30 @@ const buttonStyle: CSSProperties = {
   borderRadius: "8px",
   cursor: "pointer",
 };
+
+/** Corners of the tiles, in a square of 24 by 24. */
+const tiles: readonly (readonly [x: number, y: number, opacity: number])[] = [
+  [2, 2, 1],
+  [13, 2, 0.7],
+  [2, 13, 0.7],
+  [13, 13, 1],
+];
+
+/** Four tiles of a mosaic, in the colour of the text around them. */
+function mosaicIcon(): ReactElement {
+  return createElement(
+    "svg",
+    {
+      viewBox: "0 0 24 24",
+      width: "100%",
+      height: "100%",
+      fill: "currentColor",
+      "aria-hidden": true,
+      focusable: "false",
+      style: { display: "block" },
+    },
+    ...tiles.map(([x, y, opacity]) =>
+      createElement("rect", { x, y, width: 9, height: 9, rx: 1.5, opacity })
+    ),
+  );
+}

@@ -34,13 +34,22 @@ export type Child =
   | undefined
   | readonly Child[];
 
-/** Describes an element. */
+/**
+ * Describes an element.
+ *
+ * @param tag Its name, and perhaps its class: `"p.muted"`.
+ * @param rest What it has, if anything, and what it contains.
+ */
 export function h(
   tag: string,
-  properties?: Properties | null,
-  ...children: Child[]
+  ...rest: readonly [Properties, ...Child[]] | readonly Child[]
 ): VirtualElement {
-  return { tag, properties: properties ?? {}, children };
+  const [first, ...children] = rest;
+  const isContent = typeof first !== "object" || first === null ||
+    Array.isArray(first) || "tag" in first;
+  return isContent
+    ? { tag, properties: {}, children: rest as readonly Child[] }
+    : { tag, properties: first as Properties, children: children as Child[] };
 }
 
 /** What was put into an element, with what it was made of. */
@@ -51,8 +60,6 @@ interface Placed {
 }
 
 const placedIn = new WeakMap<Node, Placed[]>();
-const svg = "http://www.w3.org/2000/svg";
-
 /** Makes the content of an element what it is to be; elements that stay are the same. */
 export function patch(parent: ParentNode & Node, children: Child): void {
   const added: (() => void)[] = [];
@@ -114,11 +121,9 @@ function create(
 ): ChildNode {
   const owner = parent.ownerDocument!;
   if (typeof child === "string") return owner.createTextNode(child);
-  const isSvg = child.tag === "svg" ||
-    (parent as Element).namespaceURI === svg;
-  const element = isSvg
-    ? owner.createElementNS(svg, child.tag) as unknown as HTMLElement
-    : owner.createElement(child.tag);
+  const [tag, className] = child.tag.split(".");
+  const element = owner.createElement(tag!);
+  if (className) element.className = className;
   update(element, child, undefined, added);
   const { ref } = child.properties;
   if (ref) added.push(() => ref(element));

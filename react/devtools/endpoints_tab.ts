@@ -190,9 +190,9 @@ function responseDetails(
     kind !== "poll" && other === key
   );
   const isThis = { testKey: (other: string) => other === key };
-  const read = () =>
-    call && controller.getResponse(call.endpoint, ...call.args, state);
-  const data = meta?.error === undefined ? read()?.data : undefined;
+  const data = call && meta?.error === undefined
+    ? controller.getResponse(call.endpoint, ...call.args, state).data
+    : undefined;
   return details(
     context,
     key,

@@ -44,8 +44,7 @@ export const entitiesTab: Tab = {
     const counts = censusOf(context);
     if (counts.size === 0) {
       return h(
-        "p",
-        { class: "empty" },
+        "p.empty",
         context.search
           ? `No entity contains “${context.search}”.`
           : "Nothing is stored yet. Entities appear here when a response has some.",
@@ -56,7 +55,12 @@ export const entitiesTab: Tab = {
     const rows = rowsOf(context, kind);
     const { selected } = view;
     return [
-      kinds(context, counts, kind),
+      sidebar(
+        context,
+        "Kinds of entities",
+        [...counts].map(([key, count]) => ({ key, label: key, count })),
+        kind,
+      ),
       entityTable(context, kind, rows),
       selected !== undefined && entityDetails(context, kind, selected),
     ];
@@ -102,19 +106,6 @@ function censusOf(context: TabContext): ReadonlyMap<string, number> {
   return census.counts;
 }
 
-function kinds(
-  context: TabContext,
-  counts: ReadonlyMap<string, number>,
-  current: string,
-): VirtualElement {
-  return sidebar(
-    context,
-    "Kinds of entities",
-    [...counts].map(([key, count]) => ({ key, label: key, count })),
-    current,
-  );
-}
-
 /** The lists of a tab, one of which is shown. */
 export function sidebar(
   context: TabContext,
@@ -131,7 +122,6 @@ export function sidebar(
     { class: "side", "aria-label": label },
     h(
       "ul",
-      null,
       entries.map(({ key, label, count }) =>
         h(
           "li",
@@ -148,8 +138,8 @@ export function sidebar(
                 context.go(context.tab, key, undefined);
               },
             },
-            h("span", { class: "label" }, label),
-            h("span", { class: "count" }, count),
+            h("span.label", label),
+            h("span.count", count),
           ),
         )
       ),
@@ -292,10 +282,9 @@ function entityDetails(
         ["Responses", [
           endpoints.length === 0 && "none that was read",
           h(
-            "ul",
-            { class: "links" },
+            "ul.links",
             endpoints.slice(0, 50).map((key) =>
-              h("li", null, responseLink(context, key))
+              h("li", responseLink(context, key))
             ),
           ),
         ]],
@@ -316,27 +305,23 @@ function fields(
   schema: unknown,
 ): VirtualElement {
   const sources = context.store.sourcesOf(kind, pk);
+  const headings = ["Field", "Value", "Written by", ""].map((label) =>
+    h(label ? "th" : "td", { scope: label ? "col" : undefined }, label)
+  );
   return part(
     "Fields",
     h(
-      "table",
-      { class: "fields" },
-      h("caption", null, "Fields"),
+      "table.fields",
+      h("caption", "Fields"),
       h(
         "thead",
-        null,
         h(
           "tr",
-          null,
-          h("th", { scope: "col" }, "Field"),
-          h("th", { scope: "col" }, "Value"),
-          h("th", { scope: "col" }, "Written by"),
-          h("td", null),
+          headings,
         ),
       ),
       h(
         "tbody",
-        null,
         Object.entries(value).map(([field, content]) => {
           const id = `${kind}/${pk}/${field}`;
           const isEditing = context.editing === id;
@@ -346,7 +331,6 @@ function fields(
             h("th", { scope: "row" }, field),
             h(
               "td",
-              null,
               isEditing
                 ? editor(
                   context,
@@ -363,17 +347,14 @@ function fields(
                 ? tree(context, `field ${id}`, content, "")
                 : valueText(content),
             ),
-            h("td", null, source(context, sources.get(field))),
+            h("td", source(context, sources.get(field))),
             h(
               "td",
-              null,
               !isEditing && field !== "id" &&
                 deed(context, {
                   label: "Edit",
                   title: `Edit ${field}`,
-                  run: () => {
-                    context.editing = id;
-                  },
+                  run: () => void (context.editing = id),
                 }),
             ),
           );
@@ -431,9 +412,7 @@ function editor(
     h("button", { type: "submit", class: "deed" }, "Save"),
     deed(context, {
       label: "Cancel",
-      run: () => {
-        context.editing = undefined;
-      },
+      run: () => void (context.editing = undefined),
     }),
   );
 }
@@ -449,8 +428,7 @@ export function history(
   return part(
     "Changes",
     records.length === 0 ? note("None of the recorded actions changed it.") : h(
-      "ul",
-      { class: "history" },
+      "ul.history",
       records.slice(0, 20).map((record) =>
         h(
           "li",

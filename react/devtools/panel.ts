@@ -14,7 +14,6 @@ import { endpointsTab } from "./endpoints_tab.ts";
 import { entitiesTab } from "./entities_tab.ts";
 import { pendingTab } from "./pending_tab.ts";
 import { readersTab } from "./readers_tab.ts";
-import { hasReduxDevTools, openReduxDevTools } from "./redux_devtools.ts";
 import { FrameQueue, RowList } from "./row_list.ts";
 import { StoreView, typeOf } from "./store_view.ts";
 import { style } from "./style.ts";
@@ -257,18 +256,13 @@ export class Panel implements TabContext {
     this.update();
   }
 
-  run(deed: () => string | void | Promise<string | void>): void {
-    const say = (status: string) => {
-      this.#status = status;
-      this.update();
-    };
+  async run(deed: () => string | void | Promise<string | void>): Promise<void> {
     try {
-      Promise.resolve(deed()).then(
-        (done) => say(done ?? ""),
-        (error) => say(String(error)),
-      );
+      const done = deed();
+      this.update();
+      this.#status = await done ?? "";
     } catch (error) {
-      say(String(error));
+      this.#status = String(error);
     }
     this.update();
   }
@@ -384,6 +378,7 @@ export class Panel implements TabContext {
     const { edge } = this.#options;
     const tab = tabs.find(({ id }) => id === this.tab)!;
     const { height } = this;
+    const openExtension = openerOfExtension();
     return h(
       "section",
       {
@@ -394,16 +389,14 @@ export class Panel implements TabContext {
       },
       this.#separator(height),
       h(
-        "header",
-        { class: "bar" },
+        "header.bar",
         h(
           "div",
           { role: "tablist", "aria-label": "Views of the store" },
           tabs.map((each) => this.#tab(each, tab)),
         ),
         h(
-          "div",
-          { class: "tools" },
+          "div.tools",
           h("input", {
             type: "search",
             class: "search",
@@ -415,11 +408,11 @@ export class Panel implements TabContext {
               this.update();
             },
           }),
-          hasReduxDevTools() &&
+          openExtension &&
             deed(this, {
               label: "Redux DevTools",
               title: "Open the Redux DevTools browser extension",
-              run: openReduxDevTools,
+              run: () => openExtension("panel"),
             }),
           deed(this, {
             label: "Copy link",
@@ -467,7 +460,7 @@ export class Panel implements TabContext {
         onkeydown: (event: KeyboardEvent) => this.#moveTab(event, tab),
       },
       tab.label,
-      count !== undefined && h("span", { class: "count" }, " ", count),
+      count !== undefined && h("span.count", " ", count),
     );
   }
 
@@ -506,8 +499,7 @@ export class Panel implements TabContext {
       { class: "travel", key: "travel" },
       h(
         "span",
-        null,
-        h("strong", null, "Not live. "),
+        h("strong", "Not live. "),
         `The page shows the state after action ${displayed.number}, ${
           typeOf(displayed.action)
         }.`,
@@ -579,4 +571,12 @@ function decode(part: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The part of the Redux DevTools browser extension that opens its window; nothing if it is not installed. */
+function openerOfExtension(): ((position: string) => void) | undefined {
+  const { __REDUX_DEVTOOLS_EXTENSION__: extension } = globalThis as {
+    __REDUX_DEVTOOLS_EXTENSION__?: { open?(position: string): void };
+  };
+  return extension?.open && ((position) => extension.open!(position));
 }

@@ -44,7 +44,7 @@ function columns(context: TabContext): readonly Column<Pending>[] {
       label: "What",
       width: "name",
       value: ({ kind }) => kind,
-      cell: ({ kind }) => h("span", { class: "badge" }, kind),
+      cell: ({ kind }) => h("span.badge", kind),
     },
     {
       id: "since",
@@ -80,8 +80,7 @@ function columns(context: TabContext): readonly Column<Pending>[] {
       width: "rest",
       cell: ({ go, hold, fail, isHeld = false }) =>
         h(
-          "span",
-          { class: "deeds" },
+          "span.deeds",
           deed(context, go && { label: "Go", title: "Go on at once", run: go }),
           deed(
             context,

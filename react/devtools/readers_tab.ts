@@ -44,21 +44,10 @@ export const readersTab: Tab = {
           ? `No reader is about “${context.search}”.`
           : "No component on this page shows a response.",
       }),
-      entry
-        ? readerDetails(context, entry)
-        : selected === undefined
-        ? rows.length > 0 &&
-          h(
-            "p",
-            { class: "hint" },
-            "Select what a component reads, to see what its value is made of and which actions changed it.",
-          )
-        : details(
-          context,
-          selected,
-          [],
-          note("Nobody reads it any more.", "empty"),
-        ),
+      entry ? readerDetails(context, entry) : rows.length > 0 && note(
+        "Select what a component reads, to see what its value is made of and which actions changed it.",
+        "hint",
+      ),
     ];
   },
 };
@@ -135,18 +124,13 @@ function readerDetails(
     part(
       "Made of",
       h(
-        "ul",
-        { class: "parts" },
+        "ul.parts",
         listed.slice(0, most).map((part) =>
           h(
             "li",
             { key: `${part.table}/${part.key}` },
             partLink(context, part),
-            h(
-              "span",
-              { class: "muted" },
-              lastChange(changedBy.get(idOf(part))),
-            ),
+            h("span.muted", lastChange(changedBy.get(idOf(part)))),
           )
         ),
       ),
@@ -254,7 +238,6 @@ function causeOf(
     { key: number, class: "change" },
     h(
       "h5",
-      null,
       actionLink(context, record),
       muted(` ${aboutOf(record)} `),
       deed(context, {

@@ -222,10 +222,9 @@ export class StoreView {
   ): boolean {
     if (!commit) return false;
     if (changes.everything) {
-      return table === undefined
-        ? commit.before.getMeta(key) !== commit.state.getMeta(key)
-        : commit.before.getEntity(table, key) !==
-          commit.state.getEntity(table, key);
+      const read = (state: State) =>
+        table === undefined ? state.getMeta(key) : state.getEntity(table, key);
+      return read(commit.before) !== read(commit.state);
     }
     return table === undefined
       ? changes.endpoints.has(key)
@@ -327,16 +326,10 @@ export class StoreView {
   /** Shows the application the state after an action; nothing: the newest again. */
   display(record: DevToolsRecord | undefined): void {
     const { controller } = this;
-    if (record === undefined) {
-      this.displayed = undefined;
-      controller.showState(undefined);
-      return;
-    }
-    const after = this.stateAfter(record);
-    if (after === undefined) return;
-    this.displayed = record;
+    const after = record && this.stateAfter(record);
+    this.displayed = after && record;
     controller.showState(
-      after.optimistic.length > 0 ? applyLayers(controller, after) : after,
+      after?.optimistic.length ? applyLayers(controller, after) : after,
     );
   }
 

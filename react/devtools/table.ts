@@ -95,10 +95,9 @@ export function table<T>(
     h(
       "table",
       { "aria-rowcount": rows.length + 1 },
-      h("caption", null, caption),
+      h("caption", caption),
       h(
         "thead",
-        null,
         h(
           "tr",
           { "aria-rowindex": 1 },
@@ -107,7 +106,6 @@ export function table<T>(
       ),
       h(
         "tbody",
-        null,
         spacer("above", first * rowHeight, columns.length),
         shown.map((row, index) => {
           const key = keyOf(row);
@@ -141,7 +139,7 @@ export function table<T>(
         spacer("below", (rows.length - last) * rowHeight, columns.length),
       ),
     ),
-    rows.length === 0 && h("p", { class: "empty" }, empty),
+    rows.length === 0 && h("p.empty", empty),
   );
 }
 

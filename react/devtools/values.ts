@@ -139,8 +139,7 @@ function compare(
     return;
   }
   if (Array.isArray(before) && Array.isArray(after)) {
-    compareLists(before, after, path, found);
-    return;
+    return compareLists(before, after, path, found);
   }
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     compare(
@@ -152,45 +151,36 @@ function compare(
   }
 }
 
-/** Items that came or went in the middle do not make all others different. */
+/** Items that came or went do not make all that follow them different. */
 function compareLists(
   before: readonly unknown[],
   after: readonly unknown[],
   path: readonly string[],
   found: Difference[],
 ): void {
-  let start = 0;
-  let end = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (start < shorter && isSame(before[start], after[start])) start++;
-  while (
-    end < shorter - start &&
-    isSame(before[before.length - 1 - end], after[after.length - 1 - end])
-  ) end++;
-  const removed = before.slice(start, before.length - end);
-  const added = after.slice(start, after.length - end);
-  if (removed.length === added.length) {
-    added.forEach((item, index) =>
-      compare(removed[index], item, [...path, String(start + index)], found)
-    );
-    return;
-  }
-  const note = (kind: "added" | "removed", items: readonly unknown[]) =>
-    items.slice(0, mostDifferences).forEach((item, index) =>
-      found.push({
-        path: [...path, String(start + index)],
-        kind,
-        before: kind === "removed" ? item : undefined,
-        after: kind === "added" ? item : undefined,
-      })
-    );
-  note("removed", removed);
-  note("added", added);
+  const count = found.length;
+  const [was, is] = [before, after].map((items) => new Set(items.map(textOf)));
+  const note = (
+    kind: "removed" | "added",
+    items: readonly unknown[],
+    others: Set<unknown>,
+  ) => {
+    for (const [index, item] of items.entries()) {
+      if (found.length >= mostDifferences || others.has(textOf(item))) continue;
+      const [before, after] = kind === "added" ? [, item] : [item];
+      found.push({ path: [...path, String(index)], kind, before, after });
+    }
+  };
+  note("removed", before, is!);
+  note("added", after, was!);
+  const isMoved = found.length === count &&
+    before.some((item, index) => textOf(item) !== textOf(after[index]));
+  if (isMoved) found.push({ path, kind: "changed", before, after });
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  return isPlain(a) && isPlain(b) && jsonOf(a, 0) === jsonOf(b, 0);
+/** Stands for an item of a list. */
+function textOf(item: unknown): unknown {
+  return isPlain(item) ? jsonOf(item, 0) : item;
 }
 
 function isPlain(value: unknown): value is object {

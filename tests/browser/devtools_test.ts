@@ -174,11 +174,14 @@ Deno.test("everything in the panel works by keyboard; Escape goes back to the bu
   }));
 
 Deno.test("the height changes by arrows and by dragging, and the button stands clear of it [react/NEW-74]", () =>
-  withDevtoolsPage({}, async ({ page, panel, open, openPanel }) => {
+  withDevtoolsPage({}, async ({ page, panel, open, openPanel, drawn }) => {
     await open();
     await openPanel();
     const separator = panel.getByRole("separator");
-    const height = async () => (await panel.boundingBox())!.height;
+    const height = async () => {
+      await drawn();
+      return (await panel.boundingBox())!.height;
+    };
     const first = await height();
     await separator.focus();
     await page.keyboard.press("ArrowUp");
@@ -209,15 +212,17 @@ Deno.test("the height changes by arrows and by dragging, and the button stands c
     assert(button!.y + button!.height < top);
     await separator.focus();
     await page.keyboard.press("End");
+    await drawn();
     assert((await panel.boundingBox())!.y >= 40);
   }));
 
 Deno.test("open or closed, height and view survive a reload; a link opens a view for anybody [react/NEW-50]", () =>
-  withDevtoolsPage({}, async ({ page, panel, open, openPanel }) => {
+  withDevtoolsPage({}, async ({ page, panel, open, openPanel, drawn }) => {
     await open();
     await openPanel("Actions");
     await panel.getByRole("separator").focus();
     await page.keyboard.press("ArrowUp");
+    await drawn();
     const { height } = (await panel.boundingBox())!;
     await panel.getByRole("tab", { name: "Entities" }).click();
     await panel.locator("tbody .row").nth(1).click();
@@ -270,6 +275,7 @@ Deno.test("axe-core finds no barrier in any tab, light, dark, in forced colours,
     for (const tab of tabs) {
       await page.setViewportSize({ width: 1280, height: 800 });
       await panel.getByRole("tab", { name: tab }).click();
+      await panel.getByRole("tabpanel", { name: tab }).waitFor();
       const row = panel.locator("tbody .row").first();
       if (await row.count() > 0) await row.click();
       for (const colorScheme of ["light", "dark"] as const) {
