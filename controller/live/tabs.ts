@@ -28,7 +28,11 @@ import type {
   UnsubscribeAction,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { environmentOf, type EnvironmentOptions } from "../environment.ts";
+import {
+  type Environment,
+  environmentOf,
+  type EnvironmentOptions,
+} from "../environment.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "./merge_stored.ts";
@@ -135,6 +139,7 @@ const warned = new WeakSet<object>();
  */
 export class TabSyncManager implements Manager {
   readonly #options: TabSyncOptions;
+  readonly #environment: Environment;
   readonly #name: string;
   readonly #from: string = `${Math.random()}`.slice(2);
   #controller: Controller | undefined;
@@ -153,6 +158,7 @@ export class TabSyncManager implements Manager {
    */
   constructor(options: TabSyncOptions = {}) {
     this.#options = options;
+    this.#environment = environmentOf(options);
     this.#name = options.channel ?? "data-client";
   }
 
@@ -202,10 +208,6 @@ export class TabSyncManager implements Manager {
     this.#polls.clear();
   }
 
-  get #environment() {
-    return environmentOf(this.#options);
-  }
-
   // Sending
 
   readonly #onCommit = ({ action, before, state, touched }: CommitNotice) => {
@@ -224,6 +226,7 @@ export class TabSyncManager implements Manager {
     const names = [...touched.entities].flatMap(([key, pks]) =>
       [...pks].map((pk) => [key, pk] as const)
     );
+
     if (mode === "expire") {
       if (type !== "rdc/setresponse" || !action.endpoint.sideEffect) return;
       const { expiredKeys, expiredRows } = this.#message();
@@ -274,11 +277,7 @@ export class TabSyncManager implements Manager {
     try {
       this.#channel?.postMessage(message);
     } catch (error) {
-      try {
-        this.#postWhatCanBe(message, error);
-      } catch (error) {
-        this.#report(error);
-      }
+      this.#postWhatCanBe(message, error);
     }
   }
 
@@ -295,7 +294,7 @@ export class TabSyncManager implements Manager {
     if (isDevelopment() && !warned.has(this)) {
       warned.add(this);
       console.warn(
-        "A value cannot be sent to other tabs; they request it again.",
+        "Other tabs request what cannot be sent.",
         cause,
       );
     }
@@ -336,7 +335,7 @@ export class TabSyncManager implements Manager {
       stamps.moveAbove(stampOf(meta));
       const present = stored.getRecord(key, pk);
       const log = this.#logs.get(`${key} ${pk}`);
-      const isAlone = log === undefined || log.entries.length === 0;
+      const isAlone = log === undefined;
       if (isAlone && stampOf(present?.meta) >= stampOf(meta)) continue;
       const { base, entries } = this.#log(
         key,
@@ -412,7 +411,7 @@ export class TabSyncManager implements Manager {
   // Polling
 
   get #isPollingShared(): boolean {
-    return this.#options.sharePolling !== false && locks() !== undefined;
+    return this.#options.sharePolling !== false && Boolean(locks());
   }
 
   #subscribe(action: SubscribeAction): Promise<void> {

@@ -351,23 +351,22 @@ export class PersistManager implements Manager {
   }
 
   #schedule(): void {
-    if (this.#isPaused || this.#isRetired || this.#timer !== undefined) return;
-    if (!this.#mustClear && this.#changed.size + this.#removed.size === 0) {
-      return;
-    }
+    if (this.#timer !== undefined || !this.#mustWrite) return;
     const { throttle = 1000 } = this.#options;
     this.#timer = this.#environment.clock.setTimeout(this.flush, throttle);
   }
 
   // Writing
 
+  get #mustWrite(): boolean {
+    return !this.#isPaused && !this.#isRetired &&
+      (this.#mustClear || this.#changed.size + this.#removed.size > 0);
+  }
+
   readonly #write = async (): Promise<void> => {
     // what is there may have to be removed first
     await this.#listing.promise;
-    if (this.#isRetired || this.#isPaused) return;
-    if (!this.#mustClear && this.#changed.size + this.#removed.size === 0) {
-      return;
-    }
+    if (!this.#mustWrite) return;
     const changed = this.#changed;
     const removed = this.#removed;
     const mustClear = this.#mustClear;
@@ -604,10 +603,8 @@ export class PersistManager implements Manager {
   }
 
   async #restore(life: number): Promise<void> {
-    const { lazy = [], now = [] } = Object.groupBy(
-      this.#waiting.values(),
-      (item) => this.#timeOf(item) as "now" | "lazy",
-    );
+    const all = [...this.#waiting.values()];
+    const now = all.filter((item) => this.#timeOf(item) === "now");
     // rows first, so that no list shows holes
     now.sort((left, right) =>
       left.kind === right.kind ? 0 : left.kind === "entity" ? -1 : 1
@@ -615,7 +612,8 @@ export class PersistManager implements Manager {
     if (!await this.#load(now, life)) return;
     this.#isRestored = true;
     this.#ready.resolve();
-    await this.#load(lazy, life);
+    // what waits no more is left out
+    await this.#load(all, life);
   }
 
   /** Restores items in pieces; whether nothing came in between. */

@@ -307,7 +307,7 @@ Deno.test("what cannot be sent is requested again by the others [controller/NEW-
     await tabs.settled();
   });
   assertEquals(log.map(({ args }) => String(args[0])), [
-    "A value cannot be sent to other tabs; they request it again.",
+    "Other tabs request what cannot be sent.",
   ]);
   assertEquals(right.getState().getMeta(getChart.key())?.expiresAt, 1);
 });
