@@ -85,6 +85,8 @@ Object.assign(globalThis, {
   // each page has a server of its own, so nothing is shared or kept
   BroadcastChannel: undefined,
 });
+// nor does it work without a network
+Object.defineProperty(navigator, "serviceWorker", { value: undefined });
 indexedDB.deleteDatabase("tracker");
 
 const statuses = ["open", "in-progress", "closed"];
