@@ -3,7 +3,7 @@
 import * as React from "react";
 import { type ReactNode, useContext, useMemo } from "react";
 import { type Controller, State, type StateJSON } from "../controller/mod.ts";
-import { mergeEntity, mergeResponse } from "../controller/live/merge_stored.ts";
+import { mergeEntity, mergeResponse } from "../controller/merge_stored.ts";
 import { deserialize, type SerializedState } from "../controller/state/mod.ts";
 import { newestStamp } from "../controller/stamps.ts";
 import { StoreContext, useController } from "./contexts.ts";
@@ -107,7 +107,8 @@ const settledPromises = new WeakMap<object, TrackedPromise<unknown>>();
 function settled<T>(promise: Promise<T>): TrackedPromise<T | undefined> {
   let tracked = settledPromises.get(promise);
   if (tracked === undefined) {
-    tracked = promise.then(
+    // promises of server components give nothing back when they are awaited
+    tracked = Promise.resolve(promise).then(
       (value) => value,
       () => undefined,
     );

@@ -35,7 +35,7 @@ import {
 } from "../environment.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
-import { mergeResponse, putEntity, stampOf } from "./merge_stored.ts";
+import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
 
 /** What a {@linkcode TabSyncManager} tells other tabs. */
 export interface TabSyncOptions extends EnvironmentOptions {

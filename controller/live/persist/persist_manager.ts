@@ -28,7 +28,7 @@ import {
   stampOf,
   type StoredEntity,
   type StoredResponse,
-} from "../merge_stored.ts";
+} from "../../merge_stored.ts";
 import { type KeyValueStorage, namesIn } from "./storages.ts";
 
 /** An entity, or the response of an endpoint, of which a {@linkcode PersistManager} is asked. */

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import type { EntityMeta } from "../../schema/contract.ts";
-import { indexedValue } from "../../schema/engine.ts";
-import type { ResponseMeta, StoredParts } from "../contract.ts";
-import type { EndpointRecord, EntityRecord } from "../graph/state.ts";
+import type { EntityMeta } from "../schema/contract.ts";
+import { indexedValue } from "../schema/engine.ts";
+import type { ResponseMeta, StoredParts } from "./contract.ts";
+import type { EndpointRecord, EntityRecord } from "./graph/state.ts";
 
 /** A row as it was stored elsewhere. */
 export interface StoredEntity {
