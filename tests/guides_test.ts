@@ -5,11 +5,24 @@ import { examplesIn } from "./support/examples.ts";
 
 const root = new URL("../", import.meta.url).pathname;
 
-Deno.test("the examples of all guides run and show what the guides say", async () => {
+/** Guides whose packages look at the conditions of a bundler. */
+const bundled = "docs/routers.md";
+
+Deno.test("the examples of all guides run and show what the guides say", () =>
+  runExamples(guides().filter((page) => page !== bundled)));
+
+Deno.test("the examples of guides that need a bundler run, too", () =>
+  runExamples(
+    guides().filter((page) => page === bundled),
+    "--conditions=development",
+  ));
+
+async function runExamples(pages: string[], ...options: string[]) {
+  if (pages.length === 0) return;
   const folder = await Deno.makeTempDir();
   try {
     const tests: string[] = [];
-    for (const page of guides()) {
+    for (const page of pages) {
       const place = page.replaceAll("/", "_").slice(0, -".md".length);
       for (const { line, name, code } of examplesIn(readText(page))) {
         const path = `${place}/${name}`;
@@ -43,6 +56,7 @@ Deno.test("the examples of all guides run and show what the guides say", async (
         args: [
           "test",
           "-A",
+          ...options,
           `--config=${root}deno.json`,
           `--lock=${folder}/deno.lock`,
           `${folder}/examples_test.ts`,
@@ -55,7 +69,7 @@ Deno.test("the examples of all guides run and show what the guides say", async (
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
+}
 
 Deno.test("what is shared stands before later blocks, and a check after its own", () => {
   const page = `
