@@ -375,9 +375,17 @@ export class ReaderSource {
   #stepFor(change: StoreChange, isOptimistic: boolean): Step {
     if (this.#current?.change === change) return this.#current;
     const before = this.newest;
-    const after = this.newest = new Moment(this, before.number + 1);
+    // what a component has put into the store to render from belongs to its moment
+    const isOfRender = change.actions?.every((action) =>
+      action.type === "rdc/merge" && action.isRendering
+    );
+    const after = isOfRender
+      ? before
+      : this.newest = new Moment(this, before.number + 1);
     const step = this.#current = stepBetween(before, after, change);
-    if (this.#follower === undefined) {
+    if (isOfRender) {
+      // nothing to follow
+    } else if (this.#follower === undefined) {
       this.rendering = this.#committed = after;
     } else {
       before.visible = change.before;
