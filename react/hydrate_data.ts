@@ -7,6 +7,7 @@ import { mergeEntity, mergeResponse } from "../controller/merge_stored.ts";
 import { deserialize, type SerializedState } from "../controller/state/mod.ts";
 import { newestStamp } from "../controller/stamps.ts";
 import { StoreContext, useController } from "./contexts.ts";
+import { isServer } from "./host.ts";
 import { useIsHydrating } from "./question.ts";
 
 /** Properties of {@linkcode HydrateData}. */
@@ -52,7 +53,7 @@ export function HydrateData(
   const put = (given: HydrateDataProps["state"]) => {
     if (given === undefined || given === null) return;
     // what has changed otherwise since the server rendered is not to be shown yet
-    const isFirst = isHydrating &&
+    const isFirst = isHydrating && !isServer() &&
       source.getHydrationState() === source.getState();
     merge(controller, given);
     if (isFirst) source.hydratesFrom(source.getState());

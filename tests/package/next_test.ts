@@ -167,10 +167,11 @@ async function checkServerComponents(
       await page.locator("main").textContent(),
       "Ship 2Port 2",
     );
-    assertEquals(backend.asked.toSorted(), [
-      "server /ports/2",
-      "server /ships/2",
-    ]);
+    assertEquals(
+      backend.asked.toSorted(),
+      ["server /ports/2", "server /ships/2"],
+      isLoaded ? "a page that is loaded" : "a page that somebody goes to",
+    );
     assertEquals(complaints, []);
     await page.close();
   }
