@@ -355,7 +355,7 @@ export class OfflineManager implements Manager {
 
   /** Gives all entries up. */
   clear(): void {
-    for (const job of this.#jobs) this.#abort(job);
+    this.#jobs.forEach((job) => this.#abort(job));
   }
 
   // Into the queue
