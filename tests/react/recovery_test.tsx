@@ -3,6 +3,7 @@ import type { Controller } from "../../mod.ts";
 import {
   AsyncBoundary,
   DataProvider,
+  ErrorBoundary,
   type ErrorFallbackProps,
   useController,
   useSuspense,
@@ -117,3 +118,33 @@ errorTest(
     assertEquals(screen.text(), "Fram");
   },
 );
+
+Deno.test("what is no error of a request offers no retry, and its reset requests nothing [react/NEW-24] [react/NEW-70] [react/BND-10]", async () => {
+  const harbour = new Harbour();
+  let controller!: Controller;
+  function Sinking(): never {
+    controller = useController();
+    throw undefined;
+  }
+  await withoutConsole("error", async () => {
+    await using screen = await render(
+      <DataProvider devButton={null}>
+        <ErrorBoundary>
+          <Sinking />
+        </ErrorBoundary>
+      </DataProvider>,
+    );
+    await settle(() =>
+      controller.setResponse(harbour.getVessel, { id: "1" }, { id: "1" })
+    );
+    await screen.render(
+      <DataProvider devButton={null}>
+        <ErrorBoundary key="another">
+          <Sinking />
+        </ErrorBoundary>
+      </DataProvider>,
+    );
+    assertEquals(screen.container.querySelectorAll("button").length, 0);
+    assertEquals(harbour.asked, []);
+  });
+});
