@@ -14,7 +14,7 @@ import type {
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
-import { initialState, type State, versionOf } from "./graph/state.ts";
+import { initialState, versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
 /**

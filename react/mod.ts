@@ -97,6 +97,7 @@ export { HydrateData, type HydrateDataProps } from "./hydrate_data.ts";
 export { prefetchState } from "./prefetch_state.ts";
 export { Prefetch, type PrefetchProps, usePrefetch } from "./prefetch.ts";
 export { NetworkError } from "../endpoint/response.ts";
+export type { CollectionsIn } from "../endpoint/types/lists.ts";
 export type {
   EndpointInterface,
   ErrorTypes,

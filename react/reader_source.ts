@@ -252,7 +252,12 @@ export class ReaderSource {
     return this.#store.getVisibleState();
   }
 
-  /** The state the provider was created with, which the server rendered from; where nothing is hydrated the visible state. */
+  /**
+   * The state the provider was created with, which the server rendered from;
+   * where nothing is hydrated the visible state.
+   *
+   * @internal
+   */
   getHydrationState(...reader: Parameters<ShownState> | []): State {
     const [question, place] = reader;
     return question && this.shownState?.(question, place) ||

@@ -51,7 +51,11 @@ export type CollectionMember<
     >
   >;
 
-/** The Collections in a schema: itself, or those in the members of an object. */
+/**
+ * Each {@linkcode Collection} in a schema: itself, or those in the members of an object.
+ *
+ * @internal
+ */
 export type CollectionsIn<S> = IsAny<S> extends true ? S
   : S extends CollectionLike ? S
   : S extends string | number | null | undefined | readonly unknown[] ? never

@@ -561,8 +561,9 @@ export class Panel implements TabContext {
 
 function inNextFrame(callback: () => void): void {
   // some environments of tests have no frames
-  if ("requestAnimationFrame" in globalThis) requestAnimationFrame(callback);
-  else setTimeout(callback, 16);
+  if (typeof requestAnimationFrame === "function") {
+    requestAnimationFrame(callback);
+  } else setTimeout(callback, 16);
 }
 
 function decode(part: string): string | undefined {

@@ -230,8 +230,8 @@ const listed: Readonly<Record<string, string>> = {
   "./react": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
     AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
+    CancellableEndpoint CheckedCalls CollectionsIn Controller
+    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
     DefaultConnectionListener Denormalize DenormalizeNullable
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
@@ -262,8 +262,8 @@ const listed: Readonly<Record<string, string>> = {
   "./react/native": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
     AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
+    CancellableEndpoint CheckedCalls CollectionsIn Controller
+    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
     DefaultConnectionListener Denormalize DenormalizeNullable
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
@@ -285,8 +285,8 @@ const listed: Readonly<Record<string, string>> = {
   "./react/next": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
     AsyncBoundaryProps BackupLoading CacheProvider CallValues
-    CancellableEndpoint CheckedCalls Controller ControllerContext
-    ControllerOptions DLE DataProvider DataProviderProps
+    CancellableEndpoint CheckedCalls CollectionsIn Controller
+    ControllerContext ControllerOptions DLE DataProvider DataProviderProps
     DefaultConnectionListener Denormalize DenormalizeNullable
     DevButtonPosition DevToolsManager DevToolsPosition Dispatch EndpointCall
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
