@@ -169,7 +169,7 @@ Deno.test("content that waits again is hidden or taken out, and comes back [reac
     controller = useController();
     return (
       <Suspense fallback="waiting">
-        <div>
+        <div className="page">
           <Counter />
           <Name />
         </div>
@@ -187,7 +187,7 @@ Deno.test("content that waits again is hidden or taken out, and comes back [reac
   assertEquals(screen.text(), "1Fram");
   await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
   assertEquals(screen.text(), "waiting");
-  const hidden = screen.container.querySelector("div");
+  const hidden = screen.container.querySelector<HTMLElement>(".page");
   assertEquals(hidden?.style.display, isPreact ? undefined : "none");
   assertEquals(log, isPreact ? ["shown", "gone"] : ["shown"]);
   harbour.last.answer({ id: "1", name: "Maud" });
