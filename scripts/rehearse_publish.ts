@@ -173,7 +173,9 @@ async function copyConsumer(folder: string): Promise<void> {
     await Deno.copyFile(new URL(name, source), `${folder}/${name}`);
   }
   await Deno.writeTextFile(`${folder}/entries.ts`, importsOfAllEntries());
-  await Deno.writeTextFile(`${folder}/readme.ts`, await scriptOfReadme());
+  const [todos, script] = await scriptOfReadme();
+  await Deno.writeTextFile(`${folder}/todos.ts`, todos);
+  await Deno.writeTextFile(`${folder}/readme.ts`, script);
   await Deno.writeTextFile(
     `${folder}/deno.json`,
     JSON.stringify({
@@ -206,15 +208,18 @@ console.log(entries.filter((entry) => Object.keys(entry).length > 0).length);
 `;
 }
 
-/** The script that the README shows for Deno, with the address of its server as an argument. */
-async function scriptOfReadme(): Promise<string> {
+/** What the README shows for scripts, with the address of its server as an argument: the resource, and the script. */
+async function scriptOfReadme(): Promise<[string, string]> {
   const readme = await Deno.readTextFile(`${root}README.md`);
-  const script = /^```ts ignore\n(.*?)^```/ms.exec(readme)?.[1];
+  const [todos, script] = Array.from(
+    readme.matchAll(/^```ts ignore\n(.*?)^```/gms),
+    ([, code]) => code,
+  );
   const address = '"https://jsonplaceholder.typicode.com"';
-  if (!script?.includes(address)) {
+  if (!todos?.includes(address) || script === undefined) {
     throw new Error(`README.md has no script for Deno that uses ${address}.`);
   }
-  return script.replace(address, "Deno.args[0]!");
+  return [todos.replace(address, "Deno.args[0]!"), script];
 }
 
 async function deno(

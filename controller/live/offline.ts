@@ -4,11 +4,16 @@
  *
  * @example
  * ```ts
- * import { createClient, getDefaultManagers, resource } from "@tessera/client";
+ * import { createClient, Entity, getDefaultManagers, resource } from "@tessera/client";
  * import { OfflineManager } from "@tessera/client/offline";
  * import { indexedDBStorage } from "@tessera/client/persist";
  *
- * const TodoResource = resource({ path: "/todos/:id", optimistic: true });
+ * class Todo extends Entity {
+ *   id = "";
+ *   title = "";
+ *   static override key = "Todo";
+ * }
+ * const TodoResource = resource({ path: "/todos/:id", schema: Todo, optimistic: true });
  *
  * export function openClient() {
  *   const offline = new OfflineManager({
