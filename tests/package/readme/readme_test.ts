@@ -7,7 +7,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { transform } from "esbuild";
 import { writeTemplate } from "../../../scripts/create/templates.ts";
 import { launchChromium } from "../../browser/support/chromium.ts";
-import { next, startNext } from "../next/application.ts";
 import { Project, runIn } from "../support/project.ts";
 import { packTarball } from "../support/tarball.ts";
 import { serveEsmSh } from "./esm_sh.ts";
@@ -134,32 +133,4 @@ Deno.test("the README's page for Preact works without a build", async () => {
   } finally {
     await browser.close();
   }
-});
-
-Deno.test("the README's page works in the template for Next.js", async () => {
-  await using todos = await startTodos();
-  await using tarball = await packTarball();
-  await using project = await Project.create({
-    "@tessera/client": `file:${tarball.path}`,
-    "next": "^16",
-    "react": "^19",
-    "react-dom": "^19",
-  });
-  const layout = new URL(
-    "scripts/create/templates/next/app/layout.tsx",
-    `file://${repository}`,
-  );
-  project.write("app/layout.tsx", Deno.readTextFileSync(layout));
-  project.write("app/todos.ts", codeOf("Quick start", todos.url));
-  project.write("app/page.tsx", codeOf("Next.js"));
-  const env = { NEXT_TELEMETRY_DISABLED: "1" };
-  await runIn(
-    { cwd: project.folder, env: { ...env, NODE_ENV: "production" } },
-    "node",
-    next(project),
-    "build",
-  );
-  await using application = await startNext(project, "start", env);
-  const html = await (await fetch(application.url)).text();
-  assertMatch(html, /<p>delectus aut autem<\/p>/);
 });
