@@ -527,6 +527,8 @@ export class Panel implements TabContext {
       "aria-valuemin": smallest,
       "aria-valuemax": Math.max(smallest, globalThis.innerHeight - 60),
       onkeydown: (event: KeyboardEvent) => {
+        // keys may come faster than it is drawn
+        const { height } = this;
         const next = {
           ArrowUp: height + 20 * up,
           ArrowDown: height - 20 * up,
@@ -540,6 +542,7 @@ export class Panel implements TabContext {
       onpointerdown: (event: PointerEvent) => {
         const bar = event.currentTarget as HTMLElement;
         const from = event.clientY;
+        const { height } = this;
         bar.setPointerCapture(event.pointerId);
         bar.onpointermove = ({ clientY }) =>
           this.#resize(height + (from - clientY) * up);

@@ -50,11 +50,16 @@ function panelOf(screen: Screen): HTMLElement | null {
   const { shadowRoot } = document.getElementById(id)!;
   return shadowRoot?.querySelector("section") ?? null;
 }
-function press(element: Element, key: string): Promise<void> {
-  const event =
-    new (window as unknown as { KeyboardEvent: typeof KeyboardEvent })
-      .KeyboardEvent("keydown", { key, bubbles: true });
-  return settle(() => element.dispatchEvent(event));
+/** Presses a key, perhaps several times before anything is drawn. */
+function press(element: Element, key: string, times = 1): Promise<void> {
+  const { KeyboardEvent } = window as unknown as typeof globalThis;
+  return settle(() => {
+    for (let count = 0; count < times; count++) {
+      element.dispatchEvent(
+        new KeyboardEvent("keydown", { key, bubbles: true }),
+      );
+    }
+  });
 }
 
 /** Runs with `NODE_ENV` set as in a production build. */
@@ -375,3 +380,22 @@ function luminance(color: string): number {
   });
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
+
+Deno.test("the height of the panel counts every key, however fast they come [react/NEW-74]", async () => {
+  await using screen = await renderPage();
+  const page = globalThis as { innerHeight?: number };
+  const { innerHeight } = page;
+  page.innerHeight = 800;
+  try {
+    await settle(() => buttonOf(screen)!.click());
+    const separator = panelOf(screen)!.querySelector("[role=separator]")!;
+    const height = () => separator.getAttribute("aria-valuenow");
+    assertEquals(height(), "360");
+    await press(separator, "ArrowDown", 2);
+    while (height() === "360") await settle();
+    assertEquals(height(), "320");
+  } finally {
+    if (innerHeight === undefined) delete page.innerHeight;
+    else page.innerHeight = innerHeight;
+  }
+});
