@@ -367,6 +367,17 @@ export class ReaderSource {
   }
 
   /**
+   * Calls back when a state that has something is on screen.
+   *
+   * @internal
+   */
+  whenShown(has: (state: State) => boolean, callback: () => void): void {
+    if (this.#follower === undefined || has(this.stateOf(this.#committed))) {
+      callback();
+    } else this.#afterCommit.push(() => this.whenShown(has, callback));
+  }
+
+  /**
    * What is set together with this waits for what the moment of the page waits
    * for, since React renders all transitions of one state at once.
    *

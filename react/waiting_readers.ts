@@ -1,5 +1,5 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { UsablePromise } from "../controller/mod.ts";
+import type { State, UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
@@ -129,6 +129,7 @@ function untilShown(
     let isRequested = false;
     let isFinished = false;
     const check = () => {
+      if (isFinished) return;
       readAgain();
       if (!reading.isMissing) return finish();
       const stopOld = stop;
@@ -137,11 +138,11 @@ function untilShown(
       request();
     };
     let stop = source.observe(first.dependencies, check);
+    const isAnswered = (state: State) =>
+      state.getMeta(question.key!)?.fetchedAt !== first.fetchedAt;
     const readAgain = () => {
       const state = source.getState();
-      const isAnswered =
-        state.getMeta(question.key!)?.fetchedAt !== first.fetchedAt;
-      if (isAnswered) question.settled();
+      if (isAnswered(state)) question.settled();
       reading = question.read(state, reading);
     };
     const finish = () => {
@@ -174,6 +175,9 @@ function untilShown(
     };
     // a page may have what its server has shown without
     if (source.shownState !== undefined) check();
-    else request();
+    // a render of an older moment lacks what the store has: it waits for that to be shown
+    else if (!source.isSettled && isAnswered(source.getState())) {
+      source.whenShown(isAnswered, check);
+    } else request();
   });
 }

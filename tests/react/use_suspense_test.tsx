@@ -295,6 +295,64 @@ Deno.test("setResponse ends the wait before the network answers [react/SUS-16]",
   assertEquals([hook.isSuspended, hook.current?.name], [false, "Fram"]);
 });
 
+Deno.test(
+  "what has arrived in a transition is not requested again by a render of the moment before [react/SUS-2] [react/NEW-20]",
+  {
+    ignore: !hasTransitions,
+  },
+  async () => {
+    const harbour = new Harbour();
+    let controller!: Controller;
+    let setCount!: (count: number) => void;
+    let setId!: (id: string) => void;
+    function Name({ id }: { readonly id: string; readonly count?: number }) {
+      return <b>{useSuspense(harbour.getVessel, { id }).name}</b>;
+    }
+    function Page() {
+      controller = useController();
+      const [count, set] = useState(0);
+      const [id, setOther] = useState("2");
+      setCount = set;
+      setId = setOther;
+      return (
+        <>
+          <Suspense fallback="waiting">
+            <Name id="1" count={count} />
+          </Suspense>
+          <Suspense>
+            <Name id={id} />
+          </Suspense>
+        </>
+      );
+    }
+    await using screen = await render(
+      <DataProvider devButton={null}>
+        <Page />
+      </DataProvider>,
+    );
+    harbour.requests[1]!.answer({ id: "2", name: "Gjøa" });
+    await settle();
+    // a transition that waits for vessel 3 has brought vessel 1
+    await settle(() =>
+      startTransition(() => {
+        setId("3");
+        controller.setResponse(harbour.getVessel, { id: "1" }, {
+          id: "1",
+          name: "Fram",
+        });
+      })
+    );
+    const { container } = screen;
+    assertEquals(container.innerHTML, "waiting<b>Gjøa</b>");
+    for (let count = 1; count < 4; count++) await settle(() => setCount(count));
+    assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 3"]);
+    harbour.last.answer({ id: "3", name: "Maud" });
+    await settle();
+    assertEquals(container.innerHTML, "<b>Fram</b><b>Maud</b>");
+    assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 3"]);
+  },
+);
+
 Deno.test("values without schema keep their identity, falsy ones count as data [react/SUS-20] [react/RD-8] [react/RD-13]", async () => {
   const harbour = new Harbour();
   await using hook = await renderHook(
