@@ -63,7 +63,7 @@ Deno.test("axe-core finds no barrier on any page, light or dark, wide or narrow"
     for (const path of ["/", "/issues/2", "/board", "/nothing"]) {
       await open(path);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await page.getByText("Loading…").waitFor({ state: "hidden" });
+      await untilNone(page.getByText("Loading…"));
       for (const colorScheme of ["light", "dark"] as const) {
         for (const width of [1280, 320]) {
           const place = `${path}, ${colorScheme}, ${width}`;
@@ -607,7 +607,7 @@ Deno.test("a comment is there at once, with its author; an empty one is refused"
     await page.getByRole("button", { name: "Comment" }).click();
     await comments(page).nth(2).getByText("Ada Lovelace").waitFor();
     release();
-    await page.locator(".comments .saving").waitFor({ state: "hidden" });
+    await untilNone(page.locator(".comments .saving"));
     assertEquals(await comments(page).count(), 3);
     await page.getByRole("button", { name: "Comment" }).click();
     await page.getByText("Say something.").waitFor();
@@ -935,6 +935,14 @@ async function stream(page: Page, channel = "issues"): Promise<void> {
   await page.waitForResponse((response) =>
     response.url().includes("/api/events?") && response.url().includes(channel)
   );
+}
+
+/** Waits until nothing of the kind is on the page. */
+async function untilNone(locator: Locator): Promise<void> {
+  // there may be several, of which none may be left
+  while (await locator.count() > 0) {
+    await locator.first().waitFor({ state: "hidden" });
+  }
 }
 
 /** What the page tells in passing. */
