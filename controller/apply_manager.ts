@@ -27,7 +27,13 @@ export type ReduxMiddleware = (
  * in which managers miss what they wait for, without importing every manager
  * there is.
  */
-export type ManagerRole = "network" | "offline" | "push" | "subscription";
+export type ManagerRole =
+  | "network"
+  | "offline"
+  | "persist"
+  | "push"
+  | "subscription"
+  | "tabs";
 
 /** A manager that says which part it plays. See {@linkcode applyManager}. */
 export interface ManagerWithRole extends Manager {
@@ -143,16 +149,10 @@ function forEach<T>(
 
 /** Orders that lose a guarantee; every other order is safe. */
 const orderRules: readonly (readonly [ManagerRole, ManagerRole, string])[] = [
-  [
-    "network",
-    "offline",
-    "OfflineManager stands after NetworkManager, so it never sees a request and queues nothing. Move it before NetworkManager.",
-  ],
-  [
-    "subscription",
-    "push",
-    "SubscriptionManager stands before a push manager, so it polls what the push manager could deliver. Move it behind.",
-  ],
+  ["network", "offline", "it queues nothing"],
+  ["network", "persist", "requests do not wait for what is kept"],
+  ["subscription", "push", "what it delivers is polled"],
+  ["subscription", "tabs", "every tab polls"],
 ];
 
 /** Warns of orders in which managers miss what they wait for, in development. */
@@ -164,10 +164,12 @@ export function warnAboutOrder(managers: readonly ManagerWithRole[]): void {
       "A NetworkManager is required: without one no request is ever made. Add new NetworkManager() to the managers.",
     );
   }
-  for (const [first, second, text] of orderRules) {
+  for (const [first, second, loss] of orderRules) {
     const position = roles.indexOf(first);
     if (position >= 0 && roles.indexOf(second, position + 1) >= 0) {
-      console.warn(text);
+      console.warn(
+        `The ${second} manager stands after the ${first} manager, so ${loss}. Move it before.`,
+      );
     }
   }
 }

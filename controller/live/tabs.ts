@@ -17,6 +17,7 @@
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { isDevelopment, isObject } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
+import type { ManagerRole } from "../apply_manager.ts";
 import type {
   CommitNotice,
   Dispatch,
@@ -138,6 +139,8 @@ const warned = new WeakSet<object>();
  * ```
  */
 export class TabSyncManager implements Manager {
+  /** Lets the order of managers be checked. */
+  readonly role: ManagerRole = "tabs";
   readonly #options: TabSyncOptions;
   readonly #environment: Environment;
   readonly #name: string;

@@ -29,7 +29,6 @@ import {
 import {
   answering,
   harbour,
-  inProduction,
   microtasks,
   mutating,
   reading,
@@ -37,6 +36,7 @@ import {
   recordingConsole,
   Vessel,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 const id = { id: "1" };
 const foreign = (type: string) => ({ type }) as unknown as ActionTypes;
@@ -360,11 +360,20 @@ Deno.test("orders that lose a guarantee are reported, others are not [controller
     recordingConsole(() => applyManager(managers, new Controller()));
   const offline = playing("offline");
   const push = playing("push");
-  assertEquals(await warnings([push, offline, network, subscription]), []);
+  const persist = playing("persist");
+  const tabs = playing("tabs");
+  assertEquals(
+    await warnings([push, tabs, persist, offline, network, subscription]),
+    [],
+  );
+  const [unkept] = await warnings([network, persist]);
+  assert(String(unkept!.args[0]).includes("The persist manager"));
+  const [alone] = await warnings([network, subscription, tabs]);
+  assert(String(alone!.args[0]).includes("The tabs manager"));
   const [late] = await warnings([network, offline]);
-  assert(String(late!.args[0]).includes("OfflineManager"));
+  assert(String(late!.args[0]).includes("The offline manager"));
   const [hidden] = await warnings([network, subscription, push]);
-  assert(String(hidden!.args[0]).includes("SubscriptionManager"));
+  assert(String(hidden!.args[0]).includes("The push manager"));
   await inProduction(async () => {
     assertEquals(await warnings([network, offline]), []);
   });
@@ -436,27 +445,34 @@ Deno.test("recipe: error reporting on SET_RESPONSE [controller/MGR-14]", async (
 });
 
 Deno.test("recipe: timing of requests and a toast on mutations [controller/MGR-14]", async () => {
+  using time = new FakeTime();
   const toasts: string[] = [];
   const toasting = manager(() => (next) => (action) => {
     if (action.type === actionTypes.FETCH && action.endpoint.sideEffect) {
-      const start = performance.now();
+      const start = Date.now();
+      const ended = () => `after ${Date.now() - start} ms`;
       action.meta.promise.then(
-        (value) => {
-          assert(performance.now() >= start);
-          toasts.push(`saved ${value}`);
-        },
-        (error) => toasts.push(`failed ${error.message}`),
+        (value) => toasts.push(`saved ${value} ${ended()}`),
+        (error) => toasts.push(`failed: ${error.message} ${ended()}`),
       );
     }
     return next(action);
   });
   using client = harbour({ managers: [toasting, new NetworkManager()] });
-  await client.fetch(mutating("save", answering(7)), id);
-  await client.fetch(
-    mutating("fail", () => Promise.reject(new Error("down"))),
+  const after = (ms: number) => new Promise((done) => setTimeout(done, ms));
+  const saved = client.fetch(mutating("save", () => after(30).then(() => 7)));
+  const failed = client.fetch(
+    mutating(
+      "fail",
+      () => after(50).then(() => Promise.reject(new Error("down"))),
+    ),
   ).catch(() => {});
-  await microtasks();
-  assertEquals(toasts, ["saved 7", "failed down"]);
+  await client.fetch(reading("fine", answering(1)), id);
+  await time.tickAsync(30);
+  await saved;
+  await time.tickAsync(20);
+  await failed;
+  assertEquals(toasts, ["saved 7 after 30 ms", "failed: down after 50 ms"]);
 });
 
 Deno.test("recipe: a stream that consumes SUBSCRIBE for one schema [controller/MGR-14]", () => {

@@ -1,3 +1,4 @@
+import type { ManagerRole } from "../../apply_manager.ts";
 import type {
   ActionTypes,
   CommitNotice,
@@ -83,7 +84,7 @@ export interface PersistOptions extends EnvironmentOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** The name of an item, and what it stands for. */
+/** The name of an item, what it stands for, and when it is restored. */
 interface Item {
   readonly name: string;
   readonly kind: PersistedKind;
@@ -91,6 +92,8 @@ interface Item {
   readonly table: string;
   /** Primary key; the endpoint key of a response. */
   readonly key: string;
+  /** Whether it is restored at once; otherwise when it is read, or nothing else is to do. */
+  isUrgent?: boolean;
 }
 
 /** What is kept of the whole: read first, and compared before each write. */
@@ -164,6 +167,8 @@ const slice = 6;
  * ```
  */
 export class PersistManager implements Manager {
+  /** Lets the order of managers be checked. */
+  readonly role: ManagerRole = "persist";
   readonly #options: PersistOptions;
   readonly #environment: Environment;
   readonly #prefix: string;
@@ -194,11 +199,19 @@ export class PersistManager implements Manager {
   readonly #seen = new WeakSet<object>();
   readonly #reported = new Set<string>();
   #lastReport = -Infinity;
+  /** Counts `init` and `cleanup`; odd while the manager runs. */
   #life = 0;
   #isRestored = false;
-  #ready = Promise.withResolvers<void>();
+  #setReady!: () => void;
+  /** Resolves when everything that is to be restored at once has been. */
+  readonly ready: Promise<void> = new Promise((resolve) => {
+    this.#setReady = resolve;
+  });
+  #setListed!: () => void;
   /** Ends when it is known what is kept; requests are made before `init`. */
-  #listing = Promise.withResolvers<void>();
+  readonly #listing: Promise<void> = new Promise((resolve) => {
+    this.#setListed = resolve;
+  });
 
   /**
    * Makes a manager for one store.
@@ -209,11 +222,6 @@ export class PersistManager implements Manager {
     this.#options = options;
     this.#environment = environmentOf(options);
     this.#prefix = `${options.prefix ?? "dc"}:`;
-  }
-
-  /** Resolves when everything that is to be restored at once has been. */
-  get ready(): Promise<void> {
-    return this.#ready.promise;
   }
 
   /** Whether everything that is to be restored at once has been. */
@@ -241,7 +249,7 @@ export class PersistManager implements Manager {
     page.addEventListener?.("pagehide", this.#onLeave);
     const life = ++this.#life;
     void this.#list().then(() => {
-      this.#listing.resolve();
+      this.#setListed();
       return this.#restore(life);
     });
   }
@@ -356,6 +364,10 @@ export class PersistManager implements Manager {
     this.#timer = this.#environment.clock.setTimeout(this.flush, throttle);
   }
 
+  get #isRunning(): boolean {
+    return this.#life % 2 === 1;
+  }
+
   // Writing
 
   get #mustWrite(): boolean {
@@ -365,7 +377,7 @@ export class PersistManager implements Manager {
 
   readonly #write = async (): Promise<void> => {
     // what is there may have to be removed first
-    await this.#listing.promise;
+    await this.#listing;
     if (!this.#mustWrite) return;
     const changed = this.#changed;
     const removed = this.#removed;
@@ -586,32 +598,43 @@ export class PersistManager implements Manager {
       if (!(savedAt <= this.#environment.clock.now() + maxAge)) {
         return await this.#removeAll();
       }
+      const { clock } = this.#environment;
+      let end = clock.now() + slice;
       for (const name of names) {
+        if (clock.now() >= end) {
+          await this.#letOthers();
+          end = clock.now() + slice;
+        }
         const item = itemOf(name);
         if (item === undefined) continue;
         this.#listed.add(name);
         this.#kept.set(name, 0);
-        if (this.#timeOf(item) !== "never") this.#waiting.set(name, item);
+        const { hydrate } = this.#options;
+        const time = hydrate?.(item.kind, item.table, item.key) ?? "now";
+        if (time !== "never") this.#waiting.set(name, item);
+        item.isUrgent = time === "now";
       }
     } catch (error) {
       this.#report(error);
     }
   }
 
-  #timeOf({ kind, table, key }: Item): "now" | "lazy" | "never" {
-    return this.#options.hydrate?.(kind, table, key) ?? "now";
+  /** Input and painting come in between. */
+  #letOthers(): Promise<void> {
+    return new Promise((resolve) =>
+      this.#environment.clock.setTimeout(resolve, 0)
+    );
   }
 
   async #restore(life: number): Promise<void> {
     const all = [...this.#waiting.values()];
-    const now = all.filter((item) => this.#timeOf(item) === "now");
+    const urgent = (wanted: PersistedKind) =>
+      all.filter(({ kind, isUrgent }) => isUrgent && kind === wanted);
     // rows first, so that no list shows holes
-    now.sort((left, right) =>
-      left.kind === right.kind ? 0 : left.kind === "entity" ? -1 : 1
-    );
+    const now = [...urgent("entity"), ...urgent("endpoint")];
     if (!await this.#load(now, life)) return;
     this.#isRestored = true;
-    this.#ready.resolve();
+    this.#setReady();
     // what waits no more is left out
     await this.#load(all, life);
   }
@@ -624,12 +647,9 @@ export class PersistManager implements Manager {
       );
       const kept = await this.#getMany(wanted);
       for (let from = 0; from < wanted.length;) {
+        await this.#letOthers();
         if (life !== undefined && life !== this.#life) return false;
         from = this.#merge(wanted, kept, from);
-        // input and painting come in between
-        await new Promise<void>((resolve) =>
-          this.#environment.clock.setTimeout(resolve, 0)
-        );
       }
     }
     return life === undefined || life === this.#life;
@@ -656,7 +676,8 @@ export class PersistManager implements Manager {
     from: number,
     time = slice,
   ): number {
-    const end = performance.now() + time;
+    const { clock } = this.#environment;
+    const end = clock.now() + time;
     let at = from;
     const controller = this.#controller!;
     const expired: string[] = [];
@@ -668,7 +689,7 @@ export class PersistManager implements Manager {
           const item = items[at]!;
           if (!this.#waiting.delete(item.name)) continue;
           if (!this.#mergeItem(stored, item, kept[at])) expired.push(item.name);
-        } while (++at < items.length && performance.now() < end);
+        } while (++at < items.length && clock.now() < end);
       },
     }).catch((error) => this.#report(error));
     this.#isMerging = false;
@@ -720,14 +741,21 @@ export class PersistManager implements Manager {
     action: FetchAction,
     next: (action: FetchAction) => Promise<void>,
   ): Promise<void> {
-    const { clock } = this.#environment;
-    let timer: TimerHandle;
+    const { clock, connection } = this.#environment;
     const { restoreTimeout = 500 } = this.#options;
-    const tooLate = new Promise<void>((resolve) => {
-      timer = clock.setTimeout(resolve, restoreTimeout);
+    let isRestored = false;
+    const restoring = this.#restoreFor(action).then(() => {
+      isRestored = true;
     });
-    await Promise.race([this.#restoreFor(action), tooLate]);
-    clock.clearTimeout(timer);
+    do {
+      let timer: TimerHandle;
+      const tooLate = new Promise<void>((resolve) => {
+        timer = clock.setTimeout(resolve, restoreTimeout);
+      });
+      await Promise.race([restoring, tooLate]);
+      clock.clearTimeout(timer);
+      // without a network nothing else answers
+    } while (!isRestored && this.#isRunning && !connection.isOnline());
     const controller = this.#controller!;
     const state = controller.getState();
     const { endpoint, args, key } = action;
@@ -743,10 +771,10 @@ export class PersistManager implements Manager {
 
   /** Restores the response of a request, and the entities that it consists of. */
   async #restoreFor(action: FetchAction): Promise<void> {
-    await this.#listing.promise;
+    await this.#listing;
     const response = this.#waiting.get(responseItem(action.key).name);
     if (response === undefined) return;
-    if (this.#timeOf(response) === "now") await this.ready;
+    if (response.isUrgent) await this.ready;
     else await this.#restoreWhole(response, action);
   }
 

@@ -166,7 +166,7 @@ Deno.test("behind NetworkManager it would see nothing, and development says so [
   const said = await recordingConsole(() => {
     createClient({ managers: [new NetworkManager(), offline] }).dispose();
   });
-  assert(String(said[0]?.args[0]).includes("OfflineManager stands after"));
+  assert(String(said[0]?.args[0]).includes("The offline manager stands after"));
 });
 
 Deno.test("arguments that cannot be kept wait in memory, and development says so [controller/NEW-42]", async () => {
@@ -240,6 +240,8 @@ Deno.test("what waits is newer than every answer, what was sent is not [controll
   assertEquals(program.seen("a"), { id: "a", name: "Gjøa", berth: "2" });
   program.connection.set(true);
   await program.offline.flush();
+  // asked for after the write, so its answer is newer
+  assertEquals(program.seen("a"), { id: "a", name: "Fram", berth: "2" });
   dock.vessels.set("a", { id: "a", name: "Maud", berth: "7" });
   await program.load();
   assertEquals(program.seen("a"), { id: "a", name: "Maud", berth: "7" });

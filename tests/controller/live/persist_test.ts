@@ -1,118 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
-import {
-  Collection,
-  createClient,
-  Entity,
-  ImmortalGCPolicy,
-  NetworkManager,
-} from "../../../mod.ts";
+import { Entity } from "../../../mod.ts";
 import {
   fileStorage,
   type KeyValueStorage,
-  PersistManager,
-  type PersistOptions,
 } from "../../../controller/live/persist/mod.ts";
 import { microtasks, reading } from "../harbour.ts";
-import { ManualConnection, ManualVisibility } from "../outside_world.ts";
+import { ManualConnection } from "../outside_world.ts";
 import { HeldClock } from "./held_clock.ts";
+import { Port, Session, Texts } from "./persist_session.ts";
 
-class Port extends Entity {
-  id = "";
-  name = "";
-  code = "";
-  static override key = "Port";
-  static override indexes = ["code"] as const;
-}
 class Secret extends Entity {
   id = "";
   static override key = "Secret";
   static persist = false;
-}
-
-/** Texts by name, and what was done to them. */
-class Texts implements KeyValueStorage {
-  readonly texts = new Map<string, string>();
-  readonly written: string[] = [];
-  readonly removed: string[] = [];
-  /** Throws where it returns something. */
-  failure: ((name: string) => unknown) | undefined;
-
-  getItem(name: string): string | undefined {
-    this.#fail(name);
-    return this.texts.get(name);
-  }
-  setItem(name: string, text: string): void {
-    this.#fail(name);
-    this.written.push(name);
-    this.texts.set(name, text);
-  }
-  removeItem(name: string): void {
-    this.#fail(name);
-    this.removed.push(name);
-    this.texts.delete(name);
-  }
-  keys(): Iterable<string> {
-    return this.texts.keys();
-  }
-  #fail(name: string): void {
-    const error = this.failure?.(name);
-    if (error) throw error;
-  }
-}
-
-/** One start of an application. */
-class Session implements AsyncDisposable {
-  readonly visibility = new ManualVisibility();
-  readonly errors: unknown[] = [];
-  readonly persist: PersistManager;
-  readonly client;
-  readonly requests: string[] = [];
-
-  constructor(
-    storage: KeyValueStorage,
-    readonly clock: HeldClock,
-    options: Partial<PersistOptions> = {},
-  ) {
-    this.persist = new PersistManager({
-      storage,
-      clock,
-      visibility: this.visibility,
-      connection: new ManualConnection(),
-      onError: (error) => this.errors.push(error),
-      ...options,
-    });
-    this.client = createClient({
-      managers: [this.persist, new NetworkManager({ clock })],
-      gcPolicy: new ImmortalGCPolicy(),
-      clock,
-    });
-  }
-
-  readonly getPorts = reading(
-    "getPorts",
-    ({ sea }: { sea: string }) => {
-      this.requests.push(sea);
-      return Promise.resolve([{ id: `${sea}-1`, name: "first", code: sea }]);
-    },
-    { schema: new Collection([Port]), dataExpiryLength: 60_000 },
-  );
-  readonly getTide = reading("getTide", () => {
-    this.requests.push("tide");
-    return Promise.resolve({ height: 3 });
-  }, { dataExpiryLength: 60_000 });
-
-  nameOf(id: string): string | undefined {
-    return this.client.get(Port, { id })?.name;
-  }
-  set(id: string, name: string): Promise<void> {
-    return this.client.set(Port, { id }, { id, name, code: id });
-  }
-  /** Whether the end waits until everything is written. */
-  isAnswered = true;
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.client.dispose();
-    if (this.isAnswered) await this.persist.flush();
-  }
 }
 
 Deno.test("what was stored is there after a restart, found by its indexes, and asks for nothing while it is fresh [controller/NEW-60] [controller/NEW-67]", async () => {
@@ -318,6 +218,56 @@ Deno.test("a request waits for what is kept of its response, but not for ever [c
   clock.tick(500);
   assertEquals((await ports).length, 1);
   assertEquals(session.requests, ["north"]);
+});
+
+Deno.test("without a network a request waits on for what is kept, until there is a network [controller/NEW-68]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.client.fetch(session.getPorts, { sea: "north" });
+  }
+  const connection = new ManualConnection(false);
+  {
+    // a storage that is slow
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => answer = resolve);
+    const slowStorage: KeyValueStorage = {
+      getItem: (name) => slow.then(() => storage.getItem(name)),
+      setItem: (name, text) => storage.setItem(name, text),
+      removeItem: (name) => storage.removeItem(name),
+      keys: () => storage.keys(),
+    };
+    await using session = new Session(slowStorage, clock, { connection });
+    const ports = session.client.fetch(session.getPorts, { sea: "north" });
+    for (let n = 0; n < 10; n++) {
+      clock.tick(500);
+      await microtasks();
+    }
+    assertEquals(session.requests, []);
+    answer();
+    assertEquals((await ports).length, 1);
+    assertEquals(session.requests, []);
+  }
+  // a storage that never answers
+  const silent = new Texts();
+  silent.getItem = () => new Promise<never>(() => {}) as never;
+  await using session = new Session(silent, clock, { connection });
+  session.isAnswered = false;
+  const ports = session.client.fetch(session.getPorts, { sea: "north" });
+  clock.tick(500);
+  await microtasks();
+  assertEquals(session.requests, []);
+  connection.set(true);
+  clock.tick(500);
+  assertEquals((await ports).length, 1);
+  const late = session.client.fetch(session.getPorts, { sea: "south" });
+  late.catch(() => {});
+  connection.set(false);
+  await session.client.dispose();
+  clock.tick(500);
+  await microtasks();
+  assertEquals(clock.pending.filter((delay) => delay === 500), []);
 });
 
 Deno.test("lazy things are restored when they are read, with what they consist of, others never [controller/NEW-69]", async () => {
@@ -530,41 +480,4 @@ Deno.test("a storage without names has them kept for it, and a file holds everyt
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-Deno.test("one of 100,000 entities costs one item, and a restore comes in pieces [controller/NEW-62] [controller/NEW-67]", async () => {
-  const storage = new Texts();
-  const clock = new HeldClock();
-  const getAll = reading(
-    "getAll",
-    () =>
-      Promise.resolve(
-        Array.from({ length: 100_000 }, (_, n) => ({
-          id: `p${n}`,
-          name: "x",
-          code: `p${n}`,
-        })),
-      ),
-    { schema: [Port] },
-  );
-  {
-    await using session = new Session(storage, clock);
-    await session.persist.ready;
-    await session.client.fetch(getAll);
-    await session.persist.flush();
-    storage.written.length = 0;
-    await session.set("p5", "changed");
-    await session.persist.flush();
-    assertEquals(storage.written, ["dc:e:Port:p5"]);
-  }
-  for (const name of [...storage.texts.keys()].slice(10_000)) {
-    storage.texts.delete(name);
-  }
-  storage.texts.set("dc:h", '{"format":1,"buster":"","savedAt":1000000}');
-  await using session = new Session(storage, clock);
-  let commits = 0;
-  session.client.controller.onCommit(() => commits++);
-  await session.persist.ready;
-  assertEquals(session.nameOf("p5"), "changed");
-  assert(commits >= 10_000 / 200, `${commits} commits`);
 });
