@@ -4,7 +4,12 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isDevelopment } from "../schema/engine.ts";
+import {
+  describe,
+  isDevelopment,
+  isForm,
+  plainForm,
+} from "../schema/engine.ts";
 import type {
   AbortAction,
   ActionArgs,
@@ -22,7 +27,6 @@ import type {
   UnsubscribeAction,
 } from "./contract.ts";
 import { nothing } from "./promises.ts";
-import { keyOf, plainArgs } from "./arguments.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
 /** The members of {@linkcode actionTypes}. */
@@ -137,7 +141,7 @@ export const defaultExpiryLengths: ExpiryLengths = {
  * Starts a request.
  *
  * @param endpoint What to call.
- * @param options `args` of the call; FormData stays FormData.
+ * @param options `args` of the call; FormData stays FormData. Its `key`, for whoever has asked for that.
  * @param stamps Source of the position in time; a controller passes its own.
  * @throws Whatever `endpoint.key` throws.
  *
@@ -159,13 +163,13 @@ export const defaultExpiryLengths: ExpiryLengths = {
  */
 export function createFetch<E extends EndpointInterface>(
   endpoint: E,
-  { args, isForReader = false }: {
+  { args, key = keyOf(endpoint, args), isForReader = false }: {
+    readonly key?: string | undefined;
     readonly args: ActionArgs;
     readonly isForReader?: boolean;
   },
   stamps: StampSource = wallClock,
 ): FetchAction<E> {
-  const key = keyOf(endpoint, args);
   let resolve!: (value?: unknown) => void;
   let reject!: (reason?: unknown) => void;
   const promise = new Promise<unknown>((onResolve, onReject) => {
@@ -627,4 +631,40 @@ function lengthOf(
     );
   }
   return 0;
+}
+
+/**
+ * The key of a call.
+ *
+ * @throws {TypeError} In development, if what is called is no endpoint.
+ */
+export function keyOf(
+  endpoint: Pick<EndpointInterface, "key">,
+  args: ActionArgs,
+): string {
+  // asked second: hosts look up their environment each time, and keys are asked for often
+  if (typeof endpoint?.key !== "function" && isDevelopment()) {
+    throw new TypeError(
+      `A hook or a controller was given ${
+        describe(endpoint, 80)
+      } in place of an endpoint. ` +
+        "Pass one, such as getList of a resource or new Endpoint(fetchFunction); schemas are for useQuery and get. " +
+        "Or do modules import each other?",
+    );
+  }
+  // nobody checks types of plain JavaScript
+  return String(endpoint.key(...args));
+}
+
+/** Whether the arguments after the endpoint or schema say "not active": the list is exactly `[null]`. */
+export function isNullArgs(args: ActionArgs): boolean {
+  return args.length === 1 && args[0] === null;
+}
+
+/**
+ * Replaces FormData by a plain object of its entries, of which the last one
+ * of a name counts. Everything else stays as it is, by reference.
+ */
+export function plainArgs(args: ActionArgs): ActionArgs {
+  return args.some(isForm) ? args.map(plainForm) : args;
 }

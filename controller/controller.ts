@@ -13,6 +13,7 @@ import type {
   SchemaArgs,
 } from "../schema/mod.ts";
 import * as creators from "./actions.ts";
+import { isNullArgs, keyOf } from "./actions.ts";
 import type {
   ActionArgs,
   ActionTypes,
@@ -28,11 +29,10 @@ import { type Clock, systemClock } from "./environment.ts";
 import { Creations } from "./creations.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
-import { fetchedValue } from "./fetched_value.ts";
 import { ImmortalGCPolicy } from "./gc_policy.ts";
-import { isNullArgs, keyOf } from "./arguments.ts";
 import { nothing, stored } from "./promises.ts";
 import {
+  fetchedValue,
   type QueryReading,
   type QueryState,
   readError,
@@ -143,7 +143,6 @@ export class Controller {
   /** What was reported, as text. */
   readonly #reported = new Set<string>();
   readonly #commitListeners: Set<(notice: CommitNotice) => void>;
-  readonly #send: Dispatch = (action) => this.#store.dispatch(action);
 
   /**
    * Makes a controller. Inside `createClient` and DataProvider this is done for you.
@@ -151,17 +150,17 @@ export class Controller {
    * @param options See {@linkcode ControllerOptions}.
    */
   constructor(options: ControllerOptions = {}) {
-    const { outer, clock = systemClock } = options;
+    const { outer, clock } = options;
     const { dispatch = refuseDispatch, getState = () => initialState } =
       options;
     this.#store = outer ?? { dispatch, getState };
     this.#onReport = options.onReport;
     this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
       new ImmortalGCPolicy();
-    this.stamps = outer?.stamps ?? new Stamps(() => clock.now());
+    this.stamps = outer?.stamps ?? new Stamps(clock && (() => clock.now()));
     this.#readers = outer
       ? outer.#readers
-      : new Readers(clock, options.readerGraceMs);
+      : new Readers(clock ?? systemClock, options.readerGraceMs);
     this.#creations = outer ? outer.#creations : new Creations();
     this.#commitListeners = outer ? outer.#commitListeners : new Set();
     bindMethods(this);
@@ -215,8 +214,10 @@ export class Controller {
     ...args: readonly [...Parameters<E>]
   ): Promise<FetchValue<E>> {
     let action: FetchAction;
+    let isMutation: boolean;
     try {
-      const called = endpoint?.sideEffect
+      isMutation = Boolean(endpoint?.sideEffect);
+      const called = isMutation
         ? this.#creations.prepare(endpoint, args)
         : endpoint;
       action = creators.createFetch(called, { args }, this.stamps);
@@ -225,20 +226,21 @@ export class Controller {
     }
     const { promise } = action.meta;
     const result: Promise<unknown> = promise.then(
-      (response) => fetchedValue(this, action, response, this.getState()),
+      (response) =>
+        fetchedValue(this, action, isMutation, response, this.getState()),
       (error) => {
         // nobody can still do anything about it
         if (error instanceof DisposedError) result.catch(nothing);
         throw error;
       },
     );
-    this.#start(action);
-    if (endpoint.sideEffect) {
+    this.#write(action);
+    if (isMutation) {
       this.#creations.add(action, result);
     } else {
       // readers show the error from the store
       result.catch(nothing);
-      this.#readers.addCaller(action.key, endpoint, args, promise);
+      this.#readers.add(action.key, endpoint, args, promise, false);
     }
     return result as Promise<FetchValue<E>>;
   }
@@ -271,15 +273,28 @@ export class Controller {
     endpoint: EndpointInterface,
     ...args: ActionArgs
   ): Promise<unknown> {
+    return this.fetchByKey(endpoint, args);
+  }
+
+  /**
+   * The same, for whoever may know the key.
+   *
+   * @internal
+   */
+  fetchByKey(
+    endpoint: EndpointInterface,
+    args: ActionArgs,
+    key?: string,
+  ): Promise<unknown> {
     let request: Promise<unknown>;
     try {
       const action = creators.createFetch(
         this.#toRefresh(endpoint, args),
-        { args, isForReader: true },
+        { key, args, isForReader: true },
         this.stamps,
       );
       request = action.meta.promise;
-      this.#start(action);
+      this.#write(action);
     } catch (error) {
       if (error instanceof UnboundDispatchError) throw error;
       request = Promise.reject(error);
@@ -428,7 +443,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return Promise.resolve();
+    if (isNullArgs(args)) return stored;
     return this.dispatch(creators.createInvalidate(endpoint, { args }));
   }
 
@@ -677,7 +692,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return Promise.resolve();
+    if (isNullArgs(args)) return stored;
     return this.dispatch(creators.createSubscription(endpoint, { args }));
   }
 
@@ -702,7 +717,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return Promise.resolve();
+    if (isNullArgs(args)) return stored;
     return this.dispatch(creators.createUnsubscription(endpoint, { args }));
   }
 
@@ -733,7 +748,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return Promise.resolve();
+    if (isNullArgs(args)) return stored;
     return this.dispatch(creators.createAbort(endpoint, { args }));
   }
 
@@ -956,7 +971,7 @@ export class Controller {
    * ```
    */
   get dispatch(): Dispatch {
-    return this.#send;
+    return this.#store.dispatch;
   }
 
   /**
@@ -1129,27 +1144,29 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): () => void {
-    if (isNullArgs(args)) return nothing;
-    return this.#readers.add(keyOf(endpoint, args), endpoint, args);
+    return isNullArgs(args)
+      ? nothing
+      : this.#readers.add(keyOf(endpoint, args), endpoint, args);
   }
 
   /**
-   * Registers a reader that waits for a request before it can be displayed.
-   * Ends by itself five seconds after the request settled.
+   * Registers a reader by the key of what it reads.
    *
-   * @param request What it waits for.
+   * @param key Key of the response.
    * @param endpoint What it reads.
-   * @param args With what; `null` registers nothing.
+   * @param args With what.
+   * @param request What it waits for before it can be displayed, if it does.
+   *   Then it ends by itself five seconds after the request settled.
    * @returns Its release; calling it again does nothing.
+   * @internal
    */
-  addWaitingReader(
-    request: Promise<unknown>,
+  addReaderByKey(
+    key: string,
     endpoint: EndpointInterface,
-    ...args: ActionArgs
+    args: ActionArgs,
+    request?: Promise<unknown>,
   ): () => void {
-    if (isNullArgs(args)) return nothing;
-    const key = keyOf(endpoint, args);
-    return this.#readers.addWaiting(key, endpoint, args, request);
+    return this.#readers.add(key, endpoint, args, request);
   }
 
   /**
@@ -1159,6 +1176,16 @@ export class Controller {
    */
   hasReader(key: string): boolean {
     return this.#readers.has(key);
+  }
+
+  /**
+   * Keys of the responses that somebody displays or observes, or waits for to
+   * do so. Who calls `fetch` does not.
+   *
+   * @internal
+   */
+  readKeys(): string[] {
+    return this.#readers.keys();
   }
 
   /** Forgets all readers and their timers; the store is gone for good. */
@@ -1183,7 +1210,6 @@ export class Controller {
     return this.#readers.onUnread(listener);
   }
 
-  /** Dispatches a fetch; what goes wrong on the way is its outcome. */
   /** The endpoint to call for data that is stale: that of a list also requests its pages. */
   #toRefresh<E extends EndpointInterface>(
     endpoint: E,
@@ -1193,12 +1219,7 @@ export class Controller {
     return refresh?.call(endpoint, args, this.getState()) ?? endpoint;
   }
 
-  #start(action: FetchAction): void {
-    const passed = this.#write(action);
-    if (passed !== stored) passed.catch(action.meta.reject);
-  }
-
-  /** Dispatches; what goes wrong on the way rejects, and may be ignored. */
+  /** Dispatches; what goes wrong on the way rejects, and may be ignored. Of a fetch it is the outcome. */
   #write(action: ActionTypes): Promise<void> {
     let written: Promise<void>;
     try {
@@ -1209,7 +1230,7 @@ export class Controller {
       if (error instanceof UnboundDispatchError) throw error;
       written = Promise.reject(error);
     }
-    written.catch(nothing);
+    written.catch(action.type === "rdc/fetch" ? action.meta.reject : nothing);
     return written;
   }
 }

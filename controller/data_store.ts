@@ -105,7 +105,12 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const dispatch: Dispatch = (action) => {
     const isFetch = action.type === "rdc/fetch";
     if (stage === "open") {
-      if (isFetch) track(action, inFlight);
+      if (isFetch) {
+        const { promise } = action.meta;
+        const land = () => void inFlight.delete(promise);
+        inFlight.set(promise, action);
+        promise.then(land, land);
+      }
       return chain(action);
     }
     if (stage === "built") throw new UnboundDispatchError();
@@ -205,18 +210,6 @@ interface FlyingManager extends Manager {
   allSettled?(): Promise<unknown> | undefined;
   /** Aborts them. */
   dispose?(): void;
-}
-
-function track(
-  action: FetchAction,
-  inFlight: Map<Promise<unknown>, FetchAction>,
-): void {
-  const { promise } = action.meta;
-  inFlight.set(promise, action);
-  const remove = () => {
-    inFlight.delete(promise);
-  };
-  promise.then(remove, remove);
 }
 
 /** Takes back what pending mutations have done to the visible state; their outcome will not come any more. */

@@ -5,12 +5,7 @@
  */
 import type { Manager, Middleware, SetResponseAction } from "./contract.ts";
 import type { Controller } from "./controller.ts";
-import {
-  type Clock,
-  systemClock,
-  type TimerHandle,
-  unrefTimer,
-} from "./environment.ts";
+import { type Clock, startTimer, systemClock } from "./environment.ts";
 
 /** When, and how, a {@linkcode LogoutManager} ends a session. */
 export interface LogoutOptions {
@@ -25,7 +20,8 @@ export interface LogoutOptions {
 
 /**
  * Empties the store once a request fails with status 401. Several such
- * failures at once are one logout.
+ * failures at once are one logout. What stays on screen is requested again; if
+ * that fails in the same way, it is no further logout.
  *
  * @example
  * ```ts
@@ -47,8 +43,10 @@ export class LogoutManager implements Manager {
   /** Looks at failed responses after they are stored. */
   readonly middleware: Middleware;
   readonly #clock: Clock;
-  /** Runs until the end of the task in which a logout was handled. */
-  #timer: TimerHandle | undefined;
+  /** Keys that were on screen at the last logout, and have been since, without an answer. */
+  #unanswered = new Set<string>();
+  /** Cancels a timer that runs until the end of the task in which a logout was handled. */
+  #endTask: (() => void) | undefined;
 
   /**
    * Makes a manager for one store.
@@ -61,18 +59,27 @@ export class LogoutManager implements Manager {
     if (handleLogout) this.handleLogout = handleLogout;
     if (shouldLogout) this.shouldLogout = shouldLogout;
     this.#clock = clock;
-    this.middleware = (controller) => (next) => (action) =>
-      action.type === "rdc/setresponse" && action.error
+    this.middleware = (controller) => {
+      // who shows it later asks anew
+      controller.onUnread((key) => void this.#unanswered.delete(key));
+      return (next) => (action) => {
+        if (action.type !== "rdc/setresponse") return next(action);
+        if (!action.error) {
+          this.#unanswered.delete(action.key);
+          return next(action);
+        }
         // a middleware written in JavaScript may return nothing
-        ? Promise.resolve(next(action))
-          .then(() => this.#check(action, controller))
-        : next(action);
+        return Promise.resolve(next(action))
+          .then(() => this.#check(action, controller));
+      };
+    };
   }
 
   /** Forgets that a logout was just handled. */
   cleanup(): void {
-    this.#clock.clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#endTask?.();
+    this.#endTask = undefined;
+    this.#unanswered.clear();
   }
 
   /**
@@ -95,15 +102,16 @@ export class LogoutManager implements Manager {
   }
 
   #check(action: SetResponseAction, controller: Controller): void {
-    if (this.#timer !== undefined) return;
+    if (this.#endTask !== undefined) return;
+    const { key, meta: { fetchedAt }, response } = action;
     // a request of a session that is already over
-    const { lastReset } = controller.getState();
-    if (action.meta.fetchedAt <= lastReset) return;
-    if (!this.shouldLogout(action.response)) return;
-    this.#timer = this.#clock.setTimeout(() => {
-      this.#timer = undefined;
+    if (fetchedAt <= controller.getState().lastReset) return;
+    if (this.#unanswered.has(key) || !this.shouldLogout(response)) return;
+    // what the logout empties is requested again by those who show it
+    this.#unanswered = new Set(controller.readKeys());
+    this.#endTask = startTimer(this.#clock, () => {
+      this.#endTask = undefined;
     }, 0);
-    unrefTimer(this.#timer);
     this.handleLogout(controller);
   }
 }

@@ -110,13 +110,11 @@ export {
   GCPolicy,
   ImmortalGCPolicy,
 } from "./gc_policy.ts";
+export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
 export {
   IdlingNetworkManager,
   type IdlingNetworkManagerOptions,
   type Interactions,
-} from "./idling_network_manager.ts";
-export { LogoutManager, type LogoutOptions } from "./logout_manager.ts";
-export {
   NetworkManager,
   type NetworkManagerOptions,
 } from "./network_manager.ts";

@@ -88,8 +88,6 @@ interface NetworkMembers {
  * time limits, retries, and those who wait for it.
  */
 export class NetworkFlight implements RunningRequest {
-  /** Whether this is a mutation, which nobody shares. */
-  readonly isMutation: boolean;
   /** Who waits for it, and whether they waited for another one before, which was aborted. */
   readonly waiting: Map<FetchAction, boolean> = new Map();
   attempts = 0;
@@ -106,12 +104,15 @@ export class NetworkFlight implements RunningRequest {
   isSettled = false;
   /** Whether only readers may join, which follow the store: a mutation that concerns it was confirmed after it began. */
   isSuperseded = false;
+  /** Whether others may join: of the reads of a key the newest one, until its outcome or another value is there. */
+  isOpen: boolean;
   /** What happened to the key of a read meanwhile; then nobody may join. */
   outdated: "invalidated" | "expired" | undefined;
   /** Why the request, or storing its response, failed, once it did. */
   failure: StoredFailure | undefined;
   readonly #owner: FlightOwner;
-  #retry: RetryOption = false;
+  /** Whether no further attempt is made, whatever the options say. */
+  #isLast = false;
   #aborter: AbortController | undefined;
   /** That of the user, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;
@@ -124,15 +125,17 @@ export class NetworkFlight implements RunningRequest {
   /**
    * @param action The fetch to serve.
    * @param fetchedAt Position in time of the current attempt.
+   * @param isMutation Whether nobody shares it.
    * @param owner See {@linkcode FlightOwner}.
    */
   constructor(
     readonly action: FetchAction,
     public fetchedAt: number,
+    readonly isMutation: boolean,
     owner: FlightOwner,
   ) {
-    // endpoints may compute it
-    this.isMutation = Boolean(action.endpoint.sideEffect);
+    this.isOpen = !isMutation;
+    this.waiting.set(action, false);
     this.#owner = owner;
   }
 
@@ -147,10 +150,9 @@ export class NetworkFlight implements RunningRequest {
     try {
       const { deadline = limits.deadline, signal } = this.action
         .endpoint as NetworkMembers;
-      this.#retry = retryOption(this.action, limits.retry);
-      if (deadline !== undefined && isLimit(deadline)) {
-        this.#deadline = this.#after(deadline, (error) => this.abort(error));
-        this.#deadlineAt = clock.now() + deadline;
+      if (deadline! > 0) {
+        this.#deadline = this.#after(deadline!, (error) => this.abort(error));
+        this.#deadlineAt = clock.now() + deadline!;
       }
       this.#signal = signal;
       signal?.addEventListener("abort", this.#onUserAbort);
@@ -181,14 +183,14 @@ export class NetworkFlight implements RunningRequest {
    * @returns Whether it is over.
    */
   detach(): boolean {
-    this.#retry = false;
+    this.#isLast = true;
     if (this.#countdown || this.attempts === 0) this.#finish();
     return this.isOver;
   }
 
   /** Makes the current attempt the last; a request waiting for its next attempt ends with the last error. */
   stopRetrying(): void {
-    this.#retry = false;
+    this.#isLast = true;
     if (this.#countdown) this.#end(this.lastError, true);
   }
 
@@ -218,9 +220,13 @@ export class NetworkFlight implements RunningRequest {
     const aborter = this.#aborter = new AbortController();
     if (this.#signal?.aborted) aborter.abort(this.#signal.reason);
     const { endpoint, args } = this.action;
-    const { timeout = this.#owner.limits.timeout } = endpoint as NetworkMembers;
-    if (timeout !== undefined && isLimit(timeout)) {
-      this.#timeout = this.#after(timeout, (error) => {
+    const {
+      timeout = this.#owner.limits.timeout,
+      extend,
+      "~forRequest": derive,
+    } = endpoint as NetworkMembers;
+    if (timeout! > 0) {
+      this.#timeout = this.#after(timeout!, (error) => {
         this.#aborter = undefined;
         aborter.abort(error);
         this.#fail(error);
@@ -229,17 +235,23 @@ export class NetworkFlight implements RunningRequest {
     let outcome: unknown;
     this.isCalling = true;
     try {
-      outcome = withSignal(endpoint, aborter.signal)(...args);
+      const { signal } = aborter;
+      // endpoints that cannot be extended never hear of the signal
+      const called = typeof extend !== "function"
+        ? endpoint
+        : typeof derive === "function"
+        ? derive.call(endpoint, signal) as EndpointInterface
+        : deriveEndpoint(endpoint, { signal });
+      outcome = called(...args);
     } catch (error) {
       outcome = Promise.reject(error);
     }
     this.isCalling = false;
     // an attempt that was given up must not decide anything when it answers late
-    const isCurrent = () => this.#aborter === aborter && !this.isOver;
     Promise.resolve(outcome).then((value) => {
-      if (isCurrent()) this.#end(value, false);
+      if (this.#aborter === aborter) this.#end(value, false);
     }, (error) => {
-      if (isCurrent()) this.#fail(error);
+      if (this.#aborter === aborter && !this.isOver) this.#fail(error);
     });
   }
 
@@ -250,11 +262,12 @@ export class NetworkFlight implements RunningRequest {
     }
     let wait: number | undefined;
     try {
-      if (this.#retry !== false && !this.#signal?.aborted) {
+      const retry = retryOption(this.action, limits.retry);
+      if (retry !== false && !this.#isLast && !this.#signal?.aborted) {
         const { retryDelay = limits.retryDelay } = this.action
           .endpoint as NetworkMembers;
         wait = retryWait(
-          this.#retry,
+          retry,
           this.attempts - 1,
           error,
           this.action,
@@ -313,11 +326,14 @@ export class NetworkFlight implements RunningRequest {
     this.#signal?.removeEventListener("abort", this.#onUserAbort);
   }
 
+  /** Starts a timer, unless the time is without end. */
   #after(limit: number, onEnd: (error: TimeoutError) => void): TimerHandle {
-    return this.#owner.environment.clock.setTimeout(
-      () => onEnd(new TimeoutError(this.action.key, limit)),
-      limit,
-    );
+    return limit < Infinity
+      ? this.#owner.environment.clock.setTimeout(
+        () => onEnd(new TimeoutError(this.action.key, limit)),
+        limit,
+      )
+      : undefined;
   }
 
   readonly #onUserAbort = (): void => {
@@ -328,11 +344,6 @@ export class NetworkFlight implements RunningRequest {
       this.#end(reason ?? abortError(this.action.key), true);
     }
   };
-}
-
-/** Whether a limit is one: 0 and `Infinity` are none. */
-function isLimit(limit: number): boolean {
-  return limit > 0 && limit < Infinity;
 }
 
 /**
@@ -348,18 +359,6 @@ export function abortError(key: string): DOMException {
 function discardBody(error: unknown): void {
   const { response } = (error ?? {}) as { response?: Partial<Response> };
   if (response?.body?.locked === false) response.body.cancel().catch(() => {});
-}
-
-/** What is called: endpoints that can be extended get the signal, others never hear of it. */
-function withSignal<E extends EndpointInterface>(
-  endpoint: E,
-  signal: AbortSignal,
-): E {
-  const { extend, "~forRequest": derive } = endpoint as NetworkMembers;
-  if (typeof extend !== "function") return endpoint;
-  return typeof derive === "function"
-    ? derive.call(endpoint, signal) as E
-    : deriveEndpoint(endpoint, { signal });
 }
 
 /** Stores the answer of a mutation, and lets its caller go on. */

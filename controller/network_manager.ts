@@ -80,7 +80,39 @@ export class NetworkManager implements Manager {
     this.controller = controller;
     return (next) => {
       this.#next = next;
-      return (action) => this.#pass(action, next);
+      return (action) => {
+        switch (action.type) {
+          case "rdc/fetch": {
+            const { endpoint, meta } = action;
+            const isMutation = Boolean(endpoint.sideEffect);
+            if (meta.renews === undefined) {
+              if (isMutation) this.#mutate(action);
+              else this.#join(action);
+            }
+            return isMutation && endpoint.getOptimisticResponse
+              ? next(action)
+              : stored;
+          }
+          case "rdc/setresponse":
+            return this.#passResponse(action, next);
+          case "rdc/reset":
+            return this.#passReset(action, next);
+          case "rdc/invalidate":
+            this.#outdate("invalidated", (key) => key === action.key);
+            break;
+          case "rdc/invalidateall":
+            this.#outdate("invalidated", action.testKey);
+            break;
+          case "rdc/expireall":
+            this.#outdate("expired", action.testKey);
+            break;
+          case "rdc/abort":
+            for (const flight of this.#flightsOf(action.key)) {
+              flight.abort(abortError(action.key));
+            }
+        }
+        return next(action);
+      };
     };
   };
 
@@ -89,8 +121,6 @@ export class NetworkManager implements Manager {
 
   /** All requests that are not settled, or have not landed, by key, oldest first. */
   readonly #flights = new Map<string, Set<NetworkFlight>>();
-  /** Reads that others may join, by key. */
-  readonly #reads = new Map<string, NetworkFlight>();
   readonly #owner: FlightOwner;
   readonly #abortsOnReset: boolean;
   /** The rest of the chain; set when the middleware is bound. */
@@ -142,8 +172,7 @@ export class NetworkManager implements Manager {
     this.cleanup();
     for (const flight of this.#allFlights()) {
       flight.abandon();
-      this.#drop(flight);
-      flight.settle(undefined, {
+      this.#land(flight, undefined, {
         reason: new DisposedError(flight.action.key),
       });
     }
@@ -205,33 +234,6 @@ export class NetworkManager implements Manager {
     callback();
   }
 
-  #pass(action: ActionTypes, next: Dispatch): Promise<void> {
-    switch (action.type) {
-      case "rdc/fetch":
-        if (action.meta.renews === undefined) {
-          if (action.endpoint.sideEffect) this.#mutate(action);
-          else this.#join(action);
-        }
-        return hasLayer(action) ? next(action) : stored;
-      case "rdc/setresponse":
-        return this.#passResponse(action, next);
-      case "rdc/reset":
-        return this.#passReset(action, next);
-      case "rdc/invalidate":
-        this.#outdate("invalidated", (key) => key === action.key);
-        break;
-      case "rdc/invalidateall":
-        this.#outdate("invalidated", action.testKey);
-        break;
-      case "rdc/expireall":
-        this.#outdate("expired", action.testKey);
-        break;
-      case "rdc/abort":
-        this.#abort(action.key);
-    }
-    return next(action);
-  }
-
   /**
    * Hands a response on to the store. Whoever waits for it goes on when it is
    * there, mostly at once: then nothing is left for later turns.
@@ -241,13 +243,18 @@ export class NetworkManager implements Manager {
     let passed: Answered = action;
     if (flight) {
       flight.isPassed = true;
-      passed = flight.isMutation
-        ? {
+      if (flight.isMutation) {
+        passed = {
           ...action,
           [answer]: (passed, commit) =>
             this.#storeAnswer(passed, flight, commit),
-        }
-        : aged(action, flight);
+        };
+      } else if (flight.outdated) {
+        // the store must not take it for fresh
+        passed = flight.outdated === "invalidated"
+          ? { ...action, outdated: true }
+          : { ...action, meta: { ...action.meta, expiresAt: 1 } };
+      }
     }
     let written: Promise<void>;
     try {
@@ -256,7 +263,7 @@ export class NetworkManager implements Manager {
       written = Promise.reject(reason);
     }
     if (written !== stored) return this.#arrive(written, passed, flight);
-    this.#handleSet(passed, failureOf(passed));
+    this.#handleSet(passed, flight, failureOf(passed));
     return stored;
   }
 
@@ -270,16 +277,15 @@ export class NetworkManager implements Manager {
     } catch (reason) {
       // whoever waits for a request learns it when the store is in order again
       if (!flight) {
-        this.#handleSet(action, action.error ? undefined : { reason });
+        this.#handleSet(
+          action,
+          flight,
+          action.error ? undefined : { reason },
+        );
       }
       throw reason;
     }
-    this.#handleSet(
-      action,
-      written === stored
-        ? failureOf(action)
-        : storedFailure(action, this.getState()),
-    );
+    this.#handleSet(action, flight, storedFailure(action, this.getState()));
   }
 
   /** Stores the answer of a mutation, and lets its caller go on. */
@@ -319,14 +325,14 @@ export class NetworkManager implements Manager {
   /** Lets callers of their own not join reads that began before these tables were changed by a mutation. */
   #supersede(tables: readonly string[]): void {
     if (tables.length === 0) return;
-    for (const flight of this.#reads.values()) {
-      flight.isSuperseded ||= tablesOf(flight.action.endpoint.schema)
-        .some((key) => tables.includes(key));
+    for (const flight of this.#allFlights()) {
+      flight.isSuperseded ||= flight.isOpen &&
+        tablesOf(flight.action.endpoint.schema)
+          .some((key) => tables.includes(key));
     }
   }
 
   #passReset(action: ResetAction, next: Dispatch): Promise<void> {
-    this.#reads.clear();
     const reads: NetworkFlight[] = [];
     for (const flight of this.#allFlights()) {
       if (flight.isMutation) {
@@ -334,6 +340,7 @@ export class NetworkManager implements Manager {
         continue;
       }
       reads.push(flight);
+      flight.isOpen = false;
       if (this.#abortsOnReset) flight.abandon();
       if (flight.detach()) this.#remove(flight);
     }
@@ -349,59 +356,68 @@ export class NetworkManager implements Manager {
 
   /** Settles the request that a response belongs to, and the older ones of its key. */
   #handleSet(
-    action: SetResponseAction,
+    { key, meta: { fetchedAt }, response }: SetResponseAction,
+    flight: NetworkFlight | undefined,
     failure: StoredFailure | undefined,
   ): void {
-    const { key, meta: { fetchedAt }, response } = action;
-    if (!this.#flights.has(key)) return;
-    const served = this.#servedBy(action);
+    const flights = this.#flights.get(key);
+    if (!flights) return;
+    const served = flight && flights.has(flight);
     if (served) {
-      this.#forget(served);
-      served.settle(response, failure);
+      this.#land(flight, response, failure);
       if (failure) return;
       // whoever reads since the reset asked for something newer
     } else if (fetchedAt <= this.getLastReset()) return;
     // who waits for older requests gets this answer, and no further attempts
     // are made; a value from elsewhere also ends the read that others may join
-    const joined = served ? undefined : this.#reads.get(key);
-    for (const flight of this.#flightsOf(key)) {
-      if (flight.isMutation || served && flight.fetchedAt >= fetchedAt) {
-        continue;
-      }
-      const isOver = flight.detach();
-      if (isOver) this.#drop(flight);
-      if (isOver || !failure || flight === joined) {
-        flight.settle(response, failure);
-      }
+    for (const other of [...flights]) {
+      if (other.isMutation || served && other.fetchedAt >= fetchedAt) continue;
+      const isJoined = !served && other.isOpen;
+      if (isJoined) other.isOpen = false;
+      if (other.detach()) this.#land(other, response, failure);
+      else if (!failure || isJoined) other.settle(response, failure);
     }
-    if (joined) this.#forget(joined);
   }
 
   /** The read in flight that a fetch may join. */
   #joinable({ key, meta }: FetchAction): NetworkFlight | undefined {
-    const flight = this.#reads.get(key);
-    return flight === undefined || flight.outdated ||
-        flight.isSuperseded && !meta.isForReader
-      ? undefined
-      : flight;
+    for (const flight of this.#flights.get(key) ?? []) {
+      if (
+        flight.isOpen && !flight.outdated &&
+        (meta.isForReader || !flight.isSuperseded)
+      ) return flight;
+    }
+    return undefined;
   }
 
   /** Waits for the read in flight, or starts one. */
   #join(action: FetchAction, isAgain = false): void {
     const { key, meta } = action;
-    for (const { isCalling, isMutation } of this.#flights.get(key) ?? []) {
-      if (isCalling && !isMutation) return meta.reject(ownKeyError(key));
-    }
     const running = this.#joinable(action);
-    if (running !== undefined) {
+    for (const other of this.#flights.get(key) ?? []) {
+      if (other.isCalling && !other.isMutation) {
+        // whoever waited for that request would wait for itself
+        return meta.reject(
+          new Error(
+            `'${key}' fetched itself.` +
+              (isDevelopment()
+                ? " Its endpoint would have waited for its own answer. Make the request in its function, or give what it fetches another key."
+                : ""),
+          ),
+        );
+      }
+      // the newest read is the one to join
+      if (!running) other.isOpen = false;
+    }
+    if (running) {
       running.waiting.set(action, isAgain);
       return;
     }
     const flight = this.#add(
       action,
       isAgain ? this.controller!.stamps.next() : meta.fetchedAt,
+      false,
     );
-    this.#reads.set(key, flight);
     try {
       this.idleCallback(() => {
         flight.start();
@@ -409,8 +425,7 @@ export class NetworkManager implements Manager {
       }, { timeout: 500 });
     } catch (reason) {
       flight.abandon();
-      this.#drop(flight);
-      flight.settle(undefined, { reason });
+      this.#land(flight, undefined, { reason });
     }
   }
 
@@ -419,13 +434,21 @@ export class NetworkManager implements Manager {
       // an attempt made later could undo what the newer mutation does
       if (flight.isMutation) flight.stopRetrying();
     }
-    this.#add(action, action.meta.fetchedAt).start();
+    this.#add(action, action.meta.fetchedAt, true).start();
   }
 
-  #add(action: FetchAction, fetchedAt: number): NetworkFlight {
+  #add(
+    action: FetchAction,
+    fetchedAt: number,
+    isMutation: boolean,
+  ): NetworkFlight {
     const { key } = action;
-    const flight = new NetworkFlight(action, fetchedAt, this.#owner);
-    flight.waiting.set(action, false);
+    const flight = new NetworkFlight(
+      action,
+      fetchedAt,
+      isMutation,
+      this.#owner,
+    );
     const flights = this.#flights.get(key);
     if (flights) flights.add(flight);
     else this.#flights.set(key, new Set([flight]));
@@ -437,7 +460,7 @@ export class NetworkManager implements Manager {
     const { action, fetchedAt: renews } = flight;
     const fetchedAt = this.controller!.stamps.next();
     flight.fetchedAt = fetchedAt;
-    if (!hasLayer(action)) return;
+    if (!flight.isMutation || !action.endpoint.getOptimisticResponse) return;
     const meta = { ...action.meta, fetchedAt, renews };
     this.controller!.dispatch({ ...action, meta }).catch(() => {});
   }
@@ -451,7 +474,7 @@ export class NetworkManager implements Manager {
     const { action: { key, endpoint, args }, fetchedAt, isMutation } = flight;
     flight.failure = error ? { reason: response } : undefined;
     if (this.#isDiscarded(flight)) {
-      this.#drop(flight);
+      this.#remove(flight);
       if (isMutation) flight.settle(response, flight.failure);
       // a manager that is initialized again must be able to settle reads as if nothing had happened
       else if (this.#isRunning) {
@@ -466,13 +489,12 @@ export class NetworkManager implements Manager {
     } catch (reason) {
       written = Promise.reject(reason);
     }
-    const land = () => {
-      this.#drop(flight);
-      flight.settle(response, flight.failure);
-    };
-    if (written === stored) land();
-    else {
-      written.catch((reason) => this.#sendFailure(flight, reason)).then(land);
+    if (written !== stored) {
+      written.catch((reason) => this.#sendFailure(flight, reason))
+        .then(() => this.#land(flight, response, flight.failure));
+      // mostly it has landed on its way to the store
+    } else if (!flight.isSettled || this.#flights.get(key)?.has(flight)) {
+      this.#land(flight, response, flight.failure);
     }
   }
 
@@ -486,19 +508,24 @@ export class NetworkManager implements Manager {
     if (!isTold) console.error(reason);
     const { action: { key, endpoint, args }, fetchedAt } = flight;
     const controller = this.controller!;
-    const harmless = deriveEndpoint(endpoint, {
-      key: () => key,
-      dataExpiryLength: undefined,
-      errorExpiryLength: undefined,
-    });
-    const outcome = { args, fetchedAt, error: true };
-    const { dataExpiryLength = 0, errorExpiryLength = 0 } = endpoint;
+    const outcome = { key, args, fetchedAt, error: true };
+    let harmless = endpoint;
     try {
+      if (isDevelopment()) {
+        // negative lengths are refused, and are then why the outcome was
+        harmless = deriveEndpoint(endpoint, {
+          dataExpiryLength: undefined,
+          errorExpiryLength: undefined,
+        });
+        const { dataExpiryLength = 0, errorExpiryLength = 0 } = endpoint;
+        if (
+          Math.min(dataExpiryLength, errorExpiryLength) < 0 && !flight.isPassed
+        ) {
+          await controller.resolve(harmless, { ...outcome, response: reason });
+          return;
+        }
+      }
       if (
-        Math.min(dataExpiryLength, errorExpiryLength) < 0 && !flight.isPassed
-      ) {
-        await controller.resolve(harmless, { ...outcome, response: reason });
-      } else if (
         controller.getState().optimistic.some((pending) =>
           pending.key === key && pending.meta.fetchedAt === fetchedAt
         )
@@ -530,10 +557,6 @@ export class NetworkManager implements Manager {
     }
   }
 
-  #abort(key: string): void {
-    for (const flight of this.#flightsOf(key)) flight.abort(abortError(key));
-  }
-
   #setRunning(isRunning: boolean): void {
     this.#isRunning = isRunning;
     this.#stopListening?.();
@@ -558,28 +581,22 @@ export class NetworkManager implements Manager {
     return [...this.#flights.keys()].flatMap((key) => this.#flightsOf(key));
   }
 
-  /** Ends a flight: nobody joins it, and it holds nothing. */
-  #drop(flight: NetworkFlight): void {
+  /** Ends a flight: nobody joins it, it holds nothing, and all who wait know the outcome. */
+  #land(
+    flight: NetworkFlight,
+    response: unknown,
+    failure: StoredFailure | undefined,
+  ): void {
     this.#remove(flight);
-    this.#forget(flight);
+    flight.settle(response, failure);
   }
 
   #remove(flight: NetworkFlight): void {
     const { key } = flight.action;
     const flights = this.#flights.get(key);
-    if (!flights?.delete(flight)) return;
-    if (flights.size === 0) this.#flights.delete(key);
+    flights?.delete(flight);
+    if (flights?.size === 0) this.#flights.delete(key);
   }
-
-  #forget(flight: NetworkFlight): void {
-    const { key } = flight.action;
-    if (this.#reads.get(key) === flight) this.#reads.delete(key);
-  }
-}
-
-/** Whether a fetch shows an optimistic response until it is settled. */
-function hasLayer({ endpoint }: FetchAction): boolean {
-  return Boolean(endpoint.getOptimisticResponse && endpoint.sideEffect);
 }
 
 /**
@@ -608,18 +625,6 @@ function failureOf(
   return error ? { reason: response } : undefined;
 }
 
-/** A response that the store must not take for fresh, if its key was invalidated or expired on the way. */
-function aged(
-  action: SetResponseAction,
-  { outdated }: NetworkFlight,
-): SetResponseAction {
-  return outdated === "invalidated"
-    ? { ...action, outdated: true }
-    : outdated
-    ? { ...action, meta: { ...action.meta, expiresAt: 1 } }
-    : action;
-}
-
 /** Keys of all tables and Collections that values of a schema may be in. */
 function tablesOf(
   schema: unknown,
@@ -640,12 +645,60 @@ function tablesOf(
   return typeof key === "string" ? [key, ...found] : found;
 }
 
-/** Whoever waited for that request would wait for itself. */
-function ownKeyError(key: string): Error {
-  return new Error(
-    `'${key}' fetched itself.` +
-      (isDevelopment()
-        ? " Its endpoint would have waited for its own answer. Make the request in its function, or give what it fetches another key."
-        : ""),
-  );
+/**
+ * Runs work after animations and gestures, as React Native's
+ * `InteractionManager` does: an option of {@linkcode IdlingNetworkManager}.
+ */
+export interface Interactions {
+  /** Runs `callback` when nothing moves any more. */
+  runAfterInteractions(callback: () => void): unknown;
+}
+
+/** Options of {@linkcode IdlingNetworkManager}. */
+export interface IdlingNetworkManagerOptions extends NetworkManagerOptions {
+  /** On React Native its `InteractionManager`: reads then wait for interactions. */
+  readonly interactions?: Interactions | undefined;
+}
+
+interface IdlePlatform {
+  requestIdleCallback?(
+    callback: () => void,
+    options?: { readonly timeout: number },
+  ): unknown;
+}
+
+/**
+ * Starts reads when the machine is idle, where it can tell; mutations at once.
+ *
+ * @example
+ * ```ts
+ * import { createClient, IdlingNetworkManager } from "@tessera/client";
+ *
+ * using client = createClient({ managers: [new IdlingNetworkManager()] });
+ * ```
+ */
+export class IdlingNetworkManager extends NetworkManager {
+  readonly #interactions: Interactions | undefined;
+
+  /**
+   * Makes a manager for one store.
+   *
+   * @param options See {@linkcode IdlingNetworkManagerOptions}.
+   */
+  constructor(options: IdlingNetworkManagerOptions = {}) {
+    super(options);
+    this.#interactions = options.interactions;
+  }
+
+  /** Runs `callback` when the machine is idle; at once where nobody can tell. */
+  protected override idleCallback(
+    callback: () => void,
+    options?: { readonly timeout: number },
+  ): void {
+    const platform = globalThis as IdlePlatform;
+    if (this.#interactions) this.#interactions.runAfterInteractions(callback);
+    else if (typeof platform.requestIdleCallback === "function") {
+      platform.requestIdleCallback(callback, options);
+    } else callback();
+  }
 }

@@ -5,11 +5,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
-import {
-  type Environment,
-  type TimerHandle,
-  unrefTimer,
-} from "./environment.ts";
+import { type Environment, startTimer } from "./environment.ts";
 
 /** What was requested, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
@@ -186,10 +182,10 @@ export function countDown(
   let remaining = delay;
   /** End of the countdown on the clock; `undefined` while it rests. */
   let dueAt: number | undefined;
-  let timer: TimerHandle;
+  let cancel: () => void;
   const rest = () => {
     if (dueAt === undefined) return;
-    clock.clearTimeout(timer);
+    cancel();
     remaining = Math.max(0, dueAt - clock.now());
     dueAt = undefined;
   };
@@ -199,11 +195,10 @@ export function countDown(
     }
     if (dueAt !== undefined) return;
     dueAt = clock.now() + remaining;
-    timer = clock.setTimeout(() => {
+    cancel = startTimer(clock, () => {
       pause(true);
       callback();
     }, remaining);
-    unrefTimer(timer);
   };
   const pause = (isPaused: boolean) => {
     connection.removeOnlineListener(update);

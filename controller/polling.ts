@@ -7,7 +7,6 @@ import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
   type ConnectionListener,
-  DefaultConnectionListener,
   type Environment,
   environmentOf,
   type EnvironmentOptions,
@@ -25,7 +24,7 @@ import type { Controller } from "./controller.ts";
 import type { ManagerRole } from "./apply_manager.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import type { State } from "./graph/state.ts";
-import { nothing } from "./promises.ts";
+import { nothing, stored } from "./promises.ts";
 
 /**
  * Keeps the value of one key up to date while it has subscribers: what a
@@ -135,7 +134,7 @@ export class SubscriptionManager implements Manager {
     } else if (action.type === "rdc/unsubscribe") {
       this.handleUnsubscribe(action);
     } else return (next as Dispatch)(action);
-    return Promise.resolve();
+    return stored;
   };
   /** Class of the subscriptions. */
   protected readonly Subscription: SubscriptionConstructable;
@@ -305,7 +304,7 @@ export class PollingSubscription implements Subscription {
   constructor(
     action: Pick<SubscribeAction, "key" | "args" | "endpoint">,
     controller: Controller,
-    connection: ConnectionListener = new DefaultConnectionListener(),
+    connection?: ConnectionListener | undefined,
     options: SubscriptionOptions = {},
   ) {
     const { key, args, endpoint } = action;
@@ -327,8 +326,8 @@ export class PollingSubscription implements Subscription {
     this.#pollsInBackground = pollInBackground ??
       options.pauseWhenHidden === false;
     this.#timer = new LongTimer(environment.clock, () => this.#poll());
-    connection.addOfflineListener(this.#disconnect);
-    connection.addOnlineListener(this.#connect);
+    environment.connection.addOfflineListener(this.#disconnect);
+    environment.connection.addOnlineListener(this.#connect);
     if (!this.#pollsInBackground) {
       environment.visibility.addListener(this.#update);
     }

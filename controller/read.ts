@@ -1,10 +1,21 @@
 /**
- * Reads stored responses and answers queries: pure functions of a state.
+ * Reads stored responses, answers queries, and says what a fetch resolves with:
+ * pure functions of a state.
  *
  * @module
  */
-import type { Reporter } from "../schema/engine.ts";
-import { isInvalid, type PlainState, validateQueryKey } from "../schema/mod.ts";
+import {
+  isInvalidate,
+  normalizeInto,
+  type Reporter,
+  setOwn,
+} from "../schema/engine.ts";
+import {
+  isInvalid,
+  ObjectSchema,
+  type PlainState,
+  validateQueryKey,
+} from "../schema/mod.ts";
 import { cellsUnder, type Source } from "../schema/nodes.ts";
 import {
   type Found,
@@ -12,26 +23,30 @@ import {
   ReadPass,
   type ReadSpace,
 } from "../schema/reading.ts";
-import { isNullArgs, keyOf, plainArgs } from "./arguments.ts";
+import { isNullArgs, keyOf, plainArgs } from "./actions.ts";
 import type {
   ActionArgs,
+  ActionMeta,
   CountRefTarget,
   Dependencies,
   EntityPath,
+  FetchAction,
   GCInterface,
   ResponseMeta,
 } from "./contract.ts";
 import { ExpiryStatus } from "./expiry.ts";
+import { Commit } from "./graph/commit.ts";
 import { Graph } from "./graph/graph.ts";
 import {
   absent,
   confirmedOf,
+  initialState,
   recordIn,
+  spaceOf,
   State,
   versionOf,
 } from "./graph/state.ts";
 import { nothing } from "./promises.ts";
-import { isLiteralSchema, skeletonOf } from "./schema_shape.ts";
 import type { StateJSON } from "./state/plain_state.ts";
 import type { StoredEndpoint } from "./types.ts";
 
@@ -392,3 +407,176 @@ export const noDependencies: Dependencies = {
   tables: [],
   endpoints: [],
 };
+
+/**
+ * What a fetch resolves with. A read gives what the store now holds under its
+ * key. A mutation, and a read whose key has nothing to show, gives what this
+ * response alone says.
+ *
+ * @param context Cache and reference counts to read with; a controller.
+ * @param action What was fetched.
+ * @param isMutation Whether its endpoint changes something.
+ * @param response What the endpoint resolved with.
+ * @param state Base state after the response was stored.
+ * @throws What the schema throws for a malformed response.
+ */
+export function fetchedValue(
+  context: ReadContext,
+  { endpoint, args, key, meta: { fetchedAt } }: FetchAction,
+  isMutation: boolean,
+  response: unknown,
+  state: State,
+): unknown {
+  const { schema } = endpoint;
+  if (!isMutation) {
+    const reading = readStored(context, endpoint, args, state, key);
+    if (reading.isUsable) return reading.data;
+  }
+  if (isLiteralSchema(schema)) return response;
+  const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
+  return valueOf(schema, response, plainArgs(args), meta);
+}
+
+/** The value of a response as if nothing else were known. */
+function valueOf(
+  schema: unknown,
+  response: unknown,
+  args: ActionArgs,
+  meta: ActionMeta,
+): unknown {
+  const commit = new Commit(initialState);
+  const result = normalizeInto(
+    commit,
+    schema,
+    response,
+    args,
+    meta,
+    nothing, // it was reported when the response was stored
+  );
+  const { state } = commit.seal();
+  const value = assemble(schema, response, result);
+  return isInvalid(value) ? undefined : value;
+
+  function read(schema: unknown, input: unknown, from: State): unknown {
+    return new ReadPass(spaceOf(from), args).read(schema, input).value;
+  }
+
+  function assemble(
+    schema: unknown,
+    response: unknown,
+    result: unknown,
+  ): unknown {
+    // what is known of deleted entities is in the response only
+    if (isDeletion(schema)) return read(schema, response, initialState);
+    if (isChange(schema)) {
+      const { remove, move } = schema.collection;
+      // a removal stores no entity that is unknown; a move has the same members, and stores all
+      if (schema === remove) return valueOf(move, response, args, meta);
+      const member = Array.isArray(result) && !Array.isArray(response)
+        ? result[0]
+        : result;
+      return read(schema, member, state);
+    }
+    const members = membersOf(schema);
+    const isSpecial = members !== undefined && isRecord(response) &&
+      isRecord(result) &&
+      Object.values(members).some((member) =>
+        isDeletion(member) || isChange(member) || membersOf(member)
+      );
+    if (!isSpecial) return read(schema, result, state);
+    const value = { ...result };
+    for (const [name, member] of Object.entries(members)) {
+      if (Object.hasOwn(result, name)) {
+        value[name] = assemble(member, response[name], result[name]);
+      }
+    }
+    return value;
+  }
+}
+
+function isDeletion(schema: unknown): boolean {
+  return Array.isArray(schema) ? schema.some(isDeletion) : isInvalidate(schema);
+}
+
+/** Whether a schema describes a change of the members of collections. */
+function isChange(
+  schema: unknown,
+): schema is { readonly collection: Record<string, unknown> } {
+  return isRecord(schema) && typeof schema.normalize === "function" &&
+    isRecord(schema.collection);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * Whether nothing in a schema normalizes: it is absent, or made of literals
+ * only. Values of such a schema are stored and returned by reference.
+ *
+ * @param schema Any schema; a plain object is looked through.
+ * @param visited Objects that are being looked through.
+ */
+function isLiteralSchema(
+  schema: unknown,
+  visited?: Set<object>,
+): boolean {
+  if (typeof schema === "function") return false;
+  if (typeof schema !== "object" || schema === null) return true;
+  if (!isPlain(schema)) return false;
+  const nested = visited ?? new Set();
+  if (nested.has(schema)) return true;
+  nested.add(schema);
+  return Object.values(schema).every((member) =>
+    isLiteralSchema(member, nested)
+  );
+}
+
+/**
+ * The shape of a value without data: literals are kept, everything that is
+ * looked up is `undefined`. The same schema object gives the identical skeleton.
+ *
+ * @param schema Any schema.
+ */
+function skeletonOf(schema: unknown): unknown {
+  const members = membersOf(schema);
+  if (members === undefined) {
+    return schema === null ||
+        /object|function|symbol/.test(typeof schema)
+      ? undefined
+      : schema;
+  }
+  let skeleton = skeletons.get(members);
+  if (skeleton === undefined) {
+    // known before its members, so that a schema that contains itself ends
+    skeletons.set(members, skeleton = {});
+    for (const [name, member] of Object.entries(members)) {
+      // only in place of a whole schema does null mean that there is none
+      setOwn(skeleton, name, member === null ? null : skeletonOf(member));
+    }
+  }
+  return skeleton;
+}
+
+/** Derived from schemas alone, hence good for every store. */
+const skeletons = new WeakMap<object, object>();
+
+/**
+ * The members of an object schema, in both of its forms; `undefined` for every other schema.
+ *
+ * @param schema Any schema.
+ */
+function membersOf(
+  schema: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  if (schema instanceof ObjectSchema) return schema.schema;
+  return typeof schema === "object" && schema !== null && isPlain(schema)
+    ? schema as Record<string, unknown>
+    : undefined;
+}
+
+function isPlain(schema: object): boolean {
+  return !Array.isArray(schema) &&
+    !("~standard" in schema) &&
+    typeof (schema as { normalize?: unknown }).normalize !== "function";
+}

@@ -88,45 +88,54 @@ export class Readers implements Iterable<ReaderEntry> {
     return entry !== undefined && entry.count + entry.waiting > 0;
   }
 
-  /**
-   * Registers a reader on display.
-   *
-   * @returns Its release; calling it again does nothing.
-   */
-  add(key: string, endpoint: EndpointInterface, args: ActionArgs): () => void {
-    return this.#take(key, endpoint, args, "count", true);
+  /** Keys that have readers, waiting ones included; callers are none. */
+  keys(): string[] {
+    return [...this.#entries.values()]
+      .filter(({ hadReader }) => hadReader).map(({ key }) => key);
   }
 
   /**
-   * Registers a reader that waits for a request before it can be displayed.
-   * Ends by itself five seconds after the request settled.
+   * Registers a reader on display; or, with a request, one that waits for it
+   * before it can be, and ends by itself five seconds after that settled; or a
+   * caller that awaits it, and ends then. Nobody is told that callers have gone,
+   * unless they outlast a reader.
    *
    * @returns Its release; calling it again does nothing.
    */
-  addWaiting(
+  add(
     key: string,
     endpoint: EndpointInterface,
     args: ActionArgs,
-    request: Promise<unknown>,
+    request?: Promise<unknown>,
+    isReader = true,
   ): () => void {
-    const release = this.#take(key, endpoint, args, "waiting", true);
-    const releaseLater = () => this.#after(provisionalTime, release);
-    request.then(releaseLater, releaseLater);
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = {
+        key,
+        endpoint,
+        args,
+        count: 0,
+        waiting: 0,
+        hadReader: false,
+        vacatedAt: 0,
+      };
+      this.#entries.set(key, entry);
+    }
+    // a caller may want no more than a page of what readers show
+    if (isReader || !entry.hadReader) {
+      entry.endpoint = endpoint;
+      entry.args = args;
+    }
+    const kind = request === undefined ? "count" : "waiting";
+    entry[kind]++;
+    entry.hadReader ||= isReader;
+    const release = this.#releaseOf(entry, kind);
+    const settled = isReader
+      ? () => this.#after(provisionalTime, release)
+      : release;
+    request?.then(settled, settled);
     return release;
-  }
-
-  /**
-   * Registers a caller that awaits a request; ends when the request settles.
-   * Nobody is told that callers have gone, unless they outlast a reader.
-   */
-  addCaller(
-    key: string,
-    endpoint: EndpointInterface,
-    args: ActionArgs,
-    request: Promise<unknown>,
-  ): void {
-    const release = this.#take(key, endpoint, args, "waiting", false);
-    request.then(release, release);
   }
 
   /**
@@ -147,36 +156,6 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#entries.clear();
     this.#listeners.clear();
     this.#vacated = undefined;
-  }
-
-  #take(
-    key: string,
-    endpoint: EndpointInterface,
-    args: ActionArgs,
-    kind: "count" | "waiting",
-    isReader: boolean,
-  ): () => void {
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = {
-        key,
-        endpoint,
-        args,
-        count: 0,
-        waiting: 0,
-        hadReader: false,
-        vacatedAt: 0,
-      };
-      this.#entries.set(key, entry);
-    }
-    // a caller may want no more than a page of what readers show
-    if (isReader || !entry.hadReader) {
-      entry.endpoint = endpoint;
-      entry.args = args;
-    }
-    entry[kind]++;
-    entry.hadReader ||= isReader;
-    return this.#releaseOf(entry, kind);
   }
 
   /** Made apart, so that a release that somebody keeps holds no arguments for ever. */

@@ -39,20 +39,20 @@ const fraction = 1 / 1024;
  */
 export class Stamps implements StampSource {
   #last = -Infinity;
-  readonly #now: () => number;
+  readonly #now: (() => number) | undefined;
 
   /**
    * Makes a source of stamps of its own.
    *
    * @param now Wall clock in milliseconds; default `Date.now`, looked up on every call.
    */
-  constructor(now: () => number = () => Date.now()) {
+  constructor(now?: () => number) {
     this.#now = now;
   }
 
   /** Wall clock in milliseconds. */
   now(): number {
-    return this.#now();
+    return this.#now ? this.#now() : Date.now();
   }
 
   /**
@@ -60,7 +60,7 @@ export class Stamps implements StampSource {
    *
    * @param now Wall clock in milliseconds, where it is known already.
    */
-  next(now: number = this.#now()): number {
+  next(now: number = this.now()): number {
     this.#last = now > this.#last ? now : successor(this.#last);
     return this.#last;
   }

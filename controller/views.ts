@@ -4,7 +4,7 @@
  * @module
  */
 export { holdNothing, noDependencies } from "./read.ts";
-export { isNullArgs, keyOf } from "./arguments.ts";
+export { isNullArgs, keyOf } from "./actions.ts";
 export { commitAndAnswer } from "./network_flight.ts";
 export {
   fulfilledPromise,
@@ -13,8 +13,10 @@ export {
 } from "./promises.ts";
 export { readError, readQuery, readResponse, readStored } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
+export { writtenIn } from "./graph/commit.ts";
 export { type Version, versionOf } from "./graph/state.ts";
 export {
+  type CellReader,
   type CellUses,
   indexValues,
   partsOf,

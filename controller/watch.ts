@@ -5,7 +5,7 @@
  * @module
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import { isNullArgs, keyOf } from "./arguments.ts";
+import { isNullArgs, keyOf } from "./actions.ts";
 import type { ActionArgs, ResponseMeta } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";

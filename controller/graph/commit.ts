@@ -19,6 +19,7 @@ import {
   Version,
   versionOf,
 } from "./state.ts";
+import type { ValuePart } from "./uses.ts";
 
 /** What a {@linkcode Commit} looks at, and tells, while layers are pending. */
 export interface CommitWatcher {
@@ -317,17 +318,35 @@ export function changesIn(
   return new Changes(log, after, before);
 }
 
+/**
+ * Entities that may be different, one after the other; nothing is compared, and
+ * no list of them is made.
+ *
+ * @param touched What a change is said to have touched.
+ */
+export function* writtenIn(touched: Touched): Generator<ValuePart> {
+  if (touched instanceof Changes) {
+    for (const { table: { key: table, kind }, pk: key } of touched.log.cells) {
+      if (kind === "entity") yield { table, key };
+    }
+    return;
+  }
+  for (const [table, pks] of touched.entities) {
+    for (const key of pks) yield { table, key };
+  }
+}
+
 // W4, W5: of a class, since each literal with getters has a shape of its own
 class Changes implements Touched {
   readonly everything = false;
-  readonly #log: Log;
+  readonly log: Log;
   readonly #after: Version;
   readonly #before: Version | undefined;
   #entities: Map<string, Set<string>> | undefined;
   #endpoints: Set<string> | undefined;
 
   constructor(log: Log, after: Version, before: Version | undefined) {
-    this.#log = log;
+    this.log = log;
     this.#after = after;
     this.#before = before;
   }
@@ -335,7 +354,7 @@ class Changes implements Touched {
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
     if (this.#entities !== undefined) return this.#entities;
     const entities = this.#entities = new Map<string, Set<string>>();
-    for (const [index, cell] of this.#log.cells.entries()) {
+    for (const [index, cell] of this.log.cells.entries()) {
       const { table: { key, kind, rows }, pk } = cell;
       const was = this.#heldBefore(cell, index).value;
       const { value } = this.#after.at(cell);
@@ -355,7 +374,7 @@ class Changes implements Touched {
   get endpoints(): ReadonlySet<string> {
     if (this.#endpoints !== undefined) return this.#endpoints;
     const endpoints = this.#endpoints = new Set<string>();
-    const { cells } = this.#log;
+    const { cells } = this.log;
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index]!;
       if (cell.table.kind !== "response") continue;
@@ -372,7 +391,7 @@ class Changes implements Touched {
   }
 
   #heldBefore(cell: Cell, index: number): Before {
-    return this.#before?.at(cell) ?? this.#log.before[index]!;
+    return this.#before?.at(cell) ?? this.log.before[index]!;
   }
 }
 

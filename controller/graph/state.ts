@@ -128,8 +128,9 @@ export class Version {
 
   /** What a cell held before it was overwritten; `undefined` if it was not. */
   before(cell: Cell): Before | undefined {
-    if (!this.graph!.isOpen) this.absorb();
     for (const version of this.#past()) {
+      // a large log is not copied to each version that is older
+      if (!this.graph!.isOpen) version.absorb(1000);
       const found = version.#changed().get(cell);
       if (found !== undefined) return found;
     }
@@ -195,13 +196,19 @@ export class Version {
     this.graph!.head = this;
   }
 
-  /** Takes over the logs on the way to the newest version, so that the way is one step long. */
-  absorb(): void {
+  /**
+   * Takes over the logs on the way to the newest version, so that the way is one
+   * step long.
+   *
+   * @param most logs of more cells stay on the way
+   */
+  absorb(most = Infinity): void {
     const { next, log } = this;
     if (next?.next === undefined) return;
     const changes = this.#changed();
     let last: Version = next;
     for (; last.next !== undefined; last = last.next) {
+      if (last.log!.cells.length > most) break;
       for (const [cell, was] of last.#changed()) {
         if (changes.has(cell)) continue;
         changes.set(cell, was);

@@ -8,12 +8,18 @@ import type { Dependencies } from "../contract.ts";
 import { ReadDependencies } from "../read.ts";
 import { pksIn, type State, versionOf } from "./state.ts";
 
+/** Somebody who is told of changes. */
+export interface CellReader {
+  /** Of what: as it was given when that began. */
+  readonly dependencies?: Dependencies;
+}
+
 /** What is made of a stored thing. */
 export interface CellUses {
   /** Keys of the responses that contain it: those on display, and all of more than the entity that were read. */
   readonly endpoints: readonly string[];
-  /** How many readers are told when it changes. */
-  readonly readers: number;
+  /** Readers that are told when it changes. */
+  readonly readers: ReadonlySet<CellReader>;
   /** The schema by which it was read; `undefined` if it was not. */
   readonly schema: unknown;
 }
@@ -29,11 +35,11 @@ export interface CellUses {
 export function usesOf(state: State, key: string, pk: string): CellUses {
   const cell = versionOf(state).graph?.tables.get(key)?.cells.get(pk);
   if (cell === undefined) {
-    return { endpoints: [], readers: 0, schema: undefined };
+    return { endpoints: [], readers: new Set(), schema: undefined };
   }
   const endpoints = new Set<string>();
   const seen = new Set<Source>([cell]);
-  const readers = new Set<object>();
+  const readers = new Set<CellReader>();
   const addResponse = (source: Source) => {
     const cell = source instanceof Node ? source.cell : source;
     if (cell?.table.kind === "response") endpoints.add(cell.pk);
@@ -46,13 +52,13 @@ export function usesOf(state: State, key: string, pk: string): CellUses {
     eachParent(source, (parent) => {
       if (parent instanceof Node) seen.add(parent);
       else {
-        readers.add(parent);
+        readers.add(parent as CellReader);
         for (const child of parent.children) addResponse(child);
       }
     });
   }
   const schema = cell.node?.facts.schema;
-  return { endpoints: [...endpoints], readers: readers.size, schema };
+  return { endpoints: [...endpoints], readers, schema };
 }
 
 /** A stored thing that a value is made of. */

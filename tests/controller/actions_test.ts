@@ -12,14 +12,8 @@ import {
   Controller,
   createDataStore,
 } from "../../controller/mod.ts";
-import {
-  harbour,
-  inProduction,
-  mutating,
-  reading,
-  recorder,
-  Vessel,
-} from "./harbour.ts";
+import { harbour, mutating, reading, recorder, Vessel } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 const getVessel = reading(
   "getVessel",

@@ -599,7 +599,7 @@ Deno.test("disposing leaves no timer [controller/NEW-17]", async () => {
     });
     client.subscribe(slow, [], () => {});
     client.controller.addReader(slow)();
-    client.controller.addWaitingReader(Promise.resolve(), slow);
+    client.controller.addReaderByKey(slow.key(), slow, [], Promise.resolve());
     await undefined;
     assert(running.size > 0);
     await client.dispose();

@@ -15,13 +15,8 @@ import {
   PollingSubscription,
   SubscriptionManager,
 } from "../../controller/mod.ts";
-import {
-  harbour,
-  inProduction,
-  reading,
-  recordingConsole,
-  server,
-} from "./harbour.ts";
+import { harbour, reading, recordingConsole, server } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 const classesOf = (managers: readonly Manager[]) =>
   managers.map(({ constructor }) => constructor);

@@ -19,7 +19,6 @@ import {
 } from "../../controller/mod.ts";
 import {
   answering,
-  inProduction,
   microtasks,
   mutating,
   reading,
@@ -27,6 +26,7 @@ import {
   server,
   Vessel,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 const id = { id: "1" };
 

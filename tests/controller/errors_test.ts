@@ -9,7 +9,7 @@ import {
   UnboundDispatchError,
 } from "../../controller/mod.ts";
 import { SchemaValidationError } from "../../schema/mod.ts";
-import { inProduction } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 Deno.test("each error class has its name, and the statuses a REST error would have [controller/NEW-133] [controller/CTL-29]", () => {
   const errors = {

@@ -202,7 +202,12 @@ Deno.test("a pending mutation holds its key, a waiting reader the key it waits f
   const second = client.fetch(rename, id);
   await client.fetch(getVessel, { id: "3" });
   const request = Promise.withResolvers<void>();
-  client.controller.addWaitingReader(request.promise, getVessel, { id: "3" });
+  client.controller.addReaderByKey(
+    getVessel.key({ id: "3" }),
+    getVessel,
+    [{ id: "3" }],
+    request.promise,
+  );
   await time.tickAsync(interval * 5);
   const holds = (key: string) => client.getState().hasEndpoint(key);
   assert(holds(rename.key(id)));

@@ -165,18 +165,6 @@ export async function recordingConsole(
   return records;
 }
 
-/** Runs as in production. */
-export async function inProduction(run: () => unknown): Promise<void> {
-  const before = Deno.env.get("NODE_ENV");
-  Deno.env.set("NODE_ENV", "production");
-  try {
-    await run();
-  } finally {
-    if (before === undefined) Deno.env.delete("NODE_ENV");
-    else Deno.env.set("NODE_ENV", before);
-  }
-}
-
 /** Runs, and returns the reasons of rejections nobody handled. */
 export async function unhandledDuring(
   run: () => unknown,

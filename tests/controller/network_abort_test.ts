@@ -286,10 +286,11 @@ Deno.test("a caller, a waiting reader or another reader keeps a read alive [cont
   > = {
     caller: (endpoint) => controller.fetch(endpoint, id),
     waiting: (endpoint) =>
-      controller.addWaitingReader(
-        controller.fetchForReader(endpoint, id),
+      controller.addReaderByKey(
+        endpoint.key(id),
         endpoint,
-        id,
+        [id],
+        controller.fetchForReader(endpoint, id),
       ),
     reader: (endpoint) => controller.addReader(endpoint, id),
   };

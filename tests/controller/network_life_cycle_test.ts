@@ -19,7 +19,6 @@ import {
 import {
   answering,
   harbour,
-  inProduction,
   microtasks,
   mutating,
   reading,
@@ -27,6 +26,7 @@ import {
   server,
   Vessel,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 import { outcomeOf } from "./outcome_of.ts";
 
 const id = { id: "1" };

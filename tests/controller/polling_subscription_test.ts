@@ -18,13 +18,13 @@ import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { Endpoint, NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import {
   harbour,
-  inProduction,
   microtasks,
   mutating,
   reading,
   recordingConsole,
   Vessel,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 import { ManualConnection, ManualVisibility } from "./outside_world.ts";
 
 const id = { id: "1" };

@@ -49,7 +49,7 @@ Deno.test("a waiting reader counts until its request settled plus five seconds [
   const key = tide.key(a);
   const unread: string[] = [];
   controller.onUnread((each) => unread.push(each));
-  controller.addWaitingReader(request.promise, tide, a);
+  controller.addReaderByKey(tide.key(a), tide, [a], request.promise);
   assertEquals([...controller.readers()], [], "not on display");
   await time.tickAsync(60_000);
   assert(controller.hasReader(key));
@@ -66,12 +66,10 @@ Deno.test("a waiting reader that was released does not wait any longer [controll
   using time = new FakeTime(0);
   const controller = new Controller();
   const request = Promise.withResolvers<void>();
-  const release = controller.addWaitingReader(request.promise, tide, a);
-  const failing = controller.addWaitingReader(
-    Promise.reject(new Error("down")),
-    tide,
-    b,
-  );
+  const waitFor = (port: typeof a, request: Promise<unknown>) =>
+    controller.addReaderByKey(tide.key(port), tide, [port], request);
+  const release = waitFor(a, request.promise);
+  const failing = waitFor(b, Promise.reject(new Error("down")));
   release();
   release();
   assertEquals(controller.hasReader(tide.key(a)), false);
@@ -224,7 +222,12 @@ Deno.test("what a reader was registered with goes with the last reader, also whe
     const releases = [
       controller.addReader(tide, args),
       controller.addReader(tide, args),
-      controller.addWaitingReader(Promise.resolve(), tide, args),
+      controller.addReaderByKey(
+        tide.key(args),
+        tide,
+        [args],
+        Promise.resolve(),
+      ),
     ];
     return { args: new WeakRef(args), releases };
   };

@@ -7,11 +7,11 @@ import type {
 import {
   answering,
   harbour,
-  inProduction,
   Port,
   reading,
   recordingConsole,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 /** Members that cannot be stored are left out; odd names cannot be read. */
 class Tolerant {

@@ -13,12 +13,12 @@ import {
 } from "../../controller/mod.ts";
 import {
   harbour,
-  inProduction,
   microtasks,
   reading,
   recorder,
   recordingConsole,
 } from "./harbour.ts";
+import { inProduction } from "../support/production.ts";
 
 const id = { id: "1" };
 

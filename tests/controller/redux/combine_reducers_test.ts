@@ -5,7 +5,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { combineReducers } from "../../../controller/redux/mod.ts";
-import { inProduction, recordingConsole } from "../harbour.ts";
+import { recordingConsole } from "../harbour.ts";
+import { inProduction } from "../../support/production.ts";
 
 const berths = (count: number = 3, action: { type: string }) =>
   action.type === "moored" ? count - 1 : count;

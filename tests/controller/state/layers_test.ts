@@ -17,13 +17,8 @@ import {
   type Snapshot,
 } from "../../../controller/mod.ts";
 import { All } from "../../../schema/mod.ts";
-import {
-  Captain,
-  inProduction,
-  Port,
-  recordingConsole,
-  Vessel,
-} from "../harbour.ts";
+import { Captain, Port, recordingConsole, Vessel } from "../harbour.ts";
+import { inProduction } from "../../support/production.ts";
 import { mutation, paths, Quay, read } from "./quay.ts";
 
 const getVessel = read("getVessel", { schema: Vessel });

@@ -19,7 +19,8 @@ import {
 } from "../../../controller/mod.ts";
 import type { EndpointInterface } from "../../../endpoint/contract.ts";
 import { All, INVALID, Invalidate } from "../../../schema/mod.ts";
-import { inProduction, Port, recordingConsole, Vessel } from "../harbour.ts";
+import { Port, recordingConsole, Vessel } from "../harbour.ts";
+import { inProduction } from "../../support/production.ts";
 import { mutation, Quay, read, startTime } from "./quay.ts";
 
 class NamedVessel extends Vessel {

@@ -15,7 +15,8 @@ import {
   Invalidate,
   Scalar,
 } from "../../../schema/mod.ts";
-import { inProduction, recordingConsole, Vessel } from "../harbour.ts";
+import { recordingConsole, Vessel } from "../harbour.ts";
+import { inProduction } from "../../support/production.ts";
 import { Quay, read } from "./quay.ts";
 
 const meta = { fetchedAt: 5000, date: 6000, expiresAt: 7000 };

@@ -18,12 +18,12 @@ import {
 } from "../../../controller/mod.ts";
 import {
   answering,
-  inProduction,
   Port,
   reading,
   recordingConsole,
   Vessel,
 } from "../harbour.ts";
+import { inProduction } from "../../support/production.ts";
 
 const meta = { fetchedAt: 5, date: 6, expiresAt: 7 };
 
