@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
 import { isIterable, mergedHeaders } from "./rest_endpoint.ts";
-import type { HookResource } from "./types/hook_resource.ts";
 
 /**
  * Makes a hook of each endpoint of a resource; the hook adds what another hook
@@ -108,3 +107,21 @@ function isShallowEqual(
       isEqual(one[member], other[member], member)
     );
 }
+
+/** A member of a resource that {@linkcode hookifyResource} makes a hook of. */
+export interface HookableEndpointInterface {
+  /** Derives endpoints. */
+  readonly extend: (...args: any) => any;
+}
+
+/**
+ * What {@linkcode hookifyResource} gives: a hook for each endpoint of a
+ * resource, `useGet` for `get`.
+ */
+export type HookResource<R> = {
+  readonly [
+    K in keyof R as R[K] extends HookableEndpointInterface
+      ? `use${Capitalize<Extract<K, string>>}`
+      : never
+  ]: () => R[K];
+};

@@ -239,16 +239,6 @@ export function createPage<E extends RestEndpointImpl>(
   });
 }
 
-/** The page endpoint that the option `paginationField` asks for. */
-export function createPageOfField<E extends RestEndpointImpl>(
-  list: E,
-): E | undefined {
-  requireCollection(list);
-  return list.paginationField === undefined
-    ? undefined
-    : list.paginated(list.paginationField);
-}
-
 /**
  * The endpoint that requests a list together with the pages that were loaded of
  * it, in their order, up to the first that is empty or not there. What it
@@ -331,7 +321,8 @@ function joinPages(
   return joined;
 }
 
-function requireCollection(list: RestEndpointImpl): void {
+/** Says that pages need a list to add to. */
+export function requireCollection(list: RestEndpointImpl): void {
   if (findCollection(list.schema) === undefined) {
     throw new Error(
       `Missing Collection: pages of ${list.name} have no list to add to.` +

@@ -35,7 +35,11 @@ export {
   getUrlTokens,
   type PathParameters,
 } from "./path_template.ts";
-export { hookifyResource } from "./hookify_resource.ts";
+export {
+  type HookableEndpointInterface,
+  hookifyResource,
+  type HookResource,
+} from "./hookify_resource.ts";
 export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
 export type { PathArgsAndSearch } from "./types/call_arguments.ts";
@@ -48,10 +52,6 @@ export type {
   KeyofEndpoint,
 } from "./types/endpoint.ts";
 export type { ExtendRest, Paginated } from "./types/extend.ts";
-export type {
-  HookableEndpointInterface,
-  HookResource,
-} from "./types/hook_resource.ts";
 export type * from "./types/named_endpoints.ts";
 export type {
   KeysToArgs,

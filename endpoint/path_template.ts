@@ -57,45 +57,18 @@ function namesIn(tokens: readonly Token[]): string[] {
  *
  * @param template what {@linkcode parsePath} returned
  * @param parameters values by name; others are ignored
+ * @param tokens of a group, which is left out where a parameter directly in it is missing
+ * @param missing for a group: takes the names of these parameters
  * @throws {TypeError} when a required parameter is missing or has the wrong shape
  */
 export function fillPath(
-  { path, tokens, dotSegments }: PathTemplate,
+  template: PathTemplate,
   parameters: PathParameters,
+  tokens: readonly Token[] = template.tokens,
+  missing: string[] = [],
 ): string {
-  const missing: string[] = [];
-  const text = fillTokens(path, tokens, parameters, missing, false);
-  if (missing.length > 0) {
-    throw new TypeError(
-      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-        `${missing.join(", ")} for the path ${path}.` +
-        (isDevelopment() ? given(parameters) : ""),
-    );
-  }
-  if (text.includes(".") && countDotSegments(text) > dotSegments) {
-    throw new TypeError(
-      `A parameter of the path ${path} is a segment of dots: ${text}.` +
-        (isDevelopment()
-          ? " URLs cannot express that; it would name another path."
-          : ""),
-    );
-  }
-  return text;
-}
-
-/** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
-function countDotSegments(path: string): number {
-  return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
-}
-
-/** A group is left out where a parameter directly in it is missing. */
-function fillTokens(
-  path: string,
-  tokens: readonly Token[],
-  parameters: PathParameters,
-  missing: string[],
-  isGroup: boolean,
-): string {
+  const { path, dotSegments } = template;
+  const isGroup = tokens !== template.tokens;
   let text = "";
   for (const token of tokens) {
     if (token.type === "text") {
@@ -104,7 +77,7 @@ function fillTokens(
     }
     if (token.type === "group") {
       const absent: string[] = [];
-      const part = fillTokens(path, token.tokens, parameters, absent, true);
+      const part = fillPath(template, parameters, token.tokens, absent);
       if (absent.length === 0) text += part;
       continue;
     }
@@ -131,7 +104,28 @@ function fillTokens(
         : encodeSegment(path, name, value);
     }
   }
+  if (isGroup) return text;
+  if (missing.length > 0) {
+    throw new TypeError(
+      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
+        `${missing.join(", ")} for the path ${path}.` +
+        (isDevelopment() ? given(parameters) : ""),
+    );
+  }
+  if (text.includes(".") && countDotSegments(text) > dotSegments) {
+    throw new TypeError(
+      `A parameter of the path ${path} is a segment of dots: ${text}.` +
+        (isDevelopment()
+          ? " URLs cannot express that; it would name another path."
+          : ""),
+    );
+  }
   return text;
+}
+
+/** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
+function countDotSegments(path: string): number {
+  return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
 }
 
 /** Names, with `null` and `undefined`, which count as not given. */
@@ -152,12 +146,8 @@ function encodeSegment(path: string, name: string, value: unknown): string {
         (isDevelopment() ? " Give a string, a number or a boolean." : ""),
     );
   }
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // half a surrogate pair; URL parsers replace it, too
-    return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
-  }
+  // half a surrogate pair, which URL parsers replace, too
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 function unusable(path: string, name: string, problem: string): TypeError {

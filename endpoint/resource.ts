@@ -266,7 +266,11 @@ function changesOf(
         : member.extend(options),
     };
   }
-  if (typeof given === "function") return withoutExtend(given(resource));
+  if (typeof given === "function") {
+    // a resource that was spread into the result brings its own `extend`
+    const { extend: _, ...rest } = given(resource) ?? {};
+    return rest;
+  }
   return Object.fromEntries(
     Object.entries(given as Members).map(([name, memberOptions]) => {
       const member = memberOf(resource, name);
@@ -287,12 +291,6 @@ function memberOf(resource: Members, name: string): any {
   return name !== "extend" && Object.hasOwn(resource, name)
     ? resource[name]
     : undefined;
-}
-
-/** A resource that was spread into the result brings its own `extend`. */
-function withoutExtend(members: Members | undefined): Members {
-  const { extend: _, ...rest } = members ?? {};
-  return rest;
 }
 
 /**

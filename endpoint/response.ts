@@ -215,7 +215,7 @@ export async function parseBody(
   if (content && content !== "json" && wantsEntities) {
     throw unusable(endpoint, response, 400, incompatible(content));
   }
-  if (content && !(content in readers)) {
+  if (content && !/^(?:json|text|blob|arrayBuffer|stream)$/.test(content)) {
     throw new TypeError(
       `${endpoint.name}: unknown content "${content}".` +
         (isDevelopment()
@@ -248,7 +248,8 @@ export async function parseBody(
   try {
     if (reader === "stream") return response.body;
     if (reader === "json" && !mayBeEmpty) return await response.json();
-    body = await response[readers[reader]!]();
+    // JSON that may be empty
+    body = await response[reader === "json" ? "text" : reader as "blob"]();
     if (mayBeEmpty && typeof body === "string" && body.trim() === "") {
       return null;
     }
@@ -264,15 +265,6 @@ export async function parseBody(
   if (isUsable) return body;
   throw unexpectedText(endpoint, response, type, body as string);
 }
-
-/** How each kind of `content` is read; JSON that may be empty as text. */
-const readers: Record<string, "text" | "blob" | "arrayBuffer"> = {
-  json: "text",
-  text: "text",
-  blob: "blob",
-  arrayBuffer: "arrayBuffer",
-  stream: "blob",
-};
 
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;

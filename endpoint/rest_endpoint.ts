@@ -15,8 +15,8 @@ import {
 import {
   collectionMember,
   createPage,
-  createPageOfField,
   rememberList,
+  requireCollection,
   separateLists,
   withLoadedPages,
 } from "./lists.ts";
@@ -121,9 +121,10 @@ export class RestEndpointImpl extends EndpointImpl {
             : ""),
       );
     }
-    const queried = Object.entries(given).filter(([name, value]) =>
-      value !== undefined && !names.has(name)
-    );
+    const queried: [string, unknown][] = [];
+    for (const entry of Object.entries(given)) {
+      if (entry[1] !== undefined && !names.has(entry[0])) queried.push(entry);
+    }
     // defines properties, so that a member named __proto__ stays data
     const search = queried.length > 0 &&
       this.searchToString(Object.fromEntries(queried));
@@ -268,8 +269,10 @@ export class RestEndpointImpl extends EndpointImpl {
     const { method } = options;
     if (Object.hasOwn(options, "sideEffect")) return child;
     if (typeof method === "string") {
-      if (isGiven(child, "sideEffect")) {
-        defineOwn(child, "sideEffect", isRead(method) ? undefined : true);
+      const sideEffect = isRead(method) ? undefined : true;
+      // the default says the same
+      if (child.sideEffect !== sideEffect) {
+        defineOwn(child, "sideEffect", sideEffect);
       }
     } else if (Object.hasOwn(options, "body")) {
       // a body decides the method of a definition, not that of its variants
@@ -313,7 +316,11 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   get getPage(): this | undefined {
-    return createPageOfField(this);
+    requireCollection(this);
+    const { paginationField } = this;
+    return paginationField === undefined
+      ? undefined
+      : this.paginated(paginationField);
   }
 
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
@@ -347,7 +354,11 @@ function given<M extends "method" | "sideEffect">(
   endpoint: RestEndpointImpl,
   member: M,
 ): RestEndpointImpl[M] | undefined {
-  if (!isGiven(endpoint, member) || endpoint === asking) return undefined;
+  if (endpoint === asking) return undefined;
+  let holder: object = endpoint;
+  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
+  // an option, an assignment or a subclass
+  if (holder === RestEndpointImpl.prototype) return undefined;
   const outer = asking;
   asking = endpoint;
   try {
@@ -359,13 +370,6 @@ function given<M extends "method" | "sideEffect">(
 
 /** The endpoint whose default is being worked out. */
 let asking: object | undefined;
-
-/** Whether a member comes from an option, an assignment or a subclass, and not from here. */
-function isGiven(endpoint: object, member: string): boolean {
-  let holder = endpoint;
-  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
-  return holder !== RestEndpointImpl.prototype;
-}
 
 /** Whether a method only asks for something. */
 function isRead(method: string): boolean {
@@ -382,19 +386,21 @@ function isRead(method: string): boolean {
 function splitArguments(
   endpoint: RestEndpointImpl,
   args: readonly unknown[],
-  method: string,
-): [parameters: unknown, body: unknown] {
-  if (!takesBody(endpoint, method)) return [args[0] ?? {}, undefined];
-  return args.length > 1 ? [args[0] ?? {}, args[1]] : [{}, args[0]];
+  method: string = endpoint.method,
+): [parameters: unknown, body?: unknown] {
+  const takesBody = !/^(?:GET|HEAD)$/i.test(method) &&
+    (endpoint.body !== undefined ||
+      !/^DELETE$/i.test(method) && !("body" in endpoint));
+  return !takesBody
+    ? [args[0] ?? {}]
+    : args.length > 1
+    ? [args[0] ?? {}, args[1]]
+    : [{}, args[0]];
 }
 
 /** Whether the last argument of a call is a payload. */
-function takesBody(
-  endpoint: RestEndpointImpl,
-  method: string = endpoint.method,
-): boolean {
-  return !/^(?:GET|HEAD)$/i.test(method) && (endpoint.body !== undefined ||
-    !/^DELETE$/i.test(method) && !("body" in endpoint));
+function takesBody(endpoint: RestEndpointImpl): boolean {
+  return splitArguments(endpoint, []).length > 1;
 }
 
 /** The address of a call, by the hook `url`; what goes wrong says more in development. */
@@ -467,7 +473,7 @@ function impliedValue(
     return isFilled ? value : dataOf(args[0]) ?? value;
   }
   if (value !== null && value !== undefined) return value;
-  const [params, body] = splitArguments(endpoint, args, endpoint.method);
+  const [params, body] = splitArguments(endpoint, args);
   const sent = isJsonBody(body)
     // as the server has got it
     ? JSON.parse(JSON.stringify(body))

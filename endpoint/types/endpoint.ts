@@ -1,7 +1,6 @@
-import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { StandardSchema } from "../../schema/mod.ts";
-import type { Beyond } from "./beyond.ts";
-import type { IsAny, Member } from "./rest_generics.ts";
+import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
+import type { Beyond, IsAny, Member } from "./rest_generics.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";
 import type { SnapshotInterface } from "./snapshot.ts";
 

@@ -1,7 +1,6 @@
 import type { ErrorPolicy } from "../contract.ts";
-import type { Beyond } from "./beyond.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint.ts";
-import type { IsAny, IsUnknown } from "./rest_generics.ts";
+import type { Beyond, IsAny, IsUnknown } from "./rest_generics.ts";
 import type { CustomMembers, Hook } from "./rest_options.ts";
 
 /**

@@ -1,10 +1,10 @@
-/**
- * Types of the endpoints that change a list, and of its pages.
- *
- * @module
- */
-import type { BodyArgs, Empty, RestArgs, UrlParams } from "./call_arguments.ts";
-import type { TakesBody } from "./method.ts";
+import type {
+  BodyArgs,
+  Empty,
+  RestArgs,
+  TakesBody,
+  UrlParams,
+} from "./call_arguments.ts";
 import type { PathArgs } from "./path_args.ts";
 import type {
   DeclaredOr,
@@ -21,6 +21,11 @@ import type {
   Member,
   RestGenerics,
 } from "./rest_generics.ts";
+/**
+ * Types of the endpoints that change a list, and of its pages.
+ *
+ * @module
+ */
 
 /** Operations on a list for which endpoints are derived. */
 export type CollectionOperation =
@@ -97,10 +102,12 @@ type MoveGenerics<O extends RestGenerics> = {
 type MovePath<O extends RestGenerics> = KnownMember<O, "movePath"> extends
   infer P extends string ? P : O["path"];
 
-type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
-infer P extends (...args: any) => unknown ? P
-  // deno-lint-ignore no-explicit-any -- the payload of an untyped response
-  : (value: any) => any;
+/** The `process` of an endpoint. Default: any value of an untyped response. */
+// deno-lint-ignore no-explicit-any -- the payload of an untyped response
+export type Processor<O, Otherwise = (value: any) => any> =
+  KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
+  infer P extends (...args: any) => unknown ? P
+    : Otherwise;
 
 type MemberBody<O, Operation extends CollectionOperation, S> = Operation extends
   "assign" ? AssignBody<Member<O, "body">, S>

@@ -4,19 +4,13 @@ import type {
   Invalidate,
   Union,
 } from "../../schema/mod.ts";
-import type { Beyond } from "./beyond.ts";
 import type { ParamsArgs, UrlParams } from "./call_arguments.ts";
-import type { CollectionMember } from "./lists.ts";
+import type { CollectionMember, Processor } from "./lists.ts";
 import type { PathArgs, ShortenPath } from "./path_args.ts";
 import type { DeclaredOr, OrForm, PartialPayload } from "./payload.ts";
 import type { ResourceExtension } from "./resource_extension.ts";
-import type {
-  IsAny,
-  KnownMember,
-  Member,
-  RestGenerics,
-} from "./rest_generics.ts";
 import type { KeyofRestEndpoint, RestEndpoint } from "./rest_endpoint.ts";
+import type { Beyond, IsAny, Member, RestGenerics } from "./rest_generics.ts";
 import type { AnyString, RestEndpointOptions } from "./rest_options.ts";
 
 /** What the type of a {@linkcode Resource} is computed from. */
@@ -147,7 +141,7 @@ type GetGenerics<O extends ResourceGenerics> = AnyOr<O, {
   path: O["path"];
   schema: O["schema"];
   method: "GET";
-  process: Processor<O>;
+  process: Processor<O, undefined>;
 }>;
 
 /**
@@ -163,7 +157,7 @@ type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
   body: Member<O, "body">;
   paginationField: Member<O, "paginationField">;
   movePath: O["path"];
-  process: Processor<O>;
+  process: Processor<O, undefined>;
 }>;
 
 /**
@@ -176,7 +170,7 @@ type UpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   schema: O["schema"];
   method: "PUT";
   body: OrForm<DeclaredOr<Member<O, "body">, O["schema"]>>;
-  process: Processor<O>;
+  process: Processor<O, undefined>;
 }>;
 
 /**
@@ -189,7 +183,7 @@ type PartialUpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
   schema: O["schema"];
   method: "PATCH";
   body: OrForm<PartialPayload<DeclaredOr<Member<O, "body">, O["schema"]>>>;
-  process: Processor<O>;
+  process: Processor<O, undefined>;
 }>;
 
 /**
@@ -211,10 +205,6 @@ type DeletedSchema<S> = IsAny<S> extends true ? S
 
 // deno-lint-ignore no-explicit-any -- nothing is known of the resource
 type AnyOr<O, G extends RestGenerics> = IsAny<O> extends true ? any : G;
-
-type Processor<O> = KnownMember<O, "process"> extends // deno-lint-ignore no-explicit-any -- of any arguments
-infer P extends (...args: any) => unknown ? P
-  : undefined;
 
 type ListParams<O extends ResourceGenerics> = UrlParams<{
   path: ShortenPath<O["path"]>;

@@ -1,12 +1,12 @@
-import type { Override } from "./override.ts";
-import type { IsAny } from "./rest_generics.ts";
 import type {
   Extended,
   ExtendOptions,
   GenericsIn,
   Given,
   NotGiven,
+  Override,
 } from "./extend.ts";
+import type { IsAny } from "./rest_generics.ts";
 import type { RestEndpointOptions } from "./rest_options.ts";
 
 /** What makes a {@linkcode Resource} of another one. */

@@ -1,6 +1,11 @@
+import type { StandardSchema } from "../../schema/mod.ts";
 import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
-import type { Beyond } from "./beyond.ts";
-import type { RestArgs, UrlArgs } from "./call_arguments.ts";
+import type {
+  MethodOf,
+  RestArgs,
+  SideEffectOf,
+  UrlArgs,
+} from "./call_arguments.ts";
 import type {
   ExtendRest,
   Generic,
@@ -8,18 +13,12 @@ import type {
   Given,
   HookThis,
   NotGiven,
+  Override,
   Paginated,
 } from "./extend.ts";
-import type { MethodOf, SideEffectOf } from "./method.ts";
-import type { Override } from "./override.ts";
 import type { CollectionMember, PageGenerics } from "./lists.ts";
 import type {
-  JsonOrNoSchema,
-  RestResult,
-  SchemaForContent,
-  SchemaOf,
-} from "./result.ts";
-import type {
+  Beyond,
   ContentType,
   GenericsOf,
   IsAny,
@@ -32,8 +31,13 @@ import type {
   HookArgs,
   RestEndpointOptions,
 } from "./rest_options.ts";
+import type {
+  JsonOrNoSchema,
+  RestResult,
+  SchemaForContent,
+  SchemaOf,
+} from "./result.ts";
 import type { SnapshotInterface } from "./snapshot.ts";
-import type { StandardSchema } from "../../schema/mod.ts";
 
 /**
  * Members of every REST endpoint; those that a subclass may replace have the

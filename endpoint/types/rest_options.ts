@@ -1,5 +1,5 @@
-import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { StandardSchema } from "../../schema/mod.ts";
+import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type { RestArgs } from "./call_arguments.ts";
 import type { DeclaredArgs } from "./payload.ts";
 import type { ContentType, RestGenerics } from "./rest_generics.ts";

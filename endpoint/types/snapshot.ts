@@ -1,13 +1,13 @@
 import type {
-  EndpointInterface,
-  StoredArgs,
-  StoredValue,
-} from "../contract.ts";
-import type {
   DenormalizeNullable,
   Queryable,
   SchemaArgs,
 } from "../../schema/mod.ts";
+import type {
+  EndpointInterface,
+  StoredArgs,
+  StoredValue,
+} from "../contract.ts";
 
 /**
  * The store as an optimistic response sees it: confirmed data plus everything

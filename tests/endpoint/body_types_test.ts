@@ -1,15 +1,8 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import { resource, RestEndpoint } from "../../endpoint/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
-import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 interface Named {
   name: string;

@@ -9,7 +9,6 @@ import { assertType, type IsExact } from "@std/testing/types";
 import {
   Collection,
   createClient,
-  Entity,
   resource,
   RestEndpoint,
   unshift,
@@ -17,13 +16,7 @@ import {
 } from "../../mod.ts";
 import type { CollectionSchema } from "../../schema/mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 const vessels = new Collection([Vessel]);
 /** A server with one list that answers a creation with what it got. */

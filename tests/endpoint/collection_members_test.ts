@@ -16,14 +16,9 @@ import {
 } from "../../mod.ts";
 import { ArraySchema, ObjectSchema } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-import { inProduction, spyOnConsole } from "./spies.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { spyOnConsole } from "./spies.ts";
+import { production } from "../support/production.ts";
+import { Vessel } from "./harbour.ts";
 
 const vessels = new Collection([Vessel]);
 const list = new RestEndpoint({
@@ -216,7 +211,7 @@ Deno.test("a call that will change no list is warned of, and made [endpoint/COL-
   assertStringIncludes(warnings.lines[0]!, "no Collection");
   await plain.extend({ schema: vessels }).push({ name: "x" });
   assertEquals(warnings.lines.length, 1);
-  using _production = inProduction();
+  using _production = production();
   await plain.push({ name: "x" });
   assertEquals(warnings.lines.length, 1);
 });

@@ -10,7 +10,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { Endpoint } from "./untyped.ts";
-import { inProduction, spyOnConsole } from "./spies.ts";
+import { spyOnConsole } from "./spies.ts";
+import { production } from "../support/production.ts";
 
 function loadVessel(id: string, options?: { deck: number }): Promise<unknown> {
   return Promise.resolve({ id, ...options });
@@ -246,7 +247,7 @@ Deno.test("no name is needed where key is overridden, nor reported in production
     key: () => "mine",
   });
   assertEquals(keyed.name, "");
-  using _production = inProduction();
+  using _production = production();
   assertEquals(new Endpoint((() => () => Promise.resolve())()).name, "");
   assertEquals(errors.lines, []);
 });

@@ -6,15 +6,8 @@ import {
   type FetchFunction,
 } from "../../endpoint/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
-import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;

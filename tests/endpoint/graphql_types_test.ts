@@ -2,14 +2,8 @@ import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import { GQLEndpoint } from "../../endpoint/graphql/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
-import { Entity } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;

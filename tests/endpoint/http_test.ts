@@ -5,15 +5,10 @@ import {
   assertRejects,
   assertStrictEquals,
 } from "@std/assert";
-import { createClient, Entity, NetworkError } from "../../mod.ts";
+import { createClient, NetworkError } from "../../mod.ts";
 import { RestEndpoint } from "./untyped.ts";
 import { RecordingServer } from "./recording_server.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 /** Answers with what it was sent, byte by byte. */
 class EchoServer implements AsyncDisposable {

@@ -1,15 +1,9 @@
 import { assertType, type IsExact } from "@std/testing/types";
 import type { Controller } from "../../controller/mod.ts";
 import { RestEndpoint } from "../../endpoint/mod.ts";
-import { Collection, Entity, Values } from "../../schema/mod.ts";
+import { Collection, Values } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 declare const ctrl: Controller;
 

@@ -33,20 +33,14 @@ import type {
 import {
   Collection,
   type CollectionOptions,
-  Entity,
   resource,
   RestEndpoint,
 } from "../../mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
 import { typesOnly } from "./types_only.ts";
+import { Vessel } from "./harbour.ts";
 
 declare const useSuspense: typeof hook;
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
 
 const get = new RestEndpoint({ path: "/v/:id", schema: Vessel });
 const put = new RestEndpoint({

@@ -10,18 +10,12 @@ import * as entry from "../../endpoint/mod.ts";
 import {
   Collection,
   createClient,
-  Entity,
   RestEndpoint,
   type SnapshotInterface,
 } from "../../mod.ts";
-import { nextTask, replaceFetch, spyOnConsole } from "./spies.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { replaceFetch, spyOnConsole } from "./spies.ts";
+import { nextTask } from "../support/next_task.ts";
+import { Vessel } from "./harbour.ts";
 
 type Deferred = ReturnType<typeof Promise.withResolvers<unknown>>;
 

@@ -15,7 +15,8 @@ import {
   unshift,
 } from "../../mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-import { inProduction, spyOnConsole } from "./spies.ts";
+import { spyOnConsole } from "./spies.ts";
+import { production } from "../support/production.ts";
 
 class Issue extends Entity {
   id = "";
@@ -413,7 +414,7 @@ Deno.test("endpoints of different paths that have one list are reported, in deve
     await calm.fetch(one);
   }
   assertEquals(warnings.lines, []);
-  using _production = inProduction();
+  using _production = production();
   const [open, starred] = two();
   await using quiet = createClient();
   await quiet.fetch(open);

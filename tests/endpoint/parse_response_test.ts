@@ -10,7 +10,8 @@ import {
 import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import { Collection, Entity, Values } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-import { inProduction, replaceFetch, spyOnConsole } from "./spies.ts";
+import { replaceFetch, spyOnConsole } from "./spies.ts";
+import { production } from "../support/production.ts";
 
 /** A class is as good as an Entity here: a schema that is no text. */
 class Vessel {
@@ -84,7 +85,7 @@ Deno.test("content that is no JSON cannot have a schema, in any build [endpoint/
   for (const content of ["blob", "text", "arrayBuffer", "stream"]) {
     assertStringIncludes(await check(content), "schema: undefined");
   }
-  using _production = inProduction();
+  using _production = production();
   await check("blob");
 });
 
@@ -229,7 +230,7 @@ Deno.test("a binary body cannot be normalized, in any build [endpoint/RSP-9]", a
   const message = await check();
   assertStringIncludes(message, "schema: undefined");
   assertStringIncludes(message, "content: 'blob'");
-  using _production = inProduction();
+  using _production = production();
   await check();
 });
 
@@ -325,7 +326,7 @@ Deno.test("JSON that is not declared as such is told so [endpoint/RSP-14]", asyn
 });
 
 Deno.test("production builds do not show the body [endpoint/RSP-15]", async () => {
-  using _production = inProduction();
+  using _production = production();
   for (const body of ["<!doctype html>secret", '{"secret":1}']) {
     const error = await refuse(body, "text/html", { schema: Vessel });
     assertEquals(error.status, 404);
@@ -351,7 +352,7 @@ Deno.test("content that can never work is reported when it is defined [endpoint/
   // deno-lint-ignore no-explicit-any -- the types forbid these
   binary.extend({ schema: Vessel } as any);
   assertEquals(errors.lines.length, 2);
-  using _production = inProduction();
+  using _production = production();
   new RestEndpoint(wrong);
   assertEquals(errors.lines.length, 2);
 });

@@ -9,7 +9,7 @@ import {
 } from "@std/assert";
 import { getUrlBase, getUrlTokens, RestEndpoint } from "../../endpoint/mod.ts";
 import { parsePath } from "../../endpoint/path_template.ts";
-import { inProduction } from "./spies.ts";
+import { production } from "../support/production.ts";
 
 type Parameters = Record<string, unknown>;
 
@@ -102,7 +102,7 @@ Deno.test("a template that is not valid is reported with the character and its p
     assertStringIncludes(error.message, "index 10");
   }
   await assertRejects(() => endpoint(), TypeError, "/vessels/a!b");
-  using _production = inProduction();
+  using _production = production();
   const error = assertThrows(() => endpoint.url(), TypeError);
   assertStringIncludes(error.message, "Unexpected ! at index 10: /vessels/a!b");
 });

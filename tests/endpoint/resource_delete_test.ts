@@ -1,12 +1,7 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "@std/assert";
-import { createClient, Entity, resource, RestEndpoint } from "../../mod.ts";
+import { createClient, resource, RestEndpoint } from "../../mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 const json = { "content-type": "application/json" };
 

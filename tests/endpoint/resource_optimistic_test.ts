@@ -9,13 +9,7 @@ import {
   Values,
 } from "../../mod.ts";
 import { spyOnConsole } from "./spies.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 /** Requests that never end, so that what is seen is what was expected of them. */
 class Pending extends RestEndpoint {

@@ -21,14 +21,9 @@ import {
   Union,
 } from "../../mod.ts";
 import { type RecordedRequest, RecordingServer } from "./recording_server.ts";
-import { inProduction, spyOnConsole } from "./spies.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { spyOnConsole } from "./spies.ts";
+import { production } from "../support/production.ts";
+import { Vessel } from "./harbour.ts";
 
 /** The paths of lists, by those of items. */
 const listPaths: [path: string, list: string][] = [
@@ -415,7 +410,7 @@ Deno.test("classes given in lower case are reported [endpoint/RES-13]", () => {
     [],
   );
   assertEquals(warnings({ endpoint: "text", collection: () => 1 }), []);
-  using _production = inProduction();
+  using _production = production();
   assertEquals(warnings({ endpoint: MyEndpoint }), []);
 });
 

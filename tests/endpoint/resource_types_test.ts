@@ -23,13 +23,7 @@ import {
   Union,
 } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  berth = 0;
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;

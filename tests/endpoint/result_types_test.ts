@@ -4,14 +4,9 @@ import { z } from "zod";
 import type { Controller } from "../../controller/mod.ts";
 import { RestEndpoint } from "../../endpoint/mod.ts";
 import type { useSuspense as hook } from "../../react/fetching_hooks.ts";
-import { Collection, Entity } from "../../schema/mod.ts";
+import { Collection } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 declare const ctrl: Controller;
 declare const useSuspense: typeof hook;

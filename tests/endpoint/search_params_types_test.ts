@@ -1,12 +1,7 @@
 import { RestEndpoint } from "../../endpoint/mod.ts";
-import { Collection, Entity } from "../../schema/mod.ts";
+import { Collection } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 Deno.test("declared query entries are required and typed [endpoint/TYP-27]", () => {
   const list = new RestEndpoint({

@@ -29,20 +29,3 @@ export function replaceFetch(replacement: typeof fetch): Disposable {
     },
   };
 }
-
-/** Makes this a production build until it is disposed of. */
-export function inProduction(): Disposable {
-  const previous = Deno.env.get("NODE_ENV");
-  Deno.env.set("NODE_ENV", "production");
-  return {
-    [Symbol.dispose]() {
-      if (previous === undefined) Deno.env.delete("NODE_ENV");
-      else Deno.env.set("NODE_ENV", previous);
-    },
-  };
-}
-
-/** Lets everything happen that needs no further answer. */
-export function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}

@@ -11,17 +11,11 @@ import { FakeTime } from "@std/testing/time";
 import {
   createClient,
   Endpoint,
-  Entity,
   ExpiryStatus,
   RestEndpoint,
 } from "../../mod.ts";
 import { replaceFetch, spyOnConsole } from "./spies.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 /** An endpoint whose calls are answered in turn; errors reject. */
 function answering(...answers: unknown[]) {

@@ -7,14 +7,9 @@ import {
   type RestEndpointConstructorOptions,
   type RestGenerics,
 } from "../../endpoint/mod.ts";
-import { Collection, Entity } from "../../schema/mod.ts";
+import { Collection } from "../../schema/mod.ts";
 import { typesOnly } from "./types_only.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./harbour.ts";
 
 class My<O extends RestGenerics = any> extends RestEndpoint<O> {
   token = "";

@@ -3,13 +3,19 @@ import { assertStringIncludes } from "@std/assert";
 
 const root = new URL("../../", import.meta.url);
 const declarations = `
-import { RestEndpoint } from "${root}mod.ts";
+import { createClient, RestEndpoint } from "${root}mod.ts";
 import * as hooks from "${root}react/mod.ts";
 
 const getShip = new RestEndpoint({
   path: "/ships/:id",
   searchParams: {} as { deck?: number },
 });
+const update = new RestEndpoint({
+  path: "/ships/:id",
+  method: "PUT",
+  body: {} as { name: string },
+});
+const client = createClient();
 `;
 
 const readingHooks = [
@@ -18,22 +24,54 @@ const readingHooks = [
   "useFetch",
   "useLive",
   "useCache",
+  "useError",
+  "usePrefetch",
+  "useSubscription",
+  "useCancelling",
 ];
 
-/** Lines that do not compile, with what the compiler has to say of each. */
-const expected: Record<string, string> = {
-  ...Object.fromEntries(readingHooks.flatMap((hook) => [
-    [`hooks.${hook}(getShip, {});`, "Property 'id' is missing in type '{}'"],
+const calls = [
+  ...readingHooks.map((hook) => `hooks.${hook}`),
+  "client.fetch",
+  "client.controller.fetch",
+];
+
+/** Lines that do not compile, with what the compiler says of each first, and below. */
+const expected: Record<string, readonly [title: string, detail?: string]> = {
+  ...Object.fromEntries(calls.flatMap((call) => [
     [
-      `hooks.${hook}(getShip, { id: 7, dek: 2 });`,
-      "'dek' does not exist in type",
+      `${call}(getShip, {});`,
+      [
+        "Argument of type '{}' is not assignable to parameter of type",
+        "Property 'id' is missing in type '{}'",
+      ] as const,
     ],
+    [
+      `${call}(getShip, { id: 7, dek: 2 });`,
+      [
+        "'dek' does not exist in type '{ id: string | number; } & { deck?: number; }'. Did you mean to write 'deck'?",
+      ] as const,
+    ],
+    [
+      `${call}(getShip, { idd: 7 });`,
+      [
+        "'idd' does not exist in type '{ id: string | number; } & { deck?: number; }'.",
+      ] as const,
+    ],
+    [`${call}(getShip);`, ["Expected 2 arguments, but got 1."] as const],
   ])),
-  "hooks.useQuery(getShip, { id: 7 });":
+  "client.fetch(update, { id: 7 });": ["Expected 3 arguments, but got 2."],
+  "client.fetch(update, { id: 7 }, {});": [
+    "Argument of type '{}' is not assignable to parameter of type",
+    "Property 'name' is missing in type '{}'",
+  ],
+  "hooks.useQuery(getShip, { id: 7 });": [
+    "Argument of type 'RestEndpoint<",
     "useQuery takes a schema. What is stored of an endpoint is read by useCache.",
+  ],
 };
 
-Deno.test("hooks say which parameter is missing, and which is none [react/TYP-1a] [react/TYP-41a]", async () => {
+Deno.test("hooks and fetch say first which parameter is missing, and which is none [react/TYP-1a] [react/TYP-41a]", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/program.ts`;
@@ -52,7 +90,9 @@ Deno.test("hooks say which parameter is missing, and which is none [react/TYP-1a
     }
     for (const [index, line] of lines.entries()) {
       const complaint = complaints.get(first + index) ?? `${line} compiles`;
-      assertStringIncludes(complaint, expected[line]!);
+      const [title, ...details] = complaint.split("\n");
+      assertStringIncludes(title!, expected[line]![0], line);
+      assertStringIncludes(details.join("\n"), expected[line]![1] ?? "", line);
     }
   } finally {
     await Deno.remove(folder, { recursive: true });
