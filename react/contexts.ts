@@ -15,7 +15,10 @@ import {
   type ReaderSource,
 } from "./reader_source.ts";
 
-const noStore: ReaderSource = /* @__PURE__ */ givenSource(initialState);
+const noStore: ReaderSource = /* @__PURE__ */ givenSource(
+  initialState,
+  /* @__PURE__ */ new Controller(),
+);
 
 /**
  * The store hooks read from. The value never changes during the life of a
@@ -232,7 +235,7 @@ export function useController(): Controller {
 export function useReaderSource(): ReaderSource {
   const store = useContext(StoreContext);
   const state = useContext(StateContext);
-  if (state !== null) return givenSource(state);
+  if (state !== null) return givenSource(state, useController());
   if (store !== noStore) return store;
   throw new Error(
     "A hook that reads has found no provider." +

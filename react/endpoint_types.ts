@@ -17,14 +17,39 @@
  *   return useSuspense(getShip, ...args);
  * }
  * ```
+ *
+ * @typeParam Args What the endpoint is called with.
+ * @typeParam Null Hooks infer it from the call. Where nothing can be `null`,
+ * only `Args` are left, so that the compiler says which parameter is wrong.
+ * @typeParam Is Whether the first may be `null`; not to be given.
  */
-export type NullableArgs<Args extends readonly unknown[]> =
-  | readonly [null]
-  // for callers that are generic in their endpoint
+export type NullableArgs<
+  Args extends readonly unknown[],
+  Null = null,
+  Is = Extract<Null, null>,
+> =
   | readonly [...Args]
-  | (Args extends readonly [] ? never
-    : Args extends readonly [infer First, ...infer Rest]
-      ? readonly [First | null, ...Rest]
-    : Args extends readonly [(infer First)?, ...infer Rest]
-      ? readonly [(First | null)?, ...Rest]
-    : Args);
+  // None for `never`. Else always true, so callers may be generic in the arguments.
+  | (Is extends unknown ?
+      | readonly [null]
+      // never true here: infers from arguments that are generic
+      | ([Null] extends [never] ? readonly Null[] : never)
+      | (Args extends readonly [] ? never
+        : Args extends readonly [infer First, ...infer Rest]
+          ? readonly [First | Extract<Null, null>, ...Rest]
+        : Args extends readonly [(infer First)?, ...infer Rest]
+          ? readonly [(First | Extract<Null, null>)?, ...Rest]
+        : Args)
+    : never);
+
+/**
+ * What a hook returns, {@linkcode useSuspense} for instance: another type where
+ * its first argument may be `null`.
+ *
+ * @typeParam Null Inferred from the call, by {@linkcode NullableArgs}.
+ */
+export type IfNullable<Null, Nullable, Value> =
+  // `any` is taken for arguments
+  0 extends 1 & Null ? Value
+    : [Extract<Null, null>] extends [never] ? Value
+    : Nullable;

@@ -17,7 +17,7 @@ import type {
 import { fulfilledPromise, rejectedPromise } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
-import type { NullableArgs } from "./endpoint_types.ts";
+import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
 import {
   type Answer,
   emptyReading,
@@ -57,18 +57,10 @@ import { noteArrival, noteWait } from "./waterfall_hint.ts";
  * }
  * ```
  */
-export function useSuspense<E extends ReadEndpoint>(
+export function useSuspense<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): FetchValue<E>;
-/**
- * Data of an endpoint; with `null` nothing is requested, and what has no value
- * is `undefined`.
- */
-export function useSuspense<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): StoredValue<E>;
+  ...args: NullableArgs<Parameters<E>, Null>
+): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useSuspense(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
@@ -146,18 +138,10 @@ export interface NullableDLE<E extends ReadEndpoint> {
  * }
  * ```
  */
-export function useDLE<E extends ReadEndpoint>(
+export function useDLE<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): DLE<E>;
-/**
- * Data of an endpoint together with its state; with `null` nothing is
- * requested, and nothing is loading.
- */
-export function useDLE<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): NullableDLE<E>;
+  ...args: NullableArgs<Parameters<E>, Null>
+): IfNullable<Null, NullableDLE<E>, DLE<E>>;
 export function useDLE(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
@@ -199,15 +183,14 @@ export function useDLE(
  * }
  * ```
  */
-export function useFetch<E extends ReadEndpoint>(
+export function useFetch<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): UsablePromise<FetchValue<E>>;
-/** Requests what is missing or stale; `undefined` for `null`. */
-export function useFetch<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): UsablePromise<StoredValue<E>> | undefined;
+  ...args: NullableArgs<Parameters<E>, Null>
+): IfNullable<
+  Null,
+  UsablePromise<StoredValue<E>> | undefined,
+  UsablePromise<FetchValue<E>>
+>;
 export function useFetch(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]
@@ -271,10 +254,10 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   calls: Calls & CheckedCalls<Calls>,
 ): CallValues<Calls> {
   const controller = useController();
-  const source = useReaderSource().requestedBy(controller);
+  const source = useReaderSource();
   const question = new CallsQuestion(source, controller, calls);
   const { parts } = question;
-  const { readings } = useAnswer(source, question, [
+  const { readings } = useAnswer<CallsReading>(question, [
     controller,
     question.identity,
   ]);
@@ -314,7 +297,7 @@ class CallsQuestion implements Question<CallsReading> {
   readonly identity: string;
 
   constructor(
-    source: ReaderSource,
+    readonly source: ReaderSource,
     controller: Controller,
     calls: readonly EndpointCall[],
   ) {

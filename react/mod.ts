@@ -113,7 +113,7 @@ export type {
   Schema,
   SchemaArgs,
 } from "../schema/mod.ts";
-export type { NullableArgs } from "./endpoint_types.ts";
+export type { IfNullable, NullableArgs } from "./endpoint_types.ts";
 export type { ReaderSource, ReaderStats } from "./reader_source.ts";
 export { type CancellableEndpoint, useCancelling } from "./use_cancelling.ts";
 export {

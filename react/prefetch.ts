@@ -134,25 +134,19 @@ function withIntent(
  * }
  * ```
  */
-export function usePrefetch<E extends ReadEndpoint>(
+export function usePrefetch<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): void;
-/**
- * Requests data that a component further down will want; nothing for `null`.
- */
-export function usePrefetch<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): void;
-export function usePrefetch(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
+  ...args: NullableArgs<Parameters<E>, Null>
 ): void {
   const controller = useController();
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   useMemo(() => {
-    if (key !== null) void controller.prefetch(endpoint, ...args);
+    if (key !== null) {
+      void controller.prefetch(
+        endpoint,
+        ...args as readonly [...Parameters<E>],
+      );
+    }
     // once for each key
   }, [controller, key]);
 }

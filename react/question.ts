@@ -42,6 +42,7 @@ import {
 } from "./contexts.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { Moment, ReaderSource, Step } from "./reader_source.ts";
+import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
 
 /** What a hook renders from. */
 export interface Answer {
@@ -57,8 +58,17 @@ export interface Answer {
 
 /** What a hook wants to know of a state. */
 export interface Question<A extends Answer> {
+  readonly source: ReaderSource;
+  /** An answer that a render was given and nobody shows yet; on the first of equal questions. */
+  answer?: A | undefined;
+  /** What that was the answer to: a moment, or the token of a state. */
+  at?: object | undefined;
+  /** The one that was asked before a component was forgotten which waits, if this is equal. */
+  before?(): Question<A> | undefined;
   /** Equal for questions that have one answer; for those that do not wait for it. */
   readonly name?: string;
+  /** What is looked up, where that is no response; for panels. */
+  readonly schema?: unknown;
   /**
    * Reads one state.
    *
@@ -78,21 +88,15 @@ export interface Question<A extends Answer> {
   shown?(): () => void;
 }
 
-/** A question as long as it is the same one. */
-interface Subject<A> {
-  readonly source: ReaderSource;
-  /** An answer that a render was given and nobody shows yet, and what that was the answer to: a moment, or the token of a state. */
-  answer?: A | undefined;
-  at?: object | undefined;
-}
-
 /**
  * Watches the answers to one question while its component is visible. The
  * store calls it only when something the answer depends on was touched; it has
  * the component render only when the answer would render differently.
  */
 class Observation<A extends Answer> {
-  #subject: Subject<A> | undefined;
+  /** The first of equal questions. */
+  #first: Question<A> | undefined;
+  /** The last one. */
   #question!: Question<A>;
   /** The answer of the newest moment. */
   #newest!: A;
@@ -113,60 +117,61 @@ class Observation<A extends Answer> {
 
   /** The answer for a render. Reads only what is not known. */
   answer(
-    subject: Subject<A>,
+    first: Question<A>,
     question: Question<A>,
     moment: Moment,
     isHydrating: boolean,
     place?: string,
   ): A {
-    const { source } = subject;
-    const isWatching = this.#subject === subject && this.#stop !== undefined;
+    const { source } = first;
+    const isWatching = this.#first === first && this.#stop !== undefined;
     const isNewest = moment === source.newest;
     if (isWatching && isNewest) return this.#newest;
     if (isWatching && moment === this.#shownMoment) return this.#shown;
     const at = isHydrating ? undefined : isNewest ? source.token() : moment;
-    if (at !== undefined && subject.at === at && subject.answer) {
-      return subject.answer;
+    if (at !== undefined && first.at === at && first.answer) {
+      return first.answer;
     }
-    const previous = this.#subject !== subject
-      ? subject.answer
+    const previous = this.#first !== first
+      ? first.answer
       : isNewest
       ? this.#newest
       : this.#shown;
     source.reads++;
     source.watch();
-    subject.at = at;
+    first.at = at;
     const state = isHydrating
       ? source.getHydrationState(question, place)
       : source.stateOf(moment);
     const answer = question.read(state, previous, isHydrating);
     // A component that waits to hydrate shows what has arrived since.
-    return subject.answer = isHydrating && question.isWaiting?.(answer)
+    return first.answer = isHydrating && question.isWaiting?.(answer)
       ? question.read(source.getState(), answer)
       : answer;
   }
 
   /** The component shows an answer, which it has rendered from a moment. */
   shows(
-    subject: Subject<A>,
+    first: Question<A>,
     question: Question<A>,
     moment: Moment,
     answer: A,
     render: () => void,
   ): void {
-    const { source, at } = subject;
-    const isWatching = this.#subject === subject && this.#stop !== undefined;
+    const { source, at } = first;
+    const isWatching = this.#first === first && this.#stop !== undefined;
     // from now on the answers are here, where a reset replaces them
-    subject.answer = undefined;
+    first.answer = undefined;
     this.#question = question;
     this.#shown = answer;
     this.#shownMoment = moment;
     if (isWatching) return;
     this.stop();
-    this.#subject = subject;
+    this.#first = first;
     this.#render = render;
     this.#newest = answer;
     this.#stop = source.observe(answer.dependencies, this.#told);
+    noteHook(this, source, question, answer);
     // Since it was rendered time may have passed, and the store may have moved.
     const isLate = this.#wasHidden ||
       Date.now() > (answer.freshUntil ?? Infinity);
@@ -185,6 +190,7 @@ class Observation<A extends Answer> {
     this.#stop?.();
     this.#stopShown?.();
     this.#stop = this.#stopShown = undefined;
+    forgetHook(this);
   }
 
   /**
@@ -224,8 +230,8 @@ class Observation<A extends Answer> {
    * @returns Whether the component has to render.
    */
   #look(isFirst: boolean, isBlind = false): boolean {
-    const { source } = this.#subject!;
     const question = this.#question;
+    const { source } = question;
     const previous = this.#newest;
     source.reads++;
     const next = question.read(
@@ -236,6 +242,7 @@ class Observation<A extends Answer> {
     this.#newest = next;
     const stop = this.#stop!;
     this.#stop = source.observe(next.dependencies, this.#told);
+    noteHook(this, source, question, next);
     if (this.#stopShown !== undefined) stop();
     else {
       this.#stopShown = stop;
@@ -282,36 +289,36 @@ export function catchUp(source: ReaderSource, render: () => void): void {
  * useSyncExternalStore alone could do neither, because its updates are always
  * synchronous.
  *
- * @param source What to read from.
  * @param question What to read. May be a new object on every render.
  * @param identity Values that make it another question; their number never changes.
  */
 export function useAnswer<A extends Answer>(
-  source: ReaderSource,
   question: Question<A>,
   identity: readonly unknown[],
 ): A {
+  const { source } = question;
   const [observation] = useState(() => new Observation<A>(source.mayHydrate));
   const [, render] = useReducer(increment, 0);
   // a hook less for each reader of a page that no server rendered
   const isHydrating = observation.mayHydrate && useIsHydrating();
+  traceHook(observation);
   const place = observation.mayHydrate ? useId() : undefined;
   const moment = useMoment(source);
   // the identity stands for the question
-  const subject = useMemo<Subject<A>>(() => ({ source }), [
+  const first = useMemo(() => question.before?.() ?? question, [
     source,
     ...identity,
   ]);
   const answer = observation.answer(
-    subject,
+    first,
     question,
     moment,
     isHydrating,
     place,
   );
   useRegistrationEffect(observation.mounted, []);
-  useEffectsOf(answer, observation, subject, question, moment, render);
-  useEffect(() => question.shown?.(), [subject]);
+  useEffectsOf(answer, observation, first, question, moment, render);
+  useEffect(() => question.shown?.(), [first]);
   return answer;
 }
 
@@ -319,13 +326,13 @@ export function useAnswer<A extends Answer>(
 function useEffectsOf<A extends Answer>(
   answer: A,
   observation: Observation<A>,
-  subject: Subject<A>,
+  first: Question<A>,
   question: Question<A>,
   moment: Moment,
   render: () => void,
 ): void {
   useRegistrationEffect(() =>
-    observation.shows(subject, question, moment, answer, render)
+    observation.shows(first, question, moment, answer, render)
   );
   useEffect(() => {
     if (answer.needsRequest) question.request!(answer);
@@ -407,10 +414,11 @@ function snapshot(): null {
  * render that suspended. It runs them with those of the next attempt and never
  * ends them. Its other effects start with the attempt that succeeds.
  */
-export function useRegistrationEffect(
-  ...effect: Parameters<typeof React.useLayoutEffect>
-): void {
-  ("render" in React ? useEffect : useIsomorphicLayoutEffect)(...effect);
+export const useRegistrationEffect: typeof React.useLayoutEffect =
+  /* @__PURE__ */ registrationEffect();
+
+function registrationEffect(): typeof React.useLayoutEffect {
+  return "render" in React ? useEffect : useIsomorphicLayoutEffect;
 }
 
 /**
@@ -473,6 +481,8 @@ export function emptyReading(data: unknown): EndpointReading {
  */
 export class EndpointQuestion implements Question<EndpointReading> {
   readonly key: string | null;
+  answer?: EndpointReading | undefined;
+  at?: object | undefined;
 
   constructor(
     readonly source: ReaderSource,
@@ -490,6 +500,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   get name(): string {
     return `${this.kind} ${this.key}`;
+  }
+
+  before(): EndpointQuestion | undefined {
+    const before = this.source.waiting.questionOf(this.key);
+    return before?.kind === this.kind && before.endpoint === this.endpoint &&
+        before.controller === this.controller
+      ? before
+      : undefined;
   }
 
   read(
@@ -579,9 +597,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   /** Starts the request, or joins the one in flight. */
   fetch(): Promise<unknown> {
-    return this.controller.fetchForReader(
+    return this.controller.fetchByKey(
       this.endpoint as EndpointInterface,
-      ...this.args,
+      this.args,
+      this.key!,
     );
   }
 
@@ -591,12 +610,19 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   shown(): () => void {
-    const { key, source, controller } = this;
+    const { key, source } = this;
     if (key === null || this.kind === "stored") return holdNothing();
     source.waiting.shown(key);
-    return controller.addReader(
+    return this.register();
+  }
+
+  /** Counts as reader of the key; as one that waits if there is a request. */
+  register(request?: Promise<unknown>): () => void {
+    return this.controller.addReaderByKey(
+      this.key!,
       this.endpoint as EndpointInterface,
-      ...this.args,
+      this.args,
+      request,
     );
   }
 
@@ -620,17 +646,15 @@ export function useReading(
   onUnanswered?: (reading: EndpointReading) => void,
 ): CurrentReading {
   const controller = useController();
-  const store = useReaderSource();
-  const source = kind === "stored" ? store : store.requestedBy(controller);
   const question = new EndpointQuestion(
-    source,
+    useReaderSource(),
     controller,
     endpoint,
     args,
     kind,
     onUnanswered,
   );
-  const reading = useAnswer(source, question, [
+  const reading = useAnswer(question, [
     controller,
     question.key,
     endpoint.schema,

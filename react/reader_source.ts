@@ -93,8 +93,8 @@ export type ObservableStoreListener = (
 
 /** What a reader source needs of a store. */
 export interface ObservableStore {
-  /** Whether that is the state of the store, not another one on display. */
-  readonly isLive: boolean;
+  /** Whether that is the state of the store, not another one on display. Nothing where there is one state for ever. */
+  readonly isLive?: boolean;
   /** The confirmed state with pending optimistic changes on top. */
   getVisibleState(): State;
   /** Tells that a state is kept for long; calls back when the store is reset. */
@@ -191,17 +191,19 @@ export class ReaderSource {
    *
    * @param store Where to read.
    * @param controller Reads the states.
-   * @param isServer Whether components render once, and never leave before their data is there.
+   * @param waiting What components wait for, on a server, where they hydrate nothing.
    */
   constructor(
     store: ObservableStore,
     controller: Controller,
-    isServer = false,
+    waiting?: WaitingReaders,
   ) {
     this.#store = store;
     this.controller = controller;
-    this.waiting = new WaitingReaders(!isServer);
-    if (!isServer) this.#hydrationState = store.getVisibleState();
+    this.waiting = waiting ?? new WaitingReaders();
+    if (!waiting) this.#hydrationState = store.getVisibleState();
+    // one that has left shows nothing any more
+    controller.onUnread((key) => this.waiting.shown(key));
   }
 
   /**
@@ -235,16 +237,8 @@ export class ReaderSource {
    * ends. `"given"`: the state was given by hand and never changes.
    */
   get mode(): "live" | "paused" | "given" {
-    return this.#store.isLive ? "live" : "paused";
-  }
-
-  /**
-   * The source for components whose requests this controller makes.
-   *
-   * @internal
-   */
-  requestedBy(_controller: Controller): ReaderSource {
-    return this;
+    const { isLive } = this.#store;
+    return isLive === undefined ? "given" : isLive ? "live" : "paused";
   }
 
   /** The visible state: confirmed data with pending optimistic changes on top. */
@@ -522,43 +516,24 @@ function stepBetween(
   return { before, after, change, branches: new Map(), renders: [] };
 }
 
-/** Reads from one state that was given by hand, and never changes. */
-class GivenSource extends ReaderSource {
-  readonly #byRequester = new WeakMap<Controller, ReaderSource>();
+/** By state and controller: many may have been given the same state, and what one asks for, another does not wait for. */
+const given = new WeakMap<State, WeakMap<Controller, ReaderSource>>();
 
-  constructor(state: State) {
+/** What hooks read from where a state was given by hand, which never changes. */
+export function givenSource(
+  state: State,
+  controller: Controller,
+): ReaderSource {
+  let sources = given.get(state);
+  if (sources === undefined) given.set(state, sources = new WeakMap());
+  let source = sources.get(controller);
+  if (source === undefined) {
     const observe = () => () => {};
-    super(
-      {
-        isLive: true,
-        getVisibleState: () => state,
-        observe,
-        subscribe: observe,
-      },
+    source = new ReaderSource(
+      { getVisibleState: () => state, observe, subscribe: observe },
       new Controller(),
     );
+    sources.set(controller, source);
   }
-
-  override get mode(): "given" {
-    return "given";
-  }
-
-  /** Many may have been given the same state: what one asks for, another does not wait for. */
-  override requestedBy(controller: Controller): ReaderSource {
-    let source = this.#byRequester.get(controller);
-    if (source === undefined) {
-      source = new GivenSource(this.getState());
-      this.#byRequester.set(controller, source);
-    }
-    return source;
-  }
-}
-
-const given = new WeakMap<State, ReaderSource>();
-
-/** What hooks read from where a state was given by hand. */
-export function givenSource(state: State): ReaderSource {
-  let source = given.get(state);
-  if (source === undefined) given.set(state, source = new GivenSource(state));
   return source;
 }

@@ -61,9 +61,9 @@ import {
  * }
  * ```
  */
-export function useCache<E extends StoredEndpoint>(
+export function useCache<E extends StoredEndpoint, Null = never>(
   endpoint: E,
-  ...args: NullableArgs<StoredArgs<E>>
+  ...args: NullableArgs<StoredArgs<E>, Null>
 ): StoredValue<E> {
   return useShownData(useReading(endpoint, args, "stored")) as StoredValue<E>;
 }
@@ -103,8 +103,10 @@ export function useQuery<S extends Queryable | AnyEndpoint>(
 ): DenormalizeNullable<S> | undefined {
   checkSchema(schema);
   const source = useReaderSource();
-  const reading = useAnswer(source, {
+  const reading = useAnswer({
+    source,
     name: `query ${serializeArgs(args)}`,
+    schema,
     read: (state) => readQuery(source.controller, schema, args, state),
     isEqual: (a, b) => Object.is(a.data, b.data),
   }, [schema, serializeArgs(args)]);
@@ -142,13 +144,14 @@ export type SchemaOnly<S> = S extends AnyEndpoint
  * }
  * ```
  */
-export function useError<E extends StoredEndpoint>(
+export function useError<E extends StoredEndpoint, Null = never>(
   endpoint: E,
-  ...args: NullableArgs<StoredArgs<E>>
+  ...args: NullableArgs<StoredArgs<E>, Null>
 ): ErrorTypes | undefined {
   const source = useReaderSource();
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  const answer = useAnswer<ErrorAnswer>(source, {
+  const answer = useAnswer<ErrorAnswer>({
+    source,
     name: `error ${key}`,
     read: (state) => ({
       error: key === null

@@ -40,9 +40,9 @@ export type CancellableEndpoint = ReadEndpoint & {
  * }
  * ```
  */
-export function useCancelling<E extends CancellableEndpoint>(
+export function useCancelling<E extends CancellableEndpoint, Null = never>(
   endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
+  ...args: NullableArgs<Parameters<E>, Null>
 ): E {
   const cancellations = cancellationsOf(useReaderSource());
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);

@@ -202,7 +202,7 @@ export function useInfinite(
   options: InfiniteOptions<ListEndpoint, unknown>,
 ): InfiniteDLE<ListEndpoint, unknown> {
   const controller = useController();
-  const source = useReaderSource().requestedBy(controller);
+  const source = useReaderSource();
   const { mode = "suspense", refetch = "all", select } = options;
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   const list = useMemo(
@@ -222,8 +222,8 @@ export function useInfinite(
       ReturnType<typeof useDLE>
     >;
   const answer = useAnswer<PagesAnswer>(
-    source,
     {
+      source,
       read: (state) => list.read(noting, state),
       isEqual: (a, b) => a.items === b.items && a.pages === b.pages,
     },

@@ -8,7 +8,7 @@ import type {
 } from "../controller/mod.ts";
 import { isNullArgs, keyOf } from "../controller/views.ts";
 import { useController } from "./contexts.ts";
-import type { NullableArgs } from "./endpoint_types.ts";
+import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
 import { useSuspense } from "./fetching_hooks.ts";
 
 /**
@@ -31,18 +31,9 @@ import { useSuspense } from "./fetching_hooks.ts";
  * }
  * ```
  */
-export function useSubscription<E extends ReadEndpoint>(
+export function useSubscription<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): void;
-/** Keeps data up to date; pauses for `null`. */
-export function useSubscription<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): void;
-export function useSubscription(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
+  ...args: NullableArgs<Parameters<E>, Null>
 ): void {
   useSubscriptionWhile(always, endpoint, args);
 }
@@ -99,18 +90,10 @@ function always(start: () => () => void): () => void {
  * }
  * ```
  */
-export function useLive<E extends ReadEndpoint>(
+export function useLive<E extends ReadEndpoint, Null = never>(
   endpoint: E,
-  ...args: readonly [...Parameters<E>]
-): FetchValue<E>;
-/**
- * Data of an endpoint, kept up to date; with `null` nothing is requested, and
- * what has no value is `undefined`.
- */
-export function useLive<E extends ReadEndpoint>(
-  endpoint: E,
-  ...args: NullableArgs<Parameters<E>>
-): StoredValue<E>;
+  ...args: NullableArgs<Parameters<E>, Null>
+): IfNullable<Null, StoredValue<E>, FetchValue<E>>;
 export function useLive(
   endpoint: ReadEndpoint,
   ...args: readonly unknown[]

@@ -1,4 +1,3 @@
-import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { State, UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
@@ -19,53 +18,42 @@ const arrivalTime = 5000;
 export class WaitingReaders {
   readonly #waits = new Map<string, Wait>();
   readonly #arrivals = new Map<string, number>();
-  /** Requests made for components that wait. */
-  readonly #requests = new WeakMap<Promise<unknown>, Wait>();
-  readonly #mayLeave: boolean;
-
-  /**
-   * @param mayLeave Whether components may leave before their data is there.
-   *   On a server none does, and nothing is kept waiting for that.
-   */
-  constructor(mayLeave = true) {
-    this.#mayLeave = mayLeave;
-  }
 
   /**
    * Settles once the key can be shown or its request has failed. Starts the
    * request if none is under way.
    *
-   * @param isNeeded Whether the component cannot go on without it. If not, that
-   *   shows as soon as somebody awaits the promise.
+   * @param _isNeeded Whether the component cannot go on without it, for servers.
    */
   promiseFor(
     question: EndpointQuestion,
     reading: EndpointReading,
-    isNeeded = true,
+    _isNeeded?: boolean,
   ): UsablePromise<unknown> {
     const key = question.key!;
     let wait = this.#waits.get(key);
     if (wait === undefined) {
-      wait = { isNeeded };
+      wait = { question };
       this.#waits.set(key, wait);
       wait.promise = pendingPromise(
-        this.#untilShown(question, reading, wait).finally(() => {
+        untilShown(question, reading).finally(() => {
           this.#waits.delete(key);
           this.#arrivals.set(key, Date.now());
-          // the request may take longer, and is not to keep what was shown
-          wait!.promise = undefined;
           question.settled();
         }),
       );
-      noteThen(wait.promise, wait);
     }
-    wait.isNeeded ||= isNeeded;
     return wait.promise!;
   }
 
-  /** Whether a request was made for a promise that nobody awaits. */
-  isUnneeded(request: Promise<unknown>): boolean {
-    return this.#requests.get(request)?.isNeeded === false;
+  /** The first question whose answer is waited for. */
+  questionOf(key: string | null): EndpointQuestion | undefined {
+    return this.#waits.get(key!)?.question;
+  }
+
+  /** A request was made for components that wait, which may leave before they are shown. */
+  requested(question: EndpointQuestion, request: Promise<unknown>): void {
+    question.register(request);
   }
 
   /** Whether somebody waited for this key a moment ago and has not shown it yet. */
@@ -78,39 +66,13 @@ export class WaitingReaders {
   shown(key: string): void {
     this.#arrivals.delete(key);
   }
-
-  #untilShown(
-    question: EndpointQuestion,
-    reading: EndpointReading,
-    wait: Wait,
-  ): Promise<unknown> {
-    return untilShown(question, reading, (request) => {
-      this.#requests.set(request, wait);
-      if (!this.#mayLeave) return;
-      question.controller.addWaitingReader(
-        request,
-        question.endpoint as EndpointInterface,
-        ...question.args,
-      );
-    });
-  }
 }
 
 /** What the components that wait for one key wait for. */
 interface Wait {
+  readonly question: EndpointQuestion;
   /** Given to all of them. */
-  promise?: UsablePromise<unknown> | undefined;
-  /** Whether one of them cannot go on without it. */
-  isNeeded: boolean;
-}
-
-/** From now on a reader of the promise makes it needed. */
-function noteThen(promise: UsablePromise<unknown>, wait: Wait): void {
-  const then = promise.then.bind(promise) as typeof promise.then;
-  promise.then = (onFulfilled, onRejected) => {
-    wait.isNeeded = true;
-    return then(onFulfilled, onRejected);
-  };
+  promise?: UsablePromise<unknown>;
 }
 
 /**
@@ -120,7 +82,6 @@ function noteThen(promise: UsablePromise<unknown>, wait: Wait): void {
 function untilShown(
   question: EndpointQuestion,
   first: EndpointReading,
-  onRequest: (request: Promise<unknown>) => void,
 ): Promise<unknown> {
   const { source } = question;
   return new Promise((resolve, reject) => {
@@ -170,7 +131,7 @@ function untilShown(
       isRequested = true;
       attempts++;
       const request = question.fetch();
-      onRequest(request);
+      source.waiting.requested(question, request);
       request.then(() => settled(), settled);
     };
     // a page may have what its server has shown without

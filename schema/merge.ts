@@ -197,7 +197,8 @@ export function createMetaHistories<History>(): MetaHistories<History> {
     readonly #history: History;
 
     constructor(meta: EntityMeta, history: History) {
-      super({ ...meta });
+      // W4: what a spread made takes Node.js a microsecond to extend
+      super(Object.assign({}, meta));
       this.#history = history;
     }
 
@@ -274,6 +275,9 @@ export function mergeFields(
   const left = countOf(existing) - shared;
   const older = left === 0 || known === undefined && existingStamp === stamp
     ? undefined
+    : known?.size === left && !hasAny(incoming, known)
+    // W4: who changes the same fields again and again leaves the same ones
+    ? known
     : olderFields(existing, existingStamp, incoming, stamp, known);
   return {
     value,
@@ -281,6 +285,11 @@ export function mergeFields(
       ? incomingMeta
       : histories.create(incomingMeta, { fields: older, floor }),
   };
+}
+
+function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
+  for (const name in row) if (names.has(name)) return true;
+  return false;
 }
 
 /** Stamps of the fields that the incoming row leaves as they were. */

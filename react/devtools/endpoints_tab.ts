@@ -260,7 +260,7 @@ function responseDetails(
       "As it is stored",
       tree(context, `raw ${key}`, state.getEndpoint(key), "response"),
     ),
-    history(context, store.historyOf(undefined, key), undefined, key),
+    history(context, store.historyOf(undefined, key)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DevToolsRecord } from "../../controller/mod.ts";
+import type { CellReader } from "../../controller/views.ts";
 import type { EntityValue } from "../../schema/contract.ts";
 import { type IEntityClass, Invalidate } from "../../schema/mod.ts";
 import {
@@ -16,7 +17,14 @@ import {
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { aboutOf, endpointNameOf, subjectOf, typeOf } from "./store_view.ts";
+import { hookLink } from "./readers_tab.ts";
+import {
+  aboutOf,
+  endpointNameOf,
+  subjectOf,
+  typeOf,
+  type Written,
+} from "./store_view.ts";
 import { type Column, orderOf, table } from "./table.ts";
 import { jsonOf, short, timeText } from "./values.ts";
 
@@ -81,11 +89,11 @@ function censusOf(context: TabContext): ReadonlyMap<string, number> {
   if (census === undefined) {
     censuses.set(list, census = { counts: new Map() });
   }
-  const { state } = context.store;
   list.ask({
     question: context.search,
-    data: state,
+    data: context.store.state,
     *source() {
+      const { state } = context.store;
       const counts = new Map<string, number>();
       for (const key of state.tableKeys()) {
         let count = 0;
@@ -153,7 +161,8 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
   return list.ask({
     question: JSON.stringify([kind, search, sort]),
     data: state,
-    source: () => state.getEntities(kind)?.entries() ?? [],
+    // of the state at that moment: the newest is the one that need not be made first
+    source: () => context.store.state.getEntities(kind)?.entries() ?? [],
     matches: search === "" ? undefined : (row) => matches(context, row),
     compare: orderOf(context, columnsOf(context, kind, list.rows)),
   });
@@ -278,7 +287,7 @@ function entityDetails(
     part(
       "Used by",
       facts([
-        ["Readers", String(readers)],
+        ["Readers", readersOf(context, readers)],
         ["Responses", [
           endpoints.length === 0 && "none that was read",
           h(
@@ -292,8 +301,26 @@ function entityDetails(
         ["Expires", timeText(meta?.expiresAt)],
       ]),
     ),
-    history(context, store.historyOf(kind, pk), kind, pk),
+    history(context, store.historyOf(kind, pk)),
   );
+}
+
+/** How many readers there are, and which hooks of components are among them. */
+function readersOf(
+  context: TabContext,
+  readers: ReadonlySet<CellReader>,
+): Child {
+  const found = [...readers].map(({ dependencies }) => dependencies);
+  const hooks = [...context.store.hooks].filter(([, { dependencies }]) =>
+    found.includes(dependencies)
+  );
+  return [
+    String(readers.size),
+    h(
+      "ul.links",
+      hooks.slice(0, 10).map((hook) => h("li", hookLink(context, ...hook))),
+    ),
+  ];
 }
 
 /** The fields of an entity: what each holds, who wrote it and when. */
@@ -420,22 +447,19 @@ function editor(
 /** The actions that changed something, newest first. */
 export function history(
   context: TabContext,
-  records: readonly DevToolsRecord[],
-  table: string | undefined,
-  key: string,
+  written: readonly Written[],
 ): VirtualElement {
-  const { store } = context;
   return part(
     "Changes",
-    records.length === 0 ? note("None of the recorded actions changed it.") : h(
+    written.length === 0 ? note("None of the recorded actions changed it.") : h(
       "ul.history",
-      records.slice(0, 20).map((record) =>
+      written.slice(0, 20).map(({ record, differences }) =>
         h(
           "li",
           { key: record.number },
           actionLink(context, record),
           muted(` ${aboutOf(record)} `),
-          differenceList(store.changeOf(record, table, key).slice(0, 6)),
+          differenceList(differences.slice(0, 6)),
         )
       ),
     ),

@@ -234,6 +234,8 @@ export class Panel implements TabContext {
     if (this.#isDestroyed) return;
     const start = performance.now();
     this.#listen();
+    this.#queue.begin();
+    this.store.begin(this.update);
     patch(this.#container(), this.#render());
     this.#drawnAt = performance.now();
     this.#interval = Math.max(sampling, (this.#drawnAt - start) * rest);
@@ -277,7 +279,7 @@ export class Panel implements TabContext {
     if (this.#isScheduled || this.#isDestroyed) return;
     this.#isScheduled = true;
     const draw = () =>
-      inNextFrame(() => {
+      this.#queue.draw(() => {
         this.#isScheduled = false;
         this.flush();
       });

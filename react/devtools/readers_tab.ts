@@ -1,9 +1,10 @@
 import type {
+  Dependencies,
   DevToolsRecord,
-  ReaderEntry,
   State,
 } from "../../controller/mod.ts";
-import { partsOf, type ValuePart } from "../../controller/views.ts";
+import { partsOf, type ValuePart, writtenIn } from "../../controller/views.ts";
+import { callerOf, type ShownHook } from "../shown_hooks.ts";
 import {
   actionLink,
   deed,
@@ -11,6 +12,7 @@ import {
   differenceList,
   entityLink,
   facts,
+  link,
   muted,
   note,
   part,
@@ -22,52 +24,148 @@ import { aboutOf, nameOf, type StoreView, typeOf } from "./store_view.ts";
 import { type Column, orderOf, table } from "./table.ts";
 import { timeText } from "./values.ts";
 
-/** Responses that components show: what each is made of, and why it rendered. */
+/** Hooks of one component that read the same, or somebody outside of components. */
+interface Row {
+  readonly id: string;
+  readonly component: string;
+  readonly hook: string;
+  readonly reads: string;
+  /** Key of the response, if it is one. */
+  readonly key: string | undefined;
+  /** What stands for each of the hooks. */
+  readonly observers: object[];
+  /** How many read without a hook. */
+  readonly others: number;
+}
+
+/** Hooks that show something: what it is made of, and why their component rendered. */
 export const readersTab: Tab = {
   id: "readers",
   label: "Why did it render?",
+  isTicking: true,
   count: (context) => rowsOf(context).length,
   render(context) {
-    const { selected } = context.view;
-    const rows = [...rowsOf(context)];
-    const compare = orderOf(context, columns);
-    if (compare) rows.sort(compare);
-    const entry = context.store.readers().find(({ key }) => key === selected);
+    const { view } = context;
+    const rows = rowsOf(context);
+    // links from responses name the key alone
+    const row = rows.find(({ id }) => id === view.selected) ??
+      rows.find(({ key }) => key !== undefined && key === view.selected);
+    if (row) view.selected = row.id;
     return [
       table(context, {
         name: "readers",
         caption: "Readers",
         columns,
         rows,
-        keyOf: ({ key }) => key,
+        keyOf: ({ id }) => id,
         empty: context.search
           ? `No reader is about “${context.search}”.`
-          : "No component on this page shows a response.",
+          : "No component on this page shows something of the store.",
       }),
-      entry ? readerDetails(context, entry) : rows.length > 0 && note(
-        "Select what a component reads, to see what its value is made of and which actions changed it.",
+      row ? readerDetails(context, row) : rows.length > 0 && note(
+        "Select a hook of a component, to see what its value is made of and which actions changed it.",
         "hint",
       ),
     ];
   },
 };
 
-function rowsOf({ store, search }: TabContext): readonly ReaderEntry[] {
-  return store.readers().filter(({ key, endpoint }) =>
-    search === "" ||
-    `${key} ${nameOf(endpoint)}`.toLowerCase().includes(search)
-  );
+function rowsOf(context: TabContext): readonly Row[] {
+  const { store, search, view: { sort } } = context;
+  const { hooks, controller } = store;
+  const isOwn = context.tab === readersTab.id;
+  return context.list<Row>("readers").ask({
+    question: JSON.stringify([search, isOwn && sort]),
+    data: `${hooks.size} ${store.revision}`,
+    *source() {
+      const groups = new Map<string, Row>();
+      const keys = new Set<string>();
+      for (const [observer, shown] of hooks) {
+        const row = rowOf(observer, shown);
+        const group = groups.get(row.id) ?? row;
+        group.observers.push(observer);
+        groups.set(row.id, group);
+        if (row.key !== undefined) keys.add(row.key);
+        yield group;
+      }
+      for (const { key, endpoint, count } of controller.readers()) {
+        if (keys.has(key)) continue;
+        yield newRow("", nameOf(endpoint), key, key, count);
+      }
+    },
+    matches: ({ observers, reads, component, hook }) =>
+      // the first of a group stands for the others
+      observers.length <= 1 && reads !== "" && (search === "" ||
+        `${component} ${hook} ${reads}`.toLowerCase().includes(search)),
+    compare: isOwn ? orderOf(context, columns) : undefined,
+  });
 }
 
-const columns: readonly Column<ReaderEntry>[] = [
-  { id: "key", label: "Reads", width: "rest", value: ({ key }) => key },
+function rowOf(observer: object, { question, dependencies }: ShownHook): Row {
+  const { component, hook } = callerOf(observer);
+  const { key, schema, name = "" } = question;
+  const { endpoints } = dependencies;
+  const reads = schema === undefined
+    ? key ?? endpoints.join(", ")
+    : `${schemaName(schema)} ${name.replace(/^query /, "")}`.trim();
+  return newRow(component || "(no name)", hook, reads, key ?? endpoints[0], 0);
+}
+
+function newRow(
+  component: string,
+  hook: string,
+  reads: string,
+  key: string | undefined,
+  others: number,
+): Row {
+  const id = [component, hook, reads].join(" ");
+  return { id, component, hook, reads, key, observers: [], others };
+}
+
+/** What a schema is called, such as `Query(All(Ship))`. */
+function schemaName(schema: unknown): string {
+  const { key, schema: inner, constructor } = schema as {
+    readonly key?: unknown;
+    readonly schema?: unknown;
+  };
+  if (typeof key === "string") return key;
+  // bundlers give a class another name that is there twice
+  const name = constructor.name.replace(/^_/, "");
+  return inner ? `${name}(${schemaName(inner)})` : name;
+}
+
+/** Leads to what is known of a hook. */
+export function hookLink(
+  context: TabContext,
+  observer: object,
+  shown: ShownHook,
+): VirtualElement {
+  const { id, component, hook } = rowOf(observer, shown);
+  return link(context, `${component} ${hook}`, "readers", undefined, id);
+}
+
+const columns: readonly Column<Row>[] = [
   {
-    id: "endpoint",
-    label: "Endpoint",
+    id: "component",
+    label: "Component",
     width: "name",
-    value: ({ endpoint }) => nameOf(endpoint),
+    value: ({ component }) => component,
+    cell: ({ component }) => component || muted("outside of components"),
   },
-  { id: "count", label: "Hooks", width: "number", value: (row) => row.count },
+  {
+    id: "hook",
+    label: "Hook",
+    width: "name",
+    isMinor: true,
+    value: ({ hook }) => hook,
+  },
+  { id: "reads", label: "Reads", width: "rest", value: ({ reads }) => reads },
+  {
+    id: "count",
+    label: "Times",
+    width: "number",
+    value: ({ observers, others }) => observers.length + others,
+  },
 ];
 
 /** An action, and the parts of a value that it changed. */
@@ -79,14 +177,14 @@ interface Cause {
 /** So many parts and causes are listed. */
 const most = 30;
 
-function readerDetails(
-  context: TabContext,
-  { key, endpoint, args, count }: ReaderEntry,
-): VirtualElement {
+function readerDetails(context: TabContext, row: Row): VirtualElement {
   const { store } = context;
-  const { controller, state } = store;
-  const { dependencies } = controller.getResponse(endpoint, ...args, state);
-  const causes = causesOf(context, key);
+  const { key, component, hook, reads } = row;
+  const all = dependenciesOf(store, row);
+  const causes = store.found(
+    `why ${row.id}`,
+    (record) => changedIn(store, record, all, key),
+  );
   const changedBy = new Map<string, DevToolsRecord>();
   const changed: ValuePart[] = [];
   for (const { record, parts } of causes) {
@@ -97,21 +195,26 @@ function readerDetails(
     }
   }
   const others: ValuePart[] = [];
-  for (const part of partsOf(dependencies)) {
+  for (const part of all[0] ? partsOf(all[0]) : []) {
     if (others.length > most) break;
     if (!changedBy.has(idOf(part))) others.push(part);
   }
   const listed = [...changed, ...others];
   return details(
     context,
-    key,
-    [{
-      label: "Open response",
-      run: () => context.go("endpoints", undefined, key),
-    }],
+    component ? [component, muted(` ${hook}`)] : reads,
+    [
+      key !== undefined && {
+        label: "Open response",
+        run: () => context.go("endpoints", undefined, key),
+      },
+    ],
     facts([
-      ["Endpoint", nameOf(endpoint)],
-      ["Hooks", String(count)],
+      ["Reads", reads],
+      row.observers.length > 1 && [
+        "Times",
+        `${row.observers.length} hooks of such components read the same`,
+      ],
     ]),
     part(
       "Why it rendered",
@@ -128,7 +231,7 @@ function readerDetails(
         listed.slice(0, most).map((part) =>
           h(
             "li",
-            { key: `${part.table}/${part.key}` },
+            { key: idOf(part) },
             partLink(context, part),
             h("span.muted", lastChange(changedBy.get(idOf(part)))),
           )
@@ -139,57 +242,47 @@ function readerDetails(
   );
 }
 
-/** Made once for each state, since drawing is more frequent. */
-const causesIn = new WeakMap<State, Map<string, readonly Cause[]>>();
-
-/** The actions that changed a part of what is shown of a response, newest first. */
-function causesOf({ store }: TabContext, key: string): readonly Cause[] {
-  const { state } = store;
-  let known = causesIn.get(state);
-  if (known === undefined) causesIn.set(state, known = new Map());
-  let causes = known.get(key);
-  if (causes === undefined) {
-    const isPart = new Map<string, boolean>();
-    causes = [...store.records].reverse()
-      .map((record) => ({
-        record,
-        parts: changedIn(store, record, key, isPart),
-      }))
-      .filter(({ parts }) => parts.length > 0);
-    known.set(key, causes);
-  }
-  return causes;
+/** What the values are made of that a row shows. */
+function dependenciesOf(
+  store: StoreView,
+  { observers, key = "" }: Row,
+): readonly Dependencies[] {
+  const { hooks, controller, state } = store;
+  const found = observers.flatMap((observer) =>
+    hooks.get(observer)?.dependencies ?? []
+  );
+  if (found.length > 0) return found;
+  const call = store.callOf(key);
+  return call
+    ? [controller.getResponse(call.endpoint, ...call.args, state).dependencies]
+    : [];
 }
 
 /** So many entities of one action are looked at. */
-const mostTouched = 200;
+const mostWritten = 200;
 
 /** Follows the graph from what was changed upwards, which takes as long for a long list as for a short one. */
 function changedIn(
   store: StoreView,
-  { commit, changes: { everything, entities, endpoints } }: DevToolsRecord,
-  key: string,
-  isPart: Map<string, boolean>,
-): ValuePart[] {
-  if (!commit) return [];
-  const parts: ValuePart[] = [];
-  const add = (part: ValuePart) => {
-    if (isOther(commit.before, commit.state, part)) parts.push(part);
-  };
-  if (everything || endpoints.has(key)) add({ table: undefined, key });
+  record: DevToolsRecord,
+  all: readonly Dependencies[],
+  key: string | undefined,
+): Cause | undefined {
+  const { before, state } = record.commit!;
+  const isChanged = (part: ValuePart) => isOther(before, state, part);
+  const keys = new Set(all.flatMap(({ endpoints }) => endpoints));
+  const parts: ValuePart[] = [...keys]
+    .map((key) => ({ table: undefined, key })).filter(isChanged);
   let count = 0;
-  for (const [table, pks] of entities) {
-    for (const pk of pks) {
-      if (++count > mostTouched) return parts;
-      const id = JSON.stringify([table, pk]);
-      let isIn = isPart.get(id);
-      if (isIn === undefined) {
-        isPart.set(id, isIn = store.usesOf(table, pk).endpoints.includes(key));
-      }
-      if (isIn) add({ table, key: pk });
-    }
+  for (const part of writtenIn(record.changes)) {
+    if (++count > mostWritten) break;
+    if (!isChanged(part)) continue;
+    const { endpoints, readers } = store.usesOf(part.table!, part.key);
+    const isPart = key !== undefined && endpoints.includes(key) ||
+      [...readers].some(({ dependencies }) => all.includes(dependencies!));
+    if (isPart) parts.push(part);
   }
-  return parts;
+  return parts.length > 0 ? { record, parts } : undefined;
 }
 
 /** Whether it is another value; that it was fetched again renders nobody. */
@@ -248,7 +341,7 @@ function causeOf(
     parts.slice(0, 8).map((part) =>
       h(
         "div",
-        { key: `${part.table}/${part.key}` },
+        { key: idOf(part) },
         partLink(context, part),
         differenceList(
           store.changeOf(record, part.table, part.key)

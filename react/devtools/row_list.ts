@@ -26,9 +26,9 @@ export interface Frames {
   next(callback: () => void): void;
 }
 
-/** All lists together work this long in a frame, in milliseconds. */
+/** All lists together work until then in a frame, the drawing before them included; in milliseconds. */
 const frameTime = 5;
-/** A list that is asked for the first time works this long at once. */
+/** All lists that are asked for the first time together work this long while it is drawn. */
 const firstTime = 2;
 /** So many rows are looked at between two looks at the clock. */
 const stride = 32;
@@ -40,10 +40,14 @@ const rest = 10;
 /** Work that is done in slices; returns whether there is more. */
 type Work = (end: number) => boolean;
 
-/** Shares the time of a frame among lists. */
+/** Shares the time of a frame among drawing and lists. */
 export class FrameQueue {
   readonly #frames: Frames;
   #waiting: Work[] = [];
+  #draw: (() => void) | undefined;
+  #isAsked = false;
+  /** Until when lists work at once that are asked for the first time. */
+  firstEnd = 0;
 
   /** @param frames Time and frames. */
   constructor(frames: Frames) {
@@ -55,20 +59,40 @@ export class FrameQueue {
     return this.#frames.now();
   }
 
+  /** Draws in the next frame. */
+  draw(draw: () => void): void {
+    this.#draw = draw;
+    this.#ask();
+  }
+
+  /** It is drawn now. */
+  begin(): void {
+    this.firstEnd = this.now() + firstTime;
+  }
+
   /** Has work go on in the frames that follow. */
   add(work: Work): void {
     this.#waiting.push(work);
-    if (this.#waiting.length === 1) this.#frames.next(this.#run);
+    this.#ask();
+  }
+
+  #ask(): void {
+    if (!this.#isAsked) this.#frames.next(this.#run);
+    this.#isAsked = true;
   }
 
   readonly #run = (): void => {
+    this.#isAsked = false;
     const end = this.now() + frameTime;
+    const draw = this.#draw;
+    this.#draw = undefined;
+    draw?.();
     for (let count = this.#waiting.length; count > 0; count--) {
       const [work] = this.#waiting.splice(0, 1);
       if (work!(end)) this.#waiting.push(work!);
       if (this.now() >= end) break;
     }
-    if (this.#waiting.length > 0) this.#frames.next(this.#run);
+    if (this.#waiting.length > 0) this.#ask();
   };
 }
 
@@ -133,7 +157,7 @@ export class RowList<T> {
   #start(query: RowQuery<T>): void {
     const run: Run<T> = { query, steps: this.#steps(query), took: 0 };
     this.#running = run;
-    if (this.#work(run, this.#queue.now() + firstTime)) {
+    if (this.#work(run, this.#queue.firstEnd)) {
       this.#queue.add((end) => {
         if (this.#running !== run) return false;
         const isUnfinished = this.#work(run, end);

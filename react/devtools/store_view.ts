@@ -17,7 +17,13 @@ import type {
   RunningSubscription,
   State,
 } from "../../controller/mod.ts";
-import { applyLayers, type CellUses, usesOf } from "../../controller/views.ts";
+import {
+  applyLayers,
+  type CellUses,
+  usesOf,
+  writtenIn,
+} from "../../controller/views.ts";
+import { type ShownHook, shownHooks } from "../shown_hooks.ts";
 import { type Difference, differences, timeText } from "./values.ts";
 
 /** An endpoint with the arguments that make its key. */
@@ -50,6 +56,12 @@ export interface Pending {
   readonly hold?: ((isHeld: boolean) => void) | undefined;
   /** Ends with an error. */
   readonly fail?: (() => void) | undefined;
+}
+
+/** What an action changed of something. */
+export interface Written {
+  readonly record: DevToolsRecord;
+  readonly differences: readonly Difference[];
 }
 
 /** A stored thing that an action changed. */
@@ -126,6 +138,11 @@ export function nameOf(endpoint: EndpointInterface | undefined): string {
 /** So many entities of one action are compared. */
 const mostCompared = 200;
 
+/** Records are looked at for so many milliseconds of a drawing. */
+const looking = 2;
+/** So many searches are remembered. */
+const mostSearches = 4;
+
 /** A store as the panel sees it. */
 export class StoreView {
   readonly controller: Controller;
@@ -135,12 +152,30 @@ export class StoreView {
   readonly #held = new WeakSet<object>();
   /** What actions changed, of those that somebody looked at. */
   readonly #changes = new WeakMap<DevToolsRecord, readonly Change[]>();
+  /** What was found in records, by what was looked for. */
+  readonly #findings = new Map<string, WeakMap<DevToolsRecord, unknown>>();
+  /** Until when records are looked at in this drawing. */
+  #looksUntil = Infinity;
+  #goOn = () => {};
+  #pending: Pending[] | undefined;
+  #readersAt = -1;
   #lastNumber = 0;
   #revision = 0;
   #seen: { readonly state?: State; readonly lastNumber?: number } = {};
   /** @param controller Of the store. */
   constructor(controller: Controller) {
     this.controller = controller;
+  }
+
+  /**
+   * It is drawn from now on.
+   *
+   * @param goOn Called when there is more to look at than there is time for.
+   */
+  begin(goOn: () => void): void {
+    this.#pending = undefined;
+    this.#goOn = goOn;
+    this.#looksUntil = performance.now() + looking;
   }
 
   /** The state that the application shows. */
@@ -203,10 +238,56 @@ export class StoreView {
     this.#lastNumber = this.lastNumber;
     const known = this.#calls.get(key);
     if (known) return known;
-    for (const entry of this.controller.readers()) {
-      if (entry.key === key) return entry;
+    if (this.#readersAt !== this.revision) {
+      this.#readersAt = this.revision;
+      for (const entry of this.readers()) this.#calls.set(entry.key, entry);
     }
-    return undefined;
+    return this.#calls.get(key);
+  }
+
+  /** The hooks on display, by what stands for each. */
+  get hooks(): ReadonlyMap<object, ShownHook> {
+    return shownHooks(this.controller);
+  }
+
+  /**
+   * What is found in the actions, newest first. Each is looked at once, and no
+   * more of them in a drawing than there is time for.
+   *
+   * @param question Names what is looked for.
+   * @param find Looks at an action that has changed something.
+   */
+  found<T>(
+    question: string,
+    find: (record: DevToolsRecord) => T | undefined,
+  ): T[] {
+    const findings = this.#findings;
+    const known = (findings.get(question) ?? new WeakMap()) as WeakMap<
+      DevToolsRecord,
+      T | undefined & object
+    >;
+    // the one that was asked for last is the last to be forgotten
+    findings.delete(question);
+    findings.set(question, known);
+    if (findings.size > mostSearches) {
+      findings.delete(findings.keys().next().value!);
+    }
+    const found: T[] = [];
+    let looks = 0;
+    for (const record of [...this.records].reverse()) {
+      if (!record.commit) continue;
+      if (!known.has(record)) {
+        // one at least, so that it goes on
+        if (looks++ > 0 && performance.now() > this.#looksUntil) {
+          this.#goOn();
+          break;
+        }
+        known.set(record, find(record) as never);
+      }
+      const one = known.get(record);
+      if (one !== undefined) found.push(one);
+    }
+    return found;
   }
 
   /** What is made of an entity. */
@@ -214,21 +295,21 @@ export class StoreView {
     return usesOf(this.state, table, pk);
   }
 
-  /** Whether an action wrote to an entity or, without a table, to a response. */
+  /**
+   * Whether an action wrote to an entity or, without a table, to a response.
+   * Asked of the states: a list of what was changed is as long as the answer.
+   */
   touches(
-    { commit, changes }: DevToolsRecord,
+    { commit }: DevToolsRecord,
     table: string | undefined,
     key: string,
   ): boolean {
     if (!commit) return false;
-    if (changes.everything) {
-      const read = (state: State) =>
-        table === undefined ? state.getMeta(key) : state.getEntity(table, key);
-      return read(commit.before) !== read(commit.state);
-    }
+    const { before, state } = commit;
     return table === undefined
-      ? changes.endpoints.has(key)
-      : changes.entities.get(table)?.has(key) ?? false;
+      ? before.getMeta(key) !== state.getMeta(key) ||
+        before.getEndpoint(key) !== state.getEndpoint(key)
+      : before.getEntity(table, key) !== state.getEntity(table, key);
   }
 
   /** What an action changed of one thing. */
@@ -269,8 +350,8 @@ export class StoreView {
   }
 
   *#compare(record: DevToolsRecord): Generator<Change> {
-    const { commit, changes: { entities, endpoints, everything } } = record;
-    if (!commit || everything) return;
+    const { commit, changes } = record;
+    if (!commit || changes.everything) return;
     let count = 0;
     const compared = (table: string | undefined, key: string): Change => ({
       table,
@@ -289,32 +370,31 @@ export class StoreView {
         differences: differences(layers(before), layers(state)),
       };
     }
-    for (const key of endpoints) yield compared(undefined, key);
-    for (const [table, pks] of entities) {
-      for (const pk of pks) {
-        if (++count > mostCompared) return;
-        const change = compared(table, pk);
-        if (change.differences.length > 0) yield change;
-      }
+    for (const key of changes.endpoints) yield compared(undefined, key);
+    for (const { table, key } of writtenIn(changes)) {
+      if (++count > mostCompared) return;
+      const change = compared(table, key);
+      if (change.differences.length > 0) yield change;
     }
   }
 
-  /** The actions that changed an entity, or a response, newest first. */
-  historyOf(table: string | undefined, key: string): DevToolsRecord[] {
-    return this.records
-      .filter((record) => this.touches(record, table, key))
-      .reverse();
+  /** What actions changed of an entity, or of a response, newest first. */
+  historyOf(table: string | undefined, key: string): Written[] {
+    return this.found(JSON.stringify([table, key]), (record) => {
+      if (!this.touches(record, table, key)) return undefined;
+      const differences = this.changeOf(record, table, key);
+      return differences.length > 0 ? { record, differences } : undefined;
+    });
   }
 
   /** Which action gave each field of an entity the value that it has. */
   sourcesOf(table: string, pk: string): ReadonlyMap<string, DevToolsRecord> {
     const sources = new Map<string, DevToolsRecord>();
-    for (const record of this.historyOf(table, pk)) {
-      for (const { path } of this.changeOf(record, table, pk)) {
-        const { commit } = record;
+    for (const { record, differences } of this.historyOf(table, pk)) {
+      for (const { path } of differences) {
         const fields = path.length > 0
           ? [path[0]!]
-          : Object.keys(commit!.state.getEntity(table, pk) ?? {});
+          : Object.keys(record.commit!.state.getEntity(table, pk) ?? {});
         for (const field of fields) {
           if (!sources.has(field)) sources.set(field, record);
         }
@@ -345,7 +425,11 @@ export class StoreView {
   }
 
   /** Everything that waits. */
-  pending(): Pending[] {
+  pending(): readonly Pending[] {
+    return this.#pending ??= this.#makePending();
+  }
+
+  #makePending(): Pending[] {
     const managers = this.#managers;
     const { optimistic } = this.state;
     const requests = managers.flatMap((manager) => manager.requests?.() ?? []);

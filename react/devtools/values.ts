@@ -230,11 +230,14 @@ export function timeText(time: number | undefined): string {
   if (time === undefined || !Number.isFinite(time) || time <= 0) return "–";
   const date = new Date(time);
   const isToday = date.toDateString() === new Date().toDateString();
-  const clock = date.toLocaleTimeString(undefined, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hour12: false,
-  });
-  return isToday ? clock : `${date.toLocaleDateString()} ${clock}`;
+  const text = clock.format(date);
+  return isToday ? text : `${date.toLocaleDateString()} ${text}`;
 }
+
+/** Made once, since a table has many times and a format takes long to make. */
+const clock = new Intl.DateTimeFormat(undefined, {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hour12: false,
+});

@@ -12,8 +12,7 @@ import {
 } from "../../controller/mod.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { noteSchemas } from "./nameless_tables.ts";
-import { Readiness } from "./readiness.ts";
-import { RequestLog } from "./request_log.ts";
+import { Readiness, RequestLog, ServerReaders } from "./readiness.ts";
 import type { Answer, Question } from "../question.ts";
 import { ReaderSource } from "../reader_source.ts";
 import { noteReadings, type ShownReadings } from "./shown_states.ts";
@@ -95,7 +94,8 @@ export function createPersistedStore(
     noteReadings(store.getState(), readings);
   });
   start();
-  const source = new ReaderSource(store, controller, true);
+  const waiting = new ServerReaders();
+  const source = new ReaderSource(store, controller, waiting);
   source.shownState = (question, place) => {
     readings.set(place!, {
       question: question as Question<Answer>,
@@ -104,7 +104,7 @@ export function createPersistedStore(
     return undefined;
   };
   const readiness = new Readiness(() =>
-    requests.pending().filter((request) => !source.waiting.isUnneeded(request))
+    requests.pending().filter((request) => !waiting.isUnneeded(request))
   );
 
   function ServerDataProvider(

@@ -1,4 +1,95 @@
 /**
+ * Which requests a page of a server waits for.
+ *
+ * @module
+ */
+import type {
+  ActionTypes,
+  Dispatch,
+  Manager,
+  Middleware,
+  UsablePromise,
+} from "../../controller/mod.ts";
+import type { EndpointQuestion, EndpointReading } from "../question.ts";
+import { WaitingReaders } from "../waiting_readers.ts";
+
+/** Knows which requests have been started and not settled, by whomever. */
+export class RequestLog implements Manager {
+  /** Schemas of everything that was requested or written. */
+  readonly schemas: Set<unknown> = new Set();
+  readonly #pending = new Set<Promise<unknown>>();
+
+  readonly middleware: Middleware = () => (next: Dispatch) => (action) => {
+    this.#note(action);
+    return next(action);
+  };
+
+  /** Promises of the requests that are not settled. */
+  pending(): Promise<unknown>[] {
+    return [...this.#pending];
+  }
+
+  cleanup(): void {}
+
+  #note(action: ActionTypes): void {
+    if (action.type === "rdc/set") this.schemas.add(action.schema);
+    if (action.type !== "rdc/fetch") return;
+    this.schemas.add(action.endpoint.schema);
+    const { promise } = action.meta;
+    this.#pending.add(promise);
+    const remove = () => void this.#pending.delete(promise);
+    promise.then(remove, remove);
+  }
+}
+
+/**
+ * What components wait for on a server. None of them leaves, so nothing is kept
+ * waiting for that. A page is ready without what nobody needs.
+ */
+export class ServerReaders extends WaitingReaders {
+  /** For which question each request was made. */
+  readonly #questions = new WeakMap<Promise<unknown>, EndpointQuestion>();
+  /** Questions without whose answer a component cannot go on. */
+  readonly #needed = new WeakSet<EndpointQuestion>();
+  readonly #promises = new WeakSet<Promise<unknown>>();
+
+  /**
+   * @param isNeeded Whether the component cannot go on without it. If not, that
+   *   shows as soon as somebody awaits the promise.
+   */
+  override promiseFor(
+    question: EndpointQuestion,
+    reading: EndpointReading,
+    isNeeded = true,
+  ): UsablePromise<unknown> {
+    const promise = super.promiseFor(question, reading);
+    const first = this.questionOf(question.key)!;
+    if (isNeeded) this.#needed.add(first);
+    if (this.#promises.has(promise)) return promise;
+    this.#promises.add(promise);
+    const then = promise.then.bind(promise) as typeof promise.then;
+    promise.then = (onFulfilled, onRejected) => {
+      this.#needed.add(first);
+      return then(onFulfilled, onRejected);
+    };
+    return promise;
+  }
+
+  override requested(
+    question: EndpointQuestion,
+    request: Promise<unknown>,
+  ): void {
+    this.#questions.set(request, question);
+  }
+
+  /** Whether a request was made for a promise that nobody awaits. */
+  isUnneeded(request: Promise<unknown>): boolean {
+    const question = this.#questions.get(request);
+    return question !== undefined && !this.#needed.has(question);
+  }
+}
+
+/**
  * Tells when a page has everything it asked for.
  *
  * What arrives lets components render that ask for more. A renderer goes on

@@ -22,15 +22,12 @@ import {
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { hasTransitions, use } from "./support/renderer.ts";
+import { nextTask } from "../support/next_task.ts";
 
 /** Keeps the only thread busy. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 Deno.test("no commit shows two versions, whenever the store is written during a slow render [react/NEW-7] [react/CON-3]", async () => {

@@ -15,6 +15,7 @@ import { ExternalDataProvider, prepareStore } from "../../react/redux/mod.ts";
 import { Vessel } from "./support/harbour.ts";
 import { withoutConsole } from "./support/console.ts";
 import { isPreact } from "./support/renderer.ts";
+import { inProduction } from "../support/production.ts";
 
 // Loaded beforehand, so that tests need not wait for the file.
 await import("../../react/devtools/dev_panel.ts");
@@ -60,18 +61,6 @@ function press(element: Element, key: string, times = 1): Promise<void> {
       );
     }
   });
-}
-
-/** Runs with `NODE_ENV` set as in a production build. */
-async function inProduction(run: () => Promise<void>): Promise<void> {
-  const before = Deno.env.get("NODE_ENV");
-  Deno.env.set("NODE_ENV", "production");
-  try {
-    await run();
-  } finally {
-    if (before === undefined) Deno.env.delete("NODE_ENV");
-    else Deno.env.set("NODE_ENV", before);
-  }
 }
 
 /** Installs a browser extension that notes what it is asked for. */

@@ -1,5 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  createClient,
+  DevToolsManager,
+  Entity,
+  NetworkManager,
+} from "@tessera/client";
+import { writtenIn } from "../../controller/views.ts";
+import { StoreView } from "../../react/devtools/store_view.ts";
+import {
   FrameQueue,
   RowList,
   type RowQuery,
@@ -90,4 +98,84 @@ Deno.test("a small list is there at once; the rows stay while others are made, a
   assert(made <= 3, String(made));
   // another question is not kept waiting
   assertEquals(list.ask(query("few", [3])), [3]);
+});
+
+Deno.test("drawing and lists share one callback and the time of a frame [react/NEW-58]", () => {
+  const page = new Page();
+  const lists = ["even", "odd"].map((question) => {
+    const list = new RowList<number>(page.queue, () => {});
+    return () =>
+      list.ask(query(question, mixed, { compare: (a, b) => a - b })).length;
+  });
+  page.queue.begin();
+  const start = page.time;
+  for (const ask of lists) ask();
+  // the first share is one for all lists, of each of which a stride is looked at
+  assert(page.time - start <= 8, String(page.time - start));
+  let draws = 0;
+  page.queue.draw(() => {
+    draws++;
+    page.time += 20;
+  });
+  // after a drawing that took long a stride of one list follows, no more
+  assert(page.frame() <= 26);
+  assertEquals(draws, 1);
+  assert(page.isBusy);
+  assert(page.frame() <= 9);
+  assertEquals(draws, 1);
+});
+
+Deno.test("each action is looked at once, however often it is drawn, and what it wrote is told without a list of it [react/NEW-58] [react/NEW-85]", async () => {
+  class Vessel extends Entity {
+    id = "";
+    name = "";
+    static override key = "Vessel";
+  }
+  using client = createClient({
+    managers: [new DevToolsManager(), new NetworkManager()],
+  });
+  const { controller } = client;
+  const rows = Array.from({ length: 5000 }, (_, index) => ({
+    id: String(index),
+    name: "",
+  }));
+  await controller.set([Vessel] as never, rows as never);
+  const store = new StoreView(controller);
+  let looks = 0;
+  const look = () =>
+    store.found("names", ({ number, changes }) => {
+      looks++;
+      return [...writtenIn(changes)].some(({ key }) => key === "1")
+        ? { number }
+        : undefined;
+    });
+  for (let number = 0; number < 50; number++) {
+    const id = String(number);
+    await controller.set(Vessel, { id }, { id, name: "other" });
+    look();
+    look();
+  }
+  assertEquals(looks, 51);
+  assertEquals(look().map(({ number }) => number), [3, 1]);
+  assertEquals(
+    store.historyOf("Vessel", "1").map(({ record }) => record.number),
+    [3, 1],
+  );
+  // a drawing has little time: the next one goes on
+  let unfinished = 0;
+  const goOn = () => unfinished++;
+  const drawings: number[] = [];
+  const slow = () => {
+    looks++;
+    const end = performance.now() + 3;
+    while (performance.now() < end);
+  };
+  for (looks = 0; looks < 51;) {
+    store.begin(goOn);
+    const before = looks;
+    store.found("slow", slow);
+    drawings.push(looks - before);
+  }
+  assertEquals(new Set(drawings), new Set([1]));
+  assertEquals(unfinished, 50);
 });

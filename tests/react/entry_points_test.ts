@@ -26,7 +26,7 @@ Deno.test("importing every entry point touches no document, timer or network [re
   ]);
 });
 
-Deno.test("hooks and providers work on the oldest engine supported [react/PUB-5]", async () => {
+Deno.test("hooks, providers and managers work on the oldest engine supported [react/PUB-5]", async () => {
   // the newest jsdom needs what this engine lacks
   const { imports } = JSON.parse(await Deno.readTextFile("deno.json"));
   const importMap = await Deno.makeTempFile({ suffix: ".json" });
@@ -43,6 +43,9 @@ Deno.test("hooks and providers work on the oldest engine supported [react/PUB-5]
     "--preload=tests/react/support/node_20.ts",
     ...["use_suspense", "use_query", "use_fetch", "data_provider"].map(
       (subject) => `tests/react/${subject}_test.tsx`,
+    ),
+    ...["offline", "persist"].map(
+      (subject) => `tests/controller/live/${subject}_test.ts`,
     ),
   );
   await Deno.remove(importMap);

@@ -1,12 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
-import { Entity, hookifyResource, resource } from "../../mod.ts";
+import { hookifyResource, resource } from "../../mod.ts";
+import { Vessel } from "./support/harbour.ts";
 
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
 const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });
 
 Deno.test("hookified members have the types of the endpoints, and names of hooks only [react/TYP-27]", () => {

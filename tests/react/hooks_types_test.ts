@@ -507,11 +507,24 @@ Deno.test("hooks can be called by functions that are generic in their endpoint [
     // @ts-expect-error: no such argument
     useEither(VesselResource.get, { idd: "1" });
     const [, ship] = useEverything(VesselResource.get, { id: "1" });
-    assertType<IsExact<typeof ship, Vessel | undefined>>(true);
+    assertType<IsExact<typeof ship, Vessel>>(true);
+    const [, missing] = useEverything(VesselResource.get, null);
+    assertType<IsExact<typeof missing, Vessel | undefined>>(true);
     const [stored] = useStored(VesselResource.get, null);
     assertType<IsExact<typeof stored, Vessel | undefined>>(true);
     // @ts-expect-error: no such argument
     useEverything(VesselResource.get, { idd: "1" });
+  });
+});
+
+Deno.test("arguments of type any are taken for arguments, not for null [react/TYP-1] [react/TYP-40]", () => {
+  compiles(() => {
+    // deno-lint-ignore no-explicit-any -- what is tested
+    const params: any = { id: "1" };
+    const ship = useSuspense(VesselResource.get, params);
+    assertType<IsExact<typeof ship, Vessel>>(true);
+    // @ts-expect-error: no second argument
+    useSuspense(VesselResource.get, params, params);
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../../react/mod.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { renderHook, settle } from "./support/render.tsx";
+import { nextTask } from "../support/next_task.ts";
 
 /** A policy that tells how often everything is held right now. */
 class CountingPolicy extends GCPolicy {
@@ -47,10 +48,6 @@ class CountingPolicy extends GCPolicy {
 }
 
 const vessel = { id: "1", name: "Fram" };
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}
 
 Deno.test("reading hooks hold their key and entities while mounted [react/GCR-1] [react/CON-1]", async () => {
   for (const strict of [false, true]) {
@@ -97,7 +94,7 @@ Deno.test("queries hold entities, subscriptions the key [react/GCR-1] [react/SUB
   );
   await settle(() => hook.controller.set(Vessel, { id: "1" }, vessel));
   // the first poll is at the next turn of the timers, which may come late
-  while (harbour.requests.length === 0) await settle(nextTurn);
+  while (harbour.requests.length === 0) await settle(nextTask);
   harbour.last.answer({ id: "7" });
   await settle();
   assertEquals(policy.counts, {

@@ -1,5 +1,5 @@
 /** What a reset, such as that of a logout, leaves of what mounted components have shown. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { ReactNode } from "react";
 import {
   All,
@@ -23,7 +23,9 @@ import {
 } from "../../react/mod.ts";
 import { actions, Controller, State, Store } from "../../controller/mod.ts";
 import { ReaderSource } from "../../react/reader_source.ts";
-import { leftInMemory } from "../support/collect_garbage.ts";
+import { FakeTime } from "@std/testing/time";
+import { memoryUsage } from "node:process";
+import { collectGarbage, leftInMemory } from "../support/collect_garbage.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, type Screen, settle } from "./support/render.tsx";
@@ -188,4 +190,52 @@ Deno.test("the state that markup was rendered from goes with a reset, and is not
     store.dispatch(actions.createReset(controller.stamps));
     assertEquals([...source.getHydrationState().endpointKeys()], []);
   }
+});
+
+Deno.test("nothing is kept of what a component waited for that left before it was there [react/NEW-84] [controller/ACT-16a]", async () => {
+  const harbour = new Harbour();
+  let controller!: Controller;
+  function Page({ port }: { readonly port: string }): ReactNode {
+    controller = useController();
+    return port && <Wind port={port} />;
+  }
+  function Wind({ port }: { readonly port: string }): ReactNode {
+    return useSuspense(harbour.getWeather, { port }).wind;
+  }
+  // the developer tools keep what was done
+  const managers = [new NetworkManager()];
+  const page = (port: string) => (
+    <DataProvider managers={managers} devButton={null}>
+      <AsyncBoundary fallback="...">
+        <Page port={port} />
+      </AsyncBoundary>
+    </DataProvider>
+  );
+  await using screen = await render(page(""));
+  const visit = async (port: string) => {
+    await screen.render(page(port));
+    assertEquals(screen.text(), "...");
+    await screen.render(page(""));
+    harbour.last.answer({ port, wind: 3 });
+    await settle();
+  };
+  const heap = async () => {
+    for (let round = 0; round < 3; round++) await collectGarbage();
+    return memoryUsage().heapUsed;
+  };
+  const before = await heap();
+  const length = 1_000_000;
+  const visits = 20;
+  {
+    using time = new FakeTime();
+    for (let count = 0; count < visits; count++) {
+      await visit(String(count).padEnd(length, "-"));
+      await time.tickAsync(10_000);
+    }
+    harbour.requests.length = 0;
+    await settle(() => controller.resetEntireStore());
+    await time.tickAsync(10_000);
+  }
+  const kept = await heap() - before;
+  assert(kept < visits * length / 2, `${kept} bytes`);
 });

@@ -413,3 +413,82 @@ Deno.test("boundaries hydrate in any order, each from the state of the server [r
   assertEquals(clicks, ["ready 2", "Maud", "ready 1", "Vessel 1"]);
   assertEquals(page.complaints, []);
 });
+
+/** Shows what useError says of a vessel that another one requests. */
+const ErrorOfVessel: Application = ({ harbour }) => {
+  const error = useError(harbour.getVessel, { id: "2" });
+  return <p>{error ? `${error.status} ${error.message}` : "no error"}</p>;
+};
+const storm = () => Object.assign(new Error("storm"), { status: 503 });
+
+Deno.test("useError hydrates with the error of the server, and requests nothing [react/ERR-1] [react/SSR-13] [react/SSR-10]", async () => {
+  const html = await onServer(async () => {
+    const harbour = new Harbour();
+    const [Provider, , controller, store] = createPersistedStore();
+    const request = controller.fetch(harbour.getVessel, { id: "2" });
+    harbour.last.fail(storm());
+    await request.catch(() => {});
+    const html = await renderToText(
+      <div id="root">
+        <Provider>
+          <ErrorOfVessel harbour={harbour} />
+        </Provider>
+      </div>,
+    );
+    return html + renderToStaticMarkup(<ServerData data={store.getState()} />);
+  });
+  await using page = await Page.load(html);
+  const shown = page.document.querySelector("p");
+  assertEquals(page.html(), "<p>503 storm</p>");
+  const { harbour, controller } = await hydrate(page, ErrorOfVessel, {
+    devButton: null,
+  });
+  assertEquals(page.html(), "<p>503 storm</p>");
+  assert(page.document.querySelector("p") === shown, "the same element");
+  assertEquals(harbour.asked, []);
+  assertEquals(page.complaints, []);
+  await settle(() =>
+    controller.setResponse(harbour.getVessel, { id: "2" }, { id: "2" })
+  );
+  assertEquals(page.html(), "<p>no error</p>");
+});
+
+Deno.test("useError hydrates with what it has shown before the error came, and follows [react/SSR-22]", async () => {
+  const frames: string[] = [];
+  const Watched: Application = (properties) => {
+    useEffect(() => {
+      frames.push(document.querySelector("#root")!.textContent);
+    }, []);
+    return <ErrorOfVessel {...properties} />;
+  };
+  const Later: Application = ({ harbour }) => {
+    const { name } = useSuspense(harbour.getVessel, { id: "1" });
+    return <>{name} {<ErrorOfVessel harbour={harbour} />}</>;
+  };
+  const App: Application = (properties) => (
+    <>
+      <Watched {...properties} />
+      <Suspense fallback="waiting">
+        <Later {...properties} />
+      </Suspense>
+    </>
+  );
+  const html = await serve(App, (harbour, controller) => {
+    const { requests } = harbour;
+    if (requests.length === 1) {
+      controller.fetch(harbour.getVessel, { id: "2" }).catch(() => {});
+      requests[1]!.fail(storm());
+    } else answerAll(harbour);
+  });
+  await using page = await Page.load(html);
+  const served = "<p>no error</p>Vessel 1 <p>503 storm</p>";
+  assertEquals(page.html(), served);
+  const { harbour } = await hydrate(page, App, { devButton: null });
+  assertEquals(
+    page.html(),
+    "<p>503 storm</p>Vessel 1 <p>503 storm</p>",
+  );
+  assertEquals(frames, ["no errorVessel 1 503 storm"]);
+  assertEquals(harbour.asked, []);
+  assertEquals(page.complaints, []);
+});

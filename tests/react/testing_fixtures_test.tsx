@@ -6,7 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { type Controller, Endpoint, Entity, RestEndpoint } from "../../mod.ts";
+import { type Controller, Endpoint, RestEndpoint } from "../../mod.ts";
 import {
   useCache,
   useController,
@@ -21,12 +21,7 @@ import {
   type SuccessFixture,
 } from "../../react/testing/mod.ts";
 import { withoutConsole } from "./support/console.ts";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./support/harbour.ts";
 
 const id = { id: "1" };
 const fram = { id: "1", name: "Fram" };

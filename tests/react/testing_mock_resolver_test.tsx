@@ -7,7 +7,7 @@ import {
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { type ReactNode, StrictMode, useState } from "react";
-import { Controller, Endpoint, Entity } from "../../mod.ts";
+import { Controller, Endpoint } from "../../mod.ts";
 import {
   AsyncBoundary,
   DataProvider,
@@ -25,12 +25,7 @@ import { MockResolver as BrowserResolver } from "../../react/testing/browser.ts"
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
 import { render, settle } from "./support/render.tsx";
-
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
+import { Vessel } from "./support/harbour.ts";
 
 const id = { id: "1" };
 

@@ -7,21 +7,17 @@ import { assert, assertEquals } from "@std/assert";
 import { act as actOfReact, type ReactNode, useState } from "react";
 // @ts-types="npm:@types/react-test-renderer@^19"
 import { create, type ReactTestRenderer } from "react-test-renderer";
-import { Endpoint, Entity } from "../../mod.ts";
+import { Endpoint } from "../../mod.ts";
 import { DataProvider, useSuspense } from "../../react/mod.ts";
 import {
   createTesting,
   type RendererRoot,
 } from "../../react/testing/renderer.ts";
+import { Vessel } from "./support/harbour.ts";
 
 // React Native calls its global object so, too
 Object.defineProperty(globalThis, "window", { value: globalThis });
 
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
 const getVessel = new Endpoint(
   ({ id }: { id: string }): Promise<unknown> =>
     Promise.reject(new Error(`no server for ${id}`)),

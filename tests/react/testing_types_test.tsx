@@ -1,7 +1,7 @@
 import "./support/dom.ts";
 import { assertEquals } from "@std/assert";
 import { assertType, type IsExact } from "@std/testing/types";
-import { type Controller, Endpoint, Entity, resource } from "../../mod.ts";
+import { type Controller, Endpoint, resource } from "../../mod.ts";
 import { DataProvider, useSuspense } from "../../react/mod.ts";
 import {
   makeRenderDataHook,
@@ -9,12 +9,8 @@ import {
   renderDataHook,
   renderHook,
 } from "../../react/testing/mod.ts";
+import { Vessel } from "./support/harbour.ts";
 
-class Vessel extends Entity {
-  id = "";
-  name = "";
-  static override key = "Vessel";
-}
 const VesselResource = resource({ path: "/vessels/:id", schema: Vessel });
 const getTide = new Endpoint(
   ({ port }: { port: string }): Promise<number> => Promise.resolve(port.length),

@@ -1,8 +1,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Entity } from "../../mod.ts";
+import { Entity, Invalidate } from "../../mod.ts";
 import { useCache, useError } from "../../react/mod.ts";
-import { Harbour } from "./support/harbour.ts";
+import { Harbour, Vessel } from "./support/harbour.ts";
 import { renderHook, settle } from "./support/render.tsx";
 
 Deno.test("shows what is stored, requests nothing, keeps identity [react/CAC-1] [react/CAC-6]", async () => {
@@ -25,7 +25,7 @@ Deno.test("shows what is stored, requests nothing, keeps identity [react/CAC-1] 
   assertEquals(harbour.asked, []);
 });
 
-Deno.test("is empty after invalidate, and not after expireAll [react/CAC-2] [react/CAC-3]", async () => {
+Deno.test("is empty where useSuspense would wait: after invalidate and deletion, not after expireAll or in time [react/CAC-2] [react/CAC-3]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
   const strictly = harbour.getVessel.extend({ invalidIfStale: true });
@@ -44,6 +44,15 @@ Deno.test("is empty after invalidate, and not after expireAll [react/CAC-2] [rea
     })
   );
   assertEquals(hook.current, ["Fram", "Fram"]);
+  await settle(() => hook.controller.expireAll(harbour.getVessel));
+  assertEquals(hook.current, ["Fram", undefined]);
+  const respond = () =>
+    hook.controller.setResponse(harbour.getVessel, { id: "1" }, {
+      id: "1",
+      name: "Fram",
+    });
+  await settle(respond);
+  assertEquals(hook.current, ["Fram", "Fram"]);
   time.tick(60_001);
   await hook.rerender("1");
   assertEquals(hook.current, ["Fram", "Fram"]);
@@ -52,6 +61,12 @@ Deno.test("is empty after invalidate, and not after expireAll [react/CAC-2] [rea
   assertEquals(hook.current, ["Fram", undefined]);
   await settle(() =>
     hook.controller.invalidate(harbour.getVessel, { id: "1" })
+  );
+  assertEquals(hook.current, [undefined, undefined]);
+  await settle(respond);
+  assertEquals(hook.current, ["Fram", "Fram"]);
+  await settle(() =>
+    hook.controller.set(new Invalidate(Vessel), { id: "1" }, { id: "1" })
   );
   assertEquals(hook.current, [undefined, undefined]);
 });

@@ -2,9 +2,14 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import { startReferenceServer } from "../../examples/reference_server.ts";
 import { Entity, RestEndpoint } from "../../mod.ts";
-import { useLive, useSubscription } from "../../react/mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useLive,
+  useSubscription,
+} from "../../react/mod.ts";
 import { Harbour } from "./support/harbour.ts";
-import { renderHook, settle, waitFor } from "./support/render.tsx";
+import { render, renderHook, settle, waitFor } from "./support/render.tsx";
 
 Deno.test("useLive suspends first, then polls and shows each answer [react/LIV-1] [react/LIV-2]", async () => {
   using time = new FakeTime();
@@ -83,6 +88,46 @@ Deno.test("a subscription ends with its component, in StrictMode too [react/SUB-
   await hook.screen.unmount();
   await time.tickAsync(10_000);
   assertEquals(harbour.asked.length, 2);
+});
+
+Deno.test("components that show the same poll together, at the pace of the fastest that is there [react/SUB-4]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  const answerAll = async () => {
+    for (const request of harbour.requests) {
+      request.answer({ id: "1", name: "Fram" });
+    }
+    await settle();
+  };
+  /** How many requests are made in a time. */
+  const askedIn = async (milliseconds: number) => {
+    const before = harbour.asked.length;
+    for (let passed = 0; passed < milliseconds; passed += 1000) {
+      await time.tickAsync(1000);
+      await answerAll();
+    }
+    return harbour.asked.length - before;
+  };
+  function Live({ pollFrequency }: { pollFrequency: number }) {
+    useLive(harbour.getVessel.extend({ pollFrequency }), { id: "1" });
+    return null;
+  }
+  const application = (...frequencies: number[]) => (
+    <DataProvider devButton={null}>
+      <AsyncBoundary fallback="waiting">
+        {frequencies.map((pollFrequency) => (
+          <Live key={pollFrequency} pollFrequency={pollFrequency} />
+        ))}
+      </AsyncBoundary>
+    </DataProvider>
+  );
+  await using screen = await render(application(3000, 9000));
+  await answerAll();
+  assertEquals(await askedIn(18_000), 6);
+  await screen.render(application(9000));
+  assertEquals(await askedIn(18_000), 2);
+  await screen.render(application());
+  assertEquals(await askedIn(18_000), 0);
 });
 
 Deno.test("polls at the pace of its newest options [react/SUB-4]", async () => {

@@ -24,7 +24,7 @@ import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize, normalizeInto } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
-import { captureConsole } from "../support/capture_console.ts";
+import { quietly } from "../support/capture_console.ts";
 import { metaAt } from "../support/meta_at.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
@@ -52,14 +52,6 @@ const link = { id: 1, type: "link" };
 const post = { id: 1, type: "post" };
 const ad = { id: 1, type: "ad" };
 const ids = (list: readonly any[]) => list.map((item) => item.id);
-
-function quietly<T>(run: () => T): T {
-  let result: T;
-  captureConsole("warn", () => {
-    result = run();
-  });
-  return result!;
-}
 
 Deno.test("All is made of an entity, a Union, or a mapping with schemaAttribute [schema/ALL-1] [schema/ERR-8] [schema/SL-39]", () => {
   const world = new StoredWorld();

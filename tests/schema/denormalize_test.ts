@@ -18,12 +18,7 @@ import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Crew extends Entity {
   id = "";

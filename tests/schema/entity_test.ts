@@ -15,12 +15,7 @@ import {
 } from "../../schema/mod.ts";
 import type { Schema } from "../../schema/contract.ts";
 import { StoredWorld } from "../support/stored_world.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

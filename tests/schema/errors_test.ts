@@ -14,6 +14,7 @@ import {
   Values,
 } from "../../schema/mod.ts";
 import type { Schema } from "../../schema/contract.ts";
+import { production } from "../support/production.ts";
 
 class Port extends Entity {
   id = "";
@@ -39,14 +40,8 @@ function errorOf(schema: Schema, input: unknown): SchemaError {
 }
 
 function inProduction<T>(run: () => T): T {
-  const before = Deno.env.get("NODE_ENV");
-  Deno.env.set("NODE_ENV", "production");
-  try {
-    return run();
-  } finally {
-    if (before === undefined) Deno.env.delete("NODE_ENV");
-    else Deno.env.set("NODE_ENV", before);
-  }
+  using _production = production();
+  return run();
 }
 
 Deno.test("a top-level value of the wrong type names both types [schema/ERR-1]", () => {

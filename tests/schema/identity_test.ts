@@ -15,12 +15,7 @@ import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { leftInMemory } from "../support/collect_garbage.ts";
 import { StoredWorld } from "../support/stored_world.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

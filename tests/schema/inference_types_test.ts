@@ -46,12 +46,7 @@ import type {
   SchemaClass,
   SchemaSimple,
 } from "../../schema/mod.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

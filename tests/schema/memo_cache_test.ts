@@ -15,12 +15,7 @@ import { normalizeInto } from "../../schema/normalize.ts";
 import { PlainStore } from "../../schema/plain_store.ts";
 import { Query } from "../../schema/query.ts";
 import { StoredWorld } from "../support/stored_world.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

@@ -18,12 +18,7 @@ import { denormalize } from "../../schema/memo_cache.ts";
 import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
 import { withProtoAccessor } from "../support/proto_accessor.ts";
 import { metaAt } from "../support/meta_at.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

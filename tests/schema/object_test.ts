@@ -7,7 +7,6 @@ import {
 } from "@std/assert";
 import {
   denormalize,
-  Entity,
   INVALID,
   MemoCache,
   normalize,
@@ -16,12 +15,7 @@ import {
 } from "../../schema/mod.ts";
 import { captureConsole } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 const members = { port: Port, next: "" };
 const bothForms = [["{ x: X }", members], [

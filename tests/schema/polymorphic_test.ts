@@ -9,7 +9,7 @@ import { Invalidate } from "../../schema/invalidate.ts";
 import { normalize } from "../../schema/normalize.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
-import { captureConsole } from "../support/capture_console.ts";
+import { captureConsole, quietly } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 abstract class FeedItem extends Entity {
@@ -37,15 +37,6 @@ const ad = { id: 3, type: "ad" };
 
 function feed(): Union {
   return new Union({ link: Link, post: Post }, "type") as Union;
-}
-
-/** Runs without the warnings that unknown discriminators cause. */
-function quietly<T>(run: () => T): T {
-  let result: T;
-  captureConsole("warn", () => {
-    result = run();
-  });
-  return result!;
 }
 
 Deno.test("a string attribute names the property that holds the mapping key [schema/POL-3] [schema/POL-8]", () => {

@@ -14,12 +14,7 @@ import {
   reading,
   recordingConsole,
 } from "../controller/harbour.ts";
-
-class Port extends Entity {
-  id = "";
-  name = "";
-  static override key = "Port";
-}
+import { Port } from "./harbour.ts";
 
 class Ship extends Entity {
   id = "";

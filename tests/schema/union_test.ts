@@ -16,7 +16,7 @@ import { normalize } from "../../schema/normalize.ts";
 import { Query } from "../../schema/query.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
-import { captureConsole } from "../support/capture_console.ts";
+import { quietly } from "../support/capture_console.ts";
 import { StoredWorld } from "../support/stored_world.ts";
 
 class Storm extends Entity {
@@ -35,14 +35,6 @@ class Closure extends Entity {
 const notice = new Union({ storm: Storm, closure: Closure }, "kind") as Union;
 const storm = { id: 1, kind: "storm", force: 9 };
 const closure = { id: 1, kind: "closure", port: "rtm" };
-
-function quietly<T>(run: () => T): T {
-  let result: T;
-  captureConsole("warn", () => {
-    result = run();
-  });
-  return result!;
-}
 
 Deno.test("a Union without schemaAttribute is refused when it is made [schema/UNI-1] [schema/ERR-7]", () => {
   const error = assertThrows(

@@ -17,3 +17,12 @@ export function captureConsole(
   }
   return messages;
 }
+
+/** Runs without warnings. */
+export function quietly<T>(run: () => T): T {
+  let result: T;
+  captureConsole("warn", () => {
+    result = run();
+  });
+  return result!;
+}

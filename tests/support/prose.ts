@@ -2,6 +2,9 @@
 const longest = 32;
 const average = 20;
 
+/** A page that answers one question has at most so many lines with text. */
+const longestHowTo = 60;
+
 /** A paragraph, an item of a list or a cell of a table, as it is read. */
 interface Passage {
   /** Line of its beginning, from 1. */
@@ -62,6 +65,8 @@ function howToDefects(page: string): string[] {
   if (!/^```(?:tsx?|jsx?|html|sh)/m.test(page)) {
     defects.push(": nothing to copy");
   }
+  const lines = withoutComments(page).split("\n").filter((line) => line.trim());
+  if (lines.length > longestHowTo) defects.push(`: ${lines.length} lines`);
   if (!passages.at(-1)?.text.startsWith("Also called:")) {
     defects.push(': does not end with "Also called: ..."');
   }

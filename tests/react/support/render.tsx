@@ -99,7 +99,7 @@ export async function waitFor(run: () => Promise<unknown>): Promise<void> {
 
 /** A hook rendered on its own. */
 export interface RenderedHook<Props, Result> extends AsyncDisposable {
-  /** What the hook returned last; `undefined` before its first commit. */
+  /** What the hook returned last; `undefined` before its first commit. Throws what the hook threw, while that is on screen. */
   readonly current: Result;
   /** What it has thrown to the error boundary. */
   readonly error: unknown;
@@ -128,6 +128,7 @@ export async function renderHook<Props, Result>(
   let error: unknown;
   let commits = 0;
   let isSuspended = false;
+  let hasFailed = false;
   let controller!: Controller;
 
   function Subject({ props }: { props: Props }): ReactNode {
@@ -140,6 +141,12 @@ export async function renderHook<Props, Result>(
   }
   function Failure(failure: ErrorFallbackProps<unknown>): ReactNode {
     error = failure.error;
+    useEffect(() => {
+      hasFailed = true;
+      return () => {
+        hasFailed = false;
+      };
+    }, []);
     return "failed";
   }
   function Waiting(): ReactNode {
@@ -171,6 +178,7 @@ export async function renderHook<Props, Result>(
   const screen = await render(content(props));
   return {
     get current() {
+      if (hasFailed) throw error;
       return current;
     },
     get error() {

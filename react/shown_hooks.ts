@@ -1,0 +1,143 @@
+/**
+ * Hooks on display, for panels: which component called them, and what each
+ * shows. Noted in development; a production bundle has nothing of it.
+ *
+ * @module
+ */
+import type { Dependencies } from "../controller/mod.ts";
+import type { ReaderSource } from "./reader_source.ts";
+
+/** Bundlers replace `process.env.NODE_ENV`, and then drop what follows in production. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/** A hook of a component on display. */
+export interface ShownHook {
+  /** What it reads, as far as that has a name. */
+  readonly question: {
+    readonly key?: string | null;
+    readonly name?: string;
+    readonly schema?: unknown;
+  };
+  /** What its newest value is made of. */
+  readonly dependencies: Dependencies;
+}
+
+/** Where hooks were called first. A text is made of it when somebody asks. */
+const traces = new WeakMap<object, Error>();
+/** By the controller that reads, and by what observes. */
+const hooks = new WeakMap<object, Map<object, ShownHook>>();
+/** Where each of them is noted. */
+const places = new WeakMap<object, Map<object, ShownHook>>();
+
+/**
+ * Notes which component calls a hook, when it does so for the first time.
+ *
+ * @param observer Stands for the hook.
+ */
+export function traceHook(observer: object): void {
+  try {
+    if (process.env.NODE_ENV !== "production") {
+      if (!traces.has(observer)) traces.set(observer, new Error());
+    }
+  } catch {
+    // an unbundled page without a `process`, which has no panel either
+  }
+}
+
+/**
+ * Notes what a hook shows.
+ *
+ * @param observer Stands for the hook.
+ * @param source What it reads from.
+ * @param question What it reads.
+ * @param answer Its value. Bundlers drop the call as long as nothing is read from objects for it.
+ */
+export function noteHook(
+  observer: object,
+  source: ReaderSource,
+  question: object,
+  answer: { readonly dependencies: Dependencies },
+): void {
+  try {
+    if (process.env.NODE_ENV !== "production") {
+      const { controller } = source;
+      let shown = hooks.get(controller);
+      if (shown === undefined) hooks.set(controller, shown = new Map());
+      shown.set(observer, { question, dependencies: answer.dependencies });
+      places.set(observer, shown);
+    }
+  } catch {
+    // as above
+  }
+}
+
+/**
+ * A hook shows nothing any more.
+ *
+ * @param observer Stands for the hook.
+ */
+export function forgetHook(observer: object): void {
+  try {
+    if (process.env.NODE_ENV !== "production") {
+      places.get(observer)?.delete(observer);
+    }
+  } catch {
+    // as above
+  }
+}
+
+const none: ReadonlyMap<object, ShownHook> = /* @__PURE__ */ new Map();
+
+/** The hooks that show something of a store. */
+export function shownHooks(
+  controller: object,
+): ReadonlyMap<object, ShownHook> {
+  return hooks.get(controller) ?? none;
+}
+
+/** Who called a hook. */
+export interface HookCaller {
+  /** Name of the component's function; empty for one without a name. */
+  readonly component: string;
+  /** Name of the hook, after those of the application that called it. */
+  readonly hook: string;
+}
+
+const callers = new WeakMap<object, HookCaller>();
+
+/**
+ * Who called a hook. React has no public name for the component that renders;
+ * the trace of the call has one, with any version of it and with Preact.
+ *
+ * @param observer Stands for the hook.
+ */
+export function callerOf(observer: object): HookCaller {
+  let caller = callers.get(observer);
+  if (caller === undefined) {
+    caller = callerIn(traces.get(observer)?.stack ?? "");
+    callers.set(observer, caller);
+  }
+  return caller;
+}
+
+/** Hooks that no application calls. */
+const inner = ["useAnswer", "useReading"];
+
+/** The caller in a trace, as V8, Firefox and Safari write it. */
+export function callerIn(trace: string): HookCaller {
+  const names = trace.split("\n")
+    .map((line) =>
+      /^\s*at (?:new |async )?(\S+) (?:\[as \S+\] )?\(|^([^@\s]+)@/.exec(line)
+        ?.slice(1)
+        .find(Boolean)?.split(/[./]/).at(-1)?.replace(/<$/, "") ?? ""
+    );
+  const first = names.indexOf("useAnswer");
+  const hooks: string[] = [];
+  let place = Math.max(0, first);
+  for (; /^use[A-Z]/.test(names[place] ?? ""); place++) {
+    // bundlers number names that are there twice
+    const name = names[place]!.replace(/\$?\d+$/, "");
+    if (!inner.includes(name)) hooks.unshift(name);
+  }
+  return { component: names[place] ?? "", hook: hooks.join(" › ") };
+}
