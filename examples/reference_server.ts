@@ -1,19 +1,17 @@
 /**
  * A small REST server to try the client against: `deno task server [port]`.
- * Its data is SQLite in memory; every start has the same.
+ * Its data is in memory; every start has the same.
  *
  * @module
  */
-import { openDatabase } from "./reference_server/database.ts";
+import { createDatabase } from "./reference_server/database.ts";
 import { route } from "./reference_server/router.ts";
 import { routes } from "./reference_server/routes.ts";
 
-/** Where the server listens, and where its data is. */
+/** Where the server listens. */
 export interface ReferenceServerOptions {
   /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** File of the database; in memory by default. */
-  readonly database?: string;
 }
 
 /** A request as it was answered. */
@@ -40,9 +38,9 @@ export interface ReferenceServer {
 
 /** Starts the server on loopback. */
 export function startReferenceServer(
-  { port = 0, database: file }: ReferenceServerOptions = {},
+  { port = 0 }: ReferenceServerOptions = {},
 ): ReferenceServer {
-  const database = openDatabase(file);
+  const database = createDatabase();
   const requests: ServedRequest[] = [];
   const server = Deno.serve(
     { hostname: "127.0.0.1", port, onListen: () => {} },
@@ -63,10 +61,7 @@ export function startReferenceServer(
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     requests,
-    async close() {
-      await server.shutdown();
-      database.close();
-    },
+    close: () => server.shutdown(),
   };
 }
 

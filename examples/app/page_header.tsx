@@ -16,8 +16,8 @@ export function PageHeader() {
         Tessera
       </h1>
       <nav aria-label="Renderer">
-        <Renderer name="React" href="/" />
-        <Renderer name="Preact" href="/preact.html" />
+        <Renderer name="React" href="./" />
+        <Renderer name="Preact" href="./preact.html" />
       </nav>
       <label className="switch">
         <input
@@ -34,8 +34,14 @@ export function PageHeader() {
 
 function Renderer({ name, href }: { name: string; href: string }) {
   const isCurrent = document.documentElement.dataset.renderer === name;
-  return <a href={href} aria-current={isCurrent ? "page" : undefined}>{name}
-  </a>;
+  return (
+    <a
+      href={href + location.search}
+      aria-current={isCurrent ? "page" : undefined}
+    >
+      {name}
+    </a>
+  );
 }
 
 function Tiles() {

@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { type Database, insert } from "./database.ts";
 import { type Call, type Json, json, Refusal, type Route } from "./router.ts";
 
 /** Tables that hold whole JSON objects under an id. */
@@ -48,8 +48,7 @@ export function documentRoutes(
       path: `/${table}/:id`,
       answer: (call) => {
         read(call, table);
-        call.database.prepare(`delete from ${table} where id = ?`)
-          .run(call.params.id!);
+        call.database[table].delete(call.params.id!);
         return new Response(null, { status: 204 });
       },
     },
@@ -58,8 +57,7 @@ export function documentRoutes(
 
 /** All objects of a table whose members equal the query parameters. */
 function list(database: Database, table: DocumentTable, url: URL): Json[] {
-  return database.prepare(`select body from ${table} order by position`).all()
-    .map((row) => JSON.parse(String(row.body)) as Json)
+  return [...database[table].values()].map(({ document }) => document)
     .filter((document) =>
       [...url.searchParams].every(([name, value]) =>
         String(document[name]) === value
@@ -68,30 +66,30 @@ function list(database: Database, table: DocumentTable, url: URL): Json[] {
 }
 
 function create(database: Database, table: DocumentTable, body: Json): Json {
-  const { next } = database.prepare(
-    `select coalesce(max(cast(id as integer)), 0) + 1 as next from ${table}`,
-  ).get() as { next: number };
-  const document = { ...body, id: String(body.id ?? next) };
-  try {
-    database.prepare(`insert into ${table} (id, body) values (?, ?)`)
-      .run(document.id, JSON.stringify(document));
-  } catch {
+  const ids = [...database[table].keys()].map((id) => parseInt(id) || 0);
+  const document = { ...body, id: String(body.id ?? Math.max(0, ...ids) + 1) };
+  if (database[table].has(document.id)) {
     throw new Refusal(409, `There is already an entry ${document.id}`);
   }
+  insert(database[table], document);
   return document;
 }
 
 function read({ database, params }: Call, table: DocumentTable): Json {
-  const row = database.prepare(`select body from ${table} where id = ?`)
-    .get(params.id!);
+  const row = database[table].get(params.id!);
   if (!row) throw new Refusal(404, `There is no entry ${params.id}`);
-  return JSON.parse(String(row.body));
+  return row.document;
 }
 
-function write({ database, params }: Call, table: string, body: Json): Json {
-  const document = { ...body, id: params.id };
-  database.prepare(`update ${table} set body = ? where id = ?`)
-    .run(JSON.stringify(document), params.id!);
+function write(
+  { database, params }: Call,
+  table: DocumentTable,
+  body: Json,
+): Json {
+  const id = params.id!;
+  const document = { ...body, id };
+  const { position } = database[table].get(id)!;
+  database[table].set(id, { position, document });
   return document;
 }
 

@@ -1,3 +1,4 @@
+import type { Database, Holding } from "./database.ts";
 import { documentRoutes } from "./documents.ts";
 import { json, Refusal, type Route } from "./router.ts";
 
@@ -10,10 +11,9 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/users/current",
     answer: ({ database }) => {
-      const row = database.prepare("select body from users where id = ?")
-        .get(currentUser);
+      const row = database.users.get(currentUser);
       if (!row) throw new Refusal(404, "The current user was deleted");
-      return json(JSON.parse(String(row.body)));
+      return json(row.document);
     },
   },
   ...documentRoutes("users", ["name"]),
@@ -27,9 +27,9 @@ export const routes: readonly Route[] = [
       if (!/^\d+$/.test(cursor)) {
         throw new Refusal(400, `${cursor} is not a cursor of this list`);
       }
-      const rows = database.prepare(
-        "select position, body from issues where position > ? order by position limit ?",
-      ).all(Number(cursor), issuesAPage + 1);
+      const rows = [...database.issues.values()].filter(({ position }) =>
+        position > Number(cursor)
+      );
       const page = rows.slice(0, issuesAPage);
       const links = [`<${url.origin}/issues>; rel="first"`];
       if (rows.length > issuesAPage) {
@@ -37,7 +37,7 @@ export const routes: readonly Route[] = [
           `<${url.origin}/issues?cursor=${page.at(-1)!.position}>; rel="next"`,
         );
       }
-      return json(page.map((row) => JSON.parse(String(row.body))), 200, {
+      return json(page.map(({ document }) => document), 200, {
         link: links.join(", "),
       });
     },
@@ -46,35 +46,26 @@ export const routes: readonly Route[] = [
   {
     method: "GET",
     path: "/feed",
-    answer: ({ database }) =>
-      json(
-        database.prepare("select * from feed order by id").all().map((row) =>
-          Object.fromEntries(
-            Object.entries(row).filter(([, value]) => value !== null),
-          )
-        ),
-      ),
+    answer: ({ database }) => json(database.feed),
   },
   {
     method: "GET",
     path: "/price/:exchangePair",
     answer: ({ database, params }) => {
-      const row = database.prepare(
-        "select * from prices where exchangePair = ?",
-      ).get(params.exchangePair!);
-      if (!row) throw new Refusal(404, `Nobody trades ${params.exchangePair}`);
-      return json(row);
+      const price = database.prices.get(params.exchangePair!);
+      if (!price) {
+        throw new Refusal(404, `Nobody trades ${params.exchangePair}`);
+      }
+      return json(price);
     },
   },
   {
     method: "GET",
     path: "/streams/:username",
     answer: ({ database, params }) => {
-      const row = database.prepare(
-        "select title, game, current_viewers, live from streams where username = ?",
-      ).get(params.username!);
-      if (!row) throw new Refusal(404, `${params.username} has no stream`);
-      return json({ ...row, live: row.live === 1 });
+      const stream = database.streams.get(params.username!);
+      if (!stream) throw new Refusal(404, `${params.username} has no stream`);
+      return json(stream);
     },
   },
   {
@@ -82,23 +73,21 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/market/products/:productId/ticker",
     answer: ({ database, params }) => {
-      const row = database.prepare(
-        "update tickers set trade_id = trade_id + 1, cents = cents + (trade_id * 37) % 151 * 2 - 151 where product_id = ? returning *",
-      ).get(params.productId!) as
-        | { trade_id: number; cents: number }
-        | undefined;
-      if (!row) {
+      const before = database.tickers.get(params.productId!);
+      if (!before) {
         throw new Refusal(404, `There is no product ${params.productId}`);
       }
+      const trade_id = before.trade_id + 1;
+      const cents = before.cents + (before.trade_id * 37) % 151 * 2 - 151;
+      database.tickers.set(params.productId!, { trade_id, cents });
       const dollars = (cents: number) => (cents / 100).toFixed(2);
       return json({
-        trade_id: row.trade_id,
-        price: dollars(row.cents),
+        trade_id,
+        price: dollars(cents),
         size: "0.0125",
-        time: new Date(Date.UTC(2026, 0, 1) + row.trade_id * 2000)
-          .toISOString(),
-        bid: dollars(row.cents - 1),
-        ask: dollars(row.cents + 1),
+        time: new Date(Date.UTC(2026, 0, 1) + trade_id * 2000).toISOString(),
+        bid: dollars(cents - 1),
+        ask: dollars(cents + 1),
         volume: "10431.52",
       });
     },
@@ -107,14 +96,13 @@ export const routes: readonly Route[] = [
     method: "GET",
     path: "/files/:id/download",
     answer: ({ database, params }) => {
-      const row = database.prepare("select * from files where id = ?")
-        .get(params.id!);
-      if (!row) throw new Refusal(404, `There is no file ${params.id}`);
-      const headers = new Headers({ "content-type": String(row.type) });
-      if (row.disposition !== null) {
-        headers.set("content-disposition", String(row.disposition));
+      const file = database.files.get(params.id!);
+      if (!file) throw new Refusal(404, `There is no file ${params.id}`);
+      const headers = new Headers({ "content-type": file.type });
+      if (file.disposition !== undefined) {
+        headers.set("content-disposition", file.disposition);
       }
-      return new Response(row.bytes as Uint8Array<ArrayBuffer>, { headers });
+      return new Response(file.bytes, { headers });
     },
   },
   {
@@ -122,9 +110,11 @@ export const routes: readonly Route[] = [
     path: "/companies",
     answer: ({ database, url }) =>
       json(
-        database.prepare(
-          "select id, name, price, pct_equity, shares from companies join holdings on company = id where portfolio = ? order by id",
-        ).all(portfolio(url)),
+        holdings(database, url).map(({ company, pct_equity, shares }) => ({
+          ...company,
+          pct_equity,
+          shares,
+        })),
       ),
   },
   {
@@ -132,15 +122,17 @@ export const routes: readonly Route[] = [
     path: "/companies/columns",
     answer: ({ database, url }) =>
       json(
-        database.prepare(
-          "select company as id, pct_equity, shares from holdings where portfolio = ? order by company",
-        ).all(portfolio(url)),
+        holdings(database, url).map(({ company, pct_equity, shares }) => ({
+          id: company.id,
+          pct_equity,
+          shares,
+        })),
       ),
   },
 ];
 
-function portfolio(url: URL): string {
+function holdings(database: Database, url: URL): Holding[] {
   const name = url.searchParams.get("portfolio");
   if (!name) throw new Refusal(400, "The query needs a portfolio");
-  return name;
+  return database.holdings.filter(({ portfolio }) => portfolio === name);
 }

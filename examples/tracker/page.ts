@@ -58,7 +58,8 @@ export async function bundle(
     sourcemap: mode === "development" ? "inline" : false,
     define: { "process.env.NODE_ENV": JSON.stringify(mode) },
     logLevel: "silent",
-    plugins: [{
+    ...options,
+    plugins: [...options.plugins ?? [], {
       name: "packages",
       setup({ onResolve }) {
         // everything but paths
@@ -67,7 +68,6 @@ export async function bundle(
         }));
       },
     }],
-    ...options,
     write: false,
   });
   return outputFiles![0]!.text;

@@ -164,6 +164,9 @@ const listed: Readonly<Record<string, string>> = {
     applyManager combineReducers createReducer initialState mapMiddleware
     prepareStore
   `,
+  "./live": `
+    LiveManagersOptions getLiveManagers
+  `,
   "./refresh": `
     RefreshManager RefreshOptions
   `,
@@ -237,18 +240,18 @@ const listed: Readonly<Record<string, string>> = {
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
     GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
-    ListItems LoadedPages Loading LogoutManager Manager Middleware
-    NetworkError NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
-    SchemaArgs SchemaOnly State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
-    getDefaultManagers initialState prefetchState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch
-    useInfinite useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
+    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
+    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
+    NullableDLE PollingSubscription Prefetch PrefetchProps
+    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
+    ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
+    StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
+    actionTypes getDefaultManagers initialState prefetchState useCache
+    useCacheState useCancelling useController useDLE useDebounce useError
+    useFetch useInfinite useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/devtools": `
     DevButtonPosition DevPanel DevPanelProps
@@ -269,18 +272,18 @@ const listed: Readonly<Record<string, string>> = {
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
     GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
-    ListItems LoadedPages Loading LogoutManager Manager Middleware
-    NavigationContext NetworkError NetworkErrorBoundary NetworkManager
-    NullableArgs NullableDLE PollingSubscription Prefetch PrefetchProps
-    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
-    ReaderStats Schema SchemaArgs SchemaOnly Screen State StateContext
-    StoreContext StoredArgs StoredEndpoint StoredValue SubscriptionManager
-    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
-    actionTypes getDefaultManagers initialState prefetchState useCache
-    useCacheState useCancelling useController useDLE useDebounce useError
-    useFetch useInfinite useLive useLoading usePrefetch useQuery
-    useSubscription useSuspense useSuspenseAll
+    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
+    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
+    Middleware NavigationContext NetworkError NetworkErrorBoundary
+    NetworkManager NullableArgs NullableDLE PollingSubscription Prefetch
+    PrefetchProps ProvidedStoreOptions ProviderProps Queryable ReadEndpoint
+    ReaderSource ReaderStats Schema SchemaArgs SchemaOnly Screen State
+    StateContext StoreContext StoredArgs StoredEndpoint StoredValue
+    SubscriptionManager UniversalSuspense UnknownError UsablePromise
+    WithCollection __INTERNAL__ actionTypes getDefaultManagers initialState
+    prefetchState useCache useCacheState useCancelling useController useDLE
+    useDebounce useError useFetch useInfinite useLive useLoading usePrefetch
+    useQuery useSubscription useSuspense useSuspenseAll
   `,
   "./react/next": `
     AbstractInstanceType ActionTypes AnyEndpoint AsyncBoundary
@@ -292,18 +295,18 @@ const listed: Readonly<Record<string, string>> = {
     EndpointInterface EntityInterface ErrorBoundary ErrorBoundaryProps
     ErrorFallbackProps ErrorTypes ExpiryStatus FetchFunction FetchValue
     GCInterface GCPolicy HydrateData HydrateDataProps IdlingNetworkManager
-    ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions ListEndpoint
-    ListItems LoadedPages Loading LogoutManager Manager Middleware
-    NetworkError NetworkErrorBoundary NetworkManager NullableArgs NullableDLE
-    PollingSubscription Prefetch PrefetchProps ProvidedStoreOptions
-    ProviderProps Queryable ReadEndpoint ReaderSource ReaderStats Schema
-    SchemaArgs SchemaOnly State StateContext StoreContext StoredArgs
-    StoredEndpoint StoredValue SubscriptionManager UniversalSuspense
-    UnknownError UsablePromise WithCollection __INTERNAL__ actionTypes
-    getDefaultManagers initialState prefetchState useCache useCacheState
-    useCancelling useController useDLE useDebounce useError useFetch
-    useInfinite useLive useLoading usePrefetch useQuery useSubscription
-    useSuspense useSuspenseAll
+    IfNullable ImmortalGCPolicy InfiniteDLE InfiniteList InfiniteOptions
+    ListEndpoint ListItems LoadedPages Loading LogoutManager Manager
+    Middleware NetworkError NetworkErrorBoundary NetworkManager NullableArgs
+    NullableDLE PollingSubscription Prefetch PrefetchProps
+    ProvidedStoreOptions ProviderProps Queryable ReadEndpoint ReaderSource
+    ReaderStats Schema SchemaArgs SchemaOnly State StateContext StoreContext
+    StoredArgs StoredEndpoint StoredValue SubscriptionManager
+    UniversalSuspense UnknownError UsablePromise WithCollection __INTERNAL__
+    actionTypes getDefaultManagers initialState prefetchState useCache
+    useCacheState useCancelling useController useDLE useDebounce useError
+    useFetch useInfinite useLive useLoading usePrefetch useQuery
+    useSubscription useSuspense useSuspenseAll
   `,
   "./react/nextjs": `
     DataProvider DataProviderProps

@@ -6,7 +6,7 @@
  */
 import { type Entry, readApi } from "./api.ts";
 import { textsForAssistants } from "./assistants.ts";
-import { liveTracker } from "./live/build.ts";
+import { liveApplications } from "./live/build.ts";
 import { readPages, readSections, site } from "./pages.ts";
 import { searchOptions } from "./search.ts";
 
@@ -16,7 +16,10 @@ const root = new URL("../../", import.meta.url).pathname;
 const withoutSearch =
   /^(?:rules\/|changelog|contributing|packaging|dependencies|releasing|next\.)/;
 
-/** The page with the tracker in it. */
+/** Where the applications are. */
+const applications = `${new URL(site).pathname}/live`;
+
+/** The page with the applications in it. */
 const live = {
   path: "live.md",
   text: `---
@@ -25,13 +28,22 @@ aside: false
 
 # Try it live
 
-This is the tracker of the [tutorial](/tutorial), with the panel for developers
-open. A server inside of the page answers it, and a second user changes an issue
+Two applications, each with a server inside of the page and with the panel for
+developers open. A reload starts anew.
+
+## The tracker
+
+The application of the [tutorial](/tutorial). A second user changes an issue
 every few seconds. Move a card, then read in the panel what happened.
 
-<iframe class="live" title="The tracker" src="${
-    new URL(site).pathname
-  }/live/index.html?tessera-devtools#/board"></iframe>
+<iframe class="live" title="The tracker" src="${applications}/tracker/index.html?tessera-devtools#/board"></iframe>
+
+## The demo
+
+Each card shows one thing, and all requests are listed. Slow the network down to
+see what waits. In a clone, \`deno task dev\` starts it.
+
+<iframe class="live" title="The demo" loading="lazy" src="${applications}/demo/index.html?tessera-devtools"></iframe>
 `,
 };
 
@@ -53,7 +65,7 @@ export async function run(command: string, output: string): Promise<number> {
   const guides = readPages(root);
   const api = await readApi(root, guides);
   const pages = [...guides, ...api.pages, live];
-  for (const [name, text] of Object.entries(await liveTracker())) {
+  for (const [name, text] of Object.entries(await liveApplications())) {
     write(`${folder}/pages/public/live/${name}`, text);
   }
   for (const { path, text } of pages) {

@@ -43,9 +43,13 @@ export function extractField(part: Part, field: string): unknown {
   return /Also called:([^]*?)(?:\n\n|$)/.exec(part.text)?.[1] ?? "";
 }
 
-/** Pages that answer one question come before those that tell everything. */
-export function boostDocument(id: string): number {
+/**
+ * Pages that answer one question come before those that tell everything;
+ * `term` is the word that was found.
+ */
+export function boostDocument(id: string, term: string): number {
   const page = id.split("#")[0]!.replace(/^\/\w+\//, "");
+  if (page.startsWith("migration") && term.startsWith("migrat")) return 5;
   return /^(?:api\/|tutorial|performance|architecture|migration|codemod|lint|weight)/
       .test(page)
     ? 0.4

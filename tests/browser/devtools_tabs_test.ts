@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator } from "playwright-core";
 import {
   type DevtoolsPage,
+  views,
   withDevtoolsPage,
 } from "./support/devtools_page.ts";
 
@@ -448,38 +449,66 @@ Deno.test("pending: an optimistic change is seen with its request, and failing i
     await row.waitFor({ state: "detached" });
   }));
 
-Deno.test("why did it render: a reader names the cells of its value, the action that changed one, and from what to what [react/NEW-85]", () =>
-  withDevtoolsPage({}, async (devtools) => {
-    const { page, panel, open, openPanel, run } = devtools;
-    await open();
-    await run(({ controller, Vessel }) =>
-      controller.set(Vessel, { id: "1" }, { id: "1", name: "Endurance" })
-    );
-    await page.locator("b", { hasText: "Endurance" }).waitFor();
-    await openPanel("Why did it render?");
-    await select(devtools, "GET /api/vessels/1");
-    const details = detailsOf(devtools);
-    const text = async (selector: string) =>
-      (await details.locator(selector).allTextContents())
-        .map((text) => text.replaceAll(/\s+/g, " "));
-    const [newest] = await text(".change");
-    assertMatch(
-      newest!,
-      /^\d+ set Vessel, [\d:]+ Show this stateVessel 1~changedname"Fram" → "Endurance"$/,
-    );
-    const parts = await text(".parts li");
-    assert(parts.some((part) => /^Vessel 1 changed by \d+ set/.test(part)));
-    assertEquals(parts.filter((part) => part.startsWith("Vessel 2")), []);
-    // what concerns others only is not among the reasons of this one
-    await select(devtools, "GET /api/tide");
-    await details.getByRole("heading", { level: 3, name: "GET /api/tide" })
-      .waitFor();
-    assertEquals(
-      (await text(".change")).filter((text) => /Endurance/.test(text)),
-      [],
-    );
-    assert(await panel.isVisible());
-  }));
+for (const view of Object.keys(views) as (keyof typeof views)[]) {
+  Deno.test(`${view}: why did it render: a hook of a component names the cells of its value, the action that changed one, and from what to what [react/NEW-85]`, () =>
+    withDevtoolsPage({ view }, async (devtools) => {
+      const { page, open, openPanel, run, rows } = devtools;
+      await open("?quay");
+      await run(({ controller, Vessel }) =>
+        controller.set(Vessel, { id: "1" }, { id: "1", name: "Endurance" })
+      );
+      await page.locator("b", { hasText: "Endurance" }).waitFor();
+      await openPanel("Why did it render?");
+      // every hook that shows something, whether it requests or not
+      assertEquals((await rows()).sort(), [
+        "Detail|useSuspense|GET /api/vessels/1|1",
+        "Quay|useQuery|Query(All(Vessel))|2",
+        "Quay|useVesselName › useCache|GET /api/vessels/1|2",
+        "Tide|useLive › useSuspense|GET /api/tide|1",
+        "Vessels|useSuspense|GET /api/vessels|1",
+      ]);
+      const details = detailsOf(devtools);
+      const text = async (selector: string) =>
+        (await details.locator(selector).allTextContents())
+          .map((text) => text.replaceAll(/\s+/g, " "));
+      const selectHook = async (...texts: string[]) => {
+        let row = devtools.panel.locator(".scroll tbody tr");
+        for (const hasText of texts) row = row.filter({ hasText });
+        await row.click();
+        await details.getByText(texts.at(-1)!, { exact: true }).first()
+          .waitFor();
+      };
+      const cause =
+        /^\d+ set Vessel, [\d:]+ Show this stateVessel 1~changedname"Fram" → "Endurance"$/;
+      await selectHook("Detail", "GET /api/vessels/1");
+      assertMatch((await text(".change"))[0]!, cause);
+      const parts = await text(".parts li");
+      assert(parts.some((part) => /^Vessel 1 changed by \d+ set/.test(part)));
+      assertEquals(parts.filter((part) => part.startsWith("Vessel 2")), []);
+      await selectHook("Quay", "useVesselName › useCache");
+      assertMatch((await text(".change"))[0]!, cause);
+      // what concerns others only is not among the reasons of this one
+      await selectHook("Tide", "GET /api/tide");
+      assertEquals(
+        (await text(".change")).filter((text) => /Endurance/.test(text)),
+        [],
+      );
+      // a hook that has gone is not listed, and what was removed is a reason
+      await run(({ controller, Vessel, Invalidate }) =>
+        controller.set(new Invalidate(Vessel), { id: "2" }, { id: "2" })
+      );
+      await selectHook("Quay", "useQuery");
+      assertMatch((await text(".change"))[0]!, /Vessel 2/);
+      // from an entity to the hooks that read it, and back
+      await devtools.panel.getByRole("tab", { name: "Entities" }).click();
+      await select(devtools, "1");
+      await details.getByRole("button", {
+        name: "Quay useVesselName › useCache",
+      })
+        .first().click();
+      await details.getByRole("heading", { level: 3, name: "Quay" }).waitFor();
+    }));
+}
 
 Deno.test("cells: responses, indexes and layers as they are stored [react/NEW-56]", () =>
   withDevtoolsPage({}, async (devtools) => {

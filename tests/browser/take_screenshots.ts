@@ -7,6 +7,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { card } from "./support/card.ts";
 import { withDemoPage } from "./support/demo_page.ts";
+import { untilKept } from "./support/kept_texts.ts";
 import { renderers } from "./support/renderers.ts";
 import { withTracker } from "./support/tracker_page.ts";
 
@@ -30,6 +31,56 @@ await withTracker(async ({ page, open }) => {
   await page.getByLabel("Status of Number the variable cards").waitFor();
   await page.screenshot({ path: `${folder}tracker.png` });
 }, { colorScheme: "light", viewport: { width: 1180, height: 620 } });
+
+// the plug is pulled, two issues are changed, the page is loaded again, and the plug is put back
+await withTracker(async ({ page, server, open }) => {
+  await open();
+  const rows = (of: Page) =>
+    of.getByRole("list", { name: "Issues", exact: true }).locator("> li");
+  const list = rows(page);
+  await list.nth(19).waitFor();
+  await untilKept(page, "Polish the operation cards");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const pictures: [caption: string, png: Uint8Array][] = [];
+  const shoot = async (caption: string, of = page) => {
+    await of.mouse.move(0, 0);
+    pictures.push([caption, await of.screenshot()]);
+  };
+  await page.context().setOffline(true);
+  const add = page.getByLabel("New issue");
+  for (const title of ["The bell is silent", "The ink has dried"]) {
+    await add.fill(title);
+    await page.keyboard.press("Enter");
+    await list.getByText(title).waitFor();
+  }
+  await page.getByText("2 changes wait to be sent.").waitFor();
+  await untilKept(page, "The ink has dried");
+  await shoot("Pull the plug, and go on working.");
+  await page.reload();
+  await page.getByText("2 changes wait to be sent.").waitFor();
+  await list.getByText("The ink has dried").waitFor();
+  await shoot("Load the page again: everything is there.");
+  await page.context().setOffline(false);
+  await page.getByText("to be sent.").waitFor({ state: "hidden" });
+  await untilKept(page, '"id":"62"');
+  const other = await page.context().newPage();
+  await other.goto(server.url);
+  await rows(other).first().getByText("#62 by Ada Lovelace").waitFor();
+  await shoot("Plug in: each is sent once, and another tab shows it.", other);
+  const figures = pictures.map(([caption, png]) =>
+    `<figure><img src="data:image/png;base64,${png.toBase64()}"><figcaption>${caption}</figcaption></figure>`
+  );
+  await other.setViewportSize({ width: 1560, height: 460 });
+  await other.setContent(`<style>
+    body { margin: 0; padding: 12px; display: flex; gap: 12px; background: #fff; font: 18px system-ui }
+    figure { margin: 0; flex: 1 }
+    img { width: 100%; border: 1px solid #bbb; border-radius: 6px }
+    figcaption { padding: 6px 4px; text-align: center }
+  </style>${figures.join("")}`);
+  await other.locator("body").screenshot({
+    path: `${folder}tracker-offline.png`,
+  });
+}, { colorScheme: "light", viewport: { width: 640, height: 520 } });
 
 await withTracker(async ({ page, open }) => {
   await page.addInitScript(() => {

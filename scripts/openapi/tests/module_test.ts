@@ -32,7 +32,7 @@ const expected = [
 
 for (const { name, document, only } of expected) {
   Deno.test(`${name} of ${document} is what a person would have written`, async () => {
-    const text = writeModule(await readDocument(pathOf(document)), only);
+    const text = writeModule(await documentOf(document), only);
     const file = new URL(`expected/${name}.ts`, import.meta.url);
     if (Deno.env.has("UPDATE_EXPECTED")) Deno.writeTextFileSync(file, text);
     assertEquals(text, Deno.readTextFileSync(file));
@@ -55,7 +55,7 @@ Deno.test("modules of published documents compile, and are formatted", async () 
     }),
   );
   for (const [name, document] of Object.entries(published)) {
-    const text = writeModule(await readDocument(pathOf(document)));
+    const text = writeModule(await documentOf(document));
     Deno.writeTextFileSync(`${folder}/${name}.ts`, text);
     const counted = {
       classes: text.match(/^export class \w+ extends Entity/gm)!.length,
@@ -122,6 +122,17 @@ Deno.test("the command writes a file, and says what it cannot read", async () =>
   );
   await Deno.remove(folder, { recursive: true });
 });
+
+const documents = new Map<string, ReturnType<typeof readDocument>>();
+
+/** Each is read once: that takes longer than what is written of it. */
+function documentOf(document: string): ReturnType<typeof readDocument> {
+  let read = documents.get(document);
+  if (read === undefined) {
+    documents.set(document, read = readDocument(pathOf(document)));
+  }
+  return read;
+}
 
 /** Path of a file in a package, or beside this module. */
 function pathOf(document: string): string {

@@ -7,19 +7,24 @@
 import { type ReactNode, useState } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  All,
   type Controller,
   createClient,
   DevToolsManager,
   Entity,
   getDefaultManagers,
+  Invalidate,
+  Query,
   resource,
   RestEndpoint,
 } from "@tessera/client";
 import {
   AsyncBoundary,
   DataProvider,
+  useCache,
   useController,
   useLive,
+  useQuery,
   useSuspense,
 } from "@tessera/client/react";
 import { DevPanel } from "@tessera/client/react/devtools";
@@ -57,6 +62,7 @@ export interface Harbour {
   /** Keys that reached the application. */
   keys: string[];
   readonly Vessel: typeof Vessel;
+  readonly Invalidate: typeof Invalidate;
   readonly vessels: typeof vessels;
   readonly getFog: typeof getFog;
   /** Stores so many vessels. */
@@ -68,6 +74,7 @@ const harbour: Harbour = {
   renders: 0,
   keys: [],
   Vessel,
+  Invalidate,
   vessels,
   getFog,
   fill(count) {
@@ -128,6 +135,19 @@ function Typed(): ReactNode {
   );
 }
 
+const vesselCount = new Query(new All(Vessel), (all) => all.length);
+
+/** A hook of the application. */
+function useVesselName(id: string): string | undefined {
+  return useCache(vessels.get, { id })?.name;
+}
+
+/** Reads what others have requested. */
+function Quay(): ReactNode {
+  const count = useQuery(vesselCount);
+  return <p>{count} vessels, the first is {useVesselName("1")}</p>;
+}
+
 const settings = new URLSearchParams(location.search);
 const isAlone = settings.has("alone");
 const isOfOther = settings.has("other");
@@ -148,6 +168,7 @@ createRoot(document.getElementById("root")!).render(
       <Vessels />
       <Detail />
       <Tide />
+      {settings.has("quay") && [<Quay key="west" />, <Quay key="east" />]}
     </AsyncBoundary>
     {isAlone && (
       <DevPanel initialIsOpen position="top-left" shadowRoot={false} />

@@ -1,13 +1,13 @@
 /**
- * The server of the tracker, inside of the page: the site is static, so what
- * the tracker asks for is answered here. A reload starts anew.
+ * The server of the tracker, inside of its page.
  *
  * @module
  */
-import { seed } from "../../../examples/tracker/server/data.ts";
-import { EventStreams } from "../../../examples/tracker/server/event_streams.ts";
-import { answer } from "../../../examples/tracker/server/http.ts";
-import { routes } from "../../../examples/tracker/server/routes.ts";
+import { seed } from "../../../../examples/tracker/server/data.ts";
+import { EventStreams } from "../../../../examples/tracker/server/event_streams.ts";
+import { answer } from "../../../../examples/tracker/server/http.ts";
+import { routes } from "../../../../examples/tracker/server/routes.ts";
+import { answerInPage } from "../in_page.ts";
 
 const data = seed();
 const streams = new EventStreams();
@@ -17,19 +17,10 @@ const sessions = new Map([
   ["own", data.users[0]!],
 ]);
 
-/** What a network takes, in milliseconds. */
-const delay = 120;
-
 /** How often somebody else changes something, in milliseconds. */
 const pause = 8_000;
 
-globalThis.fetch = async (input, init) => {
-  const url = input instanceof Request ? input.url : input;
-  const request = new Request(new URL(url, location.origin), init);
-  await new Promise((resolve) => setTimeout(resolve, delay));
-  request.signal.throwIfAborted();
-  return answerAs([...sessions.keys()].at(-1)!, request);
-};
+answerInPage((request) => answerAs([...sessions.keys()].at(-1)!, request));
 
 /** Browsers neither send nor show cookies that scripts write into headers. */
 function answerAs(session: string, request: Request): Promise<Response> {

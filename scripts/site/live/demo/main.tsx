@@ -1,0 +1,2 @@
+import "./server.ts";
+import "../../../../examples/app/main.tsx";

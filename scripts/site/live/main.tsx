@@ -1,2 +1,0 @@
-import "./server.ts";
-import "../../../examples/tracker/app/main.tsx";
