@@ -75,7 +75,7 @@ Deno.test("sentences end at full stops, not within code, links, numbers or abbre
   );
 });
 
-Deno.test("a how-to begins with one sentence, has something to copy, and ends with other names", () => {
+Deno.test("a how-to begins with one sentence, has something to copy, is short, and ends with other names", () => {
   assertEquals(
     proseDefects("# Title\n\nThe answer. And more.\n\nAlso called: x.\n", true),
     [
@@ -85,10 +85,10 @@ Deno.test("a how-to begins with one sentence, has something to copy, and ends wi
   );
   assertEquals(
     proseDefects(
-      "# Title\n\nThe answer.\n\n```tsx\n1;\n```\n\nAnd more.\n",
+      `# Title\n\nThe answer.\n\n\`\`\`tsx\n${"1;\n\n".repeat(57)}\`\`\`\n`,
       true,
     ),
-    [': does not end with "Also called: ..."'],
+    [": 61 lines", ': does not end with "Also called: ..."'],
   );
   assertEquals(
     proseDefects(
