@@ -40,6 +40,8 @@ export interface TrackerServer {
   hold(name: string): () => void;
   /** Ends all sessions. */
   endSessions(): void;
+  /** Cannot be reached until it is plugged in again; what it knows stays. */
+  unplug(): Promise<() => void>;
   /** Stops it. */
   close(): Promise<void>;
 }
@@ -73,21 +75,24 @@ export function startTrackerServer(
     return response;
   }
 
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port, onListen() {} },
-    async (request) => {
-      const { pathname, search } = new URL(request.url);
-      if (!pathname.startsWith("/api/")) return page(request);
-      const response = await answerApi(request, pathname);
-      if (pathname !== "/api/events") {
-        const name = `${request.method} ${pathname}${search}`;
-        requests.push({ name, status: response.status });
-      }
-      return response;
-    },
-  );
+  const listen = (port: number) =>
+    Deno.serve(
+      { hostname: "127.0.0.1", port, onListen() {} },
+      async (request) => {
+        const { pathname, search } = new URL(request.url);
+        if (!pathname.startsWith("/api/")) return page(request);
+        const response = await answerApi(request, pathname);
+        if (pathname !== "/api/events") {
+          const name = `${request.method} ${pathname}${search}`;
+          requests.push({ name, status: response.status });
+        }
+        return response;
+      },
+    );
+  let server = listen(port);
+  const used = server.addr.port;
   return {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url: `http://127.0.0.1:${used}`,
     data,
     streams,
     requests,
@@ -106,6 +111,13 @@ export function startTrackerServer(
       };
     },
     endSessions: () => sessions.clear(),
+    async unplug() {
+      streams.drop();
+      await server.shutdown();
+      return () => {
+        server = listen(used);
+      };
+    },
     async close() {
       for (const { resolve } of held.values()) resolve();
       streams.drop();

@@ -869,6 +869,8 @@ Deno.test("the plug is pulled: issues are changed and created, the page is loade
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     requests();
     await page.context().setOffline(true);
+    // a browser that is told to be offline is so in a new page a moment later
+    const plugIn = await server.unplug();
     await page.getByLabel("New issue").fill("The bell is silent");
     await page.keyboard.press("Enter");
     await page.goBack();
@@ -889,6 +891,7 @@ Deno.test("the plug is pulled: issues are changed and created, the page is loade
     await rows(page).first().getByText("The bell is silent").waitFor();
     assertEquals(requests(), []);
 
+    plugIn();
     await page.context().setOffline(false);
     await page.getByText("to be sent.").waitFor({ state: "hidden" });
     assertEquals(
