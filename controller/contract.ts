@@ -347,6 +347,13 @@ export interface MiddlewareAPI {
   readonly getState: () => State;
   /** The current state with all pending optimistic layers applied. */
   readonly getVisibleState?: (() => State) | undefined;
+  /**
+   * The visible state, or the base state, for somebody who lets go of it before
+   * the next change.
+   *
+   * @internal
+   */
+  readonly peek?: ((isVisible: boolean) => State) | undefined;
   /** Shows readers another state, such as a recorded one; `undefined` ends that. */
   readonly showState?: ((state: State | undefined) => void) | undefined;
   /** Applies an action to the store without asking any middleware. */

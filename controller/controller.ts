@@ -227,7 +227,7 @@ export class Controller {
     const { promise } = action.meta;
     const result: Promise<unknown> = promise.then(
       (response) =>
-        fetchedValue(this, action, isMutation, response, this.getState()),
+        fetchedValue(this, action, isMutation, response, this.peek(false)),
       (error) => {
         // nobody can still do anything about it
         if (error instanceof DisposedError) result.catch(nothing);
@@ -996,6 +996,21 @@ export class Controller {
   /** The state readers see: the base state with all pending optimistic changes on top. */
   getVisibleState(): State {
     return (this.#store.getVisibleState ?? this.#store.getState)();
+  }
+
+  /**
+   * The visible state, or the base state, for somebody who lets go of it before
+   * the next change: then the store does not keep what it overwrites.
+   *
+   * @internal
+   */
+  peek(isVisible: boolean): State {
+    const store = this.#store;
+    return store.peek
+      ? store.peek(isVisible)
+      : isVisible
+      ? this.getVisibleState()
+      : store.getState();
   }
 
   /**

@@ -151,6 +151,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     dispatch,
     getState: store.getState,
     getVisibleState: store.getVisibleState,
+    peek: store.peek,
     showState: store.show,
     commit: store.dispatch,
   });

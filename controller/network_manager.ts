@@ -203,7 +203,7 @@ export class NetworkManager implements Manager {
 
   /** Stamp of the last reset; results of requests that are not newer are discarded. */
   protected getLastReset(): number {
-    const { lastReset } = this.getState();
+    const { lastReset } = this.controller?.peek(false) ?? initialState;
     if (Number.isFinite(lastReset)) return lastReset;
     if (isDevelopment() && !this.#isResetReported) {
       this.#isResetReported = true;

@@ -84,6 +84,11 @@ export function pksIn(
   );
 }
 
+/** From how many cells on a log is large. */
+const largeLog = 1000;
+
+const none: readonly WeakRef<Version>[] = [];
+
 /** What stands for an entry in a cell. */
 export function entryFor(value: unknown): unknown {
   return value === undefined ? empty : value;
@@ -104,6 +109,10 @@ export class Version {
   #drops = 0;
   #space: PastSpace | undefined = undefined;
   #state: State | undefined = undefined;
+  /** Older versions whose way to the newest leads over this one. */
+  #older: readonly WeakRef<Version>[] = none;
+  /** Whether somebody may ask for it when it is not the newest any more. */
+  isHeld = false;
 
   /**
    * @param graph where it is held; `undefined` for the state that knows nothing
@@ -116,8 +125,14 @@ export class Version {
     public lastReset: number,
   ) {}
 
-  /** What applications see of it. */
+  /** What applications see of it, and may hold for as long as they like. */
   get state(): State {
+    this.isHeld = true;
+    return this.current;
+  }
+
+  /** The same for somebody who lets go of it before the next change. */
+  get current(): State {
     return this.#state ??= makeState(this);
   }
 
@@ -130,7 +145,7 @@ export class Version {
   before(cell: Cell): Before | undefined {
     for (const version of this.#past()) {
       // a large log is not copied to each version that is older
-      if (!this.graph!.isOpen) version.absorb(1000);
+      if (!this.graph!.isOpen) version.absorb(largeLog);
       const found = version.#changed().get(cell);
       if (found !== undefined) return found;
     }
@@ -186,6 +201,32 @@ export class Version {
     this.#changes = undefined;
   }
 
+  /**
+   * The next version is complete. If nobody can ask for this one, it leads
+   * nowhere any more: garbage that leads to what follows would keep all of that
+   * until the next large collection.
+   */
+  retire(): void {
+    const older: Version[] = [];
+    if (!this.isHeld) {
+      for (const reference of this.#older) {
+        const version = reference.deref();
+        if (version?.next === this) older.push(version);
+      }
+    }
+    // a large log is not copied
+    if (
+      this.isHeld || older.length > 0 && this.log!.cells.length > largeLog
+    ) return this.#leadTo(this.next!);
+    for (const version of older) version.absorb();
+    this.next = this.log = this.#changes = undefined;
+  }
+
+  #leadTo(next: Version): void {
+    this.next = next;
+    next.#older = [...next.#older, new WeakRef(this)];
+  }
+
   /** Is the newest, or is it again. */
   lead(): void {
     this.next =
@@ -217,7 +258,7 @@ export class Version {
       }
     }
     this.#changeCount = log!.cells.length;
-    this.next = last;
+    if (last !== next) this.#leadTo(last);
   }
 
   /** Everything that was overwritten since. */
@@ -233,6 +274,7 @@ export class Version {
       const newer = graph.head;
       const log = graph.swap(version.log!);
       newer.precede(version, log);
+      newer.#leadTo(version);
       version.lead();
     }
   }

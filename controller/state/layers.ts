@@ -71,6 +71,7 @@ class Layer implements CommitWatcher {
     shown: Version | undefined,
   ): Version {
     const graph = version.graph!;
+    version.isHeld = true;
     if (this.isCurrent(graph)) {
       const commit = new Commit(version);
       commit.redo(this.log!, this.after);
@@ -188,6 +189,7 @@ export class Layers {
       base.optimistic,
       base.lastReset,
     );
+    confirmed.isHeld = true;
     const changed = new Set(log!.cells);
     confirmed.precede(version, {
       cells: cells.slice(0, count),
@@ -196,6 +198,7 @@ export class Layers {
         changed.has(cells[index]!) ? { ...held, value: {} } : held
       ),
     });
+    confirmed.retire();
     return { done, base: confirmed };
   }
 

@@ -132,7 +132,7 @@ export function transition(
   const keys = action.type === "rdc/invalidate"
     ? [action.key]
     : action.type === "rdc/expireall" || action.type === "rdc/invalidateall"
-    ? [...(options.base ?? version).state.endpointKeys()]
+    ? [...(options.base ?? version).current.endpointKeys()]
       .filter((key) => action.testKey(key))
     : [];
   const commit = new Commit(version, options);
@@ -215,7 +215,7 @@ function setValue(
     let { value } = action;
     if (typeof value === "function") {
       // an updater reads what is confirmed
-      const { state } = options.base ?? version;
+      const { current: state } = options.base ?? version;
       const current = controller.get(schema, ...args, state);
       if (current === undefined) return { version };
       value = value(current);

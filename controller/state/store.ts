@@ -215,6 +215,14 @@ export class Store {
     return this.#shown ?? this.#visible.state;
   };
 
+  /** The visible state, or the confirmed one, for somebody who lets go of it before the next change. */
+  readonly peek = (isVisible: boolean): State => {
+    if (isVisible && this.#untold !== undefined) this.#catchUp();
+    return isVisible
+      ? this.#shown ?? this.#visible.current
+      : this.#base.current;
+  };
+
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
     return this.#shown === undefined;
@@ -246,6 +254,12 @@ export class Store {
     const before = this.#base;
     const visible = this.#visible;
     this.#lock(action.type);
+    // layers, and those who are told, ask for what was before
+    if (
+      before !== visible || action.type === "rdc/fetch" ||
+      this.#observing.size + this.#subscribed.size > 0 ||
+      this.#controller.hasCommitListeners
+    ) before.isHeld = visible.isHeld = true;
     let done: Transition | undefined;
     let beneath: Version | undefined;
     const change = (version: Version, options?: TransitionOptions) =>
@@ -448,7 +462,6 @@ export class Store {
     this.#base = version;
     graph.home = done.version;
     const touched = touchedBy(done);
-    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     const untold = this.#untold;
     const earlier = untold?.change;
     const actions = earlier === undefined ? [] : earlier.actions;
@@ -472,6 +485,7 @@ export class Store {
       graph.confirmed = () => this.#base;
       graph.catchUp = () => this.#catchUp();
     } else this.#catchUp();
+    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
     if (this.#controller.hasCommitListeners) {
       const { state } = version;
       this.#controller.noteCommit({
@@ -507,6 +521,7 @@ export class Store {
       this.#rearm(told);
       return;
     }
+    version.isHeld = true;
     this.#rounds.push({
       number,
       version,

@@ -20,6 +20,7 @@ import {
   server,
   Vessel,
 } from "./harbour.ts";
+import { contentOf } from "./state/content_of.ts";
 
 const ids = ["a", "b"] as const;
 type Id = typeof ids[number];
@@ -508,14 +509,14 @@ class Harbour {
     const state = this.client.getState();
     const visible = this.client.controller.getVisibleState();
     for (const each of [state, visible]) {
-      this.#states.push({ state: each, text: JSON.stringify(each) });
+      this.#states.push({ state: each, text: contentOf(each) });
     }
   }
 
   /** No state that was handed out has changed since. */
   checkStates(): void {
     for (const { state, text } of this.#states) {
-      assertEquals(JSON.stringify(state), text);
+      assertEquals(contentOf(state), text);
     }
   }
 }

@@ -19,6 +19,7 @@ import {
   unhandledDuring,
 } from "../harbour.ts";
 import { type Fields, StoreModel } from "./store_model.ts";
+import { contentOf } from "./content_of.ts";
 
 class Vessel extends Entity {
   id = "";
@@ -135,7 +136,7 @@ class Trial {
   /** Compares everything visible with the model. */
   check(): void {
     const state = this.client.controller.getVisibleState();
-    this.states.push({ state, text: JSON.stringify(state) });
+    this.states.push({ state, text: contentOf(state) });
     for (const id of ids) {
       const expected = this.model.read(id);
       const row = state.getEntity("Vessel", id);
@@ -166,7 +167,7 @@ class Trial {
     }
     await microtasks();
     for (const { state, text } of this.states) {
-      assertEquals(JSON.stringify(state), text);
+      assertEquals(contentOf(state), text);
     }
     await this.client.dispose();
   }
