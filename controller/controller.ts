@@ -1005,12 +1005,8 @@ export class Controller {
    * @internal
    */
   peek(isVisible: boolean): State {
-    const store = this.#store;
-    return store.peek
-      ? store.peek(isVisible)
-      : isVisible
-      ? this.getVisibleState()
-      : store.getState();
+    return this.#store.peek?.(isVisible) ??
+      (isVisible ? this.getVisibleState() : this.getState());
   }
 
   /**

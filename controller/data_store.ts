@@ -19,6 +19,7 @@ import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { commitAndAnswer } from "./network_flight.ts";
 import { newestStamp } from "./stamps.ts";
+import { initialState as emptyState } from "./graph/state.ts";
 import { type State, Store } from "./state/mod.ts";
 
 /**
@@ -166,7 +167,9 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const start = () => {
     if (cleanup !== undefined || stage === "disposed") return;
     stage = "open";
-    cleanup = initManager(managers, controller, store.getState())();
+    // a state that was handed out keeps what is overwritten from then on
+    const state = store.isNew ? emptyState : store.getState();
+    cleanup = initManager(managers, controller, state)();
     for (const action of ended.splice(0)) {
       new Promise((resolve) => resolve(dispatch(action))).catch(console.error);
     }

@@ -404,8 +404,9 @@ export class DevToolsManager implements Manager {
   }
 
   /** Begins a history with this state, and listens to the extension. */
-  init(state: State): void {
+  init(given: State): void {
     if (!this.#isActive) return;
+    const state = this.#controller?.getState() ?? given;
     if (this.#controller) {
       registerController(this.#name, this.#controller);
       this.#follow(this.#controller);

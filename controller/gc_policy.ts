@@ -349,7 +349,7 @@ export class GCPolicy implements GCInterface {
   /** Whether a response, or with `pk` an entity, may go now. */
   #mayRemove(key: string, pk?: string): boolean {
     const controller = this.#controller!;
-    const state = controller.getState();
+    const state = controller.peek(false);
     const record = pk === undefined
       ? state.getEndpointRecord(key)
       : state.getRecord(key, pk);
@@ -381,7 +381,7 @@ export class GCPolicy implements GCInterface {
 
   /** Takes note that perhaps nobody uses a response; one of lifetime 0 goes with the end of the task. */
   #noteUnused(key: string): void {
-    if (!isUnkept(this.#controller?.getState().getMeta(key))) return;
+    if (!isUnkept(this.#controller?.peek(false).getMeta(key))) return;
     this.#unkept.add(key);
     // whoever awaits it, or is about to read it, comes first
     this.#cancelUnkept ??= startTimer(this.#clock, () => {

@@ -249,12 +249,15 @@ export class Version {
     const changes = this.#changed();
     let last: Version = next;
     for (; last.next !== undefined; last = last.next) {
-      if (last.log!.cells.length > most) break;
-      for (const [cell, was] of last.#changed()) {
+      const { cells, before } = last.log!;
+      if (cells.length > most) break;
+      for (let index = 0; index < cells.length; index++) {
+        const logged = cells[index]!;
+        const cell = logged.isDropped ? this.graph!.live(logged) : logged;
         if (changes.has(cell)) continue;
-        changes.set(cell, was);
+        changes.set(cell, before[index]!);
         log!.cells.push(cell);
-        log!.before.push(was);
+        log!.before.push(before[index]!);
       }
     }
     this.#changeCount = log!.cells.length;
@@ -322,7 +325,8 @@ export class Version {
     }
     const { cells, before } = this.log!;
     for (; this.#changeCount < cells.length; this.#changeCount++) {
-      const cell = graph.live(cells[this.#changeCount]!);
+      const logged = cells[this.#changeCount]!;
+      const cell = logged.isDropped ? graph.live(logged) : logged;
       if (this.#changes.has(cell)) continue;
       this.#changes.set(cell, before[this.#changeCount]!);
     }

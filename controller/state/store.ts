@@ -223,6 +223,11 @@ export class Store {
       : this.#base.current;
   };
 
+  /** Whether nothing was ever stored. */
+  get isNew(): boolean {
+    return this.#graph.version === 0 && this.#base.lastReset === 0;
+  }
+
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
     return this.#shown === undefined;
@@ -518,7 +523,7 @@ export class Store {
       isSilent || this.#shown !== undefined ||
       told.length + this.#subscribed.size === 0
     ) {
-      this.#rearm(told);
+      if (told.length > 0) this.#rearm(told);
       return;
     }
     version.isHeld = true;
