@@ -8,6 +8,7 @@ import { pushMember, pushSharedMember } from "./push_member.ts";
 import { readAll } from "./read_all.ts";
 import { readList } from "./read_list.ts";
 import { rules } from "./rules.ts";
+import { settlePending } from "./settle_pending.ts";
 import { switchLens } from "./switch_lens.ts";
 
 /** Every workload that runs in a process of its own, in the order of its number. */
@@ -24,4 +25,5 @@ export const workloads: readonly Workload[] = [
   readAll,
   switchLens,
   pendingChanges,
+  settlePending,
 ];

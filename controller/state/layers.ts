@@ -69,13 +69,13 @@ class Layer implements CommitWatcher {
     version: Version,
     controller: Controller,
     shown: Version | undefined,
-  ): Version {
+  ): Commit {
     const graph = version.graph!;
     version.isHeld = true;
     if (this.isCurrent(graph)) {
       const commit = new Commit(version);
       commit.redo(this.log!, this.after);
-      return commit.seal();
+      return commit;
     }
     this.found.clear();
     const commit = applyLayer(
@@ -94,7 +94,7 @@ class Layer implements CommitWatcher {
     const { cells, before } = commit.log;
     this.log = { cells: [...cells], before: [...before] };
     this.after = cells.map(heldBy);
-    return commit.seal();
+    return commit;
   }
 }
 
@@ -131,10 +131,7 @@ export class Layers {
     for (const action of base.optimistic) {
       const layer = last.get(action) ?? new Layer(action);
       last.delete(action);
-      this.#layers.set(action, layer);
-      version = layer.applyTo(version, this.#controller, shown);
-      for (const cell of layer.found.keys()) this.#found.add(cell);
-      for (const cell of layer.log!.cells) this.#written.add(cell);
+      version = this.#put(layer, version, shown).seal();
     }
     for (const { log } of last.values()) {
       for (const cell of log?.cells ?? []) {
@@ -145,6 +142,40 @@ export class Layers {
       }
     }
     return version;
+  }
+
+  #put(layer: Layer, version: Version, shown: Version | undefined): Commit {
+    const commit = layer.applyTo(version, this.#controller, shown);
+    this.#layers.set(layer.action, layer);
+    for (const cell of layer.found.keys()) this.#found.add(cell);
+    for (const cell of layer.log!.cells) this.#written.add(cell);
+    return commit;
+  }
+
+  /**
+   * Puts one more layer on top of all others.
+   *
+   * @param visible what is visible, with all layers
+   * @param base what is confirmed
+   * @param optimistic the layers with that one, which is the last
+   * @returns what is visible and what is confirmed then
+   */
+  add(
+    visible: Version,
+    base: Version,
+    optimistic: readonly OptimisticAction[],
+  ): { readonly done: Transition; readonly base: Version } {
+    if (visible.next !== undefined) visible.reroot();
+    const layer = new Layer(optimistic.at(-1)!);
+    const commit = this.#put(layer, visible, visible);
+    commit.setOptimistic(optimistic);
+    const version = commit.seal();
+    const confirmed = new Version(version.graph, optimistic, base.lastReset);
+    const { cells, before } = base.logUntilNow;
+    confirmed.isHeld = true;
+    confirmed.precede(version, { cells: [...cells], before: [...before] });
+    confirmed.retire();
+    return { done: { version, log: commit.log }, base: confirmed };
   }
 
   /**

@@ -408,7 +408,7 @@ function runUpdate(
 const layerOfFetch = new WeakMap<FetchAction, OptimisticAction>();
 
 /** The pending layers after a fetch started or was attempted anew; the same list when it has none. */
-function withLayer(
+export function withLayer(
   layers: readonly OptimisticAction[],
   action: FetchAction,
   controller: Controller,

@@ -17,7 +17,7 @@ import {
   setChildren,
   type Source,
 } from "../../schema/nodes.ts";
-import type { Graph } from "../graph/graph.ts";
+import type { Graph, Log } from "../graph/graph.ts";
 import { noDependencies, ReadDependencies } from "../read.ts";
 import {
   everythingTouched,
@@ -25,6 +25,7 @@ import {
   type Transition,
   transition,
   type TransitionOptions,
+  withLayer,
 } from "./reduce.ts";
 import {
   initialState,
@@ -121,6 +122,8 @@ function mayPassLayers(action: ActionTypes): boolean {
     ? action.endpoint.getOptimisticResponse === undefined
     : type !== "rdc/fetch" && type !== "rdc/reset" && type !== "rdc/gc";
 }
+
+const emptyLog: Log = { cells: [], before: [] };
 
 interface Round {
   readonly number: number;
@@ -287,6 +290,15 @@ export class Store {
         );
         done = passed?.done;
         beneath = passed?.base;
+      } else if (this.#untold === undefined && action.type === "rdc/fetch") {
+        const { optimistic } = before;
+        const layers = withLayer(optimistic, action, this.#controller);
+        // what is attempted anew may stand elsewhere
+        if (layers.length > optimistic.length && !action.meta.renews) {
+          const added = this.#layers.add(visible, before, layers);
+          done = added.done;
+          beneath = added.base;
+        }
       }
       done ??= change(
         before,
@@ -467,6 +479,10 @@ export class Store {
     this.#base = version;
     graph.home = done.version;
     const touched = touchedBy(done);
+    // a layer writes nothing that is confirmed
+    const written = action?.type === "rdc/fetch"
+      ? changesIn(emptyLog, version)
+      : touched;
     const untold = this.#untold;
     const earlier = untold?.change;
     const actions = earlier === undefined ? [] : earlier.actions;
@@ -490,14 +506,14 @@ export class Store {
       graph.confirmed = () => this.#base;
       graph.catchUp = () => this.#catchUp();
     } else this.#catchUp();
-    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(touched);
+    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(written);
     if (this.#controller.hasCommitListeners) {
       const { state } = version;
       this.#controller.noteCommit({
         action,
         before: base.state,
         state,
-        touched,
+        touched: written,
       });
     }
   }

@@ -169,19 +169,12 @@ function begin(
     async confirm() {
       resolve({ id, ...patch });
       await done;
-      await settled();
     },
     async reject() {
       reject(new Error("The server refuses."));
       await done.catch(() => {});
-      await settled();
     },
   };
-}
-
-/** A mutation resolves right before its result is stored; others are still in flight. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function closing(client: Client): () => void {
