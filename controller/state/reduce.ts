@@ -25,18 +25,19 @@ import type { Log } from "../graph/graph.ts";
 import {
   absent,
   initialState,
-  type State,
+  State,
   type Version,
   versionOf,
 } from "../graph/state.ts";
+import type { StateJSON } from "./plain_state.ts";
 import { processingErrorOf, storableError } from "./processing_error.ts";
 
 /**
  * Computes the state an action leads to: what {@linkcode createReducer} makes.
- * Actions of others, such as those of a Redux store around it, lead nowhere.
+ * Starts from a state, or from the plain form of one. Actions of others, such as those of a Redux store around it, lead nowhere.
  */
 export type Reducer = (
-  state: State | undefined,
+  state: State | Partial<StateJSON> | undefined,
   action: ActionTypes | { readonly type: string },
 ) => State;
 
@@ -89,8 +90,8 @@ export const everythingTouched: Touched = {
  */
 export function createReducer(controller: Controller): Reducer {
   return (state = initialState, action) =>
-    transition(controller, versionOf(state), action as ActionTypes).version
-      .state;
+    transition(controller, versionOf(State.from(state)), action as ActionTypes)
+      .version.state;
 }
 
 /** What a transition has to know while layers are pending. */

@@ -24,7 +24,7 @@ export const payloadFormat = 1;
  * storage, for fixtures. Pending optimistic layers are left out, and so is,
  * with its meta, what text cannot carry: binary values, functions, instances.
  *
- * @param state The state to write.
+ * @param given The state to write, or its plain form.
  * @param now Wall clock in milliseconds, from which a reader sees how its own clock differs.
  * @returns JSON text in which no character can end an HTML script element.
  *
@@ -38,9 +38,10 @@ export const payloadFormat = 1;
  * ```
  */
 export function serialize(
-  state: State,
+  given: State | Partial<StateJSON>,
   now: number = Date.now(),
 ): SerializedState {
+  const state = State.from(given);
   const payload = {
     format: payloadFormat,
     now,

@@ -47,6 +47,22 @@ Deno.test("the reducer begins with the initial state and ignores unknown actions
   assertStrictEquals(reduce(state, unknown), state);
 });
 
+Deno.test("a reducer starts from the plain form of a state as from the state, and refuses one that was spread [controller/ACT-2] [controller/CTL-43]", () => {
+  const reduce = createReducer(new Controller());
+  const first = reduce(
+    undefined,
+    actions.createSet(Vessel, { args: [{ id: "1" }], value: { id: "1" } }),
+  );
+  const second = actions.createSet(Vessel, {
+    args: [{ id: "2" }],
+    value: { id: "2" },
+  });
+  const plain = JSON.parse(JSON.stringify(first.toJSON()));
+  assertEquals(reduce(plain, second).toJSON(), reduce(first, second).toJSON());
+  const spread = { ...first, endpoints: {} };
+  assertThrows(() => reduce(spread, second), TypeError, "was spread");
+});
+
 Deno.test("the reducer is pure: the same action gives an equal state and leaves the first as it was [controller/ACT-2]", () => {
   const quay = new Quay();
   const reduce = createReducer(quay.controller);

@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
 import fc from "fast-check";
 import { assertProperty } from "../../support/property.ts";
 import {
@@ -29,6 +34,16 @@ function returned(value: unknown): unknown {
   assert(state.hasEndpoint("key"));
   return state.getEndpoint("key");
 }
+
+Deno.test("the plain form of a state is written like the state, and one that was spread is refused [controller/SSR-6] [controller/CTL-43]", () => {
+  const state = State.from({
+    entities: { Vessel: { 7: { id: "7", name: "Fram" } } },
+    endpoints: { key: "7" },
+    meta: { key: meta },
+  });
+  assertEquals(serialize(state.toJSON(), 1), serialize(state, 1));
+  assertThrows(() => serialize({ ...state }), TypeError, "was spread");
+});
 
 Deno.test("values that JSON lacks come back as they were [controller/SSR-6]", () => {
   const values = [
