@@ -2,6 +2,7 @@
 import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
+  argumentMembers,
   filterByMembers,
   isNamed,
   listsIn,
@@ -163,12 +164,12 @@ export class Collection<
 
   /**
    * The key object of the list that arguments ask for; by default a copy of the
-   * first argument.
+   * first argument, or `{ 0: argument }` for one without members.
    *
    * @param args arguments of the endpoint
    */
   argsKey(...args: Args): Record<string, any> {
-    return { ...args[0] };
+    return argumentMembers(args[0]);
   }
 
   /**

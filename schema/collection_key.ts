@@ -10,7 +10,7 @@ import type { EntityTableView } from "./contract.ts";
 import { isObject } from "./is_object.ts";
 import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { setOwn } from "./own.ts";
-import { isEntries } from "./serialize_args.ts";
+import { isEntries, showHidden } from "./serialize_args.ts";
 
 /** The member of a stored key object that holds the key of the Collection. No argument has this name. */
 const COLLECTION_KEY = "";
@@ -42,16 +42,29 @@ function textOf(value: unknown): string | undefined {
 function showComparable(_name: string, value: unknown): unknown {
   if (isObject(value)) {
     if (Array.isArray(value)) return value;
-    const members = membersOf(value);
+    const members = isEntries(value)
+      ? membersOf(value)
+      : showHidden(value) ?? value as Record<string, unknown>;
     const sorted = {};
     for (const name of Object.keys(members).sort()) {
       setOwn(sorted, name, members[name]);
     }
     return sorted;
   }
-  const isShown = value === undefined || value === null ||
-    typeof value === "function" || typeof value === "symbol";
-  return isShown ? value : String(value);
+  if (value === undefined || value === null) return value;
+  return typeof value === "function" ? showHidden(value) : String(value);
+}
+
+/**
+ * The members that a first argument gives to the key of a list: those of an
+ * object or form. Anything else, such as a bare primary key or a set, is the
+ * one member `0`.
+ */
+export function argumentMembers(argument: unknown): Record<string, unknown> {
+  if (argument === undefined || argument === null) return {};
+  return isObject(argument) && (isEntries(argument) || !showHidden(argument))
+    ? { ...membersOf(argument) }
+    : { 0: argument };
 }
 
 /** The members of an argument; those of a form or query are its entries. */
@@ -137,7 +150,7 @@ function addText(texts: string[], value: unknown): void {
 
 /** Members of the parameters and of the body. */
 function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
-  return args.slice(0, 2).map(membersOf);
+  return args.slice(0, 2).map(argumentMembers);
 }
 
 /** What is to be known of a Collection to find its lists. */

@@ -55,18 +55,12 @@ function show(given: unknown, shown: unknown, reader?: string): unknown {
   if (typeof given !== "object" && typeof given !== "function") {
     return { [`$${typeof given}`]: String(given) };
   }
-  const tag = `$${Object.prototype.toString.call(given).slice(8, -1)}`;
   // such as dates, which are not the text that they are shown as
-  if (given instanceof RegExp) return { [tag]: String(given) };
   if (!isObject(shown) && typeof given !== "function") {
-    return { [tag]: shown ?? String(given) };
+    return { [tagOf(given)]: shown ?? String(given) };
   }
-  const content = contentOf(shown);
-  if (content !== undefined) return { [tag]: content };
-  const names = Object.keys(given!);
-  if (
-    typeof given === "function" || names.length === 0 && !isPlainObject(given)
-  ) return { [tag]: identify(given!, reader) };
+  const hidden = showHidden(given!, shown, reader);
+  if (hidden !== undefined) return hidden;
   const own = Object.keys(shown as object);
   if (own.every((name, index) => index === 0 || own[index - 1]! < name)) {
     return shown;
@@ -75,6 +69,29 @@ function show(given: unknown, shown: unknown, reader?: string): unknown {
   return Object.fromEntries(
     own.sort().map((name) => [name, (shown as Record<string, unknown>)[name]]),
   );
+}
+
+/**
+ * What stands for an object that its members do not show: what it holds, or,
+ * where that cannot be told, that it is itself. `undefined` for all others.
+ *
+ * @param given a function or an object
+ * @param shown the same, or what its `toJSON` returned
+ */
+export function showHidden(
+  given: object,
+  shown: unknown = given,
+  reader?: string,
+): Record<string, unknown> | undefined {
+  const content = given instanceof RegExp ? String(given) : contentOf(shown);
+  if (content !== undefined) return { [tagOf(given)]: content };
+  const isShown = typeof given !== "function" &&
+    (isPlainObject(given) || Object.keys(given).length > 0);
+  return isShown ? undefined : { [tagOf(given)]: identify(given, reader) };
+}
+
+function tagOf(value: unknown): string {
+  return `$${Object.prototype.toString.call(value).slice(8, -1)}`;
 }
 
 /** What collections of the platform hold: sets, maps, forms, headers, bytes. An iterator would be used up. */

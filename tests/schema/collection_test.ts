@@ -6,6 +6,7 @@ import {
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
+import { createClient, Endpoint } from "../../mod.ts";
 import { All } from "../../schema/all.ts";
 import { ArraySchema } from "../../schema/array.ts";
 import { Collection } from "../../schema/collection.ts";
@@ -414,6 +415,63 @@ Deno.test("the default key is the first argument [schema/COL-11]", () => {
     pkFor({ b: "2", a: "1" }, { ignored: true }),
     '{"a":"1","b":"2"}',
   );
+});
+
+Deno.test("a bare argument, and one whose members show nothing, has a list of its own [schema/COL-11] [schema/COL-12a] [endpoint/END-16a] [endpoint/END-16b]", async () => {
+  const search = (text: string) => new URLSearchParams(text);
+  const pairs: [unknown, unknown][] = [
+    [1, 2],
+    ["a", "b"],
+    [[1], [2]],
+    [1n, 2n],
+    [true, false],
+    [NaN, Infinity],
+    [search("a=1"), search("a=2")],
+    [new Date(0), new Date(1)],
+    [new Set([1]), new Set([2])],
+    [new Map([["a", 1]]), new Map([["a", 2]])],
+    [new Headers({ a: "1" }), new Headers({ a: "2" })],
+    [new Uint8Array([1]), new Uint8Array([2])],
+    [new Uint8Array([1]).buffer, new Uint8Array([2]).buffer],
+    [/a/, /b/],
+    [() => 1, () => 1],
+    [new Blob(["a"]), new Blob(["a"])],
+  ];
+  const getBerths = new Endpoint(
+    (_argument: unknown) => Promise.resolve([] as { id: string }[]),
+    { name: "getBerths", schema: new Collection([Berth]) },
+  );
+  for (const [first, second] of pairs) {
+    for (const given of [(one: unknown) => one, (one: unknown) => ({ one })]) {
+      using client = createClient();
+      await client.setResponse(getBerths, given(first), [{ id: "1" }]);
+      await client.setResponse(getBerths, given(second), [{ id: "2" }]);
+      const shown = [first, second].map((one) =>
+        client.read(getBerths, given(one)).data?.map(({ id }) => id)
+      );
+      assertEquals(shown, [["1"], ["2"]], String(first));
+    }
+  }
+});
+
+Deno.test("a change with the same bare argument finds the list [schema/COL-11] [schema/COL-32]", async () => {
+  using client = createClient();
+  const list = new Collection([Berth]);
+  const getBerths = new Endpoint(
+    (_quay: number) => Promise.resolve([{ id: "4" }]),
+    { name: "getBerths", schema: list },
+  );
+  const addBerth = new Endpoint(
+    (_quay: number, berth: { id: string }) => Promise.resolve(berth),
+    { name: "addBerth", schema: list.push, sideEffect: true },
+  );
+  await client.fetch(getBerths, 1);
+  await client.fetch(getBerths, 2);
+  await client.fetch(addBerth, 1, { id: "5" });
+  const shown = [1, 2].map((quay) =>
+    client.read(getBerths, quay).data?.map(({ id }) => id)
+  );
+  assertEquals(shown, [["4", "5"], ["4"]]);
 });
 
 Deno.test("key objects are written in one form [schema/COL-12] [schema/SL-42]", () => {
