@@ -301,7 +301,7 @@ function incompatible(content: string): string {
 }
 
 /** The error of a response that the server considers good. */
-export function unusable(
+function unusable(
   { name }: RestEndpointImpl,
   response: Response,
   status: number,

@@ -1,4 +1,5 @@
 import {
+  declareCreated,
   defineOwn,
   isDevelopment,
   isForm,
@@ -28,7 +29,6 @@ import {
   isTemporary,
   noteFailure,
   parseBody,
-  unusable,
   warnIncompatibleContent,
 } from "./response.ts";
 import type {
@@ -78,7 +78,7 @@ export class RestEndpointImpl extends EndpointImpl {
       // overrides that serve all answers may expect data of this one, too
       if (!mayBeEmpty || value !== null) throw error;
     }
-    return mayBeEmpty ? impliedValue(this, response, value, args) : value;
+    return mayBeEmpty ? impliedValue(this, value, args) : value;
   }
 
   /**
@@ -457,14 +457,11 @@ export function isIterable(
  * the entity, for other changes what was sent.
  *
  * @param endpoint an endpoint that {@linkcode isImplied}
- * @param response the answer
  * @param value what the endpoint made of the answer
  * @param args arguments of the call
- * @throws {NetworkError} when nothing says which entity was created
  */
 function impliedValue(
   endpoint: RestEndpointImpl,
-  response: Response,
   value: unknown,
   args: readonly unknown[],
 ): unknown {
@@ -480,28 +477,12 @@ function impliedValue(
     : isForm(body)
     ? dataOf(body)
     : undefined;
-  const { schema } = endpoint;
-  if (isMapAdder(schema)) return sent;
+  if (isMapAdder(endpoint.schema)) return sent;
   const known = merged(
     dataOf(params) as object,
     isObject(sent) ? sent : undefined,
   );
-  if (
-    typeof schema?.pk === "function" && !Array.isArray(known) &&
-    (schema.pk(known, undefined, "", args) ?? "") === ""
-  ) {
-    throw unusable(
-      endpoint,
-      response,
-      400,
-      `the answer has no data, so the primary key of the new ${schema.key} is unknown.` +
-        (isDevelopment()
-          ? " The request has succeeded. Let the server answer with what it created," +
-            " create it through a list (`getList.push`), or set `schema: undefined`" +
-            " to store nothing."
-          : ""),
-    );
-  }
+  declareCreated(known as object);
   return known;
 }
 
