@@ -1,10 +1,10 @@
 import {
-  declareCreated,
   defineOwn,
   isDevelopment,
   isForm,
   isObject,
   stableJson,
+  unanswered,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
 import {
@@ -482,7 +482,7 @@ function impliedValue(
     dataOf(params) as object,
     isObject(sent) ? sent : undefined,
   );
-  declareCreated(known as object);
+  unanswered.add(known as object);
   return known;
 }
 

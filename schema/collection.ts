@@ -2,10 +2,10 @@
 import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
-  argumentMembers,
   filterByMembers,
   isNamed,
   listsIn,
+  membersOf,
   serializeKey,
 } from "./collection_key.ts";
 import type {
@@ -169,7 +169,7 @@ export class Collection<
    * @param args arguments of the endpoint
    */
   argsKey(...args: Args): Record<string, any> {
-    return argumentMembers(args[0]);
+    return { ...membersOf(args[0]) };
   }
 
   /**

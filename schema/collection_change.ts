@@ -147,7 +147,7 @@ export class CollectionChange<
     );
     if (kind === "remove") {
       const isAnywhere = args.slice(0, 2).every((argument) =>
-        Object.keys(membersOf(argument)).length === 0
+        !isObject(argument) || Object.keys(membersOf(argument)).length === 0
       );
       const lists = collection.listsOf(delegate, isAnywhere ? null : args);
       this.apply(removing(members), lists, delegate);

@@ -56,21 +56,15 @@ function showComparable(_name: string, value: unknown): unknown {
 }
 
 /**
- * The members that a first argument gives to the key of a list: those of an
- * object or form. Anything else, such as a bare primary key or a set, is the
- * one member `0`.
+ * The members of an argument; those of a form or query are its entries. What
+ * has none, such as a bare primary key or a set, is the one member `0`.
  */
-export function argumentMembers(argument: unknown): Record<string, unknown> {
-  if (argument === undefined || argument === null) return {};
-  return isObject(argument) && (isEntries(argument) || !showHidden(argument))
-    ? { ...membersOf(argument) }
-    : { 0: argument };
-}
-
-/** The members of an argument; those of a form or query are its entries. */
 export function membersOf(argument: any): Record<string, unknown> {
-  if (!isObject(argument)) return {};
-  if (!isEntries(argument)) return argument;
+  if (argument === undefined || argument === null) return {};
+  if (!isEntries(argument)) {
+    const hasNone = !isObject(argument) || showHidden(argument) !== undefined;
+    return hasNone ? { 0: argument } : argument;
+  }
   const form = argument as unknown as FormData;
   const members = {};
   for (const name of form.keys()) {
@@ -150,7 +144,7 @@ function addText(texts: string[], value: unknown): void {
 
 /** Members of the parameters and of the body. */
 function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
-  return args.slice(0, 2).map(argumentMembers);
+  return args.slice(0, 2).map(membersOf);
 }
 
 /** What is to be known of a Collection to find its lists. */

@@ -25,4 +25,4 @@ export {
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { declareCreated, temporaryPkParts } from "./temporary_pk.ts";
+export { temporaryPkParts, unanswered } from "./temporary_pk.ts";

@@ -33,7 +33,7 @@ import {
   type StandardSchema,
   validateOnWrite,
 } from "./standard_schema.ts";
-import { createTemporaryPk, isCreated } from "./temporary_pk.ts";
+import { createTemporaryPk, unanswered } from "./temporary_pk.ts";
 
 /** Times of records that came without, such as rows of a foreign state. */
 const UNKNOWN_META: EntityMeta = Object.freeze({
@@ -207,7 +207,7 @@ export class NormalizePass implements INormalizeDelegate {
   /** Visits a response as a whole. What is thrown meanwhile knows its place. */
   visitResponse(schema: any, input: any): any {
     this.#placeOf = placesIn(input);
-    this.#isCreating = isCreated(input);
+    this.#isCreating = unanswered.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
       for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {

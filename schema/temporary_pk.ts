@@ -34,14 +34,5 @@ export function createTemporaryPk(stamp: number, count: number): string {
   return `${PREFIX}${stamp}-${count}`;
 }
 
-const created = new WeakSet<object>();
-
-/** Lets what an input creates have a temporary primary key, for no server has said another. */
-export function declareCreated(input: object): void {
-  created.add(input);
-}
-
-/** Whether an input may create what has no primary key yet. */
-export function isCreated(input: unknown): boolean {
-  return created.has(input as object);
-}
+/** Inputs that no server has given primary keys, so that what they create may have temporary ones. */
+export const unanswered: WeakSet<object> = new WeakSet();
