@@ -128,37 +128,60 @@ Deno.test("fetchIfStale gives what is fresh, and requests what is not [react/CTL
   await settle();
 });
 
-Deno.test("an endpoint stands for all its keys, null for none [react/CTL-8]", async () => {
+/** Shows vessel 1 and the weather of one port, both answered. */
+async function renderAnswered() {
   const harbour = new Harbour();
-  await using hook = await renderHook(
-    () => [
-      useCache(harbour.getVessel, { id: "1" })?.name,
-      useCache(harbour.getWeather, { port: "a" })?.wind,
-    ],
+  const hook = await renderHook(
+    () => {
+      const { name } = useSuspense(harbour.getVessel, { id: "1" });
+      const { data } = useDLE(harbour.getWeather, { port: "a" });
+      return [name, data?.wind];
+    },
     { props: null },
   );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  harbour.last.answer({ port: "a", wind: 3 });
+  await settle();
+  assertEquals(hook.current, ["Fram", 3]);
+  const first = harbour.asked.length;
+  return { harbour, hook, asked: () => harbour.asked.slice(first) };
+}
+
+Deno.test("what an endpoint stands for is expired, and requested again behind what is shown [react/CTL-8]", async () => {
+  const { harbour, hook, asked } = await renderAnswered();
+  await using _ = hook;
+  await settle(() => hook.controller.expireAll(harbour.getVessel));
+  assertEquals([asked(), hook.isSuspended], [["vessel 1"], false]);
+  assertEquals(hook.current, ["Fram", 3]);
+  harbour.last.answer({ id: "1", name: "Maud" });
+  await settle();
+  assertEquals(hook.current, ["Maud", 3]);
+  await settle(() => hook.controller.expireAll({ testKey: () => true }));
+  assertEquals(asked().sort(), ["vessel 1", "vessel 1", "weather a"]);
+});
+
+Deno.test("what an endpoint stands for is invalidated, and waited for [react/CTL-8a]", async () => {
+  const { harbour, hook, asked } = await renderAnswered();
+  await using _ = hook;
+  await settle(() => hook.controller.invalidateAll(harbour.getWeather));
+  assertEquals([asked(), hook.isSuspended], [["weather a"], false]);
+  assertEquals(hook.current, ["Fram", undefined]);
+  await settle(() => hook.controller.invalidateAll(harbour.getVessel));
+  assertEquals(hook.isSuspended, true);
+  assertEquals(asked(), ["weather a", "vessel 1"]);
+});
+
+Deno.test("null in place of arguments stands for no key [react/CTL-8b]", async () => {
+  const { harbour, hook, asked } = await renderAnswered();
+  await using _ = hook;
   const { controller } = hook;
-  await settle(() =>
-    controller.setResponse(harbour.getVessel, { id: "1" }, {
-      id: "1",
-      name: "Fram",
-    })
-  );
-  await settle(() =>
-    controller.setResponse(harbour.getWeather, { port: "a" }, {
-      port: "a",
-      wind: 3,
-    })
-  );
   const before = controller.getState();
   await settle(() => controller.invalidate(harbour.getVessel, null));
   await settle(() => controller.subscribe(harbour.getVessel, null));
   await settle(() => controller.unsubscribe(harbour.getVessel, null));
   assertStrictEquals(controller.getState(), before);
-  await settle(() => controller.invalidateAll(harbour.getVessel));
-  assertEquals(hook.current, [undefined, 3]);
-  await settle(() => controller.expireAll({ testKey: () => true }));
-  assertEquals(hook.current, [undefined, 3]);
+  assertEquals([asked(), hook.current], [[], ["Fram", 3]]);
 });
 
 Deno.test("what was asked for before a reset is not stored after it [react/CTL-9] [react/CTL-10]", async () => {

@@ -6,7 +6,13 @@ import {
   assertThrows,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { type ContextType, Suspense, useContext, useState } from "react";
+import {
+  type ContextType,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from "react";
 import {
   type ActionTypes,
   type Controller,
@@ -96,6 +102,54 @@ Deno.test("there is always a NetworkManager, or a message [react/PRV-5] [react/P
   });
   assertEquals(warnings.length, 1);
   assert(String(warnings[0]).includes("NetworkManager"));
+});
+
+Deno.test("a first render that is given up starts no manager; what is shown has the managers of its own [react/PRV-10a]", async () => {
+  const made: Counted[] = [];
+  class Counted implements Manager {
+    middlewares = 0;
+    isStarted = false;
+    constructor() {
+      made.push(this);
+    }
+    readonly middleware: Middleware = () => {
+      this.middlewares++;
+      return (next: Dispatch) => next;
+    };
+    init() {
+      this.isStarted = true;
+    }
+    cleanup() {}
+  }
+  let isReady = false;
+  let ready!: () => void;
+  const waiting = new Promise<void>((resolve) => ready = resolve);
+  function Waits(): ReactNode {
+    if (!isReady) throw waiting;
+    return "shown";
+  }
+  await using screen = await render(
+    <Suspense fallback="waiting">
+      <DataProviderOfEachRender />
+      <Waits />
+    </Suspense>,
+  );
+  function DataProviderOfEachRender(): ReactNode {
+    return (
+      <DataProvider managers={[new Counted(), new NetworkManager()]}>
+        {null}
+      </DataProvider>
+    );
+  }
+  assertEquals(screen.text(), "waiting");
+  assertEquals(made.filter(({ isStarted }) => isStarted), []);
+  await settle(() => {
+    isReady = true;
+    ready();
+  });
+  assertEquals(screen.text(), "shown");
+  const started = made.filter(({ isStarted }) => isStarted);
+  assertEquals(started.map(({ middlewares }) => middlewares), [1]);
 });
 
 Deno.test("middlewares see actions in the order of the managers, with the controller bound [react/PRV-10] [react/PRV-11]", async () => {

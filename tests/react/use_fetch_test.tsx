@@ -1,5 +1,10 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { AsyncBoundary, DataProvider, useFetch } from "../../react/mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useDLE,
+  useFetch,
+} from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { use } from "./support/renderer.ts";
@@ -34,6 +39,32 @@ Deno.test("pending, then fulfilled; the same object while nothing changes [react
   await hook.rerender("1");
   assertStrictEquals(hook.current, fulfilled);
   assertEquals(harbour.asked, ["vessel 1"]);
+});
+
+Deno.test("stale data is there at once, while it is requested again [react/FET-4]", async () => {
+  const harbour = new Harbour();
+  await using hook = await renderHook(
+    (port: string) => {
+      const { data } = useDLE(harbour.getVessel, { id: "1" });
+      const fetched = useFetch(harbour.getVessel, port ? { id: port } : null);
+      return { data, fetched };
+    },
+    { props: "" },
+  );
+  harbour.last.answer({ id: "1", name: "Fram" });
+  await settle();
+  await settle(() => hook.controller.expireAll(harbour.getVessel));
+  assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
+  await hook.rerender("1");
+  const { data, fetched } = hook.current;
+  assertEquals(hook.isSuspended, false);
+  const { resolved, status, value } = fetched as typeof fetched & {
+    status: string;
+    value: Vessel;
+  };
+  assertEquals([resolved, status], [true, "fulfilled"]);
+  assertStrictEquals(value, data);
+  assertStrictEquals(await fetched, data);
 });
 
 Deno.test("an error rejects without counting as unhandled [react/FET-5]", async () => {
