@@ -438,7 +438,7 @@ export function fetchedValue(
 }
 
 /** The value of a response as if nothing else were known. */
-function valueOf(
+export function valueOf(
   schema: unknown,
   response: unknown,
   args: ActionArgs,

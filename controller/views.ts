@@ -11,7 +11,13 @@ export {
   pendingPromise,
   rejectedPromise,
 } from "./promises.ts";
-export { readError, readQuery, readResponse, readStored } from "./read.ts";
+export {
+  readError,
+  readQuery,
+  readResponse,
+  readStored,
+  valueOf,
+} from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { writtenIn } from "./graph/commit.ts";
 export { type Version, versionOf } from "./graph/state.ts";

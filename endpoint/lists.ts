@@ -239,6 +239,20 @@ export function createPage<E extends RestEndpointImpl>(
   });
 }
 
+/** Lists whose pages follow from each other: arguments of a page may be made of the rows before it. */
+interface ChainedList {
+  /**
+   * Arguments of the page after some that have come; `undefined` if there is none.
+   *
+   * @param responses what brought these pages, the first one among them
+   * @param lastArgs arguments of the last one, unless that is the first page
+   */
+  "~nextPage"?(
+    responses: readonly unknown[],
+    lastArgs: readonly unknown[] | undefined,
+  ): readonly unknown[] | undefined;
+}
+
 /**
  * The endpoint that requests a list together with the pages that were loaded of
  * it, in their order, up to the first that is empty or not there. What it
@@ -253,17 +267,21 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   args: readonly unknown[],
   store: EntityReader,
 ): E {
-  const { fetch, schema } = list;
+  const { fetch, schema, "~nextPage": next } = list as E & ChainedList;
   const { args: pages = [], before = 0 } =
     findCollection(schema)?.pagesOf?.(store, args) ?? {};
   if (pages.length === 0) return list;
   return list.extend({
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
       const responses: unknown[] = [];
-      const loaded: unknown[][] = [];
+      const loaded: (readonly unknown[])[] = [];
       let first = -1;
-      for (const page of pages.toSpliced(before, 0, given)) {
-        const isFirst = page === given;
+      for (const known of pages.toSpliced(before, 0, given)) {
+        const isFirst = known === given;
+        const page = first >= 0 && next !== undefined
+          ? next(responses.slice(first), loaded.slice(first).at(-1))
+          : known;
+        if (page === undefined) break;
         let response: unknown;
         try {
           response = await fetch.apply(this, page);
@@ -292,11 +310,19 @@ export function withLoadedPages<E extends RestEndpointImpl>(
 
 /** Whether no Collection in the response of a page has a member. */
 export function isEmpty(schema: unknown, response: unknown): boolean {
-  let count = 0;
-  joinPages(schema, [response], (_, [part]) => {
-    count += Object.keys(part as object).length;
+  return rowsIn(schema, [response]).length === 0;
+}
+
+/** What the Collections in several responses have as members, as the server sent it. */
+export function rowsIn(
+  schema: unknown,
+  responses: readonly unknown[],
+): unknown[] {
+  const rows: unknown[] = [];
+  joinPages(schema, responses, (_, parts) => {
+    for (const part of parts) rows.push(...Object.values(part as object));
   });
-  return count === 0;
+  return rows;
 }
 
 /** The last of several responses, in which the Collections have what `join` makes of all. */

@@ -20,9 +20,10 @@ import {
   noDependencies,
   readQuery,
   readStored,
+  valueOf,
 } from "../controller/views.ts";
 import type { ResolveType } from "../endpoint/contract.ts";
-import { isEmpty, replaceCollections } from "../endpoint/lists.ts";
+import { isEmpty, replaceCollections, rowsIn } from "../endpoint/lists.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import type { CollectionsIn } from "../endpoint/types/lists.ts";
 import { isPlainObject, serializeArgs, without } from "../schema/engine.ts";
@@ -210,11 +211,11 @@ export function useInfinite(
     // the key stands for the arguments
     [source, controller, key],
   );
-  const noting = useMemo(() => list.noting(endpoint, refetch), [
-    list,
-    endpoint,
-    refetch,
-  ]);
+  const latestOptions = useRef(options);
+  const noting = useMemo(
+    () => list.noting(endpoint, refetch, latestOptions),
+    [list, endpoint, refetch],
+  );
   // one or the other for the whole life of a component
   const { data: shown, loading, error } = mode === "dle"
     ? useDLE(noting, ...args as [null])
@@ -230,14 +231,16 @@ export function useInfinite(
     [list, list.version],
   );
   const [, render] = useReducer(increment, 0);
-  const latest = useRef({ options, endpoint: noting });
+  const latest = useRef(noting);
   useRegistrationEffect(() => {
-    latest.current = { options, endpoint: noting };
+    latest.current = noting;
+    latestOptions.current = options;
   });
   const [reader] = useState<PagesReader>(() => ({ render, showsLoads: false }));
   useRegistrationEffect(() => list.add(reader), [list]);
   const loads = useMemo(() => {
-    const load = (side: Side) => () => list.load(side, latest.current);
+    const load = (side: Side) => () =>
+      list.load(side, latestOptions.current, latest.current);
     return { next: load("next"), previous: load("previous") };
   }, [list]);
   const isThere = select !== undefined && answer.data !== undefined;
@@ -292,6 +295,8 @@ interface PagesAnswer extends Answer {
 
 const nothing: readonly never[] = [];
 
+const noTimes = { fetchedAt: 0, date: 0, expiresAt: 0 };
+
 /** Lists whose pages are loaded, by key; all components that show a list share them. */
 const lists = new WeakMap<ReaderSource, Map<string | null, PagedList>>();
 
@@ -342,8 +347,16 @@ class PagedList {
     readonly forget: () => void,
   ) {}
 
-  /** The endpoint of the list; its responses are noted here. */
-  noting(endpoint: ListEndpoint, refetch: "all" | "first"): ListEndpoint {
+  /**
+   * The endpoint of the list; its responses are noted here. When it requests
+   * the loaded pages again, each says which one follows, for a cursor may be
+   * made of rows that have moved.
+   */
+  noting(
+    endpoint: ListEndpoint,
+    refetch: "all" | "first",
+    latestOptions: { readonly current: Options },
+  ): ListEndpoint {
     const note = (args: readonly unknown[], response: unknown) => {
       const id = serializeArgs(args);
       if (id === serializeArgs(this.args)) {
@@ -355,9 +368,24 @@ class PagedList {
       }
       this.#watch();
     };
-    collectionIn(endpoint);
+    const { schema } = collectionIn(endpoint);
     const { fetch } = endpoint as { fetch?: ListEndpoint };
     return endpoint.extend({
+      "~nextPage": (
+        responses: readonly unknown[],
+        lastArgs: readonly unknown[] | undefined,
+      ) => {
+        const rows = rowsIn(endpoint.schema, responses);
+        const param = latestOptions.current.getNextPageParam(
+          responses.at(-1),
+          {
+            items: valueOf(schema, rows, this.args, noTimes) as never,
+            pageCount: responses.length,
+            lastParam: lastArgs && this.#paramIn(lastArgs),
+          },
+        );
+        return isPage(param) ? this.#argsOf(param) : undefined;
+      },
       async fetch(...args: never[]): Promise<unknown> {
         const response = await (fetch as ListEndpoint).apply(this, args);
         note(args, response);
@@ -435,7 +463,8 @@ class PagedList {
   /** Requests the page at one end of the list, unless that is under way or there is none. */
   load(
     side: Side,
-    { options, endpoint }: { options: Options; endpoint: ListEndpoint },
+    options: Options,
+    endpoint: ListEndpoint,
   ): Promise<unknown> {
     const running = this.loads[side];
     if (running !== undefined) return running;

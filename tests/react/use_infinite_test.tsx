@@ -297,6 +297,69 @@ Deno.test("a refresh that meets an empty page ends the list there [react/NEW-46]
   assertEquals([hook.current.text, hook.current.hasNextPage], ["abcd", false]);
 });
 
+Deno.test("cursors that are made of rows follow the rows in a refresh, which loses none and stops at the end [react/NEW-46a] [endpoint/PAG-11]", async () => {
+  const afterId: Record<
+    string,
+    Pick<InfiniteOptions<typeof getShips, unknown>, "getNextPageParam">
+  > = {
+    "in the response": { getNextPageParam: ({ next }) => next || null },
+    "of the items": {
+      getNextPageParam: ({ next }, { items, pageCount, lastParam }) => {
+        assert(items.at(-1) instanceof Ship);
+        assertEquals(lastParam === undefined, pageCount === 1);
+        return next ? items.at(-1)!.pk() : null;
+      },
+    },
+  };
+  let ships = "";
+  const asked: string[] = [];
+  const getShips = new RestEndpoint({
+    path: "/ships",
+    paginationField: "after",
+    searchParams: {} as { after?: string } | undefined,
+    schema: { items: new Collection([Ship]), next: "" },
+    fetchResponse: (input) => {
+      const after = new URLSearchParams(String(input).split("?")[1]).get(
+        "after",
+      );
+      asked.push(after ?? "first");
+      const start = after === null ? 0 : ships.indexOf(after) + 1;
+      const page = [...ships.slice(start, start + 2)];
+      const next = start + 2 < ships.length ? page[1]! : "";
+      return Promise.resolve(
+        Response.json({ items: page.map((id) => ({ id })), next }),
+      );
+    },
+  });
+  for (const [name, options] of Object.entries(afterId)) {
+    ships = "abcdef";
+    await using hook = await renderHook(
+      () => {
+        const list = useInfinite(getShips, [{}], options);
+        return { ...list, text: list.items.map(({ id }) => id).join("") };
+      },
+      { props: null },
+    );
+    const refresh = async () => {
+      asked.length = 0;
+      await settle(() => hook.controller.expireAll(getShips));
+      return [hook.current.text, asked.join(), hook.current.hasNextPage];
+    };
+    await settle();
+    await settle(() => hook.current.fetchNextPage());
+    await settle(() => hook.current.fetchNextPage());
+    assertEquals(hook.current.text, "abcdef");
+    ships = "zabcdef";
+    assertEquals(await refresh(), ["zabcde", "first,a,c", true], name);
+    ships = "zcdef";
+    assertEquals(await refresh(), ["zcdef", "first,c,e", false], name);
+    ships = "zc";
+    assertEquals(await refresh(), ["zc", "first", false], name);
+    ships = "zcdefg";
+    assertEquals(await refresh(), ["zc", "first", true], name);
+  }
+});
+
 Deno.test("with the policy first a stale list keeps its later pages [react/NEW-46]", async () => {
   const harbour = new PagedHarbour({ 1: "ab", 2: "cd", 3: "ef" });
   await using hook = await loaded(harbour, { refetch: "first" });
