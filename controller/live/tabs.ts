@@ -14,8 +14,8 @@
  *
  * @module
  */
-import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
-import { isDevelopment, isObject } from "../../schema/engine.ts";
+import type { EntityMeta } from "../../schema/contract.ts";
+import { isObject } from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import type { ManagerRole } from "../apply_manager.ts";
 import type {
@@ -53,33 +53,28 @@ export interface TabSyncOptions extends EnvironmentOptions {
   readonly syncReset?: boolean | undefined;
   /** Whether of all tabs only one polls, and a visible one. Default `true`, where there are Web Locks. */
   readonly sharePolling?: boolean | undefined;
-  /** Told of messages that make no sense. */
+  /** Told of messages that make no sense, and that something cannot be sent. Default: nobody is. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** What has become of a row: fields, members of a list, or all of it. */
-type Change =
-  | { readonly set: object; readonly unset: readonly string[] }
-  | {
-    readonly add: readonly (readonly [unknown, unknown])[];
-    readonly remove: readonly unknown[];
-  }
-  | { readonly all: unknown };
-
 /** A change of a row, as it is sent. */
 interface RowChange {
+  readonly name: string;
   readonly key: string;
   readonly pk: string;
-  readonly change: Change;
-  /** The whole row afterwards; `null` when it is deleted. */
-  readonly row: unknown;
+  /** The row before and after; `null` where it is deleted. */
+  readonly was: unknown;
+  readonly is: unknown;
   readonly meta: EntityMeta;
   readonly indexed: readonly string[];
+  /** Number of the tab. */
+  readonly from: number;
 }
 
 /** A response, as it is sent. */
 interface ResponseChange {
-  readonly key: string;
+  /** Its key. */
+  readonly name: string;
   /** In an array, which is empty where there is none. */
   readonly value: readonly unknown[];
   readonly meta: ResponseMeta;
@@ -87,38 +82,22 @@ interface ResponseChange {
 
 /** What tabs send each other. */
 interface Message {
-  readonly v: 1;
-  readonly buster: string;
-  readonly from: string;
-  rows: RowChange[];
-  responses: ResponseChange[];
-  /** Keys of responses to request again. */
-  readonly expiredKeys: string[];
-  /** Entities whose readers are to request again: key and primary key. */
-  readonly expiredRows: (readonly [key: string, pk: string])[];
+  /** Rows before the responses that consist of them. */
+  readonly parts: (RowChange | ResponseChange)[];
+  /** Keys of responses to request again, and names of rows whose readers are to. */
+  readonly expired: string[];
   /** Stamp of a reset. */
   reset?: number;
-}
-
-/** A change of a row in its place among the changes of all tabs. */
-interface Entry {
-  readonly stamp: number;
-  readonly from: string;
-  readonly change: Change;
-  readonly meta: EntityMeta;
 }
 
 /** What happened to a row lately, and what it was before. */
 interface RowLog {
   base: unknown;
-  readonly entries: Entry[];
+  readonly changes: RowChange[];
 }
 
 /** How long a change of another tab may be on its way, in milliseconds. */
 const lately = 10_000;
-
-/** Managers that have said that a value cannot be sent. */
-const warned = new WeakSet<object>();
 
 /**
  * Tells other tabs what this one stores, and stores what they tell. Changes that
@@ -144,7 +123,7 @@ export class TabSyncManager implements Manager {
   readonly #options: TabSyncOptions;
   readonly #environment: Environment;
   readonly #name: string;
-  readonly #from: string = `${Math.random()}`.slice(2);
+  readonly #from: number = Math.random();
   #controller: Controller | undefined;
   #channel: BroadcastChannel | undefined;
   #stopListening: (() => void) | undefined;
@@ -162,7 +141,9 @@ export class TabSyncManager implements Manager {
   constructor(options: TabSyncOptions = {}) {
     this.#options = options;
     this.#environment = environmentOf(options);
-    this.#name = options.channel ?? "data-client";
+    const { channel = "data-client", buster = "" } = options;
+    // with the version of the messages
+    this.#name = `${channel}:1:${buster}`;
   }
 
   /** Lets polls wait for their turn, and everything else pass. */
@@ -171,19 +152,10 @@ export class TabSyncManager implements Manager {
     return (next) => {
       this.#pass = next;
       return (action) => {
-        switch (action.type) {
-          case "rdc/subscribe":
-            // others, such as those of event streams, are no polls
-            return action.endpoint.pollFrequency && this.#isPollingShared
-              ? this.#subscribe(action)
-              : next(action);
-          case "rdc/unsubscribe":
-            return this.#polls.has(action.key)
-              ? this.#unsubscribe(action)
-              : next(action);
-          default:
-            return next(action);
-        }
+        const isHeld = action.type === "rdc/subscribe"
+          ? this.#subscribe(action)
+          : action.type === "rdc/unsubscribe" && this.#unsubscribe(action);
+        return isHeld ? Promise.resolve() : next(action);
       };
     };
   };
@@ -195,7 +167,15 @@ export class TabSyncManager implements Manager {
     this.#channel = new BroadcastChannel(this.#name);
     // an idle channel must not keep a script alive
     (this.#channel as { unref?(): void }).unref?.();
-    this.#channel.onmessage = ({ data }) => this.#receive(data);
+    this.#channel.onmessage = ({ data }) => {
+      this.#isApplying = true;
+      try {
+        this.#receive(data);
+      } catch (error) {
+        this.#report(error);
+      }
+      this.#isApplying = false;
+    };
     this.#stopListening = this.#controller!.onCommit(this.#onCommit);
   }
 
@@ -207,7 +187,7 @@ export class TabSyncManager implements Manager {
     this.#channel?.close();
     this.#channel = undefined;
     this.#logs.clear();
-    for (const poll of this.#polls.values()) poll.release?.();
+    for (const poll of this.#polls.values()) poll.end?.();
     this.#polls.clear();
   }
 
@@ -222,38 +202,36 @@ export class TabSyncManager implements Manager {
       this.#outgoing = undefined;
       if (syncReset) this.#message().reset = state.lastReset;
     }
+    const response = type === "rdc/setresponse" ? action : undefined;
     if (
       touched.everything || type === "rdc/gc" || type === "rdc/merge" ||
-      type === "rdc/setresponse" && action.error
+      response?.error || mode === "expire" && !response?.endpoint.sideEffect
     ) return;
-    const names = [...touched.entities].flatMap(([key, pks]) =>
-      [...pks].map((pk) => [key, pk] as const)
-    );
-
-    if (mode === "expire") {
-      if (type !== "rdc/setresponse" || !action.endpoint.sideEffect) return;
-      const { expiredKeys, expiredRows } = this.#message();
-      expiredKeys.push(...touched.endpoints);
-      expiredRows.push(...names);
-      return;
+    const { parts } = this.#message();
+    for (const [key, pks] of touched.entities) {
+      for (const pk of pks) {
+        const record = state.getRecord(key, pk);
+        if (!record?.meta) continue;
+        const was = sent(before.getRecord(key, pk)?.value);
+        const change = {
+          name: rowName(key, pk),
+          key,
+          pk,
+          was,
+          is: sent(record.value),
+          meta: timesOf(record.meta) as EntityMeta,
+          indexed: [...state.indexedFields(key)],
+          from: this.#from,
+        };
+        this.#log(change, was);
+        parts.push(change);
+      }
     }
-    const { rows, responses } = this.#message();
-    for (const [key, pk] of names) {
-      const record = state.getRecord(key, pk);
-      if (record?.meta === undefined) continue;
-      const was = before.getRecord(key, pk)?.value;
-      const change = changeBetween(was, record.value);
-      const row = sent(record.value);
-      const meta = timesOf(record.meta) as EntityMeta;
-      this.#log(key, pk, was, meta, this.#from, change);
-      const indexed = [...state.indexedFields(key)];
-      rows.push({ key, pk, change, row, meta, indexed });
-    }
-    for (const key of touched.endpoints) {
-      const record = state.getEndpointRecord(key);
-      if (!record?.meta || record.meta.error !== undefined) continue;
+    for (const name of touched.endpoints) {
+      const record = state.getEndpointRecord(name);
+      if (!record?.meta || record.meta.error) continue;
       const value = record.value === absent ? [] : [record.value];
-      responses.push({ key, value, meta: record.meta });
+      parts.push({ name, value, meta: record.meta });
     }
   };
 
@@ -262,15 +240,7 @@ export class TabSyncManager implements Manager {
     if (this.#outgoing === undefined) {
       this.#environment.clock.setTimeout(() => this.#post(), 0);
     }
-    return this.#outgoing ??= {
-      v: 1,
-      buster: this.#options.buster ?? "",
-      from: this.#from,
-      rows: [],
-      responses: [],
-      expiredKeys: [],
-      expiredRows: [],
-    };
+    return this.#outgoing ??= { parts: [], expired: [] };
   }
 
   #post(): void {
@@ -278,214 +248,163 @@ export class TabSyncManager implements Manager {
     this.#outgoing = undefined;
     if (message === undefined) return;
     try {
+      if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
     } catch (error) {
-      this.#postWhatCanBe(message, error);
-    }
-  }
-
-  /** Values that cannot be sent are requested by whoever shows them. */
-  #postWhatCanBe(message: Message, cause: unknown): void {
-    const { rows, responses, expiredKeys, expiredRows } = message;
-    message.rows = rows.filter((row) =>
-      canBeSent(row) || !expiredRows.push([row.key, row.pk])
-    );
-    message.responses = responses.filter((response) =>
-      canBeSent(response) || !expiredKeys.push(response.key)
-    );
-    this.#channel?.postMessage(message);
-    if (isDevelopment() && !warned.has(this)) {
-      warned.add(this);
-      console.warn(
-        "Other tabs request what cannot be sent.",
-        cause,
-      );
+      sendNames(message);
+      this.#channel!.postMessage(message);
+      this.#report(error);
     }
   }
 
   // Receiving
 
-  #receive(data: unknown): void {
-    const message = data as Message;
-    try {
-      const { v, buster, rows, responses, reset } = message;
-      if (v !== 1 || buster !== (this.#options.buster ?? "")) return;
-      this.#isApplying = true;
-      const controller = this.#controller!;
-      if (reset !== undefined && reset > controller.getState().lastReset) {
-        this.#logs.clear();
-        void controller.resetEntireStore();
-      }
-      if (rows.length + responses.length > 0) {
-        controller.dispatch({
-          type: "rdc/merge",
-          apply: (stored) => this.#apply(stored, message),
-        }).catch(this.#report);
-      }
-      this.#expire(message);
-    } catch (error) {
-      this.#report(error);
-    } finally {
-      this.#isApplying = false;
+  #receive({ parts, expired, reset = 0 }: Message): void {
+    const controller = this.#controller!;
+    if (reset > controller.getState().lastReset) {
+      this.#logs.clear();
+      void controller.resetEntireStore();
     }
+    if (parts.length > 0) {
+      controller.dispatch({
+        type: "rdc/merge",
+        apply: (stored) => {
+          for (const part of parts) this.#store(stored, part);
+        },
+      }).catch(this.#report);
+    }
+    const names = new Set(expired);
+    if (names.size === 0) return;
+    for (const { key, endpoint, args } of controller.readers()) {
+      const { dependencies } = controller.getResponseMeta(
+        endpoint,
+        ...args,
+        controller.getState(),
+      );
+      if (
+        dependencies.entities.some(({ key, pk }) => names.has(rowName(key, pk)))
+      ) names.add(key);
+    }
+    void controller.expireAll({ testKey: (key) => names.has(key) });
   }
 
   readonly #report = (error: unknown): void => this.#options.onError?.(error);
 
-  #apply(stored: StoredParts, { from, rows, responses }: Message): void {
-    const { stamps } = this.#controller!;
-    for (const { key, pk, change, row, meta, indexed } of rows) {
-      stamps.moveAbove(stampOf(meta));
-      const present = stored.getRecord(key, pk);
-      const log = this.#logs.get(`${key} ${pk}`);
-      const isAlone = log === undefined;
-      if (isAlone && stampOf(present?.meta) >= stampOf(meta)) continue;
-      const { base, entries } = this.#log(
-        key,
-        pk,
-        present?.value,
-        meta,
-        from,
-        isAlone ? { all: row } : change,
-      );
-      const value = entries.reduce(
-        (value, { change }) => changed(value, change),
-        base,
-      );
-      const record = { value: received(value), meta: entries.at(-1)!.meta };
-      putEntity(stored, { key, pk, record: record as EntityRecord, indexed });
+  #store(stored: StoredParts, part: RowChange | ResponseChange): void {
+    const { name, meta } = part;
+    this.#controller!.stamps.moveAbove(stampOf(meta));
+    if ("value" in part) {
+      const { value: [value = absent] } = part;
+      mergeResponse(stored, { key: name, record: { value, meta } });
+      return;
     }
-    for (const { key, value: [value = absent], meta } of responses) {
-      stamps.moveAbove(stampOf(meta));
-      mergeResponse(stored, { key, record: { value, meta } });
-    }
+    const { key, pk, indexed } = part;
+    const present = stored.getRecord(key, pk);
+    const isAlone = !this.#logs.has(name);
+    if (isAlone && stampOf(present?.meta) >= stampOf(meta)) return;
+    const { base, changes } = this.#log(
+      // nothing else has happened to it: it is what it is there
+      isAlone ? { ...part, was: undefined } : part,
+      sent(present?.value),
+    );
+    const value = changes.reduce(changed, base) ?? INVALID;
+    const record = { value, meta: changes.at(-1)!.meta } as EntityRecord;
+    putEntity(stored, { key, pk, record, indexed });
   }
 
-  /** Notes a change of a row among those of other tabs. */
-  #log(
-    key: string,
-    pk: string,
-    was: unknown,
-    meta: EntityMeta,
-    from: string,
-    change: Change,
-  ): RowLog {
-    const name = `${key} ${pk}`;
-    const stamp = stampOf(meta);
-    const log = this.#logs.get(name) ?? { base: sent(was), entries: [] };
-    const { entries } = log;
-    let place = entries.length;
-    while (place > 0 && isLater(entries[place - 1]!, stamp, from)) place--;
-    entries.splice(place, 0, { stamp, from, change, meta });
-    while (entries.length > 1 && entries[0]!.stamp < stamp - lately) {
-      log.base = changed(log.base, entries.shift()!.change);
-    }
+  /** Notes a change of a row among those of other tabs, in the order of all. */
+  #log(change: RowChange, base: unknown): RowLog {
+    const { name, meta } = change;
+    const log = this.#logs.get(name) ?? { base, changes: [] };
+    log.changes.push(change);
+    log.changes.sort((left, right) =>
+      stampOf(left.meta) - stampOf(right.meta) || left.from - right.from
+    );
     // the row that changed last is the last one
     this.#logs.delete(name);
     this.#logs.set(name, log);
-    for (const [name, { entries }] of this.#logs) {
-      if (entries.at(-1)!.stamp >= stamp - lately) break;
+    const oldest = stampOf(meta) - lately;
+    for (const [name, old] of this.#logs) {
+      const { changes } = old;
+      while (changes[0] && stampOf(changes[0].meta) < oldest) {
+        old.base = changed(old.base, changes.shift()!);
+      }
+      if (changes[0]) break;
       this.#logs.delete(name);
     }
     return log;
   }
 
-  #expire({ expiredKeys: keys, expiredRows: rows }: Message): void {
-    if (keys.length + rows.length === 0) return;
-    const controller = this.#controller!;
-    const state = controller.getState();
-    const names = new Set(rows.map(([key, pk]) => `${key} ${pk}`));
-    const expired = new Set(keys);
-    for (const { key, endpoint, args } of controller.readers()) {
-      const { dependencies } = controller.getResponseMeta(
-        endpoint,
-        ...args,
-        state,
-      );
-      if (
-        dependencies.entities.some(({ key, pk }) => names.has(`${key} ${pk}`))
-      ) {
-        expired.add(key);
-      }
-    }
-    void controller.expireAll({ testKey: (key) => expired.has(key) });
-  }
-
   // Polling
 
-  get #isPollingShared(): boolean {
-    return this.#options.sharePolling !== false && Boolean(locks());
-  }
-
-  #subscribe(action: SubscribeAction): Promise<void> {
-    const { key } = action;
+  /** Whether a subscription is, or waits to be, the poll of one tab. */
+  #subscribe(action: SubscribeAction): boolean {
+    const { key, endpoint } = action;
+    const { sharePolling = true } = this.#options;
+    // others, such as those of event streams, are no polls
+    if (!endpoint.pollFrequency || !sharePolling || !locks()) return false;
     const poll = this.#polls.get(key) ?? { actions: [] };
     this.#polls.set(key, poll);
     poll.actions.push(action);
-    if (poll.release) return this.#pass!(action);
-    if (poll.actions.length === 1) this.#compete(key, poll);
-    return Promise.resolve();
+    this.#adjust(key, poll);
+    return !poll.isOurs;
   }
 
-  #unsubscribe(action: UnsubscribeAction): Promise<void> {
-    const poll = this.#polls.get(action.key)!;
-    const { actions, release, waiting } = poll;
-    const { pollFrequency } = action.endpoint;
-    const place = actions.findIndex(({ endpoint }) =>
-      endpoint.pollFrequency === pollFrequency
+  #unsubscribe({ key, endpoint }: UnsubscribeAction): boolean {
+    const poll = this.#polls.get(key);
+    if (!poll) return false;
+    const { actions, isOurs } = poll;
+    const place = actions.findIndex((action) =>
+      action.endpoint.pollFrequency === endpoint.pollFrequency
     );
-    actions.splice(Math.max(0, place), 1);
+    actions.splice(place, 1);
     if (actions.length === 0) {
-      this.#polls.delete(action.key);
-      waiting?.abort();
-      release?.();
+      this.#polls.delete(key);
+      poll.end?.();
     }
-    return release ? this.#pass!(action) : Promise.resolve();
+    return !isOurs;
   }
 
-  /** Waits until no other tab polls; then this one does. */
-  #compete(key: string, poll: Poll): void {
-    if (!this.#environment.visibility.isVisible()) return;
-    const waiting = poll.waiting = new AbortController();
-    locks()!.request(
-      `${this.#name}:${key}`,
-      { signal: waiting.signal },
-      () =>
-        new Promise<void>((release) => {
-          poll.release = release;
-          for (const action of poll.actions) void this.#pass!(action);
-        }),
-    ).catch(() => {}); // nobody waits any more
-  }
-
-  /** A page that nobody sees leaves polling to one that somebody sees. */
   readonly #onVisibility = () => {
-    const isVisible = this.#environment.visibility.isVisible();
-    for (const [key, poll] of this.#polls) {
-      const { actions, release, waiting } = poll;
-      if (isVisible) {
-        if (!release) this.#compete(key, poll);
-        continue;
-      }
-      if (actions.some(({ endpoint }) => endpoint.pollInBackground)) continue;
-      waiting?.abort();
-      if (!release) continue;
-      poll.release = undefined;
-      for (const action of actions) {
+    for (const [key, poll] of this.#polls) this.#adjust(key, poll);
+  };
+
+  /** Waits until no other tab polls; a page that nobody sees leaves it to others. */
+  #adjust(key: string, poll: Poll): void {
+    const { actions, end, isOurs } = poll;
+    const isWanted = this.#environment.visibility.isVisible() ||
+      actions.some(({ endpoint }) => endpoint.pollInBackground);
+    if (isWanted === Boolean(end)) return;
+    if (isWanted) {
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      poll.end = () => waiting.abort();
+      const hold = () =>
+        new Promise<void>((release) => {
+          if (signal.aborted) return release();
+          poll.end = release;
+          poll.isOurs = true;
+          for (const action of actions) void this.#pass!(action);
+        });
+      locks()!.request(`${this.#name}:${key}`, { signal }, hold)
+        .catch(() => {}); // nobody waits any more
+    } else {
+      for (const action of isOurs ? actions : []) {
         void this.#pass!({ ...action, type: "rdc/unsubscribe" });
       }
-      release();
+      end!();
+      poll.end = poll.isOurs = undefined;
     }
-  };
+  }
 }
 
 /** Subscribers of a key, and where they stand among the tabs. */
 interface Poll {
   readonly actions: SubscribeAction[];
-  /** Ends the turn of this tab, if it is its turn. */
-  release?: (() => void) | undefined;
-  /** Ends waiting for it. */
-  waiting?: AbortController;
+  /** Whether it is the turn of this tab. */
+  isOurs?: true | undefined;
+  /** Ends the turn of this tab, or waiting for it. */
+  end?: (() => void) | undefined;
 }
 
 interface Locks {
@@ -500,8 +419,13 @@ function locks(): Locks | undefined {
   return (globalThis as { navigator?: { locks?: Locks } }).navigator?.locks;
 }
 
-function isLater(entry: Entry, stamp: number, from: string): boolean {
-  return entry.stamp > stamp || entry.stamp === stamp && entry.from > from;
+/** Others request what they show of a message, rather than store it. */
+function sendNames({ parts, expired }: Message): void {
+  for (const { name } of parts.splice(0)) expired.push(name);
+}
+
+function rowName(key: string, pk: string): string {
+  return `${key} ${pk}`;
 }
 
 /** A row as it can be sent; `null` for a deleted one. */
@@ -509,65 +433,45 @@ function sent(value: unknown): unknown {
   return isInvalid(value) ? null : value;
 }
 
-function received(value: unknown): EntityValue {
-  return value === null ? INVALID : value as EntityValue;
+/** Fields of a row by their names, or members of a list, each its own name. */
+type Parts = ReadonlyMap<string, unknown>;
+
+function partsOf(value: unknown): Parts | undefined {
+  if (!isObject(value)) return undefined;
+  return new Map(
+    Array.isArray(value)
+      // members of several classes are objects, which a message copies
+      ? value.map((member) => [JSON.stringify(member), 0])
+      : Object.entries(value),
+  );
 }
 
-function changeBetween(was: unknown, is: unknown): Change {
-  if (Array.isArray(was) && Array.isArray(is)) {
-    const remove = was.filter((member) => !is.includes(member));
-    const add = is.flatMap((member, place) =>
-      was.includes(member) ? [] : [[member, is[place - 1] ?? null] as const]
+/** What a change makes of a row, which need not be the one that was changed. */
+function changed(value: unknown, { was, is }: RowChange): unknown {
+  const isList = Array.isArray(is);
+  const [now, before, after] = [value, was, is].map(partsOf);
+  if (!now || !after || isList && !before) return is;
+  const change = (parts: Parts): Parts => {
+    const added = [...after].filter(([name, part]) =>
+      // a message keeps the identity of what has not changed
+      !before?.has(name) || before.get(name) !== part
     );
-    const change = { add, remove };
-    const isAll = isEqual(changed(was, change), is);
-    return isAll ? change : { all: is };
-  }
-  if (
-    !isObject(was) || !isObject(is) || Array.isArray(was) || Array.isArray(is)
-  ) {
-    return { all: sent(is) };
-  }
-  const before = was as Record<string, unknown>;
-  const set: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(is)) {
-    if (before[name] !== value || !Object.hasOwn(before, name)) {
-      set[name] = value;
+    const [first] = after.keys();
+    const next = new Map([
+      // fields that are not here, and members that were put in front
+      ...isList ? before!.has(first!) ? [] : added : after,
+      ...parts,
+      ...added,
+    ]);
+    for (const name of before?.keys() ?? []) {
+      if (!after.has(name)) next.delete(name);
     }
-  }
-  const unset = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
-  return { set, unset };
-}
-
-function isEqual(left: unknown, right: readonly unknown[]): boolean {
-  return Array.isArray(left) && left.length === right.length &&
-    left.every((member, place) => member === right[place]);
-}
-
-/** What a change makes of a row. */
-function changed(value: unknown, change: Change): unknown {
-  if ("all" in change) return change.all;
-  if ("add" in change) {
-    const list = (Array.isArray(value) ? value : []).filter((member) =>
-      !change.remove.includes(member)
-    );
-    for (const [member, after] of change.add) {
-      if (list.includes(member)) continue;
-      const place = list.indexOf(after) + 1;
-      list.splice(after === null ? 0 : place || list.length, 0, member);
-    }
-    return list;
-  }
-  const next: Record<string, unknown> = { ...value as object, ...change.set };
-  for (const name of change.unset) delete next[name];
-  return next;
-}
-
-function canBeSent(part: unknown): boolean {
-  try {
-    structuredClone(part);
-    return true;
-  } catch {
-    return false;
-  }
+    return next;
+  };
+  if (!isList) return Object.fromEntries(change(now));
+  const namesOf = (parts: Parts) => [...parts.keys()];
+  // where members came in between or changed places, it is another list
+  return `${namesOf(change(before!))}` === `${namesOf(after)}`
+    ? namesOf(change(now)).map((name) => JSON.parse(name))
+    : is;
 }

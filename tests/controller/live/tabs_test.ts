@@ -8,12 +8,14 @@ import {
   ImmortalGCPolicy,
   Invalidate,
   NetworkManager,
+  Union,
 } from "../../../mod.ts";
 import {
   TabSyncManager,
   type TabSyncOptions,
 } from "../../../controller/live/tabs.ts";
-import { mutating, reading, recordingConsole, server } from "../harbour.ts";
+import { microtasks, mutating, reading, server } from "../harbour.ts";
+import { ManualVisibility } from "../outside_world.ts";
 import { assertProperty } from "../../support/property.ts";
 
 class Port extends Entity {
@@ -98,7 +100,7 @@ Deno.test("what one tab stores the others show, without a request, and tell nobo
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
   let told = 0;
-  const listener = new BroadcastChannel(tabs.channel);
+  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
   listener.onmessage = () => told++;
   await left.fetch(tabs.getPorts);
   await tabs.settled();
@@ -189,6 +191,56 @@ Deno.test("changes of different fields, and of a list, at the same time are all 
     left.read(tabs.getPorts).data?.map((port: Port) => port.id),
     right.read(tabs.getPorts).data?.map((port: Port) => port.id),
   );
+});
+
+Deno.test("a tab that knows fewer fields of a row takes none from another [controller/NEW-82]", async () => {
+  await using tabs = new Tabs();
+  const left = tabs.open();
+  const args = { id: "rtm" };
+  await left.set(Port, args, { ...args, name: "Rotterdam", berths: 7 });
+  const right = tabs.open();
+  await right.set(Port, args, { ...args, name: "Rotterdam Maasvlakte" });
+  await tabs.settled();
+  const { name, berths } = left.get(Port, args)!;
+  assertEquals([name, berths], ["Rotterdam Maasvlakte", 7]);
+  await left.set(Port, args, { ...args, code: "nl-rtm" });
+  await tabs.settled();
+  assertEquals({ ...right.get(Port, args) }, { ...left.get(Port, args) });
+});
+
+Deno.test("members of a list of several classes come and go in both tabs [controller/NEW-82]", async () => {
+  class Buoy extends Entity {
+    id = "";
+    static override key = "Buoy";
+  }
+  const schema = new Collection([
+    new Union(
+      { port: Port, buoy: Buoy },
+      ({ id }: { id: string }) => id.startsWith("b") ? "buoy" : "port",
+    ),
+  ]);
+  await using tabs = new Tabs();
+  const [left, right] = [tabs.open(), tabs.open()];
+  const getMarks = reading(
+    "getMarks",
+    () => Promise.resolve([{ id: "rtm" }]),
+    { schema, dataExpiryLength: 60_000 },
+  );
+  await left.fetch(getMarks);
+  await tabs.settled();
+  await left.controller.set(schema.push, {}, { id: "b1" });
+  await tabs.settled();
+  await Promise.all([
+    left.controller.set(schema.remove, {}, { id: "b1" }),
+    right.controller.set(schema.push, {}, { id: "b2" }),
+  ]);
+  await tabs.settled();
+  for (const client of [left, right]) {
+    assertEquals(
+      client.read(getMarks).data?.map(({ id }: { id: string }) => id),
+      ["rtm", "b2"],
+    );
+  }
 });
 
 Deno.test("whatever two tabs change at once ends equal in both, with no request [controller/NEW-82]", async () => {
@@ -311,50 +363,146 @@ Deno.test("messages of another version, and such that make no sense, are not hea
   await using tabs = new Tabs();
   const [left, right] = [tabs.open({ buster: "1" }), tabs.open()];
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
-  const other = new BroadcastChannel(tabs.channel);
-  for (const nonsense of [null, 7, { v: 1, buster: "" }, { v: 2 }]) {
-    other.postMessage(nonsense);
-  }
-  const mark = { id: "mark", meta: { fetchedAt: 1, date: 1, expiresAt: 9e15 } };
-  other.postMessage({
-    v: 1,
-    buster: "",
-    from: "test",
-    rows: [{
+  const named = (version: number) =>
+    new BroadcastChannel(`${tabs.channel}:${version}:`);
+  const [other, next] = [named(1), named(2)];
+  const message = (id: string) => ({
+    parts: [{
+      name: `Port ${id}`,
       key: "Port",
-      pk: "mark",
-      change: { all: { id: "mark" } },
-      row: { id: "mark" },
-      meta: mark.meta,
+      pk: id,
+      was: undefined,
+      is: { id },
+      meta: { fetchedAt: 1, date: 1, expiresAt: 9e15 },
       indexed: [],
+      from: 0,
     }],
-    responses: [],
-    expiredKeys: [],
-    expiredRows: [],
+    expired: [],
   });
+  next.postMessage(message("next"));
+  for (const nonsense of [null, 7, { parts: [7] }]) other.postMessage(nonsense);
+  other.postMessage(message("mark"));
   await until(right, () => right.get(Port, { id: "mark" }));
-  other.close();
+  for (const channel of [other, next]) channel.close();
   assertEquals(nameIn(right, "rtm"), undefined);
-  // null and the one without parts
-  assertEquals(tabs.errors.length, 2 + 1);
+  assertEquals(right.get(Port, { id: "next" }), undefined);
+  assertEquals(tabs.errors.length, 3);
 });
 
 Deno.test("what cannot be sent is requested again by the others [controller/NEW-85]", async () => {
   await using tabs = new Tabs();
-  const [left, right] = [tabs.open(), tabs.open()];
   const getChart = reading("getChart", () => Promise.resolve({ draw() {} }), {
     dataExpiryLength: 60_000,
   });
-  await right.fetch(getChart);
-  await tabs.settled();
-  const log = await recordingConsole(async () => {
-    await left.fetch(getChart);
-    await tabs.settled();
+  const expiries: (number | undefined)[] = [];
+  const [left, right] = [0, 1].map(() => {
+    const told = Promise.withResolvers<unknown>();
+    return { client: tabs.open({ onError: told.resolve }), told: told.promise };
   });
-  assertEquals(log.map(({ args }) => String(args[0])), [
-    "Other tabs request what cannot be sent.",
-  ]);
-  assertEquals(right.getState().getMeta(getChart.key())?.expiresAt, 1);
+  for (const { client, told } of [right!, left!]) {
+    await client.fetch(getChart);
+    assert(await told instanceof Error);
+    await tabs.settled();
+    expiries.push(
+      right!.client.getState().getMeta(getChart.key())?.expiresAt,
+    );
+  }
+  assert(expiries[0]! > 1);
+  assertEquals(expiries[1], 1);
+});
+
+/** Web Locks of one origin: who asks first holds, the others wait. */
+class ManualLocks {
+  readonly #queues = new Map<string, (() => void)[]>();
+
+  request(
+    name: string,
+    { signal }: { signal: AbortSignal },
+    hold: () => Promise<void>,
+  ): Promise<void> {
+    const queue = this.#queues.get(name) ?? [];
+    this.#queues.set(name, queue);
+    return new Promise((resolve, reject) => {
+      const begin = async () => {
+        await hold();
+        queue.shift();
+        queue[0]?.();
+        resolve();
+      };
+      signal.addEventListener("abort", () => {
+        const place = queue.indexOf(begin);
+        // one that holds already goes on
+        if (place > 0) queue.splice(place, 1);
+        reject(signal.reason);
+      });
+      if (queue.push(begin) === 1) queueMicrotask(begin);
+    });
+  }
+}
+
+Deno.test("a tab that is hidden, or shows it no more, leaves polling to another [controller/NEW-87]", async () => {
+  Object.defineProperty(navigator, "locks", {
+    value: new ManualLocks(),
+    configurable: true,
+  });
+  const polling: string[] = [];
+  const open = (name: string, visibility: ManualVisibility) =>
+    createClient({
+      managers: [
+        new TabSyncManager({ channel: "handing over", visibility }),
+        {
+          middleware: () => (next) => (action) => {
+            const { type } = action;
+            if (type === "rdc/subscribe") polling.push(name);
+            else if (type === "rdc/unsubscribe") {
+              polling.splice(polling.indexOf(name), 1);
+            } else return next(action);
+            return Promise.resolve();
+          },
+          cleanup() {},
+        },
+        new NetworkManager(),
+      ],
+    });
+  const pages = [new ManualVisibility(), new ManualVisibility()];
+  try {
+    await using left = open("left", pages[0]!);
+    await using right = open("right", pages[1]!);
+    const tide = reading("tide", () => Promise.resolve(1), {
+      pollFrequency: 1000,
+    });
+    const clock = reading("clock", () => Promise.resolve(1), {
+      pollFrequency: 1000,
+      pollInBackground: true,
+    });
+    const clients = [left, right].map(({ controller }) => controller);
+    for (const controller of clients) controller.subscribe(tide);
+    await microtasks();
+    assertEquals(polling, ["left"]);
+
+    pages[0]!.set(false);
+    await microtasks();
+    assertEquals(polling, ["right"]);
+    pages[0]!.set(true);
+    await microtasks();
+    assertEquals(polling, ["right"]);
+
+    clients[1]!.unsubscribe(tide);
+    await microtasks();
+    assertEquals(polling, ["left"]);
+    // nobody else is there to poll
+    pages[0]!.set(false);
+    await microtasks();
+    assertEquals(polling, []);
+
+    clients[1]!.subscribe(clock);
+    clients[0]!.subscribe(clock);
+    pages[1]!.set(false);
+    await microtasks();
+    assertEquals(polling, ["right"]);
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
 });
 
 Deno.test("subscriptions that are no polls are those of the managers that follow [controller/NEW-87]", async () => {
@@ -396,7 +544,7 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   const right = createClient({ managers: [manager, new NetworkManager()] });
   manager.cleanup();
   const sent = Promise.withResolvers<void>();
-  const listener = new BroadcastChannel(tabs.channel);
+  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
   listener.onmessage = () => sent.resolve();
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
   await sent.promise;
