@@ -1,6 +1,7 @@
 /**
  * How long the pieces are in which PersistManager restores 10,000 entities:
- * from where a task begins to where it lets others go on.
+ * from where a task begins to where it lets others go on. On Linux what counts
+ * is the time that the thread has run, which other programs do not lengthen.
  *
  *     deno run -A bench/restore.ts
  *
@@ -54,16 +55,16 @@ const storage = {
 }
 for (let round = 0; round < 5; round++) {
   const pieces: number[] = [];
-  let begun = performance.now();
+  let begun = timeRun();
   const start = begun;
   const persist = new PersistManager({
     storage,
     clock: {
       now: () => Date.now(),
       setTimeout: (callback, delay) => {
-        if (delay === 0) pieces.push(performance.now() - begun);
+        if (delay === 0) pieces.push(timeRun() - begun);
         return setTimeout(() => {
-          begun = performance.now();
+          begun = timeRun();
           callback();
         }, delay);
       },
@@ -77,7 +78,7 @@ for (let round = 0; round < 5; round++) {
     gcPolicy: new ImmortalGCPolicy(),
   });
   await persist.ready;
-  const total = performance.now() - start;
+  const total = timeRun() - start;
   const there = [...client.getState().getEntities("Article")!.keys()].length;
   pieces.sort((a, b) => a - b);
   const [p50, p99] = [0.5, 0.99].map((share) => quantile(pieces, share));
@@ -88,4 +89,12 @@ for (let round = 0; round < 5; round++) {
       p99!.toFixed(1)
     } ms, longest ${pieces.at(-1)!.toFixed(1)} ms`,
   );
+}
+
+/** Milliseconds that this thread has run. */
+function timeRun(): number {
+  if (Deno.build.os !== "linux") return performance.now();
+  const [nanoseconds] = Deno.readTextFileSync("/proc/thread-self/schedstat")
+    .split(" ");
+  return Number(nanoseconds) / 1e6;
 }

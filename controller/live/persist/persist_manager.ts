@@ -587,6 +587,8 @@ export class PersistManager implements Manager {
       this.#lists = header?.lists ?? 0;
       const isOurs = header?.format === format &&
         header.buster === this.#buster;
+      const { clock } = this.#environment;
+      let end = clock.now() + slice;
       const names = await this.#names();
       if (!isOurs) {
         if (names.length > 0) await this.#removeAll();
@@ -595,11 +597,7 @@ export class PersistManager implements Manager {
       this.#indexed = { ...header.indexed };
       this.#isHeaderWritten = true;
       const { savedAt = 0 } = header;
-      if (!(savedAt <= this.#environment.clock.now() + maxAge)) {
-        return await this.#removeAll();
-      }
-      const { clock } = this.#environment;
-      let end = clock.now() + slice;
+      if (!(savedAt <= clock.now() + maxAge)) return await this.#removeAll();
       for (const name of names) {
         if (clock.now() >= end) {
           await this.#letOthers();
