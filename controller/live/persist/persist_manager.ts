@@ -100,7 +100,6 @@ interface Item {
 interface Header {
   readonly format: number;
   readonly buster: string;
-  readonly savedAt: number;
   /** Fields by whose values entities are found, by table. */
   readonly indexed?: { readonly [table: string]: readonly string[] };
   /** How many lists of names there are, where the storage has none. */
@@ -494,7 +493,6 @@ export class PersistManager implements Manager {
     return {
       format,
       buster: this.#buster,
-      savedAt: this.#environment.clock.now(),
       indexed: this.#indexed,
       ...(this.#hasNames ? {} : { lists: this.#lists }),
     };
@@ -583,7 +581,6 @@ export class PersistManager implements Manager {
       const header = await this.#read<Partial<Header>>("h").catch(() =>
         undefined
       );
-      const { maxAge = day } = this.#options;
       this.#lists = header?.lists ?? 0;
       const isOurs = header?.format === format &&
         header.buster === this.#buster;
@@ -596,8 +593,6 @@ export class PersistManager implements Manager {
       }
       this.#indexed = { ...header.indexed };
       this.#isHeaderWritten = true;
-      const { savedAt = 0 } = header;
-      if (!(savedAt <= clock.now() + maxAge)) return await this.#removeAll();
       for (const name of names) {
         if (clock.now() >= end) {
           await this.#letOthers();
