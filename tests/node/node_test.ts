@@ -76,3 +76,36 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name:
+    "a script in Node.js that shares its state ends by itself [controller/NEW-80]",
+  ignore: nodeVersion() === undefined,
+  async fn() {
+    const folder = await Deno.makeTempDir();
+    try {
+      const root = new URL("../../", import.meta.url).pathname;
+      await Deno.writeTextFile(
+        `${folder}/main.ts`,
+        `import { createClient, Entity, NetworkManager } from "${root}mod.ts";
+         import { TabSyncManager } from "${root}controller/live/tabs.ts";
+         class Port extends Entity { id = ""; static key = "Port"; }
+         const client = createClient({
+           managers: [new TabSyncManager(), new NetworkManager()],
+         });
+         await client.set(Port, { id: "rtm" }, { id: "rtm" });
+         console.log(client.get(Port, { id: "rtm" }).id);`,
+      );
+      const bundle = `${folder}/main.mjs`;
+      await run(Deno.execPath(), [
+        "bundle",
+        "--quiet",
+        `--output=${bundle}`,
+        `${folder}/main.ts`,
+      ]);
+      assertEquals(await run("node", [bundle]), "rtm\n");
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  },
+});

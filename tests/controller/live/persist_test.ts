@@ -481,3 +481,30 @@ Deno.test("a storage without names has them kept for it, and a file holds everyt
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("a thousand starts and stops leave one manager that writes once [controller/NEW-131]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+  }
+  await using session = new Session(storage, clock);
+  const { persist, client } = session;
+  for (let cycle = 0; cycle < 1000; cycle++) {
+    persist.cleanup();
+    persist.init(client.getState());
+    if (cycle % 10 === 0) await Promise.resolve();
+  }
+  await persist.ready;
+  assertEquals(session.nameOf("rtm"), "Rotterdam");
+  assertEquals(session.visibility.listeners.size, 1);
+  storage.written.length = 0;
+  await session.set("ham", "Hamburg");
+  await persist.flush();
+  assertEquals(
+    storage.written.filter((name) => name !== "dc:h"),
+    ["dc:e:Port:ham"],
+  );
+  assertEquals(session.errors, []);
+});

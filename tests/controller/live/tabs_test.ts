@@ -557,3 +557,39 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   await tabs.settled();
   assertEquals(nameIn(right, "rtm"), "heard");
 });
+
+Deno.test("a thousand starts and stops leave one manager that tells once [controller/NEW-131]", async () => {
+  await using tabs = new Tabs();
+  const visibility = new ManualVisibility();
+  const manager = new TabSyncManager({ channel: tabs.channel, visibility });
+  const left = createClient({ managers: [manager, new NetworkManager()] });
+  tabs.clients.push(left);
+  tabs.open();
+  for (let cycle = 0; cycle < 1000; cycle++) {
+    manager.cleanup();
+    manager.init();
+  }
+  assertEquals(visibility.listeners.size, 1);
+  let told = 0;
+  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
+  listener.onmessage = ({ data }) => told += data.parts.length;
+  await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
+  await tabs.settled();
+  listener.close();
+  // the port, and the marks of both tabs
+  assertEquals(told, 3);
+});
+
+Deno.test("without channels between tabs nothing is told, and nothing fails [controller/NEW-80]", async () => {
+  const { BroadcastChannel } = globalThis;
+  Reflect.deleteProperty(globalThis, "BroadcastChannel");
+  try {
+    await using client = createClient({
+      managers: [new TabSyncManager(), new NetworkManager()],
+    });
+    await client.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
+    assertEquals(nameIn(client, "rtm"), "Rotterdam");
+  } finally {
+    Object.assign(globalThis, { BroadcastChannel });
+  }
+});
