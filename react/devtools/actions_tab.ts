@@ -1,10 +1,11 @@
 import type { DevToolsRecord } from "../../controller/mod.ts";
 import {
-  deed,
   details,
   differenceList,
   entityLink,
   facts,
+  limitOf,
+  more,
   muted,
   note,
   part,
@@ -154,7 +155,9 @@ function actionDetails(
 }
 
 /** So many things that an action changed are listed at first. */
-const mostListed = 40;
+const mostListed = 20;
+/** So many differences of one of them are. */
+const mostDifferences = 20;
 
 function changes(context: TabContext, record: DevToolsRecord): Child {
   const { commit, changes: { everything } } = record;
@@ -165,21 +168,20 @@ function changes(context: TabContext, record: DevToolsRecord): Child {
     return note("Only times have changed: what was stored said the same.");
   }
   const id = `changes ${record.number}`;
-  const most = context.opened.has(id) ? changes.length : mostListed;
+  const limit = limitOf(context, id, mostListed);
   return [
-    changes.slice(0, most).map((change) => changed(context, change)),
-    changes.length > most &&
-    deed(context, {
-      label: `Show all ${changes.length}`,
-      run: () => void context.opened.add(id),
-    }),
+    changes.slice(0, limit).map((change) => changed(context, id, change)),
+    more(context, id, changes.length, limit),
   ];
 }
 
 function changed(
   context: TabContext,
+  within: string,
   { table, key, differences }: Change,
 ): VirtualElement {
+  const id = `${within} ${table}/${key}`;
+  const limit = limitOf(context, id, mostDifferences);
   return h(
     "div",
     { key: `${table}/${key}`, class: "change" },
@@ -197,6 +199,7 @@ function changed(
           entityLink(context, table, key),
         ],
     ),
-    differenceList(differences),
+    differenceList(differences.slice(0, limit)),
+    more(context, id, differences.length, limit),
   );
 }

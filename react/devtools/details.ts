@@ -146,8 +146,30 @@ export function differenceList(found: readonly Difference[]): VirtualElement {
   );
 }
 
-/** So many members are listed at once. */
-const mostMembers = 100;
+/** How much of a long list is seen: a part of it until the user wants more. */
+export function limitOf(
+  { listed }: TabContext,
+  id: string,
+  first: number,
+): number {
+  return listed.get(id) ?? first;
+}
+
+/** Shows more of a long list, if there is more. */
+export function more(
+  context: TabContext,
+  id: string,
+  size: number,
+  limit: number,
+): Child {
+  return size > limit && deed(context, {
+    label: `Show more of ${size}`,
+    run: () => void context.listed.set(id, limit + 100),
+  });
+}
+
+/** So many members are listed at first. */
+const mostMembers = 25;
 
 /** A value that can be opened, member by member. */
 export function tree(
@@ -158,47 +180,61 @@ export function tree(
 ): VirtualElement {
   const name = label !== undefined && label !== "" &&
     [h("span.path", label), ": "];
-  const isOpenable = typeof value === "object" && value !== null &&
-    !(value instanceof Date) && sizeOf(value) > 0;
-  if (!isOpenable) {
-    return h("div.leaf", name, valueText(value));
+  const isOpen = context.opened.has(id) !== (label === undefined) &&
+    isOpenable(value);
+  if (!isOpen) {
+    return context.memo(
+      `tree ${id}`,
+      value,
+      () =>
+        isOpenable(value)
+          ? h("div.branch", twist(context, id, name, false, short(value, 60)))
+          : h("div.leaf", name, valueText(value)),
+    );
   }
-  const isOpen = context.opened.has(id) !== (label === undefined);
   const size = sizeOf(value);
-  const members = isOpen ? membersOf(value, mostMembers) : [];
+  const limit = limitOf(context, id, mostMembers);
+  const kind = Array.isArray(value) ? "item" : "member";
   return h(
     "div.branch",
+    twist(context, id, name, true, `${size} ${kind}${size === 1 ? "" : "s"}`),
     h(
-      "button",
-      {
-        type: "button",
-        class: "twist",
-        "aria-expanded": isOpen,
-        onclick: () => {
-          if (!context.opened.delete(id)) context.opened.add(id);
-          context.update();
-        },
-      },
-      h("span", { "aria-hidden": true, class: "arrow" }, isOpen ? "▾" : "▸"),
-      name,
-      h(
-        "span.muted",
-        isOpen
-          ? `${size} ${Array.isArray(value) ? "item" : "member"}${
-            size === 1 ? "" : "s"
-          }`
-          : short(value, 60),
+      "div.members",
+      membersOf(value, limit).map(([key, member]) =>
+        tree(context, `${id}.${key}`, member, key)
       ),
+      more(context, id, size, limit),
     ),
-    isOpen &&
-      h(
-        "div.members",
-        members.map(([key, member]) =>
-          tree(context, `${id}.${key}`, member, key)
-        ),
-        size > mostMembers &&
-          note(`and ${size - mostMembers} more`),
-      ),
+  );
+}
+
+function isOpenable(value: unknown): value is object {
+  return typeof value === "object" && value !== null &&
+    !(value instanceof Date) && sizeOf(value) > 0;
+}
+
+/** Opens and closes a value. */
+function twist(
+  context: TabContext,
+  id: string,
+  name: Child,
+  isOpen: boolean,
+  text: string,
+): VirtualElement {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "twist",
+      "aria-expanded": isOpen,
+      onclick: () => {
+        if (!context.opened.delete(id)) context.opened.add(id);
+        context.update();
+      },
+    },
+    h("span", { "aria-hidden": true, class: "arrow" }, isOpen ? "▾" : "▸"),
+    name,
+    h("span.muted", text),
   );
 }
 

@@ -54,56 +54,109 @@ export function h(
 
 /** What was put into an element, with what it was made of. */
 interface Placed {
-  readonly id: string;
   readonly node: ChildNode;
   shown: VirtualElement | string;
+  /** What was put into it. */
+  content: Placed[];
 }
 
-const placedIn = new WeakMap<Node, Placed[]>();
+/** What was put into the elements that {@linkcode patch} was called with. */
+const roots = new WeakMap<Node, Placed[]>();
+
+/** What elements have now, for their handlers: setting one anew for each drawing would cost more than the rest of it. */
+const current = new WeakMap<EventTarget, Properties>();
+
+/** Elements that may become others of their kind: making new ones takes a browser ten times as long. */
+const recycled: ReadonlySet<string> = new Set(["li", "tr"]);
+
 /** Makes the content of an element what it is to be; elements that stay are the same. */
 export function patch(parent: ParentNode & Node, children: Child): void {
   const added: (() => void)[] = [];
-  patchWith(parent, children, added);
+  roots.set(parent, patched(parent, roots.get(parent) ?? [], children, added));
   // now that all are in the document
   for (const call of added) call();
 }
 
-function patchWith(
+function patched(
   parent: ParentNode & Node,
+  old: Placed[],
   children: Child,
   added: (() => void)[],
-): void {
+): Placed[] {
   const wanted: (VirtualElement | string)[] = [];
   flatten(children, wanted);
-  const old = new Map<string, Placed>();
-  for (const placed of placedIn.get(parent) ?? []) old.set(placed.id, placed);
-  const counts: Record<string, number> = {};
-  const placed = wanted.map((child): Placed => {
-    const kind = typeof child === "string" ? "#" : child.tag;
-    const key = typeof child === "string" ? undefined : child.properties.key;
-    const id = key === undefined
-      ? `${kind} ${counts[kind] = (counts[kind] ?? 0) + 1}`
-      : `${kind}:${key}`;
-    const known = old.get(id);
-    if (known === undefined) {
-      return { id, node: create(child, parent, added), shown: child };
-    }
-    old.delete(id);
-    if (typeof child === "string") {
-      if (known.shown !== child) known.node.textContent = child;
-    } else {
-      update(known.node as HTMLElement, child, known.shown as never, added);
-    }
-    known.shown = child;
-    return known;
-  });
-  for (const { node } of old.values()) node.remove();
-  let next = parent.firstChild;
-  for (const { node } of placed) {
+  // most drawings change texts and attributes only
+  let same = 0;
+  while (same < wanted.length && same < old.length) {
+    const [known, child] = [old[same]!, wanted[same]!];
+    if (
+      kindOf(known.shown) !== kindOf(child) ||
+      keyOf(known.shown) !== keyOf(child)
+    ) break;
+    become(known, child, added);
+    same++;
+  }
+  if (same === wanted.length && same === old.length) return old;
+  const rest = placedFor(wanted.slice(same), old.slice(same), parent, added);
+  let next = same > 0 ? old[same - 1]!.node.nextSibling : parent.firstChild;
+  for (const { node } of rest) {
     if (node === next) next = next.nextSibling;
     else parent.insertBefore(node, next);
   }
-  placedIn.set(parent, placed);
+  return [...old.slice(0, same), ...rest];
+}
+
+/** Finds what is there already for what is wanted, makes what is not, and removes what is left. */
+function placedFor(
+  wanted: readonly (VirtualElement | string)[],
+  old: readonly Placed[],
+  parent: ParentNode & Node,
+  added: (() => void)[],
+): Placed[] {
+  const byId = new Map<string, Placed>();
+  for (const [index, id] of idsOf(old.map(({ shown }) => shown)).entries()) {
+    byId.set(id, old[index]!);
+  }
+  const found = idsOf(wanted).map((id) => {
+    const known = byId.get(id);
+    byId.delete(id);
+    return known;
+  });
+  const { activeElement } = parent.getRootNode() as Document | ShadowRoot;
+  const spare = new Map<string, Placed[]>();
+  for (const placed of byId.values()) {
+    const kind = kindOf(placed.shown);
+    // what has the focus must not become something else under the user's hands
+    if (recycled.has(kind) && !placed.node.contains(activeElement)) {
+      spare.set(kind, [...spare.get(kind) ?? [], placed]);
+    } else placed.node.remove();
+  }
+  const placed = wanted.map((child, index) => {
+    const known = found[index] ?? spare.get(kindOf(child))?.shift();
+    if (known) become(known, child, added);
+    return known ?? create(child, parent, added);
+  });
+  for (const { node } of [...spare.values()].flat()) node.remove();
+  return placed;
+}
+
+/** What tells siblings apart: their keys, or how many of their kind there are before them. */
+function idsOf(shown: readonly (VirtualElement | string)[]): string[] {
+  const counts: Record<string, number> = {};
+  return shown.map((child) => {
+    const [kind, key] = [kindOf(child), keyOf(child)];
+    if (key !== undefined) return `${kind}:${key}`;
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    return `${kind} ${counts[kind]}`;
+  });
+}
+
+function kindOf(child: VirtualElement | string): string {
+  return typeof child === "string" ? "#" : child.tag;
+}
+
+function keyOf(child: VirtualElement | string): string | number | undefined {
+  return typeof child === "string" ? undefined : child.properties.key;
 }
 
 function flatten(child: Child, into: (VirtualElement | string)[]): void {
@@ -118,42 +171,77 @@ function create(
   child: VirtualElement | string,
   parent: Node,
   added: (() => void)[],
-): ChildNode {
+): Placed {
   const owner = parent.ownerDocument!;
-  if (typeof child === "string") return owner.createTextNode(child);
+  if (typeof child === "string") {
+    return { node: owner.createTextNode(child), shown: child, content: [] };
+  }
   const [tag, className] = child.tag.split(".");
-  const element = owner.createElement(tag!);
-  if (className) element.className = className;
-  update(element, child, undefined, added);
+  const node = owner.createElement(tag!);
+  if (className) node.className = className;
   const { ref } = child.properties;
-  if (ref) added.push(() => ref(element));
-  return element;
+  const content = patched(node, [], child.children, added);
+  setProperties(node, {}, child.properties);
+  if (ref) added.push(() => ref(node));
+  return { node, shown: child, content };
 }
 
-function update(
-  element: HTMLElement,
-  { properties, children }: VirtualElement,
-  old: VirtualElement | undefined,
+function become(
+  placed: Placed,
+  child: VirtualElement | string,
   added: (() => void)[],
 ): void {
-  const before = old?.properties ?? {};
-  patchWith(element, children, added);
-  for (const name in { ...before, ...properties }) {
-    const value = properties[name];
-    if (name === "key" || name === "ref") continue;
-    if (name === "css") {
-      for (const style in { ...before.css, ...value }) {
-        element.style.setProperty(style, value?.[style] ?? "");
-      }
-    } else if (name.startsWith("on")) {
-      (element as unknown as Record<string, unknown>)[name] = value ?? null;
-    } else if (name === "value" || name === "checked") {
-      // what the user has typed stays until it is to be something else
-      if (before[name] !== value) {
-        (element as unknown as Record<string, unknown>)[name] = value;
-      }
-    } else if (before[name] !== value) setAttribute(element, name, value);
+  const { node, shown } = placed;
+  if (shown === child) return;
+  placed.shown = child;
+  if (typeof child === "string") node.textContent = child;
+  else {
+    const element = node as HTMLElement;
+    placed.content = patched(element, placed.content, child.children, added);
+    setProperties(
+      element,
+      (shown as VirtualElement).properties,
+      child.properties,
+    );
   }
+}
+
+function setProperties(
+  element: HTMLElement,
+  before: Properties,
+  properties: Properties,
+): void {
+  current.set(element, properties);
+  for (const name in properties) {
+    setProperty(element, name, before[name], properties[name]);
+  }
+  for (const name in before) {
+    if (!(name in properties)) {
+      setProperty(element, name, before[name], undefined);
+    }
+  }
+}
+
+function setProperty(
+  element: HTMLElement,
+  name: string,
+  before: unknown,
+  value: unknown,
+): void {
+  if (name === "key" || name === "ref" || before === value) return;
+  const members = element as unknown as Record<string, unknown>;
+  if (name === "css") {
+    const styles = value as Properties["css"];
+    for (const style in { ...before as Properties["css"], ...styles }) {
+      element.style.setProperty(style, styles?.[style] ?? "");
+    }
+  } else if (name.startsWith("on")) {
+    members[name] ??= (event: Event) =>
+      current.get(event.currentTarget!)?.[name]?.(event);
+  } else if (name === "value" || name === "checked") {
+    // what the user has typed stays until it is to be something else
+    members[name] = value;
+  } else setAttribute(element, name, value);
 }
 
 function setAttribute(

@@ -6,7 +6,13 @@ import { history } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import { failure, nameOf } from "./store_view.ts";
 import { type Column, orderOf, table } from "./table.ts";
-import { durationText, fixtureText, jsonOf, timeText } from "./values.ts";
+import {
+  durationText,
+  fixtureText,
+  holds,
+  jsonOf,
+  timeText,
+} from "./values.ts";
 
 /** What the table shows of a response. */
 interface Row {
@@ -75,21 +81,24 @@ function rowsOf(context: TabContext): readonly Row[] {
     question: JSON.stringify([search, isOwn && sort]),
     data: store.revision,
     *source() {
-      const keys = new Set(state.endpointKeys());
-      for (const { key } of store.readers()) keys.add(key);
       const running = new Set(
         store.pending().filter(({ kind }) => kind !== "poll")
           .map(({ key }) => key),
       );
-      for (const key of keys) {
+      const row = (key: string, meta: ResponseMeta | undefined): Row => {
         const name = nameOf(store.callOf(key)?.endpoint);
-        const isLoading = running.has(key);
-        yield { key, name, meta: state.getMeta(key), isLoading };
+        return { key, name, meta, isLoading: running.has(key) };
+      };
+      for (const key of state.endpointKeys()) {
+        yield row(key, state.getMeta(key));
+      }
+      for (const { key } of store.readers()) {
+        if (!state.getEndpointRecord(key)) yield row(key, undefined);
       }
     },
     matches: ({ key, name }) =>
       search === "" || `${key} ${name}`.toLowerCase().includes(search) ||
-      jsonOf(state.getEndpoint(key), 0).toLowerCase().includes(search),
+      holds(state.getEndpoint(key), search),
     compare: isOwn
       ? orderOf(context, columns(new Map(), new Map()))
       : undefined,

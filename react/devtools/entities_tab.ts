@@ -26,7 +26,7 @@ import {
   type Written,
 } from "./store_view.ts";
 import { type Column, orderOf, table } from "./table.ts";
-import { jsonOf, short, timeText } from "./values.ts";
+import { holds, jsonOf, short, timeText } from "./values.ts";
 
 /** An entity: its primary key, and what is stored. */
 type Row = readonly [pk: string, value: EntityValue];
@@ -79,7 +79,7 @@ function matches({ search }: TabContext, [pk, value]: Row): boolean {
   return search === "" || pk.toLowerCase().includes(search) ||
     // long lists are of primary keys, which are rows of their own
     !(Array.isArray(value) && value.length > 100) &&
-      jsonOf(value, 0).toLowerCase().includes(search);
+      holds(value, search);
 }
 
 /** Counted in slices, as rows are; the last counts stay until then. */
@@ -102,7 +102,8 @@ function censusOf(context: TabContext): ReadonlyMap<string, number> {
           yield row;
         }
         if (count > 0 || context.search === "") counts.set(key, count);
-      } // entities before the lists of them
+      }
+      // entities before the lists of them
       census.counts = new Map(
         [...counts].sort(([a], [b]) =>
           Number(a.startsWith("[")) - Number(b.startsWith("["))
@@ -121,7 +122,7 @@ export function sidebar(
   entries: readonly {
     readonly key: string;
     readonly label: string;
-    readonly count: number;
+    readonly count: number | string;
   }[],
   current: string,
 ): VirtualElement {

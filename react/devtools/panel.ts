@@ -54,10 +54,14 @@ export interface TabContext {
   readonly scrolls: Map<string, number>;
   /** Members of values that are opened. */
   readonly opened: Set<string>;
+  /** How much of a long list the user wants to see. */
+  readonly listed: Map<string, number>;
   /** The field that is being edited. */
   editing: string | undefined;
   /** A list of rows that lives as long as the panel. */
   list<T>(name: string): RowList<T>;
+  /** What was made of a value when it was drawn last, or is made of another one. */
+  memo(id: string, value: unknown, make: () => VirtualElement): VirtualElement;
   /** Draws soon. */
   update(): void;
   /** Draws at once. */
@@ -112,6 +116,12 @@ export interface Remembered {
   view: string;
 }
 
+/** What is seen of a value. */
+interface Made {
+  readonly value: unknown;
+  readonly element: VirtualElement;
+}
+
 /** A height for which the window has room, and for the button beside it. */
 export function fitting(height: number): number {
   const most = Math.max(smallest, globalThis.innerHeight - 60);
@@ -153,6 +163,7 @@ export class Panel implements TabContext {
   readonly store: StoreView;
   readonly scrolls: Map<string, number> = new Map();
   readonly opened: Set<string> = new Set();
+  readonly listed: Map<string, number> = new Map();
   editing: string | undefined;
   search = "";
   tab: string = tabs[0]!.id;
@@ -160,6 +171,9 @@ export class Panel implements TabContext {
   readonly #root: HTMLElement | ShadowRoot;
   readonly #views = new Map<string, TabView>();
   readonly #lists = new Map<string, RowList<unknown>>();
+  /** What was made of values: in the last drawing, and in this one. */
+  #known = new Map<string, Made>();
+  #made = new Map<string, Made>();
   readonly #queue: FrameQueue = new FrameQueue({
     now: () => performance.now(),
     next: inNextFrame,
@@ -210,7 +224,9 @@ export class Panel implements TabContext {
   /** Height in pixels, as far as the window has room. */
   get height(): number {
     return fitting(this.#height);
-  } /** Removes it from the page. From then on nothing of the store is looked at. */
+  }
+
+  /** Removes it from the page. From then on nothing of the store is looked at. */
   destroy(): void {
     this.#isDestroyed = true;
     this.#stopListening?.();
@@ -219,6 +235,7 @@ export class Panel implements TabContext {
     this.#removeStyle?.();
     this.#root.replaceChildren();
   }
+
   list<T>(name: string): RowList<T> {
     let list = this.#lists.get(name);
     if (list === undefined) {
@@ -226,6 +243,15 @@ export class Panel implements TabContext {
       this.#lists.set(name, list);
     }
     return list as RowList<T>;
+  }
+
+  memo(id: string, value: unknown, make: () => VirtualElement): VirtualElement {
+    const known = this.#known.get(id);
+    const made = known && Object.is(known.value, value)
+      ? known
+      : { value, element: make() };
+    this.#made.set(id, made);
+    return made.element;
   }
 
   readonly update = (): void => this.#schedule(0);
@@ -236,6 +262,7 @@ export class Panel implements TabContext {
     this.#listen();
     this.#queue.begin();
     this.store.begin(this.update);
+    [this.#known, this.#made] = [this.#made, new Map()];
     patch(this.#container(), this.#render());
     this.#drawnAt = performance.now();
     this.#interval = Math.max(sampling, (this.#drawnAt - start) * rest);
@@ -309,7 +336,9 @@ export class Panel implements TabContext {
         this.update();
       }
     }, 1000);
-  } /** What is on display, as `tab/kind/selected`. */
+  }
+
+  /** What is on display, as `tab/kind/selected`. */
   get #viewText(): string {
     const { kind, selected } = this.view;
     const parts = selected !== undefined

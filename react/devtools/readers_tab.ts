@@ -12,7 +12,9 @@ import {
   differenceList,
   entityLink,
   facts,
+  limitOf,
   link,
+  more,
   muted,
   note,
   part,
@@ -174,12 +176,18 @@ interface Cause {
   readonly parts: readonly ValuePart[];
 }
 
-/** So many parts and causes are listed. */
-const most = 30;
+/** So many parts of a value are listed at first. */
+const mostParts = 30;
+/** So many actions that changed it are. */
+const mostCauses = 10;
 
 function readerDetails(context: TabContext, row: Row): VirtualElement {
   const { store } = context;
-  const { key, component, hook, reads } = row;
+  const { id, key, component, hook, reads } = row;
+  const [causesShown, partsShown] = [
+    limitOf(context, `causes ${id}`, mostCauses),
+    limitOf(context, `parts ${id}`, mostParts),
+  ];
   const all = dependenciesOf(store, row);
   const causes = store.found(
     `why ${row.id}`,
@@ -196,7 +204,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
   }
   const others: ValuePart[] = [];
   for (const part of all[0] ? partsOf(all[0]) : []) {
-    if (others.length > most) break;
+    if (others.length > partsShown) break;
     if (!changedBy.has(idOf(part))) others.push(part);
   }
   const listed = [...changed, ...others];
@@ -222,13 +230,17 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
         ? note(
           "None of the recorded actions changed what it is made of. If it rendered, its props, its state or a parent did.",
         )
-        : causes.slice(0, most).map((cause) => causeOf(context, cause)),
+        : h(
+          "ul",
+          causes.slice(0, causesShown).map((cause) => causeOf(context, cause)),
+        ),
+      more(context, `causes ${id}`, causes.length, causesShown),
     ),
     part(
       "Made of",
       h(
         "ul.parts",
-        listed.slice(0, most).map((part) =>
+        listed.slice(0, partsShown).map((part) =>
           h(
             "li",
             { key: idOf(part) },
@@ -237,7 +249,7 @@ function readerDetails(context: TabContext, row: Row): VirtualElement {
           )
         ),
       ),
-      listed.length > most && note("and more"),
+      more(context, `parts ${id}`, listed.length, partsShown),
     ),
   );
 }
@@ -327,7 +339,7 @@ function causeOf(
   const { store } = context;
   const { number } = record;
   return h(
-    "div",
+    "li",
     { key: number, class: "change" },
     h(
       "h5",

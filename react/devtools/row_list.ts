@@ -196,31 +196,33 @@ export class RowList<T> {
   }
 }
 
-/** Sorts by merging; yields after a few rows each time. */
+/** Sorts by merging; yields after a few rows each time. Two arrays take turns, so that there is little to collect. */
 function* sorted<T>(
   rows: T[],
   compare: (a: T, b: T) => number,
 ): Generator<void, T[]> {
-  let runs: T[][] = [];
-  for (let start = 0; start < rows.length; start += runLength) {
-    runs.push(rows.slice(start, start + runLength).sort(compare));
+  const count = rows.length;
+  for (let start = 0; start < count; start += runLength) {
+    const run = rows.slice(start, start + runLength).sort(compare);
+    for (let index = 0; index < run.length; index++) {
+      rows[start + index] = run[index]!;
+    }
     yield;
   }
-  while (runs.length > 1) {
-    const longer: T[][] = [];
-    for (let index = 0; index < runs.length; index += 2) {
-      const [left, right] = [runs[index]!, runs[index + 1] ?? []];
-      const merged: T[] = [];
-      let [l, r] = [0, 0];
-      while (l < left.length || r < right.length) {
-        const isLeft = r >= right.length ||
-          l < left.length && compare(left[l]!, right[r]!) <= 0;
-        merged.push(isLeft ? left[l++]! : right[r++]!);
-        if (merged.length % stride === 0) yield;
+  let [from, to] = [rows, new Array<T>(count)];
+  for (let length = runLength; length < count; length *= 2) {
+    for (let start = 0; start < count; start += 2 * length) {
+      const middle = Math.min(start + length, count);
+      const end = Math.min(middle + length, count);
+      let [left, right] = [start, middle];
+      for (let place = start; place < end; place++) {
+        const isLeft = right >= end ||
+          left < middle && compare(from[left]!, from[right]!) <= 0;
+        to[place] = from[isLeft ? left++ : right++]!;
+        if (place % stride === 0) yield;
       }
-      longer.push(merged);
     }
-    runs = longer;
+    [from, to] = [to, from];
   }
-  return runs[0] ?? [];
+  return from;
 }

@@ -11,15 +11,11 @@ export interface Column<T> {
   /** Names it in the order of rows. */
   readonly id: string;
   readonly label: string;
-  /** Class of its cells, which tells how wide it is. */ readonly width:
-    | "number"
-    | "time"
-    | "word"
-    | "name"
-    | "rest";
+  /** Class of its cells, which tells how wide it is. */
+  readonly width: "number" | "time" | "word" | "name" | "rest";
   /** Whether it is left out where there is little room. */
-  readonly isMinor?:
-    boolean; /** What rows are ordered by. Default: they cannot be ordered by this column. */
+  readonly isMinor?: boolean;
+  /** What rows are ordered by. Default: they cannot be ordered by this column. */
   readonly value?: ((row: T) => unknown) | undefined;
   /** What is in its cells. Default: the value. */
   readonly cell?: ((row: T) => Child) | undefined;
@@ -41,7 +37,9 @@ export interface TableOptions<T> {
 /** Height of a row in pixels, as the style sheet has it. */
 const rowHeight = 26;
 /** Rows above and below those that can be seen. */
-const margin = 6;
+const margin = 3;
+/** Height of what is above the rows of a table: the bar with the tabs, and the headings. */
+const above = 60;
 
 /** A table whose rows can be selected and ordered. */
 export function table<T>(
@@ -57,7 +55,7 @@ export function table<T>(
   );
   const last = Math.min(
     rows.length,
-    first + Math.ceil(height / rowHeight) + 2 * margin,
+    first + Math.ceil((height - above) / rowHeight) + 2 * margin,
   );
   const shown = rows.slice(first, last);
   const isSelectedShown = shown.some((row) => keyOf(row) === view.selected);

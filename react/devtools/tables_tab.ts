@@ -3,7 +3,7 @@ import { details, part, tree, valueText } from "./details.ts";
 import { sidebar } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import { type Column, orderOf, table } from "./table.ts";
-import { jsonOf, short } from "./values.ts";
+import { holds, jsonOf, short } from "./values.ts";
 
 /** A cell: where it is, and what it holds. */
 interface Row {
@@ -66,7 +66,7 @@ export const tablesTab: Tab = {
 interface Source {
   readonly label: string;
   readonly empty: string;
-  count(context: TabContext): number;
+  count(context: TabContext): number | string;
   rows(context: TabContext): Iterable<Row>;
 }
 
@@ -97,13 +97,10 @@ const sources: Readonly<Record<string, Source>> = {
   indexes: {
     label: "Indexes",
     empty: "No index is used.",
-    count: ({ store: { state } }) => {
-      let fields = 0;
-      for (const key of state.tableKeys()) {
-        fields += counted(state.indexedFields(key));
-      }
-      return fields;
-    },
+    count: ({ store: { state } }) =>
+      counted(
+        ...[...state.tableKeys()].map((key) => state.indexedFields(key)),
+      ),
     *rows({ store: { state } }) {
       for (const { table, field, value, pks } of indexValues(state)) {
         yield { key: `${table}.${field} = ${value}`, value: pks };
@@ -122,9 +119,16 @@ const sources: Readonly<Record<string, Source>> = {
   },
 };
 
-function counted(items: Iterable<unknown>): number {
+/** So many things are counted for each drawing. */
+const mostCounted = 9999;
+
+function counted(...all: Iterable<unknown>[]): number | string {
   let count = 0;
-  for (const _ of items) count++;
+  for (const items of all) {
+    for (const _ of items) {
+      if (++count > mostCounted) return `${mostCounted}+`;
+    }
+  }
   return count;
 }
 
@@ -137,7 +141,7 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
     matches: search === ""
       ? undefined
       : ({ key, value }) =>
-        `${key} ${jsonOf(value, 0)}`.toLowerCase().includes(search),
+        key.toLowerCase().includes(search) || holds(value, search),
     compare: orderOf(context, columns),
   });
 }

@@ -101,6 +101,29 @@ export function jsonOf(value: unknown, indent: number | undefined = 2): string {
   return text ?? String(value);
 }
 
+/** So many members of one value are searched. */
+const mostSearched = 1000;
+
+/** Whether a text in lower case is in a value, or in a value in it, or names one of them. */
+export function holds(value: unknown, text: string): boolean {
+  const pending = [value];
+  for (const each of pending) {
+    if (typeof each !== "object" || each === null) {
+      if (String(each).toLowerCase().includes(text)) return true;
+      continue;
+    }
+    const isText = each instanceof Error || each instanceof Date;
+    if (isText && short(each, 1000).toLowerCase().includes(text)) return true;
+    for (const [key, member] of membersOf(each, mostSearched)) {
+      if (pending.length >= mostSearched) break;
+      const isNamed = !Array.isArray(each) && key.toLowerCase().includes(text);
+      if (isNamed) return true;
+      pending.push(member);
+    }
+  }
+  return false;
+}
+
 /** What is different at one place. */
 export interface Difference {
   /** Names of members, from the outside. */
@@ -112,6 +135,8 @@ export interface Difference {
 
 /** So many differences of one thing are listed. */
 const mostDifferences = 100;
+/** So many members, or items between equal ends of lists, are compared one by one. */
+const mostCompared = 2000;
 
 /** Where two values differ, down to the members that do. */
 export function differences(before: unknown, after: unknown): Difference[] {
@@ -128,7 +153,8 @@ function compare(
 ): void {
   if (Object.is(before, after) || found.length >= mostDifferences) return;
   const isDeep = path.length < 8 && isPlain(before) && isPlain(after) &&
-    Array.isArray(before) === Array.isArray(after);
+    Array.isArray(before) === Array.isArray(after) &&
+    (Array.isArray(before) || sizeOf(before) + sizeOf(after) <= mostCompared);
   if (!isDeep) {
     const kind = before === undefined
       ? "added"
@@ -158,23 +184,40 @@ function compareLists(
   path: readonly string[],
   found: Difference[],
 ): void {
+  // a long list is seldom different from its beginning to its end
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && Object.is(before[start], after[start])) start++;
+  let end = 0;
+  while (
+    end < shorter - start && Object.is(before.at(-1 - end), after.at(-1 - end))
+  ) end++;
+  const [was, is] = [before, after].map((items) =>
+    items.slice(start, items.length - end)
+  ) as [unknown[], unknown[]];
+  if (was.length + is.length > mostCompared) {
+    found.push({ path, kind: "changed", before, after });
+    return;
+  }
   const count = found.length;
-  const [was, is] = [before, after].map((items) => new Set(items.map(textOf)));
+  const [wasTexts, isTexts] = [was.map(textOf), is.map(textOf)];
   const note = (
     kind: "removed" | "added",
     items: readonly unknown[],
+    texts: readonly unknown[],
     others: Set<unknown>,
   ) => {
     for (const [index, item] of items.entries()) {
-      if (found.length >= mostDifferences || others.has(textOf(item))) continue;
+      if (found.length >= mostDifferences || others.has(texts[index])) continue;
       const [before, after] = kind === "added" ? [, item] : [item];
-      found.push({ path: [...path, String(index)], kind, before, after });
+      const place = String(start + index);
+      found.push({ path: [...path, place], kind, before, after });
     }
   };
-  note("removed", before, is!);
-  note("added", after, was!);
+  note("removed", was, wasTexts, new Set(isTexts));
+  note("added", is, isTexts, new Set(wasTexts));
   const isMoved = found.length === count &&
-    before.some((item, index) => textOf(item) !== textOf(after[index]));
+    wasTexts.some((text, index) => text !== isTexts[index]);
   if (isMoved) found.push({ path, kind: "changed", before, after });
 }
 
