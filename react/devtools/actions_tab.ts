@@ -1,4 +1,5 @@
 import type { DevToolsRecord } from "../../controller/mod.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import {
   details,
   differenceList,
@@ -41,11 +42,11 @@ export const actionsTab: Tab = {
         columns,
         rows: rowsOf(context),
         keyOf: ({ number }) => String(number),
-        empty: !store.isRecorded
-          ? "Actions are recorded by a DevToolsManager, which this store does not have."
-          : context.search
+        empty: context.search
           ? `No action is about “${context.search}”.`
-          : "Nothing has happened yet.",
+          : isDevelopment()
+          ? "Nothing has happened yet."
+          : "Nothing has changed since the panel is on the page.",
       }),
       record && actionDetails(context, record),
     ];

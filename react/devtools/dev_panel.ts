@@ -15,6 +15,7 @@ import {
 import type { Controller } from "../../controller/mod.ts";
 import { useController } from "../contexts.ts";
 import { fitting, Panel, remember, remembered } from "./panel.ts";
+import { follow } from "./recorder.ts";
 
 /**
  * Corner of the window in which the button of the {@linkcode DevPanel} is; the
@@ -86,6 +87,7 @@ export function DevPanel(
     setOpen(false);
     button.current?.focus();
   };
+  useEffect(() => follow(controller), [controller]);
   useEffect(() => {
     if (!isOpen) return;
     const made = new Panel(host.current!, {

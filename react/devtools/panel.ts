@@ -322,19 +322,18 @@ export class Panel implements TabContext {
 
   /** The managers are there when the store has started. */
   #listen(): void {
-    const { managers } = this.#options.controller;
-    if (this.#listensTo !== managers) {
+    const { log } = this.store;
+    if (this.#listensTo !== log) {
       this.#stopListening?.();
-      this.#listensTo = managers;
-      this.#stopListening = this.store.onAction(this.#noteAction);
+      this.#listensTo = log;
+      this.#stopListening = log.onRecord(this.#noteAction);
     }
     this.#ticker ??= setInterval(() => {
       const isTicking = tabs.some(({ id, isTicking }) =>
         id === this.tab && isTicking
       );
-      if (isTicking && !document.hidden || this.#listensTo !== managers) {
-        this.update();
-      }
+      const isOther = this.#listensTo !== this.store.log;
+      if (isTicking && !document.hidden || isOther) this.update();
     }, 1000);
   }
 

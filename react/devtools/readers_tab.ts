@@ -4,6 +4,7 @@ import type {
   State,
 } from "../../controller/mod.ts";
 import { partsOf, type ValuePart, writtenIn } from "../../controller/views.ts";
+import { isDevelopment } from "../../schema/engine.ts";
 import { callerOf, type ShownHook } from "../shown_hooks.ts";
 import {
   actionLink,
@@ -65,7 +66,9 @@ export const readersTab: Tab = {
           : "No component on this page shows something of the store.",
       }),
       row ? readerDetails(context, row) : rows.length > 0 && note(
-        "Select a hook of a component, to see what its value is made of and which actions changed it.",
+        isDevelopment()
+          ? "Select a hook of a component, to see what its value is made of and which actions changed it."
+          : "Select a response, to see what it is made of and which actions changed it. The hooks that read it, and their components, are known in development only.",
         "hint",
       ),
     ];
@@ -152,7 +155,9 @@ const columns: readonly Column<Row>[] = [
     label: "Component",
     width: "name",
     value: ({ component }) => component,
-    cell: ({ component }) => component || muted("outside of components"),
+    cell: ({ component }) =>
+      component ||
+      muted(isDevelopment() ? "outside of components" : "not known"),
   },
   {
     id: "hook",

@@ -9,7 +9,6 @@ import type {
   ActionArgs,
   ActionTypes,
   Controller,
-  DevToolsManager,
   DevToolsRecord,
   Manager,
   ReaderEntry,
@@ -24,7 +23,8 @@ import {
   writtenIn,
 } from "../../controller/views.ts";
 import { type ShownHook, shownHooks } from "../shown_hooks.ts";
-import { type Difference, differences, timeText } from "./values.ts";
+import { type ActionLog, logOf } from "./recorder.ts";
+import { type Difference, differences, short, timeText } from "./values.ts";
 
 /** An endpoint with the arguments that make its key. */
 export interface Call {
@@ -76,7 +76,6 @@ export interface Change {
 /** The members of managers that the panel asks, whatever their class. */
 type AskedManager =
   & Manager
-  & Partial<Pick<DevToolsManager, "records" | "onRecord">>
   & {
     requests?(): readonly RunningRequest[];
     subscriptions?(): readonly RunningSubscription[];
@@ -187,14 +186,7 @@ export class StoreView {
     return this.controller.managers as readonly AskedManager[];
   }
 
-  get #devTools(): AskedManager | undefined {
-    return this.#managers.find(({ records }) => records !== undefined);
-  }
-
-  /** Whether actions are recorded. */
-  get isRecorded(): boolean {
-    return this.#devTools !== undefined;
-  } /** Another number after anything may have changed. */
+  /** Another number after anything may have changed. */
   get revision(): number {
     const { state, lastNumber } = this;
     if (this.#seen.state !== state || this.#seen.lastNumber !== lastNumber) {
@@ -206,7 +198,7 @@ export class StoreView {
 
   /** Actions, oldest first. */
   get records(): readonly DevToolsRecord[] {
-    return this.#devTools?.records?.() ?? [];
+    return this.log.records();
   }
 
   /** The number of the newest action. */
@@ -214,10 +206,9 @@ export class StoreView {
     return this.records.at(-1)?.number ?? 0;
   }
 
-  /** Listens to actions; of a store without a DevToolsManager to commits. */
-  onAction(listener: () => void): () => void {
-    const devTools = this.#devTools;
-    return devTools?.onRecord?.(listener) ?? this.controller.onCommit(listener);
+  /** What records the actions; another one when a manager begins to. */
+  get log(): ActionLog {
+    return logOf(this.controller);
   }
 
   /** Responses that somebody shows. */
@@ -449,7 +440,8 @@ export class StoreView {
       if (!manager.discard) continue;
       for (const entry of manager.entries?.() ?? []) {
         pending.push(queued(manager, entry));
-        for (const layer of layers) { // while it waits, its layer is newer than every answer
+        for (const layer of layers) {
+          // while it waits, its layer is newer than every answer
           const since = layer.meta.fetchedAt % 2 ** 42;
           if (since === entry.stamp! % 2 ** 42) layers.delete(layer);
         }
@@ -540,19 +532,22 @@ export class StoreView {
 }
 
 function queued(manager: AskedManager, entry: QueuedMutation): Pending {
-  const { id, name, state, attempts = 0, error } = entry;
+  const { id, name, args, state, attempts = 0, error } = entry;
   return {
     id: `queued ${id}`,
     kind: "queued mutation",
     key: name,
     since: entry.stamp,
     notes: [
-      state,
+      state === "running" ? "being sent" : state,
+      short(args, 60),
       attempts > 0 ? `attempt ${attempts}` : "",
       error === undefined ? "" : messageOf(error),
     ].filter(Boolean),
     isHeld: state === "failed",
-    go: manager.retry && (() => void manager.retry!(id)),
+    go: manager.retry && state !== "running"
+      ? () => void manager.retry!(id)
+      : undefined,
     fail: () => void manager.discard!(id),
   };
 }

@@ -314,6 +314,65 @@ Deno.test("nothing of a production page is the panel's, unless it is imported fo
     assert(!/devtools"|tessera-view|Why did it render/.test(script));
   }));
 
+Deno.test("a production page that imports the panel has all its tabs: it records what changes from when it is there, shows older states, and says that components are not known [react/NEW-59]", () =>
+  withDevtoolsPage(
+    { mode: "production", hasSupport: true },
+    async ({ page, panel, open, openPanel, rows, drawn, run, complaints }) => {
+      await open();
+      assertEquals(await page.locator("[data-tessera-devtools]").count(), 0);
+      await page.getByRole("button", { name: "Inspect" }).click();
+      const button = page.getByRole("button", { name: "Open data devtools" });
+      await button.waitFor();
+      const shown = (name: string) =>
+        page.locator("b", { hasText: new RegExp(`^${name}$`) }).waitFor();
+      await run(({ controller, Vessel }) =>
+        controller.set(Vessel, { id: "1" }, { id: "1", name: "Gauss" })
+      );
+      await shown("Gauss");
+      await openPanel("Actions");
+      await page.getByRole("button", { name: "Rename" }).click();
+      await shown("Maud");
+      await panel.getByText("PATCH /api/vessels/1").first().waitFor();
+      // recorded before it was opened, and while it is open
+      const seen = (await rows()).map((row) => row.split("|").slice(1, 3));
+      assertEquals(seen[0], ["response", "PATCH /api/vessels/1"]);
+      assertEquals(seen.at(-1), ["set", "Vessel"]);
+      await panel.locator("tbody .row").last().click();
+      await panel.locator(".change", { hasText: '"Fram" → "Gauss"' }).waitFor();
+      await panel.getByRole("button", { name: "Show this state" }).click();
+      await shown("Gauss");
+      await panel.getByRole("button", { name: "Live", exact: true }).click();
+      await shown("Maud");
+
+      await panel.getByRole("tab", { name: "Entities 3" }).click();
+      await panel.getByRole("cell", { name: "Maud" }).waitFor();
+      await panel.getByRole("tab", { name: "Endpoints" }).click();
+      await panel.getByText("every 3600 s").waitFor();
+      await panel.getByRole("tab", { name: "Pending 1" }).click();
+      await panel.getByRole("button", { name: "Go", exact: true }).waitFor();
+      await panel.getByRole("tab", { name: "Cells" }).click();
+      await panel.getByText("GET /api/tide").first().waitFor();
+      await panel.getByRole("tab", { name: "Why" }).click();
+      await panel.getByText("known in development only").waitFor();
+      await panel.locator(".scroll tr", { hasText: "GET /api/vessels/1" })
+        .click();
+      await panel.locator(".change", { hasText: '"Fram" → "Gauss"' }).waitFor();
+
+      // closed it goes on; gone it stops
+      await panel.getByRole("button", { name: "Close", exact: true }).click();
+      await run(({ controller, Vessel }) =>
+        controller.set(Vessel, { id: "2" }, { id: "2", name: "Discovery" })
+      );
+      await openPanel("Actions");
+      await drawn();
+      assertEquals((await rows())[0]!.split("|").slice(1, 3), [
+        "set",
+        "Vessel",
+      ]);
+      assertEquals(complaints, []);
+    },
+  ));
+
 Deno.test("with 100,000 entities and 1,000 actions in a turn few rows are in the document, and the panel asks for one frame [react/NEW-58]", () =>
   withDevtoolsPage({}, async ({ page, panel, open, openPanel, run, drawn }) => {
     await page.addInitScript(() => {

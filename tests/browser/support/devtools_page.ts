@@ -33,11 +33,8 @@ export interface DevtoolsPage {
   /** Loads the page, and waits for its data. */
   open(search?: string): Promise<void>;
   /** Opens the panel, at a tab. */
-  openPanel(
-    tab?: string,
-  ): Promise<
-    void
-  >; /** Waits until the panel is drawn, as it is in the next frame. */
+  openPanel(tab?: string): Promise<void>;
+  /** Waits until the panel is drawn, as it is in the next frame. */
   drawn(): Promise<void>;
   /** The texts of the rows of a table, cells separated by bars. */
   rows(): Promise<string[]>;
@@ -52,6 +49,8 @@ export interface DevtoolsPage {
 export interface DevtoolsPageOptions extends BrowserContextOptions {
   readonly view?: keyof typeof views;
   readonly mode?: "development" | "production";
+  /** Whether the panel for production is part of the page; it comes when it is asked for. */
+  readonly hasSupport?: boolean;
 }
 
 const bundles = new Map<string, Promise<string>>();
@@ -60,9 +59,10 @@ const bundles = new Map<string, Promise<string>>();
 export function harbourBundle(
   view: keyof typeof views = "React 19",
   mode: "development" | "production" = "development",
+  hasSupport = false,
 ): Promise<string> {
-  const name = `${view} ${mode}`;
-  const bundle = bundles.get(name) ?? bundled(views[view], mode);
+  const name = `${view} ${mode} ${hasSupport}`;
+  const bundle = bundles.get(name) ?? bundled(views[view], mode, hasSupport);
   bundles.set(name, bundle);
   return bundle;
 }
@@ -94,6 +94,7 @@ async function resolved(
 async function bundled(
   view: Record<string, string>,
   mode: "development" | "production",
+  hasSupport: boolean,
 ): Promise<string> {
   const packages = await resolved(view);
   const repository = new URL("../../../", import.meta.url).pathname;
@@ -108,7 +109,10 @@ async function bundled(
     target: "es2022",
     jsx: "automatic",
     minify: mode === "production",
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    define: {
+      "process.env.NODE_ENV": JSON.stringify(mode),
+      "process.env.HAS_SUPPORT": JSON.stringify(hasSupport),
+    },
     logLevel: "silent",
     plugins: [{
       name: "packages",
@@ -136,10 +140,10 @@ function pathOf(specifier: string): string {
 
 /** Gives a browser for the page, on a server of its own, and closes everything afterwards. */
 export async function withDevtoolsPage(
-  { view, mode, ...options }: DevtoolsPageOptions,
+  { view, mode, hasSupport, ...options }: DevtoolsPageOptions,
   use: (page: DevtoolsPage) => Promise<void>,
 ): Promise<void> {
-  const script = await harbourBundle(view, mode);
+  const script = await harbourBundle(view, mode, hasSupport);
   const answers: DevtoolsPage["answers"] = new Map(
     Object.entries({
       "GET /api/vessels": () =>
@@ -229,7 +233,8 @@ export async function withDevtoolsPage(
         ),
     });
   } finally {
-    await browser.close(); // not a graceful end, which would wait for answers that never come
+    await browser.close();
+    // not a graceful end, which would wait for answers that never come
     ending.abort();
   }
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { createRoot } from "react-dom/client";
 import {
   All,
@@ -27,6 +27,7 @@ import {
   useQuery,
   useSuspense,
 } from "@tessera/client/react";
+import { OfflineManager } from "@tessera/client/offline";
 import { DevPanel } from "@tessera/client/react/devtools";
 
 class Vessel extends Entity {
@@ -148,22 +149,59 @@ function Quay(): ReactNode {
   return <p>{count} vessels, the first is {useVesselName("1")}</p>;
 }
 
+/** Set by the bundler. */
+declare const process: { readonly env: { readonly HAS_SUPPORT: boolean } };
+
+const SupportPanel = process.env.HAS_SUPPORT
+  ? lazy(async () => ({
+    default:
+      (await import("@tessera/client/react/devtools/production")).DevPanel,
+  }))
+  : undefined;
+
+/** Loads the panel when somebody asks for it. */
+function Support(): ReactNode {
+  const [isWanted, setWanted] = useState(false);
+  if (!SupportPanel) return null;
+  if (!isWanted) {
+    return (
+      <button type="button" onClick={() => setWanted(true)}>Inspect</button>
+    );
+  }
+  return (
+    <Suspense fallback={null}>
+      <SupportPanel />
+    </Suspense>
+  );
+}
+
 const settings = new URLSearchParams(location.search);
 const isAlone = settings.has("alone");
 const isOfOther = settings.has("other");
+const queue = new OfflineManager({
+  storage: localStorage,
+  endpoints: { renameVessel: vessels.partialUpdate },
+  retryDelay: 60_000,
+  retryJitter: 0,
+  onError: () => "hold",
+});
 const other = createClient({
   managers: [new DevToolsManager(), ...getDefaultManagers()],
 });
 
 createRoot(document.getElementById("root")!).render(
   <DataProvider
-    managers={getDefaultManagers({
-      networkManager: { retry: 1, retryDelay: 60_000, retryJitter: 0 },
-    })}
+    managers={[
+      ...settings.has("queue") ? [queue] : [],
+      ...getDefaultManagers({
+        networkManager: { retry: 1, retryDelay: 60_000, retryJitter: 0 },
+      }),
+    ]}
     devButton={isAlone || isOfOther || settings.has("none") ? null : undefined}
   >
     <h1>Harbour</h1>
     <Typed />
+    <Support />
     <AsyncBoundary fallback="loading">
       <Vessels />
       <Detail />
