@@ -449,6 +449,55 @@ Deno.test("pending: an optimistic change is seen with its request, and failing i
     await row.waitFor({ state: "detached" });
   }));
 
+Deno.test("pending: a mutation that is queued offline is one row with its arguments; failing it takes it back, going sends it [react/NEW-54]", () =>
+  withDevtoolsPage({}, async (devtools) => {
+    const { page, panel, open, openPanel, rows, answers } = devtools;
+    await open("?queue");
+    const sent: string[] = [];
+    const answered = (response: () => Response) =>
+      answers.set("PATCH /api/vessels/1", () => {
+        sent.push("PATCH");
+        return response();
+      });
+    answered(() => Response.json({ id: "1", name: "Maud", berth: 4 }));
+    const name = (name: string) =>
+      page.locator("b", { hasText: new RegExp(`^${name}$`) }).waitFor();
+    const rename = () => page.getByRole("button", { name: "Rename" }).click();
+    const row = panel.locator(".scroll tr", { hasText: "renameVessel" });
+    const let_ = (name: string) => row.getByRole("button", { name }).click();
+    const gone = () => row.waitFor({ state: "detached" });
+    await openPanel("Pending");
+    await page.context().setOffline(true);
+    await rename();
+    await name("Maud");
+    await row.getByText("queued mutation").waitFor();
+    await row.getByText('waiting, [{ id: "1" }, { name: "Maud" }]').waitFor();
+    // the layer is part of it, and no row of its own
+    assertEquals(
+      (await rows()).map((row) => row.split("|").slice(0, 2)),
+      [["renameVessel", "queued mutation"], ["GET /api/tide", "poll"]],
+    );
+    await let_("Fail");
+    await gone();
+    await name("Fram");
+
+    // what the server refuses waits for a decision
+    answered(() => Response.json({}, { status: 409 }));
+    await rename();
+    await name("Maud");
+    await page.context().setOffline(false);
+    await row.getByText("‖ held").waitFor();
+    await row.getByText("failed,").waitFor();
+    await row.getByText("attempt 1").waitFor();
+    assertEquals(sent, ["PATCH"]);
+    await name("Fram");
+    answered(() => Response.json({ id: "1", name: "Maud", berth: 4 }));
+    await let_("Go");
+    await gone();
+    await name("Maud");
+    assertEquals(sent, ["PATCH", "PATCH"]);
+  }));
+
 for (const view of Object.keys(views) as (keyof typeof views)[]) {
   Deno.test(`${view}: why did it render: a hook of a component names the cells of its value, the action that changed one, and from what to what [react/NEW-85]`, () =>
     withDevtoolsPage({ view }, async (devtools) => {

@@ -2,10 +2,15 @@ import { assert, assertEquals } from "@std/assert";
 import {
   createClient,
   DevToolsManager,
+  Endpoint,
   Entity,
   NetworkManager,
 } from "@tessera/client";
 import { writtenIn } from "../../controller/views.ts";
+import type { State } from "../../controller/mod.ts";
+import { endpointsTab } from "../../react/devtools/endpoints_tab.ts";
+import type { TabContext } from "../../react/devtools/panel.ts";
+import { differences, holds } from "../../react/devtools/values.ts";
 import { StoreView } from "../../react/devtools/store_view.ts";
 import {
   FrameQueue,
@@ -178,4 +183,70 @@ Deno.test("each action is looked at once, however often it is drawn, and what it
   }
   assertEquals(new Set(drawings), new Set([1]));
   assertEquals(unfinished, 50);
+});
+
+Deno.test("responses are looked at in slices, too, whichever tab is open [react/NEW-58]", async () => {
+  using client = createClient({ managers: [new NetworkManager()] });
+  const { controller } = client;
+  const getDepth = new Endpoint((_: number) => Promise.resolve(3), {
+    name: "getDepth",
+  });
+  for (let place = 0; place < 5000; place++) {
+    controller.setResponse(getDepth, place, 3);
+  }
+  await controller.fetch(getDepth, 5000);
+  const page = new Page();
+  const list = new RowList<never>(page.queue, () => {});
+  const context = {
+    store: new StoreView(controller),
+    search: "",
+    tab: "entities",
+    view: {},
+    list: () => list,
+  } as unknown as TabContext;
+  const { prototype } = controller.getState().constructor as typeof State;
+  const { getMeta } = prototype;
+  let looks = 0;
+  prototype.getMeta = function (key) {
+    looks++;
+    return getMeta.call(this, key);
+  };
+  try {
+    let frames = 0;
+    endpointsTab.count(context);
+    for (; page.isBusy; frames++) {
+      assert(looks <= 8 * 32, String(looks));
+      looks = 0;
+      page.frame();
+    }
+    assert(frames > 10, String(frames));
+    assertEquals(endpointsTab.count(context), 5001);
+  } finally {
+    prototype.getMeta = getMeta;
+  }
+});
+
+Deno.test("of long lists what is between their equal ends is compared, and lists that differ from beginning to end are not compared item by item [react/NEW-53] [react/NEW-58]", () => {
+  const after = [...numbers.slice(0, 500), -1, -2, ...numbers.slice(501)];
+  assertEquals(differences(numbers, after), [
+    { path: ["500"], kind: "removed", before: 500, after: undefined },
+    { path: ["500"], kind: "added", before: undefined, after: -1 },
+    { path: ["501"], kind: "added", before: undefined, after: -2 },
+  ]);
+  assertEquals(differences(numbers, [...numbers, 7]), [
+    { path: ["100000"], kind: "added", before: undefined, after: 7 },
+  ]);
+  const turned = numbers.toReversed();
+  const [found, ...more] = differences({ numbers }, { numbers: turned });
+  assertEquals([found?.path, found?.kind, more], [["numbers"], "changed", []]);
+});
+
+Deno.test("a search looks into a value as far as its first thousand members [react/NEW-58] [react/NEW-85]", () => {
+  assert(holds({ name: "Fram", crew: [{ name: "Amundsen" }] }, "amunds"));
+  assert(holds({ isAfloat: true }, "afloat"));
+  assert(holds([new Error("run aground")], "aground"));
+  assert(!holds({ name: "Fram" }, "gjøa"));
+  const crew = numbers.map((number) => `sailor ${number}`);
+  assert(holds({ crew }, "sailor 900"));
+  assert(!holds({ crew }, "sailor 90000"));
 });
