@@ -59,9 +59,11 @@ export const entitiesTab: Tab = {
       );
     }
     const { view } = context;
-    const kind = view.kind ?? counts.keys().next().value!;
+    const first = counts.keys().next().value!;
+    const isFound = context.search === "" || counts.has(view.kind ?? first);
+    const kind = isFound ? view.kind ?? first : first;
     const rows = rowsOf(context, kind);
-    const { selected } = view;
+    const selected = isFound ? view.selected : undefined;
     return [
       sidebar(
         context,
@@ -171,17 +173,29 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
 
 /** So many fields have a column. */
 const mostColumns = 5;
+/** So many of them have one where there is little room. */
+const leastColumns = 3;
+/** Texts of so many characters have room in a narrow column. */
+const shortText = 10;
 
 function columnsOf(
   { store: { state } }: TabContext,
   kind: string,
   rows: readonly Row[],
 ): Column<Row>[] {
-  const fields = new Set<string>();
+  /** How long the texts of each field are. */
+  const fields = new Map<string, number>();
+  let pkLength = 0;
   for (const [pk, value] of rows.slice(0, 20)) {
+    pkLength = Math.max(pkLength, pk.length);
     if (typeof value !== "object" || Array.isArray(value)) continue;
     for (const field of Object.keys(value)) {
-      if (fieldOf(value, field) !== pk) fields.add(field);
+      const content = fieldOf(value, field);
+      if (content === pk) continue;
+      const { length } = typeof content === "object"
+        ? short(content, 20)
+        : String(content);
+      fields.set(field, Math.max(fields.get(field) ?? field.length, length));
     }
   }
   const time = (
@@ -199,13 +213,17 @@ function columnsOf(
     {
       id: "pk",
       label: "Primary key",
-      width: fields.size === 0 ? "name" : "word",
+      width: fields.size === 0 || pkLength > 14 ? "name" : "word",
       value: ([pk]) => pk,
     },
-    ...[...fields].slice(0, mostColumns).map((field): Column<Row> => ({
+    ...[...fields].slice(0, mostColumns).map(([field, length], index): Column<
+      Row
+    > => ({
       id: `.${field}`,
       label: field,
-      width: "rest",
+      // one at least takes the rest
+      width: length > shortText || index === 0 ? "rest" : "short",
+      isMinor: index >= leastColumns,
       value: ([, value]) => fieldOf(value, field),
       cell: ([pk]) => {
         const value = fieldOf(state.getEntity(kind, pk), field);

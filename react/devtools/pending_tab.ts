@@ -42,7 +42,7 @@ function columns(context: TabContext): readonly Column<Pending>[] {
     {
       id: "kind",
       label: "What",
-      width: "name",
+      width: "word",
       value: ({ kind }) => kind,
       cell: ({ kind }) => h("span.badge", kind),
     },
@@ -50,34 +50,15 @@ function columns(context: TabContext): readonly Column<Pending>[] {
       id: "since",
       label: "For",
       width: "time",
+      isMinor: true,
       value: ({ since }) => since && -since,
       cell: ({ since }) =>
         since === undefined ? "" : durationText(Date.now() - since),
     },
     {
-      id: "dueAt",
-      label: "Goes on in",
-      width: "time",
-      value: ({ dueAt }) => dueAt,
-      cell: ({ dueAt, isHeld }) =>
-        isHeld
-          ? h("span", { class: "badge stale" }, "‖ held")
-          : dueAt === undefined
-          ? ""
-          : durationText(
-            Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)) * 1000,
-          ),
-    },
-    {
-      id: "notes",
-      label: "Notes",
-      width: "rest",
-      cell: ({ notes }) => notes.join(", "),
-    },
-    {
       id: "deeds",
       label: "Let it",
-      width: "rest",
+      width: "name",
       cell: ({ go, hold, fail, isHeld = false }) =>
         h(
           "span.deeds",
@@ -102,6 +83,26 @@ function columns(context: TabContext): readonly Column<Pending>[] {
             },
           ),
         ),
+    },
+    {
+      id: "dueAt",
+      label: "Goes on in",
+      width: "time",
+      value: ({ dueAt }) => dueAt,
+      cell: ({ dueAt, isHeld }) =>
+        isHeld
+          ? h("span", { class: "badge stale" }, "‖ held")
+          : dueAt === undefined
+          ? ""
+          : durationText(
+            Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)) * 1000,
+          ),
+    },
+    {
+      id: "notes",
+      label: "Notes",
+      width: "rest",
+      cell: ({ notes }) => notes.join(", "),
     },
   ];
 }

@@ -23,7 +23,13 @@ import {
 } from "./details.ts";
 import { type Child, h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { aboutOf, nameOf, type StoreView, typeOf } from "./store_view.ts";
+import {
+  aboutOf,
+  nameOf,
+  schemaName,
+  type StoreView,
+  typeOf,
+} from "./store_view.ts";
 import { type Column, orderOf, table } from "./table.ts";
 import { timeText } from "./values.ts";
 
@@ -125,18 +131,6 @@ function newRow(
 ): Row {
   const id = [component, hook, reads].join(" ");
   return { id, component, hook, reads, key, observers: [], others };
-}
-
-/** What a schema is called, such as `Query(All(Ship))`. */
-function schemaName(schema: unknown): string {
-  const { key, schema: inner, constructor } = schema as {
-    readonly key?: unknown;
-    readonly schema?: unknown;
-  };
-  if (typeof key === "string") return key;
-  // bundlers give a class another name that is there twice
-  const name = constructor.name.replace(/^_/, "");
-  return inner ? `${name}(${schemaName(inner)})` : name;
 }
 
 /** Leads to what is known of a hook. */

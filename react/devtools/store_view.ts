@@ -110,13 +110,34 @@ export function typeOf({ type }: ActionTypes): string {
 export function subjectOf(action: ActionTypes): string {
   if ("key" in action) return action.key;
   if (action.type === "rdc/set") {
-    const { key, name } = action.schema ?? {};
-    return String(key ?? name ?? "");
+    return schemaName(action.schema);
   }
   if (action.type === "rdc/gc") {
     return `${action.entities.length} entities, ${action.endpoints.length} responses`;
   }
   return "";
+}
+
+/** What a schema is called, such as `Query(All(Ship))`. */
+export function schemaName(schema: unknown): string {
+  if (Array.isArray(schema)) return `[${schemaName(schema[0])}]`;
+  if (!schema) return "";
+  const { key, collection, kind, schema: inner, name, constructor } =
+    schema as {
+      readonly key?: unknown;
+      /** Of a change of a Collection. */
+      readonly collection?: unknown;
+      readonly kind?: string;
+      readonly schema?: unknown;
+      readonly name?: unknown;
+    };
+  if (typeof key === "string") return key;
+  if (collection) return `${schemaName(collection)}.${kind}`;
+  if (typeof schema === "function") return String(name);
+  if (constructor === Object) return `{ ${Object.keys(schema).join(", ")} }`;
+  // bundlers give a class another name that is there twice
+  const className = constructor.name.replace(/^_/, "");
+  return inner ? `${className}(${schemaName(inner)})` : className;
 }
 
 /** What an action is about, and when it was. */

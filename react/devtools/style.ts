@@ -78,7 +78,7 @@ export const style: string = `
   }
   .scroll { flex: 1; min-width: 0; overflow: auto; container: scroll / inline-size; }
   .scroll > table {
-    width: 100%; min-width: 380px; table-layout: fixed; border-spacing: 0; font-variant-numeric: tabular-nums;
+    width: 100%; table-layout: fixed; border-spacing: 0; font-variant-numeric: tabular-nums;
     caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     thead th {
       position: sticky; top: 0; z-index: 1; height: 26px; padding: 0 10px; color: var(--muted); background: var(--back);
@@ -93,6 +93,7 @@ export const style: string = `
       overflow: hidden; text-overflow: ellipsis;
     }
     .spacer td { padding: 0; border: 0; }
+    .short { width: 84px; }
     .number { width: 74px; text-align: end; }
     .number .row { justify-content: flex-end; }
     .time { width: 96px; }
@@ -160,7 +161,7 @@ export const style: string = `
     .separator { background: ButtonBorder; }
     del { text-decoration: line-through; }
   }
-  @container scroll (max-width: 700px) {
+  @container scroll (max-width: 900px) {
     .scroll .minor { display: none; }
   }
   @container panel (max-width: 720px) {

@@ -12,7 +12,7 @@ export interface Column<T> {
   readonly id: string;
   readonly label: string;
   /** Class of its cells, which tells how wide it is. */
-  readonly width: "number" | "time" | "word" | "name" | "rest";
+  readonly width: keyof typeof widths;
   /** Whether it is left out where there is little room. */
   readonly isMinor?: boolean;
   /** What rows are ordered by. Default: they cannot be ordered by this column. */
@@ -34,6 +34,15 @@ export interface TableOptions<T> {
   readonly empty: string;
 }
 
+/** Widths of columns in pixels, as the style sheet has them; the least one of those that share the rest. */
+const widths = {
+  number: 74,
+  short: 84,
+  time: 96,
+  word: 108,
+  name: 168,
+  rest: 110,
+};
 /** Height of a row in pixels, as the style sheet has it. */
 const rowHeight = 26;
 /** Rows above and below those that can be seen. */
@@ -92,7 +101,11 @@ export function table<T>(
     },
     h(
       "table",
-      { "aria-rowcount": rows.length + 1 },
+      {
+        "aria-rowcount": rows.length + 1,
+        // columns that are always there can be read, or scrolled to
+        css: { "min-width": `${leastWidth(columns)}px` },
+      },
       h("caption", caption),
       h(
         "thead",
@@ -181,6 +194,13 @@ function heading<T>(
         isSorted ? sort.isDown ? " ↓" : " ↑" : "",
       ),
     ),
+  );
+}
+
+function leastWidth<T>(columns: readonly Column<T>[]): number {
+  return columns.reduce(
+    (sum, { width, isMinor }) => isMinor ? sum : sum + widths[width],
+    0,
   );
 }
 

@@ -1,9 +1,10 @@
+import type { ResponseMeta } from "../../controller/mod.ts";
 import { indexValues } from "../../controller/views.ts";
 import { details, part, tree, valueText } from "./details.ts";
 import { sidebar } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import { type Column, orderOf, table } from "./table.ts";
-import { holds, jsonOf, short } from "./values.ts";
+import { holds, jsonOf, timeText } from "./values.ts";
 
 /** A cell: where it is, and what it holds. */
 interface Row {
@@ -16,10 +17,13 @@ interface Row {
 export const tablesTab: Tab = {
   id: "tables",
   label: "Cells",
-  count: () => undefined,
+  count: (context) =>
+    context.tab === tablesTab.id
+      ? rowsOf(context, kindOf(context)).length
+      : undefined,
   render(context) {
     const { view } = context;
-    const kind = sources[view.kind ?? ""] ? view.kind! : "responses";
+    const kind = kindOf(context);
     const rows = rowsOf(context, kind);
     const selected = rows.find(({ key }) => key === view.selected);
     return [
@@ -62,6 +66,10 @@ export const tablesTab: Tab = {
     ];
   },
 };
+
+function kindOf({ view: { kind = "" } }: TabContext): string {
+  return sources[kind] ? kind : "responses";
+}
 
 interface Source {
   readonly label: string;
@@ -157,7 +165,13 @@ const columns: readonly Column<Row>[] = [
   {
     id: "meta",
     label: "Times",
-    width: "rest",
-    cell: ({ meta }) => meta === undefined ? "" : short(meta, 80),
+    width: "name",
+    isMinor: true,
+    cell: ({ meta }) => {
+      const { date, expiresAt } = (meta ?? {}) as Partial<ResponseMeta>;
+      return date === undefined
+        ? ""
+        : `${timeText(date)} – ${timeText(expiresAt)}`;
+    },
   },
 ];

@@ -1,17 +1,20 @@
 import { assert, assertEquals } from "@std/assert";
 import {
+  All,
+  Collection,
   createClient,
   DevToolsManager,
   Endpoint,
   Entity,
   NetworkManager,
+  Query,
 } from "@tessera/client";
 import { writtenIn } from "../../controller/views.ts";
 import type { State } from "../../controller/mod.ts";
 import { endpointsTab } from "../../react/devtools/endpoints_tab.ts";
 import type { TabContext } from "../../react/devtools/panel.ts";
 import { differences, holds } from "../../react/devtools/values.ts";
-import { StoreView } from "../../react/devtools/store_view.ts";
+import { schemaName, StoreView } from "../../react/devtools/store_view.ts";
 import {
   FrameQueue,
   RowList,
@@ -249,4 +252,23 @@ Deno.test("a search looks into a value as far as its first thousand members [rea
   const crew = numbers.map((number) => `sailor ${number}`);
   assert(holds({ crew }, "sailor 900"));
   assert(!holds({ crew }, "sailor 90000"));
+});
+
+Deno.test("an action that sets a value says of which schema [react/NEW-53]", () => {
+  class Vessel extends Entity {
+    id = "";
+    static override key = "Vessel";
+  }
+  const all = new Collection([Vessel]);
+  for (
+    const [schema, name] of [
+      [undefined, ""],
+      [Vessel, "Vessel"],
+      [[Vessel], "[Vessel]"],
+      [all, "[Vessel]"],
+      [all.push, "[Vessel].add"],
+      [{ vessels: all, next: "" }, "{ vessels, next }"],
+      [new Query(new All(Vessel), (all) => all), "Query(All(Vessel))"],
+    ]
+  ) assertEquals(schemaName(schema), name);
 });
