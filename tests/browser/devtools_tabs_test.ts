@@ -74,6 +74,16 @@ Deno.test("entities: rows are searched, ordered and shown with times [react/NEW-
     await panel.getByRole("tab", { name: "Endpoints 1", exact: true })
       .waitFor();
     await panel.getByText("No entity contains “tide”.").waitFor();
+    // a kind that has something is shown in place of one that has not
+    await panel.getByLabel("Search in all tabs").fill("");
+    await panel.getByRole("button", { name: "[Vessel] 1" }).click();
+    await panel.getByLabel("Search in all tabs").fill("vessel 7");
+    await panel.getByRole("cell", { name: "Vessel 7" }).waitFor();
+    assertEquals(await pks(), ["7"]);
+    await panel.getByRole("tab", { name: "Cells" }).click();
+    await panel.getByRole("button", { name: /^Entities/ }).click();
+    await panel.getByRole("tab", { name: "Cells 1", exact: true }).waitFor();
+    await panel.getByRole("tab", { name: "Entities" }).click();
     await page.keyboard.press("Escape");
     await panel.getByRole("tab", { name: "Entities 13", exact: true })
       .waitFor();
@@ -313,6 +323,25 @@ Deno.test("actions: two hundred are kept [react/NEW-53]", () =>
     await openPanel("Actions");
     await panel.getByRole("tab", { name: "Actions 200", exact: true })
       .waitFor();
+  }));
+
+Deno.test("time travel: data that the older state has not is loading, and nothing is requested until the page is live again [react/NEW-55]", () =>
+  withDevtoolsPage({}, async (devtools) => {
+    const { page, panel, open, openPanel } = devtools;
+    await open();
+    await openPanel("Actions");
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    await panel.locator("tbody .row").last().click();
+    await press(devtools, "Show this state");
+    await page.getByText("loading").waitFor();
+    await panel.getByRole("tab", { name: "Pending" }).click();
+    await devtools.drawn();
+    assertEquals(requests, []);
+    await panel.getByRole("button", { name: "Live", exact: true }).click();
+    await page.locator("b", { hasText: "Fram" }).waitFor();
+    await page.getByText("loading").waitFor({ state: "hidden" });
+    assertEquals(requests, []);
   }));
 
 Deno.test("time travel: the page shows an older state, the store goes on, and live is as if nothing had been [react/NEW-55]", () =>

@@ -173,6 +173,132 @@ Deno.test("everything in the panel works by keyboard; Escape goes back to the bu
     assertEquals(await focused(page), "Open data devtools");
   }));
 
+Deno.test("the button is native, named, the last stop of the tabulator, large enough and legible, and does not move; Enter and Space operate it [react/NEW-73]", () =>
+  withDevtoolsPage({}, async ({ page, panel, open, complaints }) => {
+    await open();
+    const button = page.locator("[data-tessera-devtools=button]");
+    const seen = () =>
+      button.evaluate((button: HTMLButtonElement) => ({
+        is: `${button.localName} ${button.type}`,
+        name: button.getAttribute("aria-label"),
+        isExpanded: button.getAttribute("aria-expanded"),
+        controls: document.getElementById(button.getAttribute("aria-controls")!)
+          ?.dataset.tesseraDevtools,
+        movements: button.getAnimations({ subtree: true }).length,
+        transition: getComputedStyle(button).transitionDuration,
+      }));
+    const closed = {
+      is: "button button",
+      name: "Open data devtools",
+      isExpanded: "false",
+      controls: "panel",
+      movements: 0,
+      transition: "0s",
+    };
+    const opened = {
+      ...closed,
+      name: "Close data devtools",
+      isExpanded: "true",
+    };
+    for (const reducedMotion of ["reduce", "no-preference"] as const) {
+      await page.emulateMedia({ reducedMotion });
+      assertEquals(await seen(), closed);
+    }
+    const { width, height } = (await button.boundingBox())!;
+    assert(width >= 24 && height >= 24);
+    assertEquals(await barriersOn(page, "[data-tessera-devtools=button]"), []);
+    const stops: string[] = [];
+    await page.locator("body").press("Tab");
+    for (let stop = 0; stop < 3; stop++) {
+      stops.push(await focused(page));
+      await page.keyboard.press("Tab");
+    }
+    assertEquals(stops, ["Log", "Rename", "Open data devtools"]);
+    for (const key of ["Enter", "Space"]) {
+      await button.focus();
+      await page.keyboard.press(key);
+      await panel.waitFor();
+      assertEquals(await seen(), opened);
+      await page.keyboard.press(key);
+      await panel.waitFor({ state: "hidden" });
+      assertEquals(await seen(), closed);
+    }
+    assertEquals(complaints, []);
+  }));
+
+Deno.test("tables have heads with scopes and tell their order, and only the status is announced [react/NEW-74]", () =>
+  withDevtoolsPage({}, async ({ panel, open, openPanel, drawn }) => {
+    await open();
+    await openPanel();
+    for (const tab of tabs) {
+      await panel.getByRole("tab", { name: tab }).click();
+      await drawn();
+      const found = await panel.evaluate((panel) => ({
+        without: [...panel.querySelectorAll(".scroll th")]
+          .filter((head) => !head.getAttribute("scope"))
+          .map(({ textContent }) => textContent),
+        names: [...panel.querySelectorAll(".scroll table")]
+          .map((table) => table.querySelector("caption")?.textContent),
+        unsorted: [...panel.querySelectorAll(".scroll .sort")]
+          .filter((button) => !button.closest("th")!.ariaSort).length,
+        announced: [
+          ...panel.querySelectorAll(
+            "[aria-live], [role=status], [role=alert], [role=timer], [role=log], output",
+          ),
+        ].map(({ className }) => className),
+      }));
+      assert(found.names.length > 0 && found.names.every(Boolean), tab);
+      assertEquals({ ...found, names: [] }, {
+        without: [],
+        names: [],
+        unsorted: 0,
+        announced: ["status"],
+      }, tab);
+    }
+  }));
+
+Deno.test("it follows the colours that the user prefers, and in forced colours the selection is outlined [react/NEW-75]", () =>
+  withDevtoolsPage({}, async ({ page, panel, open, openPanel }) => {
+    await page.emulateMedia({ colorScheme: "light" });
+    await open();
+    await openPanel();
+    await panel.locator("tbody .row").first().click();
+    const row = panel.locator("tbody tr.selected");
+    await row.waitFor();
+    const colors = () =>
+      panel.evaluate((panel) => {
+        const { color, backgroundColor, colorScheme } = getComputedStyle(panel);
+        return [color, backgroundColor, colorScheme];
+      });
+    const outline = () =>
+      row.evaluate((row) => getComputedStyle(row).outlineStyle);
+    const light = await colors();
+    assertEquals([light[2], await outline()], ["light", "none"]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const dark = await colors();
+    assertEquals(dark[2], "dark");
+    assert(dark[0] !== light[0] && dark[1] !== light[1]);
+    await page.emulateMedia({ forcedColors: "active" });
+    assertEquals(await outline(), "solid");
+  }));
+
+Deno.test("without constructed style sheets a strict policy lets its style through by a nonce [react/NEW-50]", () =>
+  withDevtoolsPage({}, async ({ page, panel, open, complaints }) => {
+    await page.addInitScript(() => {
+      delete (CSSStyleSheet.prototype as Partial<CSSStyleSheet>).replaceSync;
+    });
+    const position = async () =>
+      await panel.evaluate((panel) => getComputedStyle(panel).position);
+    await open("?nonce=anchor");
+    await panel.waitFor();
+    assertEquals(await position(), "fixed");
+    assertEquals(complaints, []);
+    // another nonce is none
+    await open("?nonce=buoy");
+    await panel.waitFor();
+    assertEquals(await position(), "static");
+  }));
+
 Deno.test("the height changes by arrows and by dragging, and the button stands clear of it [react/NEW-74]", () =>
   withDevtoolsPage({}, async ({ page, panel, open, openPanel, drawn }) => {
     await open();

@@ -245,7 +245,7 @@ const html = `<!DOCTYPE html>
     <meta charset="utf-8">
     <title>Harbour</title>
     <meta name="viewport" content="width=device-width">
-    <meta http-equiv="content-security-policy" content="default-src 'self'; style-src 'self'; img-src data:">
+    <meta http-equiv="content-security-policy" content="default-src 'self'; style-src 'self' 'nonce-anchor'; img-src data:">
     <link rel="icon" href="data:,">
   </head>
   <body>

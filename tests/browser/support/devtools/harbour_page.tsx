@@ -178,6 +178,7 @@ function Support(): ReactNode {
 const settings = new URLSearchParams(location.search);
 const isAlone = settings.has("alone");
 const isOfOther = settings.has("other");
+const nonce = settings.get("nonce");
 const queue = new OfflineManager({
   storage: localStorage,
   endpoints: { renameVessel: vessels.partialUpdate },
@@ -197,7 +198,9 @@ createRoot(document.getElementById("root")!).render(
         networkManager: { retry: 1, retryDelay: 60_000, retryJitter: 0 },
       }),
     ]}
-    devButton={isAlone || isOfOther || settings.has("none") ? null : undefined}
+    devButton={isAlone || isOfOther || nonce || settings.has("none")
+      ? null
+      : undefined}
   >
     <h1>Harbour</h1>
     <Typed />
@@ -211,6 +214,7 @@ createRoot(document.getElementById("root")!).render(
     {isAlone && (
       <DevPanel initialIsOpen position="top-left" shadowRoot={false} />
     )}
+    {nonce && <DevPanel initialIsOpen styleNonce={nonce} />}
     {isOfOther && <DevPanel controller={other.controller} initialIsOpen />}
   </DataProvider>,
 );
