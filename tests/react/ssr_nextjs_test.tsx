@@ -10,7 +10,13 @@ import { DataProvider } from "../../react/nextjs/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { settle } from "./support/render.tsx";
-import { dataIn, onServer, renderToText, textIn } from "./support/server.ts";
+import {
+  dataIn,
+  onServer,
+  renderToText,
+  stream,
+  textIn,
+} from "./support/server.ts";
 
 function Name({ harbour, id }: { harbour: Harbour; id: string }) {
   const { name } = useSuspense(harbour.getVessel, { id });
@@ -35,19 +41,23 @@ function Layout(
   );
 }
 
-/** Renders on a server whose backend answers soon. */
+/** Renders on a server whose backend answers once the first piece was sent, however slow the machine is. */
 function serve(
   content: (harbour: Harbour) => ReactNode,
 ): Promise<{ html: string; asked: string[] }> {
   return onServer(async () => {
     const harbour = new Harbour();
-    const answering = setInterval(() => {
-      for (const { name, answer } of harbour.requests) {
-        const id = name.split(" ")[1];
-        answer({ id, name: `Vessel ${id}` });
-      }
-    }, 1);
-    const html = await renderToText(content(harbour));
+    let answering: ReturnType<typeof setInterval> | undefined;
+    let html = "";
+    for await (const piece of stream(content(harbour))) {
+      html += piece;
+      answering ??= setInterval(() => {
+        for (const { name, answer } of harbour.requests) {
+          const id = name.split(" ")[1];
+          answer({ id, name: `Vessel ${id}` });
+        }
+      }, 1);
+    }
     clearInterval(answering);
     return { html, asked: harbour.asked };
   });
