@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { pathToFileURL } from "node:url";
 
 const table = "scripts/codemod/entry_exports.ts";
 
@@ -17,11 +18,9 @@ export async function readExports(): Promise<Map<string, string[]>> {
   const { exports }: { exports: Record<string, string> } = JSON.parse(
     await Deno.readTextFile("deno.json"),
   );
-  const result = new Map<string, string[]>();
-  for (const [entry, module] of Object.entries(exports)) {
-    result.set(entry, await namesOf(module));
-  }
-  return result;
+  const entries = Object.entries(exports);
+  const names = await namesOf(entries.map(([, module]) => module));
+  return new Map(entries.map(([entry], index) => [entry, names[index]!]));
 }
 
 /** The module that holds the table, formatted. */
@@ -46,16 +45,18 @@ export const entryExports: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 `;
 }
 
-async function namesOf(module: string): Promise<string[]> {
+/** What each module exports. One call for all, which loads them once. */
+async function namesOf(modules: readonly string[]): Promise<string[][]> {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["doc", "--json", module],
+    args: ["doc", "--json", ...modules],
     stderr: "null",
   }).output();
   const { nodes }: { nodes: Record<string, { symbols?: { name: string }[] }> } =
     JSON.parse(new TextDecoder().decode(stdout));
-  const names = Object.values(nodes).flatMap(({ symbols }) => symbols ?? [])
-    .map(({ name }) => name);
-  return [...new Set(names)].sort();
+  return modules.map((module) => {
+    const { symbols = [] } = nodes[pathToFileURL(module).href] ?? {};
+    return [...new Set(symbols.map(({ name }) => name))].sort();
+  });
 }
 
 function wrapped(names: readonly string[]): string {
