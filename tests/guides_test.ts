@@ -9,15 +9,27 @@ const root = new URL("../", import.meta.url).pathname;
 const bundled = "docs/routers.md";
 
 Deno.test("the examples of all guides run and show what the guides say", () =>
-  runExamples(guides().filter((page) => page !== bundled)));
+  runExamples(guides(), (page) => page !== bundled));
 
 Deno.test("the examples of guides that need a bundler run, too", () =>
+  // the test above has checked their types
   runExamples(
     guides().filter((page) => page === bundled),
+    () => true,
     "--conditions=development",
+    "--no-check",
   ));
 
-async function runExamples(pages: string[], ...options: string[]) {
+/**
+ * Checks the types of the examples of pages.
+ *
+ * @param isRun Tells of which pages they are run as well.
+ */
+async function runExamples(
+  pages: string[],
+  isRun: (page: string) => boolean,
+  ...options: string[]
+) {
   if (pages.length === 0) return;
   const folder = await Deno.makeTempDir();
   try {
@@ -34,7 +46,9 @@ async function runExamples(pages: string[], ...options: string[]) {
           ),
         );
         tests.push(
-          `Deno.test("${page}:${line}", async () => void await import("./${path}"));`,
+          isRun(page)
+            ? `Deno.test("${page}:${line}", async () => void await import("./${path}"));`
+            : `export type At${tests.length} = typeof import("./${path}");`,
         );
       }
       if (page.startsWith("docs/how_to/")) {

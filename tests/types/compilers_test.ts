@@ -1,6 +1,6 @@
 /** What compilers of applications make of our declarations. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { Application, compilers, reacts, type Setup } from "./application.ts";
+import { Application, type Setup } from "./application.ts";
 import { unspokenAny } from "./declared_any.ts";
 
 /** Every two of the choices meet; all combinations would take twice as long. */
@@ -14,6 +14,14 @@ const setups: readonly Setup[] = [
   { compiler: "typescript-preview", react: "react-19", exact: true },
 ];
 
+/** With these every compiler meets an old library, and so does each version of React. */
+const oldSetups: readonly Pick<Setup, "compiler" | "react">[] = [
+  { compiler: "typescript-oldest", react: "react-19" },
+  { compiler: "typescript-middle", react: "react-18" },
+  { compiler: "typescript-newest", react: "react-19" },
+  { compiler: "typescript-preview", react: "react-18" },
+];
+
 Deno.test("types hold for every compiler, version of React and strictness [react/TYP-42] [react/TYP-43]", async (t) => {
   await using application = await Application.create();
   for (const setup of setups) {
@@ -23,13 +31,11 @@ Deno.test("types hold for every compiler, version of React and strictness [react
       assertEquals(await application.complaints(setup), "");
     });
   }
-  for (const compiler of keysOf(compilers)) {
-    for (const react of keysOf(reacts)) {
-      await t.step(`${compiler}, ${react}, lib of ES2022`, async () => {
-        const setup = { compiler, react };
-        assertEquals(await application.complaintsWithLibOf2022(setup), "");
-      });
-    }
+  for (const setup of oldSetups) {
+    const { compiler, react } = setup;
+    await t.step(`${compiler}, ${react}, lib of ES2022`, async () => {
+      assertEquals(await application.complaintsWithLibOf2022(setup), "");
+    });
   }
   await t.step(
     "types of calls are the same without strictNullChecks [endpoint/TYP-30]",
@@ -52,7 +58,3 @@ Deno.test("types hold for every compiler, version of React and strictness [react
     assertEquals(unspokenAny(entries, isOurs), []);
   });
 });
-
-function keysOf<T extends object>(object: T): (keyof T)[] {
-  return Object.keys(object) as (keyof T)[];
-}
