@@ -3,7 +3,7 @@
  * what a how-to page is made of.
  */
 import { assert, assertEquals } from "@std/assert";
-import { proseDefects } from "./support/prose.ts";
+import { type Kind, proseDefects } from "./support/prose.ts";
 
 const root = new URL("../", import.meta.url);
 
@@ -13,7 +13,7 @@ const unfinished: readonly string[] = [];
 Deno.test("guides are written in short, plain sentences, and a how-to begins with its answer", () => {
   const found = [...pages()].filter(([path]) => !unfinished.includes(path))
     .flatMap(([path, text]) =>
-      proseDefects(text, isHowTo(path)).map((defect) => `${path}${defect}`)
+      proseDefects(text, kindOf(path)).map((defect) => `${path}${defect}`)
     );
   assert(found.length === 0, `\n${found.join("\n")}\n`);
 });
@@ -22,7 +22,7 @@ Deno.test("no page stays on the list of unfinished ones when it reads well", () 
   const texts = new Map(pages());
   assertEquals(
     unfinished.filter((path) =>
-      proseDefects(texts.get(path) ?? "", isHowTo(path)).length === 0
+      proseDefects(texts.get(path) ?? "", kindOf(path)).length === 0
     ),
     [],
   );
@@ -77,7 +77,10 @@ Deno.test("sentences end at full stops, not within code, links, numbers or abbre
 
 Deno.test("a how-to begins with one sentence, has something to copy, is short, and ends with other names", () => {
   assertEquals(
-    proseDefects("# Title\n\nThe answer. And more.\n\nAlso called: x.\n", true),
+    proseDefects(
+      "# Title\n\nThe answer. And more.\n\nAlso called: x.\n",
+      "how-to",
+    ),
     [
       ": the answer below the title is not one sentence",
       ": nothing to copy",
@@ -86,21 +89,40 @@ Deno.test("a how-to begins with one sentence, has something to copy, is short, a
   assertEquals(
     proseDefects(
       `# Title\n\nThe answer.\n\n\`\`\`tsx\n${"1;\n\n".repeat(57)}\`\`\`\n`,
-      true,
+      "how-to",
     ),
     [": 61 lines", ': does not end with "Also called: ..."'],
   );
   assertEquals(
     proseDefects(
       "# Title\n\nThe answer.\n\n```tsx\n1;\n```\n\nAlso called:\nstaleTime, fresh.\n",
-      true,
+      "how-to",
     ),
     [],
   );
 });
 
-function isHowTo(path: string): boolean {
-  return path.startsWith("docs/how_to/") && !path.endsWith("README.md");
+Deno.test("a concept shows something, is neither short nor long, and ends with other names", () => {
+  const page = (lines: number) =>
+    `# Title\n\nOne. Two.\n\n\`\`\`ts\n${"1;\n".repeat(lines)}\`\`\`\n`;
+  assertEquals(proseDefects("# Title\n\nAlso called: x.\n", "concept"), [
+    ": nothing to copy",
+    ": 2 lines",
+  ]);
+  assertEquals(proseDefects(page(97), "concept"), [
+    ": 101 lines",
+    ': does not end with "Also called: ..."',
+  ]);
+  assertEquals(
+    proseDefects(`${page(95)}\nAlso called: x.\n`, "concept"),
+    [],
+  );
+});
+
+function kindOf(path: string): Kind | undefined {
+  if (path.endsWith("README.md")) return undefined;
+  if (path.startsWith("docs/how_to/")) return "how-to";
+  return path.startsWith("docs/concepts/") ? "concept" : undefined;
 }
 
 /** The README and all of docs but the rules. */

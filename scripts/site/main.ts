@@ -156,7 +156,12 @@ function configuration(outDir: string, entries: readonly Entry[]): string {
         { text: "Comparison", link: "/comparison" },
       ],
       sidebar: {
-        "/": readSections(root),
+        // many questions: a group is open where the reader is
+        "/": readSections(root).map((section) =>
+          section.text.startsWith("How-to:")
+            ? { ...section, collapsed: true }
+            : section
+        ),
         "/api/": [
           { text: "All entries", link: "/api/" },
           ...entries.map(({ specifier, link, items }, index) => ({

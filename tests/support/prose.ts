@@ -5,6 +5,9 @@ const average = 20;
 /** A page that answers one question has at most so many lines with text. */
 const longestHowTo = 60;
 
+/** A page that explains one idea has so many lines with text. */
+const concept = { shortest: 30, longest: 100 };
+
 /** A paragraph, an item of a list or a cell of a table, as it is read. */
 interface Passage {
   /** Line of its beginning, from 1. */
@@ -14,15 +17,18 @@ interface Passage {
   readonly isCell: boolean;
 }
 
+/** Answers one question, or explains one idea. */
+export type Kind = "how-to" | "concept";
+
 /**
  * Names every sentence of a page that is hard to read, as
  * `:line: what is wrong`, and what the page as a whole lacks.
  *
  * @param page Markdown.
- * @param isHowTo Whether it answers one question: then it has to begin with
- * the answer, show something to copy, and end with what others call it.
+ * @param kind A how-to has to begin with the answer, show something to copy,
+ * and end with what others call it; a concept has to show something, too.
  */
-export function proseDefects(page: string, isHowTo = false): string[] {
+export function proseDefects(page: string, kind?: Kind): string[] {
   const defects: string[] = [];
   const lengths: number[] = [];
   for (const { line, text, isCell } of passagesOf(page)) {
@@ -52,21 +58,31 @@ export function proseDefects(page: string, isHowTo = false): string[] {
   if (mean > average) {
     defects.push(`: ${mean.toFixed(1)} words a sentence on average`);
   }
-  return isHowTo ? [...defects, ...howToDefects(page)] : defects;
+  return kind ? [...defects, ...defectsOf(kind, page)] : defects;
 }
 
-function howToDefects(page: string): string[] {
+function defectsOf(kind: Kind, page: string): string[] {
   const defects: string[] = [];
   const passages = passagesOf(page);
   const answer = passages[0];
-  if (answer === undefined || sentencesOf(answer.text).length !== 1) {
+  const isHowTo = kind === "how-to";
+  if (
+    isHowTo &&
+    (answer === undefined || sentencesOf(answer.text).length !== 1)
+  ) {
     defects.push(": the answer below the title is not one sentence");
   }
   if (!/^```(?:tsx?|jsx?|html|sh)/m.test(page)) {
     defects.push(": nothing to copy");
   }
-  const lines = withoutComments(page).split("\n").filter((line) => line.trim());
-  if (lines.length > longestHowTo) defects.push(`: ${lines.length} lines`);
+  const { length } = withoutComments(page).split("\n")
+    .filter((line) => line.trim());
+  if (
+    length > (isHowTo ? longestHowTo : concept.longest) ||
+    !isHowTo && length < concept.shortest
+  ) {
+    defects.push(`: ${length} lines`);
+  }
   if (!passages.at(-1)?.text.startsWith("Also called:")) {
     defects.push(': does not end with "Also called: ..."');
   }
