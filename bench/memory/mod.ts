@@ -8,8 +8,8 @@ export const memory: Driver = {
   id: "W11",
   title: "Bytes of heap for each of 100,000 articles",
   targets: [
-    overParsed("stored", 250),
-    overParsed("read", 500),
+    overParsed("stored", 60),
+    overParsed("read", 300),
     {
       claim: "after a sweep",
       most: 5,

@@ -16,8 +16,8 @@ export const fetches: Driver = {
   id: "W13",
   title: "Small fetches over loopback, per request",
   targets: [
-    overhead("sequential", 30),
-    overhead("200 at once", 40),
+    overhead("sequential", 20),
+    overhead("200 at once", 15),
     ...["sequential", "200 at once"].map((series): Target => ({
       // each beside bare fetch of its own series: the machine may have changed between
       claim: `${series}, beside 100,000 entities, over an empty store`,

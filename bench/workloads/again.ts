@@ -40,7 +40,7 @@ export const again: Workload = {
   contestant: (adapter, situation) => contestantOf(adapter, situation, false),
   targets: targetCases.map(({ series, size }): Target => ({
     claim: `${size.toLocaleString("en-US")} again, ${series}, over JSON.parse`,
-    most: 0.6,
+    most: 0.4,
     unit: "x",
     value: (findings) =>
       ratio(
@@ -61,7 +61,7 @@ export const againAndRead: Workload = {
     claim: `${
       size.toLocaleString("en-US")
     } again, ${series}, and read, over the reference`,
-    most: series === "same" ? 0.15 : 0.18,
+    most: series === "same" ? 0.08 : 0.18,
     unit: "x",
     value: (findings) =>
       ratio(

@@ -18,7 +18,7 @@ export const changeEntity: Workload = {
   targets: ["string", "integer"].flatMap((ids): Target[] => [
     {
       claim: `1,000,000, random ${ids} ids, over the floor`,
-      most: 5,
+      most: 2,
       unit: "x",
       value: ({ median }) =>
         ratio(
@@ -37,6 +37,12 @@ export const changeEntity: Workload = {
         ),
     },
     {
+      claim: `10,000, hot ${ids} ids`,
+      most: 0.6,
+      unit: "µs",
+      value: ({ median }) => median(`hot ${ids} ids`, 10_000, "tessera"),
+    },
+    {
       claim: `growth, hot ${ids} ids`,
       most: 0.1,
       unit: "",
@@ -46,7 +52,7 @@ export const changeEntity: Workload = {
     claim: `${
       size.toLocaleString("en-US")
     }, random string ids, over relay-runtime`,
-    most: 1,
+    most: 0.5,
     unit: "x",
     value: ({ median }) =>
       ratio(

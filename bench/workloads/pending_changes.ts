@@ -28,7 +28,7 @@ export const pendingChanges: Workload = {
 
   targets: targetSizes.map((size): Target => ({
     claim: `${size.toLocaleString("en-US")}, 20 pending, over none`,
-    most: 1.5,
+    most: 1.3,
     unit: "x",
     value: ({ median }) =>
       ratio(
