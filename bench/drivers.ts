@@ -1,4 +1,5 @@
 import { entityRows, listRows } from "./browser/mod.ts";
+import { firstPage } from "./first_page/mod.ts";
 import type { Driver } from "./harness/driver.ts";
 import { memory } from "./memory/mod.ts";
 import { fetches } from "./network/mod.ts";
@@ -14,4 +15,5 @@ export const drivers: readonly Driver[] = [
   memory,
   subscriptions,
   manyChanges,
+  firstPage,
 ];

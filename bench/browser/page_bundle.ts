@@ -1,5 +1,6 @@
 import { build, stop } from "esbuild";
 import type { Role } from "../harness/contract.ts";
+import { asPublished } from "../size/build_program.ts";
 import type { Reading } from "./contract.ts";
 
 /** A library that has a page. */
@@ -61,7 +62,7 @@ const folder = new URL("../", import.meta.url).pathname;
 /** Bundles the pages: the text of a script for each library, by its name. */
 export async function bundlePages(
   libraries: readonly PageLibrary[],
-  mode: "production" | "development",
+  mode: BundleMode,
 ): Promise<Map<string, string>> {
   const scripts = new Map<string, string>();
   try {
@@ -74,18 +75,33 @@ export async function bundlePages(
   return scripts;
 }
 
-async function bundlePage(
+function bundlePage(
   { module, exported }: PageLibrary,
-  mode: string,
+  mode: BundleMode,
+): Promise<string> {
+  return bundleScript(
+    `import { serve } from "./browser/page.ts";
+     import { ${exported} } from "./${module}";
+     serve(${exported});`,
+    mode,
+  );
+}
+
+/** What the bundle of a page is for. Only that for production is minified. */
+export type BundleMode = "production" | "development";
+
+/**
+ * Bundles a script for a page, in production as an application has it that
+ * takes the library out of the npm package.
+ *
+ * @param contents A module; its imports are relative to the folder of the benchmarks.
+ */
+export async function bundleScript(
+  contents: string,
+  mode: BundleMode,
 ): Promise<string> {
   const { outputFiles } = await build({
-    stdin: {
-      contents: `
-        import { serve } from "./browser/page.ts";
-        import { ${exported} } from "./${module}";
-        serve(${exported});`,
-      resolveDir: folder,
-    },
+    stdin: { contents, resolveDir: folder },
     bundle: true,
     write: false,
     format: "esm",
@@ -99,6 +115,7 @@ async function bundlePage(
       "@tessera/client": `${folder}../mod.ts`,
     },
     nodePaths: [`${folder}competitors/node_modules`],
+    plugins: mode === "production" ? [asPublished] : [],
     logLevel: "error",
   });
   return outputFiles[0]!.text;

@@ -29,7 +29,7 @@ export async function openPages(
   scripts: ReadonlyMap<string, string>,
 ): Promise<Pages> {
   const server = serveScripts([...scripts.values()]);
-  const browser = await launch();
+  const browser = await launchChromium();
   const pages = new Map<string, Page>();
   for (const [index, library] of [...scripts.keys()].entries()) {
     const context = await browser.newContext();
@@ -61,7 +61,12 @@ export async function openPages(
   };
 }
 
-async function launch(): Promise<Browser> {
+/**
+ * Starts Chromium, without a window.
+ *
+ * @throws {Error} if it is not installed; says how to.
+ */
+export async function launchChromium(): Promise<Browser> {
   if (!hasChromium()) {
     throw new Error(
       `There is no Chromium at ${chromiumPath}. Run: ${howToInstall}`,
@@ -86,13 +91,21 @@ async function launch(): Promise<Browser> {
   });
 }
 
-function serveScripts(scripts: readonly string[]) {
+/**
+ * Serves a page for each script, `/0.html` for the first, on a free port.
+ *
+ * @param answer Answers what is no page and no script.
+ */
+export function serveScripts(
+  scripts: readonly string[],
+  answer: (request: Request) => Response | Promise<Response> = notFound,
+): Deno.HttpServer<Deno.NetAddr> {
   return Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => {
       const [, index, type] =
         /^\/(\d+)\.(html|js)$/.exec(new URL(request.url).pathname) ?? [];
-      if (index === undefined) return new Response(null, { status: 404 });
+      if (index === undefined) return answer(request);
       return type === "js"
         ? respond(scripts[Number(index)]!, "text/javascript")
         : respond(
@@ -101,6 +114,10 @@ function serveScripts(scripts: readonly string[]) {
         );
     },
   );
+}
+
+function notFound(): Response {
+  return new Response(null, { status: 404 });
 }
 
 function respond(text: string, type: string): Response {

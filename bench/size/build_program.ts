@@ -65,7 +65,7 @@ export async function buildProgram(
 }
 
 /** What the npm package does to our modules: no side effects, and no questions for development. */
-const asPublished: Plugin = {
+export const asPublished: Plugin = {
   name: "as published",
   setup(build) {
     build.onLoad(
