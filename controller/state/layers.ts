@@ -170,12 +170,14 @@ export class Layers {
     const commit = this.#put(layer, visible, visible);
     commit.setOptimistic(optimistic);
     const version = commit.seal();
-    const confirmed = new Version(version.graph, optimistic, base.lastReset);
     const { cells, before } = base.logUntilNow;
-    confirmed.isHeld = true;
-    confirmed.precede(version, { cells: [...cells], before: [...before] });
-    confirmed.retire();
-    return { done: { version, log: commit.log }, base: confirmed };
+    return {
+      done: { version, log: commit.log },
+      base: beneath(version, optimistic, base.lastReset, {
+        cells: [...cells],
+        before: [...before],
+      }),
+    };
   }
 
   /**
@@ -215,21 +217,14 @@ export class Layers {
       return undefined;
     }
     if (version === visible) return { done, base };
-    const confirmed = new Version(
-      version.graph,
-      base.optimistic,
-      base.lastReset,
-    );
-    confirmed.isHeld = true;
     const changed = new Set(log!.cells);
-    confirmed.precede(version, {
+    const confirmed = beneath(version, base.optimistic, base.lastReset, {
       cells: cells.slice(0, count),
       // tables that have changed have not been like this before
       before: before.slice(0, count).map((held, index) =>
         changed.has(cells[index]!) ? { ...held, value: {} } : held
       ),
     });
-    confirmed.retire();
     return { done, base: confirmed };
   }
 
@@ -247,4 +242,18 @@ export class Layers {
       ),
     };
   }
+}
+
+/** What is confirmed, where something else is visible: an older version of that. */
+function beneath(
+  visible: Version,
+  optimistic: readonly OptimisticAction[],
+  lastReset: number,
+  log: Log,
+): Version {
+  const confirmed = new Version(visible.graph, optimistic, lastReset);
+  confirmed.isHeld = true;
+  confirmed.precede(visible, log);
+  confirmed.retire();
+  return confirmed;
 }
