@@ -46,6 +46,9 @@ export function warnOfSharedRow(
 /** Path of the first endpoint that a Collection without a key was given to. */
 const paths = new WeakMap<object, string>();
 
+/** Collections that were reported to share a list. */
+const reported = new WeakSet<object>();
+
 /** The Collection that wrote a list, by the list. */
 const authors = new WeakMap<object, object>();
 
@@ -76,14 +79,13 @@ export function warnOfOtherPath(
   const path = paths.get(collection);
   if (path === undefined) return;
   const other = paths.get(authors.get(stored)!) ?? path;
-  if (other !== path) {
+  if (other !== path && !reported.has(collection)) {
+    reported.add(collection);
     console.warn(
       `${other} and ${path} have one list: ${collection.key} ${pk}. If these ` +
         `are two lists, give each Collection a key: { key: "${path}" }. If ` +
         `it is one, give both endpoints the same Collection.`,
     );
-    // once is enough
-    paths.delete(collection);
   }
   if (written !== undefined) authors.set(written, collection);
 }

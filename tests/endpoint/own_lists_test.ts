@@ -385,6 +385,14 @@ Deno.test("endpoints of different paths that have one list are reported, in deve
     await other.fetch(open);
     await other.fetch(starred);
     assertEquals(warnings.lines.length, 1);
+    // a third one, of what the second has written
+    const watched = make("/issues/watched", new Collection([Issue]));
+    shown(other, watched);
+    assertEquals(warnings.lines.length, 2);
+    assertStringIncludes(
+      warnings.lines[1]!,
+      "/issues/starred and /issues/watched",
+    );
   }
   warnings.lines.length = 0;
   const shared = new Collection([Issue]);
