@@ -278,7 +278,7 @@ export interface MergeAction {
   /** Tells the action apart. */
   readonly type: "rdc/merge";
   /**
-   * Writes, in one commit. Nothing is written if it throws.
+   * Writes, in one commit. Called once. Nothing is written if it throws.
    *
    * @param stored What is confirmed: without optimistic changes.
    */

@@ -120,7 +120,9 @@ function mayPassLayers(action: ActionTypes): boolean {
   const { type } = action;
   return type === "rdc/setresponse"
     ? action.endpoint.getOptimisticResponse === undefined
-    : type !== "rdc/fetch" && type !== "rdc/reset" && type !== "rdc/gc";
+    // what merges does it once
+    : type !== "rdc/fetch" && type !== "rdc/reset" && type !== "rdc/gc" &&
+      type !== "rdc/merge";
 }
 
 const emptyLog: Log = { cells: [], before: [] };

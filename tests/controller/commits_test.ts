@@ -107,9 +107,11 @@ Deno.test("rows from elsewhere are stored as they are, below what is pending [co
   client.controller.fetch(hoping(server()), { id: "rtm" }).catch(() => {});
   let told = 0;
   client.subscribe(() => told++);
+  let calls = 0;
   const merge: MergeAction = {
     type: "rdc/merge",
     apply: (stored) => {
+      calls++;
       assertEquals(stored.getRecord("Port", "rtm"), undefined);
       stored.setEntity("Port", "rtm", { id: "rtm", name: "merged" }, meta);
       stored.setEntity("Port", "ham", { id: "ham", name: "Hamburg" }, meta);
@@ -117,6 +119,7 @@ Deno.test("rows from elsewhere are stored as they are, below what is pending [co
     },
   };
   await client.controller.dispatch(merge);
+  assertEquals(calls, 1);
   assertEquals(told, 1);
   assertEquals(client.get(Port, { id: "rtm" })?.name, "hoped for");
   assertEquals(client.get(Port, { id: "ham" })?.name, "Hamburg");

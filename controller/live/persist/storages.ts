@@ -206,7 +206,7 @@ export interface DenoKv {
 /**
  * Storage in one file, for scripts: read once, written as a whole. The new text
  * replaces the old one at a stroke, so a process that is killed leaves one of
- * the two.
+ * the two. Make one for each file: two would overwrite what the other has written.
  *
  * @param path The file; made when something is written.
  * @param files What reads and writes files: `node:fs/promises`.

@@ -15,6 +15,7 @@ import {
   QueueFullError,
   ResetError,
 } from "../../../mod.ts";
+import { PersistManager } from "../../../controller/live/persist/mod.ts";
 import { mutating, recorder, recordingConsole } from "../harbour.ts";
 import { HeldClock } from "./held_clock.ts";
 import { Chest, Dock, Program } from "./offline_world.ts";
@@ -75,6 +76,40 @@ Deno.test("what waits is there again after a restart, seen and sent, by its temp
     'PATCH /vessels/v1 {"berth":"3"}',
   ]);
   assertEquals(chest.texts.size, 0);
+});
+
+Deno.test("after a restart without a network what was kept is there with what waits on top of it [controller/NEW-43] [controller/NEW-67] [controller/ACT-20]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  dock.vessels.set("v9", { id: "v9", name: "Gjøa", berth: "1" });
+  const start = (isOnline: boolean) => {
+    const clock = new HeldClock();
+    const persist = new PersistManager({ storage: chest, clock });
+    const options = { isOnline, clock, before: [persist] };
+    const program = new Program(dock, chest, options);
+    return { persist, program };
+  };
+  {
+    const { persist, program } = start(true);
+    await using _ = program;
+    await program.load();
+    program.connection.set(false);
+    program.edit("v9", { berth: "2" });
+    program.create("Fram");
+    await program.offline.flush();
+    await persist.flush();
+  }
+  const { persist, program } = start(false);
+  await using _ = program;
+  await Promise.all([persist.ready, program.offline.ready]);
+  assertEquals(program.names, ["Gjøa", "Fram"]);
+  assertEquals(program.seen("v9")?.berth, "2");
+  program.connection.set(true);
+  await program.offline.flush();
+  assertEquals(dock.done, [
+    'PATCH /vessels/v9 {"berth":"2"}',
+    'POST /vessels {"name":"Fram"}',
+  ]);
 });
 
 Deno.test("a program that is online sends at once, keeps nothing, and its callers get their errors [controller/NEW-41]", async () => {
