@@ -157,7 +157,6 @@ const columns: readonly Column<Row>[] = [
     id: "hook",
     label: "Hook",
     width: "name",
-    isMinor: true,
     value: ({ hook }) => hook,
   },
   { id: "reads", label: "Reads", width: "rest", value: ({ reads }) => reads },

@@ -142,8 +142,8 @@ export const style: string = `
   .value:is(.undefined, .function, .symbol) { color: var(--muted); }
   .leaf { padding-inline-start: 15px; overflow-wrap: anywhere; }
   .members { padding-inline-start: 14px; border-inline-start: 1px solid var(--faint); margin-inline-start: 5px; }
-  .twist { min-height: 20px; padding: 0; text-align: start; overflow-wrap: anywhere; }
-  .arrow { display: inline-block; width: 15px; color: var(--muted); }
+  .twist { min-height: 20px; padding: 0 0 0 15px; text-indent: -15px; text-align: start; overflow-wrap: anywhere; }
+  .arrow { display: inline-block; width: 15px; text-indent: 0; color: var(--muted); }
   .change { padding: 4px 0 8px; }
   .change h5 { padding-bottom: 2px; overflow-wrap: anywhere; }
   .differences li { display: block; padding: 1px 6px; overflow-wrap: anywhere; }
