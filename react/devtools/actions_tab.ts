@@ -22,7 +22,7 @@ import {
   subjectOf,
   typeOf,
 } from "./store_view.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import { durationText, timeText } from "./values.ts";
 
 /** What happened, newest first: what each action changed, and the way back to it. */
@@ -69,44 +69,30 @@ function rowsOf(context: TabContext): readonly DevToolsRecord[] {
 }
 
 const columns: readonly Column<DevToolsRecord>[] = [
-  { id: "number", label: "No.", width: "number", value: (row) => row.number },
-  {
-    id: "type",
-    label: "Action",
-    width: "word",
-    value: ({ action }) => typeOf(action),
+  column("number", "No.", "number", ({ number }) => number),
+  column("type", "Action", "word", ({ action }) => typeOf(action), {
     cell: ({ action }) =>
       action.type === "rdc/setresponse" && action.error
         ? h("span", { class: "badge error" }, "✕ error")
         : typeOf(action),
-  },
-  {
-    id: "subject",
-    label: "Key",
-    width: "rest",
-    value: ({ action }) => subjectOf(action),
-  },
-  {
-    id: "endpoint",
-    label: "Endpoint",
-    width: "name",
-    isMinor: true,
-    value: ({ action }) => endpointNameOf(action),
-  },
-  {
-    id: "date",
-    label: "Time",
-    width: "time",
+  }),
+  column("subject", "Key", "rest", ({ action }) => subjectOf(action)),
+  column(
+    "endpoint",
+    "Endpoint",
+    "name",
+    ({ action }) => endpointNameOf(action),
+    {
+      isMinor: true,
+    },
+  ),
+  column("date", "Time", "time", undefined, {
     cell: ({ date }) => timeText(date),
-  },
-  {
-    id: "duration",
-    label: "Took",
-    width: "time",
-    value: ({ duration }) => duration,
+  }),
+  column("duration", "Took", "time", ({ duration }) => duration, {
     cell: ({ duration }) =>
       duration === undefined ? "" : durationText(duration),
-  },
+  }),
 ];
 
 function actionDetails(

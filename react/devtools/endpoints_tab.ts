@@ -5,7 +5,7 @@ import { h, type VirtualElement } from "./dom.ts";
 import { history } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import { failure, nameOf } from "./store_view.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import {
   durationText,
   fixtureText,
@@ -139,49 +139,23 @@ function columns(
   polls: ReadonlyMap<string, string>,
 ): Column<Row>[] {
   return [
-    { id: "key", label: "Key", width: "rest", value: ({ key }) => key },
-    {
-      id: "name",
-      label: "Endpoint",
-      width: "name",
-      isMinor: true,
-      value: ({ name }) => name,
-    },
-    {
-      id: "status",
-      label: "Status",
-      width: "word",
-      value: statusOf,
-      cell: statusBadge,
-    },
-    {
-      id: "expiresAt",
-      label: "Expires",
-      width: "time",
-      value: ({ meta }) => meta?.expiresAt,
+    column("key", "Key", "rest", ({ key }) => key),
+    column("name", "Endpoint", "name", ({ name }) => name, { isMinor: true }),
+    column("status", "Status", "word", statusOf, { cell: statusBadge }),
+    column("expiresAt", "Expires", "time", ({ meta }) => meta?.expiresAt, {
       cell: ({ meta }) => remaining(meta),
-    },
-    {
-      id: "date",
-      label: "Fetched",
-      width: "time",
-      isMinor: true,
-      value: ({ meta }) => meta?.date,
+    }),
+    column("date", "Fetched", "time", ({ meta }) => meta?.date, {
       cell: ({ meta }) => timeText(meta?.date),
-    },
-    {
-      id: "readers",
-      label: "Readers",
-      width: "number",
-      cell: ({ key }) => readers.get(key) ?? 0,
-    },
-    {
-      id: "poll",
-      label: "Polled",
-      width: "word",
       isMinor: true,
+    }),
+    column("readers", "Readers", "number", undefined, {
+      cell: ({ key }) => readers.get(key) ?? 0,
+    }),
+    column("poll", "Polled", "word", undefined, {
       cell: ({ key }) => polls.get(key) ?? "",
-    },
+      isMinor: true,
+    }),
   ];
 }
 

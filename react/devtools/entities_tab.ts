@@ -25,7 +25,7 @@ import {
   typeOf,
   type Written,
 } from "./store_view.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import { holds, jsonOf, short, timeText } from "./values.ts";
 
 /** An entity: its primary key, and what is stored. */
@@ -198,47 +198,41 @@ function columnsOf(
       fields.set(field, Math.max(fields.get(field) ?? field.length, length));
     }
   }
-  const time = (
-    member: "date" | "expiresAt",
-    label: string,
-  ): Column<Row> => ({
-    id: member,
-    label,
-    width: "time",
-    isMinor: true,
-    value: ([pk]) => state.getEntityMeta(kind, pk)?.[member],
-    cell: ([pk]) => timeText(state.getEntityMeta(kind, pk)?.[member]),
-  });
+  const time = (member: "date" | "expiresAt", label: string): Column<Row> => {
+    const value = ([pk]: Row) => state.getEntityMeta(kind, pk)?.[member];
+    const cell = (row: Row) => timeText(value(row));
+    return column(member, label, "time", value, { cell, isMinor: true });
+  };
+  const hasFields = fields.size > 0;
   return [
-    {
-      id: "pk",
-      label: "Primary key",
-      width: fields.size === 0 || pkLength > 14 ? "name" : "word",
-      value: ([pk]) => pk,
-    },
-    ...[...fields].slice(0, mostColumns).map(([field, length], index): Column<
-      Row
-    > => ({
-      id: `.${field}`,
-      label: field,
-      // one at least takes the rest
-      width: length > shortText || index === 0 ? "rest" : "short",
-      isMinor: index >= leastColumns,
-      value: ([, value]) => fieldOf(value, field),
-      cell: ([pk]) => {
-        const value = fieldOf(state.getEntity(kind, pk), field);
-        // there is not much room
-        if (typeof value === "string") return value.slice(0, 80);
-        return value === undefined ? "" : valueText(value, 60);
-      },
-    })),
-    ...fields.size > 0 ? [] : [
-      {
-        id: "value",
-        label: "Value",
-        width: "rest",
+    column(
+      "pk",
+      "Primary key",
+      hasFields && pkLength <= 14 ? "word" : "name",
+      ([pk]) => pk,
+    ),
+    ...[...fields].slice(0, mostColumns).map(([field, length], index) =>
+      column<Row>(
+        `.${field}`,
+        field,
+        // one at least takes the rest
+        length > shortText || index === 0 ? "rest" : "short",
+        ([, value]) => fieldOf(value, field),
+        {
+          cell: ([pk]) => {
+            const value = fieldOf(state.getEntity(kind, pk), field);
+            // there is not much room
+            if (typeof value === "string") return value.slice(0, 80);
+            return value === undefined ? "" : valueText(value, 60);
+          },
+          isMinor: index >= leastColumns,
+        },
+      )
+    ),
+    ...hasFields ? [] : [
+      column<Row>("value", "Value", "rest", undefined, {
         cell: ([pk]) => valueText(state.getEntity(kind, pk)),
-      } satisfies Column<Row>,
+      }),
     ],
     time("date", "Fetched"),
     time("expiresAt", "Expires"),

@@ -1,8 +1,8 @@
-import { deed } from "./details.ts";
-import { h } from "./dom.ts";
+import { type Deed, deed } from "./details.ts";
+import { h, type VirtualElement } from "./dom.ts";
 import type { Tab, TabContext } from "./panel.ts";
 import type { Pending } from "./store_view.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import { durationText } from "./values.ts";
 
 /** What waits: requests, retries, polls, optimistic changes and queued mutations. */
@@ -38,71 +38,51 @@ function rowsOf({ store, search }: TabContext): readonly Pending[] {
 
 function columns(context: TabContext): readonly Column<Pending>[] {
   return [
-    { id: "key", label: "Key", width: "rest", value: ({ key }) => key },
-    {
-      id: "kind",
-      label: "What",
-      width: "word",
-      value: ({ kind }) => kind,
+    column("key", "Key", "rest", ({ key }) => key),
+    column("kind", "What", "word", ({ kind }) => kind, {
       cell: ({ kind }) => h("span.badge", kind),
-    },
-    {
-      id: "since",
-      label: "For",
-      width: "time",
+    }),
+    column("since", "For", "time", ({ since }) => since && -since, {
+      cell: ({ since }) => since && durationText(Date.now() - since),
       isMinor: true,
-      value: ({ since }) => since && -since,
-      cell: ({ since }) =>
-        since === undefined ? "" : durationText(Date.now() - since),
-    },
-    {
-      id: "deeds",
-      label: "Let it",
-      width: "name",
-      cell: ({ go, hold, fail, isHeld = false }) =>
-        h(
-          "span.deeds",
-          deed(context, go && { label: "Go", title: "Go on at once", run: go }),
-          deed(
-            context,
-            hold && {
-              label: isHeld ? "Resume" : "Wait",
-              title: isHeld
-                ? "Go on when it is time"
-                : "Do not go on until it is resumed",
-              run: () => hold(!isHeld),
-            },
-          ),
-          deed(
-            context,
-            fail && {
-              label: "Fail",
-              title: "End it with an error",
-              isDangerous: true,
-              run: fail,
-            },
-          ),
-        ),
-    },
-    {
-      id: "dueAt",
-      label: "Goes on in",
-      width: "time",
-      value: ({ dueAt }) => dueAt,
+    }),
+    column("deeds", "Let it", "name", undefined, {
+      cell: (pending) => deedsOf(context, pending),
+    }),
+    column("dueAt", "Goes on in", "time", ({ dueAt }) => dueAt, {
       cell: ({ dueAt, isHeld }) =>
         isHeld
           ? h("span", { class: "badge stale" }, "‖ held")
-          : dueAt === undefined
-          ? ""
-          : durationText(
+          : dueAt && durationText(
             Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)) * 1000,
           ),
-    },
-    {
-      id: "notes",
-      label: "Notes",
-      width: "rest",
+    }),
+    column("notes", "Notes", "rest", undefined, {
       cell: ({ notes }) => notes.join(", "),
+    }),
+  ];
+}
+
+/** What can be done about something that waits. */
+function deedsOf(
+  context: TabContext,
+  { go, hold, fail, isHeld = false }: Pending,
+): VirtualElement {
+  const deeds: (Deed | undefined)[] = [
+    go && { label: "Go", title: "Go on at once", run: go },
+    hold && {
+      label: isHeld ? "Resume" : "Wait",
+      title: isHeld
+        ? "Go on when it is time"
+        : "Do not go on until it is resumed",
+      run: () => hold(!isHeld),
+    },
+    fail && {
+      label: "Fail",
+      title: "End it with an error",
+      isDangerous: true,
+      run: fail,
     },
   ];
+  return h("span.deeds", deeds.map((each) => deed(context, each)));
 }

@@ -30,7 +30,7 @@ import {
   type StoreView,
   typeOf,
 } from "./store_view.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import { timeText } from "./values.ts";
 
 /** Hooks of one component that read the same, or somebody outside of components. */
@@ -144,28 +144,19 @@ export function hookLink(
 }
 
 const columns: readonly Column<Row>[] = [
-  {
-    id: "component",
-    label: "Component",
-    width: "name",
-    value: ({ component }) => component,
+  column("component", "Component", "name", ({ component }) => component, {
     cell: ({ component }) =>
       component ||
       muted(isDevelopment() ? "outside of components" : "not known"),
-  },
-  {
-    id: "hook",
-    label: "Hook",
-    width: "name",
-    value: ({ hook }) => hook,
-  },
-  { id: "reads", label: "Reads", width: "rest", value: ({ reads }) => reads },
-  {
-    id: "count",
-    label: "Times",
-    width: "number",
-    value: ({ observers, others }) => observers.length + others,
-  },
+  }),
+  column("hook", "Hook", "name", ({ hook }) => hook),
+  column("reads", "Reads", "rest", ({ reads }) => reads),
+  column(
+    "count",
+    "Times",
+    "number",
+    ({ observers, others }) => observers.length + others,
+  ),
 ];
 
 /** An action, and the parts of a value that it changed. */

@@ -21,6 +21,22 @@ export interface Column<T> {
   readonly cell?: ((row: T) => Child) | undefined;
 }
 
+/**
+ * A column.
+ *
+ * @param value What rows are ordered by; if nothing else is said, also what is in its cells.
+ * @param more What is in its cells, and whether it is left out where there is little room.
+ */
+export function column<T>(
+  id: string,
+  label: string,
+  width: Column<T>["width"],
+  value?: Column<T>["value"],
+  more?: Pick<Column<T>, "cell" | "isMinor">,
+): Column<T> {
+  return { id, label, width, value, ...more };
+}
+
 /** What a table shows. */
 export interface TableOptions<T> {
   /** Tells it from other tables of the tab. */

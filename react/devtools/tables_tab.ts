@@ -3,7 +3,7 @@ import { indexValues } from "../../controller/views.ts";
 import { details, part, tree, valueText } from "./details.ts";
 import { sidebar } from "./entities_tab.ts";
 import type { Tab, TabContext } from "./panel.ts";
-import { type Column, orderOf, table } from "./table.ts";
+import { type Column, column, orderOf, table } from "./table.ts";
 import { holds, jsonOf, timeText } from "./values.ts";
 
 /** A cell: where it is, and what it holds. */
@@ -155,23 +155,15 @@ function rowsOf(context: TabContext, kind: string): readonly Row[] {
 }
 
 const columns: readonly Column<Row>[] = [
-  { id: "key", label: "Cell", width: "rest", value: ({ key }) => key },
-  {
-    id: "value",
-    label: "Holds",
-    width: "rest",
+  column("key", "Cell", "rest", ({ key }) => key),
+  column("value", "Holds", "rest", undefined, {
     cell: ({ value }) => valueText(value),
-  },
-  {
-    id: "meta",
-    label: "Times",
-    width: "name",
-    isMinor: true,
+  }),
+  column("meta", "Times", "name", undefined, {
     cell: ({ meta }) => {
       const { date, expiresAt } = (meta ?? {}) as Partial<ResponseMeta>;
-      return date === undefined
-        ? ""
-        : `${timeText(date)} – ${timeText(expiresAt)}`;
+      return date && `${timeText(date)} – ${timeText(expiresAt)}`;
     },
-  },
+    isMinor: true,
+  }),
 ];

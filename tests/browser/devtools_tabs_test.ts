@@ -596,7 +596,7 @@ Deno.test("cells: responses, indexes and layers as they are stored [react/NEW-56
     await panel.getByRole("button", { name: /^Responses/ }).waitFor();
     assert(
       (await rows()).some((row) =>
-        /^GET \/api\/tide\|\{ height: 2 \}\|\{ /.test(row)
+        /^GET \/api\/tide\|\{ height: 2 \}\|[\d:]{8} – [\d:]{8}$/.test(row)
       ),
     );
     await panel.getByRole("button", { name: "Indexes 1" }).click();
