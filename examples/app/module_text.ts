@@ -1,4 +1,4 @@
-import ts from "typescript-6";
+import { transform } from "esbuild";
 
 /**
  * The text of a file as a browser can run it: TypeScript without its types,
@@ -10,7 +10,7 @@ export async function moduleText(file: URL): Promise<string> {
   if (known && known.changed === mtime?.getTime()) return known.text;
   const source = await Deno.readTextFile(file);
   const text = /\.tsx?$/.test(file.pathname)
-    ? transpile(source, file.pathname)
+    ? await transpile(source, file.pathname)
     : source;
   transpiled.set(file.href, { changed: mtime?.getTime(), text });
   return text;
@@ -37,16 +37,12 @@ const transpiled = new Map<
 >();
 
 /** One file alone, its imports untouched: the import map resolves them. */
-function transpile(source: string, fileName: string): string {
-  return ts.transpileModule(source, {
-    fileName,
-    compilerOptions: {
-      target: ts.ScriptTarget.ESNext,
-      module: ts.ModuleKind.ESNext,
-      jsx: ts.JsxEmit.ReactJSX,
-      jsxImportSource: "react",
-      inlineSourceMap: true,
-      inlineSources: true,
-    },
-  }).outputText;
+async function transpile(source: string, fileName: string): Promise<string> {
+  const { code } = await transform(source, {
+    sourcefile: fileName,
+    loader: fileName.endsWith("x") ? "tsx" : "ts",
+    jsx: "automatic",
+    sourcemap: "inline",
+  });
+  return code;
 }

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { run } from "../../scripts/site/main.ts";
 import { readSections, site } from "../../scripts/site/pages.ts";
-import { launchChromium } from "./support/chromium.ts";
+import { launchChromium, timeLimit } from "./support/chromium.ts";
 
 const repository = new URL("../../", import.meta.url).pathname;
 
@@ -44,7 +44,7 @@ Deno.test("the site has every guide, its links lead somewhere, its search finds,
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(timeLimit);
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());

@@ -2,7 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Page } from "playwright-core";
 import { pageOf } from "../../examples/tracker/page.ts";
 import { startTrackerServer } from "../../examples/tracker/server.ts";
-import { launchChromium } from "./support/chromium.ts";
+import { launchChromium, timeLimit } from "./support/chromium.ts";
 import { untilKept } from "./support/kept_texts.ts";
 import {
   finishedFiles,
@@ -157,7 +157,7 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
       try {
         const complaints: string[] = [];
         const page = await context.newPage();
-        page.setDefaultTimeout(15_000);
+        page.setDefaultTimeout(timeLimit);
         page.on("pageerror", (error) => complaints.push(String(error)));
         await context.request.post(`${server.url}/api/session`, {
           data: { login: "ada", password: "engine" },

@@ -2,6 +2,12 @@ import { type Browser, chromium, type LaunchOptions } from "playwright-core";
 import { chromiumPath, hasChromium, howToInstall } from "./chromium_path.ts";
 
 /**
+ * When a test gives up waiting for a page, in milliseconds. No test is about
+ * time: this is far more than a page takes on a machine that does much else.
+ */
+export const timeLimit = 60_000;
+
+/**
  * Starts Chromium without a window.
  *
  * @param options Further options of Playwright.

@@ -9,7 +9,8 @@ import {
   type ReferenceServer,
   startReferenceServer,
 } from "../../../examples/reference_server.ts";
-import { launchChromium } from "./chromium.ts";
+import { timeLimit } from "./chromium.ts";
+import { sharedChromium } from "./shared_chromium.ts";
 
 /** The demo in a browser. */
 export interface DemoPage {
@@ -38,13 +39,13 @@ export async function withDemoPage(
 ): Promise<void> {
   const server = startReferenceServer();
   const dev = startDevServer({ api: server.url, isOffline });
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
+  const context = await browser.newContext(options);
   try {
-    const context = await browser.newContext(options);
     const complaints: string[] = [];
     if (!isOffline) await answerForEsmSh(context, complaints);
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(timeLimit);
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) {
         complaints.push(message.text());
@@ -61,7 +62,7 @@ export async function withDemoPage(
       },
     });
   } finally {
-    await browser.close();
+    await context.close();
     await dev.close();
     await server.close();
   }

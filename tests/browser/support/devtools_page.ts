@@ -2,7 +2,8 @@ import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { build } from "esbuild";
 import { createRequire } from "node:module";
 import configuration from "../../../deno.json" with { type: "json" };
-import { launchChromium } from "./chromium.ts";
+import { timeLimit } from "./chromium.ts";
+import { sharedChromium } from "./shared_chromium.ts";
 import type { Harbour } from "./devtools/harbour_page.tsx";
 
 /** Views on which the panel has to work, as packages that stand for React's. */
@@ -178,14 +179,14 @@ export async function withDevtoolsPage(
         : new Response(null, { status: 404 });
     },
   );
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+  });
   try {
-    const context = await browser.newContext({
-      permissions: ["clipboard-read", "clipboard-write"],
-      ...options,
-    });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(timeLimit);
     const complaints: string[] = [];
     page.on("console", (message) => {
       const text = message.text();
@@ -233,7 +234,7 @@ export async function withDevtoolsPage(
         ),
     });
   } finally {
-    await browser.close();
+    await context.close();
     // not a graceful end, which would wait for answers that never come
     ending.abort();
   }

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { startDevServer } from "../../../examples/app/dev_server.ts";
-import { launchChromium } from "./chromium.ts";
+import { timeLimit } from "./chromium.ts";
+import { sharedChromium } from "./shared_chromium.ts";
 
 /** A page of one module, in a browser that keeps pages for the way back. */
 export interface LivePage {
@@ -49,13 +50,13 @@ export async function withLivePage(
         fetch(`${library.url}${pathname}${search}`);
     },
   );
-  const browser = await launchChromium({
+  const browser = await sharedChromium({
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
+  const context = await browser.newContext();
   try {
-    const context = await browser.newContext();
     const page = await context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(timeLimit);
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) {
@@ -72,7 +73,7 @@ export async function withLivePage(
       },
     });
   } finally {
-    await browser.close();
+    await context.close();
     await server.shutdown();
     await library.close();
   }

@@ -1,10 +1,15 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type {
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+} from "playwright-core";
 import { pageOf } from "../../../examples/tracker/page.ts";
 import {
   startTrackerServer,
   type TrackerServer,
 } from "../../../examples/tracker/server.ts";
-import { launchChromium } from "./chromium.ts";
+import { timeLimit } from "./chromium.ts";
+import { sharedChromium } from "./shared_chromium.ts";
 
 /** The tracker in a browser. */
 export interface TrackerPage {
@@ -39,15 +44,17 @@ export async function withTracker(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const server = startTrackerServer({ page: bundledOnce });
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
+  const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   async function newPage(login: string): Promise<Page> {
     const context = await browser.newContext({
       timezoneId: "UTC",
       ...options,
     });
+    contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(timeLimit);
     page.on("console", (message) => {
       const text = message.text();
       // what the browser itself says of a status or of a lost connection
@@ -78,7 +85,7 @@ export async function withTracker(
       },
     });
   } finally {
-    await browser.close();
+    for (const context of contexts) await context.close();
     await server.close();
   }
 }
