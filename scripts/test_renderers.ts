@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { joinTests, testsBelow } from "./test_together.ts";
 
 /** What is swapped in the import map for one renderer. */
 interface Renderer {
@@ -68,11 +69,6 @@ const inapplicable: {
     file: "size_test.ts",
     renderers: /^(?!react@19$)/,
     reason: "bundles the sources with Preact itself",
-  },
-  {
-    file: "production_test.ts",
-    renderers: /^(?!react@19$)/,
-    reason: "starts processes of its own, on React 19",
   },
   {
     file: "ssr_modules_test.ts",
@@ -180,6 +176,7 @@ async function run(
     console.log(`${name}: without ${file}: ${reason}`);
   }
   const ignored = excluded.map(({ file }) => `${tests}/${file}`);
+  await using joined = await joinTests([...testsBelow(tests, ignored)]);
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [
       "test",
@@ -188,8 +185,7 @@ async function run(
       "--no-check",
       "--no-lock",
       `--import-map=${importMap}`,
-      ...(ignored.length > 0 ? [`--ignore=${ignored.join(",")}`] : []),
-      tests,
+      ...joined.paths,
     ],
     env: { NO_COLOR: "1" },
     signal: AbortSignal.timeout(timeLimit),
