@@ -1,10 +1,10 @@
 /**
- * Runs the tests of `deno task test` in half the processor time:
- * `deno task test:together [option of deno test...]`. Deno makes an engine for
- * each file and loads the library into it, often with a document; most files
- * run for less. Here most files of a folder are one module.
+ * Runs the tests: `deno task test [option of deno test...]`. Deno makes an engine
+ * for each file and loads the library into it, often with a document; most files
+ * run for less. Here most files of a folder are one module, which takes half the
+ * processor time.
  *
- * Each file also has to pass alone, as `deno task test` runs it every night.
+ * Each file also has to pass alone, as `deno task test:alone` runs it every night.
  *
  * @module
  */
@@ -35,7 +35,7 @@ if (import.meta.main) Deno.exit(await testTogether(Deno.args));
 
 async function testTogether(options: readonly string[]): Promise<number> {
   const { exclude, tasks } = JSON.parse(await Deno.readTextFile("deno.json"));
-  const [, ignored] = /--ignore=(\S+)/.exec(tasks.test)!;
+  const [, ignored] = /--ignore=(\S+)/.exec(tasks["test:alone"])!;
   const leftOut = [...exclude, ...ignored!.split(",")].map((path) =>
     path.replace(/\/$/, "")
   );
