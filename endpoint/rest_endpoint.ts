@@ -2,6 +2,7 @@ import {
   defineOwn,
   isDevelopment,
   isForm,
+  isInvalidate,
   isObject,
   stableJson,
   unanswered,
@@ -466,8 +467,16 @@ function impliedValue(
   args: readonly unknown[],
 ): unknown {
   if (endpoint.method.toUpperCase() === "DELETE") {
-    const isFilled = isObject(value) && Object.keys(value).length > 0;
-    return isFilled ? value : dataOf(args[0]) ?? value;
+    const named = dataOf(args[0]);
+    if (!isObject(value) || Object.keys(value).length === 0) {
+      return named ?? value;
+    }
+    // an answer that repeats none of the parameters does not name the entity
+    return isInvalidate(endpoint.schema) && isObject(named) &&
+        !Array.isArray(value) &&
+        !Object.keys(named).some((name) => name in value)
+      ? { ...named, ...value }
+      : value;
   }
   if (value !== null && value !== undefined) return value;
   const [params, body] = splitArguments(endpoint, args);

@@ -122,6 +122,7 @@ const bareAnswers: [title: string, answer: () => Response][] = [
   ["a word", () => new Response("deleted")],
   ["an empty object", () => Response.json({})],
   ["an empty list", () => Response.json([])],
+  ["an object without the key", () => Response.json({ ok: true })],
   [
     "bytes",
     () =>

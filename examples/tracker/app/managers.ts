@@ -62,6 +62,8 @@ const storage = indexedDBStorage("tracker");
 const persist = new PersistManager({
   storage,
   buster,
+  // what is kept is worth more than a request made a little earlier
+  restoreTimeout: 5_000,
   exclude: (kind, name) => kind === "endpoint" && name.includes("/search"),
 });
 
