@@ -236,7 +236,7 @@ export function unrefTimer(handle: TimerHandle): void {
 }
 
 /**
- * Starts a timer that does not keep the process alive.
+ * Starts a timer that does not keep the process alive, unless told to.
  *
  * @returns Cancels it.
  */
@@ -244,9 +244,10 @@ export function startTimer(
   clock: Clock,
   callback: () => void,
   delay: number,
+  keepsAlive = false,
 ): () => void {
   const handle = clock.setTimeout(callback, delay);
-  unrefTimer(handle);
+  if (!keepsAlive) unrefTimer(handle);
   return () => clock.clearTimeout(handle);
 }
 

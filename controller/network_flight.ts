@@ -291,6 +291,7 @@ export class NetworkFlight implements RunningRequest {
       rests,
       wait,
       () => this.retryNow(),
+      [...this.waiting.keys()].some(({ meta }) => !meta.isForReader),
     );
   }
 

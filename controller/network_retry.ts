@@ -171,6 +171,7 @@ function retryAfter(header: string | null | undefined, now: number): number {
  * @param restsHidden Whether it also rests while the page is hidden.
  * @param delay Time to count down, in milliseconds.
  * @param callback Runs once, at the end.
+ * @param keepsAlive Whether the process does not end before.
  * @returns Rests (`true`) or continues (`false`).
  */
 export function countDown(
@@ -178,6 +179,7 @@ export function countDown(
   restsHidden: boolean,
   delay: number,
   callback: () => void,
+  keepsAlive: boolean,
 ): (isPaused: boolean) => void {
   let remaining = delay;
   /** End of the countdown on the clock; `undefined` while it rests. */
@@ -195,10 +197,15 @@ export function countDown(
     }
     if (dueAt !== undefined) return;
     dueAt = clock.now() + remaining;
-    cancel = startTimer(clock, () => {
-      pause(true);
-      callback();
-    }, remaining);
+    cancel = startTimer(
+      clock,
+      () => {
+        pause(true);
+        callback();
+      },
+      remaining,
+      keepsAlive,
+    );
   };
   const pause = (isPaused: boolean) => {
     connection.removeOnlineListener(update);

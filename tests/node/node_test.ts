@@ -77,35 +77,58 @@ Deno.test({
   },
 });
 
+/** What a script prints in Node.js, which has to end by itself and well. */
+async function runInNode(script: string): Promise<string> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/main.ts`, script);
+    const bundle = `${folder}/main.mjs`;
+    await run(Deno.execPath(), [
+      "bundle",
+      "--quiet",
+      `--output=${bundle}`,
+      `${folder}/main.ts`,
+    ]);
+    return await run("node", [bundle]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+const root = new URL("../../", import.meta.url).pathname;
+
 Deno.test({
   name:
     "a script in Node.js that shares its state ends by itself [controller/NEW-80]",
   ignore: nodeVersion() === undefined,
   async fn() {
-    const folder = await Deno.makeTempDir();
-    try {
-      const root = new URL("../../", import.meta.url).pathname;
-      await Deno.writeTextFile(
-        `${folder}/main.ts`,
-        `import { createClient, Entity, NetworkManager } from "${root}mod.ts";
-         import { TabSyncManager } from "${root}controller/live/tabs.ts";
-         class Port extends Entity { id = ""; static key = "Port"; }
-         const client = createClient({
-           managers: [new TabSyncManager(), new NetworkManager()],
-         });
-         await client.set(Port, { id: "rtm" }, { id: "rtm" });
-         console.log(client.get(Port, { id: "rtm" }).id);`,
-      );
-      const bundle = `${folder}/main.mjs`;
-      await run(Deno.execPath(), [
-        "bundle",
-        "--quiet",
-        `--output=${bundle}`,
-        `${folder}/main.ts`,
-      ]);
-      assertEquals(await run("node", [bundle]), "rtm\n");
-    } finally {
-      await Deno.remove(folder, { recursive: true });
-    }
+    const printed = await runInNode(`
+      import { createClient, Entity, NetworkManager } from "${root}mod.ts";
+      import { TabSyncManager } from "${root}controller/live/tabs.ts";
+      class Port extends Entity { id = ""; static key = "Port"; }
+      const client = createClient({
+        managers: [new TabSyncManager(), new NetworkManager()],
+      });
+      await client.set(Port, { id: "rtm" }, { id: "rtm" });
+      console.log(client.get(Port, { id: "rtm" }).id);`);
+    assertEquals(printed, "rtm\n");
+  },
+});
+
+Deno.test({
+  name:
+    "a script in Node.js that awaits a request goes on after further attempts [controller/NEW-17]",
+  ignore: nodeVersion() === undefined,
+  async fn() {
+    const printed = await runInNode(`
+      import { createClient } from "${root}mod.ts";
+      const client = createClient();
+      let attempts = 0;
+      const getTide = Object.assign(async () => {
+        if (++attempts < 3) throw new TypeError("fetch failed");
+        return attempts;
+      }, { key: () => "tide", testKey: () => false, retry: 3, retryDelay: 20 });
+      console.log(await client.fetch(getTide));`);
+    assertEquals(printed, "3\n");
   },
 });
