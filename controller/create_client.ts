@@ -297,7 +297,7 @@ class StoreClient implements Client {
     schema: S,
     ...args: SchemaArgs<S>
   ): DenormalizeNullable<S> | undefined {
-    const state = this.controller.peek(true);
+    const state = this.#dataStore.store.peek(true);
     return readQuery(this.controller, schema, args, state)
       .data as DenormalizeNullable<S> | undefined;
   }
@@ -307,7 +307,7 @@ class StoreClient implements Client {
     ...args: ActionArgs
     // deno-lint-ignore no-explicit-any -- each endpoint types its own value
   ): ClientReading<any> {
-    const state = this.controller.peek(true);
+    const state = this.#dataStore.store.peek(true);
     const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
       this.controller,
       endpoint,

@@ -182,36 +182,34 @@ export class Commit implements EntityWriter {
    * Ends writing.
    *
    * @param isRemoval lets go of the cells of what was removed
+   * @param isKept whether what was written stays
    * @returns the version it leads to; the one it started from when nothing changed
    */
-  seal(isRemoval = false): Version {
+  seal(isRemoval = false, isKept = true): Version {
     const base = this.#base;
     const next = this.#next;
     if (next === undefined) return base;
-    this.#end();
-    if (base.graph !== undefined) base.retire();
     const graph = this.#graph;
+    const { cells } = this.log;
+    for (let index = 0; index < cells.length; index++) {
+      cells[index]!.isLogged = false;
+    }
+    graph.isOpen = false;
+    this.#next = undefined;
+    if (!isKept) return base;
+    if (base.graph !== undefined) base.retire();
     for (const version of graph.kept.keys()) version.absorb();
-    if (isRemoval) graph.drop(this.log.cells);
+    if (isRemoval) graph.drop(cells);
     return next;
   }
 
   /** Ends writing without effect. */
   discard(): void {
     if (this.#next !== undefined) {
-      this.#end();
+      this.seal(false, false);
       this.#graph.swap(this.log);
       if (this.#base.graph !== undefined) this.#base.lead();
     }
-  }
-
-  #end(): void {
-    const { cells } = this.log;
-    for (let index = 0; index < cells.length; index++) {
-      cells[index]!.isLogged = false;
-    }
-    this.#graph.isOpen = false;
-    this.#next = undefined;
   }
 
   /** From the first write on the cells hold the next version. */
