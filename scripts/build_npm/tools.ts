@@ -1,4 +1,5 @@
 import { build, stop } from "esbuild";
+import { relative } from "node:path";
 import { about } from "./about.ts";
 import { runTypeScript } from "./compile_with_typescript.ts";
 import { installPackages, type Packages } from "./packages.ts";
@@ -100,6 +101,13 @@ export async function buildTool(
     await stop();
   }
   await addLicenses(`${output}/${command}.js`, root);
+  // esbuild names modules by where they are installed, which is another place each time
+  const installed = `${relative(root, packages.folder)}/`;
+  const program = await Deno.readTextFile(`${output}/${command}.js`);
+  await Deno.writeTextFile(
+    `${output}/${command}.js`,
+    program.replaceAll(installed, ""),
+  );
   if (tool.isLibrary) {
     await writeDeclarations(
       `${source}/${exports}`,
