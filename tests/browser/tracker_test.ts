@@ -868,6 +868,7 @@ Deno.test("a reload shows the page without a request, and after a logout nothing
     await rows(page).nth(19).waitFor();
     await page.goBack();
     await heading(page, "The mill counts one too many").waitFor();
+    await comments(page).nth(1).waitFor();
     assertEquals(await comments(page).count(), 2);
     assertEquals(requests(), []);
 
