@@ -243,7 +243,7 @@ export class Version {
    *
    * @param most logs of more cells stay on the way
    */
-  absorb(most = Infinity): void {
+  absorb(most: number = Infinity): void {
     const { next, log } = this;
     if (next?.next === undefined) return;
     const changes = this.#changed();

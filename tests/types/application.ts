@@ -246,6 +246,7 @@ const neededByTests = [
   "tests/std/assert",
   "tests/std/testing/types.ts",
   "tests/controller/harbour.ts",
+  "tests/endpoint/harbour.ts",
   "tests/endpoint/types_only.ts",
   "tests/react/support/renderer.ts",
 ];
