@@ -246,6 +246,8 @@ const neededByTests = [
   "tests/std/assert",
   "tests/std/testing/types.ts",
   "tests/controller/harbour.ts",
+  "tests/schema/harbour.ts",
+  "tests/react/support/harbour.ts",
   "tests/endpoint/harbour.ts",
   "tests/endpoint/types_only.ts",
   "tests/react/support/renderer.ts",
