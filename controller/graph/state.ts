@@ -89,6 +89,9 @@ const largeLog = 1000;
 
 const none: readonly WeakRef<Version>[] = [];
 
+/** Some hosts for servers have no weak references. There each version leads to the next one. */
+const hasWeakReferences = typeof WeakRef === "function";
+
 /** What stands for an entry in a cell. */
 export function entryFor(value: unknown): unknown {
   return value === undefined ? empty : value;
@@ -207,6 +210,7 @@ export class Version {
    * until the next large collection.
    */
   retire(): void {
+    if (!hasWeakReferences) return;
     const older: Version[] = [];
     if (!this.isHeld) {
       for (const reference of this.#older) {
@@ -224,7 +228,9 @@ export class Version {
 
   #leadTo(next: Version): void {
     this.next = next;
-    next.#older = [...next.#older, new WeakRef(this)];
+    if (hasWeakReferences) {
+      next.#older = [...next.#older, new WeakRef(this)];
+    }
   }
 
   /** Is the newest, or is it again. */
