@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import axe from "axe-core";
 import { run } from "../../scripts/site/main.ts";
 import { readSections, site } from "../../scripts/site/pages.ts";
-import { launchChromium, timeLimit } from "./support/chromium.ts";
+import { launchChromium, timeLimit } from "../browser/support/chromium.ts";
 
 const repository = new URL("../../", import.meta.url).pathname;
 
