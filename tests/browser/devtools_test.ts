@@ -520,8 +520,8 @@ Deno.test("with 100,000 entities and 1,000 actions in a turn few rows are in the
     await run(({ fill }) => fill(100_000));
     assertEquals(await run(act), { draws: 0, timers: 0 }, "closed");
     await openPanel();
-    await panel.getByRole("button", { name: "Vessel 100000" }).first()
-      .waitFor();
+    // rows are listed in slices; a table without them cannot be scrolled
+    await panel.locator(".scroll table[aria-rowcount='100001']").waitFor();
     const rowsIn = () => panel.locator(".scroll tbody tr").count();
     assert(await rowsIn() < 40);
     const scroller = panel.locator(".scroll");
@@ -530,10 +530,6 @@ Deno.test("with 100,000 entities and 1,000 actions in a turn few rows are in the
     });
     await panel.getByRole("button", { name: "100000", exact: true }).waitFor();
     assert(await rowsIn() < 40);
-    assertEquals(
-      await panel.locator(".scroll table").getAttribute("aria-rowcount"),
-      "100001",
-    );
 
     await panel.getByRole("tab", { name: "Actions" }).click();
     await drawn();

@@ -157,8 +157,10 @@ Deno.test("filters are in the address; the list that is shown stays until the ne
     assertEquals(page.url(), `${server.url}/?status=started`);
     assertEquals(requests(), ["GET /api/issues?status=started"]);
 
+    const answer = page.waitForResponse(/label=bug/);
     await page.getByRole("link", { name: "bug" }).click();
     await page.waitForURL("**/?status=started&label=bug");
+    await answer;
     await page.getByText("Oil the variable cards").waitFor();
     assertEquals(requests(), ["GET /api/issues?label=bug&status=started"]);
     await page.goBack();
