@@ -234,89 +234,48 @@ export class NetworkManager implements Manager {
     callback();
   }
 
-  /**
-   * Hands a response on to the store. Whoever waits for it goes on when it is
-   * there, mostly at once: then nothing is left for later turns.
-   */
+  /** Hands a response on to the store. Whoever waits for it goes on when it is there. */
   #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
+    if (!this.#flights.has(action.key)) return next(action);
     const flight = this.#servedBy(action);
-    let passed: Answered = action;
-    if (flight) {
-      flight.isPassed = true;
-      if (flight.isMutation) {
-        passed = {
-          ...action,
-          [answer]: (passed, commit) =>
-            this.#storeAnswer(passed, flight, commit),
-        };
-      } else if (flight.outdated) {
-        // the store must not take it for fresh
-        passed = flight.outdated === "invalidated"
-          ? { ...action, outdated: true }
-          : { ...action, meta: { ...action.meta, expiresAt: 1 } };
-      }
-    }
-    let written: Promise<void>;
-    try {
-      written = next(passed);
-    } catch (reason) {
-      written = Promise.reject(reason);
-    }
-    if (written !== stored) return this.#arrive(written, passed, flight);
-    this.#handleSet(passed, flight, failureOf(passed));
-    return stored;
+    if (flight) flight.isPassed = true;
+    const passed: Answered = {
+      ...action,
+      // the store must not take it for fresh
+      ...flight?.outdated === "invalidated" && { outdated: true },
+      ...flight?.outdated === "expired" &&
+        { meta: { ...action.meta, expiresAt: 1 } },
+      [answer]: (passed, commit) => this.#store(passed, flight, commit),
+    };
+    return next(passed);
   }
 
-  async #arrive(
-    written: Promise<void>,
+  /** Stores a response, and lets those go on who wait for it, whatever managers do with it afterwards. */
+  #store(
     action: SetResponseAction,
     flight: NetworkFlight | undefined,
-  ): Promise<void> {
-    try {
-      await written;
-    } catch (reason) {
-      // whoever waits for a request learns it when the store is in order again
-      if (!flight) {
-        this.#handleSet(
-          action,
-          flight,
-          action.error ? undefined : { reason },
-        );
-      }
-      throw reason;
-    }
-    this.#handleSet(action, flight, storedFailure(action, this.getState()));
-  }
-
-  /** Stores the answer of a mutation, and lets its caller go on. */
-  #storeAnswer(
-    action: SetResponseAction,
-    flight: NetworkFlight,
     commit: Dispatch,
   ): Promise<void> {
-    const { response } = action;
-    if (this.#isDiscarded(flight)) {
-      flight.settle(response, flight.failure);
+    const isMutation = flight?.isMutation;
+    if (isMutation && this.#isDiscarded(flight)) {
+      flight.settle(action.response, flight.failure);
       return stored;
     }
     const touched: string[] = [];
-    const stop = this.controller!.onCommit((notice) =>
+    const stop = isMutation && this.controller!.onCommit((notice) =>
       touched.push(...notice.touched.entities.keys())
     );
-    const written = commit(action);
     const land = (failure: StoredFailure | undefined) => {
-      stop();
-      flight.settle(response, failure);
+      if (stop) stop();
+      this.#handleSet(action, flight, failure);
       if (!failure) this.#supersede(touched);
     };
+    const written = commit(action);
     if (written === stored) land(failureOf(action));
     else {
       written.then(
         () => land(storedFailure(action, this.getState())),
-        (reason) => {
-          stop();
-          flight.settle(response, { reason });
-        },
+        (reason) => land({ reason }),
       );
     }
     return written;
@@ -502,7 +461,7 @@ export class NetworkManager implements Manager {
   async #sendFailure(flight: NetworkFlight, reason: unknown): Promise<void> {
     const isTold = flight.failure
       ? flight.failure.reason === reason
-      : !(flight.isMutation && flight.isSettled);
+      : !flight.isSettled;
     flight.failure ??= { reason };
     // a manager failed, and the caller has another outcome to deal with
     if (!isTold) console.error(reason);
