@@ -262,9 +262,10 @@ export class NetworkManager implements Manager {
       return stored;
     }
     const touched: string[] = [];
-    const stop = isMutation && this.controller!.onCommit((notice) =>
-      touched.push(...notice.touched.entities.keys())
-    );
+    const stop = isMutation &&
+      this.controller!.onCommit((notice) =>
+        touched.push(...notice.touched.entities.keys())
+      );
     const land = (failure: StoredFailure | undefined) => {
       if (stop) stop();
       this.#handleSet(action, flight, failure);

@@ -77,75 +77,14 @@ export type ShortenPath<Path extends string> = string extends Path ? string
  * Characters that end a parameter name. TypeScript cannot test for Unicode classes, so beyond
  * ASCII these are the punctuation marks and spaces likely to be met.
  */
-export type NameEnd =
-  | "/"
-  | "."
-  | "-"
-  | "~"
-  | "%"
-  | "&"
-  | "="
-  | "?"
-  | "+"
-  | ":"
-  | "*"
-  | "("
-  | ")"
-  | "{"
-  | "}"
-  | "["
-  | "]"
-  | "!"
-  | ";"
-  | ","
-  | "@"
-  | "#"
-  | "'"
-  | '"'
-  | "`"
-  | "<"
-  | ">"
-  | "|"
-  | "^"
-  | "\\"
-  | " "
-  | "\t"
-  | "\n"
-  | "\u00a0"
-  | "¡"
-  | "¢"
-  | "£"
-  | "¤"
-  | "¥"
-  | "¦"
-  | "§"
-  | "¨"
-  | "©"
-  | "«"
-  | "¬"
-  | "®"
-  | "¯"
-  | "°"
-  | "±"
-  | "´"
-  | "¶"
-  | "¸"
-  | "»"
-  | "¿"
-  | "×"
-  | "÷"
-  | "‐"
-  | "‑"
-  | "–"
-  | "—"
-  | "‘"
-  | "’"
-  | "“"
-  | "”"
-  | "•"
-  | "…"
-  | "→"
-  | "€";
+export type NameEnd = Characters<
+  | "/.-~%&=?+:*(){}[]!;,@#'\"`<>|^\\ \t\n"
+  | "\u00a0¡¢£¤¥¦§¨©«¬®¯°±´¶¸»¿×÷‐‑–—‘’“”•…→€"
+>;
+
+type Characters<Text extends string> = Text extends `${infer Char}${infer Rest}`
+  ? Char | Characters<Rest>
+  : never;
 
 type HasNameEnd = `${string}${NameEnd}${string}`;
 
