@@ -276,6 +276,52 @@ const documentVisibility: VisibilityListener = {
   },
 };
 
+/** What {@linkcode watchRest} returns. */
+export interface RestWatch {
+  /** Whether work would be pointless now. */
+  isResting(): boolean;
+  /** Watches no more. */
+  stop(): void;
+}
+
+/**
+ * Watches whether regular work has to rest: while the machine is offline, and
+ * mostly while nobody can see the page.
+ *
+ * @param environment Connection and visibility.
+ * @param restsHidden Whether it also rests while the page is hidden.
+ * @param onChange Called when that may have changed.
+ */
+export function watchRest(
+  { connection, visibility }: Environment,
+  restsHidden: boolean,
+  onChange: () => void,
+): RestWatch {
+  // a platform may say so by an event alone
+  let isOffline = false;
+  const online = () => {
+    isOffline = false;
+    onChange();
+  };
+  const offline = () => {
+    isOffline = true;
+    onChange();
+  };
+  connection.addOnlineListener(online);
+  connection.addOfflineListener(offline);
+  if (restsHidden) visibility.addListener(onChange);
+  return {
+    isResting: () =>
+      isOffline || !connection.isOnline() ||
+      restsHidden && !visibility.isVisible(),
+    stop() {
+      connection.removeOnlineListener(online);
+      connection.removeOfflineListener(offline);
+      if (restsHidden) visibility.removeListener(onChange);
+    },
+  };
+}
+
 /** Platforms keep delays in 32 bits; a longer one would fire at once. */
 const longestDelay = 2 ** 31 - 1;
 

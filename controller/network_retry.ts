@@ -5,7 +5,12 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
-import { type Environment, startTimer } from "./environment.ts";
+import {
+  type Environment,
+  type RestWatch,
+  startTimer,
+  watchRest,
+} from "./environment.ts";
 
 /** What was requested, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
@@ -175,27 +180,27 @@ function retryAfter(header: string | null | undefined, now: number): number {
  * @returns Rests (`true`) or continues (`false`).
  */
 export function countDown(
-  { clock, connection, visibility }: Environment,
+  environment: Environment,
   restsHidden: boolean,
   delay: number,
   callback: () => void,
   keepsAlive: boolean,
 ): (isPaused: boolean) => void {
+  const { clock } = environment;
   let remaining = delay;
   /** End of the countdown on the clock; `undefined` while it rests. */
   let dueAt: number | undefined;
   let cancel: () => void;
-  const rest = () => {
-    if (dueAt === undefined) return;
-    cancel();
-    remaining = Math.max(0, dueAt - clock.now());
-    dueAt = undefined;
-  };
+  let watch: RestWatch | undefined;
   const update = () => {
-    if (!connection.isOnline() || restsHidden && !visibility.isVisible()) {
-      return rest();
+    const isResting = watch === undefined || watch.isResting();
+    if (isResting === (dueAt === undefined)) return;
+    if (isResting) {
+      cancel();
+      remaining = Math.max(0, dueAt! - clock.now());
+      dueAt = undefined;
+      return;
     }
-    if (dueAt !== undefined) return;
     dueAt = clock.now() + remaining;
     cancel = startTimer(
       clock,
@@ -208,13 +213,8 @@ export function countDown(
     );
   };
   const pause = (isPaused: boolean) => {
-    connection.removeOnlineListener(update);
-    connection.removeOfflineListener(rest);
-    if (restsHidden) visibility.removeListener(update);
-    if (isPaused) return rest();
-    connection.addOnlineListener(update);
-    connection.addOfflineListener(rest);
-    if (restsHidden) visibility.addListener(update);
+    watch?.stop();
+    watch = isPaused ? undefined : watchRest(environment, restsHidden, update);
     update();
   };
   pause(false);

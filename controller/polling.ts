@@ -6,11 +6,13 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
+  type Clock,
   type ConnectionListener,
-  type Environment,
   environmentOf,
   type EnvironmentOptions,
   LongTimer,
+  type RestWatch,
+  watchRest,
 } from "./environment.ts";
 import type {
   ActionArgs,
@@ -274,8 +276,8 @@ export class PollingSubscription implements Subscription {
   protected readonly key: string;
   /** Fetches, and knows when the key was fetched last. */
   protected readonly controller: Controller;
-  readonly #environment: Environment;
-  readonly #pollsInBackground: boolean;
+  readonly #clock: Clock;
+  readonly #watch: RestWatch;
   /** What each subscriber wants, in milliseconds. */
   readonly #frequencies: number[] = [];
   readonly #timer: LongTimer;
@@ -289,8 +291,6 @@ export class PollingSubscription implements Subscription {
   #dueAt = 0;
   #isCleanedUp = false;
   #isPaused = false;
-  /** A platform may say so by an event alone. */
-  #isDisconnected = false;
 
   /**
    * Plans the first fetch.
@@ -322,15 +322,13 @@ export class PollingSubscription implements Subscription {
     this.endpoint = endpoint;
     this.controller = controller;
     const environment = environmentOf({ ...options, connection });
-    this.#environment = environment;
-    this.#pollsInBackground = pollInBackground ??
-      options.pauseWhenHidden === false;
-    this.#timer = new LongTimer(environment.clock, () => this.#poll());
-    environment.connection.addOfflineListener(this.#disconnect);
-    environment.connection.addOnlineListener(this.#connect);
-    if (!this.#pollsInBackground) {
-      environment.visibility.addListener(this.#update);
-    }
+    this.#clock = environment.clock;
+    this.#timer = new LongTimer(this.#clock, () => this.#poll());
+    this.#watch = watchRest(
+      environment,
+      !(pollInBackground ?? options.pauseWhenHidden === false),
+      () => this.#update(),
+    );
     this.#lastFetch = this.#storedDate();
     this.add(pollFrequency);
   }
@@ -385,7 +383,7 @@ export class PollingSubscription implements Subscription {
 
   /** Polls at once; the next time is counted from now. */
   pollNow(): void {
-    this.#dueAt = this.#environment.clock.now();
+    this.#dueAt = this.#clock.now();
     this.#poll();
   }
 
@@ -393,10 +391,7 @@ export class PollingSubscription implements Subscription {
   cleanup(): void {
     this.#isCleanedUp = true;
     this.#timer.stop();
-    const { connection, visibility } = this.#environment;
-    connection.removeOfflineListener(this.#disconnect);
-    connection.removeOnlineListener(this.#connect);
-    if (!this.#pollsInBackground) visibility.removeListener(this.#update);
+    this.#watch.stop();
   }
 
   /** Plans anew if the smallest frequency is another one. */
@@ -415,14 +410,14 @@ export class PollingSubscription implements Subscription {
       return;
     }
     this.#dueAt = Math.max(
-      this.#environment.clock.now(),
+      this.#clock.now(),
       this.#lastFetch + this.#frequency,
     );
     this.#timer.startAt(this.#dueAt);
   }
 
   #poll(): void {
-    const now = this.#environment.clock.now();
+    const now = this.#clock.now();
     // a late timer must not shift all later polls, a very late one must not be followed by another at once
     const isOnTime = now - this.#dueAt < this.#frequency / 2;
     this.#lastFetch = isOnTime ? this.#dueAt : now;
@@ -444,28 +439,16 @@ export class PollingSubscription implements Subscription {
   }
 
   #isResting(): boolean {
-    const { connection, visibility } = this.#environment;
-    return this.#isPaused || this.#isDisconnected || !connection.isOnline() ||
-      !(this.#pollsInBackground || visibility.isVisible());
+    return this.#isPaused || this.#watch.isResting();
   }
 
-  readonly #disconnect = (): void => {
-    this.#isDisconnected = true;
-    this.#update();
-  };
-
-  readonly #connect = (): void => {
-    this.#isDisconnected = false;
-    this.#update();
-  };
-
   /** The connection, or the page, came or went. */
-  readonly #update = (): void => {
+  #update(): void {
     if (this.#timer.isRunning !== this.#isResting()) return;
     // the key may have been fetched by others meanwhile
     this.#lastFetch = this.#storedDate();
     this.#plan();
-  };
+  }
 }
 
 function isFrequency(frequency: number | undefined): frequency is number {
