@@ -45,13 +45,6 @@ interface Entry {
   vacatedAt: number;
 }
 
-/** Entries that lost their last reader at the same time. */
-interface Vacated {
-  /** Wall clock in milliseconds. */
-  readonly since: number;
-  readonly entries: Set<Entry>;
-}
-
 /** How long a waiting reader counts after its request settled, in milliseconds. */
 const provisionalTime = 5000;
 
@@ -63,8 +56,8 @@ export class Readers implements Iterable<ReaderEntry> {
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
   readonly #grace: number;
-  /** The newest ones that wait to be announced. */
-  #vacated: Vacated | undefined;
+  /** Entries that have lost their last reader and wait to be announced, oldest first. */
+  readonly #vacated = new Set<Entry>();
 
   /**
    * @param clock Source of time and timers.
@@ -127,6 +120,7 @@ export class Readers implements Iterable<ReaderEntry> {
       entry.endpoint = endpoint;
       entry.args = args;
     }
+    this.#vacated.delete(entry);
     const kind = request === undefined ? "count" : "waiting";
     entry[kind]++;
     entry.hadReader ||= isReader;
@@ -155,7 +149,7 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#timers.clear();
     this.#entries.clear();
     this.#listeners.clear();
-    this.#vacated = undefined;
+    this.#vacated.clear();
   }
 
   /** Made apart, so that a release that somebody keeps holds no arguments for ever. */
@@ -177,28 +171,29 @@ export class Readers implements Iterable<ReaderEntry> {
       this.#entries.delete(entry.key);
       return;
     }
-    const since = entry.vacatedAt = this.#clock.now();
-    let vacated = this.#vacated;
-    if (vacated?.since !== since) {
-      const batch: Vacated = { since, entries: new Set() };
-      this.#after(this.#grace, () => this.#announce(batch));
-      this.#vacated = vacated = batch;
-    }
-    vacated!.entries.add(entry);
+    entry.vacatedAt = this.#clock.now();
+    // one timer for all
+    if (this.#vacated.size === 0) this.#announceAfter(this.#grace);
+    this.#vacated.add(entry);
   }
 
-  #announce(vacated: Vacated): void {
-    if (this.#vacated === vacated) this.#vacated = undefined;
-    for (const entry of vacated.entries) {
-      const { key, count, waiting, vacatedAt } = entry;
-      const isVacant = count + waiting === 0 && vacatedAt === vacated.since &&
-        this.#entries.get(key) === entry;
-      if (isVacant) this.#entries.delete(key);
-      else vacated.entries.delete(entry);
-    }
-    for (const { key } of vacated.entries) {
-      for (const listener of [...this.#listeners]) listener(key);
-    }
+  #announceAfter(delay: number): void {
+    this.#after(delay, () => {
+      const unread: string[] = [];
+      for (const entry of this.#vacated) {
+        const rest = entry.vacatedAt + this.#grace - this.#clock.now();
+        if (rest > 0) {
+          this.#announceAfter(rest);
+          break;
+        }
+        this.#vacated.delete(entry);
+        this.#entries.delete(entry.key);
+        unread.push(entry.key);
+      }
+      for (const key of unread) {
+        for (const listener of [...this.#listeners]) listener(key);
+      }
+    });
   }
 
   #after(delay: number, callback: () => void): void {
