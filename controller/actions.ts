@@ -29,56 +29,6 @@ import type {
 import { nothing } from "./promises.ts";
 import { type StampSource, wallClock } from "./stamps.ts";
 
-/** The members of {@linkcode actionTypes}. */
-export interface ActionTypeConstants {
-  /** Starts a request. */
-  readonly FETCH: "rdc/fetch";
-  /** A pending optimistic layer. */
-  readonly OPTIMISTIC: "rdc/optimistic";
-  /** Writes a value by schema. */
-  readonly SET: "rdc/set";
-  /** Stores the outcome of a request. */
-  readonly SET_RESPONSE: "rdc/setresponse";
-  /** Empties the store. */
-  readonly RESET: "rdc/reset";
-  /** Begins to keep a key up to date. */
-  readonly SUBSCRIBE: "rdc/subscribe";
-  /** Stops keeping a key up to date. */
-  readonly UNSUBSCRIBE: "rdc/unsubscribe";
-  /** Drops the response of one key. */
-  readonly INVALIDATE: "rdc/invalidate";
-  /** Drops the responses of all matching keys. */
-  readonly INVALIDATEALL: "rdc/invalidateall";
-  /** Marks the responses of all matching keys stale. */
-  readonly EXPIREALL: "rdc/expireall";
-  /** Aborts the requests in flight for a key. */
-  readonly ABORT: "rdc/abort";
-  /** Removes what nothing refers to any more. */
-  readonly GC: "rdc/gc";
-  /** Legacy name of `FETCH`. */
-  readonly FETCH_TYPE: "rdc/fetch";
-  /** Legacy name of `OPTIMISTIC`. */
-  readonly OPTIMISTIC_TYPE: "rdc/optimistic";
-  /** Legacy name of `SET`. */
-  readonly SET_TYPE: "rdc/set";
-  /** Legacy name of `SET_RESPONSE`. */
-  readonly SET_RESPONSE_TYPE: "rdc/setresponse";
-  /** Legacy name of `RESET`. */
-  readonly RESET_TYPE: "rdc/reset";
-  /** Legacy name of `SUBSCRIBE`. */
-  readonly SUBSCRIBE_TYPE: "rdc/subscribe";
-  /** Legacy name of `UNSUBSCRIBE`. */
-  readonly UNSUBSCRIBE_TYPE: "rdc/unsubscribe";
-  /** Legacy name of `INVALIDATE`. */
-  readonly INVALIDATE_TYPE: "rdc/invalidate";
-  /** Legacy name of `INVALIDATEALL`. */
-  readonly INVALIDATEALL_TYPE: "rdc/invalidateall";
-  /** Legacy name of `EXPIREALL`. */
-  readonly EXPIREALL_TYPE: "rdc/expireall";
-  /** Legacy name of `GC`. */
-  readonly GC_TYPE: "rdc/gc";
-}
-
 /**
  * Values of `action.type`, each also under its legacy name with the suffix `_TYPE`.
  *
@@ -92,31 +42,57 @@ export interface ActionTypeConstants {
  * };
  * ```
  */
-export const actionTypes: ActionTypeConstants = {
+export const actionTypes = {
+  /** Starts a request. */
   FETCH: "rdc/fetch",
+  /** A pending optimistic layer. */
   OPTIMISTIC: "rdc/optimistic",
+  /** Writes a value by schema. */
   SET: "rdc/set",
+  /** Stores the outcome of a request. */
   SET_RESPONSE: "rdc/setresponse",
+  /** Empties the store. */
   RESET: "rdc/reset",
+  /** Begins to keep a key up to date. */
   SUBSCRIBE: "rdc/subscribe",
+  /** Stops keeping a key up to date. */
   UNSUBSCRIBE: "rdc/unsubscribe",
+  /** Drops the response of one key. */
   INVALIDATE: "rdc/invalidate",
+  /** Drops the responses of all matching keys. */
   INVALIDATEALL: "rdc/invalidateall",
+  /** Marks the responses of all matching keys stale. */
   EXPIREALL: "rdc/expireall",
+  /** Aborts the requests in flight for a key. */
   ABORT: "rdc/abort",
+  /** Removes what nothing refers to any more. */
   GC: "rdc/gc",
+  /** Legacy name of `FETCH`. */
   FETCH_TYPE: "rdc/fetch",
+  /** Legacy name of `OPTIMISTIC`. */
   OPTIMISTIC_TYPE: "rdc/optimistic",
+  /** Legacy name of `SET`. */
   SET_TYPE: "rdc/set",
+  /** Legacy name of `SET_RESPONSE`. */
   SET_RESPONSE_TYPE: "rdc/setresponse",
+  /** Legacy name of `RESET`. */
   RESET_TYPE: "rdc/reset",
+  /** Legacy name of `SUBSCRIBE`. */
   SUBSCRIBE_TYPE: "rdc/subscribe",
+  /** Legacy name of `UNSUBSCRIBE`. */
   UNSUBSCRIBE_TYPE: "rdc/unsubscribe",
+  /** Legacy name of `INVALIDATE`. */
   INVALIDATE_TYPE: "rdc/invalidate",
+  /** Legacy name of `INVALIDATEALL`. */
   INVALIDATEALL_TYPE: "rdc/invalidateall",
+  /** Legacy name of `EXPIREALL`. */
   EXPIREALL_TYPE: "rdc/expireall",
+  /** Legacy name of `GC`. */
   GC_TYPE: "rdc/gc",
-};
+} as const;
+
+/** The members of {@linkcode actionTypes}. */
+export type ActionTypeConstants = typeof actionTypes;
 
 /**
  * Lifetimes that apply when neither the endpoint nor a NetworkManager says.

@@ -6,6 +6,7 @@
  */
 import {
   isInvalidate,
+  isObject,
   normalizeInto,
   type Reporter,
   setOwn,
@@ -478,8 +479,8 @@ export function valueOf(
       return read(schema, member, state);
     }
     const members = membersOf(schema);
-    const isSpecial = members !== undefined && isRecord(response) &&
-      isRecord(result) &&
+    const isSpecial = members !== undefined && isObject(response) &&
+      isObject(result) &&
       Object.values(members).some((member) =>
         isDeletion(member) || isChange(member) || membersOf(member)
       );
@@ -502,12 +503,8 @@ function isDeletion(schema: unknown): boolean {
 function isChange(
   schema: unknown,
 ): schema is { readonly collection: Record<string, unknown> } {
-  return isRecord(schema) && typeof schema.normalize === "function" &&
-    isRecord(schema.collection);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return isObject(schema) && typeof schema.normalize === "function" &&
+    isObject(schema.collection);
 }
 
 /**
