@@ -108,8 +108,6 @@ export type TimerHandle = unknown;
  *   now: () => Date.UTC(2024, 0, 1),
  *   setTimeout: () => 0,
  *   clearTimeout() {},
- *   setInterval: () => 0,
- *   clearInterval() {},
  * };
  * export const manager = new NetworkManager({ clock: frozen });
  * ```
@@ -126,15 +124,10 @@ export interface Clock {
   setTimeout(callback: () => void, delay: number): TimerHandle;
   /** Cancels a timer of {@linkcode Clock.setTimeout}. */
   clearTimeout(handle: TimerHandle): void;
-  /**
-   * Runs `callback` again and again.
-   *
-   * @param callback what to run
-   * @param interval time between two runs, in milliseconds
-   */
-  setInterval(callback: () => void, interval: number): TimerHandle;
-  /** Cancels a timer of {@linkcode Clock.setInterval}. */
-  clearInterval(handle: TimerHandle): void;
+  /** @deprecated The library does not call it any more. */
+  setInterval?(callback: () => void, interval: number): TimerHandle;
+  /** @deprecated The library does not call it any more. */
+  clearInterval?(handle: TimerHandle): void;
 }
 
 /**
@@ -217,15 +210,13 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout: (callback, delay) => setTimeout(callback, delay),
   clearTimeout: (handle) => clearTimeout(handle as number),
-  setInterval: (callback, interval) => setInterval(callback, interval),
-  clearInterval: (handle) => clearInterval(handle as number),
 };
 
 /**
  * Lets the process exit although this timer is pending. Does nothing where
  * timers never keep a process alive.
  *
- * @param handle What {@linkcode Clock.setTimeout} or {@linkcode Clock.setInterval} returned.
+ * @param handle What {@linkcode Clock.setTimeout} returned.
  */
 export function unrefTimer(handle: TimerHandle): void {
   if (typeof handle === "object" && handle !== null) {

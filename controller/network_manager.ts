@@ -126,7 +126,6 @@ export class NetworkManager implements Manager {
   /** The rest of the chain; set when the middleware is bound. */
   #next: Dispatch | undefined;
   #isRunning = true;
-  #isResetReported = false;
   #stopListening: (() => void) | undefined;
 
   /**
@@ -203,17 +202,7 @@ export class NetworkManager implements Manager {
 
   /** Stamp of the last reset; results of requests that are not newer are discarded. */
   protected getLastReset(): number {
-    const { lastReset } = this.controller?.peek(false) ?? initialState;
-    if (Number.isFinite(lastReset)) return lastReset;
-    if (isDevelopment() && !this.#isResetReported) {
-      this.#isResetReported = true;
-      console.error(
-        `state.lastReset is ${
-          String(lastReset)
-        }, but must be a time in milliseconds. It is taken as 0. Check where the initial state comes from.`,
-      );
-    }
-    return 0;
+    return (this.controller?.peek(false) ?? initialState).lastReset;
   }
 
   /** The base state; the initial state until the middleware is bound. */

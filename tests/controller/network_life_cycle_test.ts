@@ -261,10 +261,9 @@ Deno.test("foreign actions pass unchanged [controller/NET-25]", async () => {
 
 Deno.test("a lastReset that is no number counts as 0, and is reported once [controller/STA-10]", async () => {
   for (const lastReset of [NaN, "Monday"]) {
-    const broken = State.from({});
-    Object.assign(broken, { lastReset });
     const load = reading("load", answering("answer"));
     const records = await recordingConsole(async () => {
+      const broken = State.from({ lastReset: lastReset as number });
       const { controller, start, stop } = quay([new NetworkManager()], broken);
       start();
       assertEquals(await controller.fetch(load, id), "answer");

@@ -21,8 +21,6 @@ class NumberedTasks implements Clock {
   task = 0;
   readonly now = () => 1_000_000;
   readonly clearTimeout = systemClock.clearTimeout;
-  readonly setInterval = systemClock.setInterval;
-  readonly clearInterval = systemClock.clearInterval;
 
   setTimeout(callback: () => void, delay: number): unknown {
     return setTimeout(() => {
