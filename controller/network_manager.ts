@@ -225,15 +225,19 @@ export class NetworkManager implements Manager {
 
   /** Hands a response on to the store. Whoever waits for it goes on when it is there. */
   #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
-    if (!this.#flights.has(action.key)) return next(action);
-    const flight = this.#servedBy(action);
+    const { key, meta } = action;
+    const flights = this.#flights.get(key);
+    if (!flights) return next(action);
+    let flight: NetworkFlight | undefined;
+    for (const each of flights) {
+      if (each.isOver && each.fetchedAt === meta.fetchedAt) flight ??= each;
+    }
     if (flight) flight.isPassed = true;
     const passed: Answered = {
       ...action,
       // the store must not take it for fresh
       ...flight?.outdated === "invalidated" && { outdated: true },
-      ...flight?.outdated === "expired" &&
-        { meta: { ...action.meta, expiresAt: 1 } },
+      ...flight?.outdated === "expired" && { meta: { ...meta, expiresAt: 1 } },
       [answer]: (passed, commit) => this.#store(passed, flight, commit),
     };
     return next(passed);
@@ -245,9 +249,10 @@ export class NetworkManager implements Manager {
     flight: NetworkFlight | undefined,
     commit: Dispatch,
   ): Promise<void> {
+    const { response, error } = action;
     const isMutation = flight?.isMutation;
     if (isMutation && this.#isDiscarded(flight)) {
-      flight.settle(action.response, flight.failure);
+      flight.settle(response, flight.failure);
       return stored;
     }
     const touched: string[] = [];
@@ -255,17 +260,20 @@ export class NetworkManager implements Manager {
       this.controller!.onCommit((notice) =>
         touched.push(...notice.touched.entities.keys())
       );
-    const land = (failure: StoredFailure | undefined) => {
-      if (stop) stop();
-      this.#handleSet(action, flight, failure);
-      if (!failure) this.#supersede(touched);
-    };
     const written = commit(action);
-    if (written === stored) land(failureOf(action));
+    if (stop) stop();
+    const failure = error ? { reason: response } : undefined;
+    if (written === stored) this.#handleSet(action, flight, failure, touched);
     else {
       written.then(
-        () => land(storedFailure(action, this.getState())),
-        (reason) => land({ reason }),
+        () =>
+          this.#handleSet(
+            action,
+            flight,
+            failure ?? storedFailure(action, this.getState()),
+            touched,
+          ),
+        (reason) => this.#handleSet(action, flight, { reason }, touched),
       );
     }
     return written;
@@ -273,7 +281,6 @@ export class NetworkManager implements Manager {
 
   /** Lets callers of their own not join reads that began before these tables were changed by a mutation. */
   #supersede(tables: readonly string[]): void {
-    if (tables.length === 0) return;
     for (const flight of this.#allFlights()) {
       flight.isSuperseded ||= flight.isOpen &&
         tablesOf(flight.action.endpoint.schema)
@@ -308,8 +315,10 @@ export class NetworkManager implements Manager {
     { key, meta: { fetchedAt }, response }: SetResponseAction,
     flight: NetworkFlight | undefined,
     failure: StoredFailure | undefined,
+    touched: readonly string[],
   ): void {
     const flights = this.#flights.get(key);
+    if (!failure && touched.length > 0) this.#supersede(touched);
     if (!flights) return;
     const served = flight && flights.has(flight);
     if (served) {
@@ -513,14 +522,6 @@ export class NetworkManager implements Manager {
     for (const flight of this.#allFlights()) flight.pause(!isRunning);
   }
 
-  /** The flight whose outcome a response is. */
-  #servedBy({ key, meta }: SetResponseAction): NetworkFlight | undefined {
-    for (const flight of this.#flights.get(key) ?? []) {
-      if (flight.isOver && flight.fetchedAt === meta.fetchedAt) return flight;
-    }
-    return undefined;
-  }
-
   /** Flights of a key, oldest first; a copy. */
   #flightsOf(key: string): NetworkFlight[] {
     return [...this.#flights.get(key) ?? []];
@@ -549,29 +550,21 @@ export class NetworkManager implements Manager {
 }
 
 /**
- * Tells whether a response is an error, either because the endpoint rejected
- * or because the response could not be stored.
+ * Why a response that was no error could not be stored, if so.
  *
  * @param action The response.
  * @param state The state that resulted from it.
  */
 function storedFailure(
-  action: SetResponseAction,
+  { key, meta: { fetchedAt } }: SetResponseAction,
   state: State,
 ): StoredFailure | undefined {
-  const meta = state.getMeta(action.key);
+  const meta = state.getMeta(key);
   // stamps are unique, so a meta with this one was written by this action
-  return !action.error && meta !== undefined && meta.error !== undefined &&
-      meta.fetchedAt === action.meta.fetchedAt
+  return meta !== undefined && meta.error !== undefined &&
+      meta.fetchedAt === fetchedAt
     ? { reason: meta.error }
-    : failureOf(action);
-}
-
-/** Why an endpoint rejected. */
-function failureOf(
-  { error, response }: SetResponseAction,
-): StoredFailure | undefined {
-  return error ? { reason: response } : undefined;
+    : undefined;
 }
 
 /** Keys of all tables and Collections that values of a schema may be in. */
