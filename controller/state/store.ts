@@ -69,37 +69,17 @@ export type StoreListener = (
 
 /** Somebody who wants to be told. */
 class Observer extends Reader {
-  /** Position in the order of registration. */
-  readonly position: number;
-  /** The last round of notifications before the registration. */
-  readonly since: number;
-  /** Whether it still wants to be told. */
-  isActive = true;
   /** What it depends on. */
   dependencies: Dependencies = noDependencies;
   /** Where it watches that. */
   graph: Graph | undefined = undefined;
-  readonly #listener: StoreListener;
 
   /**
    * @param listener Told what changed.
    * @param position Position in the order of registration.
-   * @param since The last round of notifications before the registration.
    */
-  constructor(listener: StoreListener, position: number, since: number) {
+  constructor(readonly listener: StoreListener, readonly position: number) {
     super();
-    this.#listener = listener;
-    this.position = position;
-    this.since = since;
-  }
-
-  /** Tells what changed; a listener that throws affects nobody else. */
-  notify(...change: Parameters<StoreListener>): void {
-    try {
-      this.#listener(...change);
-    } catch (error) {
-      console.error(error);
-    }
   }
 }
 
@@ -128,7 +108,6 @@ function mayPassLayers(action: ActionTypes): boolean {
 const emptyLog: Log = { cells: [], before: [] };
 
 interface Round {
-  readonly number: number;
   readonly version: Version;
   readonly touched: Touched;
   /** Whether only pending layers have changed. */
@@ -139,7 +118,6 @@ interface Round {
 
 /** What observers are to be told of when layers are applied again. */
 interface Untold {
-  readonly number: number;
   /** What is to be told. */
   readonly change: StoreChange;
   /** What is visible; nothing if layers have to be applied first. */
@@ -186,9 +164,6 @@ export class Store {
   #isReducing = false;
   readonly #rounds: Round[] = [];
   #isNotifying = false;
-  #roundNumber = 0;
-  /** The round that is being announced, or was last. */
-  #announced = 0;
   #position = 0;
   /** Runs while announcements are put off. */
   #timer: TimerHandle;
@@ -348,10 +323,7 @@ export class Store {
   subscribe(listener: StoreListener): () => void {
     const observer = this.#newObserver(listener);
     this.#subscribed.add(observer);
-    return () => {
-      observer.isActive = false;
-      this.#subscribed.delete(observer);
-    };
+    return () => void this.#subscribed.delete(observer);
   }
 
   /**
@@ -367,7 +339,6 @@ export class Store {
     this.#observing.add(observer);
     this.#rearm([observer]);
     return () => {
-      observer.isActive = false;
       if (this.#observing.delete(observer)) setChildren(observer, NOTHING);
     };
   }
@@ -416,7 +387,6 @@ export class Store {
     const before = versionOf(this.getVisibleState());
     this.#shown = state;
     this.#rounds.push({
-      number: ++this.#roundNumber,
       version: versionOf(this.getVisibleState()),
       touched: everythingTouched,
       isOptimistic: false,
@@ -489,7 +459,6 @@ export class Store {
     const earlier = untold?.change;
     const actions = earlier === undefined ? [] : earlier.actions;
     this.#untold = {
-      number: untold?.number ?? ++this.#roundNumber,
       change: {
         before: earlier?.before ?? before,
         base: earlier === undefined ? base : earlier.base,
@@ -534,7 +503,7 @@ export class Store {
     }
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
-    const { number, change, touched, isOptimistic, isSilent } = untold;
+    const { change, touched, isOptimistic, isSilent } = untold;
     let told = graph.takeTold() as readonly Observer[];
     if (touched?.everything) told = [...told, ...this.#observing];
     if (
@@ -546,7 +515,6 @@ export class Store {
     }
     version.isHeld = true;
     this.#rounds.push({
-      number,
       version,
       touched: touched ?? changesIn(change.before.logUntilNow, version),
       isOptimistic,
@@ -559,7 +527,7 @@ export class Store {
   #rearm(observers: readonly Observer[]): void {
     const graph = this.#graph;
     for (const observer of observers) {
-      if (!observer.isActive) continue;
+      if (!this.#observing.has(observer)) continue;
       const isHere = observer.graph === graph;
       observer.graph = graph;
       observer.watch(
@@ -580,13 +548,18 @@ export class Store {
       if (this.#untold !== undefined) this.#catchUp();
       const round = this.#rounds.shift();
       if (round === undefined) break;
-      const { number, version, touched, isOptimistic, change, told } = round;
-      this.#announced = number;
+      const { version, touched, isOptimistic, change, told } = round;
       const observers = touched.everything ? [...this.#observing] : [...told];
       observers.sort((left, right) => left.position - right.position);
       for (const observer of [...observers, ...this.#subscribed]) {
-        if (observer.isActive && observer.since < number) {
-          observer.notify(version.state, touched, isOptimistic, change);
+        // another one may have stopped it
+        if (!this.#observing.has(observer) && !this.#subscribed.has(observer)) {
+          continue;
+        }
+        try {
+          observer.listener(version.state, touched, isOptimistic, change);
+        } catch (error) {
+          console.error(error);
         }
       }
       this.#rearm(told);
@@ -596,6 +569,6 @@ export class Store {
 
   #newObserver(listener: StoreListener): Observer {
     this.#catchUp();
-    return new Observer(listener, this.#position++, this.#announced);
+    return new Observer(listener, this.#position++);
   }
 }
