@@ -161,7 +161,6 @@ export class Store {
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
   #untold: Untold | undefined;
-  #isReducing = false;
   readonly #rounds: Round[] = [];
   #isNotifying = false;
   #position = 0;
@@ -282,7 +281,7 @@ export class Store {
         before === visible ? undefined : { shown: visible },
       );
     } finally {
-      this.#isReducing = graph.isBusy = false;
+      graph.isBusy = false;
     }
     const { failure } = done;
     const version = beneath ?? done.version;
@@ -370,7 +369,7 @@ export class Store {
   replaceState(state: State): void {
     this.#controller.stamps.moveAbove(newestStamp(state));
     this.#lock("replaceState()");
-    this.#isReducing = this.#graph.isBusy = false;
+    this.#graph.isBusy = false;
     const version = copyOf(state);
     this.#adopt({ version }, version);
     this.#notify();
@@ -391,7 +390,7 @@ export class Store {
       touched: everythingTouched,
       isOptimistic: false,
       change: { actions: undefined, before, base: undefined },
-      told: [],
+      told: [...this.#observing],
     });
     this.#notify();
   };
@@ -401,7 +400,7 @@ export class Store {
 
   /** User code that is going to run must not change the state meanwhile. */
   #lock(what: string): void {
-    if (this.#isReducing) {
+    if (this.#graph.isBusy) {
       const error = new Error(
         `${what} was dispatched while another action is applied, and refused.` +
           (isDevelopment()
@@ -412,7 +411,7 @@ export class Store {
       if (isDevelopment()) console.error(error);
       throw error;
     }
-    this.#isReducing = this.#graph.isBusy = true;
+    this.#graph.isBusy = true;
   }
 
   /** Begins with a version of a graph of its own. */
@@ -492,20 +491,20 @@ export class Store {
   /** Applies the pending layers again, and takes note of what is visible then. */
   #catchUp(): void {
     const untold = this.#untold;
-    if (untold === undefined || this.#isReducing) return;
     const graph = this.#graph;
+    if (untold === undefined || graph.isBusy) return;
     this.#untold = graph.catchUp = undefined;
     let { version } = untold;
     if (version === undefined) {
       this.#lock("");
       version = this.#layers.apply(this.#base, this.#visible);
-      this.#isReducing = graph.isBusy = false;
+      graph.isBusy = false;
     }
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
     const { change, touched, isOptimistic, isSilent } = untold;
-    let told = graph.takeTold() as readonly Observer[];
-    if (touched?.everything) told = [...told, ...this.#observing];
+    const marked = graph.takeTold() as readonly Observer[];
+    const told = touched?.everything ? [...this.#observing] : marked;
     if (
       isSilent || this.#shown !== undefined ||
       told.length + this.#subscribed.size === 0
@@ -549,8 +548,9 @@ export class Store {
       const round = this.#rounds.shift();
       if (round === undefined) break;
       const { version, touched, isOptimistic, change, told } = round;
-      const observers = touched.everything ? [...this.#observing] : [...told];
-      observers.sort((left, right) => left.position - right.position);
+      const observers = told.toSorted((left, right) =>
+        left.position - right.position
+      );
       for (const observer of [...observers, ...this.#subscribed]) {
         // another one may have stopped it
         if (!this.#observing.has(observer) && !this.#subscribed.has(observer)) {
