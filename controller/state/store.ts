@@ -7,7 +7,6 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
-import { newestStamp } from "../stamps.ts";
 import { stored } from "../promises.ts";
 import { changesIn, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
@@ -36,7 +35,7 @@ import {
 
 /** What a change of the visible state followed from, so that it can be made to another state as well; a {@linkcode Store} tells it. */
 export interface StoreChange {
-  /** What was applied; `undefined` where a state was put in the place of another. */
+  /** What was applied; `undefined` where another state is on display. */
   readonly actions: readonly ActionTypes[] | undefined;
   /**
    * What was visible before.
@@ -361,21 +360,6 @@ export class Store {
   }
 
   /**
-   * Puts a state in the place of the current one, for instance a hydrated one.
-   *
-   * @param state The new base state.
-   * @throws {Error} While an action is applied: hooks of schemas must be pure.
-   */
-  replaceState(state: State): void {
-    this.#controller.stamps.moveAbove(newestStamp(state));
-    this.#lock("replaceState()");
-    this.#graph.isBusy = false;
-    const version = copyOf(state);
-    this.#adopt({ version }, version);
-    this.#notify();
-  }
-
-  /**
    * Shows readers another state, such as a recorded one. Actions go on
    * changing the store, but nobody sees it until the display ends.
    *
@@ -426,42 +410,42 @@ export class Store {
    *
    * @param done What it led to.
    * @param version What is confirmed then; another one if the change passed beneath the layers.
-   * @param action The action, unless a state was put in the place of another.
+   * @param action The action.
    * @param isOptimistic See {@linkcode StoreListener}.
    */
   #adopt(
     done: Transition,
     version: Version,
-    action?: ActionTypes,
-    isOptimistic = false,
+    action: ActionTypes,
+    isOptimistic: boolean,
   ): void {
-    const isSilent = action?.type === "rdc/gc";
+    const isSilent = action.type === "rdc/gc";
+    const isNew = action.type === "rdc/reset";
     const before = this.#visible;
     const base = this.#base;
-    const isNew = version.graph !== this.#graph;
     const isBeneath = version !== done.version;
     const isPending = !isBeneath &&
       (before !== base || version.optimistic.length > 0);
-    if (action?.type === "rdc/reset") {
+    if (isNew) {
       for (const letGo of this.#graph.kept.values()) letGo();
+      this.#begin(version);
     }
-    if (isNew) this.#begin(version);
     const graph = this.#graph;
     this.#base = version;
     graph.home = done.version;
     const touched = touchedBy(done);
     // a layer writes nothing that is confirmed
-    const written = action?.type === "rdc/fetch"
+    const written = action.type === "rdc/fetch"
       ? changesIn(emptyLog, version)
       : touched;
     const untold = this.#untold;
-    const earlier = untold?.change;
-    const actions = earlier === undefined ? [] : earlier.actions;
+    const earlier: StoreChange = untold?.change ??
+      { before, base, actions: [] };
     this.#untold = {
       change: {
-        before: earlier?.before ?? before,
-        base: earlier === undefined ? base : earlier.base,
-        actions: action && actions && [...actions, action],
+        before: earlier.before,
+        base: earlier.base,
+        actions: [...earlier.actions!, action],
       },
       version: isPending ? undefined : done.version,
       touched: isNew

@@ -11,6 +11,7 @@ import {
   type State,
 } from "../../../controller/mod.ts";
 import type { ActionTypes, FetchAction } from "../../../controller/contract.ts";
+import { newestStamp } from "../../../controller/stamps.ts";
 import {
   All,
   Collection,
@@ -150,7 +151,7 @@ interface Seen {
 /** A store, and beside it a reducer that applies all layers anew whenever somebody looks. */
 class Trial {
   // malformed rows are reported
-  readonly #quay = new Quay(undefined, { onReport() {} });
+  #quay = new Quay(undefined, { onReport() {} });
   readonly #reduce = createReducer(this.#quay.controller);
   #plainBase: State = initialState;
   #pending: FetchAction[] = [];
@@ -356,7 +357,10 @@ class Trial {
   }
 
   #replace(state: State, plain: State): void {
-    this.#quay.store.replaceState(state);
+    const { now } = this.#quay;
+    this.#quay = new Quay(state, { onReport() {} });
+    this.#quay.now = now;
+    this.#quay.controller.stamps.moveAbove(newestStamp(state));
     this.#plainBase = plain;
     this.#pending = [];
     this.#seen.clear();
