@@ -14,7 +14,7 @@ import type {
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
-import { initialState, versionOf } from "./graph/state.ts";
+import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
 /**
@@ -106,7 +106,6 @@ export class GCPolicy implements GCInterface {
   readonly #clock: Clock;
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
-  #lastReset = 0;
   #stopListening: (() => void) | undefined;
   #cancelSweep: (() => void) | undefined;
   #cancelSlice: (() => void) | undefined;
@@ -367,9 +366,6 @@ export class GCPolicy implements GCInterface {
 
   /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
   #forget(): void {
-    const { lastReset } = this.#controller?.getState() ?? initialState;
-    if (lastReset === this.#lastReset) return;
-    this.#lastReset = lastReset;
     for (const hold of this.#holds) hold.target = {};
     this.#holds.clear();
     this.#unmarked.clear();
