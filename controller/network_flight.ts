@@ -80,7 +80,7 @@ interface NetworkMembers {
   readonly retryDelay?: RetryDelayOption;
   readonly signal?: AbortSignal;
   readonly extend?: unknown;
-  readonly "~forRequest"?: unknown;
+  "~forRequest"?(signal: AbortSignal): EndpointInterface;
 }
 
 /**
@@ -239,9 +239,8 @@ export class NetworkFlight implements RunningRequest {
       // endpoints that cannot be extended never hear of the signal
       const called = typeof extend !== "function"
         ? endpoint
-        : typeof derive === "function"
-        ? derive.call(endpoint, signal) as EndpointInterface
-        : deriveEndpoint(endpoint, { signal });
+        : derive?.call(endpoint, signal) ??
+          deriveEndpoint(endpoint, { signal });
       outcome = called(...args);
     } catch (error) {
       outcome = Promise.reject(error);

@@ -141,25 +141,18 @@ const noBody = {};
 type Updaters = Record<string, (stored: unknown) => unknown>;
 type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
 
-const updates = new WeakMap<object, Update>();
-
 /** The `update` of what changes a list, by which the list corrects what stands beside its members. */
 function adjusting(list: RestEndpointImpl): Update {
-  let update = updates.get(list);
-  if (update === undefined) {
-    update = (result, ...args) => {
-      const updaters: Updaters = { ...list.update?.(result, ...args) };
-      for (const [params, difference] of sizeChangesOf(result)) {
-        const key = keyOf(list, params);
-        if (key === undefined) continue;
-        updaters[key] = (stored) =>
-          stored === undefined ? stored : list.adjust!(stored, difference);
-      }
-      return updaters;
-    };
-    updates.set(list, update);
-  }
-  return update;
+  return (result, ...args) => {
+    const updaters: Updaters = { ...list.update?.(result, ...args) };
+    for (const [params, difference] of sizeChangesOf(result)) {
+      const key = keyOf(list, params);
+      if (key === undefined) continue;
+      updaters[key] = (stored) =>
+        stored === undefined ? stored : list.adjust!(stored, difference);
+    }
+    return updaters;
+  };
 }
 
 /** The key of a response that has a list; a list of another endpoint may be asked for by other parameters. */
@@ -185,7 +178,10 @@ function inheriting<E extends RestEndpointImpl>(
   if (known === undefined) membersOfLists.set(list, known = {});
   const before = known[operation];
   const isSame = before !== undefined &&
-    Object.keys(members).every((name) => before[name] === members[name]);
+    Object.keys(members).every((name) =>
+      // made anew of the same list
+      name === "update" || before[name] === members[name]
+    );
   return isSame ? before as E : known[operation] = variantOf(list, members);
 }
 
