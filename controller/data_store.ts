@@ -4,7 +4,6 @@
  * @module
  */
 import { isDevelopment } from "../schema/engine.ts";
-import { createSetResponse } from "./actions.ts";
 import { initManager, middlewareOf, warnAboutOrder } from "./apply_manager.ts";
 import type {
   ActionTypes,
@@ -19,6 +18,7 @@ import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { commitAndAnswer } from "./network_flight.ts";
 import { newestStamp } from "./stamps.ts";
+import type { Commit } from "./graph/commit.ts";
 import { initialState as emptyState } from "./graph/state.ts";
 import { type State, Store } from "./state/mod.ts";
 
@@ -192,7 +192,13 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     for (const { key, meta } of inFlight.values()) {
       meta.reject(new DisposedError(key));
     }
-    rollBack(store, controller);
+    if (store.getState().optimistic.length > 0) {
+      // the outcome of pending mutations will not come any more
+      store.dispatch({
+        type: "rdc/merge",
+        apply: (stored) => (stored as Commit).setOptimistic([]),
+      });
+    }
     store.announce();
     controller.clearReaders();
   };
@@ -214,23 +220,6 @@ interface FlyingManager extends Manager {
   allSettled?(): Promise<unknown> | undefined;
   /** Aborts them. */
   dispose?(): void;
-}
-
-/** Takes back what pending mutations have done to the visible state; their outcome will not come any more. */
-function rollBack(store: Store, controller: Controller): void {
-  for (
-    const { key, endpoint, args, meta } of store.getState().optimistic
-  ) {
-    store.dispatch(
-      createSetResponse(endpoint, {
-        key,
-        args,
-        response: new DOMException("The client was disposed.", "AbortError"),
-        fetchedAt: meta.fetchedAt,
-        error: true,
-      }, controller.stamps),
-    );
-  }
 }
 
 /** An action that passes if the store is started before anything else runs. */

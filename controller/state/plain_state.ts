@@ -151,23 +151,18 @@ export function stateFrom(
   rowsOf: (rows: unknown, key: string) => [pk: string, row: unknown][] =
     members,
 ): State {
-  if (!isObject(plain) || Object.hasOwn(plain, "format")) {
+  const has = (name: string) => isObject(plain) && Object.hasOwn(plain, name);
+  const isSpread = has("optimistic") && has("lastReset") && !has("entities");
+  if (!isObject(plain) || has("format") || isSpread) {
     throw new TypeError(
       "A state was expected." +
         (isDevelopment()
-          ? ` Pass controller.getState(), the plain form of a state, or what ` +
-            `deserialize() makes of the text of one, not ${
-              describe(plain, 80)
-            }.`
-          : ""),
-    );
-  }
-  const has = (name: string) => Object.hasOwn(plain, name);
-  if (has("optimistic") && has("lastReset") && !has("entities")) {
-    throw new TypeError(
-      "A state was spread, which loses its tables." +
-        (isDevelopment()
-          ? " Spread its plain form instead: { ...state.toJSON(), endpoints }."
+          ? isSpread
+            ? " A state was spread, which loses its tables. Spread its plain form instead: { ...state.toJSON(), endpoints }."
+            : ` Pass controller.getState(), the plain form of a state, or what ` +
+              `deserialize() makes of the text of one, not ${
+                describe(plain, 80)
+              }.`
           : ""),
     );
   }
