@@ -137,20 +137,6 @@ export function readStored(
   args: ActionArgs,
   state: State,
   key: string = keyOf(endpoint, args),
-): StoredReading {
-  const reading = readIn(context, endpoint, args, state, key);
-  // what only a pending change has deleted is not taken from its readers
-  const confirmed = reading.isUsable ? undefined : confirmedOf(state);
-  const kept = confirmed && readIn(context, endpoint, args, confirmed, key);
-  return kept?.isUsable ? kept.withSourcesOf(reading) : reading;
-}
-
-function readIn(
-  context: ReadContext,
-  endpoint: StoredEndpoint,
-  args: ActionArgs,
-  state: State,
-  key: string,
 ): Reading {
   const { schema } = endpoint;
   const version = versionOf(state);
@@ -160,24 +146,32 @@ function readIn(
   // an entry may be undefined
   const isStored = record !== undefined && record.value !== absent;
   const entry = isStored ? record.value : undefined;
+  let found: Found;
+  let isComplete = isStored;
+  let space: ReadSpace | undefined;
+  if (isLiteralSchema(schema)) found = { value: entry, sources: [] };
+  else {
+    space = version.spaceToRead();
+    const cell = entry ? responses!.cells.get(key) : undefined;
+    const known = cell && knownNode(space, schema, cell);
+    if (known) found = { value: known.value, sources: [known] };
+    else {
+      const pass = new ReadPass(space, plainArgs(args), context.report);
+      if (isStored) {
+        found = cell ? pass.readCell(schema, cell) : pass.read(schema, entry);
+      } else {
+        const asked = askFor(pass, schema);
+        found = asked;
+        isComplete = validateQueryKey(asked.input);
+      }
+    }
+  }
   const facts = { context, endpoint, key, state, meta: record?.meta, isStored };
-  if (isLiteralSchema(schema)) {
-    return new Reading(facts, { value: entry, sources: [] }, isStored);
-  }
-  const space = version.spaceToRead();
-  const cell = entry ? responses!.cells.get(key) : undefined;
-  const known = cell && knownNode(space, schema, cell);
-  if (known) {
-    const found = { value: known.value, sources: [known] };
-    return new Reading(facts, found, true, space);
-  }
-  const pass = new ReadPass(space, plainArgs(args), context.report);
-  if (isStored) {
-    const found = cell ? pass.readCell(schema, cell) : pass.read(schema, entry);
-    return new Reading(facts, found, true, space);
-  }
-  const asked = askFor(pass, schema);
-  return new Reading(facts, asked, validateQueryKey(asked.input), space);
+  const reading = new Reading(facts, found, isComplete, space);
+  // what only a pending change has deleted is not taken from its readers
+  const confirmed = reading.isUsable ? undefined : confirmedOf(state);
+  const kept = confirmed && readStored(context, endpoint, args, confirmed, key);
+  return kept?.isUsable ? kept.withSourcesOf(reading) : reading;
 }
 
 /** Answers a query. */
