@@ -158,7 +158,7 @@ export function readStored(
     else {
       const pass = new ReadPass(space, plainArgs(args), context.report);
       if (isStored) {
-        found = cell ? pass.readCell(schema, cell) : pass.read(schema, entry);
+        found = pass.read(schema, entry, cell);
       } else {
         const asked = askFor(pass, schema);
         found = asked;

@@ -41,7 +41,7 @@ import type {
   SchemaTypes,
 } from "./inference.ts";
 import { isInvalid } from "./invalid.ts";
-import { isObject } from "./is_object.ts";
+import { identityOf } from "./kind.ts";
 import {
   laterMeta,
   mergeRowsWithStore,
@@ -207,8 +207,10 @@ export class Collection<
   /** Shares identity among all lists, or all maps, of the same members. */
   get cacheWith(): object {
     const { schema } = this as { schema: any };
-    if (schema instanceof ArraySchema) return identityOf(schema, lists);
-    return schema instanceof Values ? identityOf(schema, maps) : schema;
+    const container = schema instanceof ArraySchema
+      ? "list"
+      : schema instanceof Values && "map";
+    return container && identityOf(schema.schema, container) || schema;
   }
 
   /**
@@ -595,21 +597,6 @@ function storePage(
 
 /** Times of a list of which only a page has come: whenever the list comes, it is newer, and lacks the page. */
 const NEVER: EntityMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
-
-/** Stands for the lists, or the maps, of some members. */
-function identityOf(
-  container: { readonly schema: any },
-  identities: WeakMap<object, object>,
-): object {
-  const { schema: members } = container;
-  if (!isObject(members) && typeof members !== "function") return container;
-  let identity = identities.get(members);
-  if (identity === undefined) identities.set(members, identity = {});
-  return identity;
-}
-
-const lists = new WeakMap<object, object>();
-const maps = new WeakMap<object, object>();
 
 function listOf(shorthand: readonly unknown[]): ArraySchema {
   if (shorthand.length > 1) throw severalMembers(shorthand.length);

@@ -40,6 +40,28 @@ export const Kind = {
   query: 7,
 } as const;
 
+/** What stands for the lists, and the maps, of a schema. */
+const containers = new WeakMap<
+  object,
+  { readonly list: object; readonly map: object }
+>();
+
+/**
+ * What all lists, or all maps, of a schema have in common, so that each `[X]`
+ * written in place counts as the same; `undefined` where `X` is a placeholder.
+ */
+export function identityOf(
+  member: unknown,
+  container: "list" | "map",
+): object | undefined {
+  if (!isObject(member) && typeof member !== "function") return undefined;
+  let known = containers.get(member);
+  if (known === undefined) {
+    containers.set(member, known = { list: {}, map: {} });
+  }
+  return known[container];
+}
+
 /** What is done with a schema. */
 export function kindOf(schema: any): number {
   const isFunction = typeof schema === "function";

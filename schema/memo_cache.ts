@@ -162,7 +162,8 @@ class PlainTable implements CellTable {
  * rows from there when they are visited, and are compared at each call.
  */
 export class PlainSpace extends CellSpace implements ReadSpace {
-  readonly memory: ReadMemory = new ReadMemory(100);
+  readonly memory: ReadMemory = new ReadMemory();
+  protected override readonly limit: number = 100;
   readonly #tables = new Map<string, PlainTable>();
   readonly #indexes = new Map<string, PlainTable>();
   #reader!: EntityReader;

@@ -18,6 +18,9 @@ import type { Lenses, SchemaFacts } from "./reading.ts";
 /** What values are made of. */
 export type Source = Cell | Node;
 
+/** What has nodes: a cell, an object that is not stored by itself, or what stands for a query. */
+export type Owner = Cell | object;
+
 /** Whoever is made of a source. Most sources have one parent, which then needs no set. */
 type Parents = Parent | Set<Parent> | undefined;
 
@@ -125,19 +128,48 @@ export class Reader {
   }
 }
 
-/** What reading asks of a space whose values and nodes are in the cells themselves. */
+/**
+ * What reading asks of a space whose values and nodes are in the cells
+ * themselves. Nodes that no cell keeps are of objects, and held by those.
+ */
 export class CellSpace {
+  readonly #ofObjects = new WeakMap<object, Node>();
+  #loose: Node[] = [];
+  #tidied = 0;
+  /** How many values may be remembered that nobody reads and no cell keeps. */
+  protected readonly limit: number = 1000;
+
   valueOf(cell: Cell): unknown {
     return cell.value;
   }
 
-  nodeOf(cell: Cell): Node | undefined {
-    return cell.node;
+  nodeOf(owner: Owner): Node | undefined {
+    return owner instanceof Cell ? owner.node : this.#ofObjects.get(owner);
   }
 
-  addNode(cell: Cell, node: Node): void {
-    node.next = cell.node;
-    cell.node = node;
+  addNode(owner: Owner, node: Node): void {
+    node.next = this.nodeOf(owner);
+    if (owner instanceof Cell) owner.node = node;
+    else {
+      this.#ofObjects.set(owner, node);
+      this.#loose.push(node);
+    }
+  }
+
+  /** Nodes that nobody reads would go on being told of changes. */
+  tidy(): void {
+    const { length } = this.#loose;
+    if (length <= this.#tidied + this.limit) return;
+    this.#loose = this.#loose.filter((node, index) => {
+      if (node.parents !== undefined || index >= length - this.limit) {
+        return true;
+      }
+      node.status = Status.due;
+      setChildren(node, NOTHING);
+      node.earlier = undefined;
+      return false;
+    });
+    this.#tidied = this.#loose.length;
   }
 
   setChildren(node: Node, children: readonly Source[]): void {
@@ -188,11 +220,6 @@ export function mark(start: Source, told: Reader[]): void {
       }
     } else markParent(parents, source, pending, told);
   }
-}
-
-/** Whether anybody reads a source. */
-export function hasParents({ parents }: Source): boolean {
-  return parents !== undefined;
 }
 
 /** Calls a function for each parent of a source. */

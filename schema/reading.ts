@@ -13,14 +13,14 @@ import { isDevelopment } from "./environment.ts";
 import { endlessDefault } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { Kind, kindOf } from "./kind.ts";
+import { identityOf, Kind, kindOf } from "./kind.ts";
 import {
-  type Cell,
+  Cell,
   eachParent,
   mark,
   Node,
   NOTHING,
-  setChildren,
+  type Owner,
   type Source,
   Status,
 } from "./nodes.ts";
@@ -49,8 +49,10 @@ export interface ReadTable {
 
 /** Where values are read: the newest state of a graph, an older one, or plain objects. */
 export interface ReadSpace {
-  /** What is remembered beside cells. */
+  /** What is remembered of schemas. */
   readonly memory: ReadMemory;
+  /** Of an older state: the newest, whose nodes are shared where they show the same. */
+  readonly newest?: ReadSpace | undefined;
   /** The cell of a primary key; made if there is none. */
   cellOf(key: string, pk: string): Cell;
   /** The cell of an index value; made if there is none. */
@@ -59,15 +61,17 @@ export interface ReadSpace {
   tableOf(key: string): ReadTable;
   /** What a cell holds. */
   valueOf(cell: Cell): unknown;
-  /** The first node of a cell. */
-  nodeOf(cell: Cell): Node | undefined;
-  /** Keeps a node with its cell. */
-  addNode(cell: Cell, node: Node): void;
+  /** The first node of an owner. */
+  nodeOf(owner: Owner): Node | undefined;
+  /** Keeps a node with its owner. */
+  addNode(owner: Owner, node: Node): void;
+  /** Lets go of values that nobody reads, if there are many. */
+  tidy?(): void;
   /** Notes what a node is made of. */
   setChildren(node: Node, children: readonly Source[]): void;
   /** Whether values that are replaced may come back soon. */
   keepsEarlier?(node: Node): boolean;
-  /** Whether a node of the newest state shows what is to be seen here. */
+  /** Whether a node of the newest state shows what is to be seen in this older one. */
   shares?(node: Node): boolean;
 }
 
@@ -81,8 +85,6 @@ export interface SchemaFacts {
   readonly identity: object;
   /** The value is computed from tables even where nothing is stored. */
   readonly isLive: boolean;
-  /** The list that was read last: the next one is likely to have the same items. */
-  lastList: Node | undefined;
 }
 
 const PASSTHROUGH: SchemaFacts = {
@@ -91,58 +93,22 @@ const PASSTHROUGH: SchemaFacts = {
   key: "",
   identity: {},
   isLive: false,
-  lastList: undefined,
 };
-
-/** What stands for lists of a schema, so that each `[X]` written in place is the same one. */
-const lists = new WeakMap<object, object>();
 
 /** How many results of one schema are kept for one value, each for other arguments. */
 const MOST_RESULTS = 2000;
 
-/** What reads of one graph remember that belongs to no cell. */
+/** What reads of one graph remember of schemas. */
 export class ReadMemory {
   readonly #facts = new WeakMap<object, SchemaFacts>();
   /** The first class of each key; in development only. */
   readonly #classes = new Map<string, EntityClass>();
-  readonly #inputs = new WeakMap<object, Node>();
   readonly #results = new WeakMap<object, Results>();
   #lastSchema: unknown;
   #lastFacts = PASSTHROUGH;
 
-  /** Nodes that are kept by no cell. */
-  #loose: Node[] = [];
-  #allowed: number;
-
-  /**
-   * @param limit how many values may be remembered that nobody reads and no cell keeps
-   * @param shared what reads of the newest state remember, for those of an older one
-   */
-  constructor(
-    readonly limit: number,
-    readonly shared?: ReadMemory | undefined,
-  ) {
-    this.#allowed = limit;
-  }
-
-  /** Lets go of values that nobody reads, if there are many: nodes would go on being told of changes for them. */
-  tidy(): void {
-    const loose = this.#loose;
-    if (loose.length <= this.#allowed) return;
-    const recent = loose.length - this.limit;
-    this.#loose = loose.filter((node, index) => {
-      if (node.parents !== undefined || index >= recent) return true;
-      node.status = Status.due;
-      setChildren(node, NOTHING);
-      node.earlier = undefined;
-      return false;
-    });
-    this.#allowed = this.#loose.length + this.limit;
-  }
-
   /** What reading needs to know of a schema. */
   factsOf(schema: any): SchemaFacts {
-    if (this.shared !== undefined) return this.shared.factsOf(schema);
     if (schema === this.#lastSchema) return this.#lastFacts;
     if (!isObject(schema) && typeof schema !== "function") return PASSTHROUGH;
     let facts = this.#facts.get(schema);
@@ -156,39 +122,19 @@ export class ReadMemory {
     return this.#lastFacts = facts;
   }
 
-  /** The first node of an object that is not stored by itself, such as a list in a response. */
-  nodeOf(input: object): Node | undefined {
-    return this.#inputs.get(input);
-  }
-
-  /** Keeps a node with its input. */
-  addNode(input: object, node: Node): void {
-    node.next = this.#inputs.get(input);
-    this.#inputs.set(input, node);
-    this.#loose.push(node);
-  }
-
-  /** The node of a query. */
-  queryOf(schema: object, args: readonly any[]): Node {
+  /** What stands for a query with these arguments: its node has no other owner. */
+  questionOf(schema: object, args: readonly any[]): SchemaFacts {
     const facts = this.factsOf(schema);
-    return this.#resultOf(facts, "", serializeArgs(args), () => {
-      const node = new Node(undefined, { ...facts, kind: Kind.query });
-      this.#loose.push(node);
-      return node;
-    }) as Node;
+    return this.resultOf(
+      facts,
+      "",
+      serializeArgs(args),
+      () => ({ ...facts, kind: Kind.query }),
+    ) as SchemaFacts;
   }
 
   /** What a schema made of a value, computed if it was not. */
   resultOf(
-    owner: object,
-    value: unknown,
-    argsKey: string,
-    compute: () => unknown,
-  ): unknown {
-    return (this.shared ?? this).#resultOf(owner, value, argsKey, compute);
-  }
-
-  #resultOf(
     owner: object,
     value: unknown,
     argsKey: string,
@@ -239,31 +185,25 @@ export interface Found {
 class Frame {
   /** Whether the children are the items of a list and nothing else. */
   isList = false;
-  /** Whether the children are the very ones expected. */
+  /** Whether the children are the very ones of before. */
   isSame = false;
   /** Selectors that decide the value, each followed by its value. */
   lenses: Lenses | undefined = undefined;
-  /** Whether it is built from the same row as last time. */
-  readonly isSameRow: boolean;
 
   /**
    * @param node what is built; `undefined` around the outermost one
    * @param outer the frame of what contains it
    * @param start where its children start among those of all open nodes
-   * @param like what is likely to have the same children in the same order
-   * @param last the value of that
-   * @param row what it is built from
+   * @param oldValue the value of before
+   * @param oldInput what that was built from
    */
   constructor(
     readonly node: Node | undefined,
     readonly outer: Frame | undefined,
     readonly start: number,
-    readonly like: Node | undefined,
-    readonly last: unknown,
-    public row: unknown,
-  ) {
-    this.isSameRow = node !== undefined && node.input === row;
-  }
+    readonly oldValue: unknown,
+    readonly oldInput: unknown,
+  ) {}
 }
 
 /**
@@ -294,7 +234,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #refuted: Node[] = [];
   /** Entities that were given away before it was known which arguments decide their value. */
   readonly #lensed: Node[] = [];
-  #frame: Frame = new Frame(undefined, undefined, 0, undefined, 0, undefined);
+  #frame: Frame = new Frame(undefined, undefined, 0, undefined, undefined);
   #depth = 0;
   /** Whether an entity encloses the position: lists and objects there belong to it. */
   #isInsideEntity = false;
@@ -311,38 +251,30 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     this.args = args;
   }
 
-  /** Reads a value from the top. */
-  read(schema: any, input: any): Found {
+  /**
+   * Reads a value from the top.
+   *
+   * @param schema describes it
+   * @param input what is stored
+   * @param owner keeps the node of the value: the cell of a response
+   */
+  read(schema: any, input: any, owner?: Owner): Found {
     const facts = this.#memory.factsOf(schema);
-    return this.#complete(() => this.#visit(facts, input));
-  }
-
-  /** Reads what a cell holds, such as a response. */
-  readCell(schema: any, cell: Cell): Found {
-    const facts = this.#memory.factsOf(schema);
-    const input = this.#space.valueOf(cell);
-    return this.#complete(() =>
-      facts.kind === Kind.entity || facts.kind === Kind.passthrough ||
-        !isObject(input)
-        ? this.#visit(facts, input)
-        : this.#visitCell(facts, cell, input)
-    );
+    return this.#complete(() => this.#visit(facts, input, owner));
   }
 
   /** Answers a query. The input of its node is the key by which the value was found. */
   query(schema: any): Node {
-    const { shared } = this.#memory;
-    const other = shared?.queryOf(schema, this.args);
-    if (other !== undefined && this.#space.shares?.(other)) return other;
-    const node = this.#memory.queryOf(schema, this.args);
+    const question = this.#memory.questionOf(schema, this.args);
+    const node = this.#nodeOf(question, question);
     if (node.status === Status.clean) return node;
     this.#complete(() =>
-      this.#build(node, node.input, node, (frame) => {
+      this.#build(node, node.input, () => {
         const key = this.#queryKey(schema, this.args);
-        if (!isSameValue(frame.row, key)) frame.row = key;
+        if (!isSameValue(node.input, key)) node.input = key;
         return key === undefined
           ? undefined
-          : this.#visit(this.#memory.factsOf(schema), frame.row);
+          : this.#visit(this.#memory.factsOf(schema), node.input);
       })
     );
     return node;
@@ -435,7 +367,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   /** Runs the outermost visit. */
   #complete(visit: () => any): Found {
-    this.#memory.tidy();
+    this.#space.tidy?.();
     try {
       const value = this.#settle(visit);
       for (const node of this.#lensed) {
@@ -446,7 +378,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       }
       return { value, sources: this.#children };
     } catch (error) {
-      for (const node of this.#putOff) abandon(node);
+      for (const node of this.#putOff) {
+        node.value = undefined;
+        abandon(node);
+      }
       throw error;
     }
   }
@@ -482,7 +417,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #recurse = (schema: any, args: readonly any[]): any =>
     this.#queryKey(schema, args);
 
-  #visit(facts: SchemaFacts, input: any): any {
+  #visit(facts: SchemaFacts, input: any, owner: Owner = input): any {
     const { kind } = facts;
     if (
       input === null || kind === Kind.passthrough || typeof input === "symbol"
@@ -492,14 +427,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       if (typeof input === "string") return this.#visitPk(facts, input);
       if (typeof input === "number") return this.#visitPk(facts, String(input));
       return typeof input === "object"
-        ? this.#visitInput(facts, input, input)
+        ? this.#visitNode(this.#nodeOf(input, facts), input)
         : undefined;
     }
     if (this.#isInsideEntity) return make(facts, input, this);
-    if (isObject(input)) return this.#visitInput(facts, input, input);
     // what is computed from tables alone has its schema in place of an input
-    if (input === undefined) {
-      return this.#visitInput(facts, facts.schema, undefined);
+    if (input === undefined || isObject(input)) {
+      return this.#visitNode(this.#nodeOf(owner ?? facts.schema, facts), input);
     }
     return kind === Kind.deserializer || kind === Kind.validator
       ? this.#memory.resultOf(
@@ -514,39 +448,28 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #visitPk(facts: SchemaFacts, pk: string): any {
     const cell = this.#space.cellOf(facts.key, pk);
     const row = this.#space.valueOf(cell);
-    if (isObject(row)) return this.#visitCell(facts, cell, row);
+    if (isObject(row)) return this.#visitNode(this.#nodeOf(cell, facts), row);
     this.#children.push(cell);
     return row;
   }
 
-  #visitCell(facts: SchemaFacts, cell: Cell, row: object): any {
+  /** The node of an owner for a schema; made if there is none. */
+  #nodeOf(owner: Owner, facts: SchemaFacts): Node {
     const space = this.#space;
-    let node = this.#find(space.nodeOf(cell), facts);
-    if (node === undefined) {
-      if (space.shares !== undefined) {
-        const other = this.#find(cell.node, facts);
-        if (other !== undefined && space.shares(other)) {
-          return this.#depend(other);
-        }
-      }
-      space.addNode(cell, node = new Node(cell, facts));
+    const known = this.#find(space.nodeOf(owner), facts);
+    // what a query found may have been built anew since
+    if (known !== undefined && facts.kind !== Kind.query) return known;
+    const shared = space.newest &&
+      this.#find(space.newest.nodeOf(owner), facts);
+    if (shared !== undefined && space.shares!(shared)) return shared;
+    if (known !== undefined) return known;
+    const cell = owner instanceof Cell ? owner : undefined;
+    if (cell === undefined && facts.kind === Kind.entity) {
+      this.#refuseEndlessDefault(facts, owner);
     }
-    return this.#visitNode(node, row);
-  }
-
-  /** Reads an object that is not stored by itself. */
-  #visitInput(facts: SchemaFacts, input: object, row: unknown): any {
-    let node = this.#find(this.#memory.nodeOf(input), facts);
-    if (node === undefined) {
-      const { shared } = this.#memory;
-      const other = shared && this.#find(shared.nodeOf(input), facts);
-      if (other !== undefined && this.#space.shares?.(other)) {
-        return this.#depend(other);
-      }
-      if (facts.kind === Kind.entity) this.#refuseEndlessDefault(facts, input);
-      this.#memory.addNode(input, node = new Node(undefined, facts));
-    }
-    return this.#visitNode(node, row);
+    const node = new Node(cell, facts);
+    space.addNode(owner, node);
+    return node;
   }
 
   /**
@@ -562,8 +485,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       frame?.node !== undefined;
       frame = frame.outer
     ) {
-      const { node, row } = frame;
-      if (node.facts.identity === identity && isSameValue(row, input)) {
+      const { node } = frame;
+      if (node.facts.identity === identity && isSameValue(node.input, input)) {
         throw endlessDefault(schema);
       }
     }
@@ -609,41 +532,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         node.input = row;
         node.isHandedOut = true;
         this.#putOff.push(node);
-      } else this.#buildNode(node, row);
+      } else this.#build(node, row);
     } else if (node.status === Status.open) node.isHandedOut = true;
-    return this.#depend(node);
-  }
-
-  /** Notes that a node contributes to what is being built. */
-  #depend(node: Node): any {
     this.#children.push(node);
     // what decides of one that is being built is known when it is done
     if (node.lenses !== undefined && node.status === Status.clean) {
       addLenses(this.#frame, node.lenses);
     }
     return node.value;
-  }
-
-  #buildNode(node: Node, row: unknown): void {
-    const { facts } = node;
-    let like: Node | undefined = node;
-    if (Array.isArray(row) && this.#space.shares === undefined) {
-      const { lastList } = facts;
-      // one that is being built has an unfinished value
-      if (node.children.length === 0 && lastList?.status !== Status.open) {
-        like = lastList;
-      }
-      facts.lastList = node;
-    }
-    this.#build(
-      node,
-      row,
-      like,
-      () =>
-        facts.kind === Kind.entity
-          ? this.#fill(node, facts.schema.createIfValid(row))
-          : make(facts, row, this),
-    );
   }
 
   /** Fills a new instance of an entity. */
@@ -660,60 +556,60 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /** Builds what was given away before it was complete. */
   #buildPutOff(): void {
     const depth = this.#depth;
-    for (
-      let node = this.#putOff.pop();
-      node !== undefined;
-      node = this.#putOff.pop()
-    ) {
-      this.#depth = 0;
+    while (this.#putOff.length > 0) {
+      const node = this.#putOff.pop()!;
       const { value, input } = node;
-      const open = node;
-      this.#build(node, input, node, () => this.#fill(open, value));
+      this.#depth = 0;
+      this.#build(node, input, () => this.#fill(node, value));
     }
     this.#depth = depth;
   }
 
-  /** Builds the value of a node. */
-  #build(
-    node: Node,
-    row: unknown,
-    like: Node | undefined,
-    make: (frame: Frame) => any,
-  ): void {
+  /**
+   * Builds the value of a node.
+   *
+   * @param row what it is built from
+   * @param build makes the value in another way than the schema
+   */
+  #build(node: Node, row: any, build?: () => any): void {
+    const { facts, value: oldValue, input: oldInput } = node;
     const children = this.#children;
-    const { value: oldValue, input: oldInput } = node;
-    const last = like?.value;
     const outer = this.#frame;
     const isInsideEntity = this.#isInsideEntity;
     const start = children.length;
     if (node.status !== Status.open) node.isHandedOut = false;
     node.status = Status.open;
+    node.input = row;
     this.#depth++;
     try {
       const frame = this.#frame = new Frame(
         node,
         outer,
         start,
-        like,
-        last,
-        row,
+        oldValue,
+        oldInput,
       );
-      const value = make(frame);
-      const made = frame.isSame
-        ? like!.children
-        : children.length === start
-        ? NOTHING
-        : children.slice(start);
-      node.isList = frame.isList;
-      node.changed = frame.isList ? [] : undefined;
-      node.lenses = frame.lenses;
-      this.#space.setChildren(node, made);
-      node.input = frame.row;
-      if (node.isHandedOut) node.value = value;
+      const value = build !== undefined
+        ? build()
+        : facts.kind === Kind.entity
+        ? this.#fill(node, facts.schema.createIfValid(row))
+        : make(facts, row, this);
+      const { isList, lenses } = frame;
+      if (!frame.isSame) {
+        const made = children.length === start
+          ? NOTHING
+          : children.slice(start);
+        this.#space.setChildren(node, made);
+      }
+      node.isList = isList;
+      node.changed = isList ? [] : undefined;
+      node.lenses = lenses;
+      if (node.isHandedOut || oldValue === undefined) node.value = value;
       else this.#keep(node, value, oldValue, oldInput);
       node.status = Status.clean;
     } catch (error) {
       node.value = oldValue;
+      node.input = oldInput;
       abandon(node);
       throw error;
     } finally {
@@ -729,10 +625,6 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
 
   /** Lets a node have a new value, or one of before if that shows the same. */
   #keep(node: Node, value: any, oldValue: any, oldInput: unknown): void {
-    if (oldValue === undefined) {
-      node.value = value;
-      return;
-    }
     if (showsSame(node, oldValue, oldInput, value)) {
       node.value = oldValue;
       return;
@@ -763,7 +655,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       const { cell, facts, input, status } = other;
       // whoever asked a query asks it again
       if (status !== Status.due || facts.kind === Kind.query) continue;
-      this.#buildNode(
+      this.#build(
         other,
         cell === undefined ? input : this.#space.valueOf(cell),
       );
@@ -773,20 +665,19 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   /** The last value of a list with new items where they changed. */
   #correctItems(facts: SchemaFacts, items: readonly any[]): any[] | undefined {
     const frame = this.#frame;
-    const { like, last } = frame;
+    const { node: list, oldValue: last } = frame;
     if (
-      like === undefined || !like.isList || !Array.isArray(last) ||
-      like.children.length !== items.length ||
-      (like.children[0] as Node).facts.identity !== facts.identity ||
-      (like.children[0] as Node).cell!.table.key !== facts.key
+      list === undefined || !list.isList || !Array.isArray(last) ||
+      list.children.length !== items.length ||
+      (list.children[0] as Node).facts.identity !== facts.identity ||
+      (list.children[0] as Node).cell!.table.key !== facts.key
     ) return undefined;
     const children = this.#children;
-    const expected = like.children as readonly Node[];
+    const expected = list.children as readonly Node[];
     let result: any[] | undefined;
     // of the same row only those can differ that said so
-    const places = like === frame.node && frame.isSameRow &&
-        like.changed !== undefined
-      ? placesOf(items, like.changed)
+    const places = list.input === frame.oldInput && list.changed !== undefined
+      ? placesOf(items, list.changed)
       : undefined;
     const count = places?.length ?? expected.length;
     for (let turn = 0; turn < count; turn++) {
@@ -832,7 +723,7 @@ export function knownNode(
 ): Node | undefined {
   const { kind, key, identity } = space.memory.factsOf(schema);
   // the newest state keeps values and nodes in the cells themselves
-  const isNewest = space.shares === undefined;
+  const isNewest = space.newest === undefined;
   let owner = cell;
   if (kind === Kind.entity) {
     const pk = isNewest ? cell.value : space.valueOf(cell);
@@ -886,25 +777,17 @@ class WatchedTable implements EntityTableView {
 
 function learn(schema: any): SchemaFacts {
   const kind = kindOf(schema);
-  const [item] = kind === Kind.array ? schema : [];
   return {
     schema,
     kind,
     key: kind === Kind.entity ? String(schema.key) : "",
-    identity: isObject(item) || typeof item === "function"
-      ? identityOfList(item)
+    identity: kind === Kind.array
+      ? identityOf(schema[0], "list") ?? schema
       : typeof schema.denormalize === "function"
       ? schema.cacheWith ?? schema
       : schema,
     isLive: kind === Kind.custom && schema.isLive === true,
-    lastList: undefined,
   };
-}
-
-function identityOfList(item: object): object {
-  let identity = lists.get(item);
-  if (identity === undefined) lists.set(item, identity = {});
-  return identity;
 }
 
 /** The value of what is no entity. */
@@ -1025,7 +908,7 @@ function addLens(
  * @param final what it should have been
  * @returns `given`, or `final` if `given` cannot be made to show it
  */
-export function adoptValue(given: unknown, final: unknown): unknown {
+function adoptValue(given: unknown, final: unknown): unknown {
   if (given === final) return given;
   if (Array.isArray(given) && Array.isArray(final)) {
     given.length = final.length;

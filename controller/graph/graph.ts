@@ -8,7 +8,6 @@ import {
   Cell,
   CellSpace,
   type CellTable,
-  hasParents,
   mark,
   type Node,
   NOTHING,
@@ -208,7 +207,7 @@ export class Graph extends CellSpace implements ReadSpace {
   readonly tables: Map<string, GraphTable> = new Map();
   readonly responses: GraphTable = new GraphTable("", "response");
   readonly indexes: Map<string, Map<string, GraphTable>> = new Map();
-  readonly memory: ReadMemory = new ReadMemory(1000);
+  readonly memory: ReadMemory = new ReadMemory();
   /** What the cells hold. */
   head!: Version;
   /** Changes whenever the cells hold something else, or something is made of them. */
@@ -338,9 +337,8 @@ export class Graph extends CellSpace implements ReadSpace {
       if (!(table instanceof GraphTable) || cell.value !== undefined) continue;
       const nodes: Node[] = [];
       for (let node = cell.node; node; node = node.next) nodes.push(node);
-      if (cell.meta !== undefined || [cell, ...nodes].some(hasParents)) {
-        continue;
-      }
+      const isUsed = [cell, ...nodes].some(({ parents }) => parents);
+      if (cell.meta !== undefined || isUsed) continue;
       for (const node of nodes) setChildren(node, NOTHING);
       cell.node = undefined;
       cell.isDropped = true;
@@ -386,7 +384,7 @@ export class Graph extends CellSpace implements ReadSpace {
 
   override setChildren(node: Node, children: readonly Source[]): void {
     this.version++;
-    super.setChildren(node, children);
+    setChildren(node, children);
   }
 
   keepsEarlier(node: Node): boolean {

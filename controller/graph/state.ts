@@ -11,15 +11,12 @@ import {
   eachParent,
   link,
   type Node,
+  type Owner,
   Reader,
   type Source,
   Status,
 } from "../../schema/nodes.ts";
-import {
-  ReadMemory,
-  type ReadSpace,
-  type ReadTable,
-} from "../../schema/reading.ts";
+import type { ReadMemory, ReadSpace, ReadTable } from "../../schema/reading.ts";
 import { indexedValue } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { plainPart, stateFrom, type StateJSON } from "../state/plain_state.ts";
@@ -529,30 +526,30 @@ export function confirmedOf(state: State): State | undefined {
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */
 class PastSpace implements ReadSpace {
   readonly memory: ReadMemory;
-  readonly #graph: Graph;
+  readonly newest: Graph;
   readonly #version: Version;
-  readonly #nodes = new Map<Cell, Node>();
+  readonly #nodes = new Map<Owner, Node>();
   readonly #own = new Set<Source>();
   /** What is made of cells that hold something else now. */
   #outdated: Set<Source> | undefined;
   #outdatedAt = -1;
 
   constructor(graph: Graph, version: Version) {
-    this.#graph = graph;
+    this.newest = graph;
     this.#version = version;
-    this.memory = new ReadMemory(1000, graph.memory);
+    this.memory = graph.memory;
   }
 
   cellOf(key: string, pk: string): Cell {
-    return this.#graph.cellOf(key, pk);
+    return this.newest.cellOf(key, pk);
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {
-    return this.#graph.indexCellOf(key, field, value);
+    return this.newest.indexCellOf(key, field, value);
   }
 
   tableOf(key: string): ReadTable {
-    const table = this.#graph.tableFor(key);
+    const table = this.newest.tableFor(key);
     const { members, rows } = table;
     return { members, rows, view: this.#version.tableIn(table) };
   }
@@ -561,20 +558,20 @@ class PastSpace implements ReadSpace {
     return this.#version.at(cell).value;
   }
 
-  nodeOf(cell: Cell): Node | undefined {
-    return this.#nodes.get(cell);
+  nodeOf(owner: Owner): Node | undefined {
+    return this.#nodes.get(owner);
   }
 
-  addNode(cell: Cell, node: Node): void {
-    node.next = this.#nodes.get(cell);
-    this.#nodes.set(cell, node);
+  addNode(owner: Owner, node: Node): void {
+    node.next = this.#nodes.get(owner);
+    this.#nodes.set(owner, node);
     this.#own.add(node);
+    const row = owner instanceof Cell ? this.valueOf(owner) : owner;
     // what was shown of the same row, for instance before it was deleted, may stay
-    for (let other = cell.node; other; other = other.next) {
+    for (let other = this.newest.nodeOf(owner); other; other = other.next) {
       if (other.facts.identity !== node.facts.identity || other.lenses) {
         continue;
       }
-      const row = this.valueOf(cell);
       const { value, input } = other.input === row
         ? other
         : other.earlier ?? {};
@@ -591,7 +588,7 @@ class PastSpace implements ReadSpace {
 
   shares(node: Node): boolean {
     if (node.status !== Status.clean) return false;
-    const { version } = this.#graph;
+    const { version } = this.newest;
     if (this.#outdatedAt !== version) {
       this.#outdatedAt = version;
       const outdated = this.#outdated = this.#version.outdatedCells();

@@ -277,3 +277,30 @@ Deno.test("a bare function gets a whole list, and objects as they are [schema/FL
   }, {});
   assertEquals(read as unknown, { count: 3, sizeOf: 1 });
 });
+
+Deno.test("deep entities of a read that failed are deserialized by the next one [schema/DEN-10] [schema/FLD-6]", () => {
+  class Link extends Entity {
+    id = "";
+    at = new Date(0);
+    next: Link | null = null;
+    static override key = "Link";
+  }
+  Link.schema = { at: Date, next: Link };
+  const failing = () => {
+    throw new RangeError("no time");
+  };
+  for (let length = 90; length < 110; length++) {
+    const world = new StoredWorld();
+    const last = { id: `${length}`, at: "2026" };
+    world.replace("Link", last.id, last);
+    for (let place = 1; place < length; place++) {
+      const row = { ...last, id: `${place}`, next: `${place + 1}` };
+      world.replace("Link", row.id, row);
+    }
+    assertThrows(
+      () => world.read({ first: Link, at: failing }, { first: "1", at: 1 }),
+      RangeError,
+    );
+    assertEquals(world.read(Link, last.id).at, new Date("2026"));
+  }
+});
