@@ -54,7 +54,7 @@ export function mergeRecord(
       ? { value: existing, meta: existingMeta }
       : {
         value: incoming,
-        meta: histories.create(incomingMeta, { floor: deletedAt }),
+        meta: remembering(incomingMeta, { floor: deletedAt }),
       };
   }
   const ordered = orderOf(schema);
@@ -172,14 +172,6 @@ export function isOrderedByFields(schema: unknown): boolean {
   return orderOf(schema as Mergeable) === mergeFields;
 }
 
-/** Metas that remember something that nobody sees who looks at their members. */
-export interface MetaHistories<History> {
-  /** A meta with the members of another one that remembers something. */
-  create(meta: EntityMeta, history: History): EntityMeta;
-  /** What a meta remembers. */
-  of(meta: EntityMeta): History | undefined;
-}
-
 /** A constructor that returns an object lets a subclass add its private fields to that. */
 class Given {
   constructor(meta: EntityMeta) {
@@ -188,29 +180,31 @@ class Given {
 }
 
 /**
- * Makes a kind of metas. They are plain objects with a private field: copies,
- * comparisons and JSON are without it. A WeakMap would do the same, but asks
- * some engines for more than a microsecond for each meta.
+ * A meta that remembers something. It is a plain object with a private field:
+ * copies, comparisons and JSON are without it. A WeakMap would do the same, but
+ * asks some engines for more than a microsecond for each meta.
  */
-export function createMetaHistories<History>(): MetaHistories<History> {
-  class RememberingMeta extends Given {
-    readonly #history: History;
+class RememberingMeta extends Given {
+  readonly #history: object;
 
-    constructor(meta: EntityMeta, history: History) {
-      // W4: what a spread made takes Node.js a microsecond to extend
-      super(Object.assign({}, meta));
-      this.#history = history;
-    }
-
-    static historyOf(meta: EntityMeta): History | undefined {
-      return #history in meta ? meta.#history : undefined;
-    }
+  constructor(meta: EntityMeta, history: object) {
+    // W4: what a spread made takes Node.js a microsecond to extend
+    super(Object.assign({}, meta));
+    this.#history = history;
   }
-  return {
-    create: (meta, history) =>
-      new RememberingMeta(meta, history) as unknown as EntityMeta,
-    of: RememberingMeta.historyOf,
-  };
+
+  static historyOf(meta: EntityMeta): object | undefined {
+    return #history in meta ? meta.#history : undefined;
+  }
+}
+
+/** What a meta remembers: each order of a table has one kind of that. */
+export const historyOf: (meta: EntityMeta) => object | undefined =
+  RememberingMeta.historyOf;
+
+/** A meta with the members of another one that remembers something. */
+export function remembering(meta: EntityMeta, history: object): EntityMeta {
+  return new RememberingMeta(meta, history) as unknown as EntityMeta;
 }
 
 /** What per-field order remembers of a record beyond its meta. */
@@ -220,8 +214,6 @@ interface FieldHistory {
   /** Confirmation of the deletion that the record was revived from; older writes count no more. */
   readonly floor?: number | undefined;
 }
-
-const histories = createMetaHistories<FieldHistory>();
 
 /**
  * Orders a record per field: a field of the incoming row is taken unless a
@@ -234,7 +226,7 @@ export function mergeFields(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const { fields: known, floor } = histories.of(existingMeta) ?? {};
+  const { fields: known, floor }: FieldHistory = historyOf(existingMeta) ?? {};
   const stamp = incomingMeta.fetchedAt;
   if (floor !== undefined && beginningOf(incomingMeta) < floor) {
     return { value: existing, meta: existingMeta };
@@ -270,7 +262,7 @@ export function mergeFields(
   if (isOlder) {
     return fields === undefined
       ? { value: existing, meta: existingMeta }
-      : { value, meta: histories.create(existingMeta, { fields, floor }) };
+      : { value, meta: remembering(existingMeta, { fields, floor }) };
   }
   const left = countOf(existing) - shared;
   const older = left === 0 || known === undefined && existingStamp === stamp
@@ -283,7 +275,7 @@ export function mergeFields(
     value,
     meta: older === undefined && floor === undefined
       ? incomingMeta
-      : histories.create(incomingMeta, { fields: older, floor }),
+      : remembering(incomingMeta, { fields: older, floor }),
   };
 }
 

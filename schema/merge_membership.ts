@@ -3,8 +3,9 @@ import type { EntityMeta, EntityRow } from "./contract.ts";
 import {
   beginningOf,
   confirmationOf,
-  createMetaHistories,
+  historyOf,
   type Merged,
+  remembering,
 } from "./merge.ts";
 import { isObject } from "./is_object.ts";
 import { setOwn } from "./own.ts";
@@ -64,8 +65,6 @@ interface ListHistory {
   readonly count: number;
 }
 
-const histories = createMetaHistories<ListHistory>();
-
 /** Lists that came with all of their pages. */
 const wholes = new WeakMap<object, ListPages>();
 
@@ -85,7 +84,7 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = histories.of(existingMeta);
+  const history = historyOf(existingMeta) as ListHistory | undefined;
   const listStamp = history?.listStamp ?? existingMeta.fetchedAt;
   if (incomingMeta.fetchedAt < listStamp) {
     return { value: existing, meta: existingMeta };
@@ -130,7 +129,7 @@ export function changeMembers(
   incomingMeta: EntityMeta,
 ): Merged {
   const value = change(existing);
-  const history = histories.of(existingMeta);
+  const history = historyOf(existingMeta) as ListHistory | undefined;
   const confirmedAt = confirmationOf(incomingMeta);
   const { changes: known = [], count = 0 } = history ?? {};
   // those of a state that was given up follow, or many are too old to matter
@@ -208,7 +207,7 @@ function remember(
   const told = pages === undefined ? meta : { ...meta, pages };
   return history.count === 0 && history.listStamp === meta.fetchedAt
     ? told
-    : histories.create(told, history);
+    : remembering(told, history);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
