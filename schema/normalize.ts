@@ -89,14 +89,8 @@ export function normalizeInto(
     return input;
   }
   checkType(schema, input);
-  const pass = new NormalizePass(writer, args, meta, report, isStrict);
-  try {
-    const result = pass.visitResponse(schema, input);
-    pass.write();
-    return result;
-  } finally {
-    pass.forget();
-  }
+  return new NormalizePass(writer, args, meta, report, isStrict)
+    .store(schema, input);
 }
 
 /** Refuses a response of another type than its schema stands for. */

@@ -109,10 +109,7 @@ class PendingEntity {
 
   /** What the pass leaves in the store; `undefined` where there is nothing to change. */
   result(meta: EntityMeta): Merged | undefined {
-    return this.merged ??= this.#result(meta);
-  }
-
-  #result(meta: EntityMeta): Merged | undefined {
+    if (this.merged !== undefined) return this.merged;
     const { value } = this;
     const below = this.#below();
     let merged = value === undefined
@@ -124,9 +121,10 @@ class PendingEntity {
       if (!merged || isInvalid(merged.value)) break;
       merged = changeMembers(merged.value, merged.meta, change, meta);
     }
-    return merged && this.isShared && merged.value === value
-      ? { value: { ...value as EntityRow }, meta: merged.meta }
-      : merged ?? undefined;
+    if (merged && this.isShared && merged.value === value) {
+      merged = { value: { ...value as EntityRow }, meta: merged.meta };
+    }
+    return this.merged = merged ?? undefined;
   }
 
   #below(): Merged | null | undefined {
@@ -155,9 +153,9 @@ interface PutOff {
 }
 
 /**
- * One walk over a response. What it finds is held back until
- * {@linkcode NormalizePass.write}, so that several occurrences of an entity
- * are combined before the store's record is taken into account.
+ * One walk over a response. What it finds is written when the walk is over, so
+ * that several occurrences of an entity are combined before the store's record
+ * is taken into account.
  */
 export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined = undefined;
@@ -183,7 +181,7 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #leftOut: LeftOut[] = [];
   /** Indexed fields that were reported missing. */
   readonly #warned = new Set<string>();
-  #placeOf: (failed: FailedVisit) => string | undefined = placesIn(undefined);
+  #placeOf!: (failed: FailedVisit) => string | undefined;
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
@@ -204,8 +202,13 @@ export class NormalizePass implements INormalizeDelegate {
     this.#isStrict = isStrict;
   }
 
-  /** Visits a response as a whole. What is thrown meanwhile knows its place. */
-  visitResponse(schema: any, input: any): any {
+  /**
+   * Visits a response, then writes what was found. What is thrown meanwhile
+   * knows its place.
+   *
+   * @returns the response with references in place of entities
+   */
+  store(schema: any, input: any): any {
     this.#placeOf = placesIn(input);
     this.#isCreating = unanswered.has(input);
     try {
@@ -222,10 +225,13 @@ export class NormalizePass implements INormalizeDelegate {
           place: errorPlace(error),
         });
       }
+      this.#write();
       return result;
     } catch (error) {
       this.#notePlace(error, this.#failed);
       throw error;
+    } finally {
+      for (const { slot } of this.#found) slot.pending = undefined;
     }
   }
 
@@ -329,7 +335,7 @@ export class NormalizePass implements INormalizeDelegate {
   mergeEntity(
     schema: Mergeable,
     pk: string,
-    incoming: EntityRow,
+    incoming: EntityValue,
     isShared = false,
   ): void {
     const pending = this.#at(schema.key, pk);
@@ -338,17 +344,9 @@ export class NormalizePass implements INormalizeDelegate {
       isShared && pending.schema === schema &&
       isSameValue(pending.value, incoming)
     ) return;
-    this.#merge(pending, schema, incoming);
-    pending.isShared = isShared && pending.value === incoming;
-  }
-
-  #merge(
-    pending: PendingEntity,
-    schema: Mergeable,
-    incoming: EntityValue,
-  ): void {
     if (pending.schema === undefined) this.#written.push(pending);
     pending.merge(schema, incoming, this.meta);
+    pending.isShared = isShared && pending.value === incoming;
   }
 
   setEntity(
@@ -377,7 +375,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
-    this.#merge(this.#at(schema.key, pk), schema as Mergeable, INVALID);
+    this.mergeEntity(schema as Mergeable, pk, INVALID);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -425,21 +423,14 @@ export class NormalizePass implements INormalizeDelegate {
     this.#created.push(key);
   }
 
-  /** Lets go of what was found. */
-  forget(): void {
-    for (const { slot } of this.#found) slot.pending = undefined;
-  }
-
   /** Writes everything that was found, merged with the store, unless a hook of a class throws. */
-  write(): void {
+  #write(): void {
     const writer = this.#writer;
-    const { meta } = this;
-    for (const pending of this.#written) pending.result(meta);
+    for (const pending of this.#written) pending.result(this.meta);
     for (const key of this.#created) writer.createTable(key);
     for (const pending of this.#written) {
-      const merged = pending.result(meta);
+      const { merged, slot, indexes } = pending;
       if (merged === undefined) continue;
-      const { slot, indexes } = pending;
       const existing = slot.value as EntityValue | undefined;
       writer.put(slot, merged.value, merged.meta);
       if (indexes !== undefined) {

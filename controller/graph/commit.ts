@@ -152,7 +152,7 @@ export class Commit implements EntityWriter {
 
   /** The object to store for a result: made of what is stored where that says the same. */
   canonicalResult(key: string, result: unknown): unknown {
-    return withPartsOf(this.getEndpointRecord(key)?.value, result);
+    return withPartsOf(this.#response(key).value, result);
   }
 
   /** Writes again what an earlier commit wrote. */
@@ -273,7 +273,7 @@ export class Commit implements EntityWriter {
     if (before !== undefined && this.#graph.indexes.has(key)) {
       this.#dropIndexes(cell, before, value);
     }
-    if (members!.value === undefined) this.createTable(key);
+    if (members!.value === undefined) this.#write(members!, true, undefined);
     this.#write(cell, value, meta);
     if (!rows!.isLogged) this.#write(rows!, {}, undefined);
   }

@@ -210,3 +210,12 @@ Deno.test("null and undefined delete nothing [schema/NUL-1]", () => {
   assertEquals(entities, {});
   assertEquals(denormalize(schema, { ship: null }, {}), { ship: null } as any);
 });
+
+Deno.test("a response that holds an entity and its deletion leaves a tombstone [schema/INV-2]", () => {
+  const schema = { shown: Port, deleted: new Invalidate(Port) };
+  const { entities } = normalize(schema, {
+    shown: { id: "rtm" },
+    deleted: { id: "rtm" },
+  });
+  assertEquals(entities, { Port: { rtm: INVALID } });
+});
