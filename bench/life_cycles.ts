@@ -47,8 +47,6 @@ function newClient(): Client {
         now: () => now,
         setTimeout: (callback, delay) => setTimeout(callback, delay),
         clearTimeout: (handle) => clearTimeout(handle as number),
-        setInterval: (callback, delay) => setInterval(callback, delay),
-        clearInterval: (handle) => clearInterval(handle as number),
       },
     }),
   });

@@ -69,8 +69,6 @@ for (let round = 0; round < 5; round++) {
         }, delay);
       },
       clearTimeout: (handle) => clearTimeout(handle as number),
-      setInterval: (callback, delay) => setInterval(callback, delay),
-      clearInterval: (handle) => clearInterval(handle as number),
     },
   });
   await using client = createClient({

@@ -124,10 +124,6 @@ export interface Clock {
   setTimeout(callback: () => void, delay: number): TimerHandle;
   /** Cancels a timer of {@linkcode Clock.setTimeout}. */
   clearTimeout(handle: TimerHandle): void;
-  /** @deprecated The library does not call it any more. */
-  setInterval?(callback: () => void, interval: number): TimerHandle;
-  /** @deprecated The library does not call it any more. */
-  clearInterval?(handle: TimerHandle): void;
 }
 
 /**

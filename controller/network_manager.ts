@@ -261,19 +261,16 @@ export class NetworkManager implements Manager {
         touched.push(...notice.touched.entities.keys())
       );
     const written = commit(action);
-    if (stop) stop();
     const failure = error ? { reason: response } : undefined;
-    if (written === stored) this.#handleSet(action, flight, failure, touched);
+    const land = (failure: StoredFailure | undefined) => {
+      if (stop) stop();
+      this.#handleSet(action, flight, failure, touched);
+    };
+    if (written === stored) land(failure);
     else {
       written.then(
-        () =>
-          this.#handleSet(
-            action,
-            flight,
-            failure ?? storedFailure(action, this.getState()),
-            touched,
-          ),
-        (reason) => this.#handleSet(action, flight, { reason }, touched),
+        () => land(failure ?? storedFailure(action, this.getState())),
+        (reason) => land({ reason }),
       );
     }
     return written;

@@ -16,13 +16,13 @@ export function openSweepableLists(): SweepableLists {
   const gcPolicy = new GCPolicy({
     clock: {
       now: () => Date.now() + ahead,
-      setTimeout: (callback, delay) => setTimeout(callback, delay),
-      clearTimeout: (handle) => clearTimeout(handle as number),
-      clearInterval() {},
-      setInterval(callback) {
+      setTimeout(callback, delay) {
+        if (delay < 60_000) return setTimeout(callback, delay);
+        // minutes are between sweeps
         sweep = callback;
         return undefined;
       },
+      clearTimeout: (handle) => clearTimeout(handle as number),
     },
   });
   const client = createClient({ gcPolicy });

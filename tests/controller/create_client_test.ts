@@ -92,8 +92,6 @@ Deno.test("a client takes its time from the clock it is given [controller/TIM-3]
     setTimeout: (callback: () => void, delay: number) =>
       timers.push({ callback, delay }),
     clearTimeout() {},
-    setInterval: () => undefined,
-    clearInterval() {},
   };
   const network = answering(2);
   const tide = reading("tide", network);

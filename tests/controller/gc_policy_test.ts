@@ -585,8 +585,6 @@ Deno.test("waiting for the next sweep does not keep a process alive [react/GCR-9
       now: () => start,
       setTimeout: setTimer,
       clearTimeout: clearTimer,
-      setInterval: setTimer,
-      clearInterval: clearTimer,
     },
   });
   policy.init(new Controller());
@@ -758,8 +756,6 @@ Deno.test("what was looked for in vain takes no memory after a sweep, and who wa
     now: () => Date.now(),
     setTimeout: setTimer,
     clearTimeout() {},
-    setInterval: setTimer,
-    clearInterval() {},
   };
   using client = createClient({
     managers: [new NetworkManager()],

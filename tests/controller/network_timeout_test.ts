@@ -166,8 +166,6 @@ Deno.test("no timer is left after settlement [controller/NEW-117]", async () => 
       return callback;
     },
     clearTimeout: (handle) => void pending.delete(handle),
-    setInterval: () => undefined,
-    clearInterval: () => {},
   };
   for (const outcome of ["resolve", "reject"] as const) {
     const network = server();

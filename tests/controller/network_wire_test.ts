@@ -158,8 +158,6 @@ Deno.test("a server that asks to come back later is asked later, and a mutation 
       return setTimeout(callback, 0);
     },
     clearTimeout: (timer) => clearTimeout(timer as number),
-    setInterval: (callback, delay) => setInterval(callback, delay),
-    clearInterval: (timer) => clearInterval(timer as number),
   };
   using client = await clientOf(
     new NetworkManager({ clock, retry: 2, retryDelay: 1, retryJitter: 0 }),

@@ -497,8 +497,6 @@ Deno.test("a late timer does not shift later polls; after a very late one the ne
     clearTimeout: (handle) => {
       if (timer === handle) timer = undefined;
     },
-    setInterval: () => undefined,
-    clearInterval: () => {},
   };
   using client = harbour();
   const fetched: number[] = [];

@@ -29,12 +29,6 @@ export class HeldClock implements Clock {
     if (!this.#timers.delete(handle as Timer)) clearTimeout(handle as number);
   }
 
-  setInterval(): unknown {
-    throw new Error("nothing here needs intervals");
-  }
-
-  clearInterval(): void {}
-
   /** Delays of the timers that are pending, shortest first. */
   get pending(): number[] {
     return [...this.#timers].map(({ delay }) => delay).sort((a, b) => a - b);

@@ -32,8 +32,6 @@ export class Quay {
       now: () => this.now,
       setTimeout: () => undefined,
       clearTimeout() {},
-      setInterval: () => undefined,
-      clearInterval() {},
     };
     this.controller = new Controller({ clock, ...options });
     this.store = new Store(this.controller, state);
