@@ -49,7 +49,7 @@ Deno.test("each template starts with its two commands in an empty folder", async
   await test.step("deno: deno run npm:@tessera/create deno, and deno task start", async () => {
     await using todos = new Todos();
     await using folder = await emptyFolder();
-    const env = { ...variables(registry, todos.url), DENO_DIR: registry.home };
+    const env = variables(registry, todos.url);
     const inFolder = { cwd: folder.path, env };
     const deno = Deno.execPath();
     await runIn(inFolder, deno, "run", "-A", "npm:@tessera/create", "deno");
@@ -82,22 +82,15 @@ Deno.test("each template starts with its two commands in an empty folder", async
 });
 
 /** What the shell of a user has; the templates ask the given server. */
-function variables(
-  { home }: Registry,
-  url: string,
-): Record<string, string> {
+function variables(registry: Registry, url: string): Record<string, string> {
   return {
-    HOME: home,
-    npm_config_cache: npmCache,
+    ...registry.variables,
     VITE_API: url,
     NEXT_PUBLIC_API: url,
     NEXT_TELEMETRY_DISABLED: "1",
     API: url,
   };
 }
-
-/** Packages of others are not fetched for each test anew. */
-const npmCache = `${Deno.env.get("HOME")}/.npm`;
 
 async function emptyFolder(): Promise<AsyncDisposable & { path: string }> {
   const path = await Deno.realPath(await Deno.makeTempDir());

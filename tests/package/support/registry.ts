@@ -3,10 +3,10 @@ import { packageFolder, packTarball, toolFolders } from "./tarball.ts";
 /** A registry of npm on loopback that has our packages, as they are built here. */
 export interface Registry extends AsyncDisposable {
   /**
-   * A home folder for users of the registry: npm and Deno find our packages
-   * there, and those of others where they always do.
+   * Variables of a user of the registry: npm and Deno find our packages there,
+   * and those of others where they always do.
    */
-  readonly home: string;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** Packs what is built, and serves it. */
@@ -46,15 +46,39 @@ export async function startRegistry(): Promise<Registry> {
       }),
     );
   }
+  // Deno reads its own of the home folder. npm may have been told another one
+  // of the user, as a command that npx runs is, so it gets that of the machine.
   await Deno.writeTextFile(
     `${home}/.npmrc`,
     `@tessera:registry=${address}/\n`,
   );
   return {
-    home,
+    variables: {
+      HOME: home,
+      DENO_DIR: `${home}/deno`,
+      npm_config_globalconfig: `${home}/.npmrc`,
+      npm_config_userconfig: await npmSetting("userconfig"),
+      npm_config_cache: await makeCache(home),
+    },
     async [Symbol.asyncDispose]() {
       await server.shutdown();
       await Deno.remove(home, { recursive: true });
     },
   };
+}
+
+/** Shares what npm has fetched of others, and none of the commands it made of ours. */
+async function makeCache(home: string): Promise<string> {
+  const shared = `${await npmSetting("cache")}/_cacache`;
+  await Deno.mkdir(shared, { recursive: true });
+  await Deno.mkdir(`${home}/npm`);
+  await Deno.symlink(shared, `${home}/npm/_cacache`);
+  return `${home}/npm`;
+}
+
+async function npmSetting(name: string): Promise<string> {
+  const { stdout } = await new Deno.Command("npm", {
+    args: ["config", "get", name],
+  }).output();
+  return new TextDecoder().decode(stdout).trim();
 }
