@@ -113,8 +113,9 @@ async function checkClient(
   backend.asked.length = 0;
   await page.goto(url);
   await page.getByText("Port 1").waitFor();
-  const button = page.getByRole("button", { name: "pressed" });
-  await press(button, page);
+  // it is disabled until the client has taken it over
+  await page.getByRole("button", { name: "pressed" }).click();
+  await page.getByText("pressed 1").waitFor();
   assertEquals(
     await page.locator("main").textContent(),
     "Ship 1Ship flagshipShip 1pressed 1Port 1the port",
@@ -132,16 +133,6 @@ async function checkClient(
   await page.close();
 }
 
-/** A button that has been rendered by a server does nothing before the client has taken it over. */
-async function press(
-  button: ReturnType<Page["getByRole"]>,
-  page: Page,
-): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await button.click();
-  await page.getByText("pressed 1").waitFor();
-}
-
 /** As a page that is loaded, and as one that somebody goes to. */
 async function checkServerComponents(
   browser: Browser,
@@ -155,13 +146,13 @@ async function checkServerComponents(
       await page.goto(`${url}/harbour`);
     } else {
       await page.goto(`${url}/port`);
-      await page.getByText("Port 1").waitFor();
-      await page.waitForLoadState("networkidle");
+      // before that, the link would load the page
+      await takenOver(page, "Port 1");
       backend.asked.length = 0;
       await page.getByRole("link").click();
       await page.waitForURL("**/harbour");
     }
-    await page.getByText("Port 2").waitFor();
+    await takenOver(page, "Port 2");
     await page.waitForLoadState("networkidle");
     assertEquals(
       await page.locator("main").textContent(),
@@ -185,12 +176,13 @@ async function checkLateReader(
   const { page, complaints } = await openPage(browser);
   backend.asked.length = 0;
   backend.hold();
+  const again = page.waitForResponse(`${backend.url}/ports/1`);
   await page.goto(`${url}/slow`, { waitUntil: "commit" });
   // The server takes the page for complete while a server component waits.
   await page.locator("#data-client-data").waitFor({ state: "attached" });
   backend.release();
-  await page.getByText("Port 1").waitFor();
-  await page.waitForLoadState("networkidle");
+  await again;
+  await takenOver(page, "Port 1");
   assertEquals(
     await page.locator("main").textContent(),
     "Ship flagshipPort 1",
@@ -202,6 +194,11 @@ async function checkLateReader(
   ]);
   assertEquals(complaints, []);
   await page.close();
+}
+
+/** Waits until the client shows a port, in place of what the server rendered. */
+async function takenOver(page: Page, port: string): Promise<void> {
+  await page.locator("[data-taken-over=true]", { hasText: port }).waitFor();
 }
 
 /** A page, and what it complains of. */

@@ -1,16 +1,21 @@
 "use client";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { AsyncBoundary, useCache, useSuspense } from "@tessera/client/react";
 import { getPort, getShip } from "./endpoints.js";
 
 export function Ship({ id }) {
   const ship = useSuspense(getShip, { id });
   const identifier = useId();
+  const isTakenOver = useIsTakenOver();
   const [count, setCount] = useState(0);
   return (
     <section aria-labelledby={identifier}>
       <h1 id={identifier}>{ship.name}</h1>
-      <button type="button" onClick={() => setCount(count + 1)}>
+      <button
+        type="button"
+        disabled={!isTakenOver}
+        onClick={() => setCount(count + 1)}
+      >
         pressed {count}
       </button>
       <AsyncBoundary fallback={<p>the port is coming</p>}>
@@ -21,7 +26,8 @@ export function Ship({ id }) {
 }
 
 export function Port({ id }) {
-  return <p>{useSuspense(getPort, { id }).name}</p>;
+  const { name } = useSuspense(getPort, { id });
+  return <p data-taken-over={useIsTakenOver()}>{name}</p>;
 }
 
 export function ShipName({ id }) {
@@ -31,4 +37,11 @@ export function ShipName({ id }) {
 /** What is known of a ship; it requests nothing. */
 export function Sighting({ id }) {
   return <i>{useCache(getShip, { id })?.name ?? "nothing in sight"}</i>;
+}
+
+/** Whether the client has taken over what the server has rendered. */
+function useIsTakenOver() {
+  const [isTakenOver, setIsTakenOver] = useState(false);
+  useEffect(() => setIsTakenOver(true), []);
+  return isTakenOver;
 }
