@@ -9,6 +9,9 @@ import { Todos } from "./support/todos.ts";
 
 const printed = "2 todos; the first is done\n";
 
+/** Milliseconds after which a test runner says that a test hangs. */
+const patience = 300_000;
+
 Deno.test("the package works in other hosts, test runners and bundlers", async (test) => {
   await using tarball = await packTarball();
   await using lint = await packTarball(toolFolders.get("lint"));
@@ -95,7 +98,13 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
         ],
       }),
     );
-    await project.run("npx", "jest", "--config=jest.config.json", "--ci");
+    await project.run(
+      "npx",
+      "jest",
+      "--config=jest.config.json",
+      "--ci",
+      `--testTimeout=${patience}`,
+    );
   });
   await test.step("ESLint and deno lint, as docs/lint.md says", async () => {
     const guide = Deno.readTextFileSync(
@@ -146,7 +155,13 @@ Deno.test("the package works in other hosts, test runners and bundlers", async (
     );
     project.write(
       "vitest.config.js",
-      `export default { test: { environment: "jsdom", include: ["page.vitest.jsx"] } };`,
+      `export default { test: ${
+        JSON.stringify({
+          environment: "jsdom",
+          include: ["page.vitest.jsx"],
+          testTimeout: patience,
+        })
+      } };`,
     );
     const output = await runIn(
       { cwd: folder, env: { NODE_ENV: "test" } },
@@ -282,9 +297,12 @@ const pageTest = `
   import { Entity } from "@tessera/client";
   import { AsyncBoundary, DataProvider } from "@tessera/client/react";
   import { MockResolver } from "@tessera/client/testing";
-  import { fireEvent, render, screen } from "@testing-library/react";
+  import { configure, fireEvent, render, screen } from "@testing-library/react";
   import { Page } from "./page.jsx";
   import { TodoResource } from "./todos.js";
+
+  // one second is not enough for a busy machine
+  configure({ asyncUtilTimeout: ${patience} });
 
   test("a press is shown", async () => {
     const fixtures = [
