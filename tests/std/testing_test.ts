@@ -53,6 +53,83 @@ Deno.test("FakeTime repeats intervals until they are cleared", () => {
   assertStrictEquals(count, 3);
 });
 
+Deno.test("FakeTime runs a timer that another one sets when it is due, in the same step", () => {
+  using time = new FakeTime(0);
+  const log: string[] = [];
+  const note = (text: string) => log.push(`${text}@${Date.now()}`);
+  setTimeout(() => {
+    note("first");
+    setTimeout(() => note("at once"), 0);
+    setTimeout(() => note("later"), 5);
+    setTimeout(() => note("after the step"), 11);
+  }, 10);
+  setTimeout(() => note("second"), 10);
+  time.tick(20);
+  assertEquals(log, ["first@10", "second@10", "at once@10", "later@15"]);
+});
+
+Deno.test("FakeTime forgets a timer that another one clears", () => {
+  using time = new FakeTime(0);
+  const log: string[] = [];
+  setTimeout(() => clearTimeout(second), 10);
+  const second = setTimeout(() => log.push("cleared"), 10);
+  const interval = setInterval(() => log.push("interval"), 4);
+  setTimeout(() => clearInterval(interval), 9);
+  clearTimeout(undefined);
+  time.tick(100);
+  assertEquals(log, ["interval", "interval"]);
+});
+
+Deno.test("FakeTime stands where a timer throws", () => {
+  using time = new FakeTime(0);
+  setTimeout(() => {
+    throw new RangeError("here");
+  }, 10);
+  assertThrows(() => time.tick(20), RangeError);
+  assertStrictEquals(time.now, 10);
+});
+
+Deno.test("FakeTime is set forward, never backwards", () => {
+  using time = new FakeTime(new Date(1000.9));
+  assertStrictEquals(time.now, 1000);
+  let ranAt = 0;
+  setTimeout(() => ranAt = Date.now(), 1.5);
+  time.now = 2000;
+  assertStrictEquals(ranAt, 1001);
+  assertStrictEquals(Date.now(), 2000);
+  assertThrows(() => time.now = 1999);
+});
+
+Deno.test("FakeTime does not start at what is no time", () => {
+  assertThrows(() => new FakeTime("no date"));
+  assertStrictEquals(Date.now() > 1_700_000_000_000, true);
+});
+
+Deno.test("FakeTime leaves given dates as they are", () => {
+  const { Date: RealDate } = globalThis;
+  using _time = new FakeTime(0);
+  assertStrictEquals(Date.UTC(1970, 0, 2), 86_400_000);
+  assertStrictEquals(Date.parse("1970-01-02"), 86_400_000);
+  assertStrictEquals(new Date(5).getTime(), 5);
+  assertStrictEquals(new Date() instanceof RealDate, true);
+  assertEquals(new Date(), new RealDate(0));
+  assertStrictEquals(typeof Date(), "string");
+});
+
+Deno.test("FakeTime gives real time for a while, and waits in it", async () => {
+  using time = new FakeTime(0);
+  const real = await FakeTime.restoreFor(() => Date.now());
+  assertStrictEquals(real > 1_700_000_000_000, true);
+  assertStrictEquals(Date.now(), 0);
+  setTimeout(() => log.push("fake"), 1);
+  const log: string[] = [];
+  queueMicrotask(() => log.push("microtask"));
+  await time.runMicrotasks();
+  assertEquals(log, ["microtask"]);
+  await time.delay(1);
+  assertEquals(log, ["microtask"]);
+});
+
 Deno.test("FakeTime lets microtasks run between asynchronous steps", async () => {
   using time = new FakeTime(0);
   const log: string[] = [];
@@ -99,6 +176,14 @@ Deno.test("spy and stub record calls, and restore the method", () => {
   assertStrictEquals(target.name(), "real");
 });
 
+interface Point {
+  x: number;
+}
+interface Tree {
+  value: number;
+  parent?: Tree;
+}
+
 Deno.test("types tell exact types, any, never and unknown apart", () => {
   assertType<IsExact<{ a: string }, { a: string }>>(true);
   assertType<IsExact<{ a: string }, { a: number }>>(false);
@@ -109,6 +194,24 @@ Deno.test("types tell exact types, any, never and unknown apart", () => {
   assertType<IsExact<any, string>>(false);
   // deno-lint-ignore no-explicit-any -- the case under test
   assertType<IsExact<unknown, any>>(false);
+  // deno-lint-ignore no-explicit-any -- the case under test
+  assertType<IsExact<any, any>>(true);
+  // deno-lint-ignore no-explicit-any -- the case under test
+  assertType<IsExact<Promise<any>, Promise<string>>>(false);
+  // deno-lint-ignore no-explicit-any -- the case under test
+  assertType<IsExact<(a: any) => void, (a: string) => void>>(false);
+  assertType<IsExact<(a: 1) => void, (a: 1, b?: 2) => void>>(false);
+  assertType<IsExact<{ readonly a: string }, { a: string }>>(false);
+  assertType<IsExact<{ a: { readonly b: 1 } }, { a: { b: 1 } }>>(false);
+  assertType<IsExact<readonly string[], string[]>>(false);
+  assertType<IsExact<{ a: 1 } & { b: 2 }, { a: 1; b: 2 }>>(true);
+  assertType<IsExact<{ a: 1 } | { a: 2 }, { a: 1 | 2 }>>(false);
+  assertType<IsExact<1 | "a", "a" | 1>>(true);
+  // deno-lint-ignore ban-types -- the case under test
+  assertType<IsExact<{}, object>>(false);
+  assertType<IsExact<undefined, void>>(false);
+  assertType<IsExact<Point, { x: number }>>(true);
+  assertType<IsExact<Tree, { value: number; parent?: Tree }>>(true);
   assertType<IsExact<string | undefined, string>>(false);
   assertType<IsExact<{ a?: string }, { a: string }>>(false);
   assertType<IsExact<never, string>>(false);

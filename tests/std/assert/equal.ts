@@ -5,6 +5,10 @@
  * equals NaN; Sets and Maps compare without order. Of plain objects and arrays
  * own enumerable members count, symbols included; of other instances everything
  * does, getters and what is not enumerable as well.
+ *
+ * It minds what the published one overlooks: holes at the end of an array,
+ * values of members that a Set or Map has beside its own, and that each member
+ * of a Set has its own match.
  */
 export function equal(a: unknown, b: unknown): boolean {
   return compare(a, b, new Map());
@@ -26,7 +30,7 @@ function compare(a: unknown, b: unknown, visited: Visited): boolean {
   if (a instanceof WeakRef && b instanceof WeakRef) {
     return compare(a.deref(), b.deref(), visited);
   }
-  if (a instanceof ArrayBuffer && b instanceof ArrayBuffer) {
+  if (isBuffer(a) && isBuffer(b)) {
     return compare(new Uint8Array(a), new Uint8Array(b), visited);
   }
   if (textual.has(prototype)) return String(a) === String(b);
@@ -43,10 +47,17 @@ function compare(a: unknown, b: unknown, visited: Visited): boolean {
   if (Array.isArray(a) && Array.isArray(b) && a.length !== b.length) {
     return false;
   }
-  const keysOf = isPlain(prototype) || ArrayBuffer.isView(a)
+  const keysOf = isPlain(prototype) || a instanceof TypedArray
     ? enumerableKeys
     : allKeys;
   return sameProperties(a, b, keysOf(a), keysOf(b), visited);
+}
+
+/** What the classes of numbers in bytes extend. */
+const TypedArray = Object.getPrototypeOf(Uint8Array);
+
+function isBuffer(value: object): value is ArrayBuffer | SharedArrayBuffer {
+  return value instanceof ArrayBuffer || value instanceof SharedArrayBuffer;
 }
 
 function isObject(value: unknown): value is object {

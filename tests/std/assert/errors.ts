@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { AssertionError, failWith, show } from "./assertion_error.ts";
 
 // deno-lint-ignore no-explicit-any -- any constructor will do
@@ -20,9 +21,10 @@ export function assertIsError<E extends Error = Error>(
     );
   }
   if (msgMatches === undefined) return;
+  const text = stripVTControlCharacters(error.message);
   const matches = typeof msgMatches === "string"
-    ? error.message.includes(msgMatches)
-    : msgMatches.test(error.message);
+    ? text.includes(stripVTControlCharacters(msgMatches))
+    : msgMatches.test(text);
   if (!matches) {
     failWith(
       `Expected an error whose message has ${show(msgMatches)}, not ${
@@ -97,7 +99,7 @@ export async function assertRejects<E extends Error = Error>(
       cause,
     });
   }
-  if (typeof promise?.then !== "function") {
+  if (typeof promise !== "object" || typeof promise?.then !== "function") {
     failWith("Expected the function to return a promise", message);
   }
   try {

@@ -27,10 +27,8 @@ export type IsNullable<T> = [Extract<T, null | undefined>] extends [never]
   ? false
   : true;
 
-/** Whether two types accept the same values, `any` being equal to itself only, at every depth. */
-export type IsExact<T, U> = Mutual<Branded<T>, Branded<U>> extends true
-  ? Mutual<Deep<T>, Deep<U>>
-  : false;
+/** Whether two types are the same to the compiler, down to `readonly` and `any`; an intersection of plain objects is the object it amounts to. */
+export type IsExact<T, U> = Same<Merged<T>, Merged<U>>;
 
 /** Whether a type is `any`. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -43,19 +41,14 @@ export type IsUnknown<T> = IsAny<T> extends true ? false
   : unknown extends T ? true
   : false;
 
-/** Stands for `any`, which would otherwise equal everything. */
-interface AnyBrand {
-  readonly "any of a type under test": unique symbol;
-}
+/**
+ * The compiler takes one condition for another only if both ask for the same
+ * type. Not by an alias, whose parameter it would compare by its variance.
+ */
+type Same<T, U> = (<Given>() => Given extends T ? "it is" : "it is not") extends
+  (<Given>() => Given extends U ? "it is" : "it is not") ? true : false;
 
-/** Each is assignable to the other; in tuples, so that unions are not distributed. */
-type Mutual<T, U> = [T] extends [U] ? [U] extends [T] ? true : false : false;
-
-type Branded<T> = IsAny<T> extends true ? AnyBrand : T;
-
-/** The type with the brand for every `any` within; recursive types end where they repeat. */
-type Deep<T, Seen = never> = {
-  [K in keyof T]-?: IsAny<T[K]> extends true ? AnyBrand
-    : T[K] extends Seen ? T[K]
-    : Deep<T[K], Seen | T>;
-};
+/** One object in place of an intersection, at every depth. */
+type Merged<T> = IsAny<T> extends true ? T
+  : T extends Record<PropertyKey, unknown> ? { [K in keyof T]: Merged<T[K]> }
+  : T;
