@@ -11,6 +11,7 @@ import {
   checkScript,
   checkWithoutReact,
 } from "./checks/node.ts";
+import { checkPaths } from "./checks/paths.ts";
 import { checkTypes, compilers } from "./checks/types.ts";
 import { checkPage } from "./checks/page.ts";
 import {
@@ -86,6 +87,10 @@ Deno.test("the package works as its users have it", async (test) => {
       ...toolFolders,
     ])
   ) {
+    await test.step(
+      `no file of ${name} names a folder of the machine that built it`,
+      () => checkPaths(folder),
+    );
     await test.step(
       `npm corrects nothing in ${name}`,
       () => checkWithNpm(tools, folder),
