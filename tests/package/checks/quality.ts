@@ -20,15 +20,17 @@ export async function checkWithNpm(
 /** Runs publint in its strictest form. */
 export async function checkWithPublint(
   tools: Project,
-  folder: string,
+  folders: readonly string[],
 ): Promise<void> {
   const script = `
     import { publint } from "publint";
-    const { messages } = await publint({
-      pkgDir: ${JSON.stringify(folder)},
-      strict: true,
-    });
-    console.log(JSON.stringify(messages));
+    const found = await Promise.all(
+      ${JSON.stringify(folders)}.map(async (pkgDir) => {
+        const { messages } = await publint({ pkgDir, strict: true });
+        return messages.map((message) => ({ pkgDir, message }));
+      }),
+    );
+    console.log(JSON.stringify(found.flat()));
   `;
   tools.write("publint.mjs", script);
   const output = await tools.run("node", "publint.mjs");

@@ -7,7 +7,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { transform } from "esbuild";
 import { writeTemplate } from "../../../scripts/create/templates.ts";
 import { launchChromium } from "../../browser/support/chromium.ts";
-import { Project, runIn } from "../support/project.ts";
+import { install, Project, runIn } from "../support/project.ts";
 import { packTarball } from "../support/tarball.ts";
 import { serveEsmSh } from "./esm_sh.ts";
 import { codeOf, readme } from "./sections.ts";
@@ -85,7 +85,7 @@ for (const [template, name] of [["react", "React"], ["preact", "Preact"]]) {
       const project = `${folder}/todos`;
       // what `npm create @tessera` does; the packed package stands for the registry
       writeTemplate(template!, project);
-      await runIn(project, "npm", "install", "--no-audit", tarball.path);
+      await install(project, tarball.path);
       await Deno.writeTextFile(
         `${project}/src/todos.ts`,
         codeOf("Quick start", todos.url),

@@ -17,7 +17,7 @@ export class Project implements AsyncDisposable {
     const manifest = { private: true, type: "module", dependencies };
     project.write("package.json", JSON.stringify(manifest));
     try {
-      await project.run("npm", ...installation);
+      await install(project.folder);
     } catch (error) {
       await project[Symbol.asyncDispose]();
       throw error;
@@ -58,13 +58,34 @@ export class Project implements AsyncDisposable {
   }
 }
 
-const installation = [
-  "install",
-  "--no-audit",
-  "--no-fund",
-  "--no-package-lock",
-  "--loglevel=error",
-];
+/**
+ * Installs what package.json says, and more.
+ *
+ * The registry is asked once for what several projects need, and not again
+ * while the cache has something that fits.
+ *
+ * @param more Names or paths of packages.
+ * @throws {Error} With everything npm prints, if it fails.
+ */
+export async function install(
+  folder: string,
+  ...more: string[]
+): Promise<void> {
+  const run = (preference: string) =>
+    runIn(
+      folder,
+      "npm",
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--no-package-lock",
+      "--loglevel=error",
+      preference,
+      ...more,
+    );
+  // what the cache has may be too old for a range
+  await run("--prefer-offline").catch(() => run("--prefer-online"));
+}
 
 /** As {@linkcode Project.run}, in any folder, perhaps with variables. */
 export async function runIn(
