@@ -131,6 +131,7 @@ export async function buildTool(
     type: "module",
     ...tool.isLibrary
       ? {
+        sideEffects: false,
         exports: {
           types: `./${command}.d.ts`,
           default: `./${command}.js`,

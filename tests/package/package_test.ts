@@ -4,7 +4,7 @@
  */
 import { startReferenceServer } from "../../examples/reference_server.ts";
 import { checkModes, checkTreeShaking } from "./checks/bundles.ts";
-import { checkContents } from "./checks/contents.ts";
+import { checkContents, checkFacts } from "./checks/contents.ts";
 import {
   checkCodemod,
   checkImports,
@@ -87,6 +87,10 @@ Deno.test("the package works as its users have it", async (test) => {
       ...toolFolders,
     ])
   ) {
+    await test.step(
+      `package.json says of ${name} what it should`,
+      () => checkFacts(folder),
+    );
     await test.step(
       `no file of ${name} names a folder of the machine that built it`,
       () => checkPaths(folder),

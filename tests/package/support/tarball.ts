@@ -17,12 +17,6 @@ export interface Tarball extends AsyncDisposable {
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly sideEffects: boolean;
-  readonly author: string;
-  readonly homepage: string;
-  readonly bugs: { readonly url: string };
-  readonly repository: { readonly type: string; readonly url: string };
-  readonly engines: { readonly node: string };
   readonly exports: Readonly<Record<string, string | Conditions>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
