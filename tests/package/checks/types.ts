@@ -79,6 +79,8 @@ export async function checkTypes(
             exactOptionalPropertyTypes: exact,
             // else our declarations are not checked
             skipLibCheck: false,
+            // those of the compiler itself need not be
+            skipDefaultLibCheck: true,
             noEmit: true,
           },
           files: ["types.ts", "entries.ts"],
