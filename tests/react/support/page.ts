@@ -28,6 +28,10 @@ export class Page implements AsyncDisposable {
     Object.defineProperty(this.document, "readyState", {
       get: () => this.#isLoading ? "loading" : "interactive",
     });
+    // nor is it at its end when the first piece of it is
+    window.addEventListener("DOMContentLoaded", (event: Event) => {
+      if (this.#isLoading) event.stopImmediatePropagation();
+    }, { capture: true });
     this.#leave = enter(window, this.complaints);
   }
 
