@@ -6,7 +6,7 @@
 import type { EntityMeta } from "../schema/contract.ts";
 import { indexedValue } from "../schema/engine.ts";
 import type { ResponseMeta, StoredParts } from "./contract.ts";
-import type { EndpointRecord, EntityRecord } from "./graph/state.ts";
+import type { EndpointRecord, EntityRecord, State } from "./graph/state.ts";
 
 /** A row as it was stored elsewhere. */
 export interface StoredEntity {
@@ -27,6 +27,31 @@ export interface StoredResponse {
 export function stampOf(meta: EntityMeta | ResponseMeta | undefined): number {
   if (meta === undefined) return -Infinity;
   return (meta as EntityMeta).confirmedAt ?? meta.fetchedAt;
+}
+
+/**
+ * Stores what is newer in a state from elsewhere.
+ *
+ * @param hasErrors Whether to store, too, what requests have failed with.
+ */
+export function mergeState(
+  stored: StoredParts,
+  state: State,
+  hasErrors: boolean,
+): void {
+  for (const key of state.tableKeys()) {
+    const indexed = Object.keys(state.indexes[key] ?? {});
+    for (const pk of state.getEntities(key)!.keys()) {
+      const record = state.getRecord(key, pk)!;
+      mergeEntity(stored, { key, pk, record, indexed });
+    }
+  }
+  for (const key of state.endpointKeys()) {
+    const record = state.getEndpointRecord(key)!;
+    if (hasErrors || record.meta?.error === undefined) {
+      mergeResponse(stored, { key, record });
+    }
+  }
 }
 
 /** Stores a row unless the one that is here is as new. */

@@ -17,7 +17,7 @@ import { isDevelopment } from "../schema/engine.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { isServer } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
-import { ReaderSource, shownStates } from "./reader_source.ts";
+import { pages, ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode DataProvider}. All but `children` and `devButton` are read once, at the first render. */
 export interface DataProviderProps extends ProvidedStoreOptions {
@@ -152,7 +152,7 @@ function assemble(
   });
   const { store, controller } = dataStore;
   const source = new ReaderSource(store, controller);
-  source.shownState = initialState && shownStates.get(initialState);
+  if (initialState) pages.get(initialState)?.(source);
   // in production there is nothing to show, and bundlers leave the manager out
   const hasDevManager = isDevelopment() &&
     allManagers.some((manager) => manager instanceof DevToolsManager);

@@ -14,6 +14,7 @@ import { ProviderContexts } from "./provider_contexts.ts";
 import {
   type ObservableStore,
   type ObservableStoreListener,
+  pages,
   ReaderSource,
 } from "./reader_source.ts";
 
@@ -56,7 +57,9 @@ export function ExternalDataProvider<S>(
 ): ReactNode {
   const { view, source } = useMemo(() => {
     const view = new ExternalStoreView(store, selector, controller);
-    return { view, source: new ReaderSource(view, controller) };
+    const source = new ReaderSource(view, controller);
+    pages.get(selector(store.getState()))?.(source);
+    return { view, source };
     // another selector is another way to the same data
   }, [store, controller]);
   useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);

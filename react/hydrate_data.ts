@@ -3,7 +3,7 @@
 import * as React from "react";
 import { type ReactNode, useContext, useMemo } from "react";
 import { type Controller, State, type StateJSON } from "../controller/mod.ts";
-import { mergeEntity, mergeResponse } from "../controller/merge_stored.ts";
+import { mergeState } from "../controller/merge_stored.ts";
 import { deserialize, type SerializedState } from "../controller/state/mod.ts";
 import { newestStamp } from "../controller/stamps.ts";
 import { StoreContext, useController } from "./contexts.ts";
@@ -78,22 +78,8 @@ function merge(
   void controller.dispatch({
     type: "rdc/merge",
     isRendering: true,
-    apply(stored) {
-      for (const key of state.tableKeys()) {
-        const indexed = Object.keys(state.indexes[key] ?? {});
-        for (const pk of state.getEntities(key)!.keys()) {
-          const record = state.getRecord(key, pk)!;
-          mergeEntity(stored, { key, pk, record, indexed });
-        }
-      }
-      for (const key of state.endpointKeys()) {
-        const record = state.getEndpointRecord(key)!;
-        // the client tries again what has failed elsewhere
-        if (record.meta?.error === undefined) {
-          mergeResponse(stored, { key, record });
-        }
-      }
-    },
+    // the client tries again what has failed elsewhere
+    apply: (stored) => mergeState(stored, state, false),
   });
 }
 

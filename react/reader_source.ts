@@ -74,14 +74,25 @@ export interface Follower {
   pulse(): void;
 }
 
+/** What a hook asks that hydrates. */
+export interface ShownQuestion {
+  readonly name?: string;
+  readonly key?: string | null;
+  /** What it asks of several endpoints. */
+  readonly parts?: readonly (ShownQuestion | null)[];
+  /** Makes a request. */
+  fetch?(): Promise<unknown>;
+}
+
 /** The state that a hook has shown on a server, given what it asks and its place in the tree; `undefined` for the last one. */
 export type ShownState = (
-  question: { readonly name?: string },
+  question: ShownQuestion,
   place: string | undefined,
 ) => State | undefined;
 
-/** Which other states a server has rendered from, by the last one. */
-export const shownStates: WeakMap<object, ShownState> = new WeakMap();
+/** Pages that a server has rendered, by the state of what has arrived: each serves those who begin with that. */
+export const pages: WeakMap<object, (source: ReaderSource) => void> =
+  new WeakMap();
 
 /** A listener of the library's own store, or of one that cannot tell what a change touched. */
 export type ObservableStoreListener = (

@@ -8,8 +8,11 @@ import { isServer } from "../host.ts";
 import { useProvidedStore } from "../data_provider.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { createPersistedStore } from "../ssr/persisted_store.ts";
-import { createServerDataComponent } from "../ssr/server_data_component.ts";
-import { InitialDataScript } from "./initial_data_script.ts";
+import { defaultId, scriptId } from "../ssr/server_data.ts";
+import {
+  createServerDataComponent,
+  ScriptChain,
+} from "../ssr/server_data_component.ts";
 import { readInitialState } from "./initial_state.ts";
 
 /** Properties of {@linkcode DataProvider}: those of the provider from `@tessera/client/react`, except `initialState`. */
@@ -80,6 +83,24 @@ function ProviderOnClient(
       { controller, source, fallback: null, devButton, hasDevManager },
       children,
     ),
-    createElement(InitialDataScript),
+    scripts,
   );
 }
+
+/**
+ * Stand where the server has its script elements with data, which React takes
+ * over as they are. Always the same, so that React leaves those alone that have
+ * not arrived when the provider renders again.
+ */
+const scripts = /* @__PURE__ */ createElement(ScriptChain, {
+  scriptAt(number: number): ReactNode {
+    const id = scriptId(defaultId, number);
+    if (number > 0 && document.getElementById(id) === null) return undefined;
+    return createElement("script", {
+      id,
+      type: "application/json",
+      suppressHydrationWarning: true,
+      dangerouslySetInnerHTML: { __html: "" },
+    });
+  },
+});

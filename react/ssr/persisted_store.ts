@@ -15,7 +15,8 @@ import { noteSchemas } from "./nameless_tables.ts";
 import { Readiness, RequestLog, ServerReaders } from "./readiness.ts";
 import type { Answer, Question } from "../question.ts";
 import { ReaderSource } from "../reader_source.ts";
-import { noteReadings, type ShownReadings } from "./shown_states.ts";
+import { notePage, PageStates } from "./page_states.ts";
+import { noteStream, StreamedPage } from "./streamed_page.ts";
 
 /** Properties of the provider that {@linkcode createPersistedStore} makes. */
 export interface ServerDataProviderProps {
@@ -88,16 +89,11 @@ export function createPersistedStore(
     managers: [requests, ...managers],
     gcPolicy: new ImmortalGCPolicy(),
   });
-  const readings: ShownReadings = new Map();
-  store.subscribe(() => {
-    noteSchemas(store.getState(), requests.schemas);
-    noteReadings(store.getState(), readings);
-  });
-  start();
   const waiting = new ServerReaders();
+  const page = new PageStates(controller, waiting.suspended);
   const source = new ReaderSource(store, controller, waiting);
   source.shownState = (question, place) => {
-    readings.set(place!, {
+    page.shows(place!, {
       question: question as Question<Answer>,
       state: store.getState(),
     });
@@ -106,6 +102,14 @@ export function createPersistedStore(
   const readiness = new Readiness(() =>
     requests.pending().filter((request) => !waiting.isUnneeded(request))
   );
+  const stream = new StreamedPage(page, () => store.getState(), readiness);
+  // before anybody else is told of a change, who would render what the page lacks
+  store.subscribe(() => {
+    noteSchemas(store.getState(), requests.schemas);
+    notePage(store.getState(), page);
+    stream.changed();
+  });
+  start();
 
   function ServerDataProvider(
     { children }: ServerDataProviderProps,
@@ -114,9 +118,11 @@ export function createPersistedStore(
     return createElement(ProviderContexts, properties, children);
   }
   function useReadyCacheState(): State {
-    readiness.wait();
+    const quiet = readiness.untilQuiet();
+    if (quiet) throw quiet;
     return store.getState();
   }
+  noteStream(useReadyCacheState, stream);
   return [
     ServerDataProvider,
     useReadyCacheState,

@@ -47,11 +47,14 @@ export class RequestLog implements Manager {
  * waiting for that. A page is ready without what nobody needs.
  */
 export class ServerReaders extends WaitingReaders {
+  /** Questions of components that have suspended. */
+  readonly suspended: WeakSet<object> = new WeakSet();
   /** For which question each request was made. */
   readonly #questions = new WeakMap<Promise<unknown>, EndpointQuestion>();
   /** Questions without whose answer a component cannot go on. */
   readonly #needed = new WeakSet<EndpointQuestion>();
-  readonly #promises = new WeakSet<Promise<unknown>>();
+  /** The last question that was given each promise. */
+  readonly #askedLast = new WeakMap<Promise<unknown>, EndpointQuestion>();
 
   /**
    * @param isNeeded Whether the component cannot go on without it. If not, that
@@ -65,11 +68,14 @@ export class ServerReaders extends WaitingReaders {
     const promise = super.promiseFor(question, reading);
     const first = this.questionOf(question.key)!;
     if (isNeeded) this.#needed.add(first);
-    if (this.#promises.has(promise)) return promise;
-    this.#promises.add(promise);
+    const isKnown = this.#askedLast.has(promise);
+    this.#askedLast.set(promise, question);
+    if (isKnown) return promise;
     const then = promise.then.bind(promise) as typeof promise.then;
     promise.then = (onFulfilled, onRejected) => {
       this.#needed.add(first);
+      // a component awaits it while it renders
+      this.suspended.add(this.#askedLast.get(promise)!);
       return then(onFulfilled, onRejected);
     };
     return promise;
@@ -108,16 +114,18 @@ export class Readiness {
   }
 
   /**
-   * Returns when nothing is under way.
-   *
-   * @throws {Promise<void>} otherwise, and in any case at first: components
-   * further down may not have rendered yet.
+   * Settles when nothing is under way; `undefined` if that is so. At first it
+   * is not: components further down may not have rendered yet.
    */
-  wait(): void {
-    if (this.#isQuiet && this.#pending().length === 0) return;
+  untilQuiet(): Promise<void> | undefined {
+    if (this.#isQuiet && this.#pending().length === 0) return undefined;
     this.#isQuiet = false;
-    this.#quiet ??= this.#untilQuiet();
-    throw this.#quiet;
+    return this.#quiet ??= this.#untilQuiet();
+  }
+
+  /** Whoever asks next has to wait: components go on that may ask for more. */
+  stir(): void {
+    this.#isQuiet = false;
   }
 
   async #untilQuiet(): Promise<void> {

@@ -1,14 +1,7 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode } from "react";
-import {
-  initialState,
-  serialize,
-  State,
-  type StateJSON,
-} from "../../controller/mod.ts";
-import { safeJson } from "../../controller/state/serialize.ts";
-import { shownStatesOf } from "./shown_states.ts";
-import { namelessTablesOf } from "./nameless_tables.ts";
+import { initialState, State, type StateJSON } from "../../controller/mod.ts";
+import { type ScriptContent, wholePage } from "./page_states.ts";
 
 /** Properties of {@linkcode ServerData}. */
 export interface ServerDataProps {
@@ -39,12 +32,23 @@ export const defaultId = "data-client-data";
 export function ServerData(
   { data, id = defaultId, nonce }: ServerDataProps,
 ): ReactNode {
-  let text: string;
-  let tables: string[];
+  return scriptElement(id, nonce, () => wholePage(stateOf(data)));
+}
+
+/** Identifier of one of the script elements of a page, which are counted from zero. */
+export function scriptId(id: string, number: number): string {
+  return number === 0 ? id : `${id}:${number}`;
+}
+
+/** A script element; nothing if its content cannot be written. */
+export function scriptElement(
+  id: string,
+  nonce: string | undefined,
+  write: () => ScriptContent,
+): ReactNode {
+  let content: ScriptContent;
   try {
-    const state = stateOf(data);
-    text = withShownStates(state, serialize(state));
-    tables = namelessTablesOf(state);
+    content = write();
   } catch (error) {
     console.error(
       `The state for the script element "${id}" could not be serialized, so the client starts without data.`,
@@ -52,6 +56,7 @@ export function ServerData(
     );
     return null;
   }
+  const { text, tables } = content;
   return createElement("script", {
     id,
     type: "application/json",
@@ -59,13 +64,6 @@ export function ServerData(
     "data-class-names": tables.length > 0 ? tables.join(" ") : undefined,
     dangerouslySetInnerHTML: { __html: text },
   });
-}
-
-/** The text of a state, with other states that components have shown. */
-function withShownStates(state: State, text: string): string {
-  const shown = shownStatesOf(state, text);
-  if (shown === undefined) return text;
-  return `${text.slice(0, -1)},"shown":${safeJson(shown)}}`;
 }
 
 function stateOf(data: State | Partial<StateJSON>): State {

@@ -2,18 +2,31 @@ import { Page } from "./support/page.ts";
 // loaded now, so that a page has its button at once
 import "../../react/devtools/dev_panel.ts";
 import { assert, assertEquals } from "@std/assert";
-import { act, Fragment, type ReactNode, StrictMode, useId } from "react";
+import {
+  act,
+  Fragment,
+  type ReactNode,
+  StrictMode,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import { hydrateRoot } from "react-dom/client";
 import { type Manager, type Middleware, NetworkManager } from "../../mod.ts";
-import { AsyncBoundary, useController, useSuspense } from "../../react/mod.ts";
+import {
+  AsyncBoundary,
+  useCache,
+  useController,
+  useSuspense,
+} from "../../react/mod.ts";
 import { DataProvider } from "../../react/nextjs/mod.ts";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { settle } from "./support/render.tsx";
 import {
-  dataIn,
   onServer,
   renderToText,
+  stateIn,
   stream,
   textIn,
 } from "./support/server.ts";
@@ -100,7 +113,10 @@ Deno.test("a provider in the root layout renders, streams and hydrates [react/SS
   const { html, asked } = await serve(page);
   assertEquals(asked, ["vessel 1", "vessel 2"]);
   assert(textIn(html).includes("Vessel 2</p>"));
-  assert(dataIn(html)!.includes("Vessel 2"));
+  assertEquals(
+    stateIn(html).getEntity("Vessel", "2"),
+    { id: "2", name: "Vessel 2" },
+  );
   for (const Mode of [Fragment, StrictMode]) {
     await using loaded = await Page.load(html);
     const before = loaded.html("body").replace(/<script.*/s, "");
@@ -183,9 +199,8 @@ Deno.test("there is one store, however often the root suspends [react/SSR-18] [r
   assertEquals(served.asked, ["vessel 1", "vessel 2"]);
 
   await using loaded = await Page.begin();
-  const end = served.html.indexOf('<div hidden id="S:');
-  const last = served.html.lastIndexOf('<div hidden id="S:');
-  loaded.write(served.html.slice(0, Math.max(end, last)));
+  const end = served.html.indexOf("<script ");
+  loaded.write(served.html.slice(0, end));
   const inits: string[] = [];
   class Counter extends NetworkManager {
     override init() {
@@ -204,13 +219,77 @@ Deno.test("there is one store, however often the root suspends [react/SSR-18] [r
   );
   assertEquals([inits, harbour.asked], [[], []], "waits for the data");
   await settle(async () => {
-    loaded.write(served.html.slice(Math.max(end, last)));
+    loaded.write(served.html.slice(end));
     await loaded.end();
   });
   assertEquals([inits, harbour.asked], [["init"], []]);
   assert(loaded.html("body").includes("Vessel 2</p>"));
   assertEquals(loaded.complaints, []);
   await unmount();
+});
+
+Deno.test("each component hydrates with what it has shown, while the page is streamed and after that [react/NEW-60] [react/SSR-22] [react/SSR-17]", async () => {
+  /** The first of them is rendered before the second vessel is known. */
+  function Sighting({ harbour, id }: { harbour: Harbour; id?: string }) {
+    if (id !== undefined) useSuspense(harbour.getVessel, { id });
+    const second = useCache(harbour.getVessel, { id: "2" });
+    const alive = useRef<HTMLElement>(null);
+    useEffect(() => void (alive.current!.title = "alive"), []);
+    return <i ref={alive}>{id} {second?.name ?? "nothing"}</i>;
+  }
+  const content = (harbour: Harbour) => (
+    <Layout>
+      <Sighting harbour={harbour} />
+      {["1", "2"].map((id) => (
+        <AsyncBoundary key={id} fallback="waiting">
+          <Sighting harbour={harbour} id={id} />
+        </AsyncBoundary>
+      ))}
+    </Layout>
+  );
+  const html = await onServer(async () => {
+    const harbour = new Harbour();
+    let html = "";
+    for await (const piece of stream(content(harbour))) {
+      html += piece;
+      for (const { name, answer } of harbour.requests) {
+        const id = name.split(" ")[1]!;
+        if (id === "1" || html.includes("1<!-- --> <!-- -->nothing")) {
+          answer({ id, name: `Vessel ${id}` });
+        }
+      }
+    }
+    return html;
+  });
+  const parts = html.split(/(?=<div hidden id="S:)/);
+  const second = parts.findIndex((part) => part.includes("Vessel 2"));
+  const texts = () =>
+    [...document.querySelectorAll("i[title]")].map(({ textContent }) =>
+      textContent
+    );
+  const until = async (count: number) => {
+    while (texts().length < count) {
+      await settle(() => new Promise((resolve) => setTimeout(resolve, 5)));
+    }
+  };
+  for (const isEarly of [true, false]) {
+    await using loaded = await Page.begin();
+    loaded.write(parts[0]!);
+    const harbour = new Harbour();
+    const unmount = await hydrateDocument(loaded, content(harbour));
+    assertEquals(texts(), [" nothing"]);
+    loaded.write(parts.slice(1, second).join(""));
+    if (isEarly) {
+      await until(2);
+      assertEquals(texts(), [" nothing", "1 nothing"]);
+    }
+    loaded.write(parts.slice(second).join(""));
+    await until(3);
+    await settle();
+    assertEquals(texts(), [" Vessel 2", "1 Vessel 2", "2 Vessel 2"]);
+    assertEquals([loaded.complaints, harbour.asked], [[], []]);
+    await unmount();
+  }
 });
 
 Deno.test("a page without data of the server still works [react/SSR-17]", async () => {

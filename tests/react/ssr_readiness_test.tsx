@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Suspense } from "react";
-import { deserialize, Endpoint, type State } from "../../mod.ts";
+import { Endpoint } from "../../mod.ts";
 import { Prefetch, useDLE, useFetch, useSuspense } from "../../react/mod.ts";
 import {
   createPersistedStore,
@@ -8,12 +8,7 @@ import {
 } from "../../react/ssr/mod.ts";
 import { Harbour } from "./support/harbour.ts";
 import { use } from "./support/renderer.ts";
-import { dataIn, renderToText, stream, textIn } from "./support/server.ts";
-
-/** The state that markup carries. */
-function stateIn(html: string): State {
-  return deserialize(dataIn(html)!);
-}
+import { renderToText, stateIn, stream, textIn } from "./support/server.ts";
 
 /** A value that arrives after some time. */
 function delayed<T>(milliseconds: number, value: T): Promise<T> {

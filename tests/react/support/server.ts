@@ -5,6 +5,13 @@
  */
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
+import {
+  Controller,
+  createReducer,
+  deserialize,
+  type State,
+} from "../../../controller/mod.ts";
+import { mergeState } from "../../../controller/merge_stored.ts";
 
 /** Errors of components, by the server renderer. */
 export type ServerErrors = unknown[];
@@ -48,12 +55,42 @@ export async function onServer<T>(run: () => Promise<T>): Promise<T> {
 /** The text of a script element with data; `undefined` if the markup has none. */
 export function dataIn(
   html: string,
-  id = "data-client-data",
+  id = defaultId,
 ): string | undefined {
   return new RegExp(`<script[^>]* ?id="${id}"[^>]*>([^<]*)</script>`).exec(
     html,
   )?.[1];
 }
+
+/** The texts of the script elements with data, in their order. */
+export function scriptsIn(html: string, id?: string): string[] {
+  const texts: string[] = [];
+  for (;;) {
+    const number = texts.length;
+    const text = dataIn(html, number ? `${id ?? defaultId}:${number}` : id);
+    if (text === undefined) return texts;
+    texts.push(text);
+  }
+}
+
+/** The state that markup carries. */
+export function stateIn(html: string, id?: string): State {
+  const reduce = createReducer(new Controller());
+  const [first, ...later] = scriptsIn(html, id).flatMap((text) => {
+    const { later = [], ...first } = JSON.parse(text);
+    return [first, ...later];
+  });
+  return later.reduce(
+    (state, patch) =>
+      reduce(state, {
+        type: "rdc/merge",
+        apply: (stored) => mergeState(stored, deserialize(patch), true),
+      }),
+    deserialize(first),
+  );
+}
+
+const defaultId = "data-client-data";
 
 /** Markup without what the renderer adds to it. */
 export function textIn(html: string): string {

@@ -1,0 +1,207 @@
+/**
+ * The states that a page was rendered from, as its script elements carry them.
+ * A component shows the state of its moment, and the next one may show a later
+ * one: so each script has what has changed since the one before, and says which
+ * hooks have shown an earlier state that their answer has changed since.
+ *
+ * @module
+ */
+import {
+  type Controller,
+  initialState,
+  serialize,
+  type State,
+} from "../../controller/mod.ts";
+import { putEntity } from "../../controller/merge_stored.ts";
+import { safeJson } from "../../controller/state/serialize.ts";
+import { createReducer } from "../../controller/views.ts";
+import type { Answer, Question } from "../question.ts";
+import { namelessTablesOf } from "./nameless_tables.ts";
+
+/** What one hook has rendered from. */
+interface Reading {
+  readonly question: Question<Answer>;
+  readonly state: State;
+}
+
+/** What a script says of hooks that have shown an earlier state. Numbers count the states of the page. */
+export interface ShownStates {
+  /** By the place of a hook in the tree and what it asks. */
+  readonly places: Readonly<Record<string, number>>;
+  /**
+   * By what is asked, where all that ask for it have shown one state: for
+   * clients whose tree begins elsewhere.
+   */
+  readonly names: Readonly<Record<string, number>>;
+}
+
+/** The states that the page of one request is rendered from. */
+export class PageStates {
+  /** Those that hooks have shown, oldest first. */
+  readonly states: State[] = [];
+  /** By the place of the hook in the tree. */
+  readonly readings = new Map<string, Reading>();
+
+  /**
+   * @param controller Of the store.
+   * @param suspended Questions of components that have shown nothing.
+   */
+  constructor(
+    readonly controller: Controller,
+    readonly suspended: WeakSet<object>,
+  ) {}
+
+  /** A hook renders from a state. */
+  shows(place: string, reading: Reading): void {
+    this.readings.set(place, reading);
+    if (this.states.at(-1) !== reading.state) this.states.push(reading.state);
+  }
+}
+
+const pages = new WeakMap<State, PageStates>();
+
+/** Remembers from which states a page has been rendered until a state was reached. */
+export function notePage(state: State, page: PageStates): void {
+  pages.set(state, page);
+}
+
+/** What is in a script element. */
+export interface ScriptContent {
+  readonly text: string;
+  /** Tables whose name a minifier changes; each is in the first script only. */
+  readonly tables: readonly string[];
+}
+
+/** Writes the script elements of a page, one after the other. */
+export class PageScripts {
+  readonly #page: PageStates | undefined;
+  /** What is on the page so far. */
+  readonly #sent: State[] = [];
+  /** Which of those shows the same as a hook did, and what that is. */
+  readonly #shown = new Map<
+    Reading,
+    { readonly state: State; readonly answer: Answer }
+  >();
+  /** Readings of which the page says so. */
+  readonly #told = new Set<Reading>();
+  readonly #tables = new Set<string>();
+  #names: Readonly<Record<string, number>> = {};
+
+  constructor(page: PageStates | undefined) {
+    this.#page = page;
+  }
+
+  /**
+   * What has changed since the script before, or all there is in the first one.
+   *
+   * @param last The state of the moment.
+   */
+  write(last: State): ScriptContent {
+    const outdated = this.#outdated(last);
+    const added = (this.#page?.states ?? []).filter((state) =>
+      outdated.some(([, reading]) =>
+        this.#shown.get(reading)!.state === state
+      ) &&
+      !this.#sent.includes(state)
+    );
+    const texts = [...added, last].map((state) => {
+      const before = this.#sent.at(-1);
+      this.#sent.push(state);
+      return serialize(before ? this.#changes(before, state) : state);
+    });
+    const names = this.#namesOf();
+    const isNew = safeJson(names) !== safeJson(this.#names);
+    this.#names = names;
+    const tables = namelessTablesOf(last).filter((table) =>
+      !this.#tables.has(table)
+    );
+    for (const table of tables) this.#tables.add(table);
+    const [text, ...later] = texts;
+    if (outdated.length === 0 && !isNew) return { text: text!, tables };
+    const places = outdated.map(([place, reading]) =>
+      [`${place} ${reading.question.name}`, this.#numberOf(reading)] as const
+    );
+    const shown: ShownStates = { places: Object.fromEntries(places), names };
+    return {
+      text: `${text!.slice(0, -1)},"later":[${later}],"shown":${
+        safeJson(shown)
+      }}`,
+      tables,
+    };
+  }
+
+  /** Readings, by their places, whose answer has become another one since the script before. */
+  #outdated(last: State): [place: string, Reading][] {
+    const found: [string, Reading][] = [];
+    for (const [place, reading] of this.#page?.readings ?? []) {
+      const { question, state: first } = reading;
+      if (question.name === undefined || this.#told.has(reading)) continue;
+      // shows nothing yet
+      if (this.#page!.suspended.has(question)) continue;
+      const before = this.#shown.get(reading) ??
+        { state: first, answer: question.read(first, undefined, true) };
+      const isRead = before.state === last;
+      const answer = isRead
+        ? before.answer
+        : question.read(last, undefined, true);
+      const isSame = question.isEqual(before.answer, answer);
+      this.#shown.set(reading, isSame ? { state: last, answer } : before);
+      if (isSame) continue;
+      this.#told.add(reading);
+      found.push([place, reading]);
+    }
+    return found;
+  }
+
+  #namesOf(): Readonly<Record<string, number>> {
+    const names: Record<string, number> = {};
+    for (const reading of this.#page?.readings.values() ?? []) {
+      const { name } = reading.question;
+      if (name === undefined) continue;
+      const number = this.#told.has(reading) ? this.#numberOf(reading) : -1;
+      names[name] = (names[name] ?? number) === number ? number : -1;
+    }
+    return Object.fromEntries(
+      Object.entries(names).filter(([, number]) => number >= 0),
+    );
+  }
+
+  #numberOf(reading: Reading): number {
+    return this.#sent.indexOf(this.#shown.get(reading)!.state);
+  }
+
+  /** A state that has nothing but what is new. */
+  #changes(before: State, after: State): State {
+    const isSame = (
+      a: { readonly value?: unknown; readonly meta?: unknown } | undefined,
+      b: typeof a,
+    ) => a?.value === b?.value && a?.meta === b?.meta;
+    return createReducer(this.#page!.controller)(initialState, {
+      type: "rdc/merge",
+      apply(stored) {
+        for (const key of after.tableKeys()) {
+          const indexed = [...after.indexedFields(key)];
+          for (const pk of after.getEntities(key)!.keys()) {
+            const record = after.getRecord(key, pk)!;
+            if (isSame(before.getRecord(key, pk), record)) continue;
+            putEntity(stored, { key, pk, record, indexed });
+          }
+        }
+        for (const key of after.endpointKeys()) {
+          const record = after.getEndpointRecord(key)!;
+          if (isSame(before.getEndpointRecord(key), record)) continue;
+          stored.setEndpoint(key, record);
+        }
+      },
+    });
+  }
+}
+
+/**
+ * All of a page in one script.
+ *
+ * @param state The state of the moment.
+ */
+export function wholePage(state: State): ScriptContent {
+  return new PageScripts(pages.get(state)).write(state);
+}
