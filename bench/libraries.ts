@@ -1,6 +1,7 @@
 /** Everything that takes part, in the order of the tables. */
 export const libraries: readonly string[] = [
   "tessera",
+  "before",
   "data-client",
   "normalizr",
   "tanstack-query",

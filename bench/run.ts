@@ -3,7 +3,7 @@
  *
  * Usage: `deno task bench [--quick] [--node] [--cpu] [--only=W1,W4]
  * [--libraries=a,b] [--series=text,text] [--sizes=100,1000] [--update]
- * [--out=results.json]`
+ * [--before=checkout] [--out=results.json]`
  *
  * - `--quick` few samples and small sizes, to see whether it works
  * - `--node` on Node.js instead of Deno
@@ -12,6 +12,8 @@
  * - `--libraries` these libraries
  * - `--series` only situations whose name contains one of these texts
  * - `--sizes` only situations of these sizes, large ones also with `--quick`
+ * - `--before` the path of another checkout: its library takes part as `before`
+ *   in the workloads that need neither a network nor a browser
  * - `--update` keeps what the results say of workloads that do not run now
  * - `--out` where to write the results; default `bench/results/<engine>.json`,
  *   and `<engine>.quick.json` with `--quick`
@@ -53,6 +55,7 @@ async function main(): Promise<void> {
       series: { type: "string" },
       sizes: { type: "string" },
       update: { type: "boolean", default: false },
+      before: { type: "string" },
       out: { type: "string" },
     },
   });
@@ -64,7 +67,8 @@ async function main(): Promise<void> {
     isQuick,
     series: options.series?.split(","),
     sizes: options.sizes?.split(",").map(Number),
-    libraries: options.libraries?.split(",") ?? libraries,
+    libraries: options.libraries?.split(",") ??
+      libraries.filter((name) => name !== "before" || options.before),
   };
   const folder = new URL("results/", import.meta.url).pathname;
   const out = options.out ??
@@ -88,6 +92,7 @@ async function main(): Promise<void> {
     await bundle(
       new URL("competitors/worker.ts", import.meta.url).pathname,
       worker,
+      options.before && await Deno.realPath(options.before),
     );
     const all = [
       ...workloads.map((workload) => driverOf(workload, worker)),

@@ -1,3 +1,4 @@
+import { before } from "../adapters/before.ts";
 import { floor } from "../adapters/floor/mod.ts";
 import { tessera } from "../adapters/tessera/mod.ts";
 import type { Adapter } from "../harness/contract.ts";
@@ -13,6 +14,7 @@ import { urqlGraphcache } from "./urql_graphcache.ts";
 /** Everything that is compared. */
 export const adapters: readonly Adapter[] = [
   tessera,
+  ...before,
   floor,
   dataClient,
   normalizr,
