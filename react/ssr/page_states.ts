@@ -40,7 +40,7 @@ export class PageStates {
   /** Those that hooks have shown, oldest first. */
   readonly states: State[] = [];
   /** By the place of the hook in the tree. */
-  readonly readings = new Map<string, Reading>();
+  readonly readings: Map<string, Reading> = new Map();
 
   /**
    * @param controller Of the store.

@@ -16,14 +16,15 @@ export const timeLimit = 60_000;
 export async function launchChromium(
   options: LaunchOptions = {},
 ): Promise<Browser> {
-  if (!hasChromium()) {
+  const { executablePath = chromiumPath } = options;
+  if (!hasChromium(executablePath)) {
     throw new Error(
-      `There is no Chromium at ${chromiumPath}. Run: ${howToInstall}`,
+      `There is no Chromium at ${executablePath}. Run: ${howToInstall}`,
     );
   }
   return await chromium.launch({
     ...options,
-    executablePath: chromiumPath,
+    executablePath,
     args: [
       "--no-sandbox",
       "--disable-gpu",

@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { startDevServer } from "../../../examples/app/dev_server.ts";
 import { timeLimit } from "./chromium.ts";
+import { wholeChromiumPath } from "./chromium_path.ts";
 import { sharedChromium } from "./shared_chromium.ts";
 
 /** A page of one module, in a browser that keeps pages for the way back. */
@@ -51,6 +52,7 @@ export async function withLivePage(
     },
   );
   const browser = await sharedChromium({
+    executablePath: wholeChromiumPath,
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
   const context = await browser.newContext();

@@ -52,8 +52,6 @@ class Page {
         timers.delete(timer);
         clearTimeout(timer as number);
       },
-      setInterval: () => unreachable(),
-      clearInterval: () => unreachable(),
     };
     this.manager = new RefreshManager({
       clock,
