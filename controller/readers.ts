@@ -56,7 +56,7 @@ export class Readers implements Iterable<ReaderEntry> {
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
   readonly #grace: number;
-  /** Entries that have lost their last reader and wait to be announced, oldest first. */
+  /** Entries that lost their last reader and wait to be announced, oldest first; some may have one again. */
   readonly #vacated = new Set<Entry>();
 
   /**
@@ -120,7 +120,6 @@ export class Readers implements Iterable<ReaderEntry> {
       entry.endpoint = endpoint;
       entry.args = args;
     }
-    this.#vacated.delete(entry);
     const kind = request === undefined ? "count" : "waiting";
     entry[kind]++;
     entry.hadReader ||= isReader;
@@ -172,8 +171,9 @@ export class Readers implements Iterable<ReaderEntry> {
       return;
     }
     entry.vacatedAt = this.#clock.now();
-    // one timer for all
+    // one timer for all, as long as there are any
     if (this.#vacated.size === 0) this.#announceAfter(this.#grace);
+    this.#vacated.delete(entry);
     this.#vacated.add(entry);
   }
 
@@ -187,6 +187,8 @@ export class Readers implements Iterable<ReaderEntry> {
           break;
         }
         this.#vacated.delete(entry);
+        // it may have one again
+        if (this.has(entry.key)) continue;
         this.#entries.delete(entry.key);
         unread.push(entry.key);
       }

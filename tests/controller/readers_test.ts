@@ -215,6 +215,33 @@ Deno.test("a key that is read again during the grace time is announced a whole g
   assertEquals(unread, [160]);
 });
 
+Deno.test("a key that comes and goes costs one timer at a time [controller/NEW-4]", async () => {
+  using time = new FakeTime(0);
+  let pending = 0;
+  let most = 0;
+  const clock = {
+    ...systemClock,
+    setTimeout(callback: () => void, delay: number) {
+      most = Math.max(most, ++pending);
+      return systemClock.setTimeout(() => {
+        pending--;
+        callback();
+      }, delay);
+    },
+  };
+  const controller = new Controller({ clock, readerGraceMs: 100 });
+  const unread: number[] = [];
+  controller.onUnread(() => unread.push(time.now));
+  for (let turn = 0; turn < 50; turn++) {
+    controller.addReader(tide, a)();
+    await time.tickAsync(21);
+  }
+  assertEquals(most, 1);
+  await time.tickAsync(200);
+  assertEquals(unread, [49 * 21 + 100]);
+  assertEquals(pending, 0);
+});
+
 Deno.test("what a reader was registered with goes with the last reader, also when its release is kept [controller/NEW-3a]", async () => {
   const controller = new Controller();
   const register = () => {
