@@ -439,7 +439,8 @@ export class PollingSubscription implements Subscription {
   }
 
   #isResting(): boolean {
-    return this.#isPaused || this.#watch.isResting();
+    // a connection may tell at once, before there is a watch
+    return this.#isPaused || (this.#watch?.isResting() ?? true);
   }
 
   /** The connection, or the page, came or went. */

@@ -520,3 +520,21 @@ Deno.test("a late timer does not shift later polls; after a very late one the ne
   subscription.cleanup();
   assertEquals(fetched, [0, 1200, 2000, 8300, 9300]);
 });
+
+Deno.test("a connection may tell a listener at once when it is added [controller/SUB-14]", async () => {
+  class Telling extends ManualConnection {
+    override addOnlineListener(listener: () => void): void {
+      super.addOnlineListener(listener);
+      listener();
+    }
+  }
+  using watch = new Watch({ connection: new Telling(true) });
+  const endpoint = watch.every(10);
+  const reports = await recordingConsole(async () => {
+    watch.subscribe(endpoint);
+    for (const wait of [0, 10_000, 10_000]) await watch.time.tickAsync(wait);
+    watch.unsubscribe(endpoint);
+  });
+  assertEquals(reports, []);
+  assertEquals(watch.fetched, [0, 10, 20]);
+});
