@@ -32,33 +32,40 @@ export function stampOf(meta: EntityMeta | ResponseMeta | undefined): number {
 /**
  * Stores what is newer in a state from elsewhere.
  *
- * @param hasErrors Whether to store, too, what requests have failed with.
+ * @param isPatch Whether the state is what has changed in another one: then it
+ *   also has what requests have failed with, and rows that an older request has
+ *   completed, whose stamp has not changed.
  */
 export function mergeState(
   stored: StoredParts,
   state: State,
-  hasErrors: boolean,
+  isPatch: boolean,
 ): void {
   for (const key of state.tableKeys()) {
     const indexed = Object.keys(state.indexes[key] ?? {});
     for (const pk of state.getEntities(key)!.keys()) {
       const record = state.getRecord(key, pk)!;
-      mergeEntity(stored, { key, pk, record, indexed });
+      mergeEntity(stored, { key, pk, record, indexed }, isPatch);
     }
   }
   for (const key of state.endpointKeys()) {
     const record = state.getEndpointRecord(key)!;
-    if (hasErrors || record.meta?.error === undefined) {
+    if (isPatch || record.meta?.error === undefined) {
       mergeResponse(stored, { key, record });
     }
   }
 }
 
-/** Stores a row unless the one that is here is as new. */
-export function mergeEntity(stored: StoredParts, entity: StoredEntity): void {
+/** Stores a row unless the one that is here is newer, or as new and this is no patch. */
+export function mergeEntity(
+  stored: StoredParts,
+  entity: StoredEntity,
+  isPatch = false,
+): void {
   const { key, pk, record } = entity;
   const present = stored.getRecord(key, pk);
-  if (present && stampOf(present.meta) >= stampOf(record.meta)) return;
+  const lead = stampOf(record.meta) - stampOf(present?.meta);
+  if (present && !(lead > 0 || isPatch && lead === 0)) return;
   putEntity(stored, entity);
 }
 

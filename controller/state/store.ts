@@ -532,7 +532,7 @@ export class Store {
       const round = this.#rounds.shift();
       if (round === undefined) break;
       const { version, touched, isOptimistic, change, told } = round;
-      const observers = told.toSorted((left, right) =>
+      const observers = [...told].sort((left, right) =>
         left.position - right.position
       );
       for (const observer of [...observers, ...this.#subscribed]) {

@@ -201,6 +201,55 @@ Deno.test("scripts in any order, and twice, give the same state [react/NEW-60]",
   assertEquals(merge([...patches, ...patches]), state);
 });
 
+/** Shows a list, whose answer comes last. */
+function Cargo({ harbour }: { readonly harbour: Harbour }) {
+  const vessels = useSuspense(harbour.getVessels, { route: "north" });
+  return <p>{vessels.map(({ tons }) => `${tons} tons`)}</p>;
+}
+
+Deno.test("a row arrives with what an earlier request has added to it later [react/NEW-60]", async () => {
+  const harbour = new Harbour();
+  const html = await onServer(async () => {
+    const [Provider, useReady] = createPersistedStore();
+    const Data = createServerDataComponent(useReady);
+    let html = "";
+    for await (
+      const piece of stream(
+        <html>
+          <body>
+            <div id="root">
+              <Provider>
+                <Suspense fallback="waiting">
+                  <Cargo harbour={harbour} />
+                </Suspense>
+                <Suspense fallback="waiting">
+                  <Ship harbour={harbour} id="1" />
+                </Suspense>
+              </Provider>
+            </div>
+            <Data />
+          </body>
+        </html>,
+      )
+    ) {
+      const [list, ship] = harbour.requests;
+      if (html === "") ship!.answer({ id: "1", name: "Maud" });
+      html += piece;
+      if (html.includes("Maud")) {
+        list!.answer([{ id: "1", name: "Maud", tons: 402 }]);
+      }
+    }
+    return html;
+  });
+  assertEquals(harbour.asked, ["vessels north", "vessel 1"]);
+  assert(html.includes("<p>402 tons</p>"));
+  await using _page = await Page.load(html);
+  const { entities } = (await awaitInitialData()).toJSON();
+  assertEquals(entities.Vessel, {
+    "1": { id: "1", name: "Maud", tons: 402 },
+  });
+});
+
 interface Subject {
   readonly harbour: Harbour;
   /** Told of each component that has come to life. */
