@@ -138,15 +138,22 @@ export class PageScripts {
       if (question.name === undefined || this.#told.has(reading)) continue;
       // shows nothing yet
       if (this.#page!.suspended.has(question)) continue;
-      const before = this.#shown.get(reading) ??
-        { state: first, answer: question.read(first, undefined, true) };
-      const isRead = before.state === last;
-      const answer = isRead
-        ? before.answer
-        : question.read(last, undefined, true);
-      const isSame = question.isEqual(before.answer, answer);
-      this.#shown.set(reading, isSame ? { state: last, answer } : before);
-      if (isSame) continue;
+      try {
+        const before = this.#shown.get(reading) ??
+          { state: first, answer: question.read(first, undefined, true) };
+        this.#shown.set(reading, before);
+        const isRead = before.state === last;
+        const answer = isRead
+          ? before.answer
+          : question.read(last, undefined, true);
+        if (question.isEqual(before.answer, answer)) {
+          this.#shown.set(reading, { state: last, answer });
+          continue;
+        }
+      } catch {
+        // a query may throw: where its component has rendered, it shows nothing
+        if (!this.#shown.has(reading)) continue;
+      }
       this.#told.add(reading);
       found.push([place, reading]);
     }

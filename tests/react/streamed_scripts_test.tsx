@@ -7,9 +7,11 @@ import { Writable } from "node:stream";
 import { Controller, createReducer } from "../../controller/mod.ts";
 import { mergeState } from "../../controller/merge_stored.ts";
 import {
+  All,
   deserialize,
   initialState,
   NetworkManager,
+  Query,
   type State,
 } from "../../mod.ts";
 import {
@@ -17,6 +19,7 @@ import {
   useCache,
   useController,
   useDLE,
+  useQuery,
   useSuspense,
 } from "../../react/mod.ts";
 import { ExternalDataProvider, prepareStore } from "../../react/redux/mod.ts";
@@ -29,7 +32,13 @@ import {
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { settle } from "./support/render.tsx";
 import { isPreact } from "./support/renderer.ts";
-import { onServer, scriptsIn, stateIn, stream } from "./support/server.ts";
+import {
+  onServer,
+  scriptsIn,
+  type ServerErrors,
+  stateIn,
+  stream,
+} from "./support/server.ts";
 
 /** Answers everything, each request a while after the one before. */
 class Server extends Harbour {
@@ -249,6 +258,48 @@ Deno.test("a row arrives with what an earlier request has added to it later [rea
     "1": { id: "1", name: "Maud", tons: 402 },
   });
 });
+
+/** Throws as soon as there are vessels. */
+const vesselCount = new Query(new All(Vessel), (all): number => {
+  throw new Error(`cannot count ${all.length} vessels`);
+});
+
+function Count() {
+  return <i>{useQuery(vesselCount) ?? "none"}</i>;
+}
+
+/** Shows the number of vessels once the last one has been requested. */
+function LateCount({ harbour }: { readonly harbour: Harbour }) {
+  useSuspense(harbour.getVessel, { id: "2b" });
+  return <Count />;
+}
+
+for (const isLate of [false, true]) {
+  Deno.test(`a query that throws ${isLate ? "while it renders" : "after it has rendered"} costs no script [react/NEW-60] [react/SSR-9]`, async () => {
+    const [Provider, useReady] = createPersistedStore();
+    const Data = createServerDataComponent(useReady);
+    const harbour = new Server();
+    const errors: ServerErrors = [];
+    const pieces = await Array.fromAsync(stream(
+      <div>
+        <Provider>
+          {isLate || <Count />}
+          <Fleet harbour={harbour} />
+          {isLate && (
+            <Suspense fallback="waiting">
+              <LateCount harbour={harbour} />
+            </Suspense>
+          )}
+        </Provider>
+        <Data />
+      </div>,
+      errors,
+    ));
+    assertEquals(errors.length, Number(isLate));
+    const rows = stateIn(pieces.join("")).toJSON().entities.Vessel!;
+    assertEquals(Object.keys(rows).toSorted(), vessels);
+  });
+}
 
 interface Subject {
   readonly harbour: Harbour;
