@@ -285,33 +285,36 @@ for (const [way, fail] of Object.entries(failures)) {
   }
 }
 
-Deno.test("a manager that fails over a mutation once it is stored is reported; the caller has its answer [controller/MGR-9] [controller/NET-17]", async () => {
-  const thrown = new Error("manager");
-  const failing: Manager = {
-    middleware: () => (next) => async (action) => {
-      await next(action);
-      if (action.type === "rdc/setresponse") throw thrown;
-    },
-    cleanup() {},
-  };
-  const rename = mutating("rename", answering({ id: "1", name: "Beluga" }), {
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+for (const make of [reading, mutating]) {
+  Deno.test(`a manager that fails over the answer of a ${make.name} once it is stored is reported; the caller has its answer [controller/MGR-9] [controller/NET-17]`, async () => {
+    const thrown = new Error("manager");
+    const failing: Manager = {
+      middleware: () => (next) => async (action) => {
+        await next(action);
+        if (action.type === "rdc/setresponse") throw thrown;
+      },
+      cleanup() {},
+    };
+    const rename = make("rename", answering({ id: "1", name: "Beluga" }), {
+      schema: Vessel,
+      ...make === mutating &&
+        { getOptimisticResponse: () => ({ id: "1", name: "pending" }) },
+    });
+    for (const isBefore of [true, false]) {
+      const network = new NetworkManager();
+      using client = harbour({
+        managers: isBefore ? [failing, network] : [network, failing],
+      });
+      const records = await recordingConsole(async () => {
+        assertEquals((await client.fetch(rename, id)).name, "Beluga");
+        await microtasks();
+      });
+      assertEquals(records.map(({ args }) => args[0]), [thrown]);
+      assertEquals(client.get(Vessel, id)?.name, "Beluga");
+      assertEquals(client.getState().optimistic, []);
+    }
   });
-  for (const isBefore of [true, false]) {
-    const network = new NetworkManager();
-    using client = harbour({
-      managers: isBefore ? [failing, network] : [network, failing],
-    });
-    const records = await recordingConsole(async () => {
-      assertEquals((await client.fetch(rename, id)).name, "Beluga");
-      await microtasks();
-    });
-    assertEquals(records.map(({ args }) => args[0]), [thrown]);
-    assertEquals(client.get(Vessel, id)?.name, "Beluga");
-    assertEquals(client.getState().optimistic, []);
-  }
-});
+}
 
 Deno.test("the answer of a mutation that another manager keeps for later lets the caller go on when it is handed on [controller/NET-12] [controller/NET-17]", async () => {
   let release = () => {};
