@@ -1,4 +1,4 @@
-import { assertEquals, unreachable } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import type { EndpointInterface } from "../../../endpoint/contract.ts";
 import {
