@@ -295,7 +295,8 @@ for (const isLate of [false, true]) {
       </div>,
       errors,
     ));
-    assertEquals(errors.length, Number(isLate));
+    // Preact tells nobody of a part that throws while it streams
+    assertEquals(errors.length, isLate && !isPreact ? 1 : 0);
     const rows = stateIn(pieces.join("")).toJSON().entities.Vessel!;
     assertEquals(Object.keys(rows).toSorted(), vessels);
   });
