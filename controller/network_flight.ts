@@ -361,18 +361,18 @@ function discardBody(error: unknown): void {
   if (response?.body?.locked === false) response.body.cancel().catch(() => {});
 }
 
-/** Stores the answer of a mutation, and lets its caller go on. */
+/** Stores the answer of a request, and lets its callers go on. */
 export const answer: unique symbol = Symbol("answer");
 
-/** The answer of a mutation on its way to the store. */
+/** The answer of a request on its way to the store. */
 export interface Answered extends SetResponseAction {
-  /** Stores it and lets its caller go on. */
+  /** Stores it and lets its callers go on. */
   [answer]?(passed: SetResponseAction, commit: Dispatch): Promise<void>;
 }
 
 /**
- * Stores an action that has passed all managers. The caller of a mutation goes
- * on when its answer is stored, whatever a manager does with it afterwards.
+ * Stores an action that has passed all managers. Callers of a request go on when
+ * its answer is stored, whatever a manager does with it afterwards.
  *
  * @param action Any action.
  * @param commit Applies it to the store.

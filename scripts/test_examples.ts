@@ -7,6 +7,8 @@
  * @module
  */
 
+import { filesBelow } from "./build_npm/files_below.ts";
+
 /** Where examples are. */
 const places = [
   "mod.ts",
@@ -32,7 +34,7 @@ async function testExamples(options: readonly string[]): Promise<number> {
   const directory = await Deno.makeTempDir();
   try {
     const imports: string[] = [];
-    for (const path of places.flatMap((place) => [...filesBelow(place)])) {
+    for (const path of places.flatMap((place) => [...pathsOf(place)])) {
       for (const example of examplesIn(path, await Deno.readTextFile(path))) {
         const module = `${directory}/${imports.length}.${example.extension}`;
         await Deno.writeTextFile(module, testOf(example));
@@ -50,13 +52,12 @@ async function testExamples(options: readonly string[]): Promise<number> {
   }
 }
 
-function* filesBelow(path: string): Generator<string> {
-  if (Deno.statSync(path).isFile) {
-    if (/\.(tsx?|md)$/.test(path)) yield path;
-    return;
+/** Paths of modules and pages. */
+function* pathsOf(place: string): Generator<string> {
+  if (place.endsWith(".ts")) return yield place;
+  for (const path of [...filesBelow(place)].sort()) {
+    if (/\.(tsx?|md)$/.test(path)) yield `${place}/${path}`;
   }
-  const names = [...Deno.readDirSync(path)].map(({ name }) => name).sort();
-  for (const name of names) yield* filesBelow(`${path}/${name}`);
 }
 
 /** The blocks of a module's comments, or of a page, in their order. */

@@ -1,7 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { Suspense } from "react";
-import { renderToPipeableStream } from "react-dom/server";
-import { Writable } from "node:stream";
 import {
   type ActionTypes,
   type Dispatch,
@@ -21,6 +19,7 @@ import { Harbour } from "./support/harbour.ts";
 import { isPreact } from "./support/renderer.ts";
 import {
   dataIn,
+  pipe,
   renderToText,
   stateIn,
   stream,
@@ -97,36 +96,17 @@ Deno.test("renders into a stream of Node.js, too [react/SSR-3]", async () => {
   function Name() {
     return <p>{useSuspense(harbour.getVessel, { id: "1" }).name}</p>;
   }
-  const pieces: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        pieces.push(String(chunk));
-        done();
-      },
-      final(done) {
-        done();
-        resolve();
-      },
-    });
-    const { pipe } = renderToPipeableStream(
-      <div>
-        <Provider>
-          <Suspense fallback="waiting">
-            <Name />
-          </Suspense>
-        </Provider>
-        <Data />
-      </div>,
-      {
-        onShellReady() {
-          pipe(sink);
-          harbour.last.answer({ id: "1", name: "Fram" });
-        },
-        onError: reject,
-      },
-    );
-  });
+  const pieces = await pipe(
+    <div>
+      <Provider>
+        <Suspense fallback="waiting">
+          <Name />
+        </Suspense>
+      </Provider>
+      <Data />
+    </div>,
+    () => harbour.last.answer({ id: "1", name: "Fram" }),
+  );
   const html = pieces.join("");
   assert(html.indexOf("waiting") < html.indexOf("<p>Fram</p>"));
   assert(stateIn(html).getEntity("Vessel", "1") !== undefined);

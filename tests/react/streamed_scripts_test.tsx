@@ -2,8 +2,6 @@
 import { Page } from "./support/page.ts";
 import { assert, assertEquals } from "@std/assert";
 import { type ReactNode, Suspense, useEffect } from "react";
-import * as server from "react-dom/server";
-import { Writable } from "node:stream";
 import { Controller, createReducer } from "../../controller/mod.ts";
 import { mergeState } from "../../controller/merge_stored.ts";
 import {
@@ -34,6 +32,7 @@ import { settle } from "./support/render.tsx";
 import { isPreact } from "./support/renderer.ts";
 import {
   onServer,
+  pipe,
   scriptsIn,
   type ServerErrors,
   stateIn,
@@ -105,27 +104,6 @@ function documentOf(isDataFirst: boolean, nonce?: string): ReactNode {
       </body>
     </html>
   );
-}
-
-/** Pieces that are sent at once, by the stream for Node.js. */
-function pipe(content: ReactNode): Promise<string[]> {
-  return new Promise((resolve, reject) => {
-    const pieces: string[] = [];
-    const sink = new Writable({
-      write(chunk, _encoding, done) {
-        pieces.push(String(chunk));
-        done();
-      },
-      final(done) {
-        done();
-        resolve(pieces);
-      },
-    });
-    const { pipe } = server.renderToPipeableStream(content, {
-      onShellReady: () => void pipe(sink),
-      onError: reject,
-    });
-  });
 }
 
 const streams: Record<string, (content: ReactNode) => Promise<string[]>> = {
@@ -396,6 +374,21 @@ async function until(hasHappened: () => boolean): Promise<void> {
   }
 }
 
+/** Hydrates what has arrived of a page. */
+async function takeOver(
+  page: Page,
+  initialState: State,
+): Promise<{ readonly harbour: Harbour; readonly alive: string[] }> {
+  const harbour = new Harbour();
+  const alive: string[] = [];
+  await page.hydrate(
+    <DataProvider initialState={initialState} devButton={null}>
+      <Application harbour={harbour} alive={alive} />
+    </DataProvider>,
+  );
+  return { harbour, alive };
+}
+
 // Preact takes over what is complete.
 const streamedTest = isPreact ? Deno.test.ignore : Deno.test;
 
@@ -406,14 +399,7 @@ streamedTest(
     await using page = await Page.begin();
     const arrival = awaitInitialData();
     page.write(shell);
-    const initialState = await arrival;
-    const harbour = new Harbour();
-    const alive: string[] = [];
-    await page.hydrate(
-      <DataProvider initialState={initialState} devButton={null}>
-        <Application harbour={harbour} alive={alive} />
-      </DataProvider>,
-    );
+    const { harbour, alive } = await takeOver(page, await arrival);
     const summary = () => document.querySelector("#root b")!.textContent;
     assertEquals([alive, summary()], [[], "nothing calm?"]);
 
@@ -470,13 +456,7 @@ streamedTest(
     const [shell, first, second] = halves(await serve());
     await using page = await Page.begin();
     page.write(shell);
-    const harbour = new Harbour();
-    const alive: string[] = [];
-    await page.hydrate(
-      <DataProvider initialState={await awaitInitialData()} devButton={null}>
-        <Application harbour={harbour} alive={alive} />
-      </DataProvider>,
-    );
+    const { harbour, alive } = await takeOver(page, await awaitInitialData());
     await settle(() =>
       controller.set(Vessel, { id: "2" }, { id: "2", name: "Maud" })
     );
@@ -497,13 +477,7 @@ streamedTest(
     assert(parts.join("").includes("storm"));
     await using page = await Page.begin();
     page.write(shell!);
-    const harbour = new Harbour();
-    const alive: string[] = [];
-    await page.hydrate(
-      <DataProvider initialState={await awaitInitialData()} devButton={null}>
-        <Application harbour={harbour} alive={alive} />
-      </DataProvider>,
-    );
+    const { harbour, alive } = await takeOver(page, await awaitInitialData());
     page.write(parts.join(""));
     await until(() => alive.length > 1);
     await settle(() => page.end());
@@ -520,13 +494,7 @@ streamedTest(
     const [shell, first, second] = halves(await serve());
     await using page = await Page.begin();
     page.write(shell);
-    const harbour = new Harbour();
-    const alive: string[] = [];
-    await page.hydrate(
-      <DataProvider initialState={await awaitInitialData()} devButton={null}>
-        <Application harbour={harbour} alive={alive} />
-      </DataProvider>,
-    );
+    const { alive } = await takeOver(page, await awaitInitialData());
     page.write(first);
     await until(() => alive.length > 0);
     await settle(() => controller.resetEntireStore());
@@ -545,13 +513,7 @@ Deno.test("a page that has arrived is one state, and hydrates without a request 
       ["1", "2"].map((id) => ({ id, name: `Vessel ${id}` })),
     );
   }
-  const harbour = new Harbour();
-  const alive: string[] = [];
-  await page.hydrate(
-    <DataProvider initialState={getInitialData()} devButton={null}>
-      <Application harbour={harbour} alive={alive} />
-    </DataProvider>,
-  );
+  const { harbour, alive } = await takeOver(page, getInitialData());
   await until(() => alive.length > 1);
   assertEquals(
     document.querySelector("#root b")!.textContent,

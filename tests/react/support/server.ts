@@ -4,7 +4,11 @@
  * @module
  */
 import type { ReactNode } from "react";
-import { renderToReadableStream } from "react-dom/server";
+import {
+  renderToPipeableStream,
+  renderToReadableStream,
+} from "react-dom/server";
+import { Writable } from "node:stream";
 import {
   Controller,
   createReducer,
@@ -27,6 +31,37 @@ export async function* stream(
   for await (const bytes of rendering as ReadableStream<Uint8Array>) {
     yield new TextDecoder().decode(bytes);
   }
+}
+
+/**
+ * The pieces that the stream for Node.js sends, each at once.
+ *
+ * @param onShell Runs when the shell is sent.
+ */
+export function pipe(
+  content: ReactNode,
+  onShell: () => void = () => {},
+): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    const pieces: string[] = [];
+    const sink = new Writable({
+      write(chunk, _encoding, done) {
+        pieces.push(String(chunk));
+        done();
+      },
+      final(done) {
+        done();
+        resolve(pieces);
+      },
+    });
+    const { pipe } = renderToPipeableStream(content, {
+      onShellReady() {
+        pipe(sink);
+        onShell();
+      },
+      onError: reject,
+    });
+  });
 }
 
 /** Renders everything. */
