@@ -10,6 +10,7 @@ export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
+export { isSameMeta } from "./merge.ts";
 export { without } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";

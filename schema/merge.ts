@@ -215,6 +215,21 @@ interface FieldHistory {
   readonly floor?: number | undefined;
 }
 
+/** Whether two metas say the same, also in what they remember. */
+export function isSameMeta(
+  left: object | undefined,
+  right: object | undefined,
+): boolean {
+  return left === right ||
+    isSameValue(left, right) &&
+      isSameValue(remembered(left!), remembered(right!));
+}
+
+function remembered(meta: object): unknown {
+  const history: FieldHistory | undefined = historyOf(meta as EntityMeta);
+  return history && { ...history, fields: [...history.fields ?? []] };
+}
+
 /**
  * Orders a record per field: a field of the incoming row is taken unless a
  * write with a greater stamp has set that field. The meta is that of the

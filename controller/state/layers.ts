@@ -1,3 +1,4 @@
+import { isSameMeta, isSameValue } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
@@ -34,12 +35,15 @@ export function applyLayers(controller: Controller, base: State): State {
 
 /** A pending optimistic change: what it read, and what it wrote. */
 class Layer implements CommitWatcher {
-  /** Cells that it read, with what it found there. */
+  /** Cells that it read, with what it found there; those that it wrote are among them. */
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what they held before; nothing before it was computed. */
   log: Log | undefined;
   /** What it left in these cells. */
   after: readonly Before[] = [];
+
+  /** When it was applied last. */
+  round = 0;
 
   constructor(readonly action: OptimisticAction) {}
 
@@ -50,33 +54,23 @@ class Layer implements CommitWatcher {
     }
   }
 
-  /** Whether all that it read, or wrote to, is as it was when it was computed. */
+  /** Whether what it read says what it said. Then it would write the same again. */
   isCurrent(graph: Graph): boolean {
-    const { found, log } = this;
-    const holds = (cell: Cell, was: Before) => {
-      const { value, meta } = graph.live(cell);
-      return value === was.value && meta === was.meta;
-    };
-    return log !== undefined &&
-      [...found].every(([cell, was]) => holds(cell, was)) &&
-      log.cells.every((cell, index) =>
-        cell === cell.table.rows || holds(cell, log.before[index]!)
-      );
+    if (this.log === undefined) return false;
+    for (const [cell, was] of this.found) {
+      if (!says(graph.live(cell), was)) return false;
+    }
+    return true;
   }
 
-  /** Applies it, computed anew only if something that it depends on has changed. */
-  applyTo(
+  /** Computes it on top of a version. */
+  compute(
     version: Version,
     controller: Controller,
     shown: Version | undefined,
   ): Commit {
     const graph = version.graph!;
     version.isHeld = true;
-    if (this.isCurrent(graph)) {
-      const commit = new Commit(version);
-      commit.redo(this.log!, this.after);
-      return commit;
-    }
     this.found.clear();
     const commit = applyLayer(
       controller,
@@ -98,6 +92,14 @@ class Layer implements CommitWatcher {
   }
 }
 
+/** Whether a cell says what it held at another time. */
+function says(cell: Cell, { value, meta }: Before): boolean {
+  // the rows of a table are told apart by an object without members
+  return (cell.value === value ||
+    cell !== cell.table.rows && isSameValue(cell.value, value)) &&
+    isSameMeta(cell.meta, meta);
+}
+
 /**
  * Applies the pending layers of a confirmed version, which leads to the
  * visible one. To go on from the confirmed one takes all of them back. They
@@ -106,10 +108,12 @@ class Layer implements CommitWatcher {
  */
 export class Layers {
   readonly #controller: Controller;
-  #layers = new Map<OptimisticAction, Layer>();
-  /** What they read, and what they wrote. */
-  readonly #found = new Set<Cell>();
-  readonly #written = new Set<Cell>();
+  readonly #layers = new Map<OptimisticAction, Layer>();
+  #round = 0;
+  /** What they read, and what they wrote; found out when somebody asks. */
+  #cells:
+    | { readonly found: Set<Cell>; readonly written: Set<Cell> }
+    | undefined;
 
   /** @param controller reads for the optimistic responses */
   constructor(controller: Controller) {
@@ -123,17 +127,31 @@ export class Layers {
    * @param shown what was visible before: rows that are equal take their identity from there
    */
   apply(base: Version, shown?: Version): Version {
-    const last = this.#layers;
-    this.#layers = new Map();
-    this.#found.clear();
-    this.#written.clear();
+    const layers = this.#layers;
+    this.#cells = undefined;
+    const round = ++this.#round;
     let version = base;
+    base.isHeld = true;
+    // one commit for all that write what they wrote before
+    let again: Commit | undefined;
     for (const action of base.optimistic) {
-      const layer = last.get(action) ?? new Layer(action);
-      last.delete(action);
-      version = this.#put(layer, version, shown).seal();
+      let layer = layers.get(action);
+      if (layer === undefined) layers.set(action, layer = new Layer(action));
+      layer.round = round;
+      if (layer.isCurrent(base.graph!)) {
+        again ??= new Commit(version);
+        again.redo(layer.log!, layer.after);
+      } else {
+        version = again?.seal() ?? version;
+        again = undefined;
+        version = layer.compute(version, this.#controller, shown).seal();
+      }
     }
-    for (const { log } of last.values()) {
+    version = again?.seal() ?? version;
+    if (layers.size === base.optimistic.length) return version;
+    for (const [action, { log, round: last }] of layers) {
+      if (last === round) continue;
+      layers.delete(action);
       for (const cell of log?.cells ?? []) {
         // readers had the value of before: they are told if the deletion is confirmed
         if (typeof cell.told?.value === "symbol") {
@@ -144,12 +162,19 @@ export class Layers {
     return version;
   }
 
-  #put(layer: Layer, version: Version, shown: Version | undefined): Commit {
-    const commit = layer.applyTo(version, this.#controller, shown);
-    this.#layers.set(layer.action, layer);
-    for (const cell of layer.found.keys()) this.#found.add(cell);
-    for (const cell of layer.log!.cells) this.#written.add(cell);
-    return commit;
+  /** What layers read, and what they wrote. */
+  #concerns(): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
+    if (this.#cells === undefined) {
+      this.#cells = { found: new Set(), written: new Set() };
+      for (const layer of this.#layers.values()) this.#note(layer);
+    }
+    return this.#cells;
+  }
+
+  #note({ found, log }: Layer): void {
+    if (this.#cells === undefined) return;
+    for (const cell of found.keys()) this.#cells.found.add(cell);
+    for (const cell of log!.cells) this.#cells.written.add(cell);
   }
 
   /**
@@ -167,7 +192,9 @@ export class Layers {
   ): { readonly done: Transition; readonly base: Version } {
     if (visible.next !== undefined) visible.reroot();
     const layer = new Layer(optimistic.at(-1)!);
-    const commit = this.#put(layer, visible, visible);
+    const commit = layer.compute(visible, this.#controller, visible);
+    this.#layers.set(layer.action, layer);
+    this.#note(layer);
     commit.setOptimistic(optimistic);
     const version = commit.seal();
     const { cells, before } = base.logUntilNow;
@@ -195,22 +222,22 @@ export class Layers {
   ): { readonly done: Transition; readonly base: Version } | undefined {
     // somebody may have read another state since
     if (visible.next !== undefined) visible.reroot();
+    const { found, written } = this.#concerns();
     const { cells, before } = base.logUntilNow;
     const count = cells.length;
     let isConcerned = false;
     const done = change({
       base,
-      reads: (cell) => isConcerned ||= this.#written.has(cell),
+      reads: (cell) => isConcerned ||= written.has(cell),
     });
     const { version, log } = done;
     isConcerned ||= version.optimistic !== base.optimistic ||
       log !== undefined && log.cells.some((cell, index) => {
           const { kind, rows } = cell.table;
-          return this.#found.has(cell) ||
-            cell !== rows && this.#written.has(cell) ||
+          return found.has(cell) ||
             // what layers add to a table comes last
             kind === "entity" && log.before[index]!.value === undefined &&
-              this.#written.has(rows!);
+              written.has(rows!);
         });
     if (isConcerned) {
       visible.reroot();
@@ -230,15 +257,14 @@ export class Layers {
 
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
   spare(removal: GCAction, graph: Graph): GCAction {
-    const isUsed = (cell: Cell) =>
-      this.#found.has(cell) || this.#written.has(cell);
+    const { found } = this.#concerns();
     return {
       ...removal,
       entities: removal.entities.filter(({ key, pk }) =>
-        !isUsed(graph.cellOf(key, pk))
+        !found.has(graph.cellOf(key, pk))
       ),
       endpoints: removal.endpoints.filter((key) =>
-        !isUsed(graph.responses.cellOf(key))
+        !found.has(graph.responses.cellOf(key))
       ),
     };
   }
