@@ -11,7 +11,7 @@ import { findSources } from "../../scripts/build_npm/sources.ts";
 /** A compiler, and what an application may have beside it. */
 export interface Setup {
   /** Name of a member of {@linkcode compilers}. */
-  readonly compiler: keyof typeof compilers;
+  readonly compiler: Compiler;
   /** Name of a member of {@linkcode reacts}. */
   readonly react: keyof typeof reacts;
   /** The compiler option `exactOptionalPropertyTypes`. */
@@ -25,6 +25,9 @@ export const compilers = {
   "typescript-newest": "^7",
   "typescript-preview": "npm:@typescript/native-preview",
 } as const;
+
+/** Name of one of them. */
+export type Compiler = keyof typeof compilers;
 
 /** Ranges of the types of React and its DOM renderer. */
 export const reacts = { "react-18": "^18", "react-19": "^19" } as const;
@@ -50,15 +53,25 @@ const compilerOptions = {
 export class Application implements AsyncDisposable {
   readonly #folder: string;
 
+  /**
+   * What the newest compiler has to say if each of our sources must give its
+   * declarations alone, from when it wrote the declarations.
+   */
+  complaintsOfIsolation = "";
+
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Installs compilers and types, writes the declarations, and copies the tests. */
-  static async create(): Promise<Application> {
+  /**
+   * Installs compilers and types, writes the declarations, and copies the tests.
+   *
+   * @param names Compilers that are asked later, the newest among them.
+   */
+  static async create(names: readonly Compiler[]): Promise<Application> {
     const application = new Application(await Deno.makeTempDir());
     try {
-      await application.#writeDeclarations();
+      await application.#writeDeclarations(names);
       for (const [react, range] of Object.entries(reacts)) {
         await application.#compose(react, range);
       }
@@ -116,19 +129,6 @@ export class Application implements AsyncDisposable {
     }, [`tests/endpoint/${file}`]);
   }
 
-  /** What the newest compiler has to say if each of our sources must give its declarations alone. */
-  complaintsOfIsolation(): Promise<string> {
-    return this.#compile("typescript-newest", "sources", "isolated", {
-      declaration: true,
-      emitDeclarationOnly: true,
-      isolatedDeclarations: true,
-      rootDir: ".",
-      outDir: "isolated",
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: true,
-    });
-  }
-
   /** The declarations of all entry points in one of the projects. */
   declarations(
     react: Setup["react"],
@@ -148,13 +148,14 @@ export class Application implements AsyncDisposable {
   }
 
   /** As a build for npm does. */
-  async #writeDeclarations(): Promise<void> {
-    const ranges = Object.entries(compilers).map(([name, range]) =>
-      [
+  async #writeDeclarations(names: readonly Compiler[]): Promise<void> {
+    const ranges = names.map((name) => {
+      const range = compilers[name];
+      return [
         name,
         range.startsWith("npm:") ? range : `npm:typescript@${range}`,
-      ] as const
-    );
+      ] as const;
+    });
     await this.#install(".", Object.fromEntries(ranges));
     await this.#install("sources", {
       ...typesOfReact(reacts["react-19"]),
@@ -163,15 +164,21 @@ export class Application implements AsyncDisposable {
     for (const path of findSources(root, entries).files) {
       this.#copy(path, "sources", () => true);
     }
-    const output = await this.#compile("typescript-newest", "sources", "all", {
-      declaration: true,
-      emitDeclarationOnly: true,
-      rootDir: ".",
-      outDir: "declarations",
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: true,
-    });
-    if (output !== "") throw new Error(output);
+    const complaints = await this.#compile(
+      "typescript-newest",
+      "sources",
+      "all",
+      {
+        declaration: true,
+        emitDeclarationOnly: true,
+        isolatedDeclarations: true,
+        rootDir: ".",
+        outDir: "declarations",
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: true,
+      },
+    );
+    this.complaintsOfIsolation = complaints;
   }
 
   /** An application whose tests find the declarations where the repository has the sources. */
@@ -239,7 +246,18 @@ export class Application implements AsyncDisposable {
     );
     const command = compiler === "typescript-preview" ? "tsgo" : "tsc";
     const tsc = `${this.#folder}/node_modules/${compiler}/bin/${command}`;
-    return await deno(folder, "run", "-A", "--no-lock", tsc, "-p", config);
+    // by itself it has four checkers, which share no type that they work out
+    const checkers = isNative(compiler) ? ["--checkers", "1"] : [];
+    return await deno(
+      folder,
+      "run",
+      "-A",
+      "--no-lock",
+      tsc,
+      "-p",
+      config,
+      ...checkers,
+    );
   }
 }
 
@@ -277,6 +295,11 @@ const declarationOfUse =
 function isTypeTest(path: string): boolean {
   return /_types_test\.tsx?$/.test(path) &&
     !/\/public_|\/native\//.test(path);
+}
+
+/** Whether a compiler is a program of the machine, as it is since TypeScript 7. */
+function isNative(compiler: string): boolean {
+  return compiler === "typescript-newest" || compiler === "typescript-preview";
 }
 
 function typesOfReact(range: string): Record<string, string> {
