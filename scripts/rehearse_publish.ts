@@ -71,7 +71,7 @@ async function rehearse(): Promise<void> {
     const folders = ["codemod", "lint", "openapi"];
     for (const folder of ["", ...folders.map((name) => `scripts/${name}`)]) {
       await deno(
-        // types are checked by `deno task publish:check`
+        // types are checked by `deno task check`, and by the consumer below
         [
           "publish",
           "--no-check",
