@@ -8,6 +8,8 @@ export interface DevServerOptions {
   readonly port?: number;
   /** Whether to serve what the pages import from esm.sh, from npm packages. */
   readonly isOffline?: boolean;
+  /** Texts that are served in place of files, by path. */
+  readonly replaced?: ReadonlyMap<string, string>;
 }
 
 /** A running development server. */
@@ -31,7 +33,7 @@ const esmSh = "https://esm.sh/";
 
 /** Serves the demo app and the library on loopback, module by module. */
 export function startDevServer(
-  { api, port = 0, isOffline = false }: DevServerOptions,
+  { api, port = 0, isOffline = false, replaced = new Map() }: DevServerOptions,
 ): DevServer {
   const server = Deno.serve(
     { hostname: "127.0.0.1", port, onListen: () => {} },
@@ -43,6 +45,8 @@ export function startDevServer(
       if (isOffline && pathname.startsWith("/esm.sh/")) {
         return substitute(pathname.slice("/esm.sh/".length) + search);
       }
+      const text = replaced.get(pathname);
+      if (text !== undefined) return content(text, pathname);
       return answer(pages[pathname] ?? pathname, isOffline);
     },
   );

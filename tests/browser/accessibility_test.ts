@@ -8,7 +8,7 @@ import { focused, walkByKeyboard } from "./support/keyboard.ts";
 import { everyRendererTest } from "./support/renderers.ts";
 
 Deno.test("axe-core finds no barrier, wide or narrow, light or dark", () =>
-  withDemoPage({}, async ({ page, open }) => {
+  withDemoPage({ isBundled: true }, async ({ page, open }) => {
     await open();
     await loaded(page);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -25,7 +25,7 @@ Deno.test("axe-core finds no barrier, wide or narrow, light or dark", () =>
   }));
 
 Deno.test("axe-core finds no barrier while the page waits [react/NEW-77]", () =>
-  withDemoPage({}, async ({ page, open }) => {
+  withDemoPage({ isBundled: true }, async ({ page, open }) => {
     await holdRequests(page, "**");
     await open();
     await page.getByText("Loading Feed").waitFor();
@@ -33,7 +33,7 @@ Deno.test("axe-core finds no barrier while the page waits [react/NEW-77]", () =>
   }));
 
 Deno.test("axe-core finds no barrier when everything failed", () =>
-  withDemoPage({}, async ({ page, open }) => {
+  withDemoPage({ isBundled: true }, async ({ page, open }) => {
     await page.route("**/api/**", (route) => route.fulfill({ status: 500 }));
     await open();
     await card(page, "Feed").getByRole("alert").waitFor();

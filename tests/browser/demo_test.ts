@@ -34,7 +34,7 @@ everyRendererTest("the demo works", async (demo, { step }) => {
   await step("nothing has complained since", () => {
     assertEquals(unexpected(demo), []);
   });
-});
+}, { isBundled: false });
 
 async function loads(demo: DemoPage): Promise<void> {
   const { page, url } = demo;

@@ -40,35 +40,41 @@ everyRendererTest(
 );
 
 Deno.test("React: a transition keeps the old content until the new is there", () =>
-  withDemoPage({ path: renderers.React }, async ({ page, open }) => {
-    await open();
-    const price = card(page, "Price");
-    await price.getByText(bitcoin).waitFor();
-    const request = await holdRequests(page, "price/eth-usd");
+  withDemoPage(
+    { path: renderers.React, isBundled: true },
+    async ({ page, open }) => {
+      await open();
+      const price = card(page, "Price");
+      await price.getByText(bitcoin).waitFor();
+      const request = await holdRequests(page, "price/eth-usd");
 
-    await price.getByLabel("ETH-USD").check({ force: true });
-    await request.started;
-    await price.locator("[aria-busy=true]").getByText(bitcoin).waitFor();
-    assertEquals(await price.getByText("Loading Price").count(), 0);
+      await price.getByLabel("ETH-USD").check({ force: true });
+      await request.started;
+      await price.locator("[aria-busy=true]").getByText(bitcoin).waitFor();
+      assertEquals(await price.getByText("Loading Price").count(), 0);
 
-    request.release();
-    await price.locator("[aria-busy=false]").getByText(ether).waitFor();
-    assertEquals(await price.getByText(bitcoin).count(), 0);
-  }));
+      request.release();
+      await price.locator("[aria-busy=false]").getByText(ether).waitFor();
+      assertEquals(await price.getByText(bitcoin).count(), 0);
+    },
+  ));
 
 Deno.test("Preact, which has no transitions, waits in the place of the old content", () =>
-  withDemoPage({ path: renderers.Preact }, async ({ page, open }) => {
-    await open();
-    const price = card(page, "Price");
-    await price.getByText(bitcoin).waitFor();
-    const request = await holdRequests(page, "price/eth-usd");
+  withDemoPage(
+    { path: renderers.Preact, isBundled: true },
+    async ({ page, open }) => {
+      await open();
+      const price = card(page, "Price");
+      await price.getByText(bitcoin).waitFor();
+      const request = await holdRequests(page, "price/eth-usd");
 
-    await price.getByLabel("ETH-USD").check({ force: true });
-    await request.started;
-    await price.getByText("Loading Price").waitFor();
-    assertEquals(await price.getByText(bitcoin).count(), 0);
+      await price.getByLabel("ETH-USD").check({ force: true });
+      await request.started;
+      await price.getByText("Loading Price").waitFor();
+      assertEquals(await price.getByText(bitcoin).count(), 0);
 
-    request.release();
-    await price.getByText(ether).waitFor();
-    assertEquals(await price.getByText("Loading Price").count(), 0);
-  }));
+      request.release();
+      await price.getByText(ether).waitFor();
+      assertEquals(await price.getByText("Loading Price").count(), 0);
+    },
+  ));

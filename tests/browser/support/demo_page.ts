@@ -3,6 +3,8 @@ import type {
   BrowserContextOptions,
   Page,
 } from "playwright-core";
+import { build } from "esbuild";
+import configuration from "../../../deno.json" with { type: "json" };
 import { startDevServer } from "../../../examples/app/dev_server.ts";
 import { esmShModule } from "../../../examples/app/esm_sh.ts";
 import {
@@ -30,15 +32,25 @@ export interface DemoPageOptions extends BrowserContextOptions {
   readonly path?: string;
   /** Whether the packages come from the development server. Default: from esm.sh, by interception. */
   readonly isOffline?: boolean;
+  /**
+   * Whether the page and the library are one module, and packages come from the
+   * development server. Loading 200 of them takes as long as most tests.
+   */
+  readonly isBundled?: boolean;
 }
 
 /** Gives a browser for the demo, on servers of its own, and closes everything afterwards. */
 export async function withDemoPage(
-  { path = "/", isOffline = false, ...options }: DemoPageOptions,
+  { path = "/", isBundled = false, isOffline = isBundled, ...options }:
+    DemoPageOptions,
   use: (demo: DemoPage) => Promise<void>,
 ): Promise<void> {
   const server = startReferenceServer();
-  const dev = startDevServer({ api: server.url, isOffline });
+  const dev = startDevServer({
+    api: server.url,
+    isOffline,
+    replaced: new Map(isBundled ? [[main, await bundledOnce()]] : []),
+  });
   const browser = await sharedChromium();
   const context = await browser.newContext(options);
   try {
@@ -66,6 +78,41 @@ export async function withDemoPage(
     await dev.close();
     await server.close();
   }
+}
+
+const main = "/examples/app/main.tsx";
+let bundled: Promise<string> | undefined;
+
+/** The module of the page with the library, made once for all tests. */
+function bundledOnce(): Promise<string> {
+  return bundled ??= bundle();
+}
+
+async function bundle(): Promise<string> {
+  const repository = new URL("../../../", import.meta.url).pathname;
+  const { outputFiles } = await build({
+    entryPoints: [repository + main.slice(1)],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    jsx: "automatic",
+    logLevel: "silent",
+    plugins: [{
+      name: "packages",
+      setup({ onResolve }) {
+        onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+          if (kind === "entry-point") return undefined;
+          const [, subpath] = /^@tessera\/client(.*)$/.exec(path) ?? [];
+          // packages of others are left to the import map, which differs by renderer
+          if (subpath === undefined) return { path, external: true };
+          const entries: Record<string, string> = configuration.exports;
+          return { path: repository + entries[`.${subpath}`]!.slice(2) };
+        });
+      },
+    }],
+  });
+  return outputFiles[0]!.text;
 }
 
 /** Answers esm.sh's addresses with the npm packages; the page is as it is served. */
