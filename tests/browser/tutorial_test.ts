@@ -4,6 +4,7 @@ import { pageOf } from "../../examples/tracker/page.ts";
 import { startTrackerServer } from "../../examples/tracker/server.ts";
 import { launchChromium, timeLimit } from "./support/chromium.ts";
 import { untilKept } from "./support/kept_texts.ts";
+import { withoutSourceMap } from "./support/tracker_page.ts";
 import {
   finishedFiles,
   readTutorial,
@@ -152,7 +153,10 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
     }
     await check(folders.map((folder) => new URL("main.tsx", folder).pathname));
     for (const [index, { title }] of steps.entries()) {
-      const server = startTrackerServer({ page: pageOf(folders[index]) });
+      const files = pageOf(folders[index]);
+      const server = startTrackerServer({
+        page: (request) => withoutSourceMap(files(request)),
+      });
       const context = await browser.newContext();
       try {
         const complaints: string[] = [];

@@ -39,7 +39,9 @@ async function bundledOnce(request: Request): Promise<Response> {
 }
 
 /** A page without it is read in half the time. */
-async function withoutSourceMap(answer: Promise<Response>): Promise<Response> {
+export async function withoutSourceMap(
+  answer: Promise<Response>,
+): Promise<Response> {
   const { headers, body } = await answer;
   const text = await new Response(body).text();
   return new Response(text.replace(/^\/\/# sourceMappingURL=.*$/m, ""), {
