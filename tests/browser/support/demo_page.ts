@@ -3,8 +3,6 @@ import type {
   BrowserContextOptions,
   Page,
 } from "playwright-core";
-import { build } from "esbuild";
-import configuration from "../../../deno.json" with { type: "json" };
 import { startDevServer } from "../../../examples/app/dev_server.ts";
 import { esmShModule } from "../../../examples/app/esm_sh.ts";
 import {
@@ -12,6 +10,7 @@ import {
   startReferenceServer,
 } from "../../../examples/reference_server.ts";
 import { timeLimit } from "./chromium.ts";
+import { pageBundle } from "./page_bundle.ts";
 import { sharedChromium } from "./shared_chromium.ts";
 
 /** The demo in a browser. */
@@ -85,34 +84,7 @@ let bundled: Promise<string> | undefined;
 
 /** The module of the page with the library, made once for all tests. */
 function bundledOnce(): Promise<string> {
-  return bundled ??= bundle();
-}
-
-async function bundle(): Promise<string> {
-  const repository = new URL("../../../", import.meta.url).pathname;
-  const { outputFiles } = await build({
-    entryPoints: [repository + main.slice(1)],
-    bundle: true,
-    write: false,
-    format: "esm",
-    target: "es2022",
-    jsx: "automatic",
-    logLevel: "silent",
-    plugins: [{
-      name: "packages",
-      setup({ onResolve }) {
-        onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-          if (kind === "entry-point") return undefined;
-          const [, subpath] = /^@tessera\/client(.*)$/.exec(path) ?? [];
-          // packages of others are left to the import map, which differs by renderer
-          if (subpath === undefined) return { path, external: true };
-          const entries: Record<string, string> = configuration.exports;
-          return { path: repository + entries[`.${subpath}`]!.slice(2) };
-        });
-      },
-    }],
-  });
-  return outputFiles[0]!.text;
+  return bundled ??= pageBundle({ path: main.slice(1) });
 }
 
 /** Answers esm.sh's addresses with the npm packages; the page is as it is served. */

@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { startDevServer } from "../../../examples/app/dev_server.ts";
 import { timeLimit } from "./chromium.ts";
 import { wholeChromiumPath } from "./chromium_path.ts";
+import { pageBundle } from "./page_bundle.ts";
 import { sharedChromium } from "./shared_chromium.ts";
 
 /** A page of one module, in a browser that keeps pages for the way back. */
@@ -16,39 +17,35 @@ export interface LivePage {
 
 /** What the page is made of. */
 export interface LivePageOptions {
-  /** The module of the page, as a browser runs it; `#root` is empty. */
+  /** The module of the page, without types or JSX; `#root` is empty. */
   readonly module: string;
-  /** The server of the page; what it leaves to others is the library. */
+  /** The server of the page; what it leaves to others are packages. */
   readonly answer: (
     request: Request,
     path: string,
   ) => Response | Promise<Response> | undefined;
 }
 
-/** Modules of the library that pages import. */
-const entries: Record<string, string> = {
-  "@tessera/client/react/img": "/react/img.ts",
-  "@tessera/client/offline": "/controller/live/offline.ts",
-  "@tessera/client/persist": "/controller/live/persist/mod.ts",
-  "@tessera/client/tabs": "/controller/live/tabs.ts",
-  "@tessera/client/push": "/controller/live/push/mod.ts",
-  "@tessera/client/refresh": "/controller/live/refresh.ts",
-};
-
 /** Gives a browser for a page, on a server of its own, and closes everything afterwards. */
 export async function withLivePage(
   { module, answer }: LivePageOptions,
   use: (live: LivePage) => Promise<void>,
 ): Promise<void> {
-  const library = startDevServer({ api: "", isOffline: true });
-  const html = await pageWith(module, library.url);
+  const packages = startDevServer({ api: "", isOffline: true });
+  const html = await pageWith(packages.url);
+  const script = await pageBundle({ text: module });
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
     (request) => {
       const { pathname, search } = new URL(request.url);
       if (pathname === "/") return htmlResponse(html);
+      if (pathname === "/main.js") {
+        return new Response(script, {
+          headers: { "content-type": "text/javascript; charset=utf-8" },
+        });
+      }
       return answer(request, pathname) ??
-        fetch(`${library.url}${pathname}${search}`);
+        fetch(`${packages.url}${pathname}${search}`);
     },
   );
   const browser = await sharedChromium({
@@ -77,7 +74,7 @@ export async function withLivePage(
   } finally {
     await context.close();
     await server.shutdown();
-    await library.close();
+    await packages.close();
   }
 }
 
@@ -89,11 +86,9 @@ export function htmlResponse(html: string): Response {
 }
 
 /** The import map is that of the demo, and the packages are those installed. */
-async function pageWith(module: string, library: string): Promise<string> {
-  const demo = await (await fetch(library)).text();
-  const [, map = ""] = /<script type="importmap">(.*?)<\/script>/s.exec(demo) ??
-    [];
-  const { imports } = JSON.parse(map);
+async function pageWith(packages: string): Promise<string> {
+  const demo = await (await fetch(packages)).text();
+  const [map] = /<script type="importmap">.*?<\/script>/s.exec(demo)!;
   return `<!DOCTYPE html>
 <html lang="en">
   <head>
@@ -101,13 +96,11 @@ async function pageWith(module: string, library: string): Promise<string> {
     <title>Live</title>
     <link rel="icon" href="data:,">
     <script>globalThis.process = { env: { NODE_ENV: "production" } };</script>
-    <script type="importmap">${
-    JSON.stringify({ imports: { ...imports, ...entries } })
-  }</script>
+    ${map}
   </head>
   <body>
     <div id="root"></div>
-    <script type="module">${module}</script>
+    <script type="module" src="/main.js"></script>
   </body>
 </html>`;
 }
