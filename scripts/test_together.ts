@@ -1,29 +1,39 @@
 /**
  * Runs the tests: `deno task test [option of deno test...]`. Deno makes an engine
  * for each file and loads the library into it, often with a document; most files
- * run for less. Here most files of a folder are one module, which takes half the
- * processor time.
+ * run for less. Here most files of a folder are one module, which takes less than
+ * half the processor time.
  *
  * Each file also has to pass alone, as `deno task test:alone` runs it every night.
  *
  * @module
  */
 
-/** Files that share an engine. */
-const groups: readonly { folder: string; except?: RegExp }[] = [
-  { folder: "tests/schema" },
-  { folder: "tests/endpoint" },
-  { folder: "tests/controller" },
-  {
-    folder: "tests/react",
-    // they render on servers or without act, take the document or timers away, or look
-    // at what is said once in a process
-    except:
-      /\.ts$|\/native\/|\/(concurrent_checks|displayed_state|external_|fast_refresh|given_state|hydrat|misuse|observation|ssr_|streamed|testing_)/,
-  },
-  // the application has a document
-  { folder: "scripts/codemod/tests", except: /\/application/ },
+/** Files whose engine no other shares. */
+const alone: readonly RegExp[] = [
+  // they change the clock, or have to come before the renderer
+  /^tests\/react\/(concurrent_checks|fast_refresh)/,
+  // they look like a test runner, and like React Native
+  /^tests\/react\/(testing_cleanup|testing_native|native\/absence)/,
+  // Preact renders there what others have left
+  /^tests\/react\/observation/,
 ];
+
+/** Files that share an engine, each with the first pattern that matches. */
+const groups: Readonly<Record<string, RegExp>> = {
+  schema: /^tests\/schema\//,
+  endpoint: /^tests\/endpoint\//,
+  controller: /^tests\/controller\//,
+  native: /^tests\/react\/native\//,
+  // what servers rendered is taken over in a document
+  pages: /^tests\/react\/(hydrat|streamed|ssr_(data|hydration|late|nextjs))/,
+  tools:
+    /^tests\/react\/(displayed_state|external|given_state|misuse|testing_).*\.tsx$/,
+  servers: /^tests\/react\/(ssr_|.*\.ts$)/,
+  components: /\.tsx$/,
+  codemod: /^scripts\/codemod\//,
+  others: /./,
+};
 
 /** What to tell `deno test`. */
 export interface Joined extends AsyncDisposable {
@@ -53,23 +63,24 @@ async function testTogether(options: readonly string[]): Promise<number> {
  */
 export async function joinTests(files: readonly string[]): Promise<Joined> {
   const directory = await Deno.makeTempDir();
-  const alone = new Set(files);
-  const modules: string[] = [];
-  for (const { folder, except } of groups) {
-    const members = files.filter((path) =>
-      path.startsWith(`${folder}/`) && !except?.test(path)
-    );
-    if (members.length === 0) continue;
-    const module = `${directory}/${folder.replaceAll("/", "_")}_test.ts`;
-    const imports = members.map((path) =>
+  const paths: string[] = [];
+  const members = new Map<string, string[]>();
+  for (const path of files) {
+    const group = !alone.some((pattern) => pattern.test(path)) &&
+      Object.keys(groups).find((name) => groups[name]!.test(path));
+    if (group) members.set(group, [...members.get(group) ?? [], path]);
+    else paths.push(path);
+  }
+  for (const [group, files] of members) {
+    const module = `${directory}/${group}_test.ts`;
+    const imports = files.map((path) =>
       `import "file://${Deno.cwd()}/${path}";\n`
     );
     await Deno.writeTextFile(module, imports.join(""));
-    modules.push(module);
-    for (const path of members) alone.delete(path);
+    paths.push(module);
   }
   return {
-    paths: [...modules, ...alone],
+    paths,
     [Symbol.asyncDispose]: () => Deno.remove(directory, { recursive: true }),
   };
 }
