@@ -1,5 +1,6 @@
 /** What importing the entry points does and needs. */
 import { assertEquals } from "@std/assert";
+import { joinTests } from "../../scripts/test_together.ts";
 
 /** Runs Deno in the root of the repository, where its configuration is. */
 async function deno(...args: string[]): Promise<string> {
@@ -34,6 +35,14 @@ Deno.test("hooks, providers and managers work on the oldest engine supported [re
     importMap,
     JSON.stringify({ imports: { ...imports, jsdom: imports["jsdom-26"] } }),
   );
+  await using joined = await joinTests([
+    ...["use_suspense", "use_query", "use_fetch", "data_provider"].map(
+      (subject) => `tests/react/${subject}_test.tsx`,
+    ),
+    ...["offline", "persist"].map(
+      (subject) => `tests/controller/live/${subject}_test.ts`,
+    ),
+  ]);
   const output = await deno(
     "test",
     "-A",
@@ -41,12 +50,7 @@ Deno.test("hooks, providers and managers work on the oldest engine supported [re
     "--no-lock",
     `--import-map=${importMap}`,
     "--preload=tests/react/support/node_20.ts",
-    ...["use_suspense", "use_query", "use_fetch", "data_provider"].map(
-      (subject) => `tests/react/${subject}_test.tsx`,
-    ),
-    ...["offline", "persist"].map(
-      (subject) => `tests/controller/live/${subject}_test.ts`,
-    ),
+    ...joined.paths,
   );
   await Deno.remove(importMap);
   const [, passed] = /^ok \| (\d+) passed/m.exec(output)!;

@@ -5,6 +5,7 @@
  * @module
  */
 import { assert, assertEquals } from "@std/assert";
+import { joinTests } from "../../scripts/test_together.ts";
 
 const root = new URL("../../", import.meta.url);
 
@@ -26,12 +27,15 @@ Deno.test("actions end and show optimistic changes in production builds, too [re
     console.log(typeof React.act, isDevelopment());
   `;
   assertEquals(await inProduction("eval", hasAct), "undefined false\n");
+  await using joined = await joinTests([
+    "tests/react/concurrency_actions_test.tsx",
+    "tests/react/concurrency_optimistic_test.tsx",
+  ]);
   const output = await inProduction(
     "test",
     "-A",
     "--no-check",
-    "tests/react/concurrency_actions_test.tsx",
-    "tests/react/concurrency_optimistic_test.tsx",
+    ...joined.paths,
   );
   const failures = /^ FAILURES $[^]*/m.exec(output)?.[0] ?? "";
   assertEquals(failures, "");
