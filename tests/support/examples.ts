@@ -1,3 +1,7 @@
+import others from "../../bench/competitors/deno.json" with { type: "json" };
+
+const root = new URL("../../", import.meta.url).pathname;
+
 /** A code block of a guide, as a module. */
 export interface Example {
   /** Where the block begins. */
@@ -43,4 +47,79 @@ export function examplesIn(page: string): Example[] {
     ...rest,
     code: `${code}\nexport {};\n`,
   }));
+}
+
+/**
+ * Writes the examples of pages below a folder.
+ *
+ * @returns Where each comes from, and the path of its module.
+ */
+export function writeExamples(
+  folder: string,
+  pages: readonly string[],
+): { page: string; line: number; path: string }[] {
+  const written: { page: string; line: number; path: string }[] = [];
+  for (const page of pages) {
+    const place = page.replaceAll("/", "_").slice(0, -".md".length);
+    for (const { line, name, code } of examplesIn(readText(page))) {
+      const path = `${place}/${name}`;
+      Deno.mkdirSync(`${folder}/${place}`, { recursive: true });
+      Deno.writeTextFileSync(
+        `${folder}/${path}`,
+        withPackages(
+          code.replaceAll("tests/support/", `file://${root}tests/support/`),
+        ),
+      );
+      written.push({ page, line, path });
+    }
+    if (page.startsWith("docs/how_to/")) {
+      for (const { name, code } of examplesIn(readText(shared))) {
+        Deno.writeTextFileSync(`${folder}/${place}/${name}`, code);
+      }
+    }
+  }
+  return written;
+}
+
+/** The page with the files that examples of how-to pages import. */
+const shared = "docs/how_to/README.md";
+
+/** Libraries that pages on migration show, in the versions of the benchmarks. */
+const packages: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ["swr", "@reduxjs/toolkit", "react-redux", "@apollo/client"]
+      .map((name) => [name, (others.imports as Record<string, string>)[name]!]),
+  ),
+  axios: "npm:axios@^1",
+};
+
+/** Names of packages become those of versions. */
+function withPackages(code: string): string {
+  return code.replace(
+    /(from ")((?:@[^/"]+\/)?[^/"]+)((?:\/[^"]*)?";)/g,
+    (whole, from, name, rest) =>
+      Object.hasOwn(packages, name) ? from + packages[name] + rest : whole,
+  );
+}
+
+/** Paths of all pages with examples; `GUIDE=resources.md` chooses some. */
+export function guides(): string[] {
+  const only = Deno.env.get("GUIDE");
+  const folders = ["docs", "docs/how_to", "docs/concepts"];
+  const pages = folders.flatMap((folder) => {
+    try {
+      return [...Deno.readDirSync(root + folder)]
+        .filter(({ name }) => name.endsWith(".md"))
+        .map(({ name }) => `${folder}/${name}`);
+    } catch {
+      return []; // no such folder
+    }
+  });
+  return ["README.md", ...pages].filter((page) =>
+    !only || only.split(",").some((name) => page.includes(name))
+  );
+}
+
+function readText(page: string): string {
+  return Deno.readTextFileSync(root + page);
 }

@@ -1,0 +1,35 @@
+/**
+ * Checks types: `deno task check`. Beside all modules, those that are written for
+ * this alone: the code blocks of the guides, and what the generator makes of
+ * published documents of OpenAPI. One compiler checks all of them, since most of
+ * its time goes into the library and the declarations of others.
+ *
+ * `GUIDE=resources.md` chooses guides, and leaves out everything else.
+ *
+ * @module
+ */
+import { guides, writeExamples } from "../tests/support/examples.ts";
+import { writeModules } from "./openapi/tests/documents.ts";
+
+if (import.meta.main) Deno.exit(await checkTypes());
+
+/** Exit code of the compiler. */
+async function checkTypes(): Promise<number> {
+  const folder = await Deno.makeTempDir();
+  try {
+    const paths = writeExamples(folder, guides())
+      .map(({ path }) => `${folder}/${path}`);
+    if (!Deno.env.has("GUIDE")) {
+      const modules = [...(await writeModules(folder)).keys()];
+      paths.push(".", ...modules.map((name) => `${folder}/${name}.ts`));
+    }
+    // what guides import stays out of the lock file of the library
+    await Deno.copyFile("deno.lock", `${folder}/deno.lock`);
+    const { code } = await new Deno.Command(Deno.execPath(), {
+      args: ["check", "--quiet", `--lock=${folder}/deno.lock`, ...paths],
+    }).spawn().status;
+    return code;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
