@@ -20,12 +20,7 @@ import { type Merged, mergeRecord } from "./merge.ts";
 import { changeMembers, type MembershipChange } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
-import {
-  errorPlace,
-  type FailedVisit,
-  placesIn,
-  setErrorPlace,
-} from "./place_in_response.ts";
+import { errorPlace, ErrorPlaces } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
 import { isSameValue } from "./same_value.ts";
 import {
@@ -137,12 +132,6 @@ class PendingEntity {
   }
 }
 
-/** A row of a list that was left out, and where it was. */
-interface LeftOut {
-  readonly error: unknown;
-  readonly failed: FailedVisit | undefined;
-}
-
 /** An entity whose fields wait for the stack to be free. */
 interface PutOff {
   readonly schema: Mergeable;
@@ -176,12 +165,12 @@ export class NormalizePass implements INormalizeDelegate {
   #depth = 0;
   /** Grows while it is worked off. */
   readonly #putOff: PutOff[] = [];
-  /** What the error that is on its way out left behind. */
-  #failed: FailedVisit | undefined = undefined;
-  readonly #leftOut: LeftOut[] = [];
+  #response: unknown = undefined;
+  #places: ErrorPlaces | undefined = undefined;
+  /** Why rows of lists were left out. */
+  readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
   readonly #warned = new Set<string>();
-  #placeOf!: (failed: FailedVisit) => string | undefined;
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
@@ -209,7 +198,7 @@ export class NormalizePass implements INormalizeDelegate {
    * @returns the response with references in place of entities
    */
   store(schema: any, input: any): any {
-    this.#placeOf = placesIn(input);
+    this.#response = input;
     this.#isCreating = unanswered.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
@@ -217,18 +206,13 @@ export class NormalizePass implements INormalizeDelegate {
         this.#parentEntity = parentEntity;
         this.visitAndMerge(schema, pk, row, fields);
       }
-      for (const { error, failed } of this.#leftOut) {
-        this.#notePlace(error, failed);
-        this.#report({
-          message: leftOutText(error),
-          cause: error,
-          place: errorPlace(error),
-        });
+      for (const error of this.#refusals) {
+        this.report({ message: leftOutText(error), cause: error });
       }
       this.#write();
       return result;
     } catch (error) {
-      this.#notePlace(error, this.#failed);
+      this.#leave(error);
       throw error;
     } finally {
       for (const { slot } of this.#found) slot.pending = undefined;
@@ -263,22 +247,22 @@ export class NormalizePass implements INormalizeDelegate {
     isStrict = false,
   ): any[] {
     const result: any[] = [];
-    let leftOut: LeftOut[] | undefined;
+    let refusals: unknown[] | undefined;
     for (let index = 0; index < items.length; index++) {
       try {
         result.push(visit(items[index], index));
       } catch (error) {
         if (isStrict || this.#isStrict || !isRefusal(error)) throw error;
-        (leftOut ??= []).push({ error, failed: this.#failed });
+        this.#leave(error);
+        (refusals ??= []).push(error);
       }
     }
-    if (leftOut !== undefined) {
+    if (refusals !== undefined) {
       // where no row is as the schema says, it is the schema that is wrong
-      if (leftOut.length === items.filter((item) => item != null).length) {
-        this.#failed = leftOut[0]!.failed;
-        throw leftOut[0]!.error;
+      if (refusals.length === items.filter((item) => item != null).length) {
+        throw refusals[0];
       }
-      for (const row of leftOut) this.#leftOut.push(row);
+      for (const error of refusals) this.#refusals.push(error);
     }
     return result;
   }
@@ -320,7 +304,6 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   report(report: DataReport): void {
-    this.#notePlace(report.cause, this.#failed);
     this.#report({ place: errorPlace(report.cause), ...report });
   }
 
@@ -492,18 +475,10 @@ export class NormalizePass implements INormalizeDelegate {
     return value;
   }
 
-  #leave(error: unknown, value: unknown, key: unknown): void {
-    // what is thrown may be undefined
-    if (this.#failed === undefined || this.#failed.error !== error) {
-      this.#failed = { error, around: [] };
-    }
-    this.#failed.around.push({ value, key });
-  }
-
-  #notePlace(error: unknown, failed: FailedVisit | undefined): void {
-    if (failed !== undefined && failed.error === error) {
-      setErrorPlace(error, this.#placeOf(failed));
-    }
+  /** Notes that an error leaves a value; by default the response. */
+  #leave(error: unknown, ...visited: [value?: unknown, key?: unknown]): void {
+    this.#places ??= new ErrorPlaces(this.#response);
+    this.#places.leave(error, ...visited);
   }
 
   /** The entry of a primary key; made if there is none. */

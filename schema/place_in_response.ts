@@ -2,62 +2,59 @@ import { pathText } from "./describe.ts";
 import { SchemaError } from "./errors.ts";
 import { isObject } from "./is_object.ts";
 
-/** A value that was being visited, and its name in what is around it. */
-interface Visited {
+/** A value that an error has left on its way out, and its name in what is around it. */
+interface LeftVisit {
+  readonly error: unknown;
   readonly value: unknown;
   readonly key: unknown;
 }
 
-/** What was being visited when an error was thrown, from the inside out. */
-export interface FailedVisit {
-  readonly error: unknown;
-  readonly around: Visited[];
-}
+/** Finds where in a response errors are thrown. The response is searched when there is one. */
+export class ErrorPlaces {
+  readonly #response: unknown;
+  /** Each object of the response. */
+  #found: ReadonlyMap<unknown, string> | undefined;
+  /** What was left last. */
+  #left: LeftVisit | undefined;
+  /** Errors whose place is known. */
+  readonly #placed = new Set<unknown>();
 
-/**
- * Tells where in a response the innermost value of a failed visit is, such as
- * `data[1].home`; `undefined` for the response as a whole. The response is
- * searched when that is first asked.
- */
-export function placesIn(
-  response: unknown,
-): (failed: FailedVisit) => string | undefined {
-  let places: Map<unknown, string> | undefined;
-  return ({ around }) => {
+  constructor(response: unknown) {
+    this.#response = response;
+  }
+
+  /**
+   * Notes that an error leaves a value. Its place, such as `data[1].home`, is
+   * that of the first such value that the response has.
+   *
+   * @param value by default the response
+   */
+  leave(error: unknown, value: unknown = this.#response, key?: unknown): void {
+    const inner = this.#left?.error === error ? this.#left : undefined;
+    this.#left = { error, value, key };
+    if (!isObject(error) || this.#placed.has(error)) return;
     try {
-      places ??= placesOfObjects(response);
-      let inner: Visited | undefined;
-      for (const visited of [...around, { value: response, key: "" }]) {
-        const { value } = visited;
-        const place = places.get(value);
-        if (place !== undefined) {
-          return pathText(isMember(value, inner) ? [inner.key] : [], place) ||
-            undefined;
-        }
-        inner = visited;
-      }
+      this.#found ??= placesOfObjects(this.#response);
+      const outer = this.#found.get(value);
+      if (outer === undefined) return;
+      this.#placed.add(error);
+      const place = pathText(isMember(value, inner) ? [inner.key] : [], outer);
+      places.set(error, place);
+      if (error instanceof SchemaError && place) error.place = place;
     } catch {
       // a getter or a proxy threw; the error at hand counts more
     }
-    return undefined;
-  };
+  }
 }
 
 const places = new WeakMap<object, string>();
-
-/** Notes where in a response an error was thrown. */
-export function setErrorPlace(error: unknown, place: string | undefined): void {
-  if (!isObject(error) || place === undefined) return;
-  places.set(error, place);
-  if (error instanceof SchemaError) error.place = place;
-}
 
 /**
  * Where in a response an error was thrown, such as `data[1].home`; `undefined`
  * if it concerns the response as a whole, or none.
  */
 export function errorPlace(error: unknown): string | undefined {
-  return isObject(error) ? places.get(error) : undefined;
+  return isObject(error) ? places.get(error) || undefined : undefined;
 }
 
 /** Each object of a response, by the shortest way. */
@@ -77,8 +74,8 @@ function placesOfObjects(response: unknown): Map<unknown, string> {
 /** A value that is no object is found by its name in what is around it. */
 function isMember(
   outer: unknown,
-  inner: Visited | undefined,
-): inner is Visited & { readonly key: string } {
+  inner: LeftVisit | undefined,
+): inner is LeftVisit & { readonly key: string } {
   return isObject(outer) && typeof inner?.key === "string" &&
     Object.hasOwn(outer, inner.key) && Object.is(outer[inner.key], inner.value);
 }
