@@ -8,11 +8,8 @@ import { describe } from "./describe.ts";
 import { pkOfInput } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { missingArgument } from "./errors.ts";
-import {
-  PolymorphicSchema,
-  type SchemaAttribute,
-  warnOfUnknown,
-} from "./polymorphic.ts";
+import { isObject } from "./is_object.ts";
+import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
   AllAttribute,
@@ -92,22 +89,19 @@ export class Invalidate<Definition extends AllDefinition = any>
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
-    if (typeof input !== "object") {
-      if (isDevelopment()) warnOfBarePk(this, input);
-      return input;
+    if (isDevelopment() && !isObject(input) && input !== null) {
+      warnOfBarePk(this, input);
     }
-    if (input === null) return null;
-    if (this.isSingleSchema) {
-      return this.invalidate(this.schema, input, parent, key, delegate);
-    }
-    const discriminator = this.getSchemaAttribute(input, parent, key);
-    const entity = this.mapped(discriminator);
-    if (entity === undefined) {
-      if (isDevelopment()) warnOfUnknown(this, discriminator, input);
-      return input;
-    }
-    const id = this.invalidate(entity, input, parent, key, delegate);
-    return { id, schema: String(discriminator) };
+    const { args } = delegate;
+    return this.normalizeValue(input, parent, key, {
+      visit: (entity: EntityInterface, value: unknown) => {
+        if (!isObject(value)) return value;
+        const by = "Invalidate: ";
+        const pk = pkOfInput(entity, value, parent, key, args, by);
+        delegate.invalidate(entity, pk);
+        return pk;
+      },
+    });
   }
 
   /** The entity that the response contains. */
@@ -133,26 +127,6 @@ export class Invalidate<Definition extends AllDefinition = any>
   /** It stands for one value, which is not stored. */
   protected override get isContainer(): boolean {
     return false;
-  }
-
-  /** Stores that an entity was deleted. */
-  protected invalidate(
-    entity: EntityInterface,
-    input: any,
-    parent: any,
-    key: any,
-    delegate: INormalizeDelegate,
-  ): string {
-    const pk = pkOfInput(
-      entity,
-      input,
-      parent,
-      key,
-      delegate.args,
-      "Invalidate: ",
-    );
-    delegate.invalidate(entity, pk);
-    return pk;
   }
 }
 

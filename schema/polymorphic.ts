@@ -182,7 +182,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     value: any,
     parent: any,
     key: any,
-    delegate: INormalizeDelegate,
+    delegate: Pick<INormalizeDelegate, "visit">,
   ): any {
     if (this.isSingleSchema) {
       return delegate.visit(this.schema, value, parent, key);
