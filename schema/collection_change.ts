@@ -16,7 +16,7 @@ import type {
   Mergeable,
   SchemaSimple,
 } from "./contract.ts";
-import { pkOfInput, usablePkOfInput } from "./entity_plan.ts";
+import { pkOfInput } from "./entity_plan.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import {
@@ -142,8 +142,9 @@ export class CollectionChange<
       this.apply(adding(this.#merge, members), lists, delegate);
       return members;
     }
-    const members = this.#itemsOf(input, parent, key, args).map((item) =>
-      this.#visit(item.input, item.parent, item.key, delegate)
+    const items: readonly any[] = Array.isArray(input) ? input : [input];
+    const members = items.map((item) =>
+      this.#visit(item, parent, key, delegate)
     );
     if (kind === "remove") {
       const isAnywhere = args.slice(0, 2).every((argument) =>
@@ -173,21 +174,14 @@ export class CollectionChange<
     }
   }
 
-  /** The members as they were given: one, a list, or a map. */
+  /** The members as they were given: one, a list, or what is assigned to a map. */
   denormalize(input: any, delegate: IDenormalizeDelegate): any {
     const { kind, schema } = this;
-    if (kind !== "add" && Array.isArray(input)) {
-      return readItems(
-        input,
-        (item) => schema.denormalizeValue(item, delegate),
-      );
+    if (kind === "add" && !(schema instanceof ArraySchema)) {
+      return schema.denormalize(input, delegate);
     }
-    const isOne = kind === "add"
-      ? schema instanceof ArraySchema && !Array.isArray(input)
-      : this.#isOne(input, undefined, "", delegate.args);
-    return isOne
-      ? schema.denormalizeValue(input, delegate)
-      : schema.denormalize(input, delegate);
+    const read = (item: any) => schema.denormalizeValue(item, delegate);
+    return Array.isArray(input) ? readItems(input, read) : read(input);
   }
 
   /** A change cannot be asked for. */
@@ -198,39 +192,6 @@ export class CollectionChange<
   /** Shows the Collection. */
   toJSON(): unknown {
     return { collection: this.collection };
-  }
-
-  /** The items of the input of a removal or move, with what each was found in. */
-  #itemsOf(
-    input: any,
-    parent: any,
-    key: any,
-    args: readonly any[],
-  ): readonly { input: any; parent: any; key: any }[] {
-    if (Array.isArray(input)) {
-      return input.map((item) => ({ input: item, parent, key }));
-    }
-    return this.#isOne(input, parent, key, args)
-      ? [{ input, parent, key }]
-      : Object.keys(input).map((name) => ({
-        input: input[name],
-        parent: input,
-        key: name,
-      }));
-  }
-
-  /** Tells an entity from a map of entities: only the entity has a primary key; without a class, only the map has objects inside. */
-  #isOne(
-    input: any,
-    parent: any,
-    key: any,
-    args: readonly any[],
-  ): boolean {
-    if (!(this.schema instanceof Values) || !isObject(input)) return true;
-    const entity = entityOf(this.schema, input, parent, key);
-    return entity === undefined
-      ? !Object.values(input).some((value) => isObject(value))
-      : usablePkOfInput(entity, input, parent, key, args) !== undefined;
   }
 
   /** Stores a member that is removed or moved, and moves it; gives the reference under which it is listed. */

@@ -133,30 +133,6 @@ export function pkOfInput(
   args: readonly any[],
   by: string,
 ): string {
-  const { found, processed } = findPk(entity, input, parent, key, args);
-  const pk = usablePk(found);
-  if (pk === undefined) throw missingPk(entity, processed, found, by);
-  return pk;
-}
-
-/** Like {@linkcode pkOfInput}, but `undefined` if there is no usable primary key. */
-export function usablePkOfInput(
-  entity: EntityInterface,
-  input: any,
-  parent: any,
-  key: any,
-  args: readonly any[],
-): string | undefined {
-  return usablePk(findPk(entity, input, parent, key, args).found);
-}
-
-function findPk(
-  entity: EntityInterface,
-  input: any,
-  parent: any,
-  key: any,
-  args: readonly any[],
-): { readonly found: unknown; readonly processed: any } {
   const { process } = entity as Partial<IEntityClass>;
   let processed = typeof process === "function"
     ? process.call(entity, input, parent, key, args)
@@ -166,5 +142,8 @@ function findPk(
   else if (!isObject(processed)) {
     throw unusableProcess(entity, processed, input);
   }
-  return { found: entity.pk(processed, parent, key, args), processed };
+  const found = entity.pk(processed, parent, key, args);
+  const pk = usablePk(found);
+  if (pk === undefined) throw missingPk(entity, processed, found, by);
+  return pk;
 }
