@@ -30,26 +30,18 @@ import type { CollectionOperation } from "./types/lists.ts";
 
 /**
  * Returns the Collection whose list an endpoint reads: the schema itself, or the
- * first one among the members of its objects and maps, or of what it derives
- * from, depth first. Lists and entities are not searched.
+ * first one among the members of its lists, objects and maps, or of what it
+ * derives from, depth first. Entities are not searched.
  *
  * @param schema any schema, which may contain itself
  */
-export function findCollection(
-  schema: any,
-  searched: Set<unknown> = new Set(),
-): any {
-  if (isCollection(schema)) return schema;
-  if (Array.isArray(schema) || schema instanceof ArraySchema) return undefined;
-  if (!isObject(schema) || searched.has(schema)) return undefined;
-  searched.add(schema);
-  const { schema: wrapped } = schema;
-  const members = isPlainObject(schema) ? Object.values(schema) : [wrapped];
-  for (const member of members) {
-    const collection = findCollection(member, searched);
-    if (collection !== undefined) return collection;
-  }
-  return undefined;
+export function findCollection(schema: any): any {
+  let found: unknown;
+  replaceCollections(schema, (collection) => {
+    found ??= collection;
+    return collection;
+  });
+  return found;
 }
 
 /**

@@ -57,13 +57,14 @@ export type CollectionMember<
   >;
 
 /**
- * Each {@linkcode Collection} in a schema: itself, or those in the members of an object.
+ * Each {@linkcode Collection} in a schema: itself, or those in a list, or in the members of an object.
  *
  * @internal
  */
 export type CollectionsIn<S> = IsAny<S> extends true ? S
   : S extends CollectionLike ? S
-  : S extends string | number | null | undefined | readonly unknown[] ? never
+  : S extends string | number | null | undefined ? never
+  : S extends readonly (infer Item)[] ? CollectionsIn<Item>
   : S extends EntityClass ? never
   : S extends { readonly schema: infer Inner; normalize: unknown }
     ? CollectionsIn<Inner>

@@ -155,7 +155,21 @@ Deno.test("what a list is sorted by stays true when it grows [endpoint/COL-6] [s
   );
 });
 
-Deno.test("lists and entities are not searched [endpoint/COL-6] [endpoint/COL-7]", () => {
+Deno.test("lists are searched as objects are [endpoint/COL-6]", () => {
+  for (
+    const schema of [
+      [vessels],
+      { first: [Vessel], list: [vessels] },
+      new ArraySchema(vessels),
+    ]
+  ) {
+    // deno-lint-ignore no-explicit-any -- schemas of all kinds
+    const endpoint = new RestEndpoint({ path: "/v", schema } as any);
+    assertStrictEquals(endpoint.push.schema, vessels.push);
+  }
+});
+
+Deno.test("entities are not searched [endpoint/COL-6] [endpoint/COL-7]", () => {
   class Port extends Entity {
     id = "";
     vessels: Vessel[] = [];
@@ -167,12 +181,10 @@ Deno.test("lists and entities are not searched [endpoint/COL-6] [endpoint/COL-7]
       undefined,
       null,
       "text",
-      [vessels],
-      { list: [vessels] },
       Port,
       { port: Port },
       [Vessel],
-      new ArraySchema(vessels),
+      new ArraySchema(Vessel),
       new Query([Vessel], (value) => value),
       new Invalidate(Vessel),
     ]
