@@ -56,26 +56,20 @@ export function replaceCollections(
   replace: (collection: any) => any,
   visited: readonly unknown[] = [],
 ): any {
-  if (isCollection(schema)) return replace(schema);
-  if (visited.includes(schema)) return schema;
+  if (!isObject(schema) || visited.includes(schema)) return schema;
+  if (typeof schema.addWith === "function") return replace(schema);
   const around = [...visited, schema];
   if (Array.isArray(schema) || isPlainObject(schema)) {
     return replaceMembers(schema, replace, around);
   }
-  if (!isObject(schema)) return schema;
   const { schema: definition } = schema;
   const replaced = replaceCollections(definition, replace, around);
   if (replaced === definition) return schema;
   // the class may compute its definition; this one is final
   return Object.create(Object.getPrototypeOf(schema), {
-    ...Object.getOwnPropertyDescriptors(schema),
+    ...Object.getOwnPropertyDescriptors<object>(schema),
     schema: { value: replaced, enumerable: true, configurable: true },
   });
-}
-
-function isCollection(schema: any): boolean {
-  return isObject(schema) &&
-    typeof schema.addWith === "function";
 }
 
 function replaceMembers(

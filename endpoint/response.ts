@@ -212,16 +212,16 @@ export async function parseBody(
   // the answer to a HEAD request describes a body that it does not have
   if (hasNoContent(response) || /^HEAD$/i.test(method)) return null;
   const wantsEntities = isSchemaSet(schema);
-  if (content && content !== "json" && wantsEntities) {
-    throw unusable(endpoint, response, 400, incompatible(content));
-  }
-  if (content && !/^(?:json|text|blob|arrayBuffer|stream)$/.test(content)) {
-    throw new TypeError(
-      `${endpoint.name}: unknown content "${content}".` +
-        (isDevelopment()
-          ? ' Use "json", "text", "blob", "arrayBuffer" or "stream".'
-          : ""),
-    );
+  if (isDevelopment() && content) {
+    if (content !== "json" && wantsEntities) {
+      throw unusable(endpoint, response, 400, incompatible(content));
+    }
+    if (!/^(?:json|text|blob|arrayBuffer|stream)$/.test(content)) {
+      throw new TypeError(
+        `${endpoint.name}: unknown content "${content}". ` +
+          'Use "json", "text", "blob", "arrayBuffer" or "stream".',
+      );
+    }
   }
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);
@@ -294,10 +294,8 @@ export function isSchemaSet(schema: unknown): boolean {
 }
 
 function incompatible(content: string): string {
-  return `content '${content}' is incompatible with schema.` +
-    (isDevelopment()
-      ? " Such a body cannot be normalized. Set `schema: undefined`."
-      : "");
+  return `content '${content}' is incompatible with schema. ` +
+    "Such a body cannot be normalized. Set `schema: undefined`.";
 }
 
 /** The error of a response that the server considers good. */
