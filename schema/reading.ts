@@ -127,24 +127,25 @@ export class ReadMemory {
     const facts = this.factsOf(schema);
     return this.resultOf(
       facts,
-      "",
+      facts,
       serializeArgs(args),
       () => ({ ...facts, kind: Kind.query }),
     ) as SchemaFacts;
   }
 
-  /** What a schema made of a value, computed if it was not. */
+  /** What a schema made of an object, computed if it was not. */
   resultOf(
     owner: object,
-    value: unknown,
+    value: object,
     argsKey: string,
     compute: () => unknown,
   ): unknown {
     let results = this.#results.get(owner);
     if (results === undefined) {
-      this.#results.set(owner, results = new Results());
+      this.#results.set(owner, results = new WeakMap());
     }
-    const byArgs = results.of(value);
+    let byArgs = results.get(value);
+    if (byArgs === undefined) results.set(value, byArgs = new Map());
     if (byArgs.has(argsKey)) return byArgs.get(argsKey);
     const result = compute();
     if (byArgs.size === MOST_RESULTS) byArgs.clear();
@@ -153,23 +154,8 @@ export class ReadMemory {
   }
 }
 
-/** What one schema made of values: by value, then by arguments. */
-class Results {
-  readonly #ofObjects = new WeakMap<object, Map<string, unknown>>();
-  readonly #ofPrimitives = new Map<unknown, Map<string, unknown>>();
-
-  of(value: any): Map<string, unknown> {
-    const all = isObject(value) || typeof value === "function"
-      ? this.#ofObjects
-      : this.#ofPrimitives as WeakMap<any, Map<string, unknown>>;
-    let byArgs = all.get(value);
-    if (byArgs === undefined) {
-      if (this.#ofPrimitives.size === MOST_RESULTS) this.#ofPrimitives.clear();
-      all.set(value, byArgs = new Map());
-    }
-    return byArgs;
-  }
-}
+/** What one schema made of objects: by object, then by arguments. */
+type Results = WeakMap<object, Map<string, unknown>>;
 
 /** How deep entities are built inside each other; what is deeper is built after them, so that the stack does not grow with the data. */
 const DEPTH = 100;
@@ -357,12 +343,17 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
     }
-    return this.#memory.resultOf(
-      owner,
-      value,
-      this.argsKey(serializeArgs)!,
-      () => process(value, ...this.args),
-    );
+    const argsKey = this.argsKey(serializeArgs)!;
+    const compute = () => process(value, ...this.args);
+    // a primitive is a part of what is asked of the query
+    return Object(value) === value
+      ? this.#memory.resultOf(owner, value, argsKey, compute)
+      : this.#memory.resultOf(
+        owner,
+        owner,
+        `${typeof value} ${value} ${argsKey}`,
+        compute,
+      );
   }
 
   /** Runs the outermost visit. */
@@ -435,14 +426,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     if (input === undefined || isObject(input)) {
       return this.#visitNode(this.#nodeOf(owner ?? facts.schema, facts), input);
     }
-    return kind === Kind.deserializer || kind === Kind.validator
-      ? this.#memory.resultOf(
-        facts.schema,
-        input,
-        "",
-        () => make(facts, input, this),
-      )
-      : make(facts, input, this);
+    return make(facts, input, this);
   }
 
   #visitPk(facts: SchemaFacts, pk: string): any {
@@ -908,25 +892,12 @@ function addLens(
  * @param final what it should have been
  * @returns `given`, or `final` if `given` cannot be made to show it
  */
-function adoptValue(given: unknown, final: unknown): unknown {
-  if (given === final) return given;
-  if (Array.isArray(given) && Array.isArray(final)) {
-    given.length = final.length;
-    for (let index = 0; index < final.length; index++) {
-      given[index] = final[index];
-    }
-    return given;
-  }
-  return isObject(given) && isObject(final) &&
-      Object.getPrototypeOf(given) === Object.getPrototypeOf(final)
-    ? replaceMembers(given, final)
-    : final;
-}
-
-function replaceMembers(
-  given: Record<string, unknown>,
-  final: Record<string, unknown>,
-): object {
+function adoptValue(given: any, final: any): unknown {
+  if (
+    given === final || Object(given) !== given || Object(final) !== final ||
+    Object.getPrototypeOf(given) !== Object.getPrototypeOf(final)
+  ) return final;
+  if (Array.isArray(given)) given.length = final.length as number;
   for (const name of Object.keys(given)) {
     if (!Object.hasOwn(final, name)) delete given[name];
   }

@@ -219,6 +219,17 @@ Deno.test("two classes of one key share rows and have instances of their own [sc
   assertEquals(world.read(ShipSummary, "1").name, "Ann");
 });
 
+Deno.test("deserialized members are as stable as the object that they are in [schema/REF-11]", () => {
+  const world = new StoredWorld();
+  const schema = { at: Date, port: Port };
+  const result = world.put(schema, { at: "2024-05-01", port: { id: "rtm" } });
+  const before = world.read(schema, result);
+  world.put([Ship], [{ id: "unrelated" }]);
+  assertStrictEquals(world.read(schema, result).at, before.at);
+  world.put([Port], [{ id: "rtm", name: "Rotterdam" }]);
+  assertEquals(world.read(schema, result).at, before.at);
+});
+
 Deno.test("deserialized fields are as stable as their entity [schema/REF-11]", () => {
   const world = harbour();
   world.change("Ship", "1", { launched: "2020-02-02T00:00:00Z" });

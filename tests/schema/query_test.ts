@@ -130,6 +130,19 @@ Deno.test("the result is kept while the inner value and the arguments are the sa
   }
 });
 
+Deno.test("the result is kept while a number that it is made of is the same [schema/QRY-4]", () => {
+  const world = fleet();
+  const count = new Query(new All(Ship), (ships) => ships.length);
+  const counter = counted(count, (ships) => ({ ships }));
+  const before = world.query(counter.query);
+  world.change("Ship", "a", { name: "changed" });
+  assertStrictEquals(world.query(counter.query), before);
+  assertEquals(counter.runs, 1);
+  world.put([Ship], [{ id: "new" }]);
+  assertEquals(world.query(counter.query), { ships: before.ships + 1 });
+  assertEquals(counter.runs, 2);
+});
+
 Deno.test("a query nested in an object is memoized as well [schema/QRY-4]", () => {
   const world = fleet();
   const counter = counted([Ship], (ships) => ids(ships));
