@@ -234,13 +234,13 @@ export async function parseBody(
       endpoint,
       response,
       400,
-      `a binary body (${type}) cannot be normalized by ${
-        nameOfSchema(schema)
-      }.` +
+      `a binary body (${type}) cannot be normalized` +
         (isDevelopment()
-          ? " Set `schema: undefined` to get the value itself, and " +
-            "`content: 'blob'` to say how it is read."
-          : ""),
+          ? ` by ${
+            nameOfSchema(schema)
+          }. Set \`schema: undefined\` to get the ` +
+            "value itself, and `content: 'blob'` to say how it is read."
+          : "."),
     );
   }
   const mayBeEmpty = isImplied(endpoint, method);
@@ -316,9 +316,10 @@ function unexpectedText(
   contentType: string,
   text: string,
 ): NetworkError {
-  const name = nameOfSchema(endpoint.schema);
-  let message = `unexpected text response for schema ${name}.`;
+  let message = "unexpected text response.";
   if (isDevelopment()) {
+    const name = nameOfSchema(endpoint.schema);
+    message = `unexpected text response for schema ${name}.`;
     if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
       message = `an HTML page came back where data for schema ${name} was ` +
         "expected. This usually means that no API is configured at that URL " +

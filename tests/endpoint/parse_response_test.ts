@@ -3,6 +3,7 @@ import {
   assertEquals,
   assertFalse,
   assertInstanceOf,
+  assertMatch,
   assertRejects,
   assertStrictEquals,
   assertStringIncludes,
@@ -220,12 +221,12 @@ Deno.test("a binary body cannot be normalized, in any build [endpoint/RSP-9]", a
     const error = await refuse("abc", "image/png", { schema: Vessel });
     assertEquals(error.status, 400);
     assertStringIncludes(error.message, "image/png");
-    assertStringIncludes(error.message, "Vessel");
     assertStringIncludes(error.message, "binary");
     assertStringIncludes(error.message, "cannot be normalized");
     return error.message;
   };
   const message = await check();
+  assertStringIncludes(message, "Vessel");
   assertStringIncludes(message, "schema: undefined");
   assertStringIncludes(message, "content: 'blob'");
   using _production = production();
@@ -323,13 +324,12 @@ Deno.test("JSON that is not declared as such is told so [endpoint/RSP-14]", asyn
   }
 });
 
-Deno.test("production builds do not show the body [endpoint/RSP-15]", async () => {
+Deno.test("production builds show neither body nor schema, but the address [endpoint/RSP-15]", async () => {
   using _production = production();
   for (const body of ["<!doctype html>secret", '{"secret":1}']) {
     const error = await refuse(body, "text/html", { schema: Vessel });
     assertEquals(error.status, 404);
-    assertStringIncludes(error.message, "unexpected text response");
-    assertStringIncludes(error.message, "Vessel");
+    assertMatch(error.message, /^http.*\/v: unexpected text response\.$/);
     assertFalse(error.message.includes("secret"));
   }
 });
