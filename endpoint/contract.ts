@@ -32,21 +32,21 @@ export interface EndpointExtraOptions {
    * How long data is fresh, in milliseconds. Default: as the NetworkManager
    * says, 60 000. 0: stale on arrival and not kept without a reader.
    */
-  readonly dataExpiryLength?: number | undefined;
+  dataExpiryLength?: number | undefined;
   /**
    * How long an error keeps readers from fetching again, in milliseconds.
    * Default: as the NetworkManager says, 1000.
    */
-  readonly errorExpiryLength?: number | undefined;
+  errorExpiryLength?: number | undefined;
   /**
    * Repeat interval while something subscribes, in milliseconds. Default: none.
    */
-  readonly pollFrequency?: number | undefined;
+  pollFrequency?: number | undefined;
   /**
    * `true`: polling goes on while the document is hidden. Default: it rests,
    * and goes on when the document is seen again.
    */
-  readonly pollInBackground?: boolean | undefined;
+  pollInBackground?: boolean | undefined;
   /**
    * What a RefreshManager does when the page becomes visible: request a stale
    * response that is on display (`true`), leave it (`false`), or request it even
@@ -79,12 +79,12 @@ export interface EndpointExtraOptions {
    * Treat stale data as absent: readers wait for a new response instead of
    * showing it. Default `false`.
    */
-  readonly invalidIfStale?: boolean | undefined;
+  invalidIfStale?: boolean | undefined;
   /**
    * Whether one row that cannot be stored refuses the whole response. By default
    * such a row is left out of its list and reported; default `false`.
    */
-  readonly strict?: boolean | undefined;
+  strict?: boolean | undefined;
   /**
    * Evaluated once for each failed fetch.
    *

@@ -64,27 +64,6 @@ export interface Endpoint<
   (...args: Parameters<F>): ReturnType<F>;
   /** What keys start with. Default: the name of the function. */
   name: string;
-  /** How long data is fresh, in milliseconds. 0: stale on arrival and not kept without a reader. */
-  dataExpiryLength?: number | undefined;
-  /** How long an error keeps readers from fetching again, in milliseconds. */
-  errorExpiryLength?: number | undefined;
-  /** Repeat interval while something subscribes, in milliseconds. */
-  pollFrequency?: number | undefined;
-  /**
-   * `true`: polling goes on while the document is hidden. Default: it rests,
-   * and goes on when the document is seen again.
-   */
-  pollInBackground?: boolean | undefined;
-  /**
-   * Treat stale data as absent: readers wait for a new response instead of
-   * showing it.
-   */
-  invalidIfStale?: boolean | undefined;
-  /**
-   * Whether one row that cannot be stored refuses the whole response. By default
-   * such a row is left out of its list and reported; default `false`.
-   */
-  strict?: boolean | undefined;
   /** Description of what the function resolves with. */
   readonly schema: S;
   /** `true` for mutations. */
