@@ -391,8 +391,6 @@ export class NormalizePass implements INormalizeDelegate {
       });
     };
     return {
-      // unlike any other: the pass is not done
-      revision: {},
       lineage: stored?.lineage,
       get newKeys() {
         return newKeys();

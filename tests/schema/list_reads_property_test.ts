@@ -242,9 +242,7 @@ interface Seen {
 function isUntouched({ paths, tables, state: before }: Seen, state: State) {
   return paths.every(({ key, pk }) =>
     before.getEntity(key, pk) === state.getEntity(key, pk)
-  ) && [...tables].every((key) =>
-    before.getEntities(key)?.revision === state.getEntities(key)?.revision
-  );
+  ) && [...tables].every((key) => before.entities[key] === state.entities[key]);
 }
 
 function assertReads(size: number, steps: readonly Step[]): void {

@@ -443,8 +443,8 @@ Deno.test("collection removes entities with meta and index values, and entries w
     before.getEntity("Vessel", "2"),
   );
   assertStrictEquals(
-    after.getEntities("Port")!.revision,
-    before.getEntities("Port")!.revision,
+    after.entities.Port,
+    before.entities.Port,
   );
   assertEquals(after.getEntities("None"), undefined);
   assertEquals(JSON.stringify(before), text);
