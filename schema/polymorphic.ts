@@ -64,12 +64,10 @@ export interface PolymorphicReference {
  * ```
  */
 export abstract class PolymorphicSchema implements PolymorphicInterface {
-  /** The Union whose mapping this schema uses. */
-  protected readonly union: PolymorphicSchema | undefined;
-  /** The single schema, or the own mapping. */
-  protected definition: any;
-  /** How a mapping is chosen from; `undefined` for a single schema. */
-  protected readonly attribute: SchemaAttribute | undefined;
+  /** The single schema, or the mapping from attribute values to schemas. */
+  schema: any;
+  /** How the mapping is chosen from; `undefined` for a single schema. */
+  readonly schemaAttribute: SchemaAttribute | undefined;
 
   /**
    * Takes the single schema or the mapping.
@@ -79,29 +77,21 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
    * of it, or a function `(value, parent, key)` that returns one
    */
   constructor(definition: any, schemaAttribute?: SchemaAttribute) {
-    this.union = definition instanceof PolymorphicSchema &&
-        definition.isTransparent
-      ? definition
-      : undefined;
-    this.definition = definition;
-    this.attribute = schemaAttribute;
-  }
-
-  /** The single schema, or the mapping from attribute values to schemas. */
-  get schema(): any {
-    return this.union === undefined ? this.definition : this.union.schema;
+    if (definition instanceof PolymorphicSchema && definition.isTransparent) {
+      this.schema = definition.schema;
+      this.schemaAttribute = definition.schemaAttribute;
+    } else {
+      // `define` adds to the mapping, and not to what the application has of it
+      this.schema = schemaAttribute === undefined
+        ? definition
+        : { ...definition };
+      this.schemaAttribute = schemaAttribute;
+    }
   }
 
   /** Whether there is one schema for all values. */
   get isSingleSchema(): boolean {
     return this.schemaAttribute === undefined;
-  }
-
-  /** How the mapping is chosen from; `undefined` for a single schema. */
-  get schemaAttribute(): SchemaAttribute | undefined {
-    return this.union === undefined
-      ? this.attribute
-      : this.union.schemaAttribute;
   }
 
   /** Takes a value of a response apart; see {@linkcode SchemaSimple}. */
@@ -138,13 +128,8 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
    * @param definition further members of the mapping, or the single schema
    */
   define(definition: any): void {
-    if (this.union !== undefined) {
-      this.union.define(definition);
-    } else {
-      this.definition = this.isSingleSchema
-        ? definition
-        : { ...this.definition, ...definition };
-    }
+    if (this.isSingleSchema) this.schema = definition;
+    else Object.assign(this.schema, definition);
   }
 
   /** Names the members: the key of the single one, or all keys joined with `;`. */
