@@ -4,12 +4,7 @@
  * @module
  */
 import { isDevelopment } from "../schema/engine.ts";
-import type {
-  GCInterface,
-  Manager,
-  Middleware,
-  MiddlewareAPI,
-} from "./contract.ts";
+import type { Manager, Middleware, MiddlewareAPI } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import type { State } from "./graph/state.ts";
 
@@ -81,7 +76,7 @@ export function applyManager(
  * @param controller The controller whose `gcPolicy` takes part.
  * @param state Handed to each `init`.
  * @returns A function that initializes everything and returns the cleanup. Errors
- * thrown by single managers are reported together and stop nobody else.
+ * thrown by single managers are reported, and stop nobody else.
  *
  * @example
  * ```ts
@@ -101,50 +96,40 @@ export function initManager(
   return () => {
     const { gcPolicy } = controller;
     controller.managers = managers;
-    forEach("init", managers, (manager) => manager.init?.(state));
-    forEach("init", [gcPolicy], () => gcPolicy.init(controller));
-    return cleanupOf(managers, gcPolicy);
+    for (const part of [...managers, gcPolicy]) {
+      try {
+        if (part === gcPolicy) gcPolicy.init(controller);
+        else (part as Manager).init?.(state);
+      } catch (error) {
+        reportThrow("init", error);
+      }
+    }
+    return cleanupOf([...managers, gcPolicy]);
   };
 }
 
 /** Made apart, so that what cleans up does not hold the state of the beginning. */
-function cleanupOf(
-  managers: readonly Manager[],
-  gcPolicy: GCInterface,
-): () => void {
-  return () =>
-    forEach("cleanup", [...managers, gcPolicy], (each) => each.cleanup());
+function cleanupOf(parts: readonly { cleanup(): void }[]): () => void {
+  return () => {
+    for (const part of parts) {
+      try {
+        part.cleanup();
+      } catch (error) {
+        reportThrow("cleanup", error);
+      }
+    }
+  };
+}
+
+/** One that throws stops nobody else. */
+function reportThrow(phase: string, error: unknown): void {
+  console.error(`A manager threw in ${phase}().`, error);
 }
 
 /** What a manager does with actions; nothing if it does not say. */
 export function middlewareOf(manager: Manager): Middleware {
   return manager.middleware ?? manager.getMiddleware?.() ??
     (() => (next) => next);
-}
-
-/** One that throws stops nobody else. */
-function forEach<T>(
-  phase: string,
-  all: readonly T[],
-  run: (each: T) => void,
-): void {
-  const errors: unknown[] = [];
-  for (const each of all) {
-    try {
-      run(each);
-    } catch (error) {
-      errors.push(error);
-    }
-  }
-  if (errors.length > 0) {
-    console.error(
-      new AggregateError(
-        errors,
-        `${errors.length} manager(s) threw in ${phase}(); the others were not affected. ` +
-          errors.map(String).join("; "),
-      ),
-    );
-  }
 }
 
 /** Orders that lose a guarantee; every other order is safe. */

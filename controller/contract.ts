@@ -40,8 +40,6 @@ export interface ResponseMeta {
   readonly fetchedAt: number;
   /** Wall clock after which it is stale; milliseconds. */
   readonly expiresAt: number;
-  /** The `expiresAt` before this one, for information. */
-  readonly prevExpiresAt?: number | undefined;
   /** Whatever the endpoint rejected with. */
   readonly error?: unknown;
   /** What the endpoint said about that error. */

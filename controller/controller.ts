@@ -63,8 +63,6 @@ export interface ControllerOptions {
   readonly gcPolicy?: GCInterface | undefined;
   /** Source of time and timers. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
-  readonly readerGraceMs?: number | undefined;
   /** Told what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ((report: DataReport) => void) | undefined;
   /** A controller of the same store; everything else is taken from it unless given here. */
@@ -158,9 +156,7 @@ export class Controller {
     this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
       new ImmortalGCPolicy();
     this.stamps = outer?.stamps ?? new Stamps(clock && (() => clock.now()));
-    this.#readers = outer
-      ? outer.#readers
-      : new Readers(clock ?? systemClock, options.readerGraceMs);
+    this.#readers = outer ? outer.#readers : new Readers(clock ?? systemClock);
     this.#creations = outer ? outer.#creations : new Creations();
     this.#commitListeners = outer ? outer.#commitListeners : new Set();
     bindMethods(this);
@@ -1207,7 +1203,7 @@ export class Controller {
   /**
    * Listens for responses that have lost their last reader.
    *
-   * @param listener Called with the key, after the grace time.
+   * @param listener Called with the key, in a later task.
    * @returns Stops listening.
    *
    * @example

@@ -45,8 +45,6 @@ export interface ClientOptions {
   readonly Controller?: ControllerConstructor | undefined;
   /** Source of time and timers of the controller; managers take their own. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
-  readonly readerGraceMs?: number | undefined;
   /** Told what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ControllerOptions["onReport"];
 }

@@ -6,7 +6,6 @@
 import { isDevelopment } from "../schema/engine.ts";
 import { initManager, middlewareOf, warnAboutOrder } from "./apply_manager.ts";
 import type {
-  ActionTypes,
   Dispatch,
   FetchAction,
   GCInterface,
@@ -17,6 +16,7 @@ import type { Clock } from "./environment.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { commitAndAnswer } from "./network_flight.ts";
+import { stored } from "./promises.ts";
 import { newestStamp } from "./stamps.ts";
 import type { Commit } from "./graph/commit.ts";
 import { initialState as emptyState } from "./graph/state.ts";
@@ -42,8 +42,6 @@ export interface DataStoreOptions {
   readonly gcPolicy?: GCInterface | undefined;
   /** Source of time and timers of the controller and of the default collection. Default: the platform's. */
   readonly clock?: Clock | undefined;
-  /** How long a key stays without reader before that counts, in milliseconds. Default 0. */
-  readonly readerGraceMs?: number | undefined;
   /** Told what of a response was left out or cannot be read, in production too. */
   readonly onReport?: ControllerOptions["onReport"];
 }
@@ -88,7 +86,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const controller = new (options.Controller ?? Controller)({
     gcPolicy,
     clock,
-    readerGraceMs: options.readerGraceMs,
     onReport: options.onReport,
   });
   // a request is newer than the reset that never was, at 0
@@ -96,16 +93,12 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const store = new Store(controller, initialState, clock);
   const inFlight = new Map<Promise<unknown>, FetchAction>();
   let stage: "built" | "open" | "closed" | "disposed" = "built";
-  // A view may stop and start its store again, children before their provider,
-  // as React does in StrictMode and for hidden parts: what is dispatched right
-  // before a start passes after it, and subscriptions that ended while the
-  // store was stopped end then.
-  const held: HeldAction[] = [];
-  const ended: ActionTypes[] = [];
 
   const dispatch: Dispatch = (action) => {
     const isFetch = action.type === "rdc/fetch";
-    if (stage === "open") {
+    if (stage === "built") throw new UnboundDispatchError();
+    // who unsubscribes from a store that rests is not to be served when it goes on
+    if (stage === "open" || action.type === "rdc/unsubscribe") {
       if (isFetch) {
         const { promise } = action.meta;
         const land = () => void inFlight.delete(promise);
@@ -114,35 +107,14 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       }
       return chain(action);
     }
-    if (stage === "built") throw new UnboundDispatchError();
-    if (stage === "closed") {
-      if (held.length === 0) queueMicrotask(drop);
-      return new Promise((resolve, reject) => {
-        held.push({
-          action,
-          settle(pass) {
-            // one that fails must not keep the others from passing
-            try {
-              resolve(pass(action));
-            } catch (error) {
-              reject(error);
-            }
-          },
-        });
-      });
+    if (stage === "disposed" && isFetch) {
+      action.meta.reject(new DisposedError(action.key));
+    } else if (isDevelopment()) {
+      console.info(
+        `'${action.type}' was dispatched after the store was torn down, and ignored.`,
+      );
     }
-    if (!isFetch) return ignore(action);
-    action.meta.reject(new DisposedError(action.key));
-    return Promise.resolve();
-  };
-  /** The store was not started right after what is held. */
-  const drop = () => {
-    for (const { action, settle } of held.splice(0)) {
-      if (action.type === "rdc/unsubscribe") {
-        ended.push(action);
-        settle(() => Promise.resolve());
-      } else settle(ignore);
-    }
+    return stored;
   };
   const reduce: Dispatch = (action) =>
     action.type === "rdc/gc"
@@ -170,10 +142,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     // a state that was handed out keeps what is overwritten from then on
     const state = store.isNew ? emptyState : store.getState();
     cleanup = initManager(managers, controller, state)();
-    for (const action of ended.splice(0)) {
-      new Promise((resolve) => resolve(dispatch(action))).catch(console.error);
-    }
-    for (const { settle } of held.splice(0)) settle(dispatch);
   };
   const stop = () => {
     if (stage === "disposed") return;
@@ -185,7 +153,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     if (stage === "disposed") return;
     stop();
     stage = "disposed";
-    for (const { settle } of held.splice(0)) settle(dispatch);
     for (const manager of managers as readonly FlyingManager[]) {
       manager.dispose?.();
     }
@@ -220,20 +187,4 @@ interface FlyingManager extends Manager {
   allSettled?(): Promise<unknown> | undefined;
   /** Aborts them. */
   dispose?(): void;
-}
-
-/** An action that passes if the store is started before anything else runs. */
-interface HeldAction {
-  readonly action: ActionTypes;
-  /** Settles the promise of its dispatch. */
-  readonly settle: (pass: Dispatch) => void;
-}
-
-function ignore(action: ActionTypes): Promise<void> {
-  if (isDevelopment()) {
-    console.info(
-      `'${action.type}' was dispatched after the store was torn down, and ignored.`,
-    );
-  }
-  return Promise.resolve();
 }

@@ -26,8 +26,6 @@ export interface RequestLimits extends RetryTiming {
   readonly retry: RetryOption;
   /** Longest time of one attempt in milliseconds; none, 0 or `Infinity` for no limit. */
   readonly timeout?: number | undefined;
-  /** Longest time of all attempts together, waits included, in milliseconds. */
-  readonly deadline?: number | undefined;
 }
 
 /** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
@@ -76,7 +74,6 @@ export interface FlightOwner {
 /** Members of an endpoint that concern the network; all optional. */
 interface NetworkMembers {
   readonly timeout?: number;
-  readonly deadline?: number;
   readonly retryDelay?: RetryDelayOption;
   readonly signal?: AbortSignal;
   readonly extend?: unknown;
@@ -117,8 +114,6 @@ export class NetworkFlight implements RunningRequest {
   /** That of the user, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;
   #timeout: TimerHandle;
-  #deadline: TimerHandle;
-  #deadlineAt = Infinity;
   /** Rests, or continues, the wait for the next attempt. */
   #countdown: ((isPaused: boolean) => void) | undefined;
 
@@ -146,14 +141,8 @@ export class NetworkFlight implements RunningRequest {
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
   start(): void {
     if (this.isOver) return;
-    const { environment: { clock }, limits } = this.#owner;
     try {
-      const { deadline = limits.deadline, signal } = this.action
-        .endpoint as NetworkMembers;
-      if (deadline! > 0) {
-        this.#deadline = this.#after(deadline!, (error) => this.abort(error));
-        this.#deadlineAt = clock.now() + deadline!;
-      }
+      const { signal } = this.action.endpoint as NetworkMembers;
       this.#signal = signal;
       signal?.addEventListener("abort", this.#onUserAbort);
     } catch (error) {
@@ -225,12 +214,13 @@ export class NetworkFlight implements RunningRequest {
       extend,
       "~forRequest": derive,
     } = endpoint as NetworkMembers;
-    if (timeout! > 0) {
-      this.#timeout = this.#after(timeout!, (error) => {
+    if (timeout! > 0 && timeout! < Infinity) {
+      this.#timeout = this.#owner.environment.clock.setTimeout(() => {
+        const error = new TimeoutError(this.action.key, timeout!);
         this.#aborter = undefined;
         aborter.abort(error);
         this.#fail(error);
-      });
+      }, timeout!);
     }
     let outcome: unknown;
     this.isCalling = true;
@@ -278,7 +268,7 @@ export class NetworkFlight implements RunningRequest {
       return this.#end(reason, true);
     }
     const { clock } = environment;
-    if (wait === undefined || clock.now() + wait >= this.#deadlineAt) {
+    if (wait === undefined) {
       return this.#end(error, true);
     }
     this.lastError = error;
@@ -318,22 +308,10 @@ export class NetworkFlight implements RunningRequest {
   #finish(): void {
     this.isOver = true;
     const { clock } = this.#owner.environment;
-    for (const timer of [this.#timeout, this.#deadline]) {
-      if (timer !== undefined) clock.clearTimeout(timer);
-    }
+    if (this.#timeout !== undefined) clock.clearTimeout(this.#timeout);
     this.#countdown?.(true);
     this.#countdown = undefined;
     this.#signal?.removeEventListener("abort", this.#onUserAbort);
-  }
-
-  /** Starts a timer, unless the time is without end. */
-  #after(limit: number, onEnd: (error: TimeoutError) => void): TimerHandle {
-    return limit < Infinity
-      ? this.#owner.environment.clock.setTimeout(
-        () => onEnd(new TimeoutError(this.action.key, limit)),
-        limit,
-      )
-      : undefined;
   }
 
   readonly #onUserAbort = (): void => {

@@ -44,8 +44,6 @@ export interface NetworkManagerOptions
     EnvironmentOptions {
   /** Whether failed requests are tried again; an endpoint's own option wins. Default `false`. */
   readonly retry?: RetryOption | undefined;
-  /** Whether a reset also stops the network activity of reads. Default `false`. */
-  readonly abortOnReset?: boolean | undefined;
 }
 
 /**
@@ -122,7 +120,6 @@ export class NetworkManager implements Manager {
   /** All requests that are not settled, or have not landed, by key, oldest first. */
   readonly #flights = new Map<string, Set<NetworkFlight>>();
   readonly #owner: FlightOwner;
-  readonly #abortsOnReset: boolean;
   /** The rest of the chain; set when the middleware is bound. */
   #next: Dispatch | undefined;
   #isRunning = true;
@@ -137,7 +134,6 @@ export class NetworkManager implements Manager {
     const { dataExpiryLength, errorExpiryLength } = defaultExpiryLengths;
     this.dataExpiryLength = options.dataExpiryLength ?? dataExpiryLength;
     this.errorExpiryLength = options.errorExpiryLength ?? errorExpiryLength;
-    this.#abortsOnReset = options.abortOnReset ?? false;
     this.#owner = {
       environment: environmentOf(options),
       limits: { ...options, retry: options.retry ?? false },
@@ -293,9 +289,8 @@ export class NetworkManager implements Manager {
         continue;
       }
       reads.push(flight);
-      flight.isOpen = false;
-      if (this.#abortsOnReset) flight.abandon();
-      if (flight.detach()) this.#remove(flight);
+      flight.abandon();
+      this.#remove(flight);
     }
     return next(action).finally(() => {
       const failure = { reason: new ResetError() };
@@ -430,11 +425,8 @@ export class NetworkManager implements Manager {
     flight.failure = error ? { reason: response } : undefined;
     if (this.#isDiscarded(flight)) {
       this.#remove(flight);
-      if (isMutation) flight.settle(response, flight.failure);
       // a manager that is initialized again must be able to settle reads as if nothing had happened
-      else if (this.#isRunning) {
-        flight.settle(undefined, { reason: new ResetError() });
-      }
+      if (isMutation) flight.settle(response, flight.failure);
       return;
     }
     let written: Promise<void>;

@@ -41,8 +41,6 @@ interface Entry {
   waiting: number;
   /** Whether there was a reader whose leaving is to be announced, not only callers. */
   hadReader: boolean;
-  /** When it lost its last reader; wall clock in milliseconds. */
-  vacatedAt: number;
 }
 
 /** How long a waiting reader counts after its request settled, in milliseconds. */
@@ -55,17 +53,12 @@ export class Readers implements Iterable<ReaderEntry> {
   /** Cancel the timers that run. */
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
-  readonly #grace: number;
   /** Entries that lost their last reader and wait to be announced, oldest first; some may have one again. */
   readonly #vacated = new Set<Entry>();
 
-  /**
-   * @param clock Source of time and timers.
-   * @param grace Time in milliseconds a key stays without reader before that is announced.
-   */
-  constructor(clock: Clock, grace = 0) {
+  /** @param clock Source of time and timers. */
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#grace = grace;
   }
 
   /** Keys on display, oldest first. */
@@ -111,7 +104,6 @@ export class Readers implements Iterable<ReaderEntry> {
         count: 0,
         waiting: 0,
         hadReader: false,
-        vacatedAt: 0,
       };
       this.#entries.set(key, entry);
     }
@@ -134,7 +126,7 @@ export class Readers implements Iterable<ReaderEntry> {
   /**
    * Listens for keys that have lost their last reader.
    *
-   * @param listener Called with the key, after the grace time.
+   * @param listener Called with the key, in a later task.
    * @returns Stops listening.
    */
   onUnread(listener: (key: string) => void): () => void {
@@ -170,32 +162,18 @@ export class Readers implements Iterable<ReaderEntry> {
       this.#entries.delete(entry.key);
       return;
     }
-    entry.vacatedAt = this.#clock.now();
     // one timer for all, as long as there are any
-    if (this.#vacated.size === 0) this.#announceAfter(this.#grace);
-    this.#vacated.delete(entry);
+    if (this.#vacated.size === 0) this.#after(0, () => this.#announce());
     this.#vacated.add(entry);
   }
 
-  #announceAfter(delay: number): void {
-    this.#after(delay, () => {
-      const unread: string[] = [];
-      for (const entry of this.#vacated) {
-        const rest = entry.vacatedAt + this.#grace - this.#clock.now();
-        if (rest > 0) {
-          this.#announceAfter(rest);
-          break;
-        }
-        this.#vacated.delete(entry);
-        // it may have one again
-        if (this.has(entry.key)) continue;
-        this.#entries.delete(entry.key);
-        unread.push(entry.key);
-      }
-      for (const key of unread) {
-        for (const listener of [...this.#listeners]) listener(key);
-      }
-    });
+  #announce(): void {
+    const vacated = [...this.#vacated].filter(({ key }) => !this.has(key));
+    this.#vacated.clear();
+    for (const { key } of vacated) this.#entries.delete(key);
+    for (const { key } of vacated) {
+      for (const listener of [...this.#listeners]) listener(key);
+    }
   }
 
   #after(delay: number, callback: () => void): void {

@@ -363,7 +363,7 @@ function warnNameless(endpoint: EndpointImpl): void {
 
 /** Options of endpoints and resources that are no members of a class. */
 const dataOptions =
-  "abortOnUnused adjust content dataExpiryLength deadline errorExpiryLength " +
+  "abortOnUnused adjust content dataExpiryLength errorExpiryLength " +
   "getOptimisticResponse idempotent invalidIfStale movePath " +
   "nonFilterArgumentKeys optimistic paginationField persist pollFrequency " +
   "pollInBackground refetchOnFocus refetchOnReconnect requestInit retryDelay " +

@@ -1,6 +1,12 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { createElement, type ReactNode, useEffect, useRef } from "react";
+import {
+  createElement,
+  type ReactNode,
+  useEffect,
+  useInsertionEffect,
+  useRef,
+} from "react";
 import {
   type ControllerConstructor,
   createDataStore,
@@ -103,10 +109,9 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   useEffect(() => {
     if (isDevelopment()) reportChanges(first.current, options);
   });
-  useEffect(() => {
-    dataStore.start();
-    return () => dataStore.stop();
-  }, [dataStore]);
+  useEffect(() => dataStore.start(), [dataStore]);
+  // these effects end with the component alone: not in StrictMode, nor while it is hidden
+  useInsertionEffect(() => () => dataStore.stop(), [dataStore]);
   return provided.current;
 }
 

@@ -298,13 +298,9 @@ function writeResponse(
   const existing = commit.getEndpointRecord(key);
   if (!isOutdated(existing?.meta, action)) {
     const { date, fetchedAt, expiresAt } = meta;
-    const prevExpiresAt = existing?.meta?.expiresAt;
     commit.setEndpoint(key, {
       value: commit.canonicalResult(key, result),
-      // W5: spreading one into the other takes a microsecond
-      meta: prevExpiresAt === undefined
-        ? { date, fetchedAt, expiresAt }
-        : { date, fetchedAt, expiresAt, prevExpiresAt },
+      meta: { date, fetchedAt, expiresAt },
     });
   }
   if (endpoint.update) runUpdate(commit, action, endpoint.update, result);

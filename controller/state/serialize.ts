@@ -231,7 +231,7 @@ function inOrder(
   return rows.sort(([a], [b]) => placeOf(a) - placeOf(b));
 }
 
-const times = ["fetchedAt", "date", "expiresAt", "prevExpiresAt"] as const;
+const times = ["fetchedAt", "date", "expiresAt"] as const;
 
 type Times = { [name in (typeof times)[number]]?: unknown };
 

@@ -95,7 +95,7 @@ Deno.test("a client takes its time from the clock it is given [controller/TIM-3]
   };
   const network = answering(2);
   const tide = reading("tide", network);
-  using client = harbour({ clock, readerGraceMs: 70 });
+  using client = harbour({ clock });
   await client.fetch(tide, id);
   assertEquals(client.read(tide, id).expiresAt, 65_000);
   now = 65_000;
@@ -105,7 +105,7 @@ Deno.test("a client takes its time from the clock it is given [controller/TIM-3]
   assertEquals(network.calls.length, 2);
   timers.length = 0;
   client.controller.addReader(tide, id)();
-  assertEquals(timers.map(({ delay }) => delay), [70]);
+  assertEquals(timers.map(({ delay }) => delay), [0]);
 });
 
 Deno.test("clients are independent of each other [controller/NEW-10] [controller/NEW-132]", async () => {

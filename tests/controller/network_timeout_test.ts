@@ -169,54 +169,12 @@ Deno.test("no timer is left after settlement [controller/NEW-117]", async () => 
   };
   for (const outcome of ["resolve", "reject"] as const) {
     const network = server();
-    const manager = new NetworkManager({ timeout: 100, deadline: 500, clock });
+    const manager = new NetworkManager({ timeout: 100, clock });
     using client = harbour({ managers: [manager] });
     const promise = client.fetch(reading("load", network), id);
-    assertEquals(pending.size, 2);
+    assertEquals(pending.size, 1);
     network.calls[0]![outcome]("answer");
     await promise.catch(() => {});
     assertEquals(pending.size, 0, outcome);
   }
-});
-
-Deno.test("a deadline limits all attempts and the waits between them [controller/NEW-118]", async () => {
-  using time = new FakeTime();
-  for (const place of ["manager", "endpoint"]) {
-    const network = server();
-    const own = place === "endpoint" ? { deadline: 2500 } : {};
-    const deadline = place === "manager" ? 2500 : 60_000;
-    using client = harbour({
-      managers: [
-        new NetworkManager({ retry: true, retryJitter: 0, deadline }),
-      ],
-    });
-    const unavailable = Object.assign(new Error(), { status: 503 });
-    let error: unknown;
-    client.fetch(reading("load", network, own), id)
-      .catch((reason) => error = reason);
-    network.calls[0]!.reject(unavailable);
-    await microtasks();
-    await pass(time, 1000);
-    assertEquals(network.calls.length, 2);
-    await pass(time, 1499);
-    assertEquals(error, undefined);
-    await pass(time, 1);
-    assertInstanceOf(error, TimeoutError);
-    assert(String(error).includes("2500"));
-  }
-});
-
-Deno.test("an attempt that could only start after the deadline is not waited for [controller/NEW-118]", async () => {
-  using _time = new FakeTime();
-  const network = server();
-  using client = harbour({
-    managers: [
-      new NetworkManager({ retry: true, retryJitter: 0, deadline: 1000 }),
-    ],
-  });
-  const unavailable = Object.assign(new Error(), { status: 503 });
-  const caught = client.fetch(reading("load", network), id)
-    .catch((reason) => reason);
-  network.calls[0]!.reject(unavailable);
-  assertStrictEquals(await caught, unavailable);
 });

@@ -110,40 +110,35 @@ Deno.test("releasing and registering in one task never reaches zero [controller/
   assertEquals(unread, []);
 });
 
-Deno.test("zero readers is announced after a macrotask, or the grace time [controller/NEW-4]", async () => {
+Deno.test("zero readers is announced after a macrotask [controller/NEW-4]", async () => {
   using time = new FakeTime(0);
-  for (const readerGraceMs of [undefined, 100]) {
-    const controller = new Controller({ readerGraceMs });
-    const unread: string[] = [];
-    const stop = controller.onUnread((key) => unread.push(key));
-    controller.addReader(tide, a)();
-    await time.runMicrotasks();
-    assertEquals(unread, []);
-    if (readerGraceMs !== undefined) {
-      await time.tickAsync(readerGraceMs - 1);
-      assertEquals(unread, []);
-    }
-    await time.tickAsync(1);
-    assertEquals(unread, [tide.key(a)]);
-    controller.addReader(tide, a)();
-    stop();
-    await time.tickAsync(1000);
-    assertEquals(unread.length, 1);
-  }
+  const controller = new Controller();
+  const unread: string[] = [];
+  const stop = controller.onUnread((key) => unread.push(key));
+  controller.addReader(tide, a)();
+  await time.runMicrotasks();
+  assertEquals(unread, []);
+  await time.tickAsync(1);
+  assertEquals(unread, [tide.key(a)]);
+  controller.addReader(tide, a)();
+  stop();
+  await time.tickAsync(1000);
+  assertEquals(unread.length, 1);
 });
 
 Deno.test("each key is announced on its own [controller/NEW-4]", async () => {
   using time = new FakeTime(0);
-  const controller = new Controller({ readerGraceMs: 100 });
+  const controller = new Controller();
   const unread: string[] = [];
   controller.onUnread((key) => unread.push(key));
   controller.addReader(tide, a)();
-  await time.tickAsync(60);
   controller.addReader(tide, b)();
-  await time.tickAsync(40);
-  assertEquals(unread, [tide.key(a)]);
-  await time.tickAsync(60);
-  assertEquals(unread, [tide.key(a), tide.key(b)]);
+  const release = controller.addReader(tide, a);
+  await time.tickAsync(0);
+  assertEquals(unread, [tide.key(b)]);
+  release();
+  await time.tickAsync(0);
+  assertEquals(unread, [tide.key(b), tide.key(a)]);
 });
 
 Deno.test("whoever awaits a fetch keeps its key in use, a mutation none", async () => {
@@ -203,18 +198,6 @@ Deno.test("a reader that left while a caller waits is announced after the caller
   assertEquals(unread, [slow.key(a)]);
 });
 
-Deno.test("a key that is read again during the grace time is announced a whole grace time after its last reader [controller/NEW-4]", async () => {
-  using time = new FakeTime(0);
-  const controller = new Controller({ readerGraceMs: 100 });
-  const unread: number[] = [];
-  controller.onUnread(() => unread.push(time.now));
-  controller.addReader(tide, a)();
-  await time.tickAsync(60);
-  controller.addReader(tide, a)();
-  await time.tickAsync(300);
-  assertEquals(unread, [160]);
-});
-
 Deno.test("a key that comes and goes costs one timer at a time [controller/NEW-4]", async () => {
   using time = new FakeTime(0);
   let pending = 0;
@@ -229,16 +212,16 @@ Deno.test("a key that comes and goes costs one timer at a time [controller/NEW-4
       }, delay);
     },
   };
-  const controller = new Controller({ clock, readerGraceMs: 100 });
-  const unread: number[] = [];
-  controller.onUnread(() => unread.push(time.now));
+  const controller = new Controller({ clock });
+  const unread: string[] = [];
+  controller.onUnread((key) => unread.push(key));
   for (let turn = 0; turn < 50; turn++) {
     controller.addReader(tide, a)();
-    await time.tickAsync(21);
+    await time.runMicrotasks();
   }
+  await time.tickAsync(0);
+  assertEquals(unread, [tide.key(a)]);
   assertEquals(most, 1);
-  await time.tickAsync(200);
-  assertEquals(unread, [49 * 21 + 100]);
   assertEquals(pending, 0);
 });
 

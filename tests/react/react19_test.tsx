@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { stub } from "@std/testing/mock";
 import { FakeTime } from "@std/testing/time";
 import { StrictMode } from "react";
+import { getDefaultManagers } from "../../controller/mod.ts";
 import {
   AsyncBoundary,
   DataProvider,
@@ -43,6 +44,49 @@ activityTest(
     await time.tickAsync(1000);
     assertEquals(harbour.asked.length, 2);
     await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+  },
+);
+
+activityTest(
+  "a provider that is hidden keeps its store, without polling for what nobody sees [react/PRV-13] [react/SUB-9]",
+  async () => {
+    using time = new FakeTime();
+    const harbour = new Harbour();
+    const getVessel = harbour.getVessel.extend({ pollFrequency: 1000 });
+    const Vessel = () => <p>{useLive(getVessel, { id: "1" }).name}</p>;
+    const log: string[] = [];
+    const recorder = {
+      init: () => void log.push("init"),
+      cleanup: () => void log.push("cleanup"),
+    };
+    const managers = [recorder, ...getDefaultManagers()];
+    const Hiding = Activity!;
+    const page = (mode: "visible" | "hidden") => (
+      <Hiding mode={mode}>
+        <DataProvider devButton={null} managers={managers}>
+          <AsyncBoundary fallback="waiting">
+            <Vessel />
+          </AsyncBoundary>
+        </DataProvider>
+      </Hiding>
+    );
+    {
+      await using screen = await render(page("visible"));
+      await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+      await time.tickAsync(1000);
+      assertEquals(harbour.asked.length, 2);
+      await screen.render(page("hidden"));
+      await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
+      await time.tickAsync(5000);
+      assertEquals(harbour.asked.length, 2);
+      await screen.render(page("visible"));
+      assertEquals(screen.container.querySelector("p")?.textContent, "Maud");
+      await time.tickAsync(1000);
+      assertEquals(harbour.asked.length, 3);
+      await settle(() => harbour.last.answer({ id: "1", name: "Maud" }));
+      assertEquals(log, ["init"]);
+    }
+    assertEquals(log, ["init", "cleanup"]);
   },
 );
 
