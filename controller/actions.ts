@@ -152,7 +152,8 @@ export function createFetch<E extends EndpointInterface>(
     resolve = onResolve;
     reject = onReject;
   });
-  if (!endpoint.sideEffect) silence(promise);
+  // readers show the error from the store
+  if (!endpoint.sideEffect) promise.catch(nothing);
   return {
     type: "rdc/fetch",
     key,
@@ -561,20 +562,6 @@ export const actions: ActionCreators = {
   createExpireAll,
   createAbort,
 };
-
-/**
- * Readers of a failed read show its error from the store. So neither its
- * promise nor one derived by whoever observes it needs to be handled.
- */
-function silence(promise: Promise<unknown>): void {
-  const { then } = Promise.prototype;
-  promise.then = (...handlers) => {
-    const derived = then.apply(promise, handlers);
-    then.call(derived, undefined, nothing);
-    return derived as Promise<never>;
-  };
-  then.call(promise, undefined, nothing);
-}
 
 function writeMeta(
   stamps: StampSource,

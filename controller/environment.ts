@@ -310,7 +310,7 @@ export function watchRest(
 }
 
 /** Platforms keep delays in 32 bits; a longer one would fire at once. */
-const longestDelay = 2 ** 31 - 1;
+export const longestDelay = 2 ** 31 - 1;
 
 /** One timer that can be moved, and that can be further away than the platform's timers reach. */
 export class LongTimer {

@@ -10,8 +10,9 @@ import {
   type ConnectionListener,
   environmentOf,
   type EnvironmentOptions,
-  LongTimer,
+  longestDelay,
   type RestWatch,
+  startTimer,
   watchRest,
 } from "./environment.ts";
 import type {
@@ -280,7 +281,8 @@ export class PollingSubscription implements Subscription {
   readonly #watch: RestWatch;
   /** What each subscriber wants, in milliseconds. */
   readonly #frequencies: number[] = [];
-  readonly #timer: LongTimer;
+  /** Cancels the next poll; nothing while the subscription rests. */
+  #cancel: (() => void) | undefined;
   /** The smallest of them. */
   #frequency = Infinity;
   /** The endpoint with the lengths and error policy of a poll; depends on the frequency. */
@@ -323,7 +325,6 @@ export class PollingSubscription implements Subscription {
     this.controller = controller;
     const environment = environmentOf({ ...options, connection });
     this.#clock = environment.clock;
-    this.#timer = new LongTimer(this.#clock, () => this.#poll());
     this.#watch = watchRest(
       environment,
       !(pollInBackground ?? options.pauseWhenHidden === false),
@@ -372,7 +373,7 @@ export class PollingSubscription implements Subscription {
 
   /** When the next poll is made, in milliseconds; `undefined` while it rests. */
   get dueAt(): number | undefined {
-    return this.#timer.isRunning ? this.#dueAt : undefined;
+    return this.#cancel && this.#dueAt;
   }
 
   /** Rests until this is called with `false`. */
@@ -390,7 +391,8 @@ export class PollingSubscription implements Subscription {
   /** Stops the timer and removes all listeners; calling it again does nothing. */
   cleanup(): void {
     this.#isCleanedUp = true;
-    this.#timer.stop();
+    this.#cancel?.();
+    this.#cancel = undefined;
     this.#watch.stop();
   }
 
@@ -405,15 +407,17 @@ export class PollingSubscription implements Subscription {
 
   /** Puts the one timer where the next fetch is due; stops it while nothing may be fetched. */
   #plan(): void {
-    if (this.#isResting()) {
-      this.#timer.stop();
-      return;
-    }
-    this.#dueAt = Math.max(
-      this.#clock.now(),
-      this.#lastFetch + this.#frequency,
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#isResting()) return;
+    const now = this.#clock.now();
+    this.#dueAt = Math.max(now, this.#lastFetch + this.#frequency);
+    this.#cancel = startTimer(
+      this.#clock,
+      () => this.#clock.now() < this.#dueAt ? this.#plan() : this.#poll(),
+      Math.min(this.#dueAt - now, longestDelay),
+      true,
     );
-    this.#timer.startAt(this.#dueAt);
   }
 
   #poll(): void {
@@ -445,7 +449,7 @@ export class PollingSubscription implements Subscription {
 
   /** The connection, or the page, came or went. */
   #update(): void {
-    if (this.#timer.isRunning !== this.#isResting()) return;
+    if ((this.#cancel === undefined) === this.#isResting()) return;
     // the key may have been fetched by others meanwhile
     this.#lastFetch = this.#storedDate();
     this.#plan();

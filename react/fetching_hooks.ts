@@ -20,7 +20,6 @@ import { useController, useReaderSource } from "./contexts.ts";
 import type { IfNullable, NullableArgs } from "./endpoint_types.ts";
 import {
   type Answer,
-  emptyReading,
   EndpointQuestion,
   type EndpointReading,
   type Question,
@@ -265,9 +264,7 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
   // Every missing one is requested before the first is waited for.
   const waiting = parts.flatMap((part, index) => {
     const reading = readings[index]!;
-    return part !== null && reading.isMissing
-      ? [source.waiting.promiseFor(part, reading)]
-      : [];
+    return reading.isMissing ? [source.waiting.promiseFor(part, reading)] : [];
   });
   if (waiting.length > 0) throw waiting[0];
   for (const { error } of readings) if (error !== undefined) throw error;
@@ -291,8 +288,7 @@ interface CallsReading extends Answer {
 
 /** Reads several endpoints as one. */
 class CallsQuestion implements Question<CallsReading> {
-  /** Questions of the calls that are not `null`, at their places. */
-  readonly parts: readonly (EndpointQuestion | null)[];
+  readonly parts: readonly EndpointQuestion[];
   /** Equal for calls that ask for the same. */
   readonly identity: string;
 
@@ -302,8 +298,7 @@ class CallsQuestion implements Question<CallsReading> {
     calls: readonly EndpointCall[],
   ) {
     this.parts = calls.map((call) => {
-      if (call === null) return null;
-      const [endpoint, ...args] = call;
+      const [endpoint, ...args] = call ?? nothing;
       return new EndpointQuestion(
         source,
         controller,
@@ -313,13 +308,11 @@ class CallsQuestion implements Question<CallsReading> {
       );
     });
     this.identity = JSON.stringify(
-      this.parts.map((part) =>
-        part && [
-          part.key,
-          identityOf(part.endpoint.schema),
-          part.endpoint.invalidIfStale,
-        ]
-      ),
+      this.parts.map(({ key, endpoint }) => [
+        key,
+        identityOf(endpoint.schema),
+        endpoint.invalidIfStale,
+      ]),
     );
   }
 
@@ -329,7 +322,7 @@ class CallsQuestion implements Question<CallsReading> {
     isHydrating?: boolean,
   ): CallsReading {
     const readings = this.parts.map((part, index) =>
-      part?.read(state, previous?.readings[index], isHydrating) ?? nothing
+      part.read(state, previous?.readings[index], isHydrating)
     );
     return {
       readings,
@@ -353,7 +346,7 @@ class CallsQuestion implements Question<CallsReading> {
 
   isEqual(a: CallsReading, b: CallsReading): boolean {
     return this.parts.every((part, index) =>
-      part === null || part.isEqual(a.readings[index]!, b.readings[index]!)
+      part.isEqual(a.readings[index]!, b.readings[index]!)
     );
   }
 
@@ -363,19 +356,20 @@ class CallsQuestion implements Question<CallsReading> {
 
   request({ readings }: CallsReading): void {
     readings.forEach((reading, index) => {
-      if (reading.needsRequest) void this.parts[index]?.request(reading);
+      if (reading.needsRequest) void this.parts[index]!.request(reading);
     });
   }
 
   shown(): () => void {
-    const releases = this.parts.map((part) => part?.shown());
+    const releases = this.parts.map((part) => part.shown());
     return () => {
-      for (const release of releases) release?.();
+      for (const release of releases) release();
     };
   }
 }
 
-const nothing = emptyReading(undefined);
+/** What `null` asks: no data, and no request. */
+const nothing = [{ key: String, schema: undefined }, null] as const;
 
 const identities = new WeakMap<object, number>();
 let last = 0;

@@ -29,7 +29,6 @@ import {
   holdNothing,
   isNullArgs,
   keyOf,
-  noDependencies,
   readResponse,
   readStored,
 } from "../controller/views.ts";
@@ -454,26 +453,6 @@ export interface EndpointReading extends Answer {
   readonly lastReset: number;
 }
 
-/** What is known where nothing is asked for. */
-export function emptyReading(data: unknown): EndpointReading {
-  return {
-    key: null,
-    data,
-    error: undefined,
-    isMissing: false,
-    needsRequest: false,
-    isPaused: false,
-    isStale: false,
-    isInvalid: false,
-    expiresAt: Infinity,
-    freshUntil: Infinity,
-    fetchedAt: undefined,
-    lastReset: 0,
-    countRef: holdNothing,
-    dependencies: noDependencies,
-  };
-}
-
 /**
  * Reads one endpoint with one list of arguments. Age is compared with the
  * clock only where something happened: at the first read, on another expiry,
@@ -516,15 +495,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
     isHydrating = false,
   ): EndpointReading {
     const { key, endpoint, args, source } = this;
-    if (key === null) return previous ?? emptyReading(this.emptyData(state));
     const isFetching = this.kind !== "stored";
-    const response = readStored(
-      source.controller,
-      endpoint,
-      args,
-      state,
-      key,
-    );
+    const response = key === null
+      ? readResponse(source.controller, endpoint, args, state)
+      : readStored(source.controller, endpoint, args, state, key);
     const { error, expiresAt, expiryStatus } = response;
     const fetchedAt = response.meta?.fetchedAt;
     const { lastReset } = state;
@@ -535,14 +509,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
       // The state of hydration lacks what has arrived since; and what has
       // arrived may have gone again.
       ? isInvalid || state !== source.getState() ||
-        !source.waiting.hasArrived(key)
+        !source.waiting.hasArrived(key!)
       : previous.isPaused || previous.lastReset !== lastReset ||
         (isInvalid && !previous.isInvalid) ||
         // What has just arrived is fresh, however short its life.
         (previous.fetchedAt === fetchedAt &&
           (previous.expiresAt !== expiresAt ||
             previous.isInvalid !== isInvalid));
-    const isOld = source.retried.has(key) ||
+    const isOld = source.retried.has(key!) ||
       (isLooking
         ? Date.now() > expiresAt
         : previous !== undefined && previous.fetchedAt === fetchedAt &&

@@ -79,7 +79,7 @@ export interface ShownQuestion {
   readonly name?: string;
   readonly key?: string | null;
   /** What it asks of several endpoints. */
-  readonly parts?: readonly (ShownQuestion | null)[];
+  readonly parts?: readonly ShownQuestion[];
   /** Makes a request. */
   fetch?(): Promise<unknown>;
 }

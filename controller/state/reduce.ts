@@ -316,7 +316,7 @@ function writeError(
   const { key, endpoint, meta: { date, fetchedAt } } = action;
   const existing = commit.getEndpointRecord(key);
   if (isOutdated(existing?.meta, action)) return;
-  const errorPolicy = policyOf(action, endpoint, error);
+  const errorPolicy = policyOf(endpoint, error);
   commit.setEndpoint(key, {
     value: existing === undefined ? absent : existing.value,
     meta: {
@@ -348,31 +348,19 @@ function isOutdated(
     stored.error === undefined && !stored.invalidated;
 }
 
-const policies = new WeakMap<object, { readonly policy: ErrorPolicy }>();
-
-/** Asks the endpoint once per failure, however often the failure is reduced. */
-function policyOf(
-  action: object,
-  endpoint: EndpointInterface,
-  error: unknown,
-): ErrorPolicy {
-  let known = policies.get(action);
-  if (known === undefined) {
-    let policy: ErrorPolicy;
-    try {
-      policy = endpoint.errorPolicy?.(error);
-    } catch (thrown) {
-      if (isDevelopment()) {
-        console.error(
-          "An errorPolicy threw, so the error it was asked about is shown (hard).",
-          thrown,
-        );
-      }
-      policy = "hard";
+/** What the endpoint says about an error. */
+function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
+  try {
+    return endpoint.errorPolicy?.(error);
+  } catch (thrown) {
+    if (isDevelopment()) {
+      console.error(
+        "An errorPolicy threw, so the error it was asked about is shown (hard).",
+        thrown,
+      );
     }
-    policies.set(action, known = { policy });
+    return "hard";
   }
-  return known.policy;
 }
 
 function runUpdate(

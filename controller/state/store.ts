@@ -106,24 +106,15 @@ function mayPassLayers(action: ActionTypes): boolean {
 
 const emptyLog: Log = { cells: [], before: [] };
 
-interface Round {
-  readonly version: Version;
-  readonly touched: Touched;
+/** What observers have not been told of. */
+interface Untold {
+  readonly change: StoreChange;
+  /** Nothing if it has to be found out. */
+  readonly touched: Touched | undefined;
   /** Whether only pending layers have changed. */
   readonly isOptimistic: boolean;
-  readonly change: StoreChange;
-  readonly told: readonly Observer[];
-}
-
-/** What observers are to be told of when layers are applied again. */
-interface Untold {
-  /** What is to be told. */
-  readonly change: StoreChange;
-  /** What is visible; nothing if layers have to be applied first. */
-  readonly version: Version | undefined;
-  touched: Touched | undefined;
-  isOptimistic: boolean;
-  isSilent: boolean;
+  /** Whether nobody is to be told. */
+  readonly isSilent: boolean;
 }
 
 /**
@@ -159,8 +150,9 @@ export class Store {
   #layers!: Layers;
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
+  /** Whether layers have to be applied before anybody sees what is visible. */
+  #isBehind = false;
   #untold: Untold | undefined;
-  readonly #rounds: Round[] = [];
   #isNotifying = false;
   #position = 0;
   /** Runs while announcements are put off. */
@@ -189,13 +181,13 @@ export class Store {
 
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
   readonly getVisibleState = (): State => {
-    if (this.#untold !== undefined) this.#catchUp();
+    if (this.#isBehind) this.#catchUp();
     return this.#shown ?? this.#visible.state;
   };
 
   /** The visible state, or the confirmed one, for somebody who lets go of it before the next change. */
   readonly peek = (isVisible: boolean): State => {
-    if (isVisible && this.#untold !== undefined) this.#catchUp();
+    if (isVisible && this.#isBehind) this.#catchUp();
     return isVisible
       ? this.#shown ?? this.#visible.current
       : this.#base.current;
@@ -233,6 +225,13 @@ export class Store {
    * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
+    const isResponse = action.type === "rdc/setresponse";
+    const isRendering = action.type === "rdc/merge" && action.isRendering;
+    // what was put off is another change than this one
+    if (
+      this.#timer !== undefined && !isResponse && !isRendering &&
+      !this.#graph.isBusy
+    ) this.#notify();
     const graph = this.#graph;
     const before = this.#base;
     const visible = this.#visible;
@@ -257,7 +256,7 @@ export class Store {
     try {
       if (before === visible) {
         if (graph.keeping.length > 0) graph.settle();
-      } else if (this.#untold === undefined && mayPassLayers(action)) {
+      } else if (!this.#isBehind && mayPassLayers(action)) {
         const passed = this.#layers.pass(
           visible,
           before,
@@ -265,7 +264,7 @@ export class Store {
         );
         done = passed?.done;
         beneath = passed?.base;
-      } else if (this.#untold === undefined && action.type === "rdc/fetch") {
+      } else if (!this.#isBehind && action.type === "rdc/fetch") {
         const { optimistic } = before;
         const layers = withLayer(optimistic, action, this.#controller);
         // what is attempted anew may stand elsewhere
@@ -284,7 +283,6 @@ export class Store {
     }
     const { failure } = done;
     const version = beneath ?? done.version;
-    const isResponse = action.type === "rdc/setresponse";
     if (version !== before) {
       this.#adopt(
         done,
@@ -301,9 +299,8 @@ export class Store {
         (this.#timer !== undefined || action.endpoint.sideEffect) &&
         !rendersAtEndOfAct()
       ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
-      else if (action.type === "rdc/merge" && action.isRendering) {
-        queueMicrotask(this.announce);
-      } else this.#notify();
+      else if (isRendering) queueMicrotask(this.announce);
+      else this.#notify();
     }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
@@ -369,13 +366,12 @@ export class Store {
     if (state === this.#shown) return;
     const before = versionOf(this.getVisibleState());
     this.#shown = state;
-    this.#rounds.push({
-      version: versionOf(this.getVisibleState()),
+    this.#untold = {
+      change: { actions: undefined, before, base: undefined },
       touched: everythingTouched,
       isOptimistic: false,
-      change: { actions: undefined, before, base: undefined },
-      told: [...this.#observing],
-    });
+      isSilent: false,
+    };
     this.#notify();
   };
 
@@ -439,15 +435,13 @@ export class Store {
       ? changesIn(emptyLog, version)
       : touched;
     const untold = this.#untold;
-    const earlier: StoreChange = untold?.change ??
-      { before, base, actions: [] };
+    const { change = { before, base, actions: [] } } = untold ?? {};
     this.#untold = {
       change: {
-        before: earlier.before,
-        base: earlier.base,
-        actions: [...earlier.actions!, action],
+        before: change.before,
+        base: change.base,
+        actions: change.actions && [...change.actions, action],
       },
-      version: isPending ? undefined : done.version,
       touched: isNew
         ? everythingTouched
         : isPending || untold
@@ -456,10 +450,11 @@ export class Store {
       isOptimistic: isOptimistic && untold?.isOptimistic !== false,
       isSilent: isSilent && untold?.isSilent !== false,
     };
+    this.#isBehind = isPending;
     if (isPending) {
       graph.confirmed = () => this.#base;
       graph.catchUp = () => this.#catchUp();
-    } else this.#catchUp();
+    } else this.#visible = done.version;
     if (!isSilent) this.#controller.gcPolicy.noteTouched?.(written);
     if (this.#controller.hasCommitListeners) {
       const { state } = version;
@@ -472,38 +467,17 @@ export class Store {
     }
   }
 
-  /** Applies the pending layers again, and takes note of what is visible then. */
+  /** Applies the pending layers again. */
   #catchUp(): void {
-    const untold = this.#untold;
     const graph = this.#graph;
-    if (untold === undefined || graph.isBusy) return;
-    this.#untold = graph.catchUp = undefined;
-    let { version } = untold;
-    if (version === undefined) {
-      this.#lock("");
-      version = this.#layers.apply(this.#base, this.#visible);
-      graph.isBusy = false;
-    }
+    if (graph.isBusy) return;
+    this.#isBehind = false;
+    graph.catchUp = undefined;
+    this.#lock("");
+    const version = this.#layers.apply(this.#base, this.#visible);
+    graph.isBusy = false;
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
-    const { change, touched, isOptimistic, isSilent } = untold;
-    const marked = graph.takeTold() as readonly Observer[];
-    const told = touched?.everything ? [...this.#observing] : marked;
-    if (
-      isSilent || this.#shown !== undefined ||
-      told.length + this.#subscribed.size === 0
-    ) {
-      if (told.length > 0) this.#rearm(told);
-      return;
-    }
-    version.isHeld = true;
-    this.#rounds.push({
-      version,
-      touched: touched ?? changesIn(change.before.logUntilNow, version),
-      isOptimistic,
-      change,
-      told,
-    });
   }
 
   /** Lets observers be told again. */
@@ -527,21 +501,31 @@ export class Store {
       this.#timer = undefined;
     }
     this.#isNotifying = true;
-    for (;;) {
-      if (this.#untold !== undefined) this.#catchUp();
-      const round = this.#rounds.shift();
-      if (round === undefined) break;
-      const { version, touched, isOptimistic, change, told } = round;
-      const observers = [...told].sort((left, right) =>
-        left.position - right.position
-      );
-      for (const observer of [...observers, ...this.#subscribed]) {
+    for (let untold; (untold = this.#untold) !== undefined;) {
+      this.#untold = undefined;
+      if (this.#isBehind) this.#catchUp();
+      const version = this.#visible;
+      const { change, isOptimistic, isSilent } = untold;
+      const touched = untold.touched ??
+        changesIn(change.before.logUntilNow, version);
+      const marked = this.#graph.takeTold() as readonly Observer[];
+      const told = touched.everything ? [...this.#observing] : marked;
+      const observers = isSilent || change.actions && this.#shown ? [] : [
+        ...[...told].sort((left, right) => left.position - right.position),
+        ...this.#subscribed,
+      ];
+      for (const observer of observers) {
         // another one may have stopped it
         if (!this.#observing.has(observer) && !this.#subscribed.has(observer)) {
           continue;
         }
         try {
-          observer.listener(version.state, touched, isOptimistic, change);
+          observer.listener(
+            this.#shown ?? version.state,
+            touched,
+            isOptimistic,
+            change,
+          );
         } catch (error) {
           console.error(error);
         }
@@ -552,7 +536,7 @@ export class Store {
   }
 
   #newObserver(listener: StoreListener): Observer {
-    this.#catchUp();
+    if (this.#isBehind) this.#catchUp();
     return new Observer(listener, this.#position++);
   }
 }
