@@ -263,54 +263,84 @@ const documentVisibility: VisibilityListener = {
   },
 };
 
-/** What {@linkcode watchRest} returns. */
-export interface RestWatch {
-  /** Whether work would be pointless now. */
-  isResting(): boolean;
-  /** Watches no more. */
-  stop(): void;
+/** Platforms keep delays in 32 bits; a longer one would fire at once. */
+const longestDelay = 2 ** 31 - 1;
+
+/** A timer for regular work, made by {@linkcode restingTimer}. */
+export interface RestingTimer {
+  /** When it goes off, in milliseconds; `undefined` while it rests. */
+  dueAt: number | undefined;
+  /** Moves it to a time, in milliseconds, unless it rests. */
+  startAt(time: number): void;
+  /** Rests (`true`) or goes on (`false`). While it rests so, it holds on to nothing. */
+  pause(isPaused: boolean): void;
 }
 
 /**
- * Watches whether regular work has to rest: while the machine is offline, and
- * mostly while nobody can see the page.
+ * Starts a timer that rests while work would be pointless: while the machine is
+ * offline, and mostly while nobody can see the page.
  *
- * @param environment Connection and visibility.
+ * @param environment Clock, connection and visibility.
  * @param restsHidden Whether it also rests while the page is hidden.
- * @param onChange Called when that may have changed.
+ * @param goOnAt When it is due, asked at the beginning and after a rest; in milliseconds.
+ * @param callback Runs each time the timer goes off.
+ * @param keepsAlive Whether the process does not end before.
  */
-export function watchRest(
-  { connection, visibility }: Environment,
+export function restingTimer(
+  { clock, connection, visibility }: Environment,
   restsHidden: boolean,
-  onChange: () => void,
-): RestWatch {
+  goOnAt: () => number,
+  callback: () => void,
+  keepsAlive: boolean,
+): RestingTimer {
+  let isPaused = true;
   // a platform may say so by an event alone
   let isOffline = false;
+  let cancel: (() => void) | undefined;
+  const isResting = () =>
+    isPaused || isOffline || !connection.isOnline() ||
+    restsHidden && !visibility.isVisible();
+  const timer: RestingTimer = {
+    dueAt: undefined,
+    startAt(time) {
+      cancel?.();
+      cancel = timer.dueAt = undefined;
+      if (isResting()) return;
+      timer.dueAt = time;
+      const delay = Math.max(0, time - clock.now());
+      cancel = startTimer(
+        clock,
+        delay > longestDelay ? () => timer.startAt(time) : callback,
+        Math.min(delay, longestDelay),
+        keepsAlive,
+      );
+    },
+    pause(pauses) {
+      if (pauses !== isPaused) {
+        isPaused = pauses;
+        const change = pauses ? "remove" : "add";
+        connection[`${change}OnlineListener`](online);
+        connection[`${change}OfflineListener`](offline);
+        if (restsHidden) visibility[`${change}Listener`](update);
+      }
+      update();
+    },
+  };
+  const update = () => {
+    if (isResting()) timer.startAt(0);
+    else if (!cancel) timer.startAt(goOnAt());
+  };
   const online = () => {
     isOffline = false;
-    onChange();
+    update();
   };
   const offline = () => {
     isOffline = true;
-    onChange();
+    update();
   };
-  connection.addOnlineListener(online);
-  connection.addOfflineListener(offline);
-  if (restsHidden) visibility.addListener(onChange);
-  return {
-    isResting: () =>
-      isOffline || !connection.isOnline() ||
-      restsHidden && !visibility.isVisible(),
-    stop() {
-      connection.removeOnlineListener(online);
-      connection.removeOfflineListener(offline);
-      if (restsHidden) visibility.removeListener(onChange);
-    },
-  };
+  timer.pause(false);
+  return timer;
 }
-
-/** Platforms keep delays in 32 bits; a longer one would fire at once. */
-export const longestDelay = 2 ** 31 - 1;
 
 /** One timer that can be moved, and that can be further away than the platform's timers reach. */
 export class LongTimer {

@@ -6,10 +6,14 @@ import type {
   SetResponseAction,
 } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
-import type { Environment, TimerHandle } from "./environment.ts";
+import {
+  type Environment,
+  type RestingTimer,
+  restingTimer,
+  type TimerHandle,
+} from "./environment.ts";
 import { TimeoutError } from "./errors.ts";
 import {
-  countDown,
   type RetryDelayOption,
   type RetryOption,
   retryOption,
@@ -114,8 +118,8 @@ export class NetworkFlight implements RunningRequest {
   /** That of the user, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;
   #timeout: TimerHandle;
-  /** Rests, or continues, the wait for the next attempt. */
-  #countdown: ((isPaused: boolean) => void) | undefined;
+  /** Waits for the next attempt. */
+  #countdown: RestingTimer | undefined;
 
   /**
    * @param action The fetch to serve.
@@ -185,7 +189,7 @@ export class NetworkFlight implements RunningRequest {
 
   /** Stops or continues counting down to the next attempt, with the manager. */
   pause(isPaused: boolean): void {
-    this.#countdown?.(isPaused);
+    this.#countdown?.pause(isPaused);
   }
 
   /** Tells the outcome to all who wait for it; only the first call counts. */
@@ -274,11 +278,11 @@ export class NetworkFlight implements RunningRequest {
     this.lastError = error;
     const rests = !this.isMutation &&
       this.action.endpoint.pollInBackground !== true;
-    this.retriesAt = clock.now() + wait;
-    this.#countdown = countDown(
+    const retriesAt = this.retriesAt = clock.now() + wait;
+    this.#countdown = restingTimer(
       environment,
       rests,
-      wait,
+      () => retriesAt,
       () => this.retryNow(),
       [...this.waiting.keys()].some(({ meta }) => !meta.isForReader),
     );
@@ -286,9 +290,8 @@ export class NetworkFlight implements RunningRequest {
 
   /** Makes the next attempt, if there is to be one, at once. */
   retryNow(): void {
-    const stop = this.#countdown;
-    if (stop === undefined) return;
-    stop(true);
+    if (!this.#countdown) return;
+    this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
     this.#owner.renew(this);
@@ -309,7 +312,7 @@ export class NetworkFlight implements RunningRequest {
     this.isOver = true;
     const { clock } = this.#owner.environment;
     if (this.#timeout !== undefined) clock.clearTimeout(this.#timeout);
-    this.#countdown?.(true);
+    this.#countdown?.pause(true);
     this.#countdown = undefined;
     this.#signal?.removeEventListener("abort", this.#onUserAbort);
   }

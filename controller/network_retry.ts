@@ -5,12 +5,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import type { ActionArgs } from "./contract.ts";
-import {
-  type Environment,
-  type RestWatch,
-  startTimer,
-  watchRest,
-} from "./environment.ts";
+import type { Environment } from "./environment.ts";
 
 /** What was requested, for a {@linkcode RetryOption} function to look at. */
 export interface RetriedRequest {
@@ -165,58 +160,4 @@ function retryAfter(header: string | null | undefined, now: number): number {
   // an HTTP-date names its day; anything else Date.parse might accept is malformed
   const time = /^[a-z]{3,9}, /i.test(text) ? Date.parse(text) : NaN;
   return Math.max(0, time - now) || 0;
-}
-
-/**
- * Counts down to the next attempt of a request, and rests while it would be
- * pointless: offline, and mostly while nobody can see the page. While it
- * rests on demand it holds on to nothing.
- *
- * @param environment Clock, connection and visibility.
- * @param restsHidden Whether it also rests while the page is hidden.
- * @param delay Time to count down, in milliseconds.
- * @param callback Runs once, at the end.
- * @param keepsAlive Whether the process does not end before.
- * @returns Rests (`true`) or continues (`false`).
- */
-export function countDown(
-  environment: Environment,
-  restsHidden: boolean,
-  delay: number,
-  callback: () => void,
-  keepsAlive: boolean,
-): (isPaused: boolean) => void {
-  const { clock } = environment;
-  let remaining = delay;
-  /** End of the countdown on the clock; `undefined` while it rests. */
-  let dueAt: number | undefined;
-  let cancel: () => void;
-  let watch: RestWatch | undefined;
-  const update = () => {
-    const isResting = watch === undefined || watch.isResting();
-    if (isResting === (dueAt === undefined)) return;
-    if (isResting) {
-      cancel();
-      remaining = Math.max(0, dueAt! - clock.now());
-      dueAt = undefined;
-      return;
-    }
-    dueAt = clock.now() + remaining;
-    cancel = startTimer(
-      clock,
-      () => {
-        pause(true);
-        callback();
-      },
-      remaining,
-      keepsAlive,
-    );
-  };
-  const pause = (isPaused: boolean) => {
-    watch?.stop();
-    watch = isPaused ? undefined : watchRest(environment, restsHidden, update);
-    update();
-  };
-  pause(false);
-  return pause;
 }

@@ -10,10 +10,8 @@ import {
   type ConnectionListener,
   environmentOf,
   type EnvironmentOptions,
-  longestDelay,
-  type RestWatch,
-  startTimer,
-  watchRest,
+  type RestingTimer,
+  restingTimer,
 } from "./environment.ts";
 import type {
   ActionArgs,
@@ -278,21 +276,15 @@ export class PollingSubscription implements Subscription {
   /** Fetches, and knows when the key was fetched last. */
   protected readonly controller: Controller;
   readonly #clock: Clock;
-  readonly #watch: RestWatch;
   /** What each subscriber wants, in milliseconds. */
-  readonly #frequencies: number[] = [];
-  /** Cancels the next poll; nothing while the subscription rests. */
-  #cancel: (() => void) | undefined;
+  readonly #frequencies: number[];
+  readonly #timer: RestingTimer;
   /** The smallest of them. */
-  #frequency = Infinity;
+  #frequency: number;
   /** The endpoint with the lengths and error policy of a poll; depends on the frequency. */
   #polled: EndpointInterface | undefined;
   /** Time of the own last fetch; before the first one, of the stored response. */
   #lastFetch = 0;
-  /** Time the timer is set to. */
-  #dueAt = 0;
-  #isCleanedUp = false;
-  #isPaused = false;
 
   /**
    * Plans the first fetch.
@@ -325,18 +317,23 @@ export class PollingSubscription implements Subscription {
     this.controller = controller;
     const environment = environmentOf({ ...options, connection });
     this.#clock = environment.clock;
-    this.#watch = watchRest(
+    this.#frequencies = [this.#frequency = pollFrequency];
+    this.#timer = restingTimer(
       environment,
       !(pollInBackground ?? options.pauseWhenHidden === false),
-      () => this.#update(),
+      () => {
+        // others may have fetched the key meanwhile
+        this.#lastFetch = controller.getState().getMeta(key)?.date ?? 0;
+        return this.#nextFetch();
+      },
+      () => this.pollNow(),
+      true,
     );
-    this.#lastFetch = this.#storedDate();
-    this.add(pollFrequency);
   }
 
   /** Counts a subscriber; a new smallest frequency applies from now on. */
   add(frequency?: number): void {
-    if (this.#isCleanedUp || !isFrequency(frequency)) return;
+    if (!isFrequency(frequency)) return;
     this.#frequencies.push(frequency);
     this.#choose();
   }
@@ -373,59 +370,23 @@ export class PollingSubscription implements Subscription {
 
   /** When the next poll is made, in milliseconds; `undefined` while it rests. */
   get dueAt(): number | undefined {
-    return this.#cancel && this.#dueAt;
+    return this.#timer.dueAt;
   }
 
   /** Rests until this is called with `false`. */
   pause(isPaused: boolean): void {
-    this.#isPaused = isPaused;
-    this.#update();
+    this.#timer.pause(isPaused);
   }
 
   /** Polls at once; the next time is counted from now. */
   pollNow(): void {
-    this.#dueAt = this.#clock.now();
-    this.#poll();
-  }
-
-  /** Stops the timer and removes all listeners; calling it again does nothing. */
-  cleanup(): void {
-    this.#isCleanedUp = true;
-    this.#cancel?.();
-    this.#cancel = undefined;
-    this.#watch.stop();
-  }
-
-  /** Plans anew if the smallest frequency is another one. */
-  #choose(): void {
-    const smallest = Math.min(...this.#frequencies);
-    if (smallest === this.#frequency) return;
-    this.#frequency = smallest;
-    this.#polled = undefined;
-    this.#plan();
-  }
-
-  /** Puts the one timer where the next fetch is due; stops it while nothing may be fetched. */
-  #plan(): void {
-    this.#cancel?.();
-    this.#cancel = undefined;
-    if (this.#isResting()) return;
-    const now = this.#clock.now();
-    this.#dueAt = Math.max(now, this.#lastFetch + this.#frequency);
-    this.#cancel = startTimer(
-      this.#clock,
-      () => this.#clock.now() < this.#dueAt ? this.#plan() : this.#poll(),
-      Math.min(this.#dueAt - now, longestDelay),
-      true,
-    );
-  }
-
-  #poll(): void {
+    const { dueAt = Infinity } = this.#timer;
     const now = this.#clock.now();
     // a late timer must not shift all later polls, a very late one must not be followed by another at once
-    const isOnTime = now - this.#dueAt < this.#frequency / 2;
-    this.#lastFetch = isOnTime ? this.#dueAt : now;
-    this.#plan();
+    this.#lastFetch = now >= dueAt && now - dueAt < this.#frequency / 2
+      ? dueAt
+      : now;
+    this.#timer.startAt(this.#nextFetch());
     const { endpoint, key } = this;
     this.#polled ??= deriveEndpoint(endpoint, {
       key: () => key,
@@ -438,21 +399,22 @@ export class PollingSubscription implements Subscription {
     this.controller.fetch(this.#polled, ...this.args).catch(nothing);
   }
 
-  #storedDate(): number {
-    return this.controller.getState().getMeta(this.key)?.date ?? 0;
+  /** Stops the timer and removes all listeners; calling it again does nothing. */
+  cleanup(): void {
+    this.#timer.pause(true);
   }
 
-  #isResting(): boolean {
-    // a connection may tell at once, before there is a watch
-    return this.#isPaused || (this.#watch?.isResting() ?? true);
+  /** Plans anew if the smallest frequency is another one. */
+  #choose(): void {
+    const smallest = Math.min(...this.#frequencies);
+    if (smallest === this.#frequency) return;
+    this.#frequency = smallest;
+    this.#polled = undefined;
+    this.#timer.startAt(this.#nextFetch());
   }
 
-  /** The connection, or the page, came or went. */
-  #update(): void {
-    if ((this.#cancel === undefined) === this.#isResting()) return;
-    // the key may have been fetched by others meanwhile
-    this.#lastFetch = this.#storedDate();
-    this.#plan();
+  #nextFetch(): number {
+    return Math.max(this.#clock.now(), this.#lastFetch + this.#frequency);
   }
 }
 

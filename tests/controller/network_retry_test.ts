@@ -452,17 +452,20 @@ Deno.test("the countdown rests while offline, and for reads while hidden [contro
     await trial.fail(failure(503));
     await trial.pass(600);
     connection.set(false);
+    await trial.pass(300);
+    connection.set(true);
+    await trial.pass(99);
+    assertEquals(trial.attempts, 1, "1 ms is left");
+    connection.set(false);
     await trial.pass(60_000);
     assertEquals(trial.attempts, 1, "offline");
-    connection.set(true);
-    await trial.pass(399);
-    assertEquals(trial.attempts, 1, "400 ms were left");
     visibility.set(false);
-    await trial.pass(60_000);
+    connection.set(true);
+    await trial.pass(0);
     assertEquals(trial.attempts, kind === "read" ? 1 : 2, "hidden");
     visibility.set(true);
-    await trial.pass(1);
-    assertEquals(trial.attempts, 2);
+    await trial.pass(0);
+    assertEquals(trial.attempts, 2, "it was due long ago");
     assertEquals(connection.listenerCount + visibility.listeners.size, 0);
   }
 });
@@ -627,9 +630,8 @@ Deno.test("the countdown rests while the manager is cleaned up, and holds on to 
   time.tick(60_000);
   assertEquals(network.calls.length, 1);
   manager.init();
-  time.tick(399);
   assertEquals(network.calls.length, 1);
-  time.tick(1);
+  time.tick(0);
   assertEquals(network.calls.length, 2);
   network.calls[1]!.resolve("answer");
   assertEquals(await promise, "answer");
