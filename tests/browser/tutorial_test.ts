@@ -2,8 +2,9 @@ import { assertEquals, assertThrows } from "@std/assert";
 import type { Page } from "playwright-core";
 import { pageOf } from "../../examples/tracker/page.ts";
 import { startTrackerServer } from "../../examples/tracker/server.ts";
-import { launchChromium, timeLimit } from "./support/chromium.ts";
+import { timeLimit } from "./support/chromium.ts";
 import { untilKept } from "./support/kept_texts.ts";
+import { sharedChromium } from "./support/shared_chromium.ts";
 import { withoutSourceMap } from "./support/tracker_page.ts";
 import {
   finishedFiles,
@@ -146,7 +147,7 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
   const folders = steps.map((_, index) =>
     new URL(`file://${folder}/${index + 1}/`)
   );
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   try {
     for (const [index, step] of steps.entries()) {
       writeStep(folders[index]!, step, given);
@@ -175,7 +176,6 @@ Deno.test("each step of the tutorial compiles, and shows what it promises", asyn
       }
     }
   } finally {
-    await browser.close();
     await Deno.remove(folder, { recursive: true });
   }
 });

@@ -4,7 +4,7 @@ import { launchChromium } from "./chromium.ts";
 const browsers = new Map<string, Promise<Browser>>();
 
 /**
- * The Chromium of this test file: started for the first test that asks, closed
+ * The Chromium of this engine: started for the first test that asks, closed
  * after the last. Starting one takes longer than most tests, so each makes a
  * context of its own in it, which shares nothing with others.
  *
