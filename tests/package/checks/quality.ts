@@ -6,15 +6,24 @@ import type { Tarball } from "../support/tarball.ts";
 /** Lets npm correct package.json, as it does when publishing; there is nothing to correct. */
 export async function checkWithNpm(
   tools: Project,
-  folder: string,
+  folders: readonly string[],
 ): Promise<void> {
-  const manifest = Deno.readTextFileSync(`${folder}/package.json`);
-  tools.write("corrected/package.json", manifest);
-  await runIn(`${tools.folder}/corrected`, "npm", "pkg", "fix");
-  assertEquals(
-    JSON.parse(tools.read("corrected/package.json")),
-    JSON.parse(manifest),
+  const workspaces = folders.map((_, index) => `${index}`);
+  const root = { private: true, workspaces };
+  tools.write("corrected/package.json", JSON.stringify(root));
+  const manifests = folders.map((folder) =>
+    Deno.readTextFileSync(`${folder}/package.json`)
   );
+  for (const [index, manifest] of manifests.entries()) {
+    tools.write(`corrected/${index}/package.json`, manifest);
+  }
+  await runIn(`${tools.folder}/corrected`, "npm", "pkg", "fix", "--workspaces");
+  for (const [index, manifest] of manifests.entries()) {
+    assertEquals(
+      JSON.parse(tools.read(`corrected/${index}/package.json`)),
+      JSON.parse(manifest),
+    );
+  }
 }
 
 /** Runs publint in its strictest form. */

@@ -8,13 +8,24 @@ import { transform } from "esbuild";
 import { writeTemplate } from "../../../scripts/create/templates.ts";
 import { launchChromium } from "../../browser/support/chromium.ts";
 import { install, Project, runIn } from "../support/project.ts";
-import { packTarball } from "../support/tarball.ts";
+import { packTarball, type Tarball } from "../support/tarball.ts";
 import { serveEsmSh } from "./esm_sh.ts";
 import { codeOf, readme } from "./sections.ts";
 import { serveFolder, servePage } from "./static_server.ts";
 import { startTodos } from "./todos.ts";
 
 const repository = new URL("../../../", import.meta.url).pathname;
+
+let tarball: Promise<Tarball> | undefined;
+
+/** The package, packed once for all tests; it stands for the registry. */
+function packed(): Promise<Tarball> {
+  return tarball ??= packTarball();
+}
+
+Deno.test.afterAll(async () => {
+  await (await tarball)?.[Symbol.asyncDispose]();
+});
 
 Deno.test("the README is short, and so is each of its quick starts", () => {
   assert(readme.split("\n").length <= 151, "more than 150 lines");
@@ -55,7 +66,7 @@ Deno.test("the README's script runs in Deno", async () => {
 
 Deno.test("the README's script runs in Node.js", async () => {
   await using todos = await startTodos();
-  await using tarball = await packTarball();
+  const tarball = await packed();
   // the packed package stands for the registry
   await using project = await Project.create({
     "@tessera/client": `file:${tarball.path}`,
@@ -79,7 +90,7 @@ Deno.test("the README's script runs in Node.js", async () => {
 for (const [template, name] of [["react", "React"], ["preact", "Preact"]]) {
   Deno.test(`the README's component works in the template for ${name}`, async () => {
     await using todos = await startTodos();
-    await using tarball = await packTarball();
+    const tarball = await packed();
     const folder = await Deno.makeTempDir();
     try {
       const project = `${folder}/todos`;
