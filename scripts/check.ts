@@ -1,14 +1,16 @@
 /**
  * Checks types: `deno task check`. Beside all modules, those that are written for
- * this alone: the code blocks of the guides, and what the generator makes of
- * published documents of OpenAPI. One compiler checks all of them, since most of
- * its time goes into the library and the declarations of others.
+ * this alone: the code blocks of the guides, what the generator makes of published
+ * documents of OpenAPI, and what the codemod makes of a module with axios. One
+ * compiler checks all of them, since most of its time goes into the library and the
+ * declarations of others.
  *
  * `GUIDE=resources.md` chooses guides, and leaves out everything else.
  *
  * @module
  */
 import { guides, writeExamples } from "../tests/support/examples.ts";
+import { writeMigrated } from "./codemod/tests/migrated_module.ts";
 import { writeModules } from "./openapi/tests/documents.ts";
 
 if (import.meta.main) Deno.exit(await checkTypes());
@@ -20,8 +22,15 @@ async function checkTypes(): Promise<number> {
     const paths = writeExamples(folder, guides())
       .map(({ path }) => `${folder}/${path}`);
     if (!Deno.env.has("GUIDE")) {
-      const modules = [...(await writeModules(folder)).keys()];
-      paths.push(".", ...modules.map((name) => `${folder}/${name}.ts`));
+      const generated = [...(await writeModules(folder)).keys()];
+      const migrated = `${folder}/migrated`;
+      await Deno.mkdir(migrated);
+      await writeMigrated(migrated, "http://localhost");
+      paths.push(
+        ...generated.map((name) => `${folder}/${name}.ts`),
+        `${migrated}/users.ts`,
+        ".",
+      );
     }
     // what guides import stays out of the lock file of the library
     await Deno.copyFile("deno.lock", `${folder}/deno.lock`);
