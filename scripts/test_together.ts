@@ -15,8 +15,6 @@ const alone: readonly RegExp[] = [
   /^tests\/react\/(concurrent_checks|fast_refresh)/,
   // they look like a test runner, and like React Native
   /^tests\/react\/(testing_cleanup|testing_native|native\/absence)/,
-  // Preact renders there what others have left
-  /^tests\/react\/observation/,
 ];
 
 /** Files that share an engine, each with the first pattern that matches. */
@@ -24,7 +22,8 @@ const groups: Readonly<Record<string, RegExp>> = {
   schema: /^tests\/schema\//,
   endpoint: /^tests\/endpoint\//,
   controller: /^tests\/controller\//,
-  native: /^tests\/react\/native\//,
+  // Preact, which has no tests of React Native, renders in the others what was left
+  native: /^tests\/react\/(native\/|observation)/,
   // what servers rendered is taken over in a document
   pages: /^tests\/react\/(hydrat|streamed|ssr_(data|hydration|late|nextjs))/,
   tools:
