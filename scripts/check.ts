@@ -1,15 +1,17 @@
 /**
  * Checks types: `deno task check`. Beside all modules, those that are written for
  * this alone: the code blocks of the guides, what the generator makes of published
- * documents of OpenAPI, and what the codemod makes of a module with axios. One
- * compiler checks all of them, since most of its time goes into the library and the
- * declarations of others.
+ * documents of OpenAPI, and what the codemod makes of a module with axios and of an
+ * application. One compiler checks all of them, since most of its time goes into the
+ * library and the declarations of others.
  *
  * `GUIDE=resources.md` chooses guides, and leaves out everything else.
  *
  * @module
  */
+import { dirname } from "node:path";
 import { guides, writeExamples } from "../tests/support/examples.ts";
+import { filesBelow } from "./build_npm/files_below.ts";
 import { writeMigrated } from "./codemod/tests/migrated_module.ts";
 import { writeModules } from "./openapi/tests/documents.ts";
 
@@ -26,6 +28,13 @@ async function checkTypes(): Promise<number> {
       const migrated = `${folder}/migrated`;
       await Deno.mkdir(migrated);
       await writeMigrated(migrated, "http://localhost");
+      const application = "scripts/codemod/tests/application/after";
+      for (const path of filesBelow(application)) {
+        const copy = `${folder}/application/${path}`;
+        await Deno.mkdir(dirname(copy), { recursive: true });
+        await Deno.copyFile(`${application}/${path}`, copy);
+        if (/\.tsx?$/.test(path)) paths.push(copy);
+      }
       paths.push(
         ...generated.map((name) => `${folder}/${name}.ts`),
         `${migrated}/users.ts`,

@@ -32,6 +32,7 @@ export declare abstract class Entity {
   abstract pk(): string | undefined;
   static schema: { [field: string]: any };
   static key: string;
+  static indexes?: readonly string[];
   static useIncoming(
     existingMeta: any,
     incomingMeta: any,

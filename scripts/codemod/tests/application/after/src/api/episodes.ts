@@ -17,19 +17,19 @@ export class Episode extends Entity {
   revision = 0;
   publishedAt: Date | null = null;
 
-  pk() {
+  override pk() {
     return `${this.id}`;
   }
 
-  static key = 'Episode';
+  static override key = 'Episode';
 
-  static schema = {
+  static override schema = {
     // drafts have no date
     publishedAt: (iso: string) => new Date(iso),
     summary: new Localized('en'),
   };
 
-  static shouldUpdate(
+  static override shouldUpdate(
     existingMeta: any,
     incomingMeta: any,
     existing: any,

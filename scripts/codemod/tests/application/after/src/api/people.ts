@@ -8,24 +8,24 @@ export abstract class Person extends Entity {
   name = '';
   readonly role: 'host' | 'guest' = 'guest';
 
-  pk() {
+  override pk() {
     return this.id;
   }
 }
 
 export class Host extends Person {
-  readonly role = 'host' as const;
+  override readonly role = 'host' as const;
   since = 0;
 
-  static key = 'Host';
-  static indexes = ['username'] as const;
+  static override key = 'Host';
+  static override indexes = ['username'] as const;
 }
 
 export class Guest extends Person {
-  readonly role = 'guest' as const;
+  override readonly role = 'guest' as const;
   topic = '';
 
-  static key = 'Guest';
+  static override key = 'Guest';
 }
 
 export const people = new Union({ host: Host, guest: Guest }, 'role');

@@ -11,13 +11,13 @@ export class Show extends Entity {
   startedAt = new Date(0);
   cast: (Host | Guest)[] = [];
 
-  pk() {
+  override pk() {
     return this.id;
   }
 
-  static key = 'Show';
+  static override key = 'Show';
 
-  static schema = {
+  static override schema = {
     startedAt: (iso: string) => new Date(iso),
     cast: [people],
   };

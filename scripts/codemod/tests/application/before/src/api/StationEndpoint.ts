@@ -5,9 +5,9 @@ import { settings } from '../settings.js';
 export class StationEndpoint<
   O extends RestGenerics = any,
 > extends RestEndpoint<O> {
-  urlPrefix = settings.apiUrl;
+  override urlPrefix = settings.apiUrl;
 
-  getRequestInit(body: any): RequestInit {
+  override getRequestInit(body: any): RequestInit {
     const init = super.getRequestInit(body);
     // the server counts listeners per station
     return {
@@ -21,7 +21,7 @@ export class StationEndpoint<
 export class NewsEndpoint<
   O extends RestGenerics = any,
 > extends StationEndpoint<O> {
-  getRequestInit(body: any): RequestInit {
+  override getRequestInit(body: any): RequestInit {
     if (body === undefined) return super.getRequestInit(body);
     return super.getRequestInit({ ...body, desk: 'news' });
   }

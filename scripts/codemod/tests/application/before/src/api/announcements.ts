@@ -8,11 +8,11 @@ export class Announcement extends Entity {
   id = '';
   text = '';
 
-  pk() {
+  override pk() {
     return this.id;
   }
 
-  static key = 'Announcement';
+  static override key = 'Announcement';
 }
 
 export const AnnouncementBase = createResource({

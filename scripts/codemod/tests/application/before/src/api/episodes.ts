@@ -17,19 +17,19 @@ export class Episode extends Entity {
   revision = 0;
   publishedAt: Date | null = null;
 
-  pk() {
+  override pk() {
     return `${this.id}`;
   }
 
-  static key = 'Episode';
+  static override key = 'Episode';
 
-  static schema = {
+  static override schema = {
     // drafts have no date
     publishedAt: Date,
     summary: new Localized('en'),
   };
 
-  static useIncoming(
+  static override useIncoming(
     existingMeta: any,
     incomingMeta: any,
     existing: any,

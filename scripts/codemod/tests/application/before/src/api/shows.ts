@@ -12,13 +12,13 @@ export class Show extends Entity {
   startedAt = new Date(0);
   cast: (Host | Guest)[] = [];
 
-  pk() {
+  override pk() {
     return this.id;
   }
 
-  static key = 'Show';
+  static override key = 'Show';
 
-  static schema = {
+  static override schema = {
     startedAt: Date,
     cast: [people],
   };
