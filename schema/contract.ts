@@ -78,6 +78,8 @@ export type EntityValue = EntityRow | symbol;
  * Read access to one table of entities, as {@linkcode EntityReader} gives it.
  */
 export interface EntityTableView {
+  /** Changes identity when a row of the table is added, changed, invalidated or removed, or while that is pending. */
+  readonly revision: unknown;
   /** Primary keys in insertion order, tombstones included. */
   keys(): Iterable<string>;
   /** Rows and tombstones in insertion order. */

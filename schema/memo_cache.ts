@@ -230,6 +230,7 @@ export class PlainSpace extends CellSpace implements ReadSpace {
   /** A table with the list of its keys, which is the same one as long as it says the same. */
   #listed(view: EntityTableView, { value }: Cell): EntityTableView {
     return {
+      revision: view.revision,
       keyList: value as string[],
       keys: () => view.keys(),
       entries: () => view.entries(),

@@ -391,6 +391,8 @@ export class NormalizePass implements INormalizeDelegate {
       });
     };
     return {
+      // unlike any other: the pass is not done
+      revision: {},
       lineage: stored?.lineage,
       get newKeys() {
         return newKeys();

@@ -62,6 +62,7 @@ export class PlainReader implements EntityReader {
   getEntities(key: string): EntityTableView | undefined {
     const table = getOwn(this.entities, key) as PlainTable<EntityValue>;
     return table === undefined ? undefined : {
+      revision: table,
       keys: () => Object.keys(table),
       entries: () => Object.entries(table),
     };

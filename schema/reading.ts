@@ -312,22 +312,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const children = this.#children;
-    const { view, members, rows } = this.#space.tableOf(key);
-    children.push(members);
-    return view && {
-      get keyList() {
-        return view.keyList;
-      },
-      get lineage() {
-        return view.lineage;
-      },
-      keys: () => view.keys(),
-      entries: () => {
-        children.push(rows);
-        return view.entries();
-      },
-    };
+    const table = this.#space.tableOf(key);
+    this.#children.push(table.members);
+    return table.view && new WatchedTable(table, table.view, this.#children);
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
@@ -735,6 +722,41 @@ export function knownNode(
     ) return node;
   }
   return undefined;
+}
+
+/** A table that notes what is looked at. */
+class WatchedTable implements EntityTableView {
+  readonly #table: ReadTable;
+  readonly #view: EntityTableView;
+  readonly #children: Source[];
+
+  constructor(table: ReadTable, view: EntityTableView, children: Source[]) {
+    this.#table = table;
+    this.#view = view;
+    this.#children = children;
+  }
+
+  get revision(): unknown {
+    this.#children.push(this.#table.rows);
+    return this.#view.revision;
+  }
+
+  get keyList(): readonly string[] | undefined {
+    return this.#view.keyList;
+  }
+
+  get lineage(): EntityTableView["lineage"] {
+    return this.#view.lineage;
+  }
+
+  keys(): Iterable<string> {
+    return this.#view.keys();
+  }
+
+  entries(): Iterable<[pk: string, value: EntityValue]> {
+    this.#children.push(this.#table.rows);
+    return this.#view.entries();
+  }
 }
 
 function learn(schema: any): SchemaFacts {

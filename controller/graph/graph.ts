@@ -116,6 +116,10 @@ export class GraphTable implements CellTable, EntityTableView {
     return this.#recent = cell;
   }
 
+  get revision(): unknown {
+    return this.rows.value;
+  }
+
   get keyList(): readonly string[] {
     return this.#keyList ??= [...this.keys()];
   }

@@ -187,6 +187,7 @@ export class Version {
     if (this.at(table.members).value === undefined) return undefined;
     if (this.next === undefined) return table;
     return {
+      revision: this.at(table.rows).value,
       keys: () => this.keysIn(table),
       entries: () =>
         this.heldIn(table).map(([{ pk }, { value }]) => [pk, value as any]),

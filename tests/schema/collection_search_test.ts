@@ -41,6 +41,9 @@ class CountingWriter implements EntityWriter {
     const table = this.#writer.getEntities(key);
     const list = () => this.listings++;
     return table && {
+      get revision() {
+        return table.revision;
+      },
       get lineage() {
         return table.lineage;
       },

@@ -242,7 +242,9 @@ interface Seen {
 function isUntouched({ paths, tables, state: before }: Seen, state: State) {
   return paths.every(({ key, pk }) =>
     before.getEntity(key, pk) === state.getEntity(key, pk)
-  ) && [...tables].every((key) => before.entities[key] === state.entities[key]);
+  ) && [...tables].every((key) =>
+    before.getEntities(key)?.revision === state.getEntities(key)?.revision
+  );
 }
 
 function assertReads(size: number, steps: readonly Step[]): void {

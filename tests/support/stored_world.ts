@@ -102,6 +102,7 @@ export class CountingReader implements EntityReader {
   getEntities(key: string): EntityTableView | undefined {
     const table = this.parts.entities[key];
     return table && {
+      revision: table,
       keys: () => {
         this.listings++;
         return Object.keys(table);

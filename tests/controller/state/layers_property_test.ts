@@ -168,8 +168,8 @@ Deno.test("what a round touched is exactly what is different, in the visible sta
               different.add(`${key} ${pk}`);
             }
           }
-          const isSame = quay.visible.entities[key] ===
-            before.entities[key];
+          const isSame = quay.visible.getEntities(key)?.revision ===
+            before.getEntities(key)?.revision;
           const isTouched = [...touched].some((name) =>
             name.startsWith(`${key} `)
           );

@@ -479,8 +479,8 @@ Deno.test("metas that change after a confirmation leave what depends on the tabl
     [],
   );
   assertStrictEquals(
-    quay.visible.entities.Vessel,
-    before.entities.Vessel,
+    quay.visible.getEntities("Vessel")?.revision,
+    before.getEntities("Vessel")?.revision,
   );
 });
 

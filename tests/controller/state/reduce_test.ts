@@ -441,8 +441,8 @@ Deno.test("collection removes entities with meta and index values, and entries w
     before.getEntity("Vessel", "2"),
   );
   assertStrictEquals(
-    after.entities.Port,
-    before.entities.Port,
+    after.getEntities("Port")!.revision,
+    before.getEntities("Port")!.revision,
   );
   assertEquals(after.getEntities("None"), undefined);
   assertEquals(JSON.stringify(before), text);
