@@ -436,7 +436,9 @@ export class Store {
       : touched;
     const untold = this.#untold;
     const { change = { before, base, actions: [] } } = untold ?? {};
-    this.#untold = {
+    // W6: what nobody hears of must not gather until it is told
+    const isHeard = this.#observing.size + this.#subscribed.size > 0;
+    this.#untold = !isHeard ? undefined : {
       change: {
         before: change.before,
         base: change.base,
@@ -501,6 +503,9 @@ export class Store {
       this.#timer = undefined;
     }
     this.#isNotifying = true;
+    if (this.#isBehind) this.#catchUp();
+    // nobody hears, but values of what was removed must go
+    if (this.#untold === undefined) this.#graph.takeTold();
     for (let untold; (untold = this.#untold) !== undefined;) {
       this.#untold = undefined;
       if (this.#isBehind) this.#catchUp();
