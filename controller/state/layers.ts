@@ -41,7 +41,6 @@ class Layer implements CommitWatcher {
   log: Log | undefined;
   /** What it left in these cells. */
   after: readonly Before[] = [];
-
   /** When it was applied last. */
   round = 0;
 

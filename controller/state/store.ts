@@ -503,9 +503,11 @@ export class Store {
       this.#timer = undefined;
     }
     this.#isNotifying = true;
-    if (this.#isBehind) this.#catchUp();
-    // nobody hears, but values of what was removed must go
-    if (this.#untold === undefined) this.#graph.takeTold();
+    if (this.#untold === undefined) {
+      if (this.#isBehind) this.#catchUp();
+      // whoever began to observe after what nobody heard of
+      this.#rearm(this.#graph.takeTold() as readonly Observer[]);
+    }
     for (let untold; (untold = this.#untold) !== undefined;) {
       this.#untold = undefined;
       if (this.#isBehind) this.#catchUp();

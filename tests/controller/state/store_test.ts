@@ -45,6 +45,30 @@ function dependencies(parts: Partial<Dependencies>): Dependencies {
   return { entities: [], tables: [], endpoints: [], ...parts };
 }
 
+Deno.test("who begins to observe between an answer that nobody hears of and its announcement is told of what follows [controller/NEW-14]", async () => {
+  const controller = new Controller();
+  const store = new Store(controller);
+  const { getState, getVisibleState, dispatch } = store;
+  controller.bindMiddleware({ dispatch, getState, getVisibleState });
+  const vessel = { id: "1" };
+  controller.set(Vessel, vessel, { ...vessel, name: "Wilma" });
+  // what nobody has read is not marked
+  assertEquals(controller.get(Vessel, vessel, getState())?.name, "Wilma");
+  await controller.setResponse(
+    mutation("rename", { schema: Vessel }),
+    { ...vessel, name: "Aida" },
+    { ...vessel, name: "Aida" },
+  );
+  let told = 0;
+  store.observe(dependencies({ entities: paths("Vessel 1") }), () => told++);
+  store.announce();
+  assertEquals(told, 0);
+  for (const name of ["Bea", "Cleo"]) {
+    controller.set(Vessel, vessel, { ...vessel, name });
+  }
+  assertEquals(told, 2);
+});
+
 Deno.test("both states are the new ones on the line after dispatch, and its promise resolves with nothing [controller/CTL-2] [controller/CTL-51] [controller/NEW-15]", async () => {
   const quay = new Quay();
   const outcome = rename(quay, "1", "Aida");
