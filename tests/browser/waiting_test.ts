@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { card } from "./support/card.ts";
-import { withDemoPage } from "./support/demo_page.ts";
+import { type DemoPage, withDemoPage } from "./support/demo_page.ts";
 import { holdRequests } from "./support/held_requests.ts";
 import { everyRendererTest, renderers } from "./support/renderers.ts";
 
@@ -39,17 +39,23 @@ everyRendererTest(
   },
 );
 
+/** Shows the price of bitcoin, then asks for that of ether, which is not answered. */
+async function askForEther({ page, open }: DemoPage) {
+  await open();
+  const price = card(page, "Price");
+  await price.getByText(bitcoin).waitFor();
+  const request = await holdRequests(page, "price/eth-usd");
+
+  await price.getByLabel("ETH-USD").check({ force: true });
+  await request.started;
+  return { price, request };
+}
+
 Deno.test("React: a transition keeps the old content until the new is there", () =>
   withDemoPage(
     { path: renderers.React, isBundled: true },
-    async ({ page, open }) => {
-      await open();
-      const price = card(page, "Price");
-      await price.getByText(bitcoin).waitFor();
-      const request = await holdRequests(page, "price/eth-usd");
-
-      await price.getByLabel("ETH-USD").check({ force: true });
-      await request.started;
+    async (demo) => {
+      const { price, request } = await askForEther(demo);
       await price.locator("[aria-busy=true]").getByText(bitcoin).waitFor();
       assertEquals(await price.getByText("Loading Price").count(), 0);
 
@@ -62,14 +68,8 @@ Deno.test("React: a transition keeps the old content until the new is there", ()
 Deno.test("Preact, which has no transitions, waits in the place of the old content", () =>
   withDemoPage(
     { path: renderers.Preact, isBundled: true },
-    async ({ page, open }) => {
-      await open();
-      const price = card(page, "Price");
-      await price.getByText(bitcoin).waitFor();
-      const request = await holdRequests(page, "price/eth-usd");
-
-      await price.getByLabel("ETH-USD").check({ force: true });
-      await request.started;
+    async (demo) => {
+      const { price, request } = await askForEther(demo);
       await price.getByText("Loading Price").waitFor();
       assertEquals(await price.getByText(bitcoin).count(), 0);
 

@@ -285,16 +285,21 @@ for (const [way, fail] of Object.entries(failures)) {
   }
 }
 
+/** A manager that throws once a response is stored. */
+function failingAfter(thrown: Error): Manager {
+  return {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      if (action.type === "rdc/setresponse") throw thrown;
+    },
+    cleanup() {},
+  };
+}
+
 for (const make of [reading, mutating]) {
   Deno.test(`a manager that fails over the answer of a ${make.name} once it is stored is reported; the caller has its answer [controller/MGR-9] [controller/NET-17]`, async () => {
     const thrown = new Error("manager");
-    const failing: Manager = {
-      middleware: () => (next) => async (action) => {
-        await next(action);
-        if (action.type === "rdc/setresponse") throw thrown;
-      },
-      cleanup() {},
-    };
+    const failing = failingAfter(thrown);
     const rename = make("rename", answering({ id: "1", name: "Beluga" }), {
       schema: Vessel,
       ...make === mutating &&
@@ -441,13 +446,7 @@ Deno.test("a read that has not started yet is settled by reset, abort, disposal 
 Deno.test("a manager that fails over an error is reported; the caller gets the error [controller/MGR-9]", async () => {
   const error = new Error("down");
   const thrown = new Error("manager");
-  const failing: Manager = {
-    middleware: () => (next) => async (action) => {
-      await next(action);
-      if (action.type === "rdc/setresponse") throw thrown;
-    },
-    cleanup() {},
-  };
+  const failing = failingAfter(thrown);
   const load = reading("load", () => Promise.reject(error));
   for (const isBefore of [true, false]) {
     const network = new NetworkManager();
