@@ -318,8 +318,11 @@ Deno.test("closing and reopening moves an issue between the lists, without reque
     await page.getByRole("link", { name: "There is a moth" }).waitFor();
     await page.goBack();
     await page.getByRole("link", { name: "The mill counts" }).click();
+    // the page shows it before it is sent
+    const answer = page.waitForResponse("**/api/issues/2");
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await page.getByRole("button", { name: "Reopen" }).waitFor();
+    await answer;
     requests();
     await page.goBack();
     await page.getByRole("link", { name: "Oil the printing wheels" }).waitFor();
