@@ -34,8 +34,14 @@ import { validateOnRead } from "./standard_schema.ts";
 /** Selects what of the arguments a value depends on. */
 export type LensSelector = (args: readonly any[]) => string | undefined;
 
-/** Selectors, each followed by what it selected. */
-export type Lenses = readonly (LensSelector | string | undefined)[];
+/** What a selector selected of the arguments. */
+interface Lens {
+  readonly selector: LensSelector;
+  readonly value: string | undefined;
+}
+
+/** What a value depends on besides what it is made of. */
+export type Lenses = readonly Lens[];
 
 /** A table as reading sees it. */
 export interface ReadTable {
@@ -173,7 +179,7 @@ class Frame {
   isList = false;
   /** Whether the children are the very ones of before. */
   isSame = false;
-  /** Selectors that decide the value, each followed by its value. */
+  /** What of the arguments decides the value. */
   lenses: Lenses | undefined = undefined;
 
   /**
@@ -224,7 +230,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #depth = 0;
   /** Whether an entity encloses the position: lists and objects there belong to it. */
   #isInsideEntity = false;
-  #lensValues: Map<LensSelector, string | undefined> | undefined = undefined;
+  /** Those that were asked for, which are few. W8: values that depend on one alone share it. */
+  readonly #lenses: Lenses[] = [];
 
   constructor(
     space: ReadSpace,
@@ -295,9 +302,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   argsKey(selector: LensSelector): string | undefined {
-    const value = this.#lensValue(selector);
-    addLens(this.#frame, selector, value);
-    return value;
+    const lenses = this.#lensOf(selector);
+    addLenses(this.#frame, lenses);
+    return lenses[0]!.value;
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -364,7 +371,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       for (const node of this.#lensed) {
         for (const receiver of receiversOf(node)) {
           // built once more, it may have none
-          addLenses(receiver, node.lenses ?? []);
+          addLenses(receiver, node.lenses);
         }
       }
       return { value, sources: this.#children };
@@ -496,12 +503,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   #applies({ lenses }: Node): boolean {
-    if (lenses === undefined) return true;
-    for (let index = 0; index < lenses.length; index += 2) {
-      const value = this.#lensValue(lenses[index] as LensSelector);
-      if (value !== lenses[index + 1]) return false;
-    }
-    return true;
+    return lenses === undefined ||
+      lenses.every(({ selector, value }) =>
+        value === this.#lensOf(selector)[0]!.value
+      );
   }
 
   #visitNode(node: Node, row: unknown): any {
@@ -689,13 +694,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return result ?? last;
   }
 
-  #lensValue(selector: LensSelector): string | undefined {
-    const values = this.#lensValues ??= new Map();
-    let value = values.get(selector);
-    if (value === undefined && !values.has(selector)) {
-      values.set(selector, value = selector(this.args));
+  #lensOf(selector: LensSelector): Lenses {
+    for (const lenses of this.#lenses) {
+      if (lenses[0]!.selector === selector) return lenses;
     }
-    return value;
+    const lenses = [{ selector, value: selector(this.args) }];
+    this.#lenses.push(lenses);
+    return lenses;
   }
 }
 
@@ -862,26 +867,14 @@ interface WithLenses {
   lenses: Lenses | undefined;
 }
 
-function addLenses(target: WithLenses, lenses: Lenses): void {
-  for (let index = 0; index < lenses.length; index += 2) {
-    addLens(
-      target,
-      lenses[index] as LensSelector,
-      lenses[index + 1] as string | undefined,
+function addLenses(target: WithLenses, lenses: Lenses | undefined): void {
+  const known = target.lenses ??= lenses;
+  const added = known === lenses
+    ? undefined
+    : lenses?.filter((lens) =>
+      !known!.some(({ selector }) => selector === lens.selector)
     );
-  }
-}
-
-function addLens(
-  target: WithLenses,
-  selector: LensSelector,
-  value: string | undefined,
-): void {
-  const { lenses } = target;
-  if (lenses === undefined) target.lenses = [selector, value];
-  else if (!lenses.includes(selector)) {
-    target.lenses = [...lenses, selector, value];
-  }
+  if (added?.length) target.lenses = [...known!, ...added];
 }
 
 /**
