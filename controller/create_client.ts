@@ -153,8 +153,8 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   ): ClientReading<StoredValue<E>>;
 
   /**
-   * Calls a listener after each commit that changed the visible state, once
-   * for each dispatch.
+   * Calls a listener after each commit that changed the visible state. What
+   * listeners dispatch is told in one call afterwards.
    *
    * @param listener Called with the visible state and what was touched.
    * @returns Stops listening.

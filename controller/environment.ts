@@ -318,6 +318,8 @@ export function restingTimer(
     pause(pauses) {
       if (pauses !== isPaused) {
         isPaused = pauses;
+        // it may have come back meanwhile
+        isOffline = false;
         const change = pauses ? "remove" : "add";
         connection[`${change}OnlineListener`](online);
         connection[`${change}OfflineListener`](offline);

@@ -427,6 +427,10 @@ export class NetworkManager implements Manager {
       this.#remove(flight);
       // a manager that is initialized again must be able to settle reads as if nothing had happened
       if (isMutation) flight.settle(response, flight.failure);
+      // one that began after the reset, with a stamp of before
+      else if (this.#isRunning) {
+        flight.settle(undefined, { reason: new ResetError() });
+      }
       return;
     }
     let written: Promise<void>;

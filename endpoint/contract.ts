@@ -86,7 +86,8 @@ export interface EndpointExtraOptions {
    */
   strict?: boolean | undefined;
   /**
-   * Evaluated once for each failed fetch.
+   * Says how an error is shown. Called when the error is stored, and again for
+   * states that are computed apart, so it must be pure.
    *
    * @param error what the endpoint rejected with
    */

@@ -198,7 +198,7 @@ class RememberingMeta extends Given {
   }
 }
 
-/** What a meta remembers: each order of a table has one kind of that. */
+/** What a meta remembers, for the order of its table; of a row that came back, when it was deleted. */
 export const historyOf: (meta: EntityMeta) => object | undefined =
   RememberingMeta.historyOf;
 

@@ -84,8 +84,8 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = historyOf(existingMeta) as ListHistory | undefined;
-  const listStamp = history?.listStamp ?? existingMeta.fetchedAt;
+  const history = listHistoryOf(existingMeta);
+  const { listStamp = existingMeta.fetchedAt } = history;
   if (incomingMeta.fetchedAt < listStamp) {
     return { value: existing, meta: existingMeta };
   }
@@ -129,9 +129,9 @@ export function changeMembers(
   incomingMeta: EntityMeta,
 ): Merged {
   const value = change(existing);
-  const history = historyOf(existingMeta) as ListHistory | undefined;
+  const history = listHistoryOf(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
-  const { changes: known = [], count = 0 } = history ?? {};
+  const { changes: known = [], count = 0 } = history;
   // those of a state that was given up follow, or many are too old to matter
   const changes = known.length > count ||
       confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
@@ -141,7 +141,7 @@ export function changeMembers(
   return {
     value: isSameValue(existing, value) ? existing : value,
     meta: remember(newerMeta(existingMeta, incomingMeta), {
-      listStamp: history?.listStamp ?? existingMeta.fetchedAt,
+      listStamp: history.listStamp ?? existingMeta.fetchedAt,
       changes,
       count: changes.length,
     }, pagesAfter(change, existing, existingMeta.pages)),
@@ -180,13 +180,18 @@ function membersIn(list: any): readonly any[] {
   return Array.isArray(list) ? list : Object.values(list);
 }
 
+/** What is remembered of a list; one that came back after a deletion remembers that alone. */
+function listHistoryOf(meta: EntityMeta): Partial<ListHistory> {
+  return historyOf(meta) ?? {};
+}
+
 /** The changes confirmed after a moment. */
 function changesAfter(
-  history: ListHistory | undefined,
+  { changes = [], count }: Partial<ListHistory>,
   moment: number,
 ): ConfirmedChange[] {
-  return history?.changes.slice(0, history.count)
-    .filter(({ confirmedAt }) => confirmedAt > moment) ?? [];
+  return changes.slice(0, count)
+    .filter(({ confirmedAt }) => confirmedAt > moment);
 }
 
 function newerMeta(

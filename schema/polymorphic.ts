@@ -174,9 +174,10 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     }
     // ids alone do not say which schema they belong to
     if (!isObject(value)) return value;
-    if (this.schemaAttribute !== "schema" && this.isReference(value)) {
-      return value;
-    }
+    if (
+      !this.isDeletion && this.schemaAttribute !== "schema" &&
+      this.isReference(value)
+    ) return value;
     const discriminator = this.getSchemaAttribute(value, parent, key);
     const schema = this.mapped(discriminator);
     if (schema === undefined) {

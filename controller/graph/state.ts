@@ -97,6 +97,10 @@ export function entryFor(value: unknown): unknown {
 /**
  * What a graph held at one moment, as the engine has it. The newest version is
  * in the cells; an older one has the log of what was overwritten since.
+ *
+ *     older --log--> old --log--> newest (in the cells)
+ *
+ * Only versions that somebody holds stay in this chain.
  */
 export class Version {
   /** The version that this one is told apart from by its log; `undefined` for the newest. */
@@ -517,10 +521,12 @@ export function spaceOf(state: State): ReadSpace {
 
 /** What is confirmed, of a visible state with pending changes. */
 export function confirmedOf(state: State): State | undefined {
-  const { graph, next } = versionOf(state);
-  return next === undefined && !graph?.isBusy
-    ? graph?.confirmed?.().state
-    : undefined;
+  const version = versionOf(state);
+  const { graph, next } = version;
+  if (next !== undefined || graph?.isBusy) return undefined;
+  const confirmed = graph?.confirmed?.();
+  // layers may be taken back just now
+  return confirmed === version ? undefined : confirmed?.state;
 }
 
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */

@@ -119,7 +119,8 @@ interface Untold {
 
 /**
  * Holds the current state, applies actions to it and tells whom they concern.
- * Dispatching is synchronous; one dispatch is one round of notifications.
+ * Dispatching is synchronous. What listeners dispatch is told together, after
+ * what they were called for.
  *
  * @example
  * ```ts
@@ -312,7 +313,7 @@ export class Store {
    * Listens to every change of the visible state; removals of unused data are
    * not announced.
    *
-   * @param listener Called once per dispatch.
+   * @param listener Called after each dispatch that changed something, once for all that listeners made.
    * @returns Stops listening.
    */
   subscribe(listener: StoreListener): () => void {
@@ -325,7 +326,7 @@ export class Store {
    * Listens to changes of certain data.
    *
    * @param dependencies What the observer depends on.
-   * @param listener Called at most once per dispatch, when any of it changed.
+   * @param listener Called in the same way, when any of it changed.
    * @returns Stops listening.
    */
   observe(dependencies: Dependencies, listener: StoreListener): () => void {
@@ -444,10 +445,10 @@ export class Store {
         base: change.base,
         actions: change.actions && [...change.actions, action],
       },
-      touched: isNew
+      touched: isNew || untold?.touched?.everything
         ? everythingTouched
         : isPending || untold
-        ? untold?.touched
+        ? undefined
         : touched,
       isOptimistic: isOptimistic && untold?.isOptimistic !== false,
       isSilent: isSilent && untold?.isSilent !== false,

@@ -464,3 +464,43 @@ Deno.test("a manager that fails over an error is reported; the caller gets the e
     assertStrictEquals(client.read(load).error, error);
   }
 });
+
+Deno.test("a read that a manager held back until after a reset rejects [controller/NET-14]", async () => {
+  let release = () => {};
+  const holding: Manager = {
+    middleware: () => (next) => async (action) => {
+      if (action.type === "rdc/fetch") {
+        await new Promise<void>((resolve) => release = resolve);
+      }
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({ managers: [holding, new NetworkManager()] });
+  const load = reading("load", answering("late"));
+  const promise = client.fetch(load, id);
+  client.resetEntireStore();
+  release();
+  await assertRejects(() => promise, ResetError);
+});
+
+Deno.test("what has no schema can be read while pending changes are taken back [controller/NET-12]", async () => {
+  const slow = server();
+  const quick = answering({ id: "2", name: "Aida" });
+  const options = {
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  };
+  using client = harbour();
+  const note = reading("note", answering("text"));
+  const pending = client.fetch(mutating("slow", slow, options), id);
+  await client.fetch(mutating("quick", quick, options), { id: "2" });
+  const { controller } = client;
+  const confirmed = controller.getState();
+  assertEquals(
+    controller.getResponseMeta(note, id, confirmed).data,
+    undefined,
+  );
+  slow.calls[0]!.resolve({ id: "1", name: "Orca" });
+  await pending;
+});

@@ -6,7 +6,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { ExpiryStatus } from "../../controller/mod.ts";
-import { Invalidate, Union } from "../../schema/mod.ts";
+import { Collection, Invalidate, Union } from "../../schema/mod.ts";
 import {
   answering,
   Ferry,
@@ -244,4 +244,21 @@ Deno.test("subscribe and unsubscribe dispatch what a subscription manager consum
   await client.controller.subscribe(getVessel, id);
   await client.controller.unsubscribe(getVessel, id);
   assertEquals(log.types, ["rdc/subscribe", "rdc/unsubscribe"]);
+});
+
+Deno.test("a list that was deleted is stored again by every later response [schema/INV-6] [schema/COL-40]", async () => {
+  using client = harbour();
+  const vessels = new Collection([Vessel]);
+  const answer = answering([{ id: "1", name: "Orca" }]);
+  const load = reading("load", answer, { schema: vessels });
+  await client.fetch(load, id);
+  // its types know entities alone
+  const deleted = Reflect.construct(Invalidate, [vessels]) as typeof vessels;
+  await client.set(deleted, id, []);
+  for (let time = 1; time <= 3; time++) {
+    assertEquals((await client.fetch(load, id)).length, 1);
+  }
+  await client.set(vessels.push, id, { id: "2", name: "Aida" });
+  const names = client.read(load as never, id as never).data as Vessel[];
+  assertEquals(names.map(({ name }) => name), ["Orca", "Aida"]);
 });

@@ -219,3 +219,10 @@ Deno.test("a response that holds an entity and its deletion leaves a tombstone [
   });
   assertEquals(entities, { Port: { rtm: INVALID } });
 });
+
+Deno.test("an object that looks like a reference is deleted all the same [schema/INV-2]", () => {
+  const definition = { port: Port, ship: Ship };
+  const byKind = new Invalidate(definition, ({ schema }: any) => schema);
+  const { entities } = normalize(byKind, { id: "1", schema: "port" }, []);
+  assertStrictEquals(entities.Port?.["1"], INVALID);
+});

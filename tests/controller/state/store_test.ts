@@ -587,3 +587,16 @@ function setAll(tables: Record<string, Record<string, object>>) {
     meta: { fetchedAt: 1, date: 1, expiresAt: 1 },
   };
 }
+
+Deno.test("what is told together names all that has changed [controller/NEW-12] [controller/NEW-14]", () => {
+  const quay = fleet();
+  const told: string[][] = [];
+  quay.store.subscribe((_state, { entities }) => {
+    told.push([...entities.get("Vessel") ?? []].sort());
+    if (told.length > 1) return;
+    rename(quay, "1", "Aida");
+    rename(quay, "2", "Bea");
+  });
+  rename(quay, "3", "Cleo");
+  assertEquals(told, [["3"], ["1", "2"]]);
+});
