@@ -174,7 +174,7 @@ export class GCPolicy implements GCInterface {
   recheck(action: GCAction): GCAction {
     const { entities, endpoints } = action;
     if (this.#controller === undefined) return action;
-    // what is in use was marked before anything was chosen
+    // what came into use since is marked at once
     if (entities.length > 0) { for (const _ of this.#mark()); }
     return {
       ...action,

@@ -342,7 +342,7 @@ function discardBody(error: unknown): void {
   if (response?.body?.locked === false) response.body.cancel().catch(() => {});
 }
 
-/** Stores the answer of a request, and lets its callers go on. */
+/** Stores the answer of a request, and lets its callers go on. Part of the action, since managers may hold it, or pass another one on. */
 export const answer: unique symbol = Symbol("answer");
 
 /** The answer of a request on its way to the store. */

@@ -340,6 +340,7 @@ class Reading implements StoredReading {
     this.#found = found;
     this.#key = key;
     this.#graph = space instanceof Graph ? space : undefined;
+    // without schema a stored `undefined` is a value
     let isMissing = space === undefined ? !isStored : isInvalid(value);
     this.data = isMissing ? undefined : value;
     // what the response refers to may be gone

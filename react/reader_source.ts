@@ -409,6 +409,7 @@ export class ReaderSource {
     } else if (this.#follower === undefined) {
       this.rendering = this.#committed = after;
     } else {
+      // while it was the newest, what it shows was the store's
       before.visible = change.before;
       before.base = change.base;
       this.#steps.push(step);
