@@ -230,10 +230,10 @@ export class Controller {
         throw error;
       },
     );
+    // whoever is told of the layer may send what depends on it
+    if (isMutation) this.#creations.add(action, result);
     this.#write(action);
-    if (isMutation) {
-      this.#creations.add(action, result);
-    } else {
+    if (!isMutation) {
       // readers show the error from the store
       result.catch(nothing);
       this.#readers.add(action.key, endpoint, args, promise, false);

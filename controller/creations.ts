@@ -32,6 +32,8 @@ const REMEMBERED = 100;
 export class Creations {
   /** By the stamp that is in the temporary primary keys. */
   readonly #creations = new Map<string, Creation>();
+  /** Stamps of those that were answered. */
+  readonly #answered: string[] = [];
   /** By their endpoint, until they have a stamp. */
   readonly #begun = new WeakMap<object, Creation>();
 
@@ -95,11 +97,17 @@ export class Creations {
   add(action: FetchAction, settled: Promise<unknown>): void {
     const creation = this.#begun.get(action.endpoint);
     if (creation === undefined) return;
-    creation.settled = settled;
-    settled.catch(nothing);
-    this.#creations.set(String(action.meta.fetchedAt), creation);
-    const [oldest] = this.#creations.keys();
-    if (this.#creations.size > REMEMBERED) this.#creations.delete(oldest!);
+    const stamp = String(action.meta.fetchedAt);
+    this.#creations.set(stamp, creation);
+    const answered = () => {
+      this.#answered.push(stamp);
+      if (this.#answered.length > REMEMBERED) {
+        this.#creations.delete(this.#answered.shift()!);
+      }
+    };
+    // without the result, which is in memory no longer than the store has it
+    creation.settled = settled.then(nothing);
+    creation.settled.then(answered, answered);
   }
 
   #creationOf(pk: string): Creation | undefined {
@@ -109,7 +117,7 @@ export class Creations {
 
 /** Primary keys that the server gave to what a request created, in order; nothing for an expected response. */
 export function createdPks(result: object): string[] | undefined {
-  const pks = Object.values(result).map((member) =>
+  const pks = Object.values(result ?? {}).map((member) =>
     isObject(member) ? member.id : member
   );
   return pks.some(temporaryPkParts) ? undefined : pks;

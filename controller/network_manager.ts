@@ -292,14 +292,20 @@ export class NetworkManager implements Manager {
       flight.abandon();
       this.#remove(flight);
     }
-    return next(action).finally(() => {
+    const settleReads = () => {
       const failure = { reason: new ResetError() };
       for (const flight of reads) {
         // what was stored before, perhaps the very reason for this reset, is no longer in flight
         const own = flight.isPassed ? flight.failure : undefined;
         flight.settle(undefined, own ?? failure);
       }
-    });
+    };
+    try {
+      return next(action).finally(settleReads);
+    } catch (error) {
+      settleReads();
+      throw error;
+    }
   }
 
   /** Settles the request that a response belongs to, and the older ones of its key. */

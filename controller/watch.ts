@@ -94,6 +94,8 @@ export function observeResponse(
 ): () => void {
   const { fetch = true, live = endpoint.pollFrequency !== undefined } = options;
   let isActive = true;
+  /** Since the last answer. */
+  let attempts = 0;
   let reading: StoredReading;
   let meta: ResponseMeta | undefined;
   let release = nothing;
@@ -134,9 +136,17 @@ export function observeResponse(
   /** Fetches data that is missing or stale. */
   function fetchIfDue(): void {
     if (!fetch || !needsFetch(reading, controller.stamps.now())) return;
-    controller.fetchForReader(endpoint, ...args).catch((error) => {
-      if (isInterruption(error) && isActive && isLoading()) fetchIfDue();
-    });
+    attempts++;
+    controller.fetchForReader(endpoint, ...args).then(
+      () => attempts = 0,
+      (error) => {
+        // what aborts every request must not be asked for without end
+        if (
+          isInterruption(error) && isActive && isLoading() &&
+          attempts < maximumAttempts
+        ) fetchIfDue();
+      },
+    );
   }
 
   function isLoading(): boolean {

@@ -165,7 +165,9 @@ export class CellSpace {
         return true;
       }
       node.status = Status.due;
-      setChildren(node, NOTHING);
+      // what it was made of is still known, to whoever begins to watch it
+      for (const child of node.children) unlink(child, node);
+      node.isList = false;
       node.earlier = undefined;
       return false;
     });
@@ -189,7 +191,10 @@ export function setChildren(
 ): void {
   const old = parent.children;
   parent.children = children;
-  if (old === children || isSame(old, children)) return;
+  if (
+    old === children ||
+    isSame(old, children) && (old.length === 0 || isLinked(old[0]!, parent))
+  ) return;
   const list = ++lastList;
   for (let index = 0; index < children.length; index++) {
     const child = children[index]!;
@@ -286,6 +291,10 @@ export function link(child: Source, parent: Parent): void {
   if (parents === undefined) child.parents = parent;
   else if (parents instanceof Set) parents.add(parent);
   else child.parents = new Set([parents, parent]);
+}
+
+function isLinked({ parents }: Source, parent: Parent): boolean {
+  return parents === parent || parents instanceof Set && parents.has(parent);
 }
 
 function unlink(child: Source, parent: Parent): void {

@@ -86,6 +86,7 @@ export class Commit implements EntityWriter {
 
   createTable(key: string): void {
     const { members } = this.#graph.tableFor(key);
+    this.#watcher.reads?.(members);
     if (members.value === undefined) this.#write(members, true, undefined);
   }
 

@@ -113,6 +113,8 @@ export class Layers {
   #cells:
     | { readonly found: Set<Cell>; readonly written: Set<Cell> }
     | undefined;
+  /** How many cells were dropped by then. */
+  #drops = 0;
 
   /** @param controller reads for the optimistic responses */
   constructor(controller: Controller) {
@@ -130,6 +132,8 @@ export class Layers {
     this.#cells = undefined;
     const round = ++this.#round;
     let version = base;
+    // somebody may have read another state since
+    if (base.next !== undefined) base.reroot();
     base.isHeld = true;
     // one commit for all that write what they wrote before
     let again: Commit | undefined;
@@ -162,17 +166,21 @@ export class Layers {
   }
 
   /** What layers read, and what they wrote. */
-  #concerns(): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
-    if (this.#cells === undefined) {
+  #concerns(
+    graph: Graph,
+  ): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
+    if (this.#cells === undefined || this.#drops !== graph.drops) {
       this.#cells = { found: new Set(), written: new Set() };
-      for (const layer of this.#layers.values()) this.#note(layer);
+      this.#drops = graph.drops;
+      for (const layer of this.#layers.values()) this.#note(layer, graph);
     }
     return this.#cells;
   }
 
-  #note({ found, log }: Layer): void {
+  #note({ found, log }: Layer, graph: Graph): void {
     if (this.#cells === undefined) return;
-    for (const cell of found.keys()) this.#cells.found.add(cell);
+    // what was looked for in vain may have been dropped since
+    for (const cell of found.keys()) this.#cells.found.add(graph.live(cell));
     for (const cell of log!.cells) this.#cells.written.add(cell);
   }
 
@@ -193,7 +201,7 @@ export class Layers {
     const layer = new Layer(optimistic.at(-1)!);
     const commit = layer.compute(visible, this.#controller, visible);
     this.#layers.set(layer.action, layer);
-    this.#note(layer);
+    this.#note(layer, visible.graph!);
     commit.setOptimistic(optimistic);
     const version = commit.seal();
     const { cells, before } = base.logUntilNow;
@@ -221,7 +229,7 @@ export class Layers {
   ): { readonly done: Transition; readonly base: Version } | undefined {
     // somebody may have read another state since
     if (visible.next !== undefined) visible.reroot();
-    const { found, written } = this.#concerns();
+    const { found, written } = this.#concerns(visible.graph!);
     const { cells, before } = base.logUntilNow;
     const count = cells.length;
     let isConcerned = false;
@@ -256,7 +264,7 @@ export class Layers {
 
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
   spare(removal: GCAction, graph: Graph): GCAction {
-    const { found } = this.#concerns();
+    const { found } = this.#concerns(graph);
     return {
       ...removal,
       entities: removal.entities.filter(({ key, pk }) =>

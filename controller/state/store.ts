@@ -155,6 +155,8 @@ export class Store {
   #isBehind = false;
   #untold: Untold | undefined;
   #isNotifying = false;
+  /** Those of the round that is going on. */
+  #told: readonly Observer[] = [];
   #position = 0;
   /** Runs while announcements are put off. */
   #timer: TimerHandle;
@@ -237,6 +239,8 @@ export class Store {
     const before = this.#base;
     const visible = this.#visible;
     this.#lock(action.type);
+    // whoever is told just now is told of this as well
+    if (this.#isNotifying) this.#rearm(this.#told);
     // layers, and those who are told, ask for what was before
     if (
       before !== visible || action.type === "rdc/fetch" ||
@@ -518,6 +522,7 @@ export class Store {
         changesIn(change.before.logUntilNow, version);
       const marked = this.#graph.takeTold() as readonly Observer[];
       const told = touched.everything ? [...this.#observing] : marked;
+      this.#told = told;
       const observers = isSilent || change.actions && this.#shown ? [] : [
         ...[...told].sort((left, right) => left.position - right.position),
         ...this.#subscribed,
@@ -539,6 +544,8 @@ export class Store {
         }
       }
       this.#rearm(told);
+      // those that have stopped are not kept
+      this.#told = [];
     }
     this.#isNotifying = false;
   }

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import {
   type Client,
+  Collection,
   createClient,
   DependencyError,
+  Endpoint,
   Entity,
   isTemporaryPk,
   resource,
@@ -155,4 +157,64 @@ Deno.test("forms name what is being created as well, and their files stay as the
   answer({ id: "8", title: "child", status: "done", parent: "7" });
   assertEquals((await child).parent, "7");
   assertEquals(form.get("parent"), id);
+});
+
+Deno.test("an edit that is sent by whoever is told of the new row waits for its id [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown } = await board(server);
+  await using _ = client;
+  let edit: Promise<unknown> | undefined;
+  client.subscribe(() => {
+    const [task] = shown("open");
+    if (task === undefined || !isTemporaryPk(task.id)) return;
+    edit ??= client.fetch(tasks.partialUpdate, { id: task.id }, { title: "b" });
+  });
+  const creation = client.fetch(tasks.create, open);
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "7" });
+  await creation;
+  (await server.take("PATCH", "/tasks/7")).answer({ ...open, id: "7" });
+  await edit;
+});
+
+Deno.test("creations that are not answered yet are remembered, however many there are [controller/OPT-25]", async () => {
+  const answers: (() => void)[] = [];
+  const sent: string[] = [];
+  const tasks = new Collection([Task]);
+  const create = new Endpoint(
+    async (task: { title: string }) => {
+      await new Promise<void>((resolve) => answers.push(resolve));
+      return { ...task, id: task.title };
+    },
+    {
+      name: "create",
+      sideEffect: true,
+      schema: tasks.push,
+      getOptimisticResponse: (_snapshot, task: { title: string }) => task,
+    },
+  );
+  const edit = new Endpoint(
+    ({ id }: { id: string }) => {
+      sent.push(id);
+      return Promise.resolve({ id, title: "edited" });
+    },
+    { name: "edit", sideEffect: true, schema: Task },
+  );
+  const getTasks = new Endpoint(() => Promise.resolve([] as object[]), {
+    name: "getTasks",
+    schema: tasks,
+  });
+  await using client = createClient();
+  await client.setResponse(getTasks, []);
+  const creations = Array.from(
+    { length: 102 },
+    (_, index) => client.fetch(create, { title: `${index}` }),
+  );
+  const [first] = client.read(getTasks).data!;
+  assert(isTemporaryPk(first!.id));
+  const edited = client.fetch(edit, { id: first!.id });
+  answers.shift()!();
+  await edited;
+  assertEquals(sent, ["0"]);
+  for (const answer of answers) answer();
+  await Promise.all(creations);
 });

@@ -4,6 +4,7 @@ import {
   assertInstanceOf,
   assertRejects,
   assertStrictEquals,
+  assertThrows,
 } from "@std/assert";
 import {
   actions,
@@ -503,4 +504,18 @@ Deno.test("what has no schema can be read while pending changes are taken back [
   );
   slow.calls[0]!.resolve({ id: "1", name: "Orca" });
   await pending;
+});
+
+Deno.test("reads settle when another manager throws at a reset [controller/MGR-9] [controller/NET-17]", async () => {
+  const throwing: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type === "rdc/reset") throw new Error("no reset");
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({ managers: [new NetworkManager(), throwing] });
+  const waiting = client.fetch(reading("load", server()), id);
+  assertThrows(() => client.resetEntireStore(), Error, "no reset");
+  await assertRejects(() => waiting, ResetError);
 });

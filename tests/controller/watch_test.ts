@@ -71,3 +71,20 @@ Deno.test("who observes a response is told again after a value that cannot be re
 function currentState(client: Client): WeakRef<State> {
   return new WeakRef(client.getState());
 }
+
+Deno.test("an endpoint that aborts each request is not asked for without end [controller/ERR-14]", async () => {
+  let calls = 0;
+  const getNothing = new Endpoint(
+    () => {
+      calls++;
+      return calls > 50
+        ? new Promise<string>(() => {})
+        : Promise.reject(new DOMException("", "AbortError"));
+    },
+    { name: "getNothing" },
+  );
+  using client = createClient();
+  client.subscribe(getNothing, [], () => {});
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  assertEquals(calls, 3);
+});

@@ -16,6 +16,7 @@ import {
   serialize,
   type Snapshot,
 } from "../../../controller/mod.ts";
+import { versionOf } from "../../../controller/graph/state.ts";
 import { All } from "../../../schema/mod.ts";
 import { Captain, Port, recordingConsole, Vessel } from "../harbour.ts";
 import { inProduction } from "../../support/production.ts";
@@ -714,4 +715,71 @@ Deno.test("collecting what a layer does not concern leaves its effect [controlle
   });
   assertEquals(quay.visible.getEntity("Vessel", "2"), undefined);
   assertEquals(vesselOf(quay.visible).name, "pending");
+});
+
+Deno.test("layers are compared with what is confirmed, also after another state was tried [controller/OPT-12]", async () => {
+  const quay = new Quay();
+  quay.load(read("getVessel", { schema: Vessel }), [{ id: "1" }], {
+    id: "1",
+    name: "a",
+  });
+  const old = quay.base;
+  const append = mutation("append", {
+    schema: Vessel,
+    getOptimisticResponse: (
+      snapshot: { get(schema: typeof Vessel, args: object): Vessel },
+    ) => ({ id: "1", name: snapshot.get(Vessel, { id: "1" }).name + "+" }),
+  });
+  quay.fetch(append, { id: "1" });
+  assertEquals(vesselOf(quay.visible).name, "a+");
+  // whoever is told of it reads later
+  await quay.controller.setResponse(
+    mutation("rename", { schema: Vessel }),
+    { id: "1" },
+    { id: "1", name: "b" },
+  );
+  createReducer(quay.controller)(
+    old,
+    actions.createSet(Vessel, {
+      args: [{ id: "2" }],
+      value: { id: "2", name: "x" },
+    }),
+  );
+  // which is newer than what the layer began with
+  assertEquals(vesselOf(quay.visible).name, "b");
+});
+
+Deno.test("what a layer looked for in vain concerns it when it arrives, also after a sweep [controller/OPT-2] [controller/OPT-8]", () => {
+  const quay = new Quay();
+  const sign = mutation("sign", {
+    schema: Port,
+    getOptimisticResponse: (snap: Snapshot) => ({
+      id: "p",
+      name: snap.get(Vessel, { id: "1" })?.name ?? "?",
+    }),
+  });
+  quay.fetch(sign);
+  assertEquals(quay.controller.get(Port, { id: "p" }, quay.visible)?.name, "?");
+  const [...removed] = versionOf(quay.visible).graph!.dropEmpty();
+  assert(removed.length > 0);
+  quay.load(getVessel, [{ id: "1" }], { id: "1", name: "Aida" });
+  assertEquals(
+    quay.controller.get(Port, { id: "p" }, quay.visible)?.name,
+    "Aida",
+  );
+});
+
+Deno.test("an empty answer for all of a table counts beneath a layer that adds to it [controller/OPT-2] [schema/ALL-3]", async () => {
+  const quay = new Quay();
+  const ports = new All(Port);
+  const add = mutation("add", {
+    schema: Port,
+    getOptimisticResponse: () => ({ id: "p" }),
+  });
+  const request = quay.fetch(add);
+  assertEquals(quay.controller.get(ports, quay.visible)?.length, 1);
+  quay.load(read("getPorts", { schema: ports }), [], []);
+  assertEquals(quay.controller.get(ports, quay.visible)?.length, 1);
+  await quay.fail(request, new Error("down"));
+  assertEquals(quay.controller.get(ports, quay.visible), []);
 });

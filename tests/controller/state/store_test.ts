@@ -600,3 +600,36 @@ Deno.test("what is told together names all that has changed [controller/NEW-12] 
   rename(quay, "3", "Cleo");
   assertEquals(told, [["3"], ["1", "2"]]);
 });
+
+Deno.test("the answer of a query can be observed however many others were asked since [controller/GC-7] [controller/NEW-14]", () => {
+  const quay = new Quay();
+  const ids = Array.from({ length: 2500 }, (_, index) => String(index));
+  quay.load(getVessels, [], ids.map((id) => ({ id })));
+  const [first] = ids.map((id) =>
+    quay.controller.getQueryMeta(Vessel, { id }, quay.base)
+  );
+  let told = 0;
+  quay.store.observe(first!.dependencies, () => told++);
+  rename(quay, "1", "Aida");
+  rename(quay, "0", "Bea");
+  assertEquals(told, 1);
+  assertEquals(first!.dependencies.entities, paths("Vessel 0"));
+});
+
+Deno.test("an observer is told of what another one dispatches after it was called, also if it is read in between [controller/NEW-14]", () => {
+  const quay = fleet();
+  const vessel = { id: "1" };
+  const nameNow = () => quay.controller.get(Vessel, vessel, quay.visible)?.name;
+  nameNow();
+  const parts = () =>
+    quay.controller.getQueryMeta(Vessel, vessel, quay.visible).dependencies;
+  const seen: unknown[] = [];
+  quay.store.observe(parts(), () => void seen.push(nameNow()));
+  quay.store.observe(parts(), () => {
+    if (seen.length > 1) return;
+    rename(quay, "1", "Bea");
+    nameNow();
+  });
+  rename(quay, "1", "Aida");
+  assertEquals(seen, ["Aida", "Bea"]);
+});
