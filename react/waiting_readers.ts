@@ -1,5 +1,5 @@
 import type { State, UsablePromise } from "../controller/mod.ts";
-import { pendingPromise } from "../controller/views.ts";
+import { pendingPromise, rejectedPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
@@ -7,6 +7,9 @@ const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
+
+/** What requests ended with after their endpoint's own signal was aborted, which would abort the next one too. */
+const aborted = new WeakMap<AbortSignal, UsablePromise<never>>();
 
 /**
  * The promises suspended components wait for, one for each key. React forgets
@@ -23,16 +26,22 @@ export class WaitingReaders {
    * Settles once the key can be shown or its request has failed. Starts the
    * request if none is under way.
    *
-   * @param _isNeeded Whether the component cannot go on without it, for servers.
+   * @param isNeeded Whether the component cannot go on without it.
+   * @throws What the request ended with, if the endpoint's own signal was aborted and it is needed.
    */
   promiseFor(
     question: EndpointQuestion,
     reading: EndpointReading,
-    _isNeeded?: boolean,
+    isNeeded = true,
   ): UsablePromise<unknown> {
     const key = question.key!;
     let wait = this.#waits.get(key);
     if (wait === undefined) {
+      const end = aborted.get((question.endpoint as Abortable).signal!);
+      if (end) {
+        if (isNeeded) throw (end as { readonly reason?: unknown }).reason;
+        return end;
+      }
       wait = { question };
       this.#waits.set(key, wait);
       wait.promise = pendingPromise(
@@ -66,6 +75,11 @@ export class WaitingReaders {
   shown(key: string): void {
     this.#arrivals.delete(key);
   }
+}
+
+/** An endpoint that may have a signal of its own. */
+interface Abortable {
+  readonly signal?: AbortSignal;
 }
 
 /** What the components that wait for one key wait for. */
@@ -121,8 +135,9 @@ function untilShown(
       // The answer is in the store, which this state does not show.
       if (source.mode !== "live") return;
       // Aborted by somebody else, or reset: the reader still wants the data.
-      const { signal } = question.endpoint as { signal?: AbortSignal };
-      if (!signal?.aborted && attempts < maximumAttempts) return request();
+      const { signal } = question.endpoint as Abortable;
+      if (signal?.aborted) aborted.set(signal, rejectedPromise(reason));
+      else if (attempts < maximumAttempts) return request();
       stop();
       reject(reason);
     };

@@ -65,8 +65,10 @@ export class ServerReaders extends WaitingReaders {
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
-    const promise = super.promiseFor(question, reading);
-    const first = this.questionOf(question.key)!;
+    const promise = super.promiseFor(question, reading, isNeeded);
+    const first = this.questionOf(question.key);
+    // its request was aborted
+    if (first === undefined) return promise;
     if (isNeeded) this.#needed.add(first);
     const isKnown = this.#askedLast.has(promise);
     this.#askedLast.set(promise, question);

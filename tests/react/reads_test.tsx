@@ -14,7 +14,9 @@ import {
   DataProvider,
   useCache,
   useDLE,
+  useFetch,
   useSuspense,
+  useSuspenseAll,
 } from "../../react/mod.ts";
 import {
   Collection,
@@ -28,7 +30,7 @@ import {
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
-import { Activity } from "./support/renderer.ts";
+import { Activity, use } from "./support/renderer.ts";
 
 Deno.test("a list with an element that lacks an optional member is complete [react/RD-6]", async () => {
   class Port extends Entity {
@@ -114,6 +116,40 @@ Deno.test("an aborted request is as if it had not been made; the reader asks aga
   harbour.last.answer({ id: "1", name: "Fram" });
   await settle();
   assertEquals(hook.current.name, "Fram");
+});
+
+Deno.test("what the endpoint's own signal has aborted goes to the boundary, and is not requested without end; another signal requests it [react/RD-12]", async () => {
+  await withoutConsole("error", async () => {
+    type Get = Harbour["getVessel"];
+    const hooks = [
+      (getVessel: Get) => useSuspense(getVessel, { id: "1" }),
+      (getVessel: Get) => useSuspenseAll([[getVessel, { id: "1" }]])[0],
+      (getVessel: Get) => use(useFetch(getVessel, { id: "1" })),
+    ];
+    for (const read of hooks) {
+      const harbour = new Harbour();
+      const aborter = new AbortController();
+      const left: Get = harbour.getVessel.extend({ signal: aborter.signal });
+      await using hook = await renderHook(
+        ({ getVessel }: { getVessel: Get; attempt: number }) => read(getVessel),
+        { props: { getVessel: left, attempt: 1 } },
+      );
+      const reason = new DOMException("left", "AbortError");
+      aborter.abort(reason);
+      // ends the fourth request, so that the test fails where it would run for ever
+      for (const _ of Array(4)) {
+        await settle(() => harbour.last.fail(reason));
+      }
+      assertEquals([hook.isSuspended, hook.error, harbour.asked.length], [
+        false,
+        reason,
+        1,
+      ]);
+      await hook.rerender({ getVessel: harbour.getVessel, attempt: 2 });
+      await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+      assertEquals([hook.current.name, harbour.asked.length], ["Fram", 2]);
+    }
+  });
 });
 
 Deno.test("malformed responses are errors that name the key [react/RD-14] [react/RD-11]", async () => {
