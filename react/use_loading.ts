@@ -3,7 +3,7 @@
 import {
   type DependencyList,
   useCallback,
-  useEffect,
+  useInsertionEffect,
   useMemo,
   useRef,
   useState,
@@ -59,7 +59,8 @@ export function useLoading<
   const [progress, setProgress] = useState<Progress>(idle);
   const latestCall = useRef(0);
   const isMounted = useRef(false);
-  useEffect(() => {
+  // ends with the component alone: not while it is hidden
+  useInsertionEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;

@@ -4,7 +4,8 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { useLoading } from "../../react/mod.ts";
-import { renderHook, settle, start } from "./support/render.tsx";
+import { render, renderHook, settle, start } from "./support/render.tsx";
+import { Activity } from "./support/renderer.ts";
 
 /** A function whose calls the test settles. */
 function controlled() {
@@ -104,3 +105,33 @@ Deno.test("StrictMode does not leave it unmounted [react/LOD-7]", async () => {
   await settle(() => result);
   assertEquals(hook.current[1], false);
 });
+
+const activityTest = Activity === undefined ? Deno.test.ignore : Deno.test;
+
+activityTest(
+  "a call that settles while the component is hidden has ended when it is shown again [react/LOD-1] [react/LOD-7]",
+  async () => {
+    const { run, calls } = controlled();
+    let call!: typeof run;
+    function Button() {
+      const [save, isSaving, error] = useLoading(run);
+      call = save;
+      return isSaving ? "saving" : error?.message ?? "idle";
+    }
+    const Hiding = Activity!;
+    const page = (mode: "visible" | "hidden") => (
+      <Hiding mode={mode}>
+        <p>
+          <Button />
+        </p>
+      </Hiding>
+    );
+    await using screen = await render(page("visible"));
+    await start(() => call("a"));
+    assertEquals(screen.text(), "saving");
+    await screen.render(page("hidden"));
+    await settle(() => calls[0]!.reject(new Error("sunk")));
+    await screen.render(page("visible"));
+    assertEquals(screen.text(), "sunk");
+  },
+);
