@@ -9,6 +9,7 @@ import {
   isValidElement,
   type ReactNode,
   useContext,
+  useMemo,
   useState,
 } from "react";
 import { StoreContext } from "./contexts.ts";
@@ -74,7 +75,12 @@ export interface ErrorBoundaryProps<E = Error> {
 interface ErrorBoundaryState {
   /** Boxed: whatever is thrown counts, `undefined` too. */
   readonly failure:
-    | { readonly error: unknown; readonly focus: FocusPath }
+    | {
+      readonly error: unknown;
+      readonly focus: FocusPath;
+      /** Keys whose stored error it was when it was first shown. */
+      keys?: readonly string[];
+    }
     | null;
 }
 
@@ -152,6 +158,7 @@ export class ErrorBoundary<E = Error>
   override render(): ReactNode {
     const { failure } = this.state;
     if (failure === null) return this.props.children;
+    failure.keys ??= keysOf(this.context, failure.error);
     const fallback = this.#fallbackFor(failure.error);
     return this.props.manageFocus
       ? createElement(FocusKeeper, { before: failure.focus }, fallback)
@@ -177,20 +184,23 @@ export class ErrorBoundary<E = Error>
     const { failure } = this.state;
     if (failure === null || this.props.autoReset === false) return;
     const source = this.context;
-    const keys = keysOf(source, failure.error);
-    if (keys.length === 0) return;
+    const endpoints = failure.keys!;
+    if (endpoints.length === 0) return;
+    const check = () => {
+      const state = source.getState();
+      const isRecovered = endpoints.every((key) =>
+        state.hasEndpoint(key) && state.getMeta(key)?.error === undefined
+      );
+      if (!isRecovered) return;
+      this.#stopWatching?.();
+      this.setState({ failure: null });
+    };
     this.#stopWatching = source.observe(
-      { entities: [], tables: [], endpoints: keys },
-      () => {
-        const state = source.getState();
-        const isRecovered = keys.every((key) =>
-          state.hasEndpoint(key) && state.getMeta(key)?.error === undefined
-        );
-        if (!isRecovered) return;
-        this.#stopWatching?.();
-        this.setState({ failure: null });
-      },
+      { entities: [], tables: [], endpoints },
+      check,
     );
+    // before this was shown, or while it was hidden
+    check();
   }
 }
 
@@ -261,7 +271,9 @@ export function ErrorFallback(
 
 /** Whether a reset of the boundary makes the request again that failed. */
 export function useIsRetryable(error: unknown): boolean {
-  return keysOf(useContext(StoreContext), error).length > 0;
+  const source = useContext(StoreContext);
+  // the store may forget the error while it is shown
+  return useMemo(() => keysOf(source, error).length > 0, [source, error]);
 }
 
 /** What an error says; nothing where it is no error at all. */

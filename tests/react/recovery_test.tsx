@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { useLayoutEffect } from "react";
 import type { Controller } from "../../mod.ts";
 import {
   AsyncBoundary,
@@ -11,6 +12,7 @@ import {
 import { withoutConsole } from "./support/console.ts";
 import { Harbour } from "./support/harbour.ts";
 import { render, settle } from "./support/render.tsx";
+import { Activity } from "./support/renderer.ts";
 
 /** A page below a boundary, with the means to reset it. */
 async function renderPage(
@@ -115,6 +117,124 @@ errorTest(
     assertEquals(screen.text(), "waiting");
     harbour.last.answer({ id: "1", name: "Fram" });
     await settle();
+    assertEquals(screen.text(), "Fram");
+  },
+);
+
+const activityErrorTest = Activity === undefined
+  ? (name: string, run: () => Promise<void>) => Deno.test.ignore(name, run)
+  : errorTest;
+
+activityErrorTest(
+  "data that came while the boundary was hidden resets it when it is shown again [react/NEW-25]",
+  async () => {
+    const harbour = new Harbour();
+    let controller!: Controller;
+    function Name() {
+      return useSuspense(harbour.getVessel, { id: "1" }).name;
+    }
+    function Grab() {
+      controller = useController();
+      return null;
+    }
+    const Hiding = Activity!;
+    const page = (mode: "visible" | "hidden") => (
+      <DataProvider devButton={null}>
+        <Grab />
+        <Hiding mode={mode}>
+          <p>
+            <AsyncBoundary fallback="waiting">
+              <Name />
+            </AsyncBoundary>
+          </p>
+        </Hiding>
+      </DataProvider>
+    );
+    await using screen = await render(page("visible"));
+    await settle(() => harbour.last.fail(new Error("sunk")));
+    assertEquals(screen.text(), "sunkRetry");
+    await screen.render(page("hidden"));
+    await settle(() =>
+      controller.setResponse(harbour.getVessel, { id: "1" }, {
+        id: "1",
+        name: "Fram",
+      })
+    );
+    await screen.render(page("visible"));
+    assertEquals([screen.text(), harbour.asked.length], ["Fram", 1]);
+  },
+);
+
+errorTest(
+  "data that comes between the failed render and its commit resets the boundary [react/NEW-25]",
+  async () => {
+    const harbour = new Harbour();
+    let controller!: Controller;
+    function Name() {
+      return useSuspense(harbour.getVessel, { id: "1" }).name;
+    }
+    function Early() {
+      controller = useController();
+      useLayoutEffect(() => {
+        void controller.setResponse(harbour.getVessel, { id: "1" }, {
+          id: "1",
+          name: "Fram",
+        });
+      }, []);
+      return null;
+    }
+    function Failure({ error }: ErrorFallbackProps) {
+      return (
+        <>
+          {error.message}
+          <Early />
+        </>
+      );
+    }
+    await using screen = await render(
+      <DataProvider>
+        <AsyncBoundary fallback="waiting" errorComponent={Failure}>
+          <Name />
+        </AsyncBoundary>
+      </DataProvider>,
+    );
+    await settle(() => harbour.last.fail(new Error("sunk")));
+    assertEquals([screen.text(), harbour.asked.length], ["Fram", 1]);
+  },
+);
+
+errorTest(
+  "the default fallback still offers to retry what was invalidated meanwhile [react/NEW-70]",
+  async () => {
+    const harbour = new Harbour();
+    let controller!: Controller;
+    function Name() {
+      return useSuspense(harbour.getVessel, { id: "1" }).name;
+    }
+    function Page() {
+      controller = useController();
+      return (
+        <AsyncBoundary fallback="waiting">
+          <Name />
+        </AsyncBoundary>
+      );
+    }
+    await using screen = await render(
+      <DataProvider>
+        <Page />
+      </DataProvider>,
+    );
+    await settle(() => harbour.last.fail(new Error("sunk")));
+    await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
+    await screen.render(
+      <DataProvider>
+        <Page />
+      </DataProvider>,
+    );
+    assertEquals(screen.text(), "sunkRetry");
+    await settle(() => screen.container.querySelector("button")!.click());
+    assertEquals([screen.text(), harbour.asked.length], ["waiting", 2]);
+    await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
     assertEquals(screen.text(), "Fram");
   },
 );
