@@ -1,6 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import { useEffect, useState, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 
 /**
  * A value that follows another one after a pause, for instance a search text
@@ -29,9 +29,12 @@ export function useDebounce<T>(
 ): [value: T, isPending: boolean] {
   const [settled, setSettled] = useState<{ readonly value: T }>({ value });
   const [isPending, startTransition] = useTransition();
+  // a transition to it may still be waiting, with the one before on screen
+  const latest = useRef(value);
   useEffect(() => {
-    if (!updatable || Object.is(settled.value, value)) return;
+    if (!updatable || Object.is(latest.current, value)) return;
     const timer = setTimeout(() => {
+      latest.current = value;
       startTransition(() => setSettled({ value }));
     }, delay);
     return () => clearTimeout(timer);

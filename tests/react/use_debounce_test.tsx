@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DataProvider, useDebounce, useSuspense } from "../../react/mod.ts";
 import { act } from "./support/act.ts";
 import { Harbour } from "./support/harbour.ts";
@@ -92,4 +92,42 @@ Deno.test("content that suspends on the new value keeps the old one meanwhile [r
   harbour.last.answer({ id: "2", name: "Gjoa" });
   await settle();
   assertEquals(screen.text(), "Gjoa");
+});
+
+Deno.test("an input that changes back while what it was waits for its data wins [react/DEB-2] [react/DEB-4]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  const seen = new Set<string>();
+  let type!: (text: string) => void;
+  function Name({ id }: { id: string }) {
+    const { name } = useSuspense(harbour.getVessel, { id });
+    useEffect(() => {
+      seen.add(name);
+    }, [name]);
+    return name;
+  }
+  function Search() {
+    const [text, setText] = useState("1");
+    const [id] = useDebounce(text, 200);
+    type = setText;
+    return (
+      <Suspense fallback="waiting">
+        <Name id={id} />
+      </Suspense>
+    );
+  }
+  await using screen = await render(
+    <DataProvider>
+      <Search />
+    </DataProvider>,
+  );
+  await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
+  await settle(() => type("2"));
+  await tick(time, 200);
+  assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
+  await settle(() => type("1"));
+  await tick(time, 200);
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
+  await tick(time, 200);
+  assertEquals([screen.text(), ...seen], ["Fram", "Fram"]);
 });
