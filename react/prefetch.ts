@@ -52,6 +52,7 @@ export function Prefetch<E extends ReadEndpoint>(
   { endpoint, args, when = "render", children }: PrefetchProps<E>,
 ): ReactNode {
   const controller = useController();
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
   const prefetch = () => {
     void controller.prefetch(
       endpoint,
@@ -75,7 +76,7 @@ export function Prefetch<E extends ReadEndpoint>(
     });
     observer.observe(content);
     return () => observer.disconnect();
-  }, [when, controller, endpoint]);
+  }, [when, controller, key]);
   if (when === "visible") {
     return createElement(
       "span",

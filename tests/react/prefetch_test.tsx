@@ -147,3 +147,61 @@ Deno.test("intent requests on pointing, beside the handlers there are [react/NEW
   await settle(() => link.focus());
   assertEquals([harbour.asked, log], [["vessel 1"], ["mounted", "focus"]]);
 });
+
+Deno.test("when it is visible, other arguments are requested too, and each once [react/NEW-32] [react/NEW-31]", async () => {
+  const harbour = new Harbour();
+  const observers = new Set<() => void>();
+  class Observer {
+    #notify: () => void;
+    constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#notify = () => told([{ isIntersecting: true }]);
+    }
+    observe() {
+      observers.add(this.#notify);
+    }
+    disconnect() {
+      observers.delete(this.#notify);
+    }
+  }
+  const globals = globalThis as { IntersectionObserver?: unknown };
+  const before = Object.getOwnPropertyDescriptor(
+    globals,
+    "IntersectionObserver",
+  );
+  globals.IntersectionObserver = Observer;
+  try {
+    const page = (id: string | null, endpoint = harbour.getVessel) => (
+      <DataProvider>
+        <Prefetch
+          endpoint={endpoint}
+          args={id === null ? [null] : [{ id }]}
+          when="visible"
+        >
+          <a href="#vessel">vessel</a>
+        </Prefetch>
+      </DataProvider>
+    );
+    const show = () => settle(() => observers.forEach((notify) => notify()));
+    await using screen = await render(page("1"));
+    assertEquals(harbour.asked, []);
+    await show();
+    await screen.render(page("1"));
+    await show();
+    assertEquals(harbour.asked, ["vessel 1"]);
+    await screen.render(page(null));
+    await show();
+    await screen.render(page("2"));
+    assertEquals(harbour.asked, ["vessel 1"]);
+    await show();
+    assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
+    await settle(() =>
+      harbour.last.fail(new DOMException("left", "AbortError"))
+    );
+    await screen.render(page("2", harbour.getVessel.extend({})));
+    await show();
+    assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
+  } finally {
+    if (before === undefined) delete globals.IntersectionObserver;
+    else Object.defineProperty(globals, "IntersectionObserver", before);
+  }
+});
