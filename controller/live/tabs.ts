@@ -83,7 +83,7 @@ interface ResponseChange {
 /** What tabs send each other. */
 interface Message {
   /** Rows before the responses that consist of them. */
-  readonly parts: (RowChange | ResponseChange)[];
+  parts: (RowChange | ResponseChange)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
   /** Stamp of a reset. */
@@ -129,6 +129,8 @@ export class TabSyncManager implements Manager {
   #stopListening: (() => void) | undefined;
   #isApplying = false;
   #outgoing: Message | undefined;
+  /** Stamp of the last reset, where it was: what is older is of a session that has ended. */
+  #lastReset = -Infinity;
   readonly #logs = new Map<string, RowLog>();
   readonly #polls = new Map<string, Poll>();
   #pass: Dispatch | undefined;
@@ -198,8 +200,7 @@ export class TabSyncManager implements Manager {
     const { mode, syncReset = true } = this.#options;
     const { type } = action;
     if (type === "rdc/reset") {
-      this.#logs.clear();
-      this.#outgoing = undefined;
+      this.#forget(state.lastReset);
       if (syncReset) this.#message().reset = state.lastReset;
     }
     const response = type === "rdc/setresponse" ? action : undefined;
@@ -235,6 +236,15 @@ export class TabSyncManager implements Manager {
     }
   };
 
+  #forget(reset: number): void {
+    this.#logs.clear();
+    this.#lastReset = reset;
+  }
+
+  /** Whether something is not of a session that a reset has ended. */
+  readonly #isOfNow = ({ meta }: RowChange | ResponseChange): boolean =>
+    stampOf(meta) >= this.#lastReset;
+
   /** The message of this task. */
   #message(): Message {
     if (this.#outgoing === undefined) {
@@ -247,6 +257,7 @@ export class TabSyncManager implements Manager {
     const message = this.#outgoing;
     this.#outgoing = undefined;
     if (message === undefined) return;
+    message.parts = message.parts.filter(this.#isOfNow);
     try {
       if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
@@ -262,7 +273,7 @@ export class TabSyncManager implements Manager {
   #receive({ parts, expired, reset = 0 }: Message): void {
     const controller = this.#controller!;
     if (reset > controller.getState().lastReset) {
-      this.#logs.clear();
+      this.#forget(reset);
       void controller.resetEntireStore();
     }
     if (parts.length > 0) {
@@ -293,6 +304,7 @@ export class TabSyncManager implements Manager {
   #store(stored: StoredParts, part: RowChange | ResponseChange): void {
     const { name, meta } = part;
     this.#controller!.stamps.moveAbove(stampOf(meta));
+    if (!this.#isOfNow(part)) return;
     if ("value" in part) {
       const { value: [value = absent] } = part;
       mergeResponse(stored, { key: name, record: { value, meta } });
