@@ -179,6 +179,8 @@ export class PersistManager implements Manager {
   #changed = new Map<string, Item>();
   #removed = new Set<string>();
   #mustClear = false;
+  /** Counts what removes everything. */
+  #clears = 0;
   #timer: TimerHandle;
   #writing: Promise<void> = Promise.resolve();
   #isPaused = false;
@@ -283,6 +285,7 @@ export class PersistManager implements Manager {
   /** Removes everything that is kept. What is in memory stays, and is kept again when it changes. */
   clear(): Promise<void> {
     this.#mustClear = true;
+    this.#clears++;
     this.#changed.clear();
     this.#removed.clear();
     this.#waiting.clear();
@@ -577,6 +580,7 @@ export class PersistManager implements Manager {
 
   /** Finds out what is kept. */
   async #list(): Promise<void> {
+    const clears = this.#clears;
     try {
       const header = await this.#read<Partial<Header>>("h").catch(() =>
         undefined
@@ -610,6 +614,7 @@ export class PersistManager implements Manager {
     } catch (error) {
       this.#report(error);
     }
+    if (clears !== this.#clears) this.#waiting.clear();
   }
 
   /** Input and painting come in between. */

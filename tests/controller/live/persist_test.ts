@@ -172,6 +172,29 @@ Deno.test("what is deleted, too old or reset is removed [controller/NEW-65] [con
   assertEquals([...storage.texts.keys()], []);
 });
 
+Deno.test("nothing is restored that was kept before a reset, or before everything was cleared, however early [controller/NEW-65]", async () => {
+  for (
+    const end of [
+      ({ client }: Session) => client.controller.resetEntireStore(),
+      ({ persist }: Session) => persist.clear(),
+    ]
+  ) {
+    const storage = new Texts();
+    const clock = new HeldClock();
+    {
+      await using session = new Session(storage, clock);
+      await session.set("rtm", "Rotterdam");
+    }
+    await using session = new Session(storage, clock);
+    // what is kept is not yet known
+    await end(session);
+    await session.persist.ready;
+    await session.persist.flush();
+    assertEquals(session.nameOf("rtm"), undefined);
+    assertEquals([...storage.texts.keys()], []);
+  }
+});
+
 Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW-67]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();
