@@ -897,7 +897,14 @@ export class OfflineManager implements Manager {
     return this.#lock("write", async () => {
       try {
         const kept = await this.#read();
-        for (const entry of kept) if (entry.owner === ended) this.#adopt(entry);
+        const { keepOnReset } = this.#options;
+        const { lastReset } = this.#controller.getState();
+        for (const entry of kept) {
+          // what a session queued ends with it
+          const isOver = !keepOnReset && lastReset > 0 &&
+            entry.stamp < lastReset;
+          if (entry.owner === ended && !isOver) this.#adopt(entry);
+        }
         const owner = this.#owner;
         const others = kept.filter((entry) =>
           entry.owner !== owner && entry.owner !== ended

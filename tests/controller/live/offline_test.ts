@@ -772,6 +772,28 @@ Deno.test("a reset empties the queue, unless it is to stay [controller/NEW-52]",
   assertEquals(dock.done.length, 1);
 });
 
+Deno.test("what a former start left is not taken over after a reset, unless it is to be kept [controller/NEW-52]", async () => {
+  await using dock = await Dock.open();
+  for (const keepOnReset of [false, true]) {
+    const chest = new Chest();
+    {
+      await using program = new Program(dock, chest, { isOnline: false });
+      await program.offline.ready;
+      program.edit("a", { berth: "2" });
+      await program.offline.flush();
+    }
+    const clock = new HeldClock();
+    clock.tick(1000);
+    await using program = new Program(dock, chest, { keepOnReset, clock });
+    // what is kept is not yet read
+    await program.client.resetEntireStore();
+    await program.offline.flush();
+    assertEquals(program.offline.entries(), []);
+    assertEquals(chest.texts.size, 0);
+    assertEquals(dock.done.length, keepOnReset ? 1 : 0);
+  }
+});
+
 Deno.test("a session that has ended ends the queue [controller/NEW-52]", async () => {
   await using dock = await Dock.open();
   await using program = new Program(dock, new Chest(), {
