@@ -383,7 +383,7 @@ export class PersistManager implements Manager {
     if (!this.#mustWrite) return;
     const changed = this.#changed;
     const removed = this.#removed;
-    const mustClear = this.#mustClear;
+    let mustClear = this.#mustClear;
     this.#changed = new Map();
     this.#removed = new Set();
     this.#mustClear = false;
@@ -392,16 +392,22 @@ export class PersistManager implements Manager {
       this.#isLeaving = false;
       if (isUnhurried && await this.#isOvertaken()) return;
       if (mustClear) await this.#removeAll();
+      mustClear = false;
       const items: [string, unknown][] = [];
       for (const item of changed.values()) {
         const data = this.#dataOf(item);
         if (data === undefined) {
           if (this.#kept.has(item.name)) removed.add(item.name);
-        } else items.push([item.name, data]);
+        } else {
+          removed.delete(item.name);
+          items.push([item.name, data]);
+        }
       }
       await Promise.all([this.#remove([...removed]), this.#keep(items)]);
     } catch (error) {
       // tried again with what changes next
+      this.#mustClear ||= mustClear;
+      for (const name of removed) this.#removed.add(name);
       for (const [name, item] of changed) {
         if (!this.#changed.has(name)) this.#changed.set(name, item);
       }
@@ -524,10 +530,10 @@ export class PersistManager implements Manager {
   async #remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     const { storage } = this.#options;
-    for (const name of names) this.#kept.delete(name);
     const full = names.map((name) => this.#prefix + name);
     if (storage.removeMany) await storage.removeMany(full);
     else await Promise.all(full.map((name) => storage.removeItem(name)));
+    for (const name of names) this.#kept.delete(name);
   }
 
   async #removeAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Entity } from "../../../mod.ts";
+import { Entity, Invalidate } from "../../../mod.ts";
 import {
   fileStorage,
   type KeyValueStorage,
@@ -193,6 +193,37 @@ Deno.test("nothing is restored that was kept before a reset, or before everythin
     assertEquals(session.nameOf("rtm"), undefined);
     assertEquals([...storage.texts.keys()], []);
   }
+});
+
+Deno.test("a removal that failed is done with the next write, of everything and of one row [controller/NEW-65] [controller/NEW-70]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  await using session = new Session(storage, clock);
+  await session.set("rtm", "Rotterdam");
+  await session.set("ham", "Hamburg");
+  await session.persist.flush();
+  const { removeItem } = storage;
+  const fail = async (remove: () => unknown) => {
+    storage.removeItem = () => {
+      throw new Error("busy");
+    };
+    await remove();
+    await session.persist.flush();
+    storage.removeItem = removeItem;
+  };
+  await fail(() =>
+    session.client.set(new Invalidate(Port), { id: "rtm" }, { id: "rtm" })
+  );
+  await session.set("ant", "Antwerp");
+  await session.persist.flush();
+  assertEquals(
+    [...storage.texts.keys()].sort(),
+    ["dc:e:Port:ant", "dc:e:Port:ham", "dc:h"],
+  );
+  await fail(() => session.client.controller.resetEntireStore());
+  await session.set("new", "after the reset");
+  await session.persist.flush();
+  assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:new", "dc:h"]);
 });
 
 Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW-67]", async () => {
