@@ -398,7 +398,7 @@ export class PersistManager implements Manager {
         const data = this.#dataOf(item);
         if (data === undefined) {
           if (this.#kept.has(item.name)) removed.add(item.name);
-        } else {
+        } else if (data !== null) {
           removed.delete(item.name);
           items.push([item.name, data]);
         }
@@ -428,7 +428,7 @@ export class PersistManager implements Manager {
     return this.#options.buster ?? "";
   }
 
-  /** What is kept of a thing; `undefined` where nothing is to be. */
+  /** What is kept of a thing; `undefined` where nothing is to be, `null` where it stays as it is. */
   #dataOf({ kind, table, key, name }: Item): unknown {
     const state = this.#state!;
     try {
@@ -441,7 +441,8 @@ export class PersistManager implements Manager {
       const record = state.getEndpointRecord(key);
       if (record?.meta === undefined || record.value === absent) return;
       const { error, invalidated } = record.meta;
-      if (error !== undefined || invalidated) return;
+      if (invalidated) return;
+      if (error !== undefined) return null;
       return this.#serialized(name, record.value, definedMembers(record.meta));
     } catch (error) {
       if (this.#reported.has(name)) return;
@@ -452,7 +453,8 @@ export class PersistManager implements Manager {
 
   #serialized(name: string, value: unknown, meta: Partial<Times>): unknown {
     const { date = 0, expiresAt = 0 } = meta;
-    if (expiresAt <= date) return undefined;
+    // what has expired since is shown until there is something newer
+    if (expiresAt <= date && !this.#kept.has(name)) return undefined;
     const data = { value: encodeValue(value), meta: encodeValue(meta) };
     this.#kept.set(name, date);
     return this.#toKept(data);

@@ -226,6 +226,41 @@ Deno.test("a removal that failed is done with the next write, of everything and 
   assertEquals([...storage.texts.keys()].sort(), ["dc:e:Port:new", "dc:h"]);
 });
 
+Deno.test("what is kept stays when it expires, or a request for it fails [controller/NEW-65] [controller/NEW-67]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  const name = "dc:r:getDepth []";
+  let failure: Error | undefined;
+  const getDepth = reading(
+    "getDepth",
+    () => failure ? Promise.reject(failure) : Promise.resolve(9),
+    { dataExpiryLength: 60_000, errorPolicy: () => "soft" as const },
+  );
+  {
+    await using session = new Session(storage, clock);
+    const { client, persist } = session;
+    await client.fetch(getDepth);
+    await persist.flush();
+    failure = new Error("no network");
+    clock.tick(1);
+    await client.fetch(getDepth).catch(() => {});
+    await persist.flush();
+    assert(storage.texts.has(name));
+    failure = undefined;
+    clock.tick(1);
+    await client.fetch(getDepth);
+    await client.controller.expireAll(getDepth);
+    await persist.flush();
+    assert(storage.texts.has(name));
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  assertEquals(session.client.read(getDepth).data, 9);
+  assert(
+    session.client.getState().getMeta(getDepth.key())!.expiresAt < clock.now(),
+  );
+});
+
 Deno.test("what arrived meanwhile is newer than what is restored [controller/NEW-67]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();
