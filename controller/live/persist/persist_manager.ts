@@ -236,6 +236,7 @@ export class PersistManager implements Manager {
     return (next) => (action) => {
       this.#noteExcluded(action);
       return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
+          controller.getState().getMeta(action.key) === undefined &&
           this.#mayBeKept(action.key)
         ? this.#fetchAfterRestoring(action, next)
         : next(action);

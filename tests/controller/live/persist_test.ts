@@ -309,6 +309,16 @@ Deno.test("a request waits for what is kept of its response, but not for ever [c
   assertEquals(session.requests, ["north"]);
 });
 
+Deno.test("a request for what is there already waits for nothing, and is made [controller/NEW-68]", async () => {
+  const silent = new Texts();
+  silent.getItem = () => new Promise<never>(() => {}) as never;
+  await using session = new Session(silent, new HeldClock());
+  session.isAnswered = false;
+  await session.client.controller.setResponse(session.getTide, { height: 1 });
+  assertEquals(await session.client.fetch(session.getTide), { height: 3 });
+  assertEquals(session.requests, ["tide"]);
+});
+
 Deno.test("without a network a request waits on for what is kept, until there is a network [controller/NEW-68]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();
