@@ -236,8 +236,8 @@ export class PersistManager implements Manager {
     return (next) => (action) => {
       this.#noteExcluded(action);
       return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
-          controller.getState().getMeta(action.key) === undefined &&
-          this.#mayBeKept(action.key)
+          this.#mayBeKept(action.key) &&
+          controller.peek(false).getMeta(action.key) === undefined
         ? this.#fetchAfterRestoring(action, next)
         : next(action);
     };
