@@ -517,6 +517,8 @@ Deno.test("what others create, change, comment and delete appears without a requ
     await other.getByLabel("New comment").fill("Loudly.");
     await other.getByRole("button", { name: "Comment" }).click();
     await comments(page).getByText("Loudly.").waitFor();
+    // the stream may be faster than the answer, which takes what is being saved away
+    await untilNone(other.locator(".comments .saving"));
     assertEquals(await comments(other).count(), 1);
     assertEquals(requests(), ["POST /api/issues/61/comments"]);
 
