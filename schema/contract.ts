@@ -163,6 +163,15 @@ export interface EntityWriter extends EntityReader {
 }
 
 /**
+ * An entity of a response whose fields are to be visited, as
+ * {@linkcode INormalizeDelegate.enter} gives it.
+ */
+export interface EnteredEntity {
+  /** Its primary key. */
+  readonly pk: string;
+}
+
+/**
  * A field of an entity and what it is normalized by, for
  * {@linkcode INormalizeDelegate.visitAndMerge}.
  */
@@ -296,6 +305,8 @@ export interface INormalizeDelegate {
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this pass. */
   checkLoop(key: string, pk: string, input: object): boolean;
+  /** The same for {@linkcode INormalizeDelegate.visitAndMerge}; `undefined` if it was visited. */
+  enter(key: string, pk: string, input: object): EnteredEntity | undefined;
   /** The meta of a row, as this pass leaves it. */
   getEntityMeta(key: string, pk: string): EntityMeta | undefined;
   /** The row as this pass alone brought it, before it is merged with the store. */
@@ -312,12 +323,12 @@ export interface INormalizeDelegate {
   /**
    * Replaces the own fields of `row` that have a schema by what they normalize
    * to, in the order given, then merges the row into the store. The fields see
-   * `row` as their parent and `pk` as {@linkcode INormalizeDelegate.parentPk}.
+   * `row` as their parent and its primary key as {@linkcode INormalizeDelegate.parentPk}.
    * Where entities are nested very deep this is put off to the end of the pass.
    */
   visitAndMerge(
+    entered: EnteredEntity,
     schema: Mergeable,
-    pk: string,
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void;

@@ -358,7 +358,8 @@ export abstract class Entity implements IEntityInstance {
     if (!isObject(processed)) throw unusableProcess(entity, processed, input);
     const found = entity.pk(processed, parent, key, args);
     const pk = storedPk(entity, processed, found, delegate);
-    if (delegate.checkLoop(entity.key, pk, input)) return pk;
+    const entered = delegate.enter(entity.key, pk, input);
+    if (entered === undefined) return pk;
     const problem = entity.validate(processed);
     if (problem) throw failedValidation(problem);
     // what an override returned may be the input, or a part of it
@@ -369,7 +370,7 @@ export abstract class Entity implements IEntityInstance {
         validateOnWrite(schema, row[name], where);
       }
     }
-    delegate.visitAndMerge(entity, pk, row, plan.nested);
+    delegate.visitAndMerge(entered, entity, row, plan.nested);
     return pk;
   }
 

@@ -172,6 +172,9 @@ export function isOrderedByFields(schema: unknown): boolean {
   return orderOf(schema as Mergeable) === mergeFields;
 }
 
+/** A meta that remembers nothing. W2: the entities of a response share theirs. */
+let forgetful: EntityMeta | undefined;
+
 /** A constructor that returns an object lets a subclass add its private fields to that. */
 class Given {
   constructor(meta: EntityMeta) {
@@ -194,7 +197,10 @@ class RememberingMeta extends Given {
   }
 
   static historyOf(meta: EntityMeta): object | undefined {
-    return #history in meta ? meta.#history : undefined;
+    if (meta === forgetful) return undefined;
+    if (#history in meta) return meta.#history;
+    forgetful = meta;
+    return undefined;
   }
 }
 

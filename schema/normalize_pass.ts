@@ -22,7 +22,7 @@ import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
 import { errorPlace, ErrorPlaces } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
-import { isSameValue } from "./same_value.ts";
+import { isSameObject } from "./same_value.ts";
 import {
   isValidator,
   type StandardSchema,
@@ -134,8 +134,8 @@ class PendingEntity {
 
 /** An entity whose fields wait for the stack to be free. */
 interface PutOff {
+  readonly pending: PendingEntity;
   readonly schema: Mergeable;
-  readonly pk: string;
   readonly row: EntityRow;
   readonly fields: readonly NormalizedField[];
   readonly parentEntity: any;
@@ -202,9 +202,11 @@ export class NormalizePass implements INormalizeDelegate {
     this.#isCreating = unanswered.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
-      for (const { schema, pk, row, fields, parentEntity } of this.#putOff) {
+      for (
+        const { pending, schema, row, fields, parentEntity } of this.#putOff
+      ) {
         this.#parentEntity = parentEntity;
-        this.visitAndMerge(schema, pk, row, fields);
+        this.visitAndMerge(pending, schema, row, fields);
       }
       for (const error of this.#refusals) {
         this.report({ message: leftOutText(error), cause: error });
@@ -278,18 +280,18 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   visitAndMerge(
+    pending: PendingEntity,
     schema: Mergeable,
-    pk: string,
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
     if (this.#depth === MAX_DEPTH) {
       const parentEntity = this.#parentEntity;
-      this.#putOff.push({ schema, pk, row, fields, parentEntity });
+      this.#putOff.push({ pending, schema, row, fields, parentEntity });
       return;
     }
-    if (fields.length > 0) this.#visitFields(pk, row, fields);
-    this.mergeEntity(schema, pk, row);
+    if (fields.length > 0) this.#visitFields(pending.pk, row, fields);
+    this.mergeEntity(schema, pending.pk, row, false, pending);
   }
 
   temporaryPk(key: string): string | undefined {
@@ -307,12 +309,16 @@ export class NormalizePass implements INormalizeDelegate {
     this.#report({ place: errorPlace(report.cause), ...report });
   }
 
-  checkLoop(key: string, pk: string, input: object): boolean {
+  enter(key: string, pk: string, input: object): PendingEntity | undefined {
     const pending = this.#at(key, pk);
     if (pending.input === undefined) pending.input = input;
-    else if (pending.input === input || pending.inputs?.has(input)) return true;
+    else if (pending.input === input || pending.inputs?.has(input)) return;
     else (pending.inputs ??= new Set()).add(input);
-    return false;
+    return pending;
+  }
+
+  checkLoop(key: string, pk: string, input: object): boolean {
+    return this.enter(key, pk, input) === undefined;
   }
 
   mergeEntity(
@@ -320,12 +326,12 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     incoming: EntityValue,
     isShared = false,
+    pending: PendingEntity = this.#at(schema.key, pk),
   ): void {
-    const pending = this.#at(schema.key, pk);
     // many entities of a response contain the same one
     if (
       isShared && pending.schema === schema &&
-      isSameValue(pending.value, incoming)
+      isSameObject(pending.value as EntityRow, incoming as EntityRow)
     ) return;
     if (pending.schema === undefined) this.#written.push(pending);
     pending.merge(schema, incoming, this.meta);

@@ -34,10 +34,11 @@ function isSameList(
   return true;
 }
 
-function isSameObject(
-  left: Record<string, unknown>,
-  right: Record<string, unknown>,
-  depth: number,
+/** The same of two plain objects. */
+export function isSameObject(
+  left: Readonly<Record<string, unknown>>,
+  right: Readonly<Record<string, unknown>>,
+  depth = 0,
 ): boolean {
   let count = 0;
   // for-in: by far the fastest way through the members

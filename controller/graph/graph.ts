@@ -89,8 +89,6 @@ export class GraphTable implements CellTable, EntityTableView {
   #lastHeld = 0;
   /** The cell that was made last. */
   #last: Cell | undefined;
-  /** The cell that was asked for last: mostly it is asked for several times in a row. */
-  #recent: Cell | undefined;
   #lineage: { readonly keys: string[] } | undefined;
   #keyList: readonly string[] | undefined;
 
@@ -105,15 +103,13 @@ export class GraphTable implements CellTable, EntityTableView {
 
   /** The cell of a primary key; made if there is none. */
   cellOf(pk: string): Cell {
-    const recent = this.#recent;
-    if (recent?.pk === pk && !recent.isDropped) return recent;
     let cell = this.cells.get(pk);
     if (cell === undefined) {
       this.cells.set(pk, cell = this.#last = new Cell(this, pk));
       // as long as it never held anything
       cell.rank = -(++this.#made);
     }
-    return this.#recent = cell;
+    return cell;
   }
 
   get revision(): unknown {
