@@ -125,10 +125,11 @@ class PendingEntity {
   #below(): Merged | null | undefined {
     const { base, slot } = this;
     if (base !== undefined) return base;
-    const { value, meta = UNKNOWN_META } = slot;
-    return value === undefined
-      ? undefined
-      : { value: value as EntityValue, meta };
+    const { value, meta } = slot;
+    if (value === undefined) return undefined;
+    return meta === undefined
+      ? { value: value as EntityValue, meta: UNKNOWN_META }
+      : slot as Merged;
   }
 }
 
