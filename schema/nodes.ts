@@ -76,6 +76,8 @@ export const Status = {
   clean: 1,
   /** The value is being built. */
   open: 2,
+  /** The same, and it was given away already. */
+  given: 3,
 } as const;
 
 /** One value that was read. */
@@ -93,11 +95,10 @@ export class Node {
   /** The value before the pending layers, and what it was built from. */
   earlier: { readonly value: unknown; readonly input: unknown } | undefined =
     undefined;
-  /** Whether the value was given away before it was complete. */
-  isHandedOut = false;
-  /** Whether each child is the item of the list at its place, and nothing else. */
-  isList = false;
-  /** Of a list, the items that changed since it was built; nothing if they are many. */
+  /**
+   * Of a list each of whose children is the item at its place, and nothing
+   * else: those that changed since it was built, or {@linkcode MANY}.
+   */
   changed: Source[] | undefined = undefined;
   /** Number of the list of children that this was last put into. */
   seen = 0;
@@ -167,7 +168,7 @@ export class CellSpace {
       node.status = Status.due;
       // what it was made of is still known, to whoever begins to watch it
       for (const child of node.children) unlink(child, node);
-      node.isList = false;
+      node.changed = undefined;
       node.earlier = undefined;
       return false;
     });
@@ -239,14 +240,18 @@ export function eachParent(
 /** So many changed items of a list are looked up one by one. */
 const FEW = 8;
 
+/** Stands for more changed items than those. */
+export const MANY: Source[] = [];
+
 function markParent(
   parent: Parent,
   child: Source,
   pending: Source[],
   told: Reader[],
 ): void {
-  if (parent instanceof Node && parent.changed !== undefined) {
-    if (parent.changed.push(child) > FEW) parent.changed = undefined;
+  const changed = parent instanceof Node ? parent.changed : undefined;
+  if (changed !== undefined && changed !== MANY) {
+    if (changed.push(child) > FEW) (parent as Node).changed = MANY;
   }
   if (parent.status !== Status.clean) return;
   parent.status = Status.due;

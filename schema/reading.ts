@@ -17,6 +17,7 @@ import { identityOf, Kind, kindOf } from "./kind.ts";
 import {
   Cell,
   eachParent,
+  MANY,
   mark,
   Node,
   NOTHING,
@@ -492,7 +493,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     let best: Node | undefined;
     for (let node = first; node !== undefined; node = node.next) {
       if (node.facts.identity !== identity) continue;
-      if (node.status === Status.open) return node;
+      if (node.status >= Status.open) return node;
       if (
         this.#applies(node) && (best === undefined ||
           node.status > best.status ||
@@ -516,13 +517,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         ? facts.schema.createIfValid(row)
         : undefined;
       if (instance !== undefined) {
-        node.status = Status.open;
+        node.status = Status.given;
         node.value = instance;
         node.input = row;
-        node.isHandedOut = true;
         this.#putOff.push(node);
       } else this.#build(node, row);
-    } else if (node.status === Status.open) node.isHandedOut = true;
+    } else if (node.status === Status.open) node.status = Status.given;
     this.#children.push(node);
     // what decides of one that is being built is known when it is done
     if (node.lenses !== undefined && node.status === Status.clean) {
@@ -537,7 +537,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.value = instance;
     this.#isInsideEntity = true;
     const value = node.facts.schema.denormalize(instance, this);
-    return node.isHandedOut && typeof value !== "symbol"
+    return node.status === Status.given && typeof value !== "symbol"
       ? adoptValue(instance, value)
       : value;
   }
@@ -566,8 +566,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const outer = this.#frame;
     const isInsideEntity = this.#isInsideEntity;
     const start = children.length;
-    if (node.status !== Status.open) node.isHandedOut = false;
-    node.status = Status.open;
+    if (node.status < Status.open) node.status = Status.open;
     node.input = row;
     this.#depth++;
     try {
@@ -590,12 +589,16 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
           : children.slice(start);
         this.#space.setChildren(node, made);
       }
-      node.isList = isList;
       node.changed = isList ? [] : undefined;
       node.lenses = lenses;
-      if (node.isHandedOut || oldValue === undefined) node.value = value;
+      const isGiven = node.status === Status.given;
+      if (isGiven || oldValue === undefined) node.value = value;
       else this.#keep(node, value, oldValue, oldInput);
       node.status = Status.clean;
+      if (isGiven) {
+        if (lenses !== undefined) this.#lensed.push(node);
+        if (typeof value === "symbol") this.#refuted.push(node);
+      }
     } catch (error) {
       node.value = oldValue;
       node.input = oldInput;
@@ -607,9 +610,6 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#frame = outer;
       this.#isInsideEntity = isInsideEntity;
     }
-    if (!node.isHandedOut) return;
-    if (node.lenses !== undefined) this.#lensed.push(node);
-    if (typeof node.value === "symbol") this.#refuted.push(node);
   }
 
   /** Lets a node have a new value, or one of before if that shows the same. */
@@ -638,7 +638,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     again.delete(node);
     for (const other of again) {
       other.status = Status.due;
-      other.changed = undefined;
+      if (other.changed !== undefined) other.changed = MANY;
     }
     for (const other of again) {
       const { cell, facts, input, status } = other;
@@ -656,7 +656,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const frame = this.#frame;
     const { node: list, oldValue: last } = frame;
     if (
-      list === undefined || !list.isList || !Array.isArray(last) ||
+      list?.changed === undefined || !Array.isArray(last) ||
       list.children.length !== items.length ||
       (list.children[0] as Node).facts.identity !== facts.identity ||
       (list.children[0] as Node).cell!.table.key !== facts.key
@@ -665,7 +665,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const expected = list.children as readonly Node[];
     let result: any[] | undefined;
     // of the same row only those can differ that said so
-    const places = list.input === frame.oldInput && list.changed !== undefined
+    const places = list.input === frame.oldInput && list.changed !== MANY
       ? placesOf(items, list.changed)
       : undefined;
     const count = places?.length ?? expected.length;
