@@ -463,6 +463,27 @@ Deno.test("what is told at once tells first what was put off; answers of reads w
   assertEquals(told.length, 3);
 });
 
+Deno.test("what changes nothing does not end the delay of a mutation's answer [controller/NET-12]", async () => {
+  using time = new FakeTime();
+  using client = harbour();
+  const save = mutating("save", answering({ id: "1", name: "Beluga" }), {
+    schema: Vessel,
+  });
+  const load = reading("load", answering({ id: "1", name: "Orca" }), {
+    schema: Vessel,
+    pollFrequency: 1000,
+  });
+  let told = 0;
+  client.subscribe(() => told++);
+  await client.fetch(save, id);
+  await client.controller.abort(load, id);
+  await client.controller.subscribe(load, id);
+  await client.controller.unsubscribe(load, id);
+  assertEquals(told, 0);
+  time.tick(0);
+  assertEquals(told, 1);
+});
+
 Deno.test("what was put off is told when a client ends, and leaves no timer [controller/NET-12]", async () => {
   const { controller, store, start, dispose } = createDataStore({
     managers: [new NetworkManager()],
