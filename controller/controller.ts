@@ -408,7 +408,7 @@ export class Controller {
    */
   expireAll(options: KeyTest): Promise<void> {
     return this.dispatch(
-      creators.createExpireAll((key) => options.testKey(key)),
+      creators.createExpireAll(askedOnce(options)),
     );
   }
 
@@ -467,7 +467,7 @@ export class Controller {
    */
   invalidateAll(options: KeyTest): Promise<void> {
     return this.dispatch(
-      creators.createInvalidateAll((key) => options.testKey(key)),
+      creators.createInvalidateAll(askedOnce(options)),
     );
   }
 
@@ -1247,6 +1247,15 @@ const mostReported = 1000;
 
 function refuseDispatch(): never {
   throw new UnboundDispatchError();
+}
+
+/** The test of an object, which is asked of each key once, however often an action is applied. */
+function askedOnce(options: KeyTest): (key: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, options.testKey(key));
+    return known.get(key)!;
+  };
 }
 
 /** Makes all methods work detached, those that a subclass overrides as well. */

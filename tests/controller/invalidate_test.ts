@@ -7,7 +7,14 @@ import {
   assertThrows,
 } from "@std/assert";
 import { ExpiryStatus, ResetError } from "../../controller/mod.ts";
-import { answering, harbour, reading, server, Vessel } from "./harbour.ts";
+import {
+  answering,
+  harbour,
+  mutating,
+  reading,
+  server,
+  Vessel,
+} from "./harbour.ts";
 
 const id = { id: "1" };
 const vessel = { id: "1", name: "Orca" };
@@ -177,6 +184,34 @@ Deno.test("testKey is called once per key, and a throw reaches the caller with n
     assertStrictEquals(client.getState(), state);
   }
 });
+
+for (const method of ["expireAll", "invalidateAll"] as const) {
+  Deno.test(`testKey of ${method} is called once for a key that is stored and in flight, however many layers are pending [controller/ACT-15]`, async () => {
+    const network = server();
+    const getVessel = reading("getVessel", network, { schema: Vessel });
+    const rename = mutating("rename", server(), {
+      schema: Vessel,
+      getOptimisticResponse: () => ({ id: "1", name: "Beluga" }),
+    });
+    using client = harbour();
+    client.setResponse(getVessel, id, vessel);
+    client.fetch(getVessel, id).catch(() => {});
+    client.fetch(rename, id).catch(() => {});
+    assertEquals(client.get(Vessel, id)?.name, "Beluga");
+    // whoever takes a key off a list is asked for it once
+    const keys = new Set([getVessel.key(id)]);
+    await client[method]({ testKey: (key) => keys.delete(key) });
+    assertEquals(
+      client.getState().getMeta(getVessel.key(id))?.expiresAt,
+      {
+        expireAll: 1,
+        invalidateAll: 0,
+      }[method],
+    );
+    client.fetch(getVessel, id).catch(() => {});
+    assertEquals(network.calls.length, 2, "the read in flight is outdated");
+  });
+}
 
 Deno.test("a reset empties the store first and rejects reads in flight then [controller/CTL-28] [controller/CTL-29]", async () => {
   const network = server();
