@@ -123,6 +123,8 @@ export class NetworkManager implements Manager {
   /** The rest of the chain; set when the middleware is bound. */
   #next: Dispatch | undefined;
   #isRunning = true;
+  /** Store the outcomes of mutations that ended since {@linkcode NetworkManager.cleanup}. */
+  readonly #missed: (() => void)[] = [];
   #stopListening: (() => void) | undefined;
 
   /**
@@ -147,6 +149,7 @@ export class NetworkManager implements Manager {
   /** Starts, or goes on with the requests that were in flight at {@linkcode NetworkManager.cleanup}. */
   init(_state?: State): void {
     this.#setRunning(true);
+    for (const finish of this.#missed.splice(0)) finish();
     this.#stopListening = this.controller?.onUnread((key) => {
       for (const flight of this.#flightsOf(key)) {
         const { abortOnUnused } = flight.action.endpoint as {
@@ -432,9 +435,13 @@ export class NetworkManager implements Manager {
     if (this.#isDiscarded(flight)) {
       this.#remove(flight);
       // a manager that is initialized again must be able to settle reads as if nothing had happened
-      if (isMutation) flight.settle(response, flight.failure);
-      // one that began after the reset, with a stamp of before
-      else if (this.#isRunning) {
+      if (isMutation) {
+        flight.settle(response, flight.failure);
+        if (!this.#isRunning) {
+          this.#missed.push(() => this.#finish(flight, response, error));
+        }
+      } else if (this.#isRunning) {
+        // one that began after the reset, with a stamp of before
         flight.settle(undefined, { reason: new ResetError() });
       }
       return;

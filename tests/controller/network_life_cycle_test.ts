@@ -63,6 +63,37 @@ Deno.test("while cleaned up nothing is written; the key is released [controller/
   stop();
 });
 
+for (
+  const [outcome, method, answer, name] of [
+    ["success", "resolve", { id: "1", name: "Beluga" }, "Beluga"],
+    ["failure", "reject", new Error("down"), "Orca"],
+  ] as const
+) {
+  Deno.test(`${outcome} of a mutation that ends while cleaned up is stored at the next init, and its layer is gone [controller/NET-18] [controller/NET-14]`, async () => {
+    const network = server();
+    const save = mutating("save", network, {
+      schema: Vessel,
+      getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+    });
+    const { controller, start, stop } = quay([new NetworkManager()]);
+    start();
+    controller.set(Vessel, id, { id: "1", name: "Orca" });
+    const saving = outcomeOf(controller.fetch(save, id));
+    stop();
+    const state = controller.getState();
+    network.calls[0]![method](answer as never);
+    assert(await saving !== "pending");
+    assertStrictEquals(controller.getState(), state);
+    start();
+    assertEquals(controller.getState().optimistic, []);
+    assertEquals(controller.get(Vessel, id, controller.getState())?.name, name);
+    stop();
+    start();
+    assertEquals(network.calls.length, 1);
+    stop();
+  });
+}
+
 Deno.test("cleanup and init while requests are in flight change nothing [controller/NET-14] [controller/NET-18] [controller/MGR-7]", async () => {
   const network = server();
   const load = reading("load", network);
