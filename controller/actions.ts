@@ -209,7 +209,7 @@ export function createOptimistic<E extends EndpointInterface>(
   return {
     type: "rdc/optimistic",
     key: keyOf(endpoint, args),
-    args: plainArgs(args),
+    args: plainArgs(args, endpoint),
     endpoint,
     meta: {
       fetchedAt,
@@ -312,7 +312,7 @@ export function createSetResponse<E extends EndpointInterface>(
     type: "rdc/setresponse",
     key: key ?? keyOf(endpoint, args),
     response,
-    args: plainArgs(args),
+    args: plainArgs(args, endpoint),
     endpoint,
     meta: writeMeta(stamps, fetchedAt, lengthOf(endpoint, option, lengths)),
     error,
@@ -626,8 +626,11 @@ export function isNullArgs(args: ActionArgs): boolean {
 
 /**
  * Replaces FormData by a plain object of its entries, of which the last one
- * of a name counts. Everything else stays as it is, by reference.
+ * of a name counts. Everything else stays as it is, by reference. Those that
+ * an endpoint is bound to come first.
  */
-export function plainArgs(args: ActionArgs): ActionArgs {
-  return args.some(isForm) ? args.map(plainForm) : args;
+export function plainArgs(args: ActionArgs, endpoint?: object): ActionArgs {
+  const { "~bound": bound } = (endpoint ?? {}) as { "~bound"?: ActionArgs };
+  const all = bound?.concat(args) ?? args;
+  return all.some(isForm) ? all.map(plainForm) : all;
 }

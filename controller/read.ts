@@ -156,7 +156,11 @@ export function readStored(
     const known = cell && knownNode(space, schema, cell);
     if (known) found = { value: known.value, sources: [known] };
     else {
-      const pass = new ReadPass(space, plainArgs(args), context.report);
+      const pass = new ReadPass(
+        space,
+        plainArgs(args, endpoint),
+        context.report,
+      );
       if (isStored) {
         found = pass.read(schema, entry, cell);
       } else {
@@ -430,7 +434,7 @@ export function fetchedValue(
   }
   if (isLiteralSchema(schema)) return response;
   const meta: ActionMeta = { fetchedAt, date: fetchedAt, expiresAt: Infinity };
-  return valueOf(schema, response, plainArgs(args), meta);
+  return valueOf(schema, response, plainArgs(args, endpoint), meta);
 }
 
 /** The value of a response as if nothing else were known. */

@@ -141,6 +141,8 @@ export class EndpointImpl {
       key(this: EndpointImpl, ...args: unknown[]): string {
         return key.call(this, ...bound, ...args);
       },
+      "~bound": [...this["~bound"] ?? [], ...bound],
+      "~unbound": this["~unbound"] ?? this,
     });
   }
 

@@ -297,23 +297,23 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   get push(): this {
-    return collectionMember(this, "push");
+    return collectionMember(this["~unbound"] ?? this, "push");
   }
 
   get unshift(): this {
-    return collectionMember(this, "unshift");
+    return collectionMember(this["~unbound"] ?? this, "unshift");
   }
 
   get assign(): this {
-    return collectionMember(this, "assign");
+    return collectionMember(this["~unbound"] ?? this, "assign");
   }
 
   get remove(): this {
-    return collectionMember(this, "remove");
+    return collectionMember(this["~unbound"] ?? this, "remove");
   }
 
   get move(): this {
-    return collectionMember(this, "move");
+    return collectionMember(this["~unbound"] ?? this, "move");
   }
 
   get getPage(): this | undefined {
@@ -325,7 +325,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
-    return createPage(this, cursor);
+    return createPage(this["~unbound"] ?? this, cursor);
   }
 
   /**
@@ -333,7 +333,9 @@ export class RestEndpointImpl extends EndpointImpl {
    * also requests the pages that were loaded of it.
    */
   "~forRefresh"(args: readonly unknown[], store: EntityReader): this {
-    return withLoadedPages(this, args, store);
+    const { "~unbound": unbound = this, "~bound": bound = [] } = this;
+    const whole = withLoadedPages(unbound, [...bound, ...args], store);
+    return whole === unbound ? this : whole.bind(undefined, ...bound);
   }
 }
 
