@@ -81,6 +81,8 @@ export class NetworkManager implements Manager {
       return (action) => {
         switch (action.type) {
           case "rdc/fetch": {
+            // who held it did not hear of the end
+            if (!this.controller) return stored;
             const { endpoint, meta } = action;
             const isMutation = Boolean(endpoint.sideEffect);
             if (meta.renews === undefined) {
@@ -174,6 +176,7 @@ export class NetworkManager implements Manager {
         reason: new DisposedError(flight.action.key),
       });
     }
+    this.controller = undefined;
   }
 
   /**

@@ -120,6 +120,26 @@ Deno.test("cleanup and init while requests are in flight change nothing [control
   stop();
 });
 
+Deno.test("what another manager hands on when the client has ended requests nothing [controller/NEW-16]", async () => {
+  const network = server();
+  const held: (() => unknown)[] = [];
+  const holding: Manager = {
+    middleware: () => (next) => (action) => {
+      held.push(() => next(action));
+      return Promise.resolve();
+    },
+    cleanup() {},
+  };
+  const client = harbour({ managers: [holding, new NetworkManager()] });
+  const outcomes = [reading, mutating].map((make) =>
+    client.fetch(make(make.name, network), id).catch(({ name }) => name)
+  );
+  await client.dispose();
+  for (const handOn of held) await handOn();
+  assertEquals(await Promise.all(outcomes), ["DisposedError", "DisposedError"]);
+  assertEquals(network.calls.length, 0);
+});
+
 Deno.test("before it is bound a manager sees the initial state [controller/NET-19]", () => {
   class Open extends NetworkManager {
     get state() {

@@ -319,6 +319,29 @@ Deno.test("a request for what is there already waits for nothing, and is made [c
   assertEquals(session.requests, ["tide"]);
 });
 
+Deno.test("a request that waits for what is kept is not made when the client has ended [controller/NEW-68] [controller/NEW-16]", async () => {
+  for (const isSlow of [false, true]) {
+    const clock = new HeldClock();
+    let answer = () => {};
+    const slow = new Promise<void>((resolve) => answer = resolve);
+    const storage = new Texts();
+    storage.getItem = () => slow as never;
+    await using session = new Session(storage, clock);
+    session.isAnswered = false;
+    const outcome = session.client.fetch(session.getPorts, { sea: "north" })
+      .catch(({ name }) => name);
+    await session.client.dispose();
+    assertEquals(await outcome, "DisposedError");
+    if (isSlow) clock.tick(500);
+    else {
+      answer();
+      await session.persist.flush();
+    }
+    await microtasks();
+    assertEquals(session.requests, []);
+  }
+});
+
 Deno.test("without a network a request waits on for what is kept, until there is a network [controller/NEW-68]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();
