@@ -210,6 +210,7 @@ export function createPage<E extends RestEndpointImpl>(
   const { key } = list;
   return list.extend({
     name: `${list.name}.getPage`,
+    "~isPage": true,
     schema: replaceCollections(
       list.schema,
       // a Collection knows its pages, so that whoever has none does not load them

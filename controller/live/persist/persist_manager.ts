@@ -767,7 +767,8 @@ export class PersistManager implements Manager {
     const state = controller.getState();
     const { endpoint, args, key } = action;
     if (
-      state.getMeta(key) === undefined ||
+      // the list that is kept says nothing of another page
+      "~isPage" in endpoint || state.getMeta(key) === undefined ||
       needsFetch(
         controller.getResponseMeta(endpoint, ...args, state),
         clock.now(),

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Entity, Invalidate } from "../../../mod.ts";
+import { Collection, Entity, Invalidate, RestEndpoint } from "../../../mod.ts";
 import {
   fileStorage,
   type KeyValueStorage,
@@ -391,6 +391,38 @@ Deno.test("without a network a request waits on for what is kept, until there is
   await microtasks();
   assertEquals(clock.pending.filter((delay) => delay === 500), []);
 });
+
+for (const hydrate of ["now", "lazy"] as const) {
+  Deno.test(`a page that is asked for while its list is restored, ${hydrate}, is requested, and added to it [controller/NEW-68]`, async () => {
+    const storage = new Texts();
+    const clock = new HeldClock();
+    const requests: unknown[] = [];
+    const getBerths = new RestEndpoint({
+      path: "/berths",
+      searchParams: undefined as { page?: number } | undefined,
+      schema: new Collection([Port]),
+      paginationField: "page",
+      dataExpiryLength: 60_000,
+      fetch({ page = 1 }: { page?: number } = {}) {
+        requests.push(page);
+        return Promise.resolve([{ id: `${page}`, name: "", code: "" }]);
+      },
+    });
+    {
+      await using session = new Session(storage, clock);
+      await session.client.fetch(getBerths);
+    }
+    clock.tick(1000);
+    await using session = new Session(storage, clock, {
+      hydrate: () => hydrate,
+    });
+    const { client } = session;
+    await client.fetch(getBerths.getPage, { page: 2 });
+    assertEquals(requests, [1, 2]);
+    const ids = client.read(getBerths).data?.map(({ id }) => id);
+    assertEquals(ids, ["1", "2"]);
+  });
+}
 
 Deno.test("lazy things are restored when they are read, with what they consist of, others never [controller/NEW-69]", async () => {
   const storage = new Texts();
