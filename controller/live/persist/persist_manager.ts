@@ -700,7 +700,10 @@ export class PersistManager implements Manager {
       },
     }).catch((error) => this.#report(error));
     this.#isMerging = false;
-    for (const name of expired) this.#removed.add(name);
+    for (const name of expired) {
+      // it may have been written again since it was read
+      if (!this.#kept.get(name)) this.#removed.add(name);
+    }
     this.#schedule();
     return Math.max(at, from + 1);
   }

@@ -172,6 +172,31 @@ Deno.test("what is deleted, too old or reset is removed [controller/NEW-65] [con
   assertEquals([...storage.texts.keys()], []);
 });
 
+Deno.test("what is written while its older self is read is not removed with that [controller/NEW-65] [controller/NEW-66]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "old");
+  }
+  clock.tick(1001);
+  await using session = new Session(storage, clock, { maxAge: 1000 });
+  const name = "dc:e:Port:rtm";
+  const { getItem } = storage;
+  storage.getItem = function (asked) {
+    const text = getItem.call(this, asked);
+    if (asked === name) {
+      storage.getItem = getItem;
+      void session.set("rtm", "newer");
+      void session.persist.flush();
+    }
+    return text;
+  };
+  await session.persist.ready;
+  await session.persist.flush();
+  assert(storage.texts.get(name)?.includes("newer"));
+});
+
 Deno.test("nothing is restored that was kept before a reset, or before everything was cleared, however early [controller/NEW-65]", async () => {
   for (
     const end of [
