@@ -714,7 +714,7 @@ export class PersistManager implements Manager {
       const data = this.#fromKept(kept) as
         | { readonly value: unknown; readonly meta: unknown }
         | undefined;
-      if (data === undefined) return false;
+      if (data === undefined) return true;
       const record = {
         value: decodeValue(data.value),
         meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],

@@ -524,6 +524,27 @@ Deno.test("a storage that fails, or holds nonsense, harms nobody [controller/NEW
   assertEquals(session.errors.map(String), ["Error: access denied"]);
 });
 
+Deno.test("what cannot be read is not removed [controller/NEW-70]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  {
+    await using session = new Session(storage, clock);
+    await session.set("rtm", "Rotterdam");
+  }
+  const name = "dc:e:Port:rtm";
+  {
+    await using session = new Session(storage, clock);
+    storage.failure = (asked) => asked === name && new Error("busy");
+    await session.persist.ready;
+    storage.failure = undefined;
+    assertEquals(session.nameOf("rtm"), undefined);
+    assertEquals(session.errors.length, 1);
+  }
+  await using session = new Session(storage, clock);
+  await session.persist.ready;
+  assertEquals(session.nameOf("rtm"), "Rotterdam");
+});
+
 Deno.test("a full storage loses what is oldest [controller/NEW-71]", async () => {
   const storage = new Texts();
   const clock = new HeldClock();
