@@ -86,7 +86,9 @@ interface Message {
   parts: (RowChange | ResponseChange)[];
   /** Keys of responses to request again, and names of rows whose readers are to. */
   readonly expired: string[];
-  /** Stamp of a reset. */
+  /** When the session of the tab began: with the last reset that it knows of, or when it was opened. */
+  session?: number;
+  /** When the last reset was that it knows of. */
   reset?: number;
 }
 
@@ -129,7 +131,11 @@ export class TabSyncManager implements Manager {
   #stopListening: (() => void) | undefined;
   #isApplying = false;
   #outgoing: Message | undefined;
-  /** Stamp of the last reset, where it was: what is older is of a session that has ended. */
+  /** When the tab was opened, or the last reset of all tabs was; wall clock in milliseconds. */
+  #session: number;
+  /** When the last reset of all tabs was: what was sent before is of a session that has ended. */
+  #reset = 0;
+  /** Stamp of the last reset that only this tab had. */
   #lastReset = -Infinity;
   readonly #logs = new Map<string, RowLog>();
   readonly #polls = new Map<string, Poll>();
@@ -143,9 +149,10 @@ export class TabSyncManager implements Manager {
   constructor(options: TabSyncOptions = {}) {
     this.#options = options;
     this.#environment = environmentOf(options);
+    this.#session = this.#environment.clock.now();
     const { channel = "data-client", buster = "" } = options;
     // with the version of the messages
-    this.#name = `${channel}:1:${buster}`;
+    this.#name = `${channel}:2:${buster}`;
   }
 
   /** Lets polls wait for their turn, and everything else pass. */
@@ -200,8 +207,13 @@ export class TabSyncManager implements Manager {
     const { mode, syncReset = true } = this.#options;
     const { type } = action;
     if (type === "rdc/reset") {
-      this.#forget(state.lastReset);
-      if (syncReset) this.#message().reset = state.lastReset;
+      if (!syncReset) this.#lastReset = state.lastReset;
+      const { clock } = this.#environment;
+      // newer than the session of any tab that was opened by now
+      this.#begin(
+        syncReset ? Math.max(clock.now(), this.#session) + 1 : this.#reset,
+      );
+      this.#message();
     }
     const response = type === "rdc/setresponse" ? action : undefined;
     if (
@@ -236,14 +248,13 @@ export class TabSyncManager implements Manager {
     }
   };
 
-  #forget(reset: number): void {
+  /** Begins a session; what is not yet sent is of the one before. */
+  #begin(reset: number): void {
+    this.#session = Math.max(reset, this.#session);
+    this.#reset = reset;
     this.#logs.clear();
-    this.#lastReset = reset;
+    this.#outgoing = undefined;
   }
-
-  /** Whether something is not of a session that a reset has ended. */
-  readonly #isOfNow = ({ meta }: RowChange | ResponseChange): boolean =>
-    stampOf(meta) >= this.#lastReset;
 
   /** The message of this task. */
   #message(): Message {
@@ -257,7 +268,8 @@ export class TabSyncManager implements Manager {
     const message = this.#outgoing;
     this.#outgoing = undefined;
     if (message === undefined) return;
-    message.parts = message.parts.filter(this.#isOfNow);
+    message.session = this.#session;
+    message.reset = this.#reset;
     try {
       if (this.#options.mode === "expire") sendNames(message);
       this.#channel?.postMessage(message);
@@ -270,10 +282,11 @@ export class TabSyncManager implements Manager {
 
   // Receiving
 
-  #receive({ parts, expired, reset = 0 }: Message): void {
+  #receive({ parts, expired, session, reset }: Message): void {
     const controller = this.#controller!;
-    if (reset > controller.getState().lastReset) {
-      this.#forget(reset);
+    if (session! < this.#reset) return;
+    if (reset! > this.#session) {
+      this.#begin(reset!);
       void controller.resetEntireStore();
     }
     if (parts.length > 0) {
@@ -304,7 +317,7 @@ export class TabSyncManager implements Manager {
   #store(stored: StoredParts, part: RowChange | ResponseChange): void {
     const { name, meta } = part;
     this.#controller!.stamps.moveAbove(stampOf(meta));
-    if (!this.#isOfNow(part)) return;
+    if (stampOf(meta) < this.#lastReset) return;
     if ("value" in part) {
       const { value: [value = absent] } = part;
       mergeResponse(stored, { key: name, record: { value, meta } });

@@ -105,7 +105,7 @@ Deno.test("what one tab stores the others show, without a request, and tell nobo
   await using tabs = new Tabs();
   const [left, right] = [tabs.open(), tabs.open()];
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
   listener.onmessage = () => told++;
   await left.fetch(tabs.getPorts);
   await tabs.settled();
@@ -155,10 +155,9 @@ Deno.test("invalidation, expiry and a reset are told [controller/NEW-81] [contro
     true,
   );
   await left.controller.resetEntireStore();
+  await until(right, () => right.getState().lastReset > 0);
   await tabs.settled();
   assertEquals(nameIn(right, "rtm"), undefined);
-  assertEquals(right.getState().lastReset, right.getState().lastReset);
-  assert(right.getState().lastReset > 0);
 });
 
 Deno.test("nothing of a session that a reset has ended comes back from another tab, whatever follows the reset does [controller/NEW-86] [controller/NET-15]", async () => {
@@ -196,6 +195,51 @@ Deno.test("nothing of a session that a reset has ended comes back from another t
     assertEquals(
       ["hidden", "seen", "next", "last"].map((id) => nameIn(client, id)),
       [undefined, undefined, "bob's", "bob's"],
+    );
+  }
+});
+
+Deno.test("what a tab stored before it heard of a reset does not come back, although it is newer [controller/NEW-86] [controller/NET-15]", async () => {
+  await using tabs = new Tabs();
+  const late: (() => void)[] = [];
+  const clock = {
+    now: () => Date.now(),
+    setTimeout: (run: () => void) => late.push(run),
+    clearTimeout() {},
+  };
+  const [shown, seen] = [tabs.open(), tabs.open()];
+  const hidden = tabs.open({ clock });
+  const account = reading("account", () => Promise.resolve({ user: "ann" }));
+  // a millisecond after they were opened, and one before the others store something
+  const pass = async (now: number) => {
+    while (Date.now() <= now) await microtasks();
+  };
+  await pass(Date.now());
+  void shown.controller.resetEntireStore();
+  await pass(shown.getState().lastReset);
+  await seen.fetch(account);
+  void seen.set(Port, { id: "seen" }, { id: "seen", name: "ann's" });
+  void hidden.set(Port, { id: "hidden" }, { id: "hidden", name: "ann's" });
+  void shown.set(Port, { id: "next" }, { id: "next", name: "bob's" });
+  for (const client of [seen, hidden]) {
+    await until(client, () => nameIn(client, "next"));
+  }
+  for (const run of late.splice(0)) run();
+  const fresh = tabs.open();
+  const clients = [shown, seen, hidden, fresh];
+  for (const [index, client] of clients.entries()) {
+    const id = `last ${index}`;
+    void client.set(Port, { id }, { id, name: "bob's" });
+  }
+  for (const run of late.splice(0)) run();
+  for (const client of clients) {
+    for (const index of clients.keys()) {
+      await until(client, () => nameIn(client, `last ${index}`));
+    }
+    assertEquals(client.read(account).data, undefined);
+    assertEquals(
+      ["seen", "hidden"].map((id) => nameIn(client, id)),
+      [undefined, undefined],
     );
   }
 });
@@ -411,7 +455,7 @@ Deno.test("messages of another version, and such that make no sense, are not hea
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "one" });
   const named = (version: number) =>
     new BroadcastChannel(`${tabs.channel}:${version}:`);
-  const [other, next] = [named(1), named(2)];
+  const [other, next] = [named(2), named(3)];
   const message = (id: string) => ({
     parts: [{
       name: `Port ${id}`,
@@ -590,7 +634,7 @@ Deno.test("a closed channel is opened again [controller/NEW-88]", async () => {
   const right = createClient({ managers: [manager, new NetworkManager()] });
   manager.cleanup();
   const sent = Promise.withResolvers<void>();
-  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
   listener.onmessage = () => sent.resolve();
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "unheard" });
   await sent.promise;
@@ -617,7 +661,7 @@ Deno.test("a thousand starts and stops leave one manager that tells once [contro
   }
   assertEquals(visibility.listeners.size, 1);
   let told = 0;
-  const listener = new BroadcastChannel(`${tabs.channel}:1:`);
+  const listener = new BroadcastChannel(`${tabs.channel}:2:`);
   listener.onmessage = ({ data }) => told += data.parts.length;
   await left.set(Port, { id: "rtm" }, { id: "rtm", name: "Rotterdam" });
   await tabs.settled();
