@@ -222,6 +222,8 @@ export class OfflineManager implements Manager {
   /** Counts `init` and `cleanup`; odd while the manager runs. */
   #life = 0;
   #isReady = false;
+  /** Whether the store was reset before it was known what the queue held. */
+  #isReset = false;
   #ready!: () => void;
   /** Resolves when it is known what the queue held at the start. */
   readonly ready: Promise<void> = new Promise((resolve) => {
@@ -280,6 +282,7 @@ export class OfflineManager implements Manager {
       cancel();
       if (this.#isReady || life !== this.#life) return;
       this.#isReady = true;
+      this.#isReset = false;
       this.#jobs.sort((left, right) => left.entry.stamp - right.entry.stamp);
       for (const job of this.#jobs) this.#start(job);
       this.#ready();
@@ -773,6 +776,7 @@ export class OfflineManager implements Manager {
 
   #reset(action: ResetAction): Promise<void> {
     const jobs = this.#jobs;
+    this.#isReset = !this.#isReady;
     for (const job of jobs) this.#remove(job);
     return this.#next(action).finally(() => {
       for (const { entry, callers } of jobs) {
@@ -901,8 +905,8 @@ export class OfflineManager implements Manager {
         const { lastReset } = this.#controller.getState();
         for (const entry of kept) {
           // what a session queued ends with it
-          const isOver = !keepOnReset && lastReset > 0 &&
-            entry.stamp < lastReset;
+          const isOver = !keepOnReset &&
+            (this.#isReset || lastReset > 0 && entry.stamp < lastReset);
           if (entry.owner === ended && !isOver) this.#adopt(entry);
         }
         const owner = this.#owner;

@@ -794,6 +794,72 @@ Deno.test("what a former start left is not taken over after a reset, unless it i
   }
 });
 
+Deno.test("what was queued before the clock was set back is seen, and sent once and in order [controller/NEW-42] [controller/NEW-44] [controller/TIM-2]", async () => {
+  await using dock = await Dock.open();
+  dock.vessels.set("a", { id: "a", berth: "0" });
+  const chest = new Chest();
+  {
+    const clock = new HeldClock();
+    clock.tick(86_400_000);
+    await using program = new Program(dock, chest, { isOnline: false, clock });
+    await program.offline.ready;
+    program.edit("a", { berth: "1" });
+    program.edit("a", { berth: "2" });
+    await program.offline.flush();
+  }
+  {
+    await using program = new Program(dock, chest, { isOnline: false });
+    await program.offline.ready;
+    await program.load();
+    assertEquals(program.seen("a")?.berth, "2");
+    program.edit("a", { berth: "3" });
+    assertEquals(program.seen("a")?.berth, "3");
+    dock.faults.push("lost");
+    program.connection.set(true);
+    await program.until(() =>
+      !dock.faults[0] && program.states[0] === "edit waiting"
+    );
+    await program.offline.flush();
+    assertEquals(program.offline.entries(), []);
+    assertEquals(program.seen("a")?.berth, "3");
+    assertEquals(program.client.getState().optimistic, []);
+    assertEquals(chest.texts.size, 0);
+    // what comes later is newer
+    await program.edit("a", { berth: "4" });
+    assertEquals(program.seen("a")?.berth, "4");
+    await program.load();
+    assertEquals(program.seen("a")?.berth, "4");
+  }
+  await using program = new Program(dock, chest);
+  await program.offline.flush();
+  assertEquals(
+    dock.done,
+    ["1", "2", "3", "4"].map((berth) =>
+      `PATCH /vessels/a ${JSON.stringify({ berth })}`
+    ),
+  );
+});
+
+Deno.test("what a former start left is not taken over after a reset, although the clock was set back [controller/NEW-52]", async () => {
+  await using dock = await Dock.open();
+  const chest = new Chest();
+  {
+    const clock = new HeldClock();
+    clock.tick(86_400_000);
+    await using program = new Program(dock, chest, { isOnline: false, clock });
+    await program.offline.ready;
+    program.edit("a", { berth: "2" });
+    await program.offline.flush();
+  }
+  await using program = new Program(dock, chest);
+  // what is kept is not yet read
+  await program.client.resetEntireStore();
+  await program.offline.flush();
+  assertEquals(program.offline.entries(), []);
+  assertEquals(chest.texts.size, 0);
+  assertEquals(dock.done, []);
+});
+
 Deno.test("a session that has ended ends the queue [controller/NEW-52]", async () => {
   await using dock = await Dock.open();
   await using program = new Program(dock, new Chest(), {
