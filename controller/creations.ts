@@ -14,7 +14,7 @@ import {
 } from "../schema/engine.ts";
 import type { ActionArgs, FetchAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
-import { DependencyError } from "./errors.ts";
+import { DependencyError, ResetError } from "./errors.ts";
 import { nothing } from "./promises.ts";
 
 /** A request that creates entities, which temporary primary keys stand for until it is answered. */
@@ -54,14 +54,17 @@ export class Creations {
     replaced(args, (pk) => this.#creationOf(pk) && awaited.add(pk) && pk);
     const isCreating = schema?.kind === "add" && getOptimisticResponse;
     if (awaited.size === 0 && !isCreating) return endpoint;
-    const present = (given: unknown): any =>
-      replaced(given, (pk) => {
-        const [, , position] = temporaryPkParts(pk)!;
-        return this.#creationOf(pk)?.pks[Number(position)];
-      });
+    const pkOf = (pk: string) => {
+      const [, , position] = temporaryPkParts(pk)!;
+      return this.#creationOf(pk)?.pks[Number(position)];
+    };
+    const present = (given: unknown): any => replaced(given, pkOf);
     const creation: Creation = { pks: [], settled: Promise.resolve() };
     const settle = (pk: string) =>
-      this.#creationOf(pk)?.settled.catch((cause) => {
+      this.#creationOf(pk)?.settled.then(() => {
+        // what was answered after a reset is not known
+        if (pkOf(pk) === undefined) throw new ResetError();
+      }).catch((cause) => {
         const key = (endpoint as any).key(...args);
         throw Object.assign(new DependencyError(key, pk), { cause });
       });

@@ -7,6 +7,7 @@ import {
   Endpoint,
   Entity,
   isTemporaryPk,
+  ResetError,
   resource,
 } from "../../mod.ts";
 import { HeldServer } from "./state/held_server.ts";
@@ -128,6 +129,46 @@ Deno.test("a temporary id that is used after the answer is that of the server [c
   request.answer({ ...open, id: "8", title: "late" });
   await late;
   assertEquals(shown("open").map(({ title }) => title), ["write", "late"]);
+});
+
+Deno.test("a reset ends what waits for the id of a row: it is not sent, and told [controller/OPT-25] [controller/NET-14]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown } = await board(server);
+  await using _ = client;
+  const creation = client.fetch(tasks.create, open);
+  const [{ id }] = shown("open") as [Task];
+  const edits = [
+    client.fetch(tasks.partialUpdate, { id }, { title: "rewrite" }),
+  ];
+  await client.resetEntireStore();
+  // by whoever still holds it
+  edits.push(client.fetch(tasks.partialUpdate, { id }, { title: "again" }));
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "7" });
+  assertEquals((await creation).id, "7");
+  for (const edit of edits) {
+    const error = await assertRejects(() => edit, DependencyError);
+    assert(error.message.includes(id) && error.cause instanceof ResetError);
+  }
+});
+
+Deno.test("who holds the temporary id of a row from before a reset reaches that row, and no other [controller/OPT-25]", async () => {
+  await using server = new HeldServer();
+  const { tasks, client, shown } = await board(server);
+  await using _ = client;
+  const creation = client.fetch(tasks.create, open);
+  const [{ id }] = shown("open") as [Task];
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "7" });
+  await creation;
+  await client.resetEntireStore();
+  await client.setResponse(tasks.getList, { status: "open" }, []);
+  const next = client.fetch(tasks.create, open);
+  const [{ id: nextId }] = shown("open") as [Task];
+  assert(nextId !== id);
+  const edit = client.fetch(tasks.partialUpdate, { id }, { title: "rewrite" });
+  (await server.take("PATCH", "/tasks/7")).answer({ ...open, id: "7" });
+  assertEquals((await edit).id, "7");
+  (await server.take("POST", "/tasks")).answer({ ...open, id: "8" });
+  assertEquals((await next).id, "8");
 });
 
 Deno.test("forms name what is being created as well, and their files stay as they are [controller/OPT-25] [controller/OPT-24]", async () => {
