@@ -1251,11 +1251,8 @@ function refuseDispatch(): never {
 
 /** The test of an object, which is asked of each key once, however often an action is applied. */
 function askedOnce(options: KeyTest): (key: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (key) => {
-    if (!known.has(key)) known.set(key, options.testKey(key));
-    return known.get(key)!;
-  };
+  const known: Record<string, boolean> = Object.create(null);
+  return (key) => known[key] ??= options.testKey(key);
 }
 
 /** Makes all methods work detached, those that a subclass overrides as well. */

@@ -96,6 +96,7 @@ export function collectionMember<E extends RestEndpointImpl>(
   list: E,
   operation: CollectionOperation,
 ): E {
+  list = list["~unbound"] ?? list;
   const { name, path, body = noBody, movePath = path } = list;
   const schema = findCollection(list.schema)?.[operation];
   if (schema !== undefined && list.adjust) schema.isCounted = true;
@@ -203,6 +204,7 @@ export function createPage<E extends RestEndpointImpl>(
   list: E,
   cursor: string | RemoveCursor,
 ): E {
+  list = list["~unbound"] ?? list;
   requireCollection(list);
   const removeCursor = typeof cursor === "function"
     ? cursor

@@ -297,23 +297,23 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   get push(): this {
-    return collectionMember(this["~unbound"] ?? this, "push");
+    return collectionMember(this, "push");
   }
 
   get unshift(): this {
-    return collectionMember(this["~unbound"] ?? this, "unshift");
+    return collectionMember(this, "unshift");
   }
 
   get assign(): this {
-    return collectionMember(this["~unbound"] ?? this, "assign");
+    return collectionMember(this, "assign");
   }
 
   get remove(): this {
-    return collectionMember(this["~unbound"] ?? this, "remove");
+    return collectionMember(this, "remove");
   }
 
   get move(): this {
-    return collectionMember(this["~unbound"] ?? this, "move");
+    return collectionMember(this, "move");
   }
 
   get getPage(): this | undefined {
@@ -325,7 +325,7 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
-    return createPage(this["~unbound"] ?? this, cursor);
+    return createPage(this, cursor);
   }
 
   /**
