@@ -176,27 +176,25 @@ export interface Found {
 
 /** What is known of the node that is being built. */
 class Frame {
+  /** What is built; `undefined` around the outermost one. */
+  node: Node | undefined = undefined;
+  /** Where its children start among those of all open nodes. */
+  start = 0;
+  /** The value of before. */
+  oldValue: unknown = undefined;
+  /** What that was built from. */
+  oldInput: unknown = undefined;
   /** Whether the children are the items of a list and nothing else. */
   isList = false;
   /** Whether the children are the very ones of before. */
   isSame = false;
   /** What of the arguments decides the value. */
   lenses: Lenses | undefined = undefined;
+  /** The frame of what it contains. W3: one for all that it contains, one after the other. */
+  inner: Frame | undefined = undefined;
 
-  /**
-   * @param node what is built; `undefined` around the outermost one
-   * @param outer the frame of what contains it
-   * @param start where its children start among those of all open nodes
-   * @param oldValue the value of before
-   * @param oldInput what that was built from
-   */
-  constructor(
-    readonly node: Node | undefined,
-    readonly outer: Frame | undefined,
-    readonly start: number,
-    readonly oldValue: unknown,
-    readonly oldInput: unknown,
-  ) {}
+  /** @param outer the frame of what contains it */
+  constructor(readonly outer: Frame | undefined) {}
 }
 
 /**
@@ -227,7 +225,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #refuted: Node[] = [];
   /** Entities that were given away before it was known which arguments decide their value. */
   readonly #lensed: Node[] = [];
-  #frame: Frame = new Frame(undefined, undefined, 0, undefined, undefined);
+  #frame: Frame = new Frame(undefined);
   #depth = 0;
   /** Whether an entity encloses the position: lists and objects there belong to it. */
   #isInsideEntity = false;
@@ -570,13 +568,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.input = row;
     this.#depth++;
     try {
-      const frame = this.#frame = new Frame(
-        node,
-        outer,
-        start,
-        oldValue,
-        oldInput,
-      );
+      const frame = this.#frame = outer.inner ??= new Frame(outer);
+      frame.node = node;
+      frame.start = start;
+      frame.oldValue = oldValue;
+      frame.oldInput = oldInput;
+      frame.isList = frame.isSame = false;
+      frame.lenses = undefined;
       const value = build !== undefined
         ? build()
         : facts.kind === Kind.entity
