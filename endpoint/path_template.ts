@@ -15,8 +15,6 @@ export interface PathTemplate {
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
   readonly names: ReadonlySet<string>;
-  /** How often the template itself names this folder or the one above. */
-  readonly dotSegments: number;
   /** What {@linkcode matchesPath} goes through; made when it is called first. */
   steps?: readonly Step[];
 }
@@ -33,8 +31,7 @@ export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
     const { tokens } = isDevelopment() ? parseExplained(path) : parse(path);
-    const names = new Set(namesIn(tokens));
-    template = { path, tokens, names, dotSegments: countDotSegments(path) };
+    template = { path, tokens, names: addNames(new Set(), tokens) };
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -42,14 +39,12 @@ export function parsePath(path: string): PathTemplate {
   return template;
 }
 
-function namesIn(tokens: readonly Token[]): string[] {
-  return tokens.flatMap((token) =>
-    token.type === "group"
-      ? namesIn(token.tokens)
-      : token.type === "text"
-      ? []
-      : token.name
-  );
+function addNames(names: Set<string>, tokens: readonly Token[]): Set<string> {
+  for (const token of tokens) {
+    if (token.type === "group") addNames(names, token.tokens);
+    else if (token.type !== "text") names.add(token.name);
+  }
+  return names;
 }
 
 /**
@@ -67,7 +62,7 @@ export function fillPath(
   tokens: readonly Token[] = template.tokens,
   missing: string[] = [],
 ): string {
-  const { path, dotSegments } = template;
+  const { path } = template;
   const isGroup = tokens !== template.tokens;
   let text = "";
   for (const token of tokens) {
@@ -112,7 +107,8 @@ export function fillPath(
         (isDevelopment() ? given(parameters) : ""),
     );
   }
-  if (text.includes(".") && countDotSegments(text) > dotSegments) {
+  // the template itself may name this folder or the one above
+  if (text.includes(".") && countDotSegments(text) > countDotSegments(path)) {
     throw new TypeError(
       `A parameter of the path ${path} is a segment of dots: ${text}.` +
         (isDevelopment()
