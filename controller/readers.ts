@@ -115,7 +115,14 @@ export class Readers implements Iterable<ReaderEntry> {
     const kind = request === undefined ? "count" : "waiting";
     entry[kind]++;
     entry.hadReader ||= isReader;
-    const release = this.#releaseOf(entry, kind);
+    // holds no arguments for ever where somebody keeps it
+    const release = () => {
+      if (entry === undefined) return;
+      const left = entry;
+      entry = undefined;
+      left[kind]--;
+      if (left.count + left.waiting === 0) this.#vacate(left);
+    };
     const settled = isReader
       ? () => this.#after(provisionalTime, release)
       : release;
@@ -141,18 +148,6 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#entries.clear();
     this.#listeners.clear();
     this.#vacated.clear();
-  }
-
-  /** Made apart, so that a release that somebody keeps holds no arguments for ever. */
-  #releaseOf(given: Entry, kind: "count" | "waiting"): () => void {
-    let entry: Entry | undefined = given;
-    return () => {
-      if (entry === undefined) return;
-      const left = entry;
-      entry = undefined;
-      left[kind]--;
-      if (left.count + left.waiting === 0) this.#vacate(left);
-    };
   }
 
   #vacate(entry: Entry): void {
