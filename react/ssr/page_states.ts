@@ -12,9 +12,10 @@ import {
   serialize,
   type State,
 } from "../../controller/mod.ts";
+import type { ValuePart } from "../../controller/graph/uses.ts";
 import { putEntity } from "../../controller/merge_stored.ts";
 import { safeJson } from "../../controller/state/serialize.ts";
-import { createReducer } from "../../controller/views.ts";
+import { createReducer, versionOf } from "../../controller/views.ts";
 import type { Answer, Question } from "../question.ts";
 import { namelessTablesOf } from "./nameless_tables.ts";
 
@@ -186,22 +187,44 @@ export class PageScripts {
     return createReducer(this.#page!.controller)(initialState, {
       type: "rdc/merge",
       apply(stored) {
-        for (const key of after.tableKeys()) {
-          const indexed = [...after.indexedFields(key)];
-          for (const pk of after.getEntities(key)!.keys()) {
-            const record = after.getRecord(key, pk)!;
-            if (isSame(before.getRecord(key, pk), record)) continue;
-            putEntity(stored, { key, pk, record, indexed });
+        for (const { table, key } of writtenBetween(before, after)) {
+          if (table === undefined) {
+            const record = after.getEndpointRecord(key);
+            if (!record || isSame(before.getEndpointRecord(key), record)) {
+              continue;
+            }
+            stored.setEndpoint(key, record);
+          } else {
+            const record = after.getRecord(table, key);
+            if (!record || isSame(before.getRecord(table, key), record)) {
+              continue;
+            }
+            const indexed = [...after.indexedFields(table)];
+            putEntity(stored, { key: table, pk: key, record, indexed });
           }
-        }
-        for (const key of after.endpointKeys()) {
-          const record = after.getEndpointRecord(key)!;
-          if (isSame(before.getEndpointRecord(key), record)) continue;
-          stored.setEndpoint(key, record);
         }
       },
     });
   }
+}
+
+/** What may differ between two states of one store, however much else they hold. */
+function* writtenBetween(before: State, after: State): Generator<ValuePart> {
+  const [older, newer] = [versionOf(before), versionOf(after)];
+  if (older.graph !== undefined && older.graph === newer.graph) {
+    for (const { logUntilNow: { cells } } of [older, newer]) {
+      for (const { table: { key: table, kind }, pk: key } of cells) {
+        if (kind === "entity") yield { table, key };
+        else if (kind === "response") yield { table: undefined, key };
+      }
+    }
+    return;
+  }
+  // one has nothing, or a reset was between them
+  for (const table of after.tableKeys()) {
+    for (const key of after.getEntities(table)!.keys()) yield { table, key };
+  }
+  for (const key of after.endpointKeys()) yield { table: undefined, key };
 }
 
 /**

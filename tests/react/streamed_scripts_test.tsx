@@ -10,7 +10,7 @@ import {
   initialState,
   NetworkManager,
   Query,
-  type State,
+  State,
 } from "../../mod.ts";
 import {
   DataProvider,
@@ -27,6 +27,7 @@ import {
   createServerDataComponent,
   getInitialData,
 } from "../../react/ssr/mod.ts";
+import { PageScripts, PageStates } from "../../react/ssr/page_states.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
 import { settle } from "./support/render.tsx";
 import { isPreact } from "./support/renderer.ts";
@@ -520,4 +521,59 @@ Deno.test("a page that has arrived is one state, and hydrates without a request 
     "Vessel 2 calm?",
   );
   assertEquals([page.complaints, harbour.asked], [[], ["weather aden"]]);
+});
+
+Deno.test("a script looks at what was written since the one before, not at all that is stored [react/NEW-60]", () => {
+  const [, , controller, store] = createPersistedStore();
+  const harbour = new Harbour();
+  for (let number = 0; number < 1000; number++) {
+    const id = `${number}`;
+    controller.setResponse(harbour.getVessel, { id }, { id, name: "Fram" });
+  }
+  const scripts = new PageScripts(new PageStates(controller, new WeakSet()));
+  const first = JSON.parse(scripts.write(store.getState()).text);
+  assertEquals(Object.keys(first.entities.Vessel).length, 1000);
+  controller.setResponse(harbour.getVessel, { id: "7" }, {
+    id: "7",
+    name: "Gjoa",
+  });
+  const { getRecord, getEndpointRecord } = State.prototype;
+  let lookups = 0;
+  State.prototype.getRecord = function (...names) {
+    lookups++;
+    return getRecord.apply(this, names);
+  };
+  State.prototype.getEndpointRecord = function (...names) {
+    lookups++;
+    return getEndpointRecord.apply(this, names);
+  };
+  try {
+    const second = JSON.parse(scripts.write(store.getState()).text);
+    assertEquals(second.entities, { Vessel: { 7: { id: "7", name: "Gjoa" } } });
+    assertEquals(Object.keys(second.endpoints), [
+      harbour.getVessel.key({ id: "7" }),
+    ]);
+  } finally {
+    Object.assign(State.prototype, { getRecord, getEndpointRecord });
+    store.dispose();
+  }
+  assert(lookups < 10, `${lookups} lookups`);
+});
+
+Deno.test("a script after a reset has all that was stored since [react/NEW-60]", () => {
+  const [, , controller, store] = createPersistedStore();
+  const harbour = new Harbour();
+  const scripts = new PageScripts(new PageStates(controller, new WeakSet()));
+  for (const id of ["1", "2"]) {
+    controller.setResponse(harbour.getVessel, { id }, { id, name: "Fram" });
+  }
+  scripts.write(store.getState());
+  controller.resetEntireStore();
+  controller.setResponse(harbour.getVessel, { id: "2" }, {
+    id: "2",
+    name: "Gjoa",
+  });
+  const { entities } = JSON.parse(scripts.write(store.getState()).text);
+  assertEquals(entities, { Vessel: { 2: { id: "2", name: "Gjoa" } } });
+  store.dispose();
 });
