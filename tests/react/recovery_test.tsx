@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { useLayoutEffect } from "react";
+import { type ComponentType, useLayoutEffect } from "react";
 import type { Controller } from "../../mod.ts";
 import {
   AsyncBoundary,
@@ -14,29 +14,49 @@ import { Harbour } from "./support/harbour.ts";
 import { render, settle } from "./support/render.tsx";
 import { Activity } from "./support/renderer.ts";
 
-/** A page below a boundary, with the means to reset it. */
+/** What a page lets a test do. */
+interface Page {
+  controller: Controller;
+  reset: () => void;
+}
+
+/** The name of a vessel below a boundary. */
+function Content({ harbour, page, ...props }: {
+  readonly harbour: Harbour;
+  readonly page: Page;
+  readonly errorComponent?: ComponentType<ErrorFallbackProps>;
+  readonly autoReset?: boolean;
+}) {
+  page.controller = useController();
+  return (
+    <AsyncBoundary fallback="waiting" {...props}>
+      <Name harbour={harbour} />
+    </AsyncBoundary>
+  );
+}
+
+function Name({ harbour }: { readonly harbour: Harbour }) {
+  return useSuspense(harbour.getVessel, { id: "1" }).name;
+}
+
+/** A page whose fallback is the message. */
 async function renderPage(
   harbour: Harbour,
   props: { autoReset?: boolean } = {},
 ) {
-  const page = {} as { reset: () => void; controller: Controller };
-  function Name() {
-    return useSuspense(harbour.getVessel, { id: "1" }).name;
-  }
+  const page = {} as Page;
   function Failure({ error, resetErrorBoundary }: ErrorFallbackProps) {
     page.reset = resetErrorBoundary;
     return error.message;
   }
-  function Grab() {
-    page.controller = useController();
-    return null;
-  }
   const screen = await render(
     <DataProvider>
-      <Grab />
-      <AsyncBoundary fallback="waiting" errorComponent={Failure} {...props}>
-        <Name />
-      </AsyncBoundary>
+      <Content
+        harbour={harbour}
+        page={page}
+        errorComponent={Failure}
+        {...props}
+      />
     </DataProvider>,
   );
   return { screen, page };
@@ -94,14 +114,9 @@ errorTest(
   "the default fallback offers to retry what the store can request [react/NEW-70]",
   async () => {
     const harbour = new Harbour();
-    function Name() {
-      return useSuspense(harbour.getVessel, { id: "1" }).name;
-    }
     await using screen = await render(
       <DataProvider>
-        <AsyncBoundary fallback="waiting">
-          <Name />
-        </AsyncBoundary>
+        <Content harbour={harbour} page={{} as Page} />
       </DataProvider>,
     );
     harbour.last.fail(new Error("sunk"));
@@ -129,38 +144,28 @@ activityErrorTest(
   "data that came while the boundary was hidden resets it when it is shown again [react/NEW-25]",
   async () => {
     const harbour = new Harbour();
-    let controller!: Controller;
-    function Name() {
-      return useSuspense(harbour.getVessel, { id: "1" }).name;
-    }
-    function Grab() {
-      controller = useController();
-      return null;
-    }
+    const page = {} as Page;
     const Hiding = Activity!;
-    const page = (mode: "visible" | "hidden") => (
+    const content = (mode: "visible" | "hidden") => (
       <DataProvider devButton={null}>
-        <Grab />
         <Hiding mode={mode}>
           <p>
-            <AsyncBoundary fallback="waiting">
-              <Name />
-            </AsyncBoundary>
+            <Content harbour={harbour} page={page} />
           </p>
         </Hiding>
       </DataProvider>
     );
-    await using screen = await render(page("visible"));
+    await using screen = await render(content("visible"));
     await settle(() => harbour.last.fail(new Error("sunk")));
     assertEquals(screen.text(), "sunkRetry");
-    await screen.render(page("hidden"));
+    await screen.render(content("hidden"));
     await settle(() =>
-      controller.setResponse(harbour.getVessel, { id: "1" }, {
+      page.controller.setResponse(harbour.getVessel, { id: "1" }, {
         id: "1",
         name: "Fram",
       })
     );
-    await screen.render(page("visible"));
+    await screen.render(content("visible"));
     assertEquals([screen.text(), harbour.asked.length], ["Fram", 1]);
   },
 );
@@ -169,14 +174,10 @@ errorTest(
   "data that comes between the failed render and its commit resets the boundary [react/NEW-25]",
   async () => {
     const harbour = new Harbour();
-    let controller!: Controller;
-    function Name() {
-      return useSuspense(harbour.getVessel, { id: "1" }).name;
-    }
+    const page = {} as Page;
     function Early() {
-      controller = useController();
       useLayoutEffect(() => {
-        void controller.setResponse(harbour.getVessel, { id: "1" }, {
+        void page.controller.setResponse(harbour.getVessel, { id: "1" }, {
           id: "1",
           name: "Fram",
         });
@@ -193,9 +194,7 @@ errorTest(
     }
     await using screen = await render(
       <DataProvider>
-        <AsyncBoundary fallback="waiting" errorComponent={Failure}>
-          <Name />
-        </AsyncBoundary>
+        <Content harbour={harbour} page={page} errorComponent={Failure} />
       </DataProvider>,
     );
     await settle(() => harbour.last.fail(new Error("sunk")));
@@ -207,30 +206,18 @@ errorTest(
   "the default fallback still offers to retry what was invalidated meanwhile [react/NEW-70]",
   async () => {
     const harbour = new Harbour();
-    let controller!: Controller;
-    function Name() {
-      return useSuspense(harbour.getVessel, { id: "1" }).name;
-    }
-    function Page() {
-      controller = useController();
-      return (
-        <AsyncBoundary fallback="waiting">
-          <Name />
-        </AsyncBoundary>
-      );
-    }
-    await using screen = await render(
+    const page = {} as Page;
+    const content = () => (
       <DataProvider>
-        <Page />
-      </DataProvider>,
+        <Content harbour={harbour} page={page} />
+      </DataProvider>
     );
+    await using screen = await render(content());
     await settle(() => harbour.last.fail(new Error("sunk")));
-    await settle(() => controller.invalidate(harbour.getVessel, { id: "1" }));
-    await screen.render(
-      <DataProvider>
-        <Page />
-      </DataProvider>,
+    await settle(() =>
+      page.controller.invalidate(harbour.getVessel, { id: "1" })
     );
+    await screen.render(content());
     assertEquals(screen.text(), "sunkRetry");
     await settle(() => screen.container.querySelector("button")!.click());
     assertEquals([screen.text(), harbour.asked.length], ["waiting", 2]);
