@@ -1,9 +1,7 @@
 /** What differs between renderers, and what does not. */
 import { assertEquals } from "@std/assert";
-import { FakeTime } from "@std/testing/time";
 import { withoutConsole } from "./support/console.ts";
 import { Harbour, Vessel } from "./support/harbour.ts";
-import { act } from "./support/act.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
 import {
   hasTransitions,
@@ -25,7 +23,6 @@ import {
   AsyncBoundary,
   DataProvider,
   useController,
-  useDebounce,
   useFetch,
   useSuspense,
 } from "../../react/mod.ts";
@@ -219,41 +216,4 @@ Deno.test("fifty dispatches in one task commit once [react/NEW-20]", async () =>
   });
   assertEquals([hook.current.tons, hook.commits - before], [45, 1]);
   assertEquals(harbour.asked, ["vessel 1"]);
-});
-
-Deno.test("a debounced value changes after the delay, pending only where there are transitions [react/NEW-21]", async () => {
-  using time = new FakeTime();
-  const harbour = new Harbour();
-  const pending = new Set<boolean>();
-  let type!: (text: string) => void;
-  function Name({ id }: { id: string }) {
-    return <b>{useSuspense(harbour.getVessel, { id }).name}</b>;
-  }
-  function Search() {
-    const [text, setText] = useState("1");
-    const [id, isPending] = useDebounce(text, 200);
-    pending.add(isPending);
-    type = setText;
-    return (
-      <Suspense fallback="waiting">
-        <Name id={id} />
-      </Suspense>
-    );
-  }
-  await using screen = await render(
-    <DataProvider>
-      <Search />
-    </DataProvider>,
-  );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
-  await settle(() => type("2"));
-  await act(() => time.tickAsync(199));
-  assertEquals(harbour.asked, ["vessel 1"]);
-  await act(() => time.tickAsync(1));
-  assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
-  assertEquals(screen.text(), "Gjoa");
-  assertEquals([...pending], hasTransitions ? [false, true] : [false]);
 });

@@ -61,17 +61,23 @@ Deno.test("updatable holds the value and starts the delay anew [react/DEB-3] [re
   assertEquals(hook.current, "c");
 });
 
-Deno.test("content that suspends on the new value keeps the old one meanwhile [react/DEB-4] [react/NEW-21]", async () => {
-  using time = new FakeTime();
-  const harbour = new Harbour();
-  let type!: (text: string) => void;
+/** A search by a debounced input that shows its first result, with what it has shown so far. */
+async function renderSearch(harbour: Harbour) {
+  const search = {
+    type: undefined as unknown as (text: string) => void,
+    pending: new Set<boolean>(),
+    shown: new Set<string>(),
+  };
   function Name({ id }: { id: string }) {
-    return useSuspense(harbour.getVessel, { id }).name;
+    const { name } = useSuspense(harbour.getVessel, { id });
+    useEffect(() => void search.shown.add(name), [name]);
+    return name;
   }
   function Search() {
     const [text, setText] = useState("1");
     const [id, isPending] = useDebounce(text, 200);
-    type = setText;
+    search.type = setText;
+    search.pending.add(isPending);
     return (
       <Suspense fallback="waiting">
         {isPending ? "pending " : ""}
@@ -79,55 +85,42 @@ Deno.test("content that suspends on the new value keeps the old one meanwhile [r
       </Suspense>
     );
   }
-  await using screen = await render(
-    <DataProvider>
-      <Search />
-    </DataProvider>,
-  );
-  harbour.last.answer({ id: "1", name: "Fram" });
-  await settle();
-  await settle(() => type("2"));
-  await tick(time, 200);
-  assertEquals(screen.text(), hasTransitions ? "pending Fram" : "waiting");
-  harbour.last.answer({ id: "2", name: "Gjoa" });
-  await settle();
-  assertEquals(screen.text(), "Gjoa");
-});
-
-Deno.test("an input that changes back while what it was waits for its data wins [react/DEB-2] [react/DEB-4]", async () => {
-  using time = new FakeTime();
-  const harbour = new Harbour();
-  const seen = new Set<string>();
-  let type!: (text: string) => void;
-  function Name({ id }: { id: string }) {
-    const { name } = useSuspense(harbour.getVessel, { id });
-    useEffect(() => {
-      seen.add(name);
-    }, [name]);
-    return name;
-  }
-  function Search() {
-    const [text, setText] = useState("1");
-    const [id] = useDebounce(text, 200);
-    type = setText;
-    return (
-      <Suspense fallback="waiting">
-        <Name id={id} />
-      </Suspense>
-    );
-  }
-  await using screen = await render(
+  const screen = await render(
     <DataProvider>
       <Search />
     </DataProvider>,
   );
   await settle(() => harbour.last.answer({ id: "1", name: "Fram" }));
-  await settle(() => type("2"));
+  return { screen, search };
+}
+
+Deno.test("content that suspends on the new value keeps the old one meanwhile, pending, where there are transitions [react/DEB-4] [react/NEW-21]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  const { screen, search } = await renderSearch(harbour);
+  await using _ = screen;
+  await settle(() => search.type("2"));
+  await tick(time, 199);
+  assertEquals(harbour.asked, ["vessel 1"]);
+  await tick(time, 1);
+  assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
+  assertEquals(screen.text(), hasTransitions ? "pending Fram" : "waiting");
+  await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
+  assertEquals(screen.text(), "Gjoa");
+  assertEquals([...search.pending], hasTransitions ? [false, true] : [false]);
+});
+
+Deno.test("an input that changes back while what it was waits for its data wins [react/DEB-2] [react/DEB-4]", async () => {
+  using time = new FakeTime();
+  const harbour = new Harbour();
+  const { screen, search } = await renderSearch(harbour);
+  await using _ = screen;
+  await settle(() => search.type("2"));
   await tick(time, 200);
   assertEquals(harbour.asked, ["vessel 1", "vessel 2"]);
-  await settle(() => type("1"));
+  await settle(() => search.type("1"));
   await tick(time, 200);
   await settle(() => harbour.last.answer({ id: "2", name: "Gjoa" }));
   await tick(time, 200);
-  assertEquals([screen.text(), ...seen], ["Fram", "Fram"]);
+  assertEquals([screen.text(), ...search.shown], ["Fram", "Fram"]);
 });
