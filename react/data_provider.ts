@@ -66,7 +66,7 @@ let hasWarned = false;
 
 /** Effects never run on a server, so this provider never starts there. */
 function warnOnServer(): void {
-  if (hasWarned || !isServer() || !isDevelopment()) return;
+  if (!isDevelopment() || hasWarned || !isServer()) return;
   hasWarned = true;
   console.warn(
     "<DataProvider> was rendered on a server. What components request there does not reach the client. " +
@@ -105,10 +105,8 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   const provided = useRef<ProvidedStore | null>(null);
   provided.current ??= assemble(options);
   const { dataStore } = provided.current;
-  const first = useRef(options);
-  useEffect(() => {
-    if (isDevelopment()) reportChanges(first.current, options);
-  });
+  // the same in all renders
+  if (isDevelopment()) useChangeReports(options);
   useEffect(() => dataStore.start(), [dataStore]);
   // these effects end with the component alone: not in StrictMode, nor while it is hidden
   useInsertionEffect(() => () => dataStore.stop(), [dataStore]);
@@ -119,28 +117,28 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
 const reported = new WeakMap<ProvidedStoreOptions, Set<string>>();
 
 /** Says that a change has no effect, once for each option of a provider. */
-function reportChanges(
-  first: ProvidedStoreOptions,
-  current: ProvidedStoreOptions,
-): void {
-  const names = [
-    "managers",
-    "initialState",
-    "Controller",
-    "gcPolicy",
-    "onReport",
-  ] as const;
-  const known = reported.get(first) ?? new Set();
-  reported.set(first, known);
-  for (const name of names) {
-    if (first[name] === current[name] || known.has(name)) continue;
-    known.add(name);
-    console.warn(
-      `<DataProvider> reads \`${name}\` when it is rendered first, and was given another value since, which has no effect. ` +
-        "Make the value outside of the component, or keep it with useState. " +
-        "To begin anew with the other value, give <DataProvider> another `key`.",
-    );
-  }
+function useChangeReports(options: ProvidedStoreOptions): void {
+  const { current: first } = useRef(options);
+  useEffect(() => {
+    const names = [
+      "managers",
+      "initialState",
+      "Controller",
+      "gcPolicy",
+      "onReport",
+    ] as const;
+    const known = reported.get(first) ?? new Set();
+    reported.set(first, known);
+    for (const name of names) {
+      if (first[name] === options[name] || known.has(name)) continue;
+      known.add(name);
+      console.warn(
+        `<DataProvider> reads \`${name}\` when it is rendered first, and was given another value since, which has no effect. ` +
+          "Make the value outside of the component, or keep it with useState. " +
+          "To begin anew with the other value, give <DataProvider> another `key`.",
+      );
+    }
+  });
 }
 
 function assemble(

@@ -474,7 +474,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
     readonly onUnanswered?: (reading: EndpointReading) => void,
   ) {
     this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
-    if (kind !== "stored") checkReadable(endpoint);
+    if (isDevelopment() && kind !== "stored") checkReadable(endpoint);
   }
 
   get name(): string {
@@ -652,12 +652,11 @@ export function useShownData({ reading, question }: CurrentReading): unknown {
 function ignore(): void {}
 
 /**
- * Explains in development why a hook requests nothing that has side effects.
+ * Explains why a hook requests nothing that has side effects.
  *
  * @throws {TypeError} If it has side effects.
  */
 function checkReadable(endpoint: StoredEndpoint): void {
-  if (!isDevelopment()) return;
   const { name, sideEffect, fetch } = endpoint as {
     readonly name?: string;
     readonly sideEffect?: unknown;

@@ -33,7 +33,7 @@ export function BackupLoading(): ReactNode {
 function NativeLoading(
   { components: { View, Text } }: { readonly components: NativeComponents },
 ): ReactNode {
-  useMissingBoundaryWarning();
+  if (isDevelopment()) useMissingBoundaryWarning();
   return createElement(
     View,
     { role: "status", "aria-live": "polite", style: { margin: 16 } },
