@@ -103,42 +103,33 @@ export interface StoredReading extends ResponseReading {
 /**
  * Reads the response of an endpoint. Without a response under its key the
  * value is looked up by the schema.
+ *
+ * @param context Cache and reference counts to read with; a controller.
+ * @param endpoint What was fetched.
+ * @param args Its arguments; `null` asks for nothing.
+ * @param given The state.
+ * @param key Its key, where that is known: then `null` is an argument like any other.
  */
 export function readResponse(
   context: ReadContext,
   endpoint: StoredEndpoint,
   args: ActionArgs,
-  state: State,
+  given: QueryState,
+  key?: string,
 ): StoredReading {
-  if (!isNullArgs(args)) {
-    return readStored(
-      context,
-      endpoint,
-      args,
-      state instanceof State ? state : stateOf(state),
-    );
-  }
-  return {
-    data: skeletonOf(endpoint.schema),
-    meta: undefined,
-    error: undefined,
-    isUsable: true,
-    expiryStatus: ExpiryStatus.Valid,
-    expiresAt: Infinity,
-    countRef: holdNothing,
-    dependencies: noDependencies,
-  };
-}
-
-/** Reads the response of an endpoint, to which `null` is an argument like any other. */
-export function readStored(
-  context: ReadContext,
-  endpoint: StoredEndpoint,
-  args: ActionArgs,
-  state: State,
-  key: string = keyOf(endpoint, args),
-): Reading {
   const { schema } = endpoint;
+  if (key === undefined && isNullArgs(args)) {
+    return {
+      ...emptyReading(schema),
+      meta: undefined,
+      error: undefined,
+      isUsable: true,
+      expiryStatus: ExpiryStatus.Valid,
+      expiresAt: Infinity,
+    };
+  }
+  key ??= keyOf(endpoint, args);
+  const state = given instanceof State ? given : stateOf(given);
   const version = versionOf(state);
   const responses = version.graph?.responses;
   const held = version.find(responses, key);
@@ -174,7 +165,8 @@ export function readStored(
   const reading = new Reading(facts, found, isComplete, space);
   // what only a pending change has deleted is not taken from its readers
   const confirmed = reading.isUsable ? undefined : confirmedOf(state);
-  const kept = confirmed && readStored(context, endpoint, args, confirmed, key);
+  const kept = confirmed &&
+    readResponse(context, endpoint, args, confirmed, key) as Reading;
   return kept?.isUsable ? kept.withSourcesOf(reading) : reading;
 }
 
@@ -186,13 +178,7 @@ export function readQuery(
   args: ActionArgs,
   given: QueryState,
 ): QueryReading {
-  if (isNullArgs(args)) {
-    return {
-      data: skeletonOf(schema),
-      countRef: holdNothing,
-      dependencies: noDependencies,
-    };
-  }
+  if (isNullArgs(args)) return emptyReading(schema);
   const space = versionOf(stateOf(given)).spaceToRead();
   const pass = new ReadPass(space, plainArgs(args), report);
   const { value, sources } = askFor(pass, schema);
@@ -205,6 +191,15 @@ export function readQuery(
     data: isInvalid(value) ? undefined : value,
     countRef: () => gcPolicy.createCountRef(dependencies)(),
     dependencies,
+  };
+}
+
+/** What there is where nothing is asked for. */
+function emptyReading(schema: unknown): QueryReading {
+  return {
+    data: skeletonOf(schema),
+    countRef: holdNothing,
+    dependencies: noDependencies,
   };
 }
 
@@ -429,7 +424,7 @@ export function fetchedValue(
 ): unknown {
   const { schema } = endpoint;
   if (!isMutation) {
-    const reading = readStored(context, endpoint, args, state, key);
+    const reading = readResponse(context, endpoint, args, state, key);
     if (reading.isUsable) return reading.data;
   }
   if (isLiteralSchema(schema)) return response;

@@ -30,7 +30,6 @@ import {
   isNullArgs,
   keyOf,
   readResponse,
-  readStored,
 } from "../controller/views.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
@@ -496,9 +495,13 @@ export class EndpointQuestion implements Question<EndpointReading> {
   ): EndpointReading {
     const { key, endpoint, args, source } = this;
     const isFetching = this.kind !== "stored";
-    const response = key === null
-      ? readResponse(source.controller, endpoint, args, state)
-      : readStored(source.controller, endpoint, args, state, key);
+    const response = readResponse(
+      source.controller,
+      endpoint,
+      args,
+      state,
+      key ?? undefined,
+    );
     const { error, expiresAt, expiryStatus } = response;
     const fetchedAt = response.meta?.fetchedAt;
     const { lastReset } = state;

@@ -19,7 +19,7 @@ import {
   keyOf,
   noDependencies,
   readQuery,
-  readStored,
+  readResponse,
   valueOf,
 } from "../controller/views.ts";
 import type { ResolveType } from "../endpoint/contract.ts";
@@ -405,7 +405,7 @@ class PagedList {
     if (key === null) return noPages;
     const collection = collectionIn(endpoint);
     const list = readQuery(controller, collection, args, state);
-    const { data, isUsable, dependencies } = readStored(
+    const { data, isUsable, dependencies } = readResponse(
       controller,
       endpoint,
       args,
