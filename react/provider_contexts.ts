@@ -72,7 +72,7 @@ export function ProviderContexts(
           { source },
           createElement(Suspense, { fallback }, children),
         ),
-        createElement(DevToolsSlot, {
+        isDevelopment() && createElement(DevToolsSlot, {
           position: hasDevManager ? devButton : null,
         }),
       ),
