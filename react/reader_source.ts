@@ -263,8 +263,7 @@ export class ReaderSource {
    *
    * @internal
    */
-  getHydrationState(...reader: Parameters<ShownState> | []): State {
-    const [question, place] = reader;
+  getHydrationState(question?: ShownQuestion, place?: string): State {
     return question && this.shownState?.(question, place) ||
       (this.#hydrationState ?? this.getState());
   }
