@@ -1,0 +1,227 @@
+"use client";
+/**
+ * Hooks that know on which screen their component is.
+ *
+ * @module
+ */
+// @ts-types="npm:@types/react@^19"
+import { useCallback, useContext, useEffect, useRef } from "react";
+import type { ReadEndpoint } from "../../controller/mod.ts";
+import { useController } from "../contexts.ts";
+import {
+  type EndpointCall,
+  useDLE as useDLEOfReact,
+  useFetch as useFetchOfReact,
+  useSuspense as useSuspenseOfReact,
+  useSuspenseAll as useSuspenseAllOfReact,
+} from "../fetching_hooks.ts";
+import {
+  type useLive as useLiveOfReact,
+  type useSubscription as useSubscriptionOfReact,
+  useSubscriptionWhile,
+} from "../use_subscription.ts";
+import { afterInteractions } from "./after_interactions.ts";
+import {
+  detectedPlatform,
+  type Platform,
+  PlatformContext,
+} from "./platform_context.ts";
+import {
+  noteScreen,
+  type Screen,
+  watchReturns,
+  whileFocused,
+} from "./screen.ts";
+
+/**
+ * Data of an endpoint, always present, as `useSuspense` of
+ * `@tessera/client/react`. Stale data is also requested again when the user
+ * comes back to the screen.
+ *
+ * @example
+ * ```ts
+ *  *  *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * function useShip(id: string) {
+ *   return useSuspense(getShip, { id });
+ * }
+ * ```
+ */
+export const useSuspense: typeof useSuspenseOfReact = function useSuspense(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  useRefetchOnReturn([[endpoint, ...args]]);
+  return useSuspenseOfReact(endpoint, ...args);
+} as typeof useSuspenseOfReact;
+
+/**
+ * Data of several endpoints, requested at once, as `useSuspenseAll` of
+ * `@tessera/client/react`. Stale data is also requested again when the user
+ * comes back to the screen.
+ *
+ * @example
+ * ```ts
+ *  *  *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ * const getPort = new RestEndpoint({ path: "/ports/:id" });
+ *
+ * function useVoyage(ship: string, port: string) {
+ *   return useSuspenseAll([[getShip, { id: ship }], [getPort, { id: port }]]);
+ * }
+ * ```
+ */
+export const useSuspenseAll: typeof useSuspenseAllOfReact =
+  function useSuspenseAll(calls: readonly EndpointCall[]): unknown {
+    useRefetchOnReturn(calls);
+    return useSuspenseAllOfReact(calls as never);
+  } as typeof useSuspenseAllOfReact;
+
+/**
+ * Data of an endpoint together with its state, as `useDLE` of
+ * `@tessera/client/react`. Stale data is also requested again when the user
+ * comes back to the screen.
+ *
+ * @example
+ * ```ts
+ *  *  *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * function useShipTitle(id: string): string {
+ *   const { data, loading, error } = useDLE(getShip, { id });
+ *   return error?.message ?? (loading ? "loading" : data.name);
+ * }
+ * ```
+ */
+export const useDLE: typeof useDLEOfReact = function useDLE(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  useRefetchOnReturn([[endpoint, ...args]]);
+  return useDLEOfReact(endpoint, ...args);
+} as typeof useDLEOfReact;
+
+/**
+ * Requests what is missing or stale without waiting for it, as `useFetch` of
+ * `@tessera/client/react`. Stale data is also requested again when the user
+ * comes back to the screen.
+ *
+ * @example
+ * ```ts
+ *  *  *  *
+ * const getShip = new RestEndpoint({ path: "/ships/:id" });
+ *
+ * function useShip(id: string) {
+ *   return use(useFetch(getShip, { id }));
+ * }
+ * ```
+ */
+export const useFetch: typeof useFetchOfReact = function useFetch(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  useRefetchOnReturn([[endpoint, ...args]]);
+  return useFetchOfReact(endpoint, ...args);
+} as typeof useFetchOfReact;
+
+/**
+ * Keeps an endpoint's data up to date while the component is mounted, as
+ * `useSubscription` of `@tessera/client/react`, and the user is on its screen.
+ *
+ * @example
+ * ```ts
+ *  *  *
+ * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
+ *
+ * function useFreshTide(port: string): void {
+ *   useSubscription(getTide, { port });
+ * }
+ * ```
+ */
+export const useSubscription: typeof useSubscriptionOfReact =
+  function useSubscription(
+    endpoint: ReadEndpoint,
+    ...args: readonly unknown[]
+  ): void {
+    const screen = useScreen();
+    const whileVisible = useCallback(
+      (start: () => () => void) =>
+        screen === undefined ? start() : whileFocused(screen, start),
+      [screen],
+    );
+    useSubscriptionWhile(whileVisible, endpoint, args);
+  } as typeof useSubscriptionOfReact;
+
+/**
+ * Data of an endpoint, always present, and kept up to date while the user is
+ * on its screen: {@linkcode useSubscription} and {@linkcode useSuspense} in one.
+ *
+ * @example
+ * ```ts
+ *  *  *
+ * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
+ *
+ * function useTide(port: string) {
+ *   return useLive(getTide, { port });
+ * }
+ * ```
+ */
+export const useLive: typeof useLiveOfReact = function useLive(
+  endpoint: ReadEndpoint,
+  ...args: readonly unknown[]
+): unknown {
+  useSubscription(endpoint, ...args);
+  return useSuspense(endpoint, ...args);
+} as typeof useLiveOfReact;
+
+/**
+ * Requests what is missing or stale when the user comes back to the screen.
+ * The component stays mounted while the user is elsewhere, so nothing else
+ * would look at the age of what it shows.
+ */
+function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
+  const controller = useController();
+  const { interactions } = usePlatform();
+  const screen = useScreen();
+  const latest = useRef(calls);
+  useEffect(() => {
+    latest.current = calls;
+  });
+  useEffect(() => {
+    if (screen === undefined) return;
+    let cancel: (() => void) | undefined;
+    const forget = () => cancel?.();
+    const refetch = () => {
+      for (const call of latest.current) {
+        if (call === null) continue;
+        const [endpoint, ...args] = call;
+        void controller.prefetch(endpoint, ...args);
+      }
+    };
+    const stop = watchReturns(
+      screen,
+      () => {
+        forget();
+        cancel = afterInteractions(refetch, interactions);
+      },
+      forget,
+    );
+    return () => {
+      stop();
+      forget();
+    };
+  }, [screen, controller, interactions]);
+}
+
+/** What the nearest provider was told of the application. */
+function usePlatform(): Platform {
+  return useContext(PlatformContext) ?? detectedPlatform();
+}
+
+/** The screen this component is on; `undefined` where there are no screens. */
+function useScreen(): Screen | undefined {
+  const screen = useContext(usePlatform().screens);
+  if (screen !== undefined) noteScreen(screen);
+  return screen;
+}
