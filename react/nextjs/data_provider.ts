@@ -1,19 +1,24 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
 import { createElement, Fragment, type ReactNode, useState } from "react";
-import type {
-  DataProviderProps as ClientProviderProps,
+import type { State } from "../../controller/mod.ts";
+import {
+  type DataProviderProps as ClientProviderProps,
+  useProvidedStore,
 } from "../data_provider.ts";
 import { isServer } from "../host.ts";
-import { useProvidedStore } from "../data_provider.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
 import { createPersistedStore } from "../ssr/persisted_store.ts";
+import {
+  awaitInitialData,
+  getInitialData,
+  hasInitialData,
+} from "../ssr/initial_data.ts";
 import { defaultId, scriptId } from "../ssr/server_data.ts";
 import {
   createServerDataComponent,
   ScriptChain,
 } from "../ssr/server_data_component.ts";
-import { readInitialState } from "./initial_state.ts";
 
 /** Properties of {@linkcode DataProvider}: those of the provider from `@tessera/client/react`, except `initialState`. */
 export type DataProviderProps = Omit<ClientProviderProps, "initialState">;
@@ -104,3 +109,31 @@ const scripts = /* @__PURE__ */ createElement(ScriptChain, {
     });
   },
 });
+
+/**
+ * What the page says, read once for each page load. React forgets what a
+ * component remembers that suspends on its first render, so this is kept here.
+ */
+let ofThisPage:
+  | { readonly page: Document; state?: State; arrival?: Promise<void> }
+  | undefined;
+
+/**
+ * The state the server put into the page, on the client.
+ *
+ * @throws {Promise<void>} while the page has not got that far.
+ */
+function readInitialState(): State {
+  if (ofThisPage?.page !== document) ofThisPage = { page: document };
+  const memory = ofThisPage;
+  if (memory.state !== undefined) return memory.state;
+  if (memory.arrival === undefined && hasInitialData(defaultId)) {
+    return memory.state = getInitialData();
+  }
+  throw memory.arrival ??= awaitInitialData()
+    // a page without data is no reason to show nothing
+    .catch(() => getInitialData())
+    .then((state) => {
+      memory.state = state;
+    });
+}
