@@ -2,10 +2,16 @@
 // @ts-types="npm:@types/react@^19"
 import * as React from "react";
 import { type ReactNode, useContext, useMemo } from "react";
-import { type Controller, State, type StateJSON } from "../controller/mod.ts";
+import {
+  type Controller,
+  State,
+  type StateJSON,
+  type UsablePromise,
+} from "../controller/mod.ts";
 import { mergeState } from "../controller/merge_stored.ts";
 import { deserialize, type SerializedState } from "../controller/state/mod.ts";
 import { newestStamp } from "../controller/stamps.ts";
+import { pendingPromise } from "../controller/views.ts";
 import { StoreContext, useController } from "./contexts.ts";
 import { isServer } from "./host.ts";
 import { useIsHydrating } from "./question.ts";
@@ -83,38 +89,25 @@ function merge(
   });
 }
 
-interface TrackedPromise<T> extends Promise<T> {
-  status?: "pending" | "fulfilled" | "rejected";
-  value?: T;
-}
-
-const settledPromises = new WeakMap<object, TrackedPromise<unknown>>();
+const settledPromises = new WeakMap<object, UsablePromise<unknown>>();
 
 /** The same promise, which is nothing where that rejects. */
-function settled<T>(promise: Promise<T>): TrackedPromise<T | undefined> {
-  let tracked = settledPromises.get(promise);
-  if (tracked === undefined) {
+function settled<T>(promise: Promise<T>): UsablePromise<T | undefined> {
+  let usable = settledPromises.get(promise);
+  if (usable === undefined) {
     // promises of server components give nothing back when they are awaited
-    tracked = Promise.resolve(promise).then(
-      (value) => value,
-      () => undefined,
+    usable = pendingPromise(
+      Promise.resolve(promise).then((value) => value, () => undefined),
     );
-    settledPromises.set(promise, tracked);
+    settledPromises.set(promise, usable);
   }
-  return tracked as TrackedPromise<T | undefined>;
+  return usable as UsablePromise<T | undefined>;
 }
 
 /** React 18 and Preact have no `use`. */
-function read<T>(promise: TrackedPromise<T>): T {
+function read<T>(promise: UsablePromise<T>): T {
   const { use } = React as Partial<Pick<typeof React, "use">>;
-  if (use !== undefined) return use(promise as Promise<T>);
-  if (promise.status === "fulfilled") return promise.value as T;
-  if (promise.status === undefined) {
-    promise.status = "pending";
-    void promise.then((value) => {
-      promise.status = "fulfilled";
-      promise.value = value;
-    });
-  }
+  if (use !== undefined) return use(promise);
+  if (promise.status === "fulfilled") return promise.value;
   throw promise;
 }
