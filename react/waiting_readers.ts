@@ -104,9 +104,7 @@ function untilShown(
     let isRequested = false;
     let isFinished = false;
     const check = () => {
-      if (isFinished) return;
-      readAgain();
-      if (!reading.isMissing) return finish();
+      if (endIfShowable()) return;
       const stopOld = stop;
       stop = source.observe(reading.dependencies, check);
       stopOld();
@@ -115,23 +113,21 @@ function untilShown(
     let stop = source.observe(first.dependencies, check);
     const isAnswered = (state: State) =>
       state.getMeta(question.key!)?.fetchedAt !== first.fetchedAt;
-    const readAgain = () => {
+    const endIfShowable = (): boolean => {
+      if (isFinished) return true;
       const state = source.getState();
       if (isAnswered(state)) question.settled();
       reading = question.read(state, reading);
-    };
-    const finish = () => {
+      if (reading.isMissing) return false;
       isFinished = true;
       stop();
       if (reading.error === undefined) resolve(reading.data);
       else reject(reading.error);
+      return true;
     };
     const settled = (reason?: unknown) => {
       isRequested = false;
-      // Something else has stored the data meanwhile.
-      if (isFinished) return;
-      readAgain();
-      if (!reading.isMissing) return finish();
+      if (endIfShowable()) return;
       // The answer is in the store, which this state does not show.
       if (source.mode !== "live") return;
       // Aborted by somebody else, or reset: the reader still wants the data.
