@@ -263,7 +263,11 @@ export async function parseBody(
     throw error;
   }
   if (isUsable) return body;
-  throw unexpectedText(endpoint, response, type, body as string);
+  const text = body as string;
+  const reason = isDevelopment()
+    ? unexpectedText(schema, type, text)
+    : "unexpected text response.";
+  throw unusable(endpoint, response, 404, reason, text);
 }
 
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
@@ -310,28 +314,24 @@ function unusable(
   return new NetworkError(response, { message, status, body });
 }
 
+/** What may be wrong where a text came in place of data. */
 function unexpectedText(
-  endpoint: RestEndpointImpl,
-  response: Response,
+  schema: unknown,
   contentType: string,
   text: string,
-): NetworkError {
-  let message = "unexpected text response.";
-  if (isDevelopment()) {
-    const name = nameOfSchema(endpoint.schema);
-    message = `unexpected text response for schema ${name}.`;
-    if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
-      message = `an HTML page came back where data for schema ${name} was ` +
-        "expected. This usually means that no API is configured at that URL " +
-        `and the server answers with its fallback page: ${text.slice(0, 300)}`;
-    } else if (isJson(text)) {
-      message +=
-        ` The body is JSON, but the Content-Type header ("${contentType}") ` +
-        "does not say so. Correct the header on the server, set " +
-        "`content: 'json'`, or override `parseResponse`.";
-    }
+): string {
+  const name = nameOfSchema(schema);
+  if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
+    return `an HTML page came back where data for schema ${name} was ` +
+      "expected. This usually means that no API is configured at that URL " +
+      `and the server answers with its fallback page: ${text.slice(0, 300)}`;
   }
-  return unusable(endpoint, response, 404, message, text);
+  return `unexpected text response for schema ${name}.` +
+    (isJson(text)
+      ? ` The body is JSON, but the Content-Type header ("${contentType}") ` +
+        "does not say so. Correct the header on the server, set " +
+        "`content: 'json'`, or override `parseResponse`."
+      : "");
 }
 
 function nameOfSchema(schema: unknown): string {
