@@ -59,7 +59,7 @@ export function getDefaultManagers(
   options: DefaultManagersOptions = {},
 ): Manager[] {
   const { devToolsManager, networkManager, subscriptionManager } = options;
-  if (networkManager === null && isDevelopment()) {
+  if (isDevelopment() && networkManager === null) {
     console.error(
       "networkManager: null is not possible, because nothing else makes requests. A default NetworkManager is used; pass options or another instance instead.",
     );
@@ -75,7 +75,7 @@ export function getDefaultManagers(
         : new SubscriptionManager(subscriptionManager ?? PollingSubscription),
     );
   }
-  if (devToolsManager !== null && isDevelopment()) {
+  if (isDevelopment() && devToolsManager !== null) {
     managers.unshift(
       devToolsManager instanceof DevToolsManager
         ? devToolsManager

@@ -114,7 +114,7 @@ export function collectionMember<E extends RestEndpointImpl>(
     ...operation === "move" && { path: movePath, searchParams: undefined },
     ...list.adjust && { update: adjusting(list) },
   };
-  if (schema === undefined && isDevelopment()) {
+  if (isDevelopment() && schema === undefined) {
     const member = deriveEndpoint(list, members, ["key", "testKey"]);
     return warnWhenCalled(member, list, operation);
   }

@@ -83,7 +83,7 @@ export function resource<O extends ResourceGenerics>(
   };
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic ? { getOptimisticResponse } : undefined;
-  if (optimistic && isDevelopment()) {
+  if (isDevelopment() && optimistic) {
     warnOfUnqueryable(`${name}.partialUpdate`, schema);
   }
 

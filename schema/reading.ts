@@ -121,7 +121,7 @@ export class ReadMemory {
     let facts = this.#facts.get(schema);
     if (facts === undefined) {
       this.#facts.set(schema, facts = learn(schema));
-      if (facts.kind === Kind.entity && isDevelopment()) {
+      if (isDevelopment() && facts.kind === Kind.entity) {
         warnOfSharedKey(schema, this.#classes);
       }
     }

@@ -196,7 +196,7 @@ export function stateFrom(
   }
   const { lastReset } = plain;
   const isStamp = Number.isFinite(lastReset);
-  if (!isStamp && lastReset !== undefined && isDevelopment()) {
+  if (isDevelopment() && !isStamp && lastReset !== undefined) {
     console.error(
       `state.lastReset is ${
         String(lastReset)
