@@ -117,10 +117,9 @@ export function readResponse(
   given: QueryState,
   key?: string,
 ): StoredReading {
-  const { schema } = endpoint;
   if (key === undefined && isNullArgs(args)) {
     return {
-      ...emptyReading(schema),
+      ...emptyReading(endpoint.schema),
       meta: undefined,
       error: undefined,
       isUsable: true,
@@ -129,6 +128,7 @@ export function readResponse(
     };
   }
   key ??= keyOf(endpoint, args);
+  const { schema } = endpoint;
   const state = given instanceof State ? given : stateOf(given);
   const version = versionOf(state);
   const responses = version.graph?.responses;

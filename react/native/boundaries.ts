@@ -26,7 +26,8 @@ import { nativeComponents } from "./native_components.ts";
  *
  * @example
  * ```tsx
- *  *
+ * import { AsyncBoundary } from "@tessera/client/react/native";
+ *
  * const page = <AsyncBoundary fallback={null}>content</AsyncBoundary>;
  * ```
  */
@@ -50,7 +51,8 @@ export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
  *
  * @example
  * ```tsx
- *  *
+ * import { ErrorBoundary } from "@tessera/client/react/native";
+ *
  * const page = <ErrorBoundary>content</ErrorBoundary>;
  * ```
  */

@@ -40,7 +40,9 @@ import {
  *
  * @example
  * ```ts
- *  *  *
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react/native";
+ *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
  *
  * function useShip(id: string) {
@@ -63,7 +65,9 @@ export const useSuspense: typeof useSuspenseOfReact = function useSuspense(
  *
  * @example
  * ```ts
- *  *  *
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useSuspenseAll } from "@tessera/client/react/native";
+ *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
  * const getPort = new RestEndpoint({ path: "/ports/:id" });
  *
@@ -85,7 +89,9 @@ export const useSuspenseAll: typeof useSuspenseAllOfReact =
  *
  * @example
  * ```ts
- *  *  *
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useDLE } from "@tessera/client/react/native";
+ *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
  *
  * function useShipTitle(id: string): string {
@@ -109,7 +115,10 @@ export const useDLE: typeof useDLEOfReact = function useDLE(
  *
  * @example
  * ```ts
- *  *  *  *
+ * import { use } from "react";
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useFetch } from "@tessera/client/react/native";
+ *
  * const getShip = new RestEndpoint({ path: "/ships/:id" });
  *
  * function useShip(id: string) {
@@ -131,7 +140,9 @@ export const useFetch: typeof useFetchOfReact = function useFetch(
  *
  * @example
  * ```ts
- *  *  *
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useSubscription } from "@tessera/client/react/native";
+ *
  * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
  *
  * function useFreshTide(port: string): void {
@@ -159,7 +170,9 @@ export const useSubscription: typeof useSubscriptionOfReact =
  *
  * @example
  * ```ts
- *  *  *
+ * import { RestEndpoint } from "@tessera/client";
+ * import { useLive } from "@tessera/client/react/native";
+ *
  * const getTide = new RestEndpoint({ path: "/tides/:port", pollFrequency: 5000 });
  *
  * function useTide(port: string) {

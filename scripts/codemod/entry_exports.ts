@@ -37,9 +37,9 @@ const listed: Readonly<Record<string, string>> = {
     ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
     ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
     CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
-    DenormalizeNullable DenormalizeResult Entity EntityFields EntityInterface
-    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
-    EntityReader EntityRow EntitySlot EntityStatics EntityTableView
+    DenormalizeNullable DenormalizeResult EnteredEntity Entity EntityFields
+    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
+    EntityPk EntityReader EntityRow EntitySlot EntityStatics EntityTableView
     EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate Invalidate
     IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs
@@ -118,14 +118,14 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataReport DefaultArgs Defaults Denormalize
     DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
-    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
-    EntityStatics EntityTableView EntityValue EntityWriter ErrorPolicy
-    ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
-    ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
-    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
-    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
-    HookableEndpointInterface IDenormalizeDelegate IEntityClass
+    EnteredEntity Entity EntityFields EntityInterface EntityMap EntityMeta
+    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
+    EntitySlot EntityStatics EntityTableView EntityValue EntityWriter
+    ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource ExtendRest
+    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
+    FieldName GQLEndpoint GQLEndpointConstructor GQLEndpointInstance GQLEntity
+    GQLError GQLFetch GQLNetworkError GQLOptions GQLQuery GetEndpoint
+    HookResource HookableEndpointInterface IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
     Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
     KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
