@@ -305,7 +305,7 @@ export interface INormalizeDelegate {
   invalidate(schema: { readonly key: string }, pk: string): void;
   /** Whether this very input object was already visited for this entity in this pass. */
   checkLoop(key: string, pk: string, input: object): boolean;
-  /** The same for {@linkcode INormalizeDelegate.visitAndMerge}; `undefined` if it was visited. */
+  /** Begins an entity that {@linkcode INormalizeDelegate.visitAndMerge} ends; `undefined` where `checkLoop` says yes. */
   enter(key: string, pk: string, input: object): EnteredEntity | undefined;
   /** The meta of a row, as this pass leaves it. */
   getEntityMeta(key: string, pk: string): EntityMeta | undefined;
@@ -323,8 +323,8 @@ export interface INormalizeDelegate {
   /**
    * Replaces the own fields of `row` that have a schema by what they normalize
    * to, in the order given, then merges the row into the store. The fields see
-   * `row` as their parent and its primary key as {@linkcode INormalizeDelegate.parentPk}.
-   * Where entities are nested very deep this is put off to the end of the pass.
+   * `row` as their parent, and its primary key as
+   * {@linkcode INormalizeDelegate.parentPk}. Where entities are nested very deep this is put off to the end of the pass.
    */
   visitAndMerge(
     entered: EnteredEntity,

@@ -160,15 +160,24 @@ Deno.test("invalidation, expiry and a reset are told [controller/NEW-81] [contro
   assertEquals(nameIn(right, "rtm"), undefined);
 });
 
+/** Browsers hold back timers of a page that nobody sees. */
+function hiddenPage() {
+  const late: (() => void)[] = [];
+  return {
+    clock: {
+      now: () => Date.now(),
+      setTimeout: (run: () => void) => late.push(run),
+      clearTimeout() {},
+    },
+    runLate() {
+      for (const run of late.splice(0)) run();
+    },
+  };
+}
+
 Deno.test("nothing of a session that a reset has ended comes back from another tab, whatever follows the reset does [controller/NEW-86] [controller/NET-15]", async () => {
   await using tabs = new Tabs();
-  // browsers hold back timers of a page that nobody sees
-  const late: (() => void)[] = [];
-  const clock = {
-    now: () => Date.now(),
-    setTimeout: (run: () => void) => late.push(run),
-    clearTimeout() {},
-  };
+  const { clock, runLate } = hiddenPage();
   const [shown, seen] = [tabs.open(), tabs.open()];
   const hidden = tabs.open({ clock });
   const account = reading("account", () => Promise.resolve({ user: "ann" }));
@@ -185,10 +194,10 @@ Deno.test("nothing of a session that a reset has ended comes back from another t
   await reset;
   await until(hidden, () => nameIn(hidden, "next"));
   assertEquals(data(hidden), undefined);
-  for (const run of late.splice(0)) run();
+  runLate();
   // what follows is sent after all of it
   void hidden.set(Port, { id: "last" }, { id: "last", name: "bob's" });
-  for (const run of late.splice(0)) run();
+  runLate();
   for (const client of [shown, seen]) {
     await until(client, () => nameIn(client, "last"));
     assertEquals(data(client), undefined);
@@ -201,12 +210,7 @@ Deno.test("nothing of a session that a reset has ended comes back from another t
 
 Deno.test("what a tab stored before it heard of a reset does not come back, although it is newer [controller/NEW-86] [controller/NET-15]", async () => {
   await using tabs = new Tabs();
-  const late: (() => void)[] = [];
-  const clock = {
-    now: () => Date.now(),
-    setTimeout: (run: () => void) => late.push(run),
-    clearTimeout() {},
-  };
+  const { clock, runLate } = hiddenPage();
   const [shown, seen] = [tabs.open(), tabs.open()];
   const hidden = tabs.open({ clock });
   const account = reading("account", () => Promise.resolve({ user: "ann" }));
@@ -224,14 +228,14 @@ Deno.test("what a tab stored before it heard of a reset does not come back, alth
   for (const client of [seen, hidden]) {
     await until(client, () => nameIn(client, "next"));
   }
-  for (const run of late.splice(0)) run();
+  runLate();
   const fresh = tabs.open();
   const clients = [shown, seen, hidden, fresh];
   for (const [index, client] of clients.entries()) {
     const id = `last ${index}`;
     void client.set(Port, { id }, { id, name: "bob's" });
   }
-  for (const run of late.splice(0)) run();
+  runLate();
   for (const client of clients) {
     for (const index of clients.keys()) {
       await until(client, () => nameIn(client, `last ${index}`));
