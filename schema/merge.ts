@@ -213,10 +213,13 @@ export function remembering(meta: EntityMeta, history: object): EntityMeta {
   return new RememberingMeta(meta, history) as unknown as EntityMeta;
 }
 
+/** When fields were set last, by name. */
+type FieldStamps = ReadonlyMap<string, number>;
+
 /** What per-field order remembers of a record beyond its meta. */
 interface FieldHistory {
   /** Stamps of fields that an older write set last; of fields that are not here the meta tells. */
-  readonly fields?: ReadonlyMap<string, number> | undefined;
+  readonly fields?: FieldStamps | undefined;
   /** Confirmation of the deletion that the record was revived from; older writes count no more. */
   readonly floor?: number | undefined;
 }
@@ -264,7 +267,9 @@ export function mergeFields(
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
-    const isSame = Object.is(stored, next) && stored !== undefined;
+    // W2m: older values are not compared; and 0 may be -0
+    const isSame = !isOlder && stored === next && stored !== undefined &&
+      stored !== 0;
     const isKnown = isSame || Object.hasOwn(existing, name);
     if (isOlder) {
       if (isKnown && (known?.get(name) ?? existingStamp) > stamp) continue;
@@ -300,10 +305,16 @@ export function mergeFields(
   };
 }
 
-function hasAny(row: EntityRow, names: ReadonlyMap<string, unknown>): boolean {
+function hasAny(row: EntityRow, names: FieldStamps): boolean {
   for (const name in row) if (names.has(name)) return true;
   return false;
 }
+
+/** Fields of one write that a newer one left as they were. */
+let lastLeft: { readonly stamp: number; readonly fields: FieldStamps } = {
+  stamp: NaN,
+  fields: new Map(),
+};
 
 /** Stamps of the fields that the incoming row leaves as they were. */
 function olderFields(
@@ -311,13 +322,21 @@ function olderFields(
   existingStamp: number,
   incoming: EntityRow,
   stamp: number,
-  known: ReadonlyMap<string, number> | undefined,
-): ReadonlyMap<string, number> | undefined {
+  known: FieldStamps | undefined,
+): FieldStamps | undefined {
+  const names = Object.keys(existing)
+    .filter((name) => !Object.hasOwn(incoming, name));
+  // W4: rows of one response that lose the same fields share what is left
+  if (
+    known === undefined && lastLeft.stamp === existingStamp &&
+    lastLeft.fields.size === names.length &&
+    names.every((name) => lastLeft.fields.has(name))
+  ) return lastLeft.fields;
   const fields = new Map<string, number>();
-  for (const name in existing) {
-    if (Object.hasOwn(incoming, name)) continue;
+  for (const name of names) {
     const own = known?.get(name) ?? existingStamp;
     if (own !== stamp) fields.set(name, own);
   }
+  if (known === undefined) lastLeft = { stamp: existingStamp, fields };
   return fields.size === 0 ? undefined : fields;
 }
