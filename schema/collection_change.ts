@@ -219,8 +219,15 @@ export class CollectionChange<
       delegate.visit(entity, input, parent, key);
     }
     if (kind === "move") {
-      const now = rowOf(delegate.getIncoming(entity.key, pk));
-      this.#move(reference, pk, before, now, delegate);
+      const now = rowOf(delegate.getEntity(entity.key, pk)) ?? {};
+      // the payload may say more than the answer
+      const told = Object.keys(now).filter((name) =>
+        Object.hasOwn(input, name) || now[name] !== before?.[name]
+      );
+      const answer = Object.fromEntries(
+        told.map((name) => [name, now[name]]),
+      );
+      this.#move(reference, pk, before, answer, delegate);
     }
     return reference;
   }
@@ -230,13 +237,12 @@ export class CollectionChange<
     reference: any,
     pk: string,
     before: Row | undefined,
-    now: Row | undefined,
+    now: Row,
     delegate: INormalizeDelegate,
   ): void {
     const { collection, schema } = this;
     const { args } = delegate;
     const params = membersOf(args[0]);
-    // the payload may say more than the entity
     const after = { ...membersOf(args[args.length - 1]), ...now };
     const left = before === undefined
       ? []

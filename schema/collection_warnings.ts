@@ -31,8 +31,11 @@ export function warnOfSharedRow(
   parentEntity: any,
 ): void {
   const writer = `${parentEntity.key} ${delegate.parentPk}`;
-  const before = delegate.getIncoming(table, pk);
-  const other = typeof before === "object" ? writers.get(before) : undefined;
+  const before = delegate.getEntity(table, pk);
+  const isOfResponse = delegate.getEntityMeta(table, pk) === delegate.meta;
+  const other = isOfResponse && typeof before === "object"
+    ? writers.get(before)
+    : undefined;
   if (other !== undefined && other !== writer) {
     console.warn(
       `${other} and ${writer} contain the same list ${table} ${pk}, so one ` +

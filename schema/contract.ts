@@ -88,8 +88,6 @@ export interface EntityTableView {
   readonly keyList?: readonly string[] | undefined;
   /** Where the keys come from; `undefined` where they have to be listed. */
   readonly lineage?: KeyLineage | undefined;
-  /** Keys that a pass has found, which are not in the lineage before it is done. */
-  readonly newKeys?: Iterable<string> | undefined;
 }
 
 /**
@@ -134,8 +132,10 @@ export interface EntitySlot {
   readonly value: unknown;
   /** Its times. */
   readonly meta: EntityMeta | undefined;
-  /** What the pass that is going on brings for it. */
-  pending: unknown;
+  /** Its primary key. */
+  readonly pk: string;
+  /** What of a response was visited for it, by the pass that is going on. */
+  visited: object | undefined;
 }
 
 /**
@@ -160,15 +160,6 @@ export interface EntityWriter extends EntityReader {
     value: string,
     pk: string,
   ): void;
-}
-
-/**
- * An entity of a response whose fields are to be visited, as
- * {@linkcode INormalizeDelegate.enter} gives it.
- */
-export interface EnteredEntity {
-  /** Its primary key. */
-  readonly pk: string;
 }
 
 /**
@@ -306,11 +297,9 @@ export interface INormalizeDelegate {
   /** Whether this very input object was already visited for this entity in this pass. */
   checkLoop(key: string, pk: string, input: object): boolean;
   /** Begins an entity that {@linkcode INormalizeDelegate.visitAndMerge} ends; `undefined` where `checkLoop` says yes. */
-  enter(key: string, pk: string, input: object): EnteredEntity | undefined;
+  enter(key: string, pk: string, input: object): EntitySlot | undefined;
   /** The meta of a row, as this pass leaves it. */
   getEntityMeta(key: string, pk: string): EntityMeta | undefined;
-  /** The row as this pass alone brought it, before it is merged with the store. */
-  getIncoming(key: string, pk: string): EntityValue | undefined;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
   /** Primary key under which the nearest enclosing entity is stored. */
@@ -327,7 +316,7 @@ export interface INormalizeDelegate {
    * {@linkcode INormalizeDelegate.parentPk}. Where entities are nested very deep this is put off to the end of the pass.
    */
   visitAndMerge(
-    entered: EnteredEntity,
+    entered: EntitySlot,
     schema: Mergeable,
     row: EntityRow,
     fields: readonly NormalizedField[],

@@ -38,6 +38,5 @@ export function indexOf<Index extends KeyIndex>(
   for (const { keys } = lineage; known.count < keys.length; known.count++) {
     index.add(keys[known.count]!);
   }
-  for (const pk of table.newKeys ?? []) index.add(pk);
   return index;
 }

@@ -23,8 +23,8 @@ type MergeRecord = (
 ) => Merged;
 
 /**
- * Decides what becomes of a stored record when a pass writes to it: tombstones
- * first, then the order of the schema. Classes that keep the default hooks are
+ * Decides what becomes of a stored record when a pass writes to it: what the
+ * pass itself wrote first, then tombstones, then the order of the schema. Classes that keep the default hooks are
  * ordered by {@linkcode orderedBy}; hooks of their own decide for the record
  * as a whole. A result equal to the stored row keeps the stored row.
  */
@@ -35,6 +35,10 @@ export function mergeRecord(
   incoming: EntityValue,
   incomingMeta: EntityMeta,
 ): Merged {
+  const isOwn = existingMeta === incomingMeta;
+  if (isOwn && (isInvalid(existing) || isInvalid(incoming))) {
+    return { value: incoming, meta: incomingMeta };
+  }
   if (isInvalid(incoming)) {
     return isInvalid(existing) &&
         confirmationOf(existingMeta) > confirmationOf(incomingMeta)
@@ -60,6 +64,9 @@ export function mergeRecord(
   const ordered = orderOf(schema);
   if (ordered !== null) {
     return ordered(existing, existingMeta, incoming, incomingMeta);
+  }
+  if (isOwn) {
+    return { value: schema.merge(existing, incoming), meta: existingMeta };
   }
   const value = schema.mergeWithStore(
     existingMeta,

@@ -59,8 +59,8 @@ export class Cell {
   isDropped = false;
   /** Number of the list of children that this was last put into. */
   seen = 0;
-  /** What the normalizing that is going on brings for it. */
-  pending: unknown = undefined;
+  /** What of a response was visited for it, while that is normalized. */
+  visited: object | undefined = undefined;
 
   constructor(readonly table: CellTable, readonly pk: string) {}
 }

@@ -16,13 +16,12 @@ import { usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { type Merged, mergeRecord } from "./merge.ts";
-import { changeMembers, type MembershipChange } from "./merge_membership.ts";
+import { mergeRecord } from "./merge.ts";
+import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
 import { errorPlace, ErrorPlaces } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
-import { isSameObject } from "./same_value.ts";
 import {
   isValidator,
   type StandardSchema,
@@ -40,112 +39,21 @@ const UNKNOWN_META: EntityMeta = Object.freeze({
 /** Entities are visited this deep at once; more could overflow the stack. */
 const MAX_DEPTH = 64;
 
-/**
- * What a pass brings for one primary key: all occurrences combined. The record
- * in the store counts once, when the pass is done or somebody asks for the row.
- */
-class PendingEntity {
-  /** The last schema that wrote; `undefined` as long as nothing was written. */
-  schema: Mergeable | undefined = undefined;
-  indexes: readonly string[] | undefined = undefined;
-  value: EntityValue | undefined = undefined;
-  /** Whether the value belongs to the response, so that only a copy may be stored. */
-  isShared = false;
-  /** What is done to the members of a list, after the value. */
-  changes: MembershipChange[] | undefined = undefined;
-  /** In place of what is stored: a record, or `null` if that counts no more. */
-  base: Merged | null | undefined = undefined;
-  /** The first input object that was visited, and the others. */
-  input: object | undefined = undefined;
-  inputs: Set<object> | undefined = undefined;
-  /** What is left in the store; computed when asked for. */
-  merged: Merged | undefined = undefined;
-
-  /**
-   * @param key the table
-   * @param pk the primary key
-   * @param slot what is stored
-   */
-  constructor(
-    readonly key: string,
-    readonly pk: string,
-    readonly slot: EntitySlot,
-  ) {}
-
-  /** Adds an occurrence. */
-  merge(schema: Mergeable, incoming: EntityValue, meta: EntityMeta): void {
-    const { value, schema: known } = this;
-    if (isInvalid(value)) {
-      // deleted and written again: only a tombstone in the store still counts
-      if (!isInvalid(this.#below()?.value)) this.base = null;
-    } else if (
-      this.changes !== undefined ||
-      value !== undefined && !isInvalid(incoming) && known !== schema
-    ) {
-      this.base = this.result(meta);
-      this.changes = undefined;
-    } else if (value !== undefined && !isInvalid(incoming)) {
-      incoming = schema.merge(value, incoming);
-    }
-    this.value = incoming;
-    this.touch(schema);
-  }
-
-  /** Notes who wrote last. */
-  touch(schema: Mergeable): void {
-    if (schema !== this.schema && schema.indexes !== undefined) {
-      this.indexes = this.indexes === undefined
-        ? schema.indexes
-        : [...new Set([...this.indexes, ...schema.indexes])];
-    }
-    this.schema = schema;
-    this.merged = undefined;
-  }
-
-  /** What the pass leaves in the store; `undefined` where there is nothing to change. */
-  result(meta: EntityMeta): Merged | undefined {
-    if (this.merged !== undefined) return this.merged;
-    const { value } = this;
-    const below = this.#below();
-    let merged = value === undefined
-      ? below
-      : below
-      ? mergeRecord(this.schema!, below.value, below.meta, value, meta)
-      : { value, meta };
-    for (const change of this.changes ?? []) {
-      if (!merged || isInvalid(merged.value)) break;
-      merged = changeMembers(merged.value, merged.meta, change, meta);
-    }
-    if (merged && this.isShared && merged.value === value) {
-      merged = { value: { ...value as EntityRow }, meta: merged.meta };
-    }
-    return this.merged = merged ?? undefined;
-  }
-
-  #below(): Merged | null | undefined {
-    const { base, slot } = this;
-    if (base !== undefined) return base;
-    const { value, meta } = slot;
-    if (value === undefined) return undefined;
-    return meta === undefined
-      ? { value: value as EntityValue, meta: UNKNOWN_META }
-      : slot as Merged;
-  }
-}
-
 /** An entity whose fields wait for the stack to be free. */
 interface PutOff {
-  readonly pending: PendingEntity;
+  readonly slot: EntitySlot;
   readonly schema: Mergeable;
   readonly row: EntityRow;
   readonly fields: readonly NormalizedField[];
   readonly parentEntity: any;
 }
 
+/** Several objects of a response that are the same entity. */
+class Inputs extends Set<object> {}
+
 /**
- * One walk over a response. What it finds is written when the walk is over, so
- * that several occurrences of an entity are combined before the store's record
- * is taken into account.
+ * One walk over a response, which writes as it goes. Whoever owns the writer
+ * takes everything back if it throws.
  */
 export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined = undefined;
@@ -153,12 +61,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
   readonly #isStrict: boolean;
-  /** Everything that was found. */
-  readonly #found: PendingEntity[] = [];
-  /** Tables that are to exist, also without rows. */
-  readonly #created: string[] = [];
-  /** In the order of their first write, which becomes the order in the table. */
-  readonly #written: PendingEntity[] = [];
+  /** Entities of which it is known what was visited. */
+  readonly #entered: EntitySlot[] = [];
   #parentEntity: any = undefined;
   #isCreating = false;
   #temporaryPks = 0;
@@ -193,8 +97,8 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   /**
-   * Visits a response, then writes what was found. What is thrown meanwhile
-   * knows its place.
+   * Visits a response and writes what it finds. What is thrown meanwhile knows
+   * its place.
    *
    * @returns the response with references in place of entities
    */
@@ -204,21 +108,20 @@ export class NormalizePass implements INormalizeDelegate {
     try {
       const result = this.visit(schema, input, input, undefined);
       for (
-        const { pending, schema, row, fields, parentEntity } of this.#putOff
+        const { slot, schema, row, fields, parentEntity } of this.#putOff
       ) {
         this.#parentEntity = parentEntity;
-        this.visitAndMerge(pending, schema, row, fields);
+        this.visitAndMerge(slot, schema, row, fields);
       }
       for (const error of this.#refusals) {
         this.report({ message: leftOutText(error), cause: error });
       }
-      this.#write();
       return result;
     } catch (error) {
       this.#leave(error);
       throw error;
     } finally {
-      for (const { slot } of this.#found) slot.pending = undefined;
+      for (const slot of this.#entered) slot.visited = undefined;
     }
   }
 
@@ -281,18 +184,18 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   visitAndMerge(
-    pending: PendingEntity,
+    slot: EntitySlot,
     schema: Mergeable,
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
     if (this.#depth === MAX_DEPTH) {
       const parentEntity = this.#parentEntity;
-      this.#putOff.push({ pending, schema, row, fields, parentEntity });
+      this.#putOff.push({ slot, schema, row, fields, parentEntity });
       return;
     }
-    if (fields.length > 0) this.#visitFields(pending.pk, row, fields);
-    this.mergeEntity(schema, pending.pk, row, false, pending);
+    if (fields.length > 0) this.#visitFields(slot.pk, row, fields);
+    this.mergeEntity(schema, slot.pk, row, false, slot);
   }
 
   temporaryPk(key: string): string | undefined {
@@ -310,12 +213,18 @@ export class NormalizePass implements INormalizeDelegate {
     this.#report({ place: errorPlace(report.cause), ...report });
   }
 
-  enter(key: string, pk: string, input: object): PendingEntity | undefined {
-    const pending = this.#at(key, pk);
-    if (pending.input === undefined) pending.input = input;
-    else if (pending.input === input || pending.inputs?.has(input)) return;
-    else (pending.inputs ??= new Set()).add(input);
-    return pending;
+  enter(key: string, pk: string, input: object): EntitySlot | undefined {
+    const slot = this.#slotOf(key, pk);
+    const { visited } = slot;
+    if (visited === undefined) {
+      slot.visited = input;
+      this.#entered.push(slot);
+    } else if (visited instanceof Inputs) {
+      if (visited.has(input)) return undefined;
+      visited.add(input);
+    } else if (visited === input) return undefined;
+    else slot.visited = new Inputs([visited, input]);
+    return slot;
   }
 
   checkLoop(key: string, pk: string, input: object): boolean {
@@ -327,16 +236,20 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     incoming: EntityValue,
     isShared = false,
-    pending: PendingEntity = this.#at(schema.key, pk),
+    slot: EntitySlot = this.#slotOf(schema.key, pk),
   ): void {
-    // many entities of a response contain the same one
-    if (
-      isShared && pending.schema === schema &&
-      isSameObject(pending.value as EntityRow, incoming as EntityRow)
-    ) return;
-    if (pending.schema === undefined) this.#written.push(pending);
-    pending.merge(schema, incoming, this.meta);
-    pending.isShared = isShared && pending.value === incoming;
+    const existing = slot.value as EntityValue | undefined;
+    const { value, meta } = existing === undefined
+      ? { value: incoming, meta: this.meta }
+      : mergeRecord(
+        schema,
+        existing,
+        slot.meta ?? UNKNOWN_META,
+        incoming,
+        this.meta,
+      );
+    const own = isShared && value === incoming ? { ...value as any } : value;
+    this.#put(slot, schema, own, meta);
   }
 
   setEntity(
@@ -345,11 +258,7 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    const pending = this.#at(schema.key, pk);
-    if (pending.schema === undefined) this.#written.push(pending);
-    pending.base = { value: row, meta };
-    pending.value = pending.changes = undefined;
-    pending.touch(schema as Mergeable);
+    this.#put(this.#slotOf(schema.key, pk), schema, row, meta);
   }
 
   changeMembers(
@@ -357,11 +266,16 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     change: (existing: any) => any,
   ): void {
-    const pending = this.#at(schema.key, pk);
-    if (isInvalid(pending.value)) return;
-    if (pending.schema === undefined) this.#written.push(pending);
-    (pending.changes ??= []).push(change);
-    pending.touch(schema);
+    const slot = this.#slotOf(schema.key, pk);
+    const existing = slot.value as EntityValue | undefined;
+    if (existing === undefined || isInvalid(existing)) return;
+    const { value, meta } = changeMembers(
+      existing,
+      slot.meta ?? UNKNOWN_META,
+      change,
+      this.meta,
+    );
+    this.#put(slot, schema, value, meta);
   }
 
   invalidate(schema: { readonly key: string }, pk: string): void {
@@ -369,63 +283,31 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return this.#resultAt(key, pk)?.value as EntityValue | undefined;
+    return this.#writer.getEntity(key, pk);
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return this.#resultAt(key, pk)?.meta;
-  }
-
-  getIncoming(key: string, pk: string): EntityValue | undefined {
-    const pending = this.#slotOf(key, pk).pending as PendingEntity | undefined;
-    return pending?.value ?? pending?.base?.value;
+    return this.#writer.getEntityMeta(key, pk);
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const writer = this.#writer;
-    const stored = writer.getEntities(key);
-    const isHere = (pending: PendingEntity) => pending.key === key;
-    if (!this.#written.some(isHere)) return stored;
-    const newKeys = () =>
-      this.#written.filter(isHere)
-        .filter(({ slot }) => slot.value === undefined)
-        .map(({ pk }) => pk);
-    const entries = (): [pk: string, value: EntityValue][] => {
-      const known = Array.from(stored?.entries() ?? [], ([pk]) => pk);
-      return [...known, ...newKeys()].flatMap((pk) => {
-        const value = this.getEntity(key, pk);
-        return value === undefined ? [] : [[pk, value]];
-      });
-    };
-    return {
-      // unlike any other: the pass is not done
-      revision: {},
-      lineage: stored?.lineage,
-      get newKeys() {
-        return newKeys();
-      },
-      keys: () => entries().map(([pk]) => pk),
-      entries,
-    };
+    return this.#writer.getEntities(key);
   }
 
   createTable(key: string): void {
-    this.#created.push(key);
+    this.#writer.createTable(key);
   }
 
-  /** Writes everything that was found, merged with the store, unless a hook of a class throws. */
-  #write(): void {
-    const writer = this.#writer;
-    for (const pending of this.#written) pending.result(this.meta);
-    for (const key of this.#created) writer.createTable(key);
-    for (const pending of this.#written) {
-      const { merged, slot, indexes } = pending;
-      if (merged === undefined) continue;
-      const existing = slot.value as EntityValue | undefined;
-      writer.put(slot, merged.value, merged.meta);
-      if (indexes !== undefined) {
-        this.#writeIndexes(pending, indexes, existing, merged.value);
-      }
+  #put(
+    slot: EntitySlot,
+    { key, indexes }: Pick<Mergeable, "key" | "indexes">,
+    value: EntityValue,
+    meta: EntityMeta,
+  ): void {
+    const existing = slot.value;
+    this.#writer.put(slot, value, meta);
+    if (indexes !== undefined && !isInvalid(value)) {
+      this.#writeIndexes(key, slot.pk, indexes, existing, value);
     }
   }
 
@@ -488,37 +370,19 @@ export class NormalizePass implements INormalizeDelegate {
     this.#places.leave(error, ...visited);
   }
 
-  /** The entry of a primary key; made if there is none. */
-  #at(key: string, pk: string): PendingEntity {
-    const slot = this.#slotOf(key, pk);
-    let pending = slot.pending as PendingEntity | undefined;
-    if (pending === undefined) {
-      slot.pending = pending = new PendingEntity(key, String(pk), slot);
-      this.#found.push(pending);
-    }
-    return pending;
-  }
-
   #slotOf(key: string, pk: string): EntitySlot {
     // custom schemas without types may give a number
     return this.#writer.slotOf(key, String(pk));
   }
 
-  /** What is stored for a primary key, as this pass leaves it. */
-  #resultAt(key: string, pk: string): Merged | EntitySlot | undefined {
-    const slot = this.#slotOf(key, pk);
-    const pending = slot.pending as PendingEntity | undefined;
-    return pending?.schema === undefined ? slot : pending.result(this.meta);
-  }
-
   /** Points the indexed values of a row that was written at its primary key. */
   #writeIndexes(
-    { key, pk }: PendingEntity,
+    key: string,
+    pk: string,
     fields: readonly string[],
-    existing: EntityValue | undefined,
-    value: EntityValue,
+    existing: unknown,
+    value: EntityRow,
   ): void {
-    if (isInvalid(value)) return;
     for (const field of fields) {
       if (!Object.hasOwn(value, field) && isDevelopment()) {
         warnOfMissing(key, field, value, this.#warned);

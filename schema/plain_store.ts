@@ -84,7 +84,6 @@ const EMPTY: Draft = Object.freeze({});
 /** An entity in plain objects. */
 interface PlainSlot extends EntitySlot {
   readonly key: string;
-  readonly pk: string;
   value: unknown;
   meta: EntityMeta | undefined;
 }
@@ -119,7 +118,7 @@ export class PlainStore extends PlainReader implements EntityWriter {
       const meta = this.getEntityMeta(key, pk);
       this.#slots.set(
         name,
-        slot = { key, pk, value, meta, pending: undefined },
+        slot = { key, pk, value, meta, visited: undefined },
       );
     }
     return slot;

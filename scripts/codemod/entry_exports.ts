@@ -37,7 +37,7 @@ const listed: Readonly<Record<string, string>> = {
     ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
     ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
     CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
-    DenormalizeNullable DenormalizeResult EnteredEntity Entity EntityFields
+    DenormalizeNullable DenormalizeResult Entity EntityFields
     EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
     EntityPk EntityReader EntityRow EntitySlot EntityStatics EntityTableView
     EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
@@ -118,7 +118,7 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataReport DefaultArgs Defaults Denormalize
     DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    EnteredEntity Entity EntityFields EntityInterface EntityMap EntityMeta
+    Entity EntityFields EntityInterface EntityMap EntityMeta
     EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
     EntitySlot EntityStatics EntityTableView EntityValue EntityWriter
     ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource ExtendRest

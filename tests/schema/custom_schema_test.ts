@@ -129,8 +129,6 @@ Deno.test("the delegate tells arguments and times, visits, reads and writes [sch
       code: "O",
       depth: 5,
     });
-    assertEquals(delegate.getIncoming("Port", "old"), { depth: 5 });
-    assertEquals(delegate.getIncoming("Port", "none"), undefined);
 
     assertEquals(delegate.checkLoop("Port", "loop", input), false);
     assertEquals(delegate.checkLoop("Port", "loop", input), true);

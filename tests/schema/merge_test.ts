@@ -109,13 +109,13 @@ Deno.test("a second occurrence in a pass is merged, meta is decided once [schema
   );
   assertEquals(entities.Ship, { 1: { id: "1", name: "c", x: 1, y: 2 } });
   assertEquals(calls.map(([hook]) => hook), [
-    "merge",
     "mergeWithStore",
     "shouldUpdate",
     "shouldReorder",
     "merge",
     "mergeMetaWithStore",
     "shouldReorder",
+    "merge",
   ]);
 });
 
