@@ -4,7 +4,7 @@ import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
   filterByMembers,
   isNamed,
-  listsIn,
+  ListIndex,
   membersOf,
   serializeKey,
 } from "./collection_key.ts";
@@ -24,7 +24,6 @@ import {
   warnOfSingleObject,
 } from "./collection_warnings.ts";
 import type {
-  EntityMeta,
   EntityReader,
   IDenormalizeDelegate,
   INormalizeDelegate,
@@ -33,6 +32,7 @@ import type {
   RecurseQueryKey,
   SchemaSimple,
 } from "./contract.ts";
+import type { MergeHooks } from "./entity_types.ts";
 import { isDevelopment } from "./environment.ts";
 import { severalMembers, unsupportedCollection } from "./errors.ts";
 import type {
@@ -40,25 +40,21 @@ import type {
   DenormalizeNullable,
   SchemaTypes,
 } from "./inference.ts";
-import { isInvalid } from "./invalid.ts";
+import { isObject } from "./is_object.ts";
+import { indexOf, type KeyIndexes } from "./key_index.ts";
 import { identityOf } from "./kind.ts";
-import {
-  laterMeta,
-  mergeRowsWithStore,
-  orderedBy,
-  startedEarlier,
-} from "./merge.ts";
+import { orderedBy } from "./merge.ts";
+import { mergeHooks } from "./merge_hooks.ts";
 import {
   addingPage,
   append,
   assign,
-  changeMembers,
-  declareWhole,
   type ListPages,
   type MemberMerge,
   mergeList,
   push,
   unshift,
+  wholes,
 } from "./merge_membership.ts";
 import { Values } from "./values.ts";
 
@@ -130,6 +126,12 @@ export class Collection<
    * @internal
    */
   isOfPath: boolean = false;
+  /**
+   * Where its lists are found, by the table's lineage.
+   *
+   * @internal
+   */
+  readonly lists: KeyIndexes<ListIndex> = new WeakMap();
   /**
    * Schemas of changes, by name: each is one object as long as the Collection is.
    *
@@ -247,14 +249,13 @@ export class Collection<
   ): string {
     const { schema } = this as { schema: any };
     const pk = this.pk(input, parent, key, delegate.args, parentEntity);
-    const normalized = (part: any) =>
-      schema.normalize(part, parent, key, delegate, this);
-    const joined = joinedPages.get(input);
-    const parts = joined?.parts.map(normalized);
-    const members = parts?.reduce(append) ?? normalized(input);
-    if (parts !== undefined) {
-      const { pages } = joined!;
-      declareWhole(members, { ...pages, first: parts[pages.before ?? 0] });
+    const { parts = [input], pages } = joinedPages.get(input) ?? {};
+    const normalized = parts.map((part) =>
+      schema.normalize(part, parent, key, delegate, this)
+    );
+    const members = normalized.reduce(append);
+    if (pages !== undefined) {
+      wholes.set(members, { ...pages, first: normalized[pages.before ?? 0] });
     }
     if (isDevelopment()) {
       if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
@@ -292,66 +293,6 @@ export class Collection<
   }
 
   /**
-   * Combines two versions of a list: the newer one replaces the other.
-   *
-   * @param existing the older version; must not be changed
-   * @param incoming the newer version; must not be changed
-   */
-  merge(_existing: any, incoming: any): any {
-    return incoming;
-  }
-
-  /** Whether an incoming list is taken at all; by default always. */
-  shouldUpdate(
-    _existingMeta: EntityMeta,
-    _incomingMeta: EntityMeta,
-    _existing: any,
-    _incoming: any,
-  ): boolean {
-    return true;
-  }
-
-  /** Whether the incoming list is older than the stored one; by default if its request started earlier. */
-  shouldReorder(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    _existing: any,
-    _incoming: any,
-  ): boolean {
-    return startedEarlier(existingMeta, incomingMeta);
-  }
-
-  /**
-   * Combines the stored list with an incoming one. Collections that override
-   * none of the methods of merging also keep changes of members that the
-   * incoming list is too old to know of.
-   */
-  mergeWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): any {
-    return mergeRowsWithStore(
-      this,
-      existingMeta,
-      incomingMeta,
-      existing,
-      incoming,
-    );
-  }
-
-  /** Chooses the times of the combined list; by default those of the later request. */
-  mergeMetaWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): EntityMeta {
-    return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
-  }
-
-  /**
    * Makes a change that adds members in a way of its own.
    *
    * @param merge takes the stored and the added references, gives the new list or map; must not
@@ -385,7 +326,7 @@ export class Collection<
    */
   pageWith(removeCursor: RemoveCursor, merge?: MemberMerge): this {
     const page: this = Object.create(this);
-    const { pk } = this;
+    const { key: table, pk } = this;
     const own: Partial<Collection> = {
       pk: (value, parent, key, args = [], parentEntity) =>
         pk.call(this, value, parent, key, removeCursor(...args), parentEntity),
@@ -394,7 +335,13 @@ export class Collection<
         const pk = page.pk(input, parent, key, args, parentEntity);
         const { schema } = this as { schema: any };
         const members = schema.normalize(input, parent, key, delegate, this);
-        storePage(this, pk, members, delegate, merge);
+        if (!isObject(delegate.getEntity(table, pk))) {
+          // whenever the list itself comes, it is newer, and lacks the page
+          const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
+          const none: any = Array.isArray(members) ? [] : {};
+          delegate.setEntity(this, pk, none, never);
+        }
+        delegate.changeMembers(this, pk, addingPage(args, members, merge));
         return pk;
       },
       // a page is a part of the list that it was made for
@@ -447,7 +394,7 @@ export class Collection<
     const { key } = this;
     const table = delegate.getEntities(key);
     if (table === undefined) return [];
-    const lists = listsIn(table, this);
+    const lists = indexOf(table, this.lists, () => new ListIndex(this));
     const pks = args === null
       ? [...lists.all]
       : filter === Collection.prototype.createCollectionFilter
@@ -464,7 +411,7 @@ export class Collection<
    * @internal
    */
   forPath(path: string): this {
-    const { schema, key: _, collectionKey, isOfPath, ...options } = this;
+    const { schema, collectionKey, isOfPath, key: _, ...options } = this;
     const isPlain = collectionKey === undefined &&
       this.constructor === Collection;
     if (!isOfPath && !isPlain) return this;
@@ -501,13 +448,17 @@ export class Collection<
 /**
  * The changes of a {@linkcode Collection}. A subclass may declare them as
  * fields, or assign them in its constructor, made by `addWith` and `moveWith`.
+ *
+ * The hooks of merging take whole lists: by default the newer one replaces the
+ * other. Collections that override none of them also keep changes of members
+ * that an incoming list is too old to know of.
  */
 // not in the class, where TypeScript would let no field of a subclass override them
 export interface Collection<
   S extends CollectionSchema = any,
   Args extends readonly any[] = DefaultArgs,
   Parent = any,
-> {
+> extends MergeHooks {
   /** Adds a created member, or several, at the end of all lists that the arguments match. */
   get push(): IsList<S> extends true ? CollectionChange<ChangeTypes<S, Args>>
     : never;
@@ -563,6 +514,9 @@ function changeOf(
     : undefined;
 }
 
+Object.assign(Collection.prototype, mergeHooks, {
+  merge: (_existing: any, incoming: any) => incoming,
+});
 orderedBy(Collection.prototype, mergeList);
 
 /** Responses of pages, by what was made of them. */
@@ -573,30 +527,6 @@ const joinedPages = new WeakMap<
     readonly pages: Omit<ListPages, "first">;
   }
 >();
-
-/** Adds the members of a page to its list. */
-function storePage(
-  collection: Collection<any, any>,
-  pk: string,
-  members: any,
-  delegate: INormalizeDelegate,
-  merge?: MemberMerge,
-): void {
-  const add = addingPage(delegate.args, members, merge);
-  const existing = delegate.getEntity(collection.key, pk);
-  if (existing === undefined) {
-    const none = Array.isArray(members) ? [] : {};
-    const { value, meta } = changeMembers(none, NEVER, add, delegate.meta);
-    delegate.setEntity(collection, pk, value as any, meta);
-  } else if (isInvalid(existing)) {
-    delegate.mergeEntity(collection, pk, members);
-  } else {
-    delegate.changeMembers(collection, pk, add);
-  }
-}
-
-/** Times of a list of which only a page has come: whenever the list comes, it is newer, and lacks the page. */
-const NEVER: EntityMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
 function listOf(shorthand: readonly unknown[]): ArraySchema {
   if (shorthand.length > 1) throw severalMembers(shorthand.length);

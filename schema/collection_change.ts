@@ -19,6 +19,7 @@ import type {
 import { pkOfInput } from "./entity_plan.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
+import { isEntity } from "./kind.ts";
 import {
   adding,
   append,
@@ -27,8 +28,6 @@ import {
   removing,
   without,
 } from "./merge_membership.ts";
-import { setOwn } from "./own.ts";
-import { PolymorphicSchema } from "./polymorphic.ts";
 import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */
@@ -117,42 +116,31 @@ export class CollectionChange<
     delegate: INormalizeDelegate,
     _parentEntity?: any,
   ): any {
-    this.#growth = new Map();
-    const result = this.#change(input, parent, key, delegate);
-    if (this.isCounted) growths.set(result, this.#growth);
-    return result;
-  }
-
-  #change(
-    input: any,
-    parent: any,
-    key: any,
-    delegate: INormalizeDelegate,
-  ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
+    this.#growth = new Map();
+    let members: any;
     if (kind === "add") {
-      const given = schema instanceof ArraySchema && !Array.isArray(input)
-        ? [input]
-        : input;
-      const members = delegate.visitCreating(() =>
+      const isOne = schema instanceof ArraySchema && !Array.isArray(input);
+      const given = isOne ? [input] : input;
+      members = delegate.visitCreating(() =>
         schema.normalize(given, parent, key, delegate, collection)
       );
       const lists = collection.listsOf(delegate, args, this.#filter);
       this.apply(adding(this.#merge, members), lists, delegate);
-      return members;
-    }
-    const items: readonly any[] = Array.isArray(input) ? input : [input];
-    const members = items.map((item) =>
-      this.#visit(item, parent, key, delegate)
-    );
-    if (kind === "remove") {
-      const isAnywhere = args.slice(0, 2).every((argument) =>
-        !isObject(argument) || Object.keys(membersOf(argument)).length === 0
+    } else {
+      members = (Array.isArray(input) ? input : [input]).map((item) =>
+        this.#visit(item, parent, key, delegate)
       );
-      const lists = collection.listsOf(delegate, isAnywhere ? null : args);
-      this.apply(removing(members), lists, delegate);
+      if (kind === "remove") {
+        const isAnywhere = args.slice(0, 2).every((argument) =>
+          !isObject(argument) || Object.keys(membersOf(argument)).length === 0
+        );
+        const lists = collection.listsOf(delegate, isAnywhere ? null : args);
+        this.apply(removing(members), lists, delegate);
+      }
     }
+    if (this.isCounted) growths.set(members, this.#growth);
     return members;
   }
 
@@ -201,60 +189,48 @@ export class CollectionChange<
     key: any,
     delegate: INormalizeDelegate,
   ): any {
-    const { kind, schema } = this;
-    const entity = entityOf(schema, input, parent, key);
-    if (entity === undefined) {
-      return schema.normalizeValue(input, parent, key, delegate);
-    }
+    const { collection, kind, schema } = this;
     const { args } = delegate;
-    const by = `Collection.${kind}: `;
-    const pk = pkOfInput(entity, input, parent, key, args, by);
-    const reference = schema.isSingleSchema ? pk : {
-      id: pk,
-      schema: String(schema.getSchemaAttribute(input, parent, key)),
-    };
-    const before = rowOf(delegate.getEntity(entity.key, pk));
-    // what is not known gains nothing from being taken out
-    if (kind === "move" || before !== undefined) {
-      delegate.visit(entity, input, parent, key);
-    }
-    if (kind === "move") {
-      const now = rowOf(delegate.getEntity(entity.key, pk)) ?? {};
-      // the payload may say more than the answer
-      const told = Object.keys(now).filter((name) =>
-        Object.hasOwn(input, name) || now[name] !== before?.[name]
-      );
-      const answer = Object.fromEntries(
-        told.map((name) => [name, now[name]]),
-      );
-      this.#move(reference, pk, before, answer, delegate);
-    }
-    return reference;
-  }
-
-  /** Lists that match a member before and after stay as they are. */
-  #move(
-    reference: any,
-    pk: string,
-    before: Row | undefined,
-    now: Row,
-    delegate: INormalizeDelegate,
-  ): void {
-    const { collection, schema } = this;
-    const { args } = delegate;
+    let pk: string | undefined;
+    let before: any;
+    let now: any;
+    const reference = schema.normalizeValue(input, parent, key, {
+      visit(entity: EntityInterface, value: unknown) {
+        if (!isObject(value) || !isEntity(entity)) {
+          return delegate.visit(entity, value, parent, key);
+        }
+        const by = `Collection.${kind}: `;
+        pk = pkOfInput(entity, value, parent, key, args, by);
+        before = delegate.getEntity(entity.key, pk);
+        // what is not known gains nothing from being taken out
+        if (kind === "move" || isObject(before)) {
+          delegate.visit(entity, value, parent, key);
+        }
+        const stored: any = delegate.getEntity(entity.key, pk);
+        // of what the answer does not say, the payload may say more
+        const told = Object.keys(stored ?? {}).filter((name) =>
+          Object.hasOwn(value, name) || stored[name] !== before?.[name]
+        );
+        now = Object.fromEntries(told.map((name) => [name, stored[name]]));
+        return pk;
+      },
+    });
+    if (kind !== "move" || pk === undefined) return reference;
     const params = membersOf(args[0]);
-    const after = { ...membersOf(args[args.length - 1]), ...now };
-    const left = before === undefined
-      ? []
-      : collection.listsOf(delegate, [{ ...params, ...before }, before]);
+    // a tombstone has no members
+    const after = { ...membersOf(args.at(-1)), ...now };
+    const left = isObject(before)
+      ? collection.listsOf(delegate, [{ ...params, ...before }, before])
+      : [];
     const entered = collection.listsOf(delegate, [
       { ...params, ...after },
       { ...before, ...after },
     ]);
-    const added: any = schema instanceof Values ? {} : [reference];
-    if (schema instanceof Values) setOwn(added, pk, reference);
+    const added = schema instanceof Values ? { [pk]: reference } : [reference];
+    // lists that match a member before and after stay as they are
     this.apply(removing([reference]), without(left, entered), delegate);
     this.apply(adding(this.#merge, added), without(entered, left), delegate);
+    return reference;
   }
 }
 
@@ -272,27 +248,4 @@ export function sizeChangesOf(
 ): (readonly [key: Record<string, unknown>, difference: number])[] {
   return [...growths.get(result) ?? []].filter(([_, growth]) => growth !== 0)
     .map(([pk, growth]) => [keyObjectOf(pk), growth]);
-}
-
-type Row = Record<string, any>;
-
-function rowOf(stored: unknown): Row | undefined {
-  return isObject(stored) ? stored : undefined;
-}
-
-/** The class of an item of a removal or move; `undefined` for items that are not entities. */
-function entityOf(
-  schema: any,
-  input: any,
-  parent: any,
-  key: any,
-): EntityInterface | undefined {
-  if (
-    !(schema instanceof PolymorphicSchema) || !isObject(input) ||
-    !schema.isSingleSchema && schema.isReference(input)
-  ) return undefined;
-  const entity = schema.inferSchema(input, parent, key);
-  return typeof entity?.pk === "function" && typeof entity.key === "string"
-    ? entity
-    : undefined;
 }

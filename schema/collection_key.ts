@@ -6,10 +6,9 @@
  */
 // deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
 import type { NonFilterArgumentKeys } from "./collection_types.ts";
-import type { EntityTableView } from "./contract.ts";
 import { isObject } from "./is_object.ts";
-import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
-import { setOwn } from "./own.ts";
+import type { KeyIndex } from "./key_index.ts";
+import { getOwn } from "./own.ts";
 import { isEntries, showHidden } from "./serialize_args.ts";
 
 /** The member of a stored key object that holds the key of the Collection. No argument has this name. */
@@ -22,11 +21,7 @@ const COLLECTION_KEY = "";
  * @param collectionKey key or path of the Collection, if it has one
  */
 export function serializeKey(key: unknown, collectionKey?: string): string {
-  return textOf(
-    collectionKey === undefined
-      ? key ?? {}
-      : { ...membersOf(key), [COLLECTION_KEY]: collectionKey },
-  ) ?? "{}";
+  return textOf({ ...membersOf(key), [COLLECTION_KEY]: collectionKey })!;
 }
 
 /**
@@ -34,25 +29,17 @@ export function serializeKey(key: unknown, collectionKey?: string): string {
  * alphabetical order, absent ones left out; `undefined` where there is no value.
  */
 function textOf(value: unknown): string | undefined {
-  return typeof value === "string"
-    ? JSON.stringify(value)
-    : JSON.stringify(value, showComparable);
+  return JSON.stringify(value, showComparable);
 }
 
 function showComparable(_name: string, value: unknown): unknown {
-  if (isObject(value)) {
-    if (Array.isArray(value)) return value;
-    const members = isEntries(value)
-      ? membersOf(value)
-      : showHidden(value) ?? value as Record<string, unknown>;
-    const sorted = {};
-    for (const name of Object.keys(members).sort()) {
-      setOwn(sorted, name, members[name]);
-    }
-    return sorted;
+  if (value === undefined || value === null || Array.isArray(value)) {
+    return value;
   }
-  if (value === undefined || value === null) return value;
-  return typeof value === "function" ? showHidden(value) : String(value);
+  if (typeof value === "function") return showHidden(value);
+  if (!isObject(value)) return String(value);
+  const members = Object.entries(showHidden(value) ?? value);
+  return Object.fromEntries(members.sort(([a], [b]) => a < b ? -1 : 1));
 }
 
 /**
@@ -66,19 +53,19 @@ export function membersOf(argument: any): Record<string, unknown> {
     return hasNone ? { 0: argument } : argument;
   }
   const form = argument as unknown as FormData;
-  const members = {};
-  for (const name of form.keys()) {
-    const values = form.getAll(name);
-    setOwn(members, name, values.length > 1 ? values : values[0]);
-  }
-  return members;
+  return Object.fromEntries(
+    Array.from(form.keys(), (name) => {
+      const values = form.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 }
 
 /** The key object of a primary key; `undefined` if it is not the text of one. */
 function parseKey(pk: string): Record<string, unknown> | undefined {
-  if (!pk.startsWith("{")) return undefined;
   try {
-    return JSON.parse(pk);
+    const key = JSON.parse(pk);
+    return isObject(key) ? key : undefined;
   } catch {
     return undefined;
   }
@@ -95,12 +82,10 @@ export function isNamed(
   names: NonFilterArgumentKeys,
 ): (name: string) => boolean {
   if (typeof names === "function") return names;
-  if (names instanceof RegExp) {
-    // with these flags the outcome depends on what was tested before
-    const pattern = new RegExp(names, names.flags.replace(/[gy]/g, ""));
-    return (name) => pattern.test(name);
-  }
-  return (name) => names.includes(name);
+  return names instanceof RegExp
+    // unlike `test` not where the last search of such a pattern ended
+    ? (name) => name.search(names) >= 0
+    : (name) => names.includes(name);
 }
 
 /**
@@ -126,65 +111,36 @@ function textsOf(
   sources: readonly Record<string, unknown>[],
   name: string,
 ): string[] {
-  const texts: string[] = [];
-  for (const source of sources) {
-    if (!Object.hasOwn(source, name)) continue;
-    const value = source[name];
-    addText(texts, value);
+  const texts = sources.flatMap((source) => {
+    const value = getOwn(source, name);
     // a value that filters finds the list that holds it alone, as a URL cannot tell them apart
-    if (Array.isArray(value) && value.length === 1) addText(texts, value[0]);
-  }
-  return texts;
-}
-
-function addText(texts: string[], value: unknown): void {
-  const text = textOf(value);
-  if (text !== undefined && !texts.includes(text)) texts.push(text);
+    return Array.isArray(value) && value.length === 1
+      ? [textOf(value), textOf(value[0])]
+      : textOf(value);
+  });
+  return [...new Set(texts)].filter((text) => text !== undefined);
 }
 
 /** Members of the parameters and of the body. */
-function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
+export function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
   return args.slice(0, 2).map(membersOf);
 }
 
-/** What is to be known of a Collection to find its lists. */
-interface Searched {
-  readonly collectionKey: string | undefined;
-  nonFilterArgumentKeys(name: string): boolean;
-}
-
-/** The stored lists of a Collection. It may know some that are not in the table any more. */
-export function listsIn(
-  table: EntityTableView,
-  collection: Searched,
-): ListIndex {
-  let own = indexes.get(collection);
-  if (own === undefined) indexes.set(collection, own = new WeakMap());
-  return indexOf(table, own, () => new ListIndex(collection));
-}
-
-const indexes = new WeakMap<Searched, KeyIndexes<ListIndex>>();
-
-/** Lists that differ in nothing but members that need not match. */
-interface Group {
-  /** Members of the key that have to match. */
-  readonly names: readonly string[];
-  /** Primary keys by the values of these members. */
-  readonly pks: Map<string, string[]>;
-}
-
 /**
- * Finds lists without looking at each: they are grouped by the names of the
- * members that have to match, and within a group by their values. Lists with
+ * Finds the lists of a Collection without looking at each: they are grouped by
+ * the names of the members that have to match, and by their values. Lists with
  * the key of another Collection are none of these.
  */
-class ListIndex implements KeyIndex {
+export class ListIndex implements KeyIndex {
   /** Primary keys of all lists. */
   readonly all: Set<string> = new Set();
-  readonly #collection: Searched;
-  readonly #groups = new Map<string, Group>();
+  readonly #collection: SearchedCollection;
+  /** Names of the members that have to match, by their text. */
+  readonly #groups = new Map<string, readonly string[]>();
+  /** Primary keys by the names and values of these members. */
+  readonly #pks = new Map<string, string[]>();
 
-  constructor(collection: Searched) {
+  constructor(collection: SearchedCollection) {
     this.#collection = collection;
   }
 
@@ -197,16 +153,11 @@ class ListIndex implements KeyIndex {
     const names = Object.keys(key).filter((name) =>
       name !== COLLECTION_KEY && !this.#collection.nonFilterArgumentKeys(name)
     );
-    const id = JSON.stringify(names);
-    let group = this.#groups.get(id);
-    if (group === undefined) {
-      this.#groups.set(id, group = { names, pks: new Map() });
-    }
-    const values = names.map((name) => `${JSON.stringify(key[name])},`).join(
-      "",
-    );
-    const pks = group.pks.get(values);
-    if (pks === undefined) group.pks.set(values, [pk]);
+    let group = JSON.stringify(names);
+    this.#groups.set(group, names);
+    for (const name of names) group += JSON.stringify(key[name]) + ",";
+    const pks = this.#pks.get(group);
+    if (pks === undefined) this.#pks.set(group, [pk]);
     else pks.push(pk);
   }
 
@@ -214,18 +165,16 @@ class ListIndex implements KeyIndex {
   matching(args: readonly any[]): string[] {
     const found: string[] = [];
     const sources = sourcesOf(args);
-    for (const { names, pks } of this.#groups.values()) {
-      let choices = [""];
+    for (const [group, names] of this.#groups) {
+      let choices = [group];
       for (const name of names) {
         const texts = textsOf(sources, name);
-        const longer: string[] = [];
-        for (const choice of choices) {
-          for (const text of texts) longer.push(`${choice}${text},`);
-        }
-        choices = longer;
+        choices = choices.flatMap((choice) =>
+          texts.map((text) => `${choice}${text},`)
+        );
       }
-      for (const values of choices) {
-        for (const pk of pks.get(values) ?? []) found.push(pk);
+      for (const choice of choices) {
+        for (const pk of this.#pks.get(choice) ?? []) found.push(pk);
       }
     }
     return found;
@@ -235,4 +184,10 @@ class ListIndex implements KeyIndex {
   passing(test: (key: Record<string, unknown>) => boolean): string[] {
     return [...this.all].filter((pk) => test(keyObjectOf(pk)));
   }
+}
+
+/** What is to be known of a Collection to find its lists. */
+interface SearchedCollection {
+  readonly collectionKey: string | undefined;
+  nonFilterArgumentKeys(name: string): boolean;
 }

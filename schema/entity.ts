@@ -1,6 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- responses and rows are untyped until a subclass types them
 import type {
-  EntityMeta,
   IDenormalizeDelegate,
   INormalizeDelegate,
   IQueryDelegate,
@@ -8,34 +7,28 @@ import type {
   Schema,
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
-import { type PlannedField, planOf, usablePk } from "./entity_plan.ts";
+import {
+  type PlannedField,
+  planOf,
+  processedBy,
+  requiredPk,
+  usablePk,
+} from "./entity_plan.ts";
 import type {
   AbstractInstanceType,
   AutomaticValidation,
   IEntityClass,
   IEntityInstance,
+  MergeHooks,
 } from "./entity_types.ts";
 import { isDevelopment } from "./environment.ts";
-import {
-  failedValidation,
-  listForEntity,
-  listForEntityText,
-  missingKey,
-  missingPk,
-  unusableProcess,
-} from "./errors.ts";
+import { listForEntity, missingKey, SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { Kind } from "./kind.ts";
 import { isObject, isPlainObject } from "./is_object.ts";
-import {
-  laterMeta,
-  mergeFields,
-  mergeRows,
-  mergeRowsWithStore,
-  orderedBy,
-  startedEarlier,
-} from "./merge.ts";
-import { declareDefaults, defineOwn, isDefault } from "./own.ts";
+import { mergeFields, orderedBy } from "./merge.ts";
+import { mergeHooks } from "./merge_hooks.ts";
+import { declareDefaults, defineOwn } from "./own.ts";
 import { isTemporaryPk } from "./temporary_pk.ts";
 import { schemaKeyOf } from "./schema_key.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
@@ -209,10 +202,9 @@ export abstract class Entity implements IEntityInstance {
       Array.isArray(input) && this.automaticValidation !== "silent" &&
       isDevelopment()
     ) {
-      if (this.automaticValidation !== "warn") {
-        throw listForEntity(this, input);
-      }
-      console.warn(listForEntityText(this, input));
+      const error = listForEntity(this, input);
+      if (this.automaticValidation !== "warn") throw error;
+      console.warn(error.message);
     }
     return { ...input };
   }
@@ -228,94 +220,16 @@ export abstract class Entity implements IEntityInstance {
     return undefined;
   }
 
-  /**
-   * Combines two versions of one row. By default the fields of the newer one win.
-   *
-   * @param existing the older version; must not be changed
-   * @param incoming the newer version; must not be changed
-   */
-  static merge(existing: any, incoming: any): any {
-    return mergeRows(existing, incoming);
-  }
-
-  /**
-   * Whether an incoming row is taken at all; by default always.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row; must not be changed
-   * @param incoming the incoming row
-   */
-  static shouldUpdate(
-    _existingMeta: EntityMeta,
-    _incomingMeta: EntityMeta,
-    _existing: any,
-    _incoming: any,
-  ): boolean {
-    return true;
-  }
-
-  /**
-   * Whether the incoming row is older than the stored one; by default if its
-   * request started earlier. Overrides may compare fields, such as a version.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row; must not be changed
-   * @param incoming the incoming row
-   */
-  static shouldReorder(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    _existing: any,
-    _incoming: any,
-  ): boolean {
-    return startedEarlier(existingMeta, incomingMeta);
-  }
-
-  /**
-   * Combines the stored row with an incoming one.
-   *
-   * Classes that override none of `merge`, `shouldUpdate`, `shouldReorder`,
-   * `mergeWithStore` and `mergeMetaWithStore` are ordered field by field
-   * instead: a field keeps the value of the newest request that set it.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row; must not be changed
-   * @param incoming the incoming row
-   */
-  static mergeWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): any {
-    return mergeRowsWithStore(
-      this,
-      existingMeta,
-      incomingMeta,
-      existing,
-      incoming,
-    );
-  }
-
-  /**
-   * Chooses the times of the combined row; by default those of the later request.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row
-   * @param incoming the incoming row
-   */
-  static mergeMetaWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): EntityMeta {
-    return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
-  }
+  /** Combines two versions of one row; see {@linkcode MergeHooks}. */
+  declare static merge: MergeHooks["merge"];
+  /** Whether an incoming row is taken at all; see {@linkcode MergeHooks}. */
+  declare static shouldUpdate: MergeHooks["shouldUpdate"];
+  /** Whether the incoming row is older than the stored one; see {@linkcode MergeHooks}. */
+  declare static shouldReorder: MergeHooks["shouldReorder"];
+  /** Combines the stored row with an incoming one; see {@linkcode MergeHooks}. */
+  declare static mergeWithStore: MergeHooks["mergeWithStore"];
+  /** Chooses the times of the combined row; see {@linkcode MergeHooks}. */
+  declare static mergeMetaWithStore: MergeHooks["mergeMetaWithStore"];
 
   /**
    * Stores one value of a response: process, pk, cycle check, validate, fields,
@@ -335,38 +249,33 @@ export abstract class Entity implements IEntityInstance {
     const entity = this as IEntityClass;
     const plan = planOf(entity);
     const { args } = delegate;
-    if (plan.isPlain && isPlainObject(input)) {
-      // a pk of the application's own may write to what it is given
-      const isShared = isDefault(entity.prototype?.pk) && isDefault(entity.pk);
-      const row = isShared ? input : { ...input };
-      const found = entity.pk(row, parent, key, args);
-      const pk = storedPk(entity, row, found, delegate);
-      delegate.mergeEntity(entity, pk, withPk(entity, row, pk, args), isShared);
-      return pk;
-    }
-    const processed = entity.process(input, parent, key, args);
+    const isPlain = plan.isPlain && isPlainObject(input);
+    // a pk of the application's own may write to what it is given
+    const isShared = isPlain && plan.hasDefaultPk;
+    const processed = isShared
+      ? input
+      : processedBy(entity, input, parent, key, args);
     if (processed === undefined) { // the entity is taken for deleted
-      const found = entity.pk(input, parent, key, args);
-      const pk = usablePk(found);
-      if (pk === undefined) {
-        const by = "process() returned undefined: ";
-        throw missingPk(entity, input, found, by);
-      }
+      const by = "process() returned undefined: ";
+      const pk = requiredPk(entity, input, parent, key, args, by);
       delegate.invalidate(entity, pk);
       return pk;
     }
-    if (!isObject(processed)) throw unusableProcess(entity, processed, input);
-    const found = entity.pk(processed, parent, key, args);
-    const pk = storedPk(entity, processed, found, delegate);
+    const pk = requiredPk(entity, processed, parent, key, args, "", delegate);
+    if (isPlain) {
+      const row = withPk(entity, processed, pk, args);
+      delegate.mergeEntity(entity, pk, row, isShared);
+      return pk;
+    }
     const entered = delegate.enter(entity.key, pk, input);
     if (entered === undefined) return pk;
     const problem = entity.validate(processed);
-    if (problem) throw failedValidation(problem);
+    if (problem) throw new SchemaError(problem, 400);
     // what an override returned may be the input, or a part of it
     const own = plan.copiesInput ? processed : { ...processed };
     const row = withPk(entity, own, pk, args);
     for (const { name, schema, where } of plan.validated) {
-      if (Object.hasOwn(row, name) && (row[name] ?? undefined) !== undefined) {
+      if (Object.hasOwn(row, name) && row[name] != null) {
         validateOnWrite(schema, row[name], where);
       }
     }
@@ -424,16 +333,14 @@ export abstract class Entity implements IEntityInstance {
     const { key, indexes } = this;
     const sought = args[0];
     if (sought === undefined || sought === null) return undefined;
-    const isPk = typeof sought === "string" || typeof sought === "number";
-    const pk = isPk ? sought : pkOfArgs(this as IEntityClass, args);
+    const pk = isObject(sought) ? pkOfArgs(this as IEntityClass, args) : sought;
     const known = usablePk(pk);
     if (
       known !== undefined && delegate.getEntity(key, known) !== undefined
     ) return pk;
-    const field = isPk
-      ? undefined
-      : indexes?.find((name) => Object.hasOwn(sought, name));
-    if (field === undefined) return undefined;
+    const field = isObject(sought) &&
+      indexes?.find((name) => Object.hasOwn(sought, name));
+    if (!field) return undefined;
     const found = delegate.getIndex(key, field, String(sought[field]));
     return typeof found === "string" &&
         delegate.getEntity(key, found) !== undefined
@@ -456,6 +363,7 @@ export abstract class Entity implements IEntityInstance {
   }
 }
 
+Object.assign(Entity, mergeHooks);
 declareDefaults(
   Entity,
   Entity.prototype.pk,
@@ -471,18 +379,6 @@ const defaults = new WeakMap<object, any>();
 function assign(instance: object, name: string, value: unknown): void {
   if (name === "__proto__") defineOwn(instance, name, value);
   else Reflect.set(instance, name, value);
-}
-
-/** The primary key to store a value under, or a temporary one if the entity is being created. */
-function storedPk(
-  entity: IEntityClass,
-  processed: any,
-  found: unknown,
-  delegate: INormalizeDelegate,
-): string {
-  const pk = usablePk(found) ?? delegate.temporaryPk(entity.key);
-  if (pk === undefined) throw missingPk(entity, processed, found);
-  return pk;
 }
 
 /** A row in which its class finds the primary key, also if that was made up; without a field that holds primary keys the row as it is. */

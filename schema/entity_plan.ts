@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { EntityInterface } from "./contract.ts";
+import type { EntityInterface, INormalizeDelegate } from "./contract.ts";
 import type { IEntityClass } from "./entity_types.ts";
 import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
@@ -40,6 +40,8 @@ export interface EntityPlan {
   readonly copiesInput: boolean;
   /** Whether inputs are stored as they come: the class keeps all defaults, and no field is nested or checked. */
   readonly isPlain: boolean;
+  /** Whether the primary key is found without a method of the application. */
+  readonly hasDefaultPk: boolean;
 }
 
 /** The part of an entity class that a plan is made from. */
@@ -50,6 +52,8 @@ export interface PlannedEntity {
   readonly schema?: Record<string, any> | undefined;
   readonly process?: object;
   readonly validate?: object;
+  readonly pk?: object;
+  readonly prototype?: { readonly pk?: unknown };
 }
 
 const plans = new WeakMap<object, EntityPlan>();
@@ -78,6 +82,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
       copiesInput,
       isPlain: copiesInput && isDefault(validate) &&
         isOrderedByFields(entity) && nested.length + validated.length === 0,
+      hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
     };
     plans.set(entity, plan);
   }
@@ -114,16 +119,48 @@ export function usablePk(found: unknown): string | undefined {
   }
 }
 
+/** What `process` of a class makes of a value: an object, or `undefined` for what is deleted. */
+export function processedBy(
+  entity: EntityInterface,
+  input: any,
+  parent: any,
+  key: any,
+  args: readonly any[],
+): any {
+  const { process } = entity as Partial<IEntityClass>;
+  if (typeof process !== "function") return input;
+  const processed = process.call(entity, input, parent, key, args);
+  if (processed !== undefined && !isObject(processed)) {
+    throw unusableProcess(entity, processed, input);
+  }
+  return processed;
+}
+
 /**
- * The primary key under which a value would be stored, without storing it.
+ * The primary key of a processed value.
  *
- * @param entity the class of the value
- * @param input the value as it came
- * @param parent what it was found in
- * @param key where in `parent` it was found
- * @param args arguments of the endpoint
  * @param by who asks, for messages; ends with a separator
+ * @param creating gives temporary primary keys, where an entity is being created
  * @throws {SchemaError} if there is no usable primary key
+ */
+export function requiredPk(
+  entity: EntityInterface,
+  value: any,
+  parent: any,
+  key: any,
+  args: readonly any[],
+  by: string,
+  creating?: Pick<INormalizeDelegate, "temporaryPk">,
+): string {
+  const found = entity.pk(value, parent, key, args);
+  const pk = usablePk(found) ?? creating?.temporaryPk(entity.key);
+  if (pk === undefined) throw missingPk(entity, value, found, by);
+  return pk;
+}
+
+/**
+ * The primary key under which a value would be stored, without storing it. What
+ * `process` takes for deleted is identified by what came.
  */
 export function pkOfInput(
   entity: EntityInterface,
@@ -133,17 +170,6 @@ export function pkOfInput(
   args: readonly any[],
   by: string,
 ): string {
-  const { process } = entity as Partial<IEntityClass>;
-  let processed = typeof process === "function"
-    ? process.call(entity, input, parent, key, args)
-    : input;
-  // what process takes for deleted is identified by what came
-  if (processed === undefined) processed = input;
-  else if (!isObject(processed)) {
-    throw unusableProcess(entity, processed, input);
-  }
-  const found = entity.pk(processed, parent, key, args);
-  const pk = usablePk(found);
-  if (pk === undefined) throw missingPk(entity, processed, found, by);
-  return pk;
+  const processed = processedBy(entity, input, parent, key, args);
+  return requiredPk(entity, processed ?? input, parent, key, args, by);
 }

@@ -57,10 +57,69 @@ export interface IEntityInstance {
 }
 
 /**
+ * Two versions of one row, and the times of the requests that brought them:
+ * what {@linkcode MergeHooks} are given.
+ */
+export type MergedVersions = [
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+  existing: any,
+  incoming: any,
+];
+
+/**
+ * How the stored version of a row and an incoming one become one. Neither may
+ * be changed. Classes that override none of these hooks are ordered field by
+ * field instead: a field keeps the value of the newest request that set it.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Entity } from "@tessera/client";
+ * import { type MergedVersions } from "@tessera/client/schema";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Tide extends Entity {
+ *   id = "";
+ *   version = 0;
+ *   static override key = "Tide";
+ *   static override shouldUpdate(...[, , stored, incoming]: MergedVersions) {
+ *     return incoming.version > stored.version;
+ *   }
+ * }
+ *
+ * await using client = createClient();
+ * await client.set(Tide, { id: "7" }, { id: "7", version: 2 });
+ * await client.set(Tide, { id: "7" }, { id: "7", version: 1 });
+ * assertEquals(client.get(Tide, { id: "7" })?.version, 2);
+ * ```
+ */
+export interface MergeHooks {
+  /**
+   * Combines two versions of one row. By default the fields of the newer one win.
+   *
+   * @param existing the older row
+   * @param incoming the newer row
+   * @returns the row to keep
+   */
+  merge(existing: any, incoming: any): any;
+  /** Whether an incoming row is taken at all; by default always. */
+  shouldUpdate(...versions: MergedVersions): boolean;
+  /**
+   * Whether the incoming row is older than the stored one; by default if its
+   * request started earlier. Overrides may compare fields, such as a version.
+   */
+  shouldReorder(...versions: MergedVersions): boolean;
+  /** Combines a stored row with an incoming one; by default as the three hooks above say. */
+  mergeWithStore(...versions: MergedVersions): any;
+  /** Chooses the times of the combined row; by default those of the later request. */
+  mergeMetaWithStore(...versions: MergedVersions): EntityMeta;
+}
+
+/**
  * What every entity class has as a class, apart from its prototype. See
  * {@linkcode Entity} for how to override it.
  */
-export interface EntityStatics {
+export interface EntityStatics extends MergeHooks {
   /** Name of the table. */
   readonly key: string;
   /** Schemas of fields. */
@@ -127,74 +186,6 @@ export interface EntityStatics {
    * @returns what is wrong, for the message of an error
    */
   validate(processed: any): string | undefined;
-  /**
-   * Combines two versions of one row; `incoming` is the newer one.
-   *
-   * @param existing the older row
-   * @param incoming the newer row
-   * @returns the row to keep; neither of the two may be changed
-   */
-  merge(existing: any, incoming: any): any;
-  /**
-   * Whether an incoming row is taken at all.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row
-   * @param incoming the incoming row
-   * @returns `false` to leave the stored row as it is
-   */
-  shouldUpdate(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): boolean;
-  /**
-   * Whether the incoming row is older than the stored one.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row
-   * @param incoming the incoming row
-   * @returns `true` to merge the stored row over the incoming one
-   */
-  shouldReorder(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): boolean;
-  /**
-   * Combines a stored row with an incoming one.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row
-   * @param incoming the incoming row
-   * @returns the row to store
-   */
-  mergeWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): any;
-  /**
-   * Chooses the meta of the combined row.
-   *
-   * @param existingMeta times of the stored row
-   * @param incomingMeta times of the incoming row
-   * @param existing the stored row
-   * @param incoming the incoming row
-   * @returns the times to store
-   */
-  mergeMetaWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): EntityMeta;
   /** Stores one value of a response; gives the primary key. */
   normalize(
     input: any,

@@ -110,12 +110,12 @@ function adviceForPk(
 
 /** `process` returned something that is not an object. */
 export function unusableProcess(
-  entity: NamedEntity,
+  { key }: NamedEntity,
   processed: unknown,
   input: unknown,
 ): SchemaError {
   return new SchemaError(
-    `${entity.key} is missing a usable primary key: process() returned no object.` +
+    `${key} is missing a usable primary key: process() returned no object.` +
       (isDevelopment()
         ? ` It returned ${describe(processed, 80)}. Return an object, or ` +
           `undefined to invalidate the entity. Input: ${describe(input)}`
@@ -126,27 +126,17 @@ export function unusableProcess(
 
 /** A list was given where one entity stands. */
 export function listForEntity(
-  entity: NamedEntity,
+  { key }: NamedEntity,
   input: readonly unknown[],
 ): SchemaError {
-  return new SchemaError(listForEntityText(entity, input), 400);
-}
-
-/** The text of {@linkcode listForEntity}, for classes that only want a warning. */
-export function listForEntityText(
-  entity: NamedEntity,
-  input: readonly unknown[],
-): string {
-  return `Attempted to initialize ${entity.key} with an array, but named members ` +
-    `were expected. Use [${entity.key}] as the schema of a list, and ` +
-    `{ name: [${entity.key}] } for a response that has the list as a member; or set ` +
-    `static automaticValidation = "silent" on ${entity.key} to switch this check off. ` +
-    `First three members: ${describe(input.slice(0, 3))}`;
-}
-
-/** `validate` refused an entity. */
-export function failedValidation(message: string): SchemaError {
-  return new SchemaError(message, 400);
+  return new SchemaError(
+    `Attempted to initialize ${key} with an array, but named members ` +
+      `were expected. Use [${key}] as the schema of a list, and ` +
+      `{ name: [${key}] } for a response that has the list as a member; or set ` +
+      `static automaticValidation = "silent" on ${key} to switch this check off. ` +
+      `First three members: ${describe(input.slice(0, 3))}`,
+    400,
+  );
 }
 
 /** `[A, B]` was used as a schema. */

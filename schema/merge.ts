@@ -5,6 +5,7 @@ import type {
   Mergeable,
 } from "./contract.ts";
 import { isInvalid } from "./invalid.ts";
+import { mergeHooks } from "./merge_hooks.ts";
 import { setOwn } from "./own.ts";
 import { countOf, isSameValue } from "./same_value.ts";
 
@@ -93,82 +94,27 @@ export function beginningOf({ fetchedAt, date }: EntityMeta): number {
   return fetchedAt === 0 ? date : fetchedAt;
 }
 
-// The default hooks, which Entity, Collection and Scalar share.
-
-/** Default `merge`: a shallow copy in which incoming fields win. */
-export function mergeRows(existing: EntityRow, incoming: EntityRow): EntityRow {
-  return { ...existing, ...incoming };
-}
-
-/** Default `shouldReorder`: the request of the incoming row started before that of the existing one. */
-export function startedEarlier(
-  existingMeta: EntityMeta,
-  incomingMeta: EntityMeta,
-): boolean {
-  return incomingMeta.fetchedAt < existingMeta.fetchedAt;
-}
-
-/** Default `mergeWithStore`: the order of the schema's hooks for whole rows. */
-export function mergeRowsWithStore(
-  schema: Mergeable,
-  existingMeta: EntityMeta,
-  incomingMeta: EntityMeta,
-  existing: EntityRow,
-  incoming: EntityRow,
-): EntityRow {
-  if (
-    schema.shouldUpdate?.(existingMeta, incomingMeta, existing, incoming) ===
-      false
-  ) return existing;
-  const [older, newer] =
-    schema.shouldReorder(existingMeta, incomingMeta, existing, incoming)
-      ? [incoming, existing]
-      : [existing, incoming];
-  return isInvalid(existing) || isInvalid(incoming)
-    ? newer
-    : schema.merge(older, newer);
-}
-
-/** Default `mergeMetaWithStore`: the meta of the later request. */
-export function laterMeta(
-  schema: Mergeable,
-  existingMeta: EntityMeta,
-  incomingMeta: EntityMeta,
-  existing: EntityRow,
-  incoming: EntityRow,
-): EntityMeta {
-  return schema.shouldReorder(existingMeta, incomingMeta, existing, incoming)
-    ? existingMeta
-    : incomingMeta;
-}
-
-/** Hooks that together define the order of a class. */
-const HOOKS = [
-  "merge",
-  "shouldUpdate",
-  "shouldReorder",
-  "mergeWithStore",
-  "mergeMetaWithStore",
-] as const;
-
-const orderOfHook = new WeakMap<object, MergeRecord>();
+/** Orders by the default `merge` that stands for them, and who has the other hooks. */
+const orders = new WeakMap<object, { owner: Mergeable; order: MergeRecord }>();
 const orderOfSchema = new WeakMap<object, MergeRecord | null>();
 
 /** Declares that the hooks found on `owner`, while none is overridden, stand for an order. */
-export function orderedBy(owner: object, order: MergeRecord): void {
-  for (const hook of HOOKS) {
-    orderOfHook.set((owner as Record<string, object>)[hook]!, order);
-  }
+export function orderedBy(
+  owner: Omit<Mergeable, "key">,
+  order: MergeRecord,
+): void {
+  orders.set(owner.merge, { owner: owner as Mergeable, order });
 }
 
 /** The order that a schema declares by keeping all default hooks; `null` if it has hooks of its own. */
 function orderOf(schema: Mergeable): MergeRecord | null {
   let order = orderOfSchema.get(schema);
   if (order === undefined) {
-    order = orderOfHook.get(schema.merge) ?? null;
-    for (const hook of HOOKS) {
-      if (orderOfHook.get(schema[hook] as object) !== order) order = null;
-    }
+    const found = orders.get(schema.merge);
+    const hooks = Object.keys(mergeHooks) as (keyof typeof mergeHooks)[];
+    order = found && hooks.every((hook) => schema[hook] === found.owner[hook])
+      ? found.order
+      : null;
     orderOfSchema.set(schema, order);
   }
   return order;

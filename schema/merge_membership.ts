@@ -8,7 +8,6 @@ import {
   remembering,
 } from "./merge.ts";
 import { isObject } from "./is_object.ts";
-import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
@@ -65,13 +64,8 @@ interface ListHistory {
   readonly count: number;
 }
 
-/** Lists that came with all of their pages. */
-const wholes = new WeakMap<object, ListPages>();
-
-/** Declares that a list came with all of its pages: no member of the stored list stays that it lacks. */
-export function declareWhole(members: object, pages: ListPages): void {
-  wholes.set(members, pages);
-}
+/** Lists that came with all of their pages: no member of the stored list stays that they lack. */
+export const wholes: WeakMap<object, ListPages> = new WeakMap();
 
 /**
  * Orders a list or map that a response brings: it replaces the stored one, or
@@ -85,40 +79,35 @@ export function mergeList(
   incomingMeta: EntityMeta,
 ): Merged {
   const history = listHistoryOf(existingMeta);
-  const { listStamp = existingMeta.fetchedAt } = history;
-  if (incomingMeta.fetchedAt < listStamp) {
+  if (incomingMeta.fetchedAt < history.listStamp) {
     return { value: existing, meta: existingMeta };
   }
-  const began = beginningOf(incomingMeta);
   let value = incoming;
   let pages = wholes.get(incoming);
   if (pages === undefined && existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
     const { first, before } = existingMeta.pages;
-    const others = removing(membersIn(first))(existing);
+    const others = removing(Object.values(first))(existing);
     value = append(
       before ? append(membersBefore(first, existing), incoming) : incoming,
       others,
     );
     pages = {
       ...existingMeta.pages,
-      first: removing(membersIn(others))(incoming),
+      first: removing(Object.values(others))(incoming),
     };
   }
-  const changes = changesAfter(history, began);
+  const changes = changesAfter(history, beginningOf(incomingMeta));
   for (const { change } of changes) {
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  const meta = newerMeta(existingMeta, incomingMeta);
-  return {
-    value: isSameValue(existing, value) ? existing : value,
-    meta: remember(meta, {
-      listStamp: incomingMeta.fetchedAt,
-      changes,
-      count: changes.length,
-    }, pages),
-  };
+  const listStamp = incomingMeta.fetchedAt;
+  return left(existing, existingMeta, value, incomingMeta, pages, {
+    listStamp,
+    changes,
+    count: changes.length,
+  });
 }
 
 /** Changes members of a stored list or map, and remembers the change for responses that do not know of it. */
@@ -128,23 +117,41 @@ export function changeMembers(
   change: MembershipChange,
   incomingMeta: EntityMeta,
 ): Merged {
-  const value = change(existing);
   const history = listHistoryOf(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
-  const { changes: known = [], count = 0 } = history;
+  const { listStamp, changes: known, count } = history;
   // those of a state that was given up follow, or many are too old to matter
   const changes = known.length > count ||
       confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
     ? changesAfter(history, confirmedAt - WINDOW)
     : known;
   changes.push({ change, confirmedAt });
+  const pages = pagesAfter(change, existing, existingMeta.pages);
+  return left(existing, existingMeta, change(existing), incomingMeta, pages, {
+    listStamp,
+    changes,
+    count: changes.length,
+  });
+}
+
+/** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
+function left(
+  existing: EntityRow,
+  existingMeta: EntityMeta,
+  value: EntityRow,
+  incomingMeta: EntityMeta,
+  pages: ListPages | undefined,
+  history: ListHistory,
+): Merged {
+  const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
+    ? existingMeta
+    : incomingMeta;
+  const meta = pages === undefined ? newer : { ...newer, pages };
   return {
     value: isSameValue(existing, value) ? existing : value,
-    meta: remember(newerMeta(existingMeta, incomingMeta), {
-      listStamp: history.listStamp ?? existingMeta.fetchedAt,
-      changes,
-      count: changes.length,
-    }, pagesAfter(change, existing, existingMeta.pages)),
+    meta: history.count === 0 && history.listStamp === meta.fetchedAt
+      ? meta
+      : remembering(meta, history),
   };
 }
 
@@ -156,63 +163,41 @@ function pagesAfter(
 ): ListPages | undefined {
   if (page === undefined) return pages.args.length === 0 ? undefined : pages;
   const { args, members, isBefore } = page;
-  const first = removing(membersIn(members))(pages.first);
-  if (pages.args.some((known) => isSameValue(known, args))) {
-    return { ...pages, first };
-  }
+  const known = {
+    ...pages,
+    first: removing(Object.values(members))(pages.first),
+  };
+  if (pages.args.some((one) => isSameValue(one, args))) return known;
   return isBefore
-    ? { first, args: [args, ...pages.args], before: (pages.before ?? 0) + 1 }
-    : { ...pages, first, args: [...pages.args, args] };
+    ? { ...known, args: [args, ...pages.args], before: (pages.before ?? 0) + 1 }
+    : { ...known, args: [...pages.args, args] };
 }
 
 /** The members of a list that stand before all that its first part brought. */
 function membersBefore(first: any, list: any): any {
   if (!Array.isArray(list)) return {};
-  const [start] = without(first, without(first, list));
-  return list.slice(
-    0,
-    Math.max(0, list.findIndex((item) => has([start], item))),
-  );
-}
-
-/** References in a list or map. */
-function membersIn(list: any): readonly any[] {
-  return Array.isArray(list) ? list : Object.values(list);
+  const known = new Set(first.map(identityOf));
+  const start = list.findIndex((item) => known.has(identityOf(item)));
+  return list.slice(0, Math.max(0, start));
 }
 
 /** What is remembered of a list; one that came back after a deletion remembers that alone. */
-function listHistoryOf(meta: EntityMeta): Partial<ListHistory> {
-  return historyOf(meta) ?? {};
+function listHistoryOf(meta: EntityMeta): ListHistory {
+  return {
+    listStamp: meta.fetchedAt,
+    changes: [],
+    count: 0,
+    ...historyOf(meta),
+  };
 }
 
 /** The changes confirmed after a moment. */
 function changesAfter(
-  { changes = [], count }: Partial<ListHistory>,
+  { changes, count }: ListHistory,
   moment: number,
 ): ConfirmedChange[] {
   return changes.slice(0, count)
     .filter(({ confirmedAt }) => confirmedAt > moment);
-}
-
-function newerMeta(
-  existingMeta: EntityMeta,
-  incomingMeta: EntityMeta,
-): EntityMeta {
-  return incomingMeta.fetchedAt < existingMeta.fetchedAt
-    ? existingMeta
-    : incomingMeta;
-}
-
-/** A meta with the times of the one given that knows more; the one given where there is nothing to know. */
-function remember(
-  meta: EntityMeta,
-  history: ListHistory,
-  pages: ListPages | undefined,
-): EntityMeta {
-  const told = pages === undefined ? meta : { ...meta, pages };
-  return history.count === 0 && history.listStamp === meta.fetchedAt
-    ? told
-    : remembering(told, history);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
@@ -236,12 +221,9 @@ export function addingPage(
 export function removing(removed: readonly any[]): MembershipChange {
   return (existing) => {
     if (Array.isArray(existing)) return without(existing, removed);
-    const names = Object.keys(existing);
-    const kept = names.filter((name) => !has(removed, existing[name]));
-    if (kept.length === names.length) return existing;
-    const result = {};
-    for (const name of kept) setOwn(result, name, existing[name]);
-    return result;
+    const entries = Object.entries(existing);
+    const kept = entries.filter(([_, item]) => !has(removed, item));
+    return kept.length === entries.length ? existing : Object.fromEntries(kept);
   };
 }
 
@@ -320,12 +302,9 @@ function absentFrom(
   existing: readonly any[],
   incoming: readonly any[],
 ): readonly any[] {
-  return without(
-    incoming.length < 2
-      ? incoming
-      : [...new Map(incoming.map((item) => [identityOf(item), item])).values()],
-    existing,
-  );
+  if (incoming.length === 1) return without(incoming, existing);
+  const once = new Map(incoming.map((item) => [identityOf(item), item]));
+  return without([...once.values()], existing);
 }
 
 /** The members of a list that another one lacks; the list itself if those are all. */

@@ -46,6 +46,8 @@ export type {
   EntityStatics,
   IEntityClass,
   IEntityInstance,
+  MergedVersions,
+  MergeHooks,
 } from "./entity_types.ts";
 export { All } from "./all.ts";
 export { ArraySchema } from "./array.ts";

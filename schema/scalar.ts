@@ -2,7 +2,6 @@
 import { Collection } from "./collection.ts";
 import type {
   EntityInterface,
-  EntityMeta,
   EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
@@ -18,14 +17,10 @@ import {
   notACell,
   unboundScalar,
 } from "./errors.ts";
+import type { MergeHooks } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
-import {
-  laterMeta,
-  mergeRows,
-  mergeRowsWithStore,
-  startedEarlier,
-} from "./merge.ts";
+import { mergeHooks } from "./merge_hooks.ts";
 import { setOwn } from "./own.ts";
 
 /** What a {@linkcode Scalar} is made of. */
@@ -180,42 +175,6 @@ export class Scalar implements SchemaSimple, Mergeable {
       : this.entity?.pk(input, parent, key, args);
   }
 
-  /** Combines two versions of a cell. */
-  merge(existing: any, incoming: any): any {
-    return mergeRows(existing, incoming);
-  }
-
-  /** Whether the incoming columns are older than the cell. */
-  shouldReorder(existingMeta: EntityMeta, incomingMeta: EntityMeta): boolean {
-    return startedEarlier(existingMeta, incomingMeta);
-  }
-
-  /** Combines the stored cell with incoming columns; older ones change none that is there. */
-  mergeWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): any {
-    return mergeRowsWithStore(
-      this,
-      existingMeta,
-      incomingMeta,
-      existing,
-      incoming,
-    );
-  }
-
-  /** Chooses the times of the combined cell. */
-  mergeMetaWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: any,
-    incoming: any,
-  ): EntityMeta {
-    return laterMeta(this, existingMeta, incomingMeta, existing, incoming);
-  }
-
   /** The name of the table. */
   toJSON(): unknown {
     return { key: this.key };
@@ -280,6 +239,14 @@ export class Scalar implements SchemaSimple, Mergeable {
     return lens;
   }
 }
+
+/** How the columns of a cell are merged; older ones change none that is there. */
+export interface Scalar extends MergeHooks {}
+
+Object.assign(Scalar.prototype, mergeHooks, {
+  // not that of entities, which stands for an order of fields
+  merge: (existing: object, incoming: object) => ({ ...existing, ...incoming }),
+});
 
 /** Whether a value is a field of an entity, or of an object in one; items of lists are cells. */
 function isField(
