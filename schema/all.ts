@@ -6,6 +6,7 @@ import type {
   IQueryDelegate,
   RecurseQueryKey,
 } from "./contract.ts";
+import { itemsOf, normalizeItems, readItems } from "./array.ts";
 import { missingArgument } from "./errors.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
@@ -103,10 +104,10 @@ export class All<Definition extends AllDefinition = any>
   ): undefined {
     // a table that exists tells an empty answer from none
     for (const table of this.tables()) delegate.createTable(table.key);
-    delegate.visitItems(
-      itemsOf(input),
+    normalizeItems(
+      input,
       (item) => this.normalizeValue(item, parent, key, delegate),
-      !Array.isArray(input),
+      delegate,
     );
   }
 
@@ -115,20 +116,10 @@ export class All<Definition extends AllDefinition = any>
     const references = input === undefined
       ? this.references((key) => delegate.getEntities(key)) ?? []
       : itemsOf(input);
-    if (this.readsItemsBySchema && delegate.unvisitItems !== undefined) {
-      const items = delegate.unvisitItems(this.schema, references);
-      return items.includes(null)
-        ? items.filter((item) => item !== null)
-        : items;
-    }
-    const result = [];
-    for (let index = 0; index < references.length; index++) {
-      const item = this.denormalizeMember(references[index], delegate);
-      if (item !== undefined && item !== null && typeof item !== "symbol") {
-        result.push(item);
-      }
-    }
-    return result;
+    const items = this.readsItemsBySchema
+      ? delegate.unvisitItems!(this.schema, references)
+      : readItems(references, (item) => this.denormalizeMember(item, delegate));
+    return items.includes(null) ? items.filter((item) => item !== null) : items;
   }
 
   /** References to all rows; `INVALID` if nothing of the kind was ever stored. */
@@ -146,9 +137,9 @@ export class All<Definition extends AllDefinition = any>
     return { all: this.schema };
   }
 
-  /** What it stands for is not stored. */
-  protected override get isContainer(): boolean {
-    return false;
+  /** What it stands for is not stored where it is. */
+  protected override get role(): "table" {
+    return "table";
   }
 
   /** Unless a subclass reads members in its own way. */
@@ -161,7 +152,7 @@ export class All<Definition extends AllDefinition = any>
   protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, item);
     if (!isObject(item)) return undefined;
-    return this.isReference(item) || this.schemaOfEmbedded(item) !== undefined
+    return this.isReference(item) || this.keyOfPartial(item) !== undefined
       ? this.denormalizeValue(item, delegate)
       : undefined;
   }
@@ -203,23 +194,10 @@ export class All<Definition extends AllDefinition = any>
     const references = [];
     for (const [id, row] of table.entries()) {
       if (typeof row !== "object") continue;
-      const schema = this.keyOfRow(row, id);
+      const schema = this.keyOfPartial(row, id);
       if (names.includes(schema!)) references.push({ id, schema });
     }
     return references;
-  }
-
-  /** The mapping key that a row selects. */
-  protected keyOfRow(row: any, pk: string): string | undefined {
-    try {
-      const discriminator = this.getSchemaAttribute(row, undefined, pk);
-      return this.mapped(discriminator) === undefined
-        ? undefined
-        : String(discriminator);
-    } catch {
-      // a function that needs the parent, which a row does not have
-      return undefined;
-    }
   }
 
   /** The tables of all members, in order of declaration; without names for a single schema. */
@@ -238,10 +216,6 @@ export class All<Definition extends AllDefinition = any>
 function hasTable(schema: any): boolean {
   return schema !== null && schema !== undefined &&
     typeof schema.pk === "function" && typeof schema.key === "string";
-}
-
-function itemsOf(input: any): readonly any[] {
-  return Array.isArray(input) ? input : Object.values(input);
 }
 
 /**

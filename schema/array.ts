@@ -73,20 +73,20 @@ export class ArraySchema<
     delegate: INormalizeDelegate,
     parentEntity?: any,
   ): any {
-    return delegate.visitItems(
-      itemsOf(input),
+    return normalizeItems(
+      input,
       (item) => this.normalizeValue(item, parent, key, delegate),
-      parentEntity?.strict || !Array.isArray(input),
+      delegate,
+      parentEntity?.strict,
     );
   }
 
   /** Items in order, without those that are missing or were deleted. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (!Array.isArray(input)) return input;
-    if (this.readsItemsBySchema && delegate.unvisitItems !== undefined) {
-      return delegate.unvisitItems(this.schema, input);
-    }
-    return readItems(input, (item) => this.denormalizeValue(item, delegate));
+    return this.readsItemsBySchema
+      ? delegate.unvisitItems!(this.schema, input)
+      : readItems(input, (item) => this.denormalizeValue(item, delegate));
   }
 
   /** A list without identity in the store cannot be found by arguments. */
@@ -110,11 +110,10 @@ export function normalizeArray(
 ): any {
   const member = memberOf(schema);
   if (!member) return input;
-  return delegate.visitItems(
-    itemsOf(input),
+  return normalizeItems(
+    input,
     (item) => delegate.visit(member, item, parent, key),
-    // an object where a list should be is more likely something else than a list
-    !Array.isArray(input),
+    delegate,
   );
 }
 
@@ -125,11 +124,9 @@ export function denormalizeArray(
   delegate: IDenormalizeDelegate,
 ): any {
   const member = schema[0];
-  if (!Array.isArray(input) || !member) return input;
-  if (delegate.unvisitItems !== undefined) {
-    return delegate.unvisitItems(member, input);
-  }
-  return readItems(input, (item) => delegate.unvisit(member, item));
+  return Array.isArray(input) && member
+    ? delegate.unvisitItems!(member, input)
+    : input;
 }
 
 /** What is read of each item, without what is missing or was deleted. */
@@ -156,6 +153,18 @@ function memberOf(schema: readonly any[]): any {
 }
 
 /** What a list schema sees in a response: the items of a list, or the own values of an object. */
-function itemsOf(input: any): readonly any[] {
+export function itemsOf(input: any): readonly any[] {
   return Array.isArray(input) ? input : Object.values(input);
+}
+
+/** Visits the items of a response; those that are refused are left out, unless the list is strict. */
+export function normalizeItems(
+  input: any,
+  visit: (item: any) => any,
+  delegate: INormalizeDelegate,
+  isStrict?: boolean,
+): any[] {
+  // an object where a list should be is more likely something else than a list
+  const isAllOrNone = isStrict || !Array.isArray(input);
+  return delegate.visitItems(itemsOf(input), visit, isAllOrNone);
 }

@@ -544,5 +544,6 @@ function tableOf(container: any, given: unknown): string {
 /** Also custom schemas; but not those that stand for one value, or for none that is stored. */
 function isContainer(schema: any): schema is { schemaKey(): string } {
   return typeof schema?.schemaKey === "function" &&
-    typeof schema.normalize === "function" && schema.isContainer !== false;
+    typeof schema.normalize === "function" &&
+    (schema.role ?? "container") === "container";
 }

@@ -31,49 +31,25 @@ export function deserialize(deserializer: Function, value: unknown): any {
 function apply(deserializer: Function, value: unknown): any {
   let isConstructor = knownConstructors.get(deserializer);
   if (isConstructor === undefined) {
-    const mayBe = mayBeConstructor(deserializer);
-    isConstructor = mayBe && hasMembers(deserializer.prototype);
-    if (mayBe && !isConstructor) {
-      // a bare prototype says nothing: the function is called, unless it refuses to be
-      try {
-        const result = deserializer(value);
-        knownConstructors.set(deserializer, false);
-        return result;
-      } catch (error) {
-        if (!refusesCall(error)) throw error;
-        isConstructor = true;
-      }
-    }
-    knownConstructors.set(deserializer, isConstructor);
+    knownConstructors.set(
+      deserializer,
+      isConstructor = mustBeConstructed(deserializer),
+    );
   }
   return isConstructor
     ? new (deserializer as new (value: unknown) => unknown)(value)
     : deserializer(value);
 }
 
-const calledAsFunctions = new Set<Function>([
-  Number,
-  String,
-  Boolean,
-  BigInt,
-  Symbol,
-]);
+const calledAsFunctions = new Set<Function>([Number, String, Boolean, BigInt]);
 
-/** Arrow functions, methods and most natives have no prototype. */
-function mayBeConstructor(deserializer: Function): boolean {
-  return !calledAsFunctions.has(deserializer) &&
-    isObject(deserializer.prototype) &&
-    deserializer.prototype.constructor === deserializer;
-}
-
-/** Members beyond `constructor`, of its own or of a class that it extends. */
-function hasMembers(prototype: object): boolean {
-  return Object.getOwnPropertyNames(prototype).length > 1 ||
-    Object.getPrototypeOf(prototype) !== Object.prototype;
-}
-
-function refusesCall(error: unknown): boolean {
-  return error instanceof TypeError &&
-    /class constructor|call a class as a function|requires 'new'|use (the )?'?new'?|illegal constructor/i
-      .test(error.message);
+/**
+ * Arrow functions, methods and most natives have no prototype. That of a class
+ * is fixed, and that of a constructor in the old style has methods.
+ */
+function mustBeConstructed(deserializer: Function): boolean {
+  const descriptor = Object.getOwnPropertyDescriptor(deserializer, "prototype");
+  return descriptor !== undefined && !calledAsFunctions.has(deserializer) &&
+    (!descriptor.writable ||
+      Object.getOwnPropertyNames(descriptor.value).length > 1);
 }

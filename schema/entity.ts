@@ -30,7 +30,6 @@ import { mergeFields, orderedBy } from "./merge.ts";
 import { mergeHooks } from "./merge_hooks.ts";
 import { declareDefaults, defineOwn } from "./own.ts";
 import { isTemporaryPk } from "./temporary_pk.ts";
-import { schemaKeyOf } from "./schema_key.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
 /**
@@ -348,13 +347,9 @@ export abstract class Entity implements IEntityInstance {
       : undefined;
   }
 
-  /** The key, and the names of the schemas of fields. */
+  /** The key, for what shows a schema. */
   static toJSON(): unknown {
-    const { key, schema } = this;
-    const named = Object.entries(schema).map(([name, field]) =>
-      [name, schemaKeyOf(field)] as const
-    );
-    return { key, schema: Object.fromEntries(named) };
+    return this.key;
   }
 
   /** The key. */

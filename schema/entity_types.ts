@@ -202,7 +202,7 @@ export interface EntityStatics extends MergeHooks {
     recurse: RecurseQueryKey,
     delegate: IQueryDelegate,
   ): any;
-  /** Key and schemas of fields, each class once. */
+  /** The key, for what shows a schema. */
   toJSON(): unknown;
   /** The key. */
   toString(): string;

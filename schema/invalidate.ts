@@ -119,14 +119,9 @@ export class Invalidate<Definition extends AllDefinition = any>
     return { invalidate: this.schema };
   }
 
-  /** It deletes. */
-  protected override get isDeletion(): boolean {
-    return true;
-  }
-
   /** It stands for one value, which is not stored. */
-  protected override get isContainer(): boolean {
-    return false;
+  protected override get role(): "deletion" {
+    return "deletion";
   }
 }
 

@@ -158,8 +158,8 @@ export class NormalizePass implements INormalizeDelegate {
       try {
         result.push(visit(items[index], index));
       } catch (error) {
+        this.#leave(error, items[index]);
         if (isStrict || this.#isStrict || !isRefusal(error)) throw error;
-        this.#leave(error);
         (refusals ??= []).push(error);
       }
     }
@@ -343,7 +343,7 @@ export class NormalizePass implements INormalizeDelegate {
     try {
       return schema.normalize(value, parent, key, this, parentEntity);
     } catch (error) {
-      this.#leave(error, value, key);
+      this.#leave(error, value);
       throw error;
     } finally {
       this.#parentEntity = parentEntity;
@@ -358,16 +358,16 @@ export class NormalizePass implements INormalizeDelegate {
         key === undefined ? "the response" : `member ${String(key)}`,
       );
     } catch (error) {
-      this.#leave(error, value, key);
+      this.#leave(error, value);
       throw error;
     }
     return value;
   }
 
   /** Notes that an error leaves a value; by default the response. */
-  #leave(error: unknown, ...visited: [value?: unknown, key?: unknown]): void {
+  #leave(error: unknown, value?: unknown): void {
     this.#places ??= new ErrorPlaces(this.#response);
-    this.#places.leave(error, ...visited);
+    this.#places.leave(error, value);
   }
 
   #slotOf(key: string, pk: string): EntitySlot {

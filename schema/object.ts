@@ -157,11 +157,12 @@ export function queryKeyOfObject(
   args: readonly any[],
   recurse: RecurseQueryKey,
 ): any {
-  const result = {};
-  for (const name of Object.keys(schema)) {
-    setOwn(result, name, recurse(schema[name], args));
-  }
-  return result;
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => [
+      name,
+      recurse(member, args),
+    ]),
+  );
 }
 
 function warnOfList(schema: ObjectDefinition, input: readonly any[]): void {

@@ -28,23 +28,18 @@ export function getOwn(target: unknown, name: string): unknown {
 }
 
 /**
- * Marks functions that are the library's own defaults, so that classes that
- * keep them can be treated by what is known of them: `pk` reads the field
- * `id`, `process` copies its input, and `validate` finds nothing.
+ * The library's own methods, so that classes that keep them can be treated by
+ * what is known of them: `pk` reads the field `id`, `process` copies its input,
+ * and `validate` finds nothing.
  */
-const defaultMethod: unique symbol = Symbol("default");
+const defaultMethods = new WeakSet<object>();
 
 /** Declares methods that are defaults. */
 export function declareDefaults(...methods: readonly object[]): void {
-  // asked for every entity of a response, which a WeakSet would be slow for
-  for (const method of methods) {
-    Object.defineProperty(method, defaultMethod, { value: method });
-  }
+  for (const method of methods) defaultMethods.add(method);
 }
 
 /** Whether a method is a default. */
 export function isDefault(method: unknown): boolean {
-  // a Proxy of a default, or a copy of all its members, has the mark of another
-  return typeof method === "function" &&
-    (method as { [defaultMethod]?: unknown })[defaultMethod] === method;
+  return typeof method === "function" && defaultMethods.has(method);
 }

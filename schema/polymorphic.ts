@@ -7,6 +7,7 @@ import type {
 import { describe } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
 import { isObject } from "./is_object.ts";
+import { countOf } from "./same_value.ts";
 import { schemaKeyOf } from "./schema_key.ts";
 
 /**
@@ -18,13 +19,13 @@ export type SchemaAttribute =
   | ((value: any, parent: any, key: any) => any);
 
 /** Whether something is a {@linkcode Union}, without loading that class. */
-export function isUnion(schema: unknown): boolean {
-  return schema instanceof PolymorphicSchema && schema["isTransparent"];
+export function isUnion(schema: unknown): schema is PolymorphicSchema {
+  return schema instanceof PolymorphicSchema && schema["role"] === "choice";
 }
 
 /** Whether something is an {@linkcode Invalidate}, without loading that class. */
 export function isInvalidate(schema: unknown): boolean {
-  return schema instanceof PolymorphicSchema && schema["isDeletion"];
+  return schema instanceof PolymorphicSchema && schema["role"] === "deletion";
 }
 
 /** A value of a {@linkcode Union} as it is stored. */
@@ -77,7 +78,7 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
    * of it, or a function `(value, parent, key)` that returns one
    */
   constructor(definition: any, schemaAttribute?: SchemaAttribute) {
-    if (definition instanceof PolymorphicSchema && definition.isTransparent) {
+    if (isUnion(definition)) {
       this.schema = definition.schema;
       this.schemaAttribute = definition.schemaAttribute;
     } else {
@@ -106,19 +107,9 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   /** Puts together what a reader sees; see {@linkcode SchemaSimple}. */
   abstract denormalize(input: any, delegate: IDenormalizeDelegate): any;
 
-  /** Whether it stores several values, so that a Collection can be made of it. */
-  protected get isContainer(): boolean {
-    return true;
-  }
-
-  /** Whether it deletes what it is given. */
-  protected get isDeletion(): boolean {
-    return false;
-  }
-
-  /** Whether schemas made from this one use its mapping as their own. */
-  protected get isTransparent(): boolean {
-    return false;
+  /** What it stands for: several values, one of several kinds, one to be deleted, or what is in tables. */
+  protected get role(): "container" | "choice" | "deletion" | "table" {
+    return "container";
   }
 
   /**
@@ -148,18 +139,22 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       : value[attribute!];
   }
 
-  /** The schema of a value; `undefined` if the attribute names none. */
-  inferSchema(value: any, parent: any, key: any): any {
-    if (this.isSingleSchema) return this.schema;
-    return this.mapped(this.getSchemaAttribute(value, parent, key));
+  /** The key of the mapping that an attribute value stands for; `undefined` if there is none. */
+  protected keyFor(discriminator: any): string | undefined {
+    const name = String(discriminator);
+    return discriminator !== undefined && discriminator !== null &&
+        Object.hasOwn(this.schema, name)
+      ? name
+      : undefined;
   }
 
-  /** The member of the mapping under an attribute value. */
-  protected mapped(discriminator: any): any {
-    if (discriminator === undefined || discriminator === null) return undefined;
-    const mapping = this.schema;
-    const name = String(discriminator);
-    return Object.hasOwn(mapping, name) ? mapping[name] : undefined;
+  /** The key of the mapping that something selects which may lack what an attribute function needs, such as a parent. */
+  protected keyOfPartial(value: any, key?: any): string | undefined {
+    try {
+      return this.keyFor(this.getSchemaAttribute(value, undefined, key));
+    } catch {
+      return undefined;
+    }
   }
 
   /** Normalizes one value by its schema, to a reference if there are several schemas. */
@@ -173,21 +168,19 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
       return delegate.visit(this.schema, value, parent, key);
     }
     // ids alone do not say which schema they belong to
-    if (!isObject(value)) return value;
     if (
-      !this.isDeletion && this.schemaAttribute !== "schema" &&
-      this.isReference(value)
+      !isObject(value) ||
+      this.role !== "deletion" && this.schemaAttribute !== "schema" &&
+        this.isReference(value)
     ) return value;
     const discriminator = this.getSchemaAttribute(value, parent, key);
-    const schema = this.mapped(discriminator);
+    const schema = this.keyFor(discriminator);
     if (schema === undefined) {
       if (isDevelopment()) warnOfUnknown(this, discriminator, value);
       return value;
     }
-    const id = delegate.visit(schema, value, parent, key);
-    return id === undefined || id === null
-      ? id
-      : { id, schema: String(discriminator) };
+    const id = delegate.visit(this.schema[schema], value, parent, key);
+    return id === undefined || id === null ? id : { id, schema };
   }
 
   /** Whether every item reads by the one schema; a subclass may read items in its own way. */
@@ -200,12 +193,13 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
   denormalizeValue(value: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, value);
     if (!value || typeof value === "symbol") return value;
-    if (typeof value === "object") {
-      if (this.isReference(value)) {
-        return delegate.unvisit(this.schema[value.schema], value.id);
+    if (isObject(value)) {
+      const { id, schema } = this.isReference(value)
+        ? value
+        : { id: value, schema: this.keyOfPartial(value) };
+      if (schema !== undefined) {
+        return delegate.unvisit(this.schema[schema], id);
       }
-      const schema = this.schemaOfEmbedded(value);
-      if (schema !== undefined) return delegate.unvisit(schema, value);
     }
     if (isDevelopment()) warnOfUndetermined(this, value);
     return value;
@@ -213,21 +207,8 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
 
   /** Whether a stored value is a reference, not data. */
   isReference(value: any): value is PolymorphicReference {
-    let count = 0;
-    for (const name in value) {
-      if (name !== "id" && name !== "schema" || ++count > 2) return false;
-    }
-    return count === 2 && typeof value.schema === "string" &&
-      Object.hasOwn(this.schema, value.schema);
-  }
-
-  /** An attribute function may need the parent, which a reader does not have. */
-  protected schemaOfEmbedded(value: any): any {
-    try {
-      return this.inferSchema(value, undefined, undefined);
-    } catch {
-      return undefined;
-    }
+    return "id" in value && typeof value.schema === "string" &&
+      Object.hasOwn(this.schema, value.schema) && countOf(value) === 2;
   }
 }
 

@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- members of any type
 import { isObject, isPlainObject } from "./is_object.ts";
-import { defineOwn } from "./own.ts";
+import { defineOwn, getOwn } from "./own.ts";
 
 /** Nesting beyond which values count as different. */
 const MAX_DEPTH = 12;
@@ -12,10 +12,7 @@ const MAX_DEPTH = 12;
  */
 export function isSameValue(left: unknown, right: unknown, depth = 0): boolean {
   if (Object.is(left, right)) return true;
-  if (
-    typeof left !== "object" || typeof right !== "object" ||
-    left === null || right === null || depth > MAX_DEPTH
-  ) return false;
+  if (!isObject(left) || !isObject(right) || depth > MAX_DEPTH) return false;
   return Array.isArray(left)
     ? Array.isArray(right) && isSameList(left, right, depth)
     : isPlainObject(left) && isPlainObject(right) &&
@@ -81,17 +78,16 @@ export function withPartsOf(
   // the whole at once, as mostly nothing is different
   if (depth === 0 && isSameValue(before, after)) return before;
   const isList = Array.isArray(after);
-  if (
-    !isObject(before) || !isObject(after) || depth > MAX_SHARED_DEPTH ||
-    isList !== Array.isArray(before) ||
-    !isList && !(isPlainObject(before) && isPlainObject(after))
-  ) return after;
+  const isSameKind = isList
+    ? Array.isArray(before)
+    : isPlainObject(before) && isPlainObject(after);
+  if (!isSameKind || depth > MAX_SHARED_DEPTH) return after;
   const names = Object.keys(after);
   let isSame = names.length === Object.keys(before).length;
   let shared = after;
   for (const name of names) {
     const part = (after as any)[name];
-    const known = Object.hasOwn(before, name) ? before[name] : undefined;
+    const known = getOwn(before, name);
     const made = withPartsOf(known, part, depth + 1);
     if (made !== part) {
       if (shared === after) shared = isList ? [...after] : { ...after };

@@ -2,6 +2,7 @@
 import { Collection } from "./collection.ts";
 import type {
   EntityInterface,
+  EntityMeta,
   EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
@@ -17,7 +18,7 @@ import {
   notACell,
   unboundScalar,
 } from "./errors.ts";
-import type { MergeHooks } from "./entity_types.ts";
+import type { MergedVersions } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { mergeHooks } from "./merge_hooks.ts";
@@ -175,6 +176,32 @@ export class Scalar implements SchemaSimple, Mergeable {
       : this.entity?.pk(input, parent, key, args);
   }
 
+  /** Combines two versions of a cell. */
+  merge(existing: any, incoming: any): any {
+    // not that of entities, which stands for an order of fields
+    return { ...existing, ...incoming };
+  }
+
+  /** Whether incoming columns are taken at all. */
+  shouldUpdate(): boolean {
+    return true;
+  }
+
+  /** Whether the incoming columns are older than the cell. */
+  shouldReorder(...versions: MergedVersions): boolean {
+    return mergeHooks.shouldReorder(...versions);
+  }
+
+  /** Combines the stored cell with incoming columns; older ones change none that is there. */
+  mergeWithStore(...versions: MergedVersions): any {
+    return mergeHooks.mergeWithStore.apply(this, versions);
+  }
+
+  /** Chooses the times of the combined cell. */
+  mergeMetaWithStore(...versions: MergedVersions): EntityMeta {
+    return mergeHooks.mergeMetaWithStore.apply(this, versions);
+  }
+
   /** The name of the table. */
   toJSON(): unknown {
     return { key: this.key };
@@ -239,14 +266,6 @@ export class Scalar implements SchemaSimple, Mergeable {
     return lens;
   }
 }
-
-/** How the columns of a cell are merged; older ones change none that is there. */
-export interface Scalar extends MergeHooks {}
-
-Object.assign(Scalar.prototype, mergeHooks, {
-  // not that of entities, which stands for an order of fields
-  merge: (existing: object, incoming: object) => ({ ...existing, ...incoming }),
-});
 
 /** Whether a value is a field of an entity, or of an object in one; items of lists are cells. */
 function isField(

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any -- schemas of every kind are named here
 import { isObject } from "./is_object.ts";
 
 /**
@@ -10,50 +11,29 @@ export function schemaKeyOf(schema: unknown): string {
   return nameOf(schema, []);
 }
 
-/** The members by which schemas tell their name. */
-interface Named {
-  readonly key?: unknown;
-  schemaKey?(): string;
-  toJSON?(): unknown;
-  readonly schema?: unknown;
-  readonly name?: unknown;
-}
-
-function nameOf(schema: unknown, ancestors: readonly unknown[]): string {
-  if (
-    !isObject(schema) &&
-    typeof schema !== "function"
-  ) return schema === undefined ? "" : JSON.stringify(schema);
-  if (ancestors.includes(schema)) return "…";
-  const inside = [...ancestors, schema];
-  if (Array.isArray(schema)) {
-    return `[${schema.map((member) => nameOf(member, inside)).join(",")}]`;
+function nameOf(schema: any, ancestors: readonly unknown[]): string {
+  const isFunction = typeof schema === "function";
+  if (!isFunction && !isObject(schema)) {
+    return schema === undefined ? "" : JSON.stringify(schema);
   }
-  const { key, schemaKey, toJSON, name } = schema as Named;
-  if (isConstruct(schema)) {
-    if (typeof key === "string") return key;
-    if (typeof toJSON === "function") {
-      return nameOf(toJSON.call(schema), inside);
-    }
-    if (typeof schemaKey === "function") return `(${schemaKey.call(schema)})`;
-    // only here: the getter of an entity may name classes that are not there yet
-    const { schema: wrapped } = schema as Named;
-    if (wrapped !== undefined) return `(${nameOf(wrapped, inside)})`;
+  if (ancestors.includes(schema)) return "…";
+  const inside = (member: unknown) => nameOf(member, [...ancestors, schema]);
+  if (Array.isArray(schema)) return `[${schema.map(inside)}]`;
+  // schemas with behaviour of their own, in contrast to shorthands and deserializers
+  if (typeof schema.denormalize === "function") {
+    if (typeof schema.key === "string") return schema.key;
+    if (typeof schema.toJSON === "function") return inside(schema.toJSON());
+    const { schema: wrapped, constructor } = schema;
     // the last resort: names of classes differ between a server and a minified client
     return `(${
-      typeof schema === "function" ? name : schema.constructor?.name
+      wrapped === undefined
+        ? (isFunction ? schema : constructor)?.name
+        : inside(wrapped)
     })`;
   }
-  if (typeof schema === "function") return String(name);
-  return `{${
-    Object.entries(schema).map(([member, value]) =>
-      `${member}:${nameOf(value, inside)}`
-    ).join(",")
-  }}`;
-}
-
-/** Schemas with behaviour of their own, in contrast to shorthands and deserializers. */
-function isConstruct(schema: object): boolean {
-  return typeof (schema as { denormalize?: unknown }).denormalize ===
-    "function";
+  if (isFunction) return schema.name;
+  const members = Object.entries(schema).map(([name, member]) =>
+    `${name}:${inside(member)}`
+  );
+  return `{${members}}`;
 }

@@ -6,6 +6,7 @@ import type {
   RecurseQueryKey,
 } from "./contract.ts";
 import { missingArgument } from "./errors.ts";
+import { isObject } from "./is_object.ts";
 import { PolymorphicSchema, type SchemaAttribute } from "./polymorphic.ts";
 import type { SchemaTypes } from "./inference.ts";
 import type {
@@ -104,14 +105,13 @@ export class Union<Definition extends EntityMap = any>
   ): any {
     const [described] = args;
     if (described === undefined || described === null) return undefined;
-    const mapping = this.schema;
-    const chosen = this.keyOfPartial(described);
-    if (chosen !== undefined) {
-      return referenceTo(chosen, recurse(mapping[chosen], args));
-    }
-    for (const name of Object.keys(mapping)) {
-      const reference = referenceTo(name, recurse(mapping[name], args));
-      if (reference !== undefined) return reference;
+    const chosen = isObject(described)
+      ? this.keyOfPartial(described, "")
+      : undefined;
+    const names = chosen === undefined ? Object.keys(this.schema) : [chosen];
+    for (const schema of names) {
+      const id = recurse(this.schema[schema], args);
+      if (id !== undefined) return { id: String(id), schema };
     }
     return undefined;
   }
@@ -121,30 +121,8 @@ export class Union<Definition extends EntityMap = any>
     return this.schema;
   }
 
-  /** It stands for one value. */
-  protected override get isContainer(): boolean {
-    return false;
+  /** It stands for one value, and schemas made from it use its mapping. */
+  protected override get role(): "choice" {
+    return "choice";
   }
-
-  /** Schemas made from a Union use its mapping. */
-  protected override get isTransparent(): boolean {
-    return true;
-  }
-
-  /** The mapping key that the argument of a query selects; it may lack what an attribute function needs. */
-  protected keyOfPartial(described: any): string | undefined {
-    if (typeof described !== "object") return undefined;
-    try {
-      const discriminator = this.getSchemaAttribute(described, undefined, "");
-      return this.mapped(discriminator) === undefined
-        ? undefined
-        : String(discriminator);
-    } catch {
-      return undefined;
-    }
-  }
-}
-
-function referenceTo(schema: string, id: any): any {
-  return id === undefined ? undefined : { id: String(id), schema };
 }

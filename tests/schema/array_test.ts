@@ -250,10 +250,7 @@ Deno.test("define changes what a list holds, toJSON shows it [schema/ARR-12] [sc
     id: "2",
     schema: "ferry",
   }]);
-  assertEquals(JSON.parse(JSON.stringify(new ArraySchema(Tug))), [{
-    key: "Tug",
-    schema: {},
-  }]);
+  assertEquals(JSON.stringify(new ArraySchema(Tug)), '["Tug"]');
 });
 
 Deno.test("a subclass reads each item in its own way", () => {

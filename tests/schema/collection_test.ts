@@ -326,9 +326,7 @@ Deno.test("the table is named when the Collection is made [schema/COL-5] [schema
 
 Deno.test("text and JSON show table and members [schema/COL-6]", () => {
   for (const text of [String(berths), JSON.stringify(berths)]) {
-    const shown = JSON.parse(text);
-    assertEquals(shown.key, "[Berth]");
-    assertEquals(shown.schema.key, "Berth");
+    assertEquals(JSON.parse(text), { key: "[Berth]", schema: "Berth" });
   }
 });
 
@@ -353,9 +351,7 @@ Deno.test("circular schemas of every construct can be shown [schema/COL-6] [sche
     share: new Scalar({ lens: () => "A", key: "share" }),
   };
   Node.schema = constructs;
-  const { schema } = JSON.parse(JSON.stringify(Node));
-  assertEquals(Object.keys(schema), Object.keys(constructs));
-  assertEquals(schema.nodes, "[Node]");
+  assertEquals(JSON.stringify(Node), '"Node"');
   for (const construct of Object.values(constructs)) {
     const text = JSON.stringify(construct);
     assert(text.includes("Node") || text.includes("Scalar(share)"), text);

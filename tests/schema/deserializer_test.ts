@@ -113,20 +113,18 @@ Deno.test("constructors are called with new, Number and its like as functions [s
     };
     return Transpiled as unknown as new (value: unknown) => { read(): unknown };
   })();
-  // like a class without methods whose function refuses to be called
-  function Refusing(this: { value: unknown }, value: unknown) {
-    if (!new.target) {
-      throw new TypeError("Class constructor cannot be called without 'new'");
-    }
+  // the same of a class without methods
+  function Bare(this: { value: unknown }, value: unknown) {
     this.value = value;
   }
+  Object.defineProperty(Bare, "prototype", { writable: false });
   class Extended extends Money {}
   assertInstanceOf(deserialize(Money, "5"), Money);
   assertEquals(deserialize(Money, "5").amount, "5");
   assertInstanceOf(deserialize(Extended, "5"), Extended);
   assertEquals(deserialize(Transpiled, "5").read(), "5");
-  assertEquals(deserialize(Refusing, "5").value, "5");
-  assertEquals(deserialize(Refusing, "6").value, "6");
+  assertEquals(deserialize(Bare, "5").value, "5");
+  assertEquals(deserialize(Bare, "6").value, "6");
   assertEquals(deserialize(Date, "2024-01-01"), new Date("2024-01-01"));
   assertEquals(deserialize(URL, "https://a.b/c").pathname, "/c");
   assertStrictEquals(deserialize(Number, "5"), 5);

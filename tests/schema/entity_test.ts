@@ -162,30 +162,17 @@ Deno.test("a schema is inherited, extended by spreading, and may be assigned lat
   assertInstanceOf(liner.calls[0], Port);
 });
 
-Deno.test("a class shows itself by its key and as JSON, also when circular [schema/ENT-7]", () => {
+Deno.test("a class shows itself by its key, also where schemas are circular [schema/ENT-7]", () => {
   class Voyage extends Entity {
     static override key = "Voyage";
     static override schema: Record<string, Schema> = {};
   }
-  class Crew extends Entity {
-    static override key = "Crew";
-    static override schema: Record<string, Schema> = { on: [Voyage], at: Date };
-  }
-  Voyage.schema = { crew: [Crew], ship: Ship, self: Voyage };
+  Voyage.schema = { ship: Ship, self: Voyage };
   assertEquals(String(Voyage), "Voyage");
-  assertEquals(JSON.parse(JSON.stringify(Ship)), {
-    key: "Ship",
-    schema: { home: "Port" },
-  });
-  assertEquals(JSON.parse(JSON.stringify({ v: [Voyage, Crew] })), {
-    v: [
-      {
-        key: "Voyage",
-        schema: { crew: "[Crew]", ship: "Ship", self: "Voyage" },
-      },
-      { key: "Crew", schema: { on: "[Voyage]", at: "Date" } },
-    ],
-  });
+  assertEquals(
+    JSON.stringify({ v: [Voyage], ship: Ship }),
+    '{"v":["Voyage"],"ship":"Ship"}',
+  );
 });
 
 Deno.test("the default pk is the field id of the plain value [schema/ENT-8] [schema/ENT-9]", () => {

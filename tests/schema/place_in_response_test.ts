@@ -77,14 +77,27 @@ const places: Record<string, [schema: any, input: any, place?: string]> = {
   ],
   "validate of an entity": [{ a: Ship }, { a: { id: "1", name: "bad" } }, "a"],
   "a validator of a field": [[Ship], [{ id: "1", tons: "1" }], "[0]"],
-  "a validator of a member": [{ wind: z.number() }, { wind: "7" }, "wind"],
+  "a validator of a text": [
+    [{ wind: z.number() }],
+    [{ wind: 7 }, { wind: "7" }],
+    "[1]",
+  ],
+  "a validator of an object": [
+    [z.object({ wind: z.number() })],
+    [{ wind: 7 }, { wind: "7" }],
+    "[1]",
+  ],
   "a list for an entity": [{ ship: Ship }, { ship: [ship, ship] }, "ship"],
   "a Scalar without a lens": [
     { all: [Company] },
     { all: [{ id: "1", share: 5 }] },
-    "all[0].share",
+    "all[0]",
   ],
-  "a cell that is none": [new Values(cells), { "1": 5 }, '["1"]'],
+  "a cell that is none": [
+    { all: new Values(cells) },
+    { all: { "1": [] } },
+    'all["1"]',
+  ],
   "the response itself": [Ship, { name: "Fram" }],
 };
 
