@@ -4,6 +4,7 @@ import type {
   EntityValue,
   Mergeable,
 } from "./contract.ts";
+import type { MergeHooks } from "./entity_types.ts";
 import { isInvalid } from "./invalid.ts";
 import { mergeHooks } from "./merge_hooks.ts";
 import { setOwn } from "./own.ts";
@@ -111,10 +112,10 @@ function orderOf(schema: Mergeable): MergeRecord | null {
   let order = orderOfSchema.get(schema);
   if (order === undefined) {
     const found = orders.get(schema.merge);
-    const hooks = Object.keys(mergeHooks) as (keyof typeof mergeHooks)[];
-    order = found && hooks.every((hook) => schema[hook] === found.owner[hook])
-      ? found.order
-      : null;
+    order = found?.order ?? null;
+    for (const hook of Object.keys(mergeHooks) as (keyof MergeHooks)[]) {
+      if (schema[hook] !== found?.owner[hook]) order = null;
+    }
     orderOfSchema.set(schema, order);
   }
   return order;

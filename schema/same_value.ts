@@ -12,7 +12,10 @@ const MAX_DEPTH = 12;
  */
 export function isSameValue(left: unknown, right: unknown, depth = 0): boolean {
   if (Object.is(left, right)) return true;
-  if (!isObject(left) || !isObject(right) || depth > MAX_DEPTH) return false;
+  if (
+    typeof left !== "object" || typeof right !== "object" ||
+    left === null || right === null || depth > MAX_DEPTH
+  ) return false;
   return Array.isArray(left)
     ? Array.isArray(right) && isSameList(left, right, depth)
     : isPlainObject(left) && isPlainObject(right) &&
