@@ -261,9 +261,11 @@ export abstract class Entity implements IEntityInstance {
       return pk;
     }
     const pk = requiredPk(entity, processed, parent, key, args, "", delegate);
+    const named = isTemporaryPk(pk)
+      ? withPk(entity, processed, pk, args)
+      : processed;
     if (isPlain) {
-      const row = withPk(entity, processed, pk, args);
-      delegate.mergeEntity(entity, pk, row, isShared);
+      delegate.mergeEntity(entity, pk, named, isShared);
       return pk;
     }
     const entered = delegate.enter(entity.key, pk, input);
@@ -271,8 +273,7 @@ export abstract class Entity implements IEntityInstance {
     const problem = entity.validate(processed);
     if (problem) throw new SchemaError(problem, 400);
     // what an override returned may be the input, or a part of it
-    const own = plan.copiesInput ? processed : { ...processed };
-    const row = withPk(entity, own, pk, args);
+    const row = plan.copiesInput ? named : { ...named };
     for (const { name, schema, where } of plan.validated) {
       if (Object.hasOwn(row, name) && row[name] != null) {
         validateOnWrite(schema, row[name], where);
@@ -332,14 +333,16 @@ export abstract class Entity implements IEntityInstance {
     const { key, indexes } = this;
     const sought = args[0];
     if (sought === undefined || sought === null) return undefined;
-    const pk = isObject(sought) ? pkOfArgs(this as IEntityClass, args) : sought;
+    const isPk = typeof sought !== "object";
+    const pk = isPk ? sought : pkOfArgs(this as IEntityClass, args);
     const known = usablePk(pk);
     if (
       known !== undefined && delegate.getEntity(key, known) !== undefined
     ) return pk;
-    const field = isObject(sought) &&
-      indexes?.find((name) => Object.hasOwn(sought, name));
-    if (!field) return undefined;
+    const field = isPk
+      ? undefined
+      : indexes?.find((name) => Object.hasOwn(sought, name));
+    if (field === undefined) return undefined;
     const found = delegate.getIndex(key, field, String(sought[field]));
     return typeof found === "string" &&
         delegate.getEntity(key, found) !== undefined
@@ -376,18 +379,16 @@ function assign(instance: object, name: string, value: unknown): void {
   else Reflect.set(instance, name, value);
 }
 
-/** A row in which its class finds the primary key, also if that was made up; without a field that holds primary keys the row as it is. */
+/** A row in which its class finds a primary key that was made up; without a field that holds primary keys the row as it is. */
 function withPk(
   entity: IEntityClass,
   row: any,
   pk: string,
   args: readonly any[],
 ): any {
-  if (!isTemporaryPk(pk) || entity.pk(row, undefined, "", args) === pk) {
-    return row;
-  }
   const { fields } = planOf(entity);
   for (const name of ["id", ...Object.keys(entity.defaults)]) {
+    if (entity.pk(row, undefined, "", args) === pk) break;
     if (row[name] || fields.some((field) => field.name === name)) continue;
     const named = { ...row, [name]: pk };
     if (entity.pk(named, undefined, "", args) === pk) return named;
