@@ -1,6 +1,5 @@
 // @ts-types="npm:@types/react@^19"
 import * as React from "react";
-import { beginAct } from "./act_environment.ts";
 
 /**
  * Runs something that changes what is rendered. When it returns, or the promise
@@ -25,6 +24,44 @@ export type RendererAct = (
 /** Where a component may read a promise, `act` must be awaited at once. */
 export const hasUse: boolean = "use" in React;
 
+// React reads from a global variable whether every update happens inside `act`.
+const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+const open = { acting: 0, waiting: 0 };
+/** What was set when nobody acted or waited. */
+let original: boolean | undefined;
+
+/**
+ * While somebody acts, React queues its work for `act`. While somebody waits and
+ * nobody acts, it works by itself.
+ *
+ * @returns The end of it; calling it again does nothing.
+ */
+export function begin(kind: keyof typeof open): () => void {
+  if (open.acting + open.waiting === 0) {
+    original = environment.IS_REACT_ACT_ENVIRONMENT;
+  }
+  open[kind]++;
+  apply();
+  let isEnded = false;
+  return () => {
+    if (isEnded) return;
+    isEnded = true;
+    open[kind]--;
+    apply();
+  };
+}
+
+function apply(): void {
+  const value = open.acting > 0 ? true : open.waiting > 0 ? false : original;
+  if (value === undefined) delete environment.IS_REACT_ACT_ENVIRONMENT;
+  else environment.IS_REACT_ACT_ENVIRONMENT = value;
+}
+
+/** Whether React reports what happens outside of `act`. */
+export function isActExpected(): boolean {
+  return environment.IS_REACT_ACT_ENVIRONMENT === true;
+}
+
 let scopes = 0;
 
 /** Whether a callback of `act` is running, or its promise pending. */
@@ -48,7 +85,7 @@ export function createAct(run: RendererAct, mayOverlap: boolean): Act {
   const act = <T>(callback: () => T | PromiseLike<T>): PromiseLike<T> => {
     let value!: T | PromiseLike<T>;
     let isAsynchronous = false;
-    const end = beginAct();
+    const end = begin("acting");
     let outcome: PromiseLike<unknown> | void;
     scopes++;
     try {
@@ -62,19 +99,16 @@ export function createAct(run: RendererAct, mayOverlap: boolean): Act {
       end();
       throw error;
     }
-    if (isAsynchronous) {
-      const close = () => {
-        scopes--;
-      };
-      (value as PromiseLike<T>).then(close, close);
-    } else {
-      scopes--;
+    const close = () => void scopes--;
+    if (isAsynchronous) (value as PromiseLike<T>).then(close, close);
+    else {
+      close();
       end();
     }
     // React goes on until promises have settled, if `then` of its outcome is
     // called; not later than an `await` would.
     const finish = () => {
-      const endOfQueue = isAsynchronous ? end : beginAct();
+      const endOfQueue = isAsynchronous ? end : begin("acting");
       const follow = () =>
         new Promise<unknown>((resolve, reject) => {
           if (outcome) outcome.then(resolve, reject);

@@ -5,8 +5,8 @@ import { createRoot } from "react-dom/client";
 // @ts-types="npm:@types/react-dom@^19/test-utils"
 import * as testUtilities from "react-dom/test-utils";
 import type { RendererAct } from "./act.ts";
-import { realTask } from "./real_time.ts";
-import type { RendererRoot, TestRenderer } from "./renderer_root.ts";
+import type { RendererRoot, TestRenderer } from "./rendered_hook.ts";
+import { realTask } from "./wait_for.ts";
 
 /**
  * Where and how {@linkcode renderHook} renders into a document. All but the

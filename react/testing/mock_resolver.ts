@@ -7,16 +7,17 @@ import {
   useMemo,
   useState,
 } from "react";
-import type {
-  AnyFixture,
-  CheckedFixtures,
-  Fixtures,
-  MockOptions,
+import type { Controller, FetchAction } from "../../controller/mod.ts";
+import {
+  type AnyFixture,
+  type CheckedFixtures,
+  type Fixtures,
+  mockLayer,
+  type MockOptions,
 } from "../../controller/mock/mod.ts";
 import type { EndpointInterface } from "../../endpoint/contract.ts";
-import { ControllerContext } from "../contexts.ts";
-import { useController } from "../contexts.ts";
-import { forgetLayer, isSameList, layerFor } from "./resolver_layers.ts";
+import { isDevelopment } from "../../schema/engine.ts";
+import { ControllerContext, useController } from "../contexts.ts";
 
 /** Properties of {@linkcode MockResolver}. */
 export interface MockResolverProps<
@@ -86,7 +87,7 @@ export function MockResolver<
   },
 ): ReactNode;
 export function MockResolver(
-  { children, fixtures, getInitialInterceptorData, silenceMissing = false }:
+  { children, fixtures = [], getInitialInterceptorData, silenceMissing }:
     MockResolverProps,
 ): ReactNode {
   const outer = useController();
@@ -94,19 +95,57 @@ export function MockResolver(
   const isKept = isSameList(kept, fixtures);
   if (!isKept) keep(fixtures);
   const current = isKept ? kept : fixtures;
-  const controller = useMemo(
-    () =>
-      layerFor(outer, children, {
+  const value = useMemo(
+    () => {
+      const known = uncommitted.get(children as object);
+      if (known?.outer === outer && isSameList(known.fixtures, current)) {
+        return known.controller;
+      }
+      const controller = mockLayer(outer, {
         fixtures: current,
         getInitialInterceptorData,
-      } as MockOptions, silenceMissing),
+        onMissing: silenceMissing ? undefined : missingReporter(),
+      } as MockOptions);
+      if (typeof children === "object" && children !== null) {
+        uncommitted.set(children, { outer, fixtures: current, controller });
+      }
+      return controller;
+    },
     // the other properties count when the fixtures do
     [outer, current],
   );
-  useEffect(() => forgetLayer(outer, children), [outer, children]);
-  return createElement(
-    ControllerContext.Provider,
-    { value: controller },
-    children,
-  );
+  // from now on React remembers the layer
+  useEffect(() => {
+    uncommitted.delete(children as object);
+  }, [outer, children]);
+  return createElement(ControllerContext.Provider, { value }, children);
+}
+
+/**
+ * Layers of resolvers that are not committed yet, by their content. While
+ * something below one suspends at first, React throws its memory away and
+ * renders it anew; the content it is given stays the same.
+ */
+const uncommitted = new WeakMap<object, {
+  readonly outer: Controller;
+  readonly fixtures: readonly unknown[];
+  readonly controller: Controller;
+}>();
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length &&
+    a.every((element, index) => Object.is(element, b[index]));
+}
+
+/** Says of each key once, in development, that no fixture answers it. */
+function missingReporter(): (action: FetchAction) => void {
+  const reported = new Set<string>();
+  return ({ key }) => {
+    if (reported.has(key) || !isDevelopment()) return;
+    reported.add(key);
+    console.info(
+      `No fixture of MockResolver answers '${key}', so the request is really made. ` +
+        "Add a fixture, or set silenceMissing.",
+    );
+  };
 }

@@ -29,10 +29,10 @@
  */
 import { DataProvider } from "../data_provider.ts";
 import type { Act } from "./act.ts";
-import { createTesting, type Testing } from "./create_testing.ts";
-import type { MakeRenderDataHook, RenderDataHook } from "./data_hook_types.ts";
 import { type DomOptions, domRenderer } from "./dom_renderer.ts";
-import type { RenderHook } from "./render_hook.ts";
+import type { MakeRenderDataHook, RenderDataHook } from "./render_data_hook.ts";
+import type { RenderHook } from "./rendered_hook.ts";
+import { createTesting, type Testing } from "./renderer.ts";
 
 export * from "./browser.ts";
 export type { DomOptions } from "./dom_renderer.ts";

@@ -6,35 +6,183 @@ import {
   type ReactNode,
 } from "react";
 import {
+  type Controller,
   Controller as DefaultController,
+  type ControllerConstructor,
+  type Disposal,
+  type GCInterface,
   GCPolicy,
   initialState,
+  type Manager,
   NetworkManager,
   PollingSubscription,
+  type State,
   SubscriptionManager,
 } from "../../controller/mod.ts";
 import {
-  type AnyFixture,
   type Fixture,
+  type Fixtures,
   MockController,
   mockInitialState,
+  type MockOptions,
 } from "../../controller/mock/mod.ts";
-import type { Controller } from "../../controller/mod.ts";
+import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { AsyncBoundary } from "../async_boundary.ts";
 import { useController } from "../contexts.ts";
+import type { ErrorFallbackProps } from "../error_boundary.ts";
+import { useIsomorphicLayoutEffect } from "../host.ts";
 import { type Act, hasUse } from "./act.ts";
-import { endAfterTest } from "./automatic_cleanup.ts";
-import type {
-  MakeRenderDataHook,
-  RenderDataHook,
-  RenderDataHookOptions,
-  RenderedDataHook,
-  TestedProviderProps,
-} from "./data_hook_types.ts";
-import { HookRecord } from "./hook_result.ts";
-import { Boundaries, Subject } from "./hook_subject.ts";
-import { ActingRoot, type TestRenderer } from "./renderer_root.ts";
-import { createWaitFor, nextUpdate } from "./wait_for.ts";
+import {
+  endAfterTest,
+  HookRecord,
+  type HookResult,
+  renderInAct,
+  type RootOptions,
+  type TestRenderer,
+} from "./rendered_hook.ts";
+import { createWaitFor, nextUpdate, type WaitFor } from "./wait_for.ts";
 import { WritesInAct } from "./writes_in_act.ts";
+
+/** What a provider under test is given by a {@linkcode RenderDataHook}. */
+export interface TestedProviderProps {
+  /** The hook under test, and what is around it. */
+  readonly children?: ReactNode;
+  /** New ones for each test. */
+  readonly managers: readonly Manager[];
+  /** What the initial fixtures have left. */
+  readonly initialState: State;
+  /** Answers from the resolver fixtures. */
+  readonly Controller: ControllerConstructor;
+  /** A new one for each test. */
+  readonly gcPolicy: GCInterface;
+  /** No button. */
+  readonly devButton: null;
+}
+
+/** Options of {@linkcode RenderDataHook}. */
+export interface RenderDataHookOptions<
+  Props,
+  // deno-lint-ignore no-explicit-any -- any interceptor data
+  T = any,
+  I extends readonly EndpointInterface[] = readonly EndpointInterface[],
+  R extends readonly EndpointInterface[] = readonly EndpointInterface[],
+> extends RootOptions {
+  /** Argument of the callback at first, and properties of the wrapper. */
+  readonly initialProps?: Props | undefined;
+  /** What the store contains at first. */
+  readonly initialFixtures?:
+    | { readonly [K in keyof I]: Fixture<I[K]> }
+    | undefined;
+  /** What answers requests, those of subscriptions included. */
+  readonly resolverFixtures?: Fixtures<T, R> | undefined;
+  /** Makes the data that is `this` of all interceptors. Default: an empty object. */
+  readonly getInitialInterceptorData?: (() => T) | undefined;
+  /** A component between the provider and the hook. */
+  readonly wrapper?:
+    // deno-lint-ignore no-explicit-any -- takes the properties, whatever they are
+    | ComponentType<any>
+    | undefined;
+}
+
+/**
+ * A hook rendered below a provider of its own by a {@linkcode RenderDataHook}.
+ * `using` ends it, as {@linkcode RenderedDataHook.cleanup} and
+ * {@linkcode RenderedDataHook.unmount} do.
+ */
+export interface RenderedDataHook<Props, Result> extends Disposal {
+  /** What became of the hook. */
+  readonly result: HookResult<Result>;
+  /** The controller of the provider. */
+  readonly controller: Controller;
+  /** Calls a function until it neither throws nor returns `false`. */
+  readonly waitFor: WaitFor;
+  /** Renders again, with other properties if they are given. An error on display is forgotten. */
+  rerender(props?: Props): void;
+  /** Removes the hook and its provider. */
+  unmount(): void;
+  /** Resolves when all requests in flight have settled and their results are rendered. */
+  allSettled(): Promise<void>;
+  /** Stops polling, and drops the results of requests in flight. */
+  cleanup(): void;
+  /**
+   * Waits until the hook is committed, or fails, once more.
+   *
+   * @param options `timeout`: reject after this many milliseconds. Default 1000.
+   * @deprecated Use `waitFor`, which tells what it waits for.
+   */
+  waitForNextUpdate(options?: { readonly timeout?: number }): Promise<void>;
+}
+
+/**
+ * Renders a hook below a provider, a Suspense and an error boundary.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { useSuspense } from "@tessera/client/react";
+ * import type { RenderDataHook } from "@tessera/client/testing/renderer";
+ *
+ * const getTide = new Endpoint(
+ *   ({ port }: { port: string }) => Promise.resolve({ port, height: 2 }),
+ *   { name: "getTide" },
+ * );
+ *
+ * // the same test for the DOM and for React Native
+ * export async function testTide(renderDataHook: RenderDataHook<unknown>) {
+ *   using hook = renderDataHook(() => useSuspense(getTide, { port: "aden" }), {
+ *     resolverFixtures: [
+ *       { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ *     ],
+ *   });
+ *   await hook.allSettled();
+ *   return hook.result.current.height;
+ * }
+ * ```
+ */
+export interface RenderDataHook<Options> {
+  /**
+   * Renders a hook.
+   *
+   * @param callback Calls the hook.
+   * @param options See {@linkcode RenderDataHookOptions}; besides, those of the renderer.
+   */
+  <
+    Props,
+    Result,
+    // deno-lint-ignore no-explicit-any -- any interceptor data
+    T = any,
+    const I extends readonly EndpointInterface[] = readonly EndpointInterface[],
+    const R extends readonly EndpointInterface[] = readonly EndpointInterface[],
+  >(
+    callback: (props: Props) => Result,
+    options?: RenderDataHookOptions<Props, T, I, R> & Options,
+  ): RenderedDataHook<Props, Result>;
+  /**
+   * {@linkcode RenderedDataHook.cleanup} of the most recent call.
+   *
+   * @deprecated Use the one in what the call returned.
+   */
+  cleanup(): void;
+  /**
+   * {@linkcode RenderedDataHook.allSettled} of the most recent call.
+   *
+   * @deprecated Use the one in what the call returned.
+   */
+  allSettled(): Promise<void>;
+}
+
+/**
+ * Makes a {@linkcode RenderDataHook} for a provider, such as that of
+ * `@tessera/client/react/redux`.
+ */
+export interface MakeRenderDataHook<Options> {
+  /**
+   * Makes it.
+   *
+   * @param Provider Takes the properties of DataProvider.
+   */
+  (Provider: ComponentType<TestedProviderProps>): RenderDataHook<Options>;
+}
 
 /** Makes the `makeRenderDataHook` of a renderer. */
 export function createMakeRenderDataHook<Options>(
@@ -44,12 +192,10 @@ export function createMakeRenderDataHook<Options>(
   return (Provider) => {
     let latest: RenderedDataHook<unknown, unknown> | undefined;
     const renderDataHook = <Props, Result>(
-      callback: (props: Props) => Result,
-      options: RenderDataHookOptions<Props> & Options = {} as
-        & RenderDataHookOptions<Props>
-        & Options,
+      hook: (props: Props) => Result,
+      options = {} as RenderDataHookOptions<Props> & Options,
     ): RenderedDataHook<Props, Result> => {
-      const rendered = renderBelow(Provider, callback, options, renderer, act);
+      const rendered = renderBelow(Provider, hook, options, renderer, act);
       latest = rendered as RenderedDataHook<unknown, unknown>;
       return rendered;
     };
@@ -63,91 +209,75 @@ export function createMakeRenderDataHook<Options>(
 function renderBelow<Props, Result, Options>(
   Provider: ComponentType<TestedProviderProps>,
   hook: (props: Props) => Result,
-  options: RenderDataHookOptions<Props> & Options,
+  given: RenderDataHookOptions<Props> & Options,
   renderer: TestRenderer<Options>,
   act: Act,
 ): RenderedDataHook<Props, Result> {
   const {
-    initialProps,
     initialFixtures,
     resolverFixtures,
     getInitialInterceptorData,
     wrapper,
-    reactStrictMode,
-    ...rest
-  } = options;
+    ...options
+  } = given;
   const record = new HookRecord<Result>();
-  const boundaries = new Boundaries(record as HookRecord<unknown>);
+  const boundaries = createBoundaries(record);
   const writes = new WritesInAct(act);
-  const parts = new ProviderParts(writes, {
-    initialFixtures: initialFixtures as readonly Fixture[] | undefined,
-    resolverFixtures: resolverFixtures as readonly AnyFixture[] | undefined,
+  const parts = createParts(writes, initialFixtures, {
+    fixtures: resolverFixtures,
     getInitialInterceptorData,
-  });
+  } as MockOptions);
   let controller!: Controller;
   const Capture = (): null => {
     controller = useController();
     return null;
   };
-  const root = new ActingRoot(
-    renderer.createRoot(rest as Options),
-    act,
-    { reactStrictMode },
-  );
-  let props = initialProps as Props;
-  const render = () => {
-    const subject = createElement(Subject<Props, Result>, {
-      hook,
-      props,
-      record,
-    });
-    const rendered = root.render(
-      createElement(
+  const root = renderInAct(renderer, act, {
+    hook,
+    record,
+    options: options as unknown as RootOptions & Options,
+    around(subject, props: Props) {
+      const content = wrapper === undefined ? subject : createElement(
+        wrapper,
+        props as Record<string, unknown>,
+        boundaries.around(subject),
+      );
+      const below = [createElement(Capture), boundaries.around(content)];
+      return createElement(
         Provider,
         parts.props,
-        createElement(
-          Fragment,
-          null,
-          createElement(Capture),
-          boundaries.around(
-            wrapper === undefined
-              ? subject
-              : wrapped(wrapper, props, boundaries.around(subject)),
-          ),
-        ),
-      ),
-      () => boundaries.reset(),
-    );
+        createElement(Fragment, null, ...below),
+      );
+    },
+    before: boundaries.reset,
+  });
+  const render = (...next: [props?: Props]) => {
+    const rendered = root.render(...next);
     // nobody awaits here what React wants awaited
     if (record.suspended && hasUse) rendered.then(undefined, () => {});
   };
   const end = () => {
     parts.stop();
     root.unmount();
-    parts.dispose();
+    // aborts requests in flight: nobody is mounted who would request again
+    parts.networkManager.dispose();
   };
   const ended = endAfterTest(end);
   render();
-  const onUpdate = (listener: () => void) => record.onUpdate(listener);
   const settled = () => writes.settled();
   return {
     result: record,
     controller,
-    waitFor: createWaitFor(onUpdate, settled),
-    rerender(...next) {
-      if (next.length > 0) props = next[0] as Props;
-      render();
-    },
-    unmount() {
-      root.unmount();
-    },
+    waitFor: createWaitFor(record.onUpdate, settled),
+    rerender: render,
+    unmount: root.unmount,
     async allSettled() {
       await parts.allSettled();
       await settled();
     },
-    cleanup: () => parts.stop(),
+    cleanup: parts.stop,
     waitForNextUpdate: (options) =>
-      nextUpdate(onUpdate, options).finally(settled),
+      nextUpdate(record.onUpdate, options).finally(settled),
     [Symbol.dispose]() {
       ended();
       end();
@@ -155,65 +285,66 @@ function renderBelow<Props, Result, Options>(
   };
 }
 
-function wrapped(
-  // deno-lint-ignore no-explicit-any -- takes the properties, whatever they are
-  wrapper: ComponentType<any>,
-  props: unknown,
-  content: ReactNode,
-): ReactNode {
-  return createElement(wrapper, props as Record<string, unknown>, content);
+/** Boundaries that tell what they show. */
+function createBoundaries(record: HookRecord<unknown>) {
+  const resets = new Set<() => void>();
+  const Failure = ({ error }: ErrorFallbackProps<unknown>): null => {
+    useIsomorphicLayoutEffect(() => record.failed(error), [error]);
+    return null;
+  };
+  const Waiting = (): null => {
+    useIsomorphicLayoutEffect(() => record.fallback(), []);
+    return null;
+  };
+  const properties = {
+    fallback: createElement(Waiting),
+    errorComponent: Failure,
+    listen(reset: () => void) {
+      resets.add(reset);
+      return () => void resets.delete(reset);
+    },
+  };
+  return {
+    around: (content: ReactNode) =>
+      createElement(AsyncBoundary, properties, content),
+    /** Forgets the errors on display. */
+    reset() {
+      for (const reset of [...resets]) reset();
+    },
+  };
 }
 
 /** What the provider is made of, and the end of it. */
-class ProviderParts {
-  readonly props: TestedProviderProps;
-  readonly #networkManager = new NetworkManager();
-  readonly #subscriptionManager = new SubscriptionManager(PollingSubscription);
-  readonly #gcPolicy = new GCPolicy();
-  #isStopped = false;
-
-  constructor(writes: WritesInAct, fixtures: {
-    readonly initialFixtures: readonly Fixture[] | undefined;
-    readonly resolverFixtures: readonly AnyFixture[] | undefined;
-    readonly getInitialInterceptorData: (() => unknown) | undefined;
-  }) {
-    const { initialFixtures, resolverFixtures, getInitialInterceptorData } =
-      fixtures;
-    this.props = {
-      managers: [
-        writes.first,
-        this.#networkManager,
-        this.#subscriptionManager,
-        writes.last,
-      ],
-      initialState: initialFixtures === undefined
-        ? initialState
-        : mockInitialState(initialFixtures),
-      Controller: writes.awaitedBy(
-        MockController(DefaultController, {
-          fixtures: resolverFixtures,
-          getInitialInterceptorData,
-        }),
-      ),
-      gcPolicy: this.#gcPolicy,
-      devButton: null,
-    };
-  }
-
-  async allSettled(): Promise<void> {
-    if (!this.#isStopped) await this.#networkManager.allSettled();
-  }
-
-  /** Nothing is requested, polled, written or collected any more. */
-  stop(): void {
-    this.#isStopped = true;
-    this.#subscriptionManager.cleanup();
-    this.#networkManager.cleanup();
-    this.#gcPolicy.cleanup();
-  }
-
-  /** Aborts requests in flight; for when nobody is mounted who would request again. */
-  dispose(): void {
-    this.#networkManager.dispose();
-  }
+function createParts(
+  writes: WritesInAct,
+  initialFixtures: readonly Fixture[] | undefined,
+  mocks: MockOptions,
+) {
+  const networkManager = new NetworkManager();
+  const subscriptionManager = new SubscriptionManager(PollingSubscription);
+  const gcPolicy = new GCPolicy();
+  let isStopped = false;
+  const props: TestedProviderProps = {
+    managers: [writes.first, networkManager, subscriptionManager, writes.last],
+    initialState: initialFixtures === undefined
+      ? initialState
+      : mockInitialState(initialFixtures),
+    Controller: writes.awaitedBy(MockController(DefaultController, mocks)),
+    gcPolicy,
+    devButton: null,
+  };
+  return {
+    props,
+    networkManager,
+    async allSettled() {
+      if (!isStopped) await networkManager.allSettled();
+    },
+    /** Nothing is requested, polled, written or collected any more. */
+    stop() {
+      isStopped = true;
+      subscriptionManager.cleanup();
+      networkManager.cleanup();
+      gcPolicy.cleanup();
+    },
+  };
 }

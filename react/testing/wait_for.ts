@@ -1,5 +1,14 @@
-import { beginWaiting } from "./act_environment.ts";
-import { inRealTime, realTask } from "./real_time.ts";
+import { begin } from "./act.ts";
+
+// the timers of the machine, taken before a test can replace them
+const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
+
+/** Resolves in another task, whatever the test has done to the clock. */
+export function realTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
 
 /** How long a {@linkcode WaitFor} waits. */
 export interface WaitForOptions {
@@ -39,6 +48,9 @@ export interface WaitFor {
   <T>(callback: () => T | Promise<T>, options?: WaitForOptions): Promise<T>;
 }
 
+/** Calls a listener from now on; returns the end of that. */
+type Subscribe = (listener: () => void) => () => void;
+
 /**
  * Makes a {@linkcode WaitFor}.
  *
@@ -46,32 +58,13 @@ export interface WaitFor {
  * @param settled Resolves when everything is rendered that is known.
  */
 export function createWaitFor(
-  onUpdate: (listener: () => void) => () => void,
+  onUpdate: Subscribe,
   settled: () => Promise<void>,
 ): WaitFor {
-  return async <T>(
-    callback: () => T | Promise<T>,
-    { timeout = 1000, interval = 50, onTimeout }: WaitForOptions = {},
-  ): Promise<T> => {
-    const end = beginWaiting();
+  return async (callback, options) => {
+    const end = begin("waiting");
     try {
-      return await new Promise<T>((resolve, reject) => {
-        const poll = new Poll(callback, (value) => {
-          stop();
-          resolve(value);
-        });
-        const cancel = [
-          onUpdate(() => poll.look()),
-          repeatedly(() => poll.look(), interval),
-          inRealTime(() => {
-            stop();
-            const error = poll.failure(timeout);
-            reject(onTimeout?.(error) ?? error);
-          }, timeout),
-        ];
-        const stop = () => cancel.forEach((cancel) => cancel());
-        poll.look();
-      });
+      return await untilSuccess(callback, onUpdate, options);
     } finally {
       await settled();
       // effects of the last commit
@@ -81,6 +74,57 @@ export function createWaitFor(
   };
 }
 
+function untilSuccess<T>(
+  callback: () => T | Promise<T>,
+  onUpdate: Subscribe,
+  { timeout = 1000, interval = 50, onTimeout }: WaitForOptions = {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isLooking = false;
+    let isOver = false;
+    let failure: { readonly error: unknown } | undefined;
+    const look = async () => {
+      if (isLooking || isOver) return;
+      isLooking = true;
+      try {
+        const value = await callback();
+        failure = undefined;
+        if (value !== false) {
+          stop();
+          resolve(value);
+        }
+      } catch (error) {
+        failure = { error };
+      }
+      isLooking = false;
+    };
+    const stop = () => {
+      isOver = true;
+      stopListening();
+      clearInterval(regularly);
+      clearTimeout(timer);
+    };
+    const stopListening = onUpdate(look);
+    const regularly = setInterval(look, interval);
+    const timer = setTimeout(() => {
+      stop();
+      const error = failure
+        ? failure.error as Error
+        : noSuccess(timeout, isLooking);
+      reject(onTimeout?.(error) ?? error);
+    }, timeout);
+    look();
+  });
+}
+
+function noSuccess(timeout: number, isLooking: boolean): Error {
+  const state = isLooking ? "has not finished" : "kept returning false";
+  return new Error(
+    `waitFor waited ${timeout} ms, but its callback ${state}. ` +
+      "Give it more time with { timeout }, or throw an error in the callback that tells what is missing.",
+  );
+}
+
 /**
  * Resolves at the next commit or error.
  *
@@ -88,17 +132,17 @@ export function createWaitFor(
  * @param options `timeout`: reject after this many milliseconds.
  */
 export function nextUpdate(
-  onUpdate: (listener: () => void) => () => void,
+  onUpdate: Subscribe,
   { timeout = 1000 }: { readonly timeout?: number } = {},
 ): Promise<void> {
-  const endWaiting = beginWaiting();
+  const endWaiting = begin("waiting");
   return new Promise<void>((resolve, reject) => {
     const stop = onUpdate(() => {
       stop();
-      cancel();
+      clearTimeout(timer);
       resolve();
     });
-    const cancel = inRealTime(() => {
+    const timer = setTimeout(() => {
       stop();
       reject(
         new Error(
@@ -108,63 +152,4 @@ export function nextUpdate(
       );
     }, timeout);
   }).finally(endWaiting);
-}
-
-/** One callback that is called until it succeeds. */
-class Poll<T> {
-  readonly #callback: () => T | Promise<T>;
-  readonly #succeed: (value: T) => void;
-  #isLooking = false;
-  #isDone = false;
-  #failure: { readonly error: unknown } | undefined;
-
-  constructor(
-    callback: () => T | Promise<T>,
-    succeed: (value: T) => void,
-  ) {
-    this.#callback = callback;
-    this.#succeed = succeed;
-  }
-
-  async look(): Promise<void> {
-    if (this.#isLooking || this.#isDone) return;
-    this.#isLooking = true;
-    try {
-      const value = await this.#callback();
-      this.#failure = undefined;
-      this.#isDone = value !== false;
-      if (this.#isDone) this.#succeed(value);
-    } catch (error) {
-      this.#failure = { error };
-    } finally {
-      this.#isLooking = false;
-    }
-  }
-
-  /** Why it has not succeeded. */
-  failure(timeout: number): Error {
-    if (this.#failure) return this.#failure.error as Error;
-    return new Error(
-      `waitFor waited ${timeout} ms, but its callback ` +
-        `${
-          this.#isLooking ? "has not finished" : "kept returning false"
-        }. Give it more time with { timeout }, or throw an error in the callback that tells what is missing.`,
-    );
-  }
-}
-
-function repeatedly(run: () => void, interval: number): () => void {
-  let isStopped = false;
-  let cancel: () => void;
-  const plan = () => {
-    cancel = inRealTime(() => {
-      run();
-      if (!isStopped) plan();
-    }, interval);
-  };
-  plan();
-  return () => {
-    isStopped = true;
-    cancel();
-  };
 }

@@ -8,8 +8,7 @@ import {
   type Manager,
 } from "../../controller/mod.ts";
 import { commitAndAnswer } from "../../controller/views.ts";
-import { type Act, isActing } from "./act.ts";
-import { isActExpected } from "./act_environment.ts";
+import { type Act, isActExpected, isActing } from "./act.ts";
 
 /** Has React render inside `act` what responses write, and tells when it is done. */
 export class WritesInAct {
@@ -32,9 +31,7 @@ export class WritesInAct {
       const { fetchedAt } = action.meta;
       this.#answered.add(fetchedAt);
       const passed = next(action);
-      const forget = () => {
-        this.#answered.delete(fetchedAt);
-      };
+      const forget = () => void this.#answered.delete(fetchedAt);
       passed.then(forget, forget);
       this.#track(passed);
       return passed;
@@ -72,13 +69,8 @@ export class WritesInAct {
    */
   awaitedBy(Base: ControllerConstructor): ControllerConstructor {
     const settled = () => this.settled();
-    const answering = <T>(resolve: () => T): T => {
-      this.#isAnswering = true;
-      try {
-        return resolve();
-      } finally {
-        this.#isAnswering = false;
-      }
+    const answering = (isAnswering: boolean) => {
+      this.#isAnswering = isAnswering;
     };
     return class extends Base {
       /** Called by the network manager, with the stamp of the request. */
@@ -86,8 +78,12 @@ export class WritesInAct {
         endpoint: E,
         outcome: FetchOutcome,
       ): Promise<void> {
-        const resolve = () => super.resolve(endpoint, outcome);
-        return outcome.fetchedAt === undefined ? resolve() : answering(resolve);
+        answering(outcome.fetchedAt !== undefined);
+        try {
+          return super.resolve(endpoint, outcome);
+        } finally {
+          answering(false);
+        }
       }
 
       override fetch<E extends EndpointInterface>(
@@ -126,9 +122,7 @@ export class WritesInAct {
 
   #track(promise: Promise<unknown>): void {
     this.#pending.add(promise);
-    const remove = () => {
-      this.#pending.delete(promise);
-    };
+    const remove = () => void this.#pending.delete(promise);
     promise.then(remove, remove);
   }
 }
