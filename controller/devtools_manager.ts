@@ -18,7 +18,6 @@ import type { Controller } from "./controller.ts";
 import type { RunningRequest } from "./network_flight.ts";
 import type { State } from "./graph/state.ts";
 import { applyLayers } from "./state/layers.ts";
-import { createReducer, type Reducer } from "./state/reduce.ts";
 
 /** What the Redux DevTools extension sends to a {@linkcode DevToolsManager}. */
 export interface DevToolsMessage {
@@ -83,90 +82,6 @@ export interface DevToolsConfig {
   readonly [option: string]: unknown;
 }
 
-/** The extension of this page, if it is installed. */
-export function devToolsExtension(): DevToolsExtension | undefined {
-  const { __REDUX_DEVTOOLS_EXTENSION__: extension } = globalThis as {
-    __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension;
-  };
-  return extension;
-}
-
-/** Options that apply unless the user says otherwise. Only features that work are offered. */
-export function defaultDevToolsConfig(): DevToolsConfig {
-  const { document } = globalThis as { document?: { title?: string } };
-  return {
-    name: `Data Client: ${document?.title ?? ""}`,
-    autoPause: true,
-    features: {
-      pause: true,
-      lock: false,
-      persist: false,
-      export: true,
-      import: false,
-      jump: true,
-      skip: false,
-      reorder: false,
-      dispatch: false,
-      test: false,
-    },
-    serialize: { replacer: devToolsReplacer },
-  };
-}
-
-const endpointMembers = [
-  "dataExpiryLength",
-  "errorExpiryLength",
-  "errorPolicy",
-  "invalidIfStale",
-  "pollFrequency",
-  "getOptimisticResponse",
-  "update",
-] as const satisfies readonly (keyof EndpointInterface)[];
-
-const timeFormat = new Intl.DateTimeFormat(undefined, {
-  hour: "numeric",
-  minute: "2-digit",
-  second: "2-digit",
-  fractionalSecondDigits: 3,
-});
-
-/** Replaces the endpoint of an action by what is worth seeing of it. */
-export function presentAction(action: ActionTypes): unknown {
-  if (!("endpoint" in action) || action.endpoint === undefined) return action;
-  return { ...action, endpoint: presentEndpoint(action.endpoint) };
-}
-
-/** Shows times as local time with milliseconds when JSON is made. */
-export function devToolsReplacer(key: string, value: unknown): unknown {
-  const isTime = key === "date" || key.endsWith("At");
-  if (!isTime || typeof value !== "number" || !Number.isFinite(value)) {
-    return value;
-  }
-  const time = new Date(value);
-  if (Number.isNaN(time.getTime())) return value;
-  return timeFormat.format(time);
-}
-
-function presentEndpoint(endpoint: EndpointInterface): object {
-  const { name, schema, sideEffect } = endpoint as EndpointInterface & {
-    readonly name?: string;
-  };
-  const shown: Record<string, unknown> = {
-    name,
-    schema: presentSchema(schema),
-    sideEffect,
-  };
-  for (const member of endpointMembers) {
-    if (member in endpoint) shown[member] = endpoint[member];
-  }
-  return shown;
-}
-
-function presentSchema(schema: unknown): unknown {
-  const { toJSON } = (schema ?? {}) as { toJSON?: unknown };
-  return typeof toJSON === "function" ? toJSON.call(schema) : schema;
-}
-
 /** What happened, as {@linkcode DevToolsManager} records it for a panel. */
 export interface DevToolsRecord {
   /** Position among all records of the manager, from 1. */
@@ -183,39 +98,6 @@ export interface DevToolsRecord {
   readonly changes: Touched;
 }
 
-/** What changed when nothing did. */
-const nothingTouched: Touched = {
-  entities: new Map(),
-  endpoints: new Set(),
-  everything: false,
-};
-
-class ActionRecord implements DevToolsRecord {
-  readonly date: number = Date.now();
-  commit: CommitNotice | undefined;
-
-  constructor(readonly number: number, readonly action: ActionTypes) {}
-
-  get duration(): number | undefined {
-    const { action } = this;
-    return action.type === "rdc/setresponse"
-      ? this.date - action.meta.fetchedAt
-      : undefined;
-  }
-
-  get changes(): Touched {
-    return this.commit?.touched ?? nothingTouched;
-  }
-
-  /** Whether it is the record of what a store has committed; managers may pass on a copy. */
-  isOf({ action }: CommitNotice): boolean {
-    if (this.commit || action?.type !== this.action.type) return false;
-    return action === this.action ||
-      "meta" in action && "meta" in this.action &&
-        action.meta.fetchedAt === this.action.meta.fetchedAt;
-  }
-}
-
 /**
  * An action that a {@linkcode DevToolsManager} saw, and the visible state after
  * it.
@@ -227,99 +109,15 @@ export interface DevToolsStep {
   readonly state: State;
 }
 
-/**
- * The steps the extension was told of, numbered as it numbers them: 0 is the
- * state the history began with. Only the newest are kept.
- */
-export class DevToolsHistory {
-  readonly #limit: number;
-  #steps: State[] = [];
-  /** Number of the oldest step that is kept. */
-  #first = 0;
-  #committed: State;
-
-  /**
-   * @param state Where the history begins.
-   * @param limit How many states are kept.
-   */
-  constructor(state: State, limit: number) {
-    this.#limit = limit;
-    this.#committed = state;
-    this.begin(state);
-  }
-
-  /** The state the history began with. */
-  get committed(): State {
-    return this.#committed;
-  }
-
-  /** Number of the newest step. */
-  get newest(): number {
-    return this.#first + this.#steps.length - 1;
-  }
-
-  /** Forgets all steps; the history begins with this state. */
-  begin(state: State): void {
-    this.#committed = state;
-    this.#steps = [state];
-    this.#first = 0;
-  }
-
-  /** Adds a step. */
-  add(state: State): void {
-    this.#steps.push(state);
-    if (this.#steps.length > this.#limit) {
-      this.#steps.shift();
-      this.#first++;
-    }
-  }
-
-  /** The state after a step; `undefined` once it is forgotten. */
-  at(number: number): State | undefined {
-    return this.#steps[number - this.#first];
-  }
-}
-
-/** A manager that makes requests. */
-interface RequestingManager extends Manager {
-  /** What is running. */
-  requests?(): readonly RunningRequest[];
-}
-
+/** Globals of a page: those of the extension, and what tools find controllers by. */
 interface DevToolsGlobals {
+  readonly __REDUX_DEVTOOLS_EXTENSION__?: DevToolsExtension;
+  readonly document?: { readonly title?: string };
   __DC_CONTROLLERS__?: Map<string, Controller>;
 }
+const globals = globalThis as DevToolsGlobals;
 
-/**
- * Lets browser tools find a controller. Equal names get a number.
- *
- * @param name Name of the connection.
- * @param controller The controller.
- */
-export function registerController(name: string, controller: Controller): void {
-  const globals = globalThis as DevToolsGlobals;
-  const controllers = globals.__DC_CONTROLLERS__ ??= new Map();
-  let free = name;
-  for (let number = 2; controllers.has(free); number++) {
-    if (controllers.get(free) === controller) return;
-    free = `${name} ${number}`;
-  }
-  controllers.set(free, controller);
-}
-
-/**
- * Undoes {@linkcode registerController}.
- *
- * @param controller The controller; entries of others stay.
- */
-export function unregisterController(controller: Controller): void {
-  const controllers = (globalThis as DevToolsGlobals).__DC_CONTROLLERS__;
-  for (const [name, registered] of controllers ?? []) {
-    if (registered === controller) controllers?.delete(name);
-  }
-}
-
-const pass: Middleware = () => (next) => next;
+/** So many steps are kept for the extension. */
 const defaultBufferLength = 100;
 /** So many actions are recorded for panels. */
 const defaultHistory = 200;
@@ -360,16 +158,15 @@ export class DevToolsManager implements Manager {
   #current: ActionRecord | undefined;
   #stopFollowing: (() => void) | undefined;
   #controller: Controller | undefined;
-  #reduce: Reducer | undefined;
-  /** Base state after the actions noted so far. */
-  #state: State | undefined;
-  /** Actions that are on their way through the other managers. */
-  #underWay = 0;
-  #history: DevToolsHistory | undefined;
+  /** Where the history of the extension begins. */
+  #committed: State | undefined;
+  /** States by the numbers of the extension: 0 is where the history begins. Only the newest are kept. */
+  readonly #states = new Map<number, State>();
+  #newest = 0;
   #isStarted = false;
   #isPaused = false;
-  #isSubscribed = false;
-  #unsubscribe: (() => void) | undefined;
+  /** The listener of the extension; one that cannot be ended stays. */
+  #subscription: { readonly end: (() => void) | undefined | void } | undefined;
 
   /**
    * Connects to the extension, if it is there.
@@ -381,61 +178,51 @@ export class DevToolsManager implements Manager {
     config?: DevToolsConfig | undefined,
     skipLogging?: ((action: ActionTypes) => boolean) | undefined,
   ) {
-    const all = { ...defaultDevToolsConfig(), ...config };
+    const all = { ...defaultConfig(), ...config };
+    const length = all.maxAge && all.maxAge * 2;
     this.skipLogging = skipLogging;
     this.#name = all.name ?? "Data Client";
-    this.#bufferLength = all.maxAge === undefined
-      ? defaultBufferLength
-      : all.maxAge * 2;
-    this.#historyLength = all.maxAge === undefined
-      ? defaultHistory
-      : all.maxAge * 2;
+    this.#bufferLength = length ?? defaultBufferLength;
+    this.#historyLength = length ?? defaultHistory;
     this.devTools = this.#isActive
-      ? attempt(() => devToolsExtension()?.connect(all))
+      ? attempt(() => globals.__REDUX_DEVTOOLS_EXTENSION__?.connect(all))
       : undefined;
-    this.middleware = this.#isActive
-      ? (controller) => {
-        this.#controller = controller;
-        this.#reduce = createReducer(controller);
-        this.#follow(controller);
-        return (next) => this.#watch(next);
-      }
-      : pass;
+    this.middleware = (controller) => {
+      if (!this.#isActive) return (next) => next;
+      this.#controller = controller;
+      this.#follow(controller);
+      return (next) => (action) => this.#pass(action, next, controller);
+    };
   }
 
   /** Begins a history with this state, and listens to the extension. */
   init(given: State): void {
     if (!this.#isActive) return;
-    const state = this.#controller?.getState() ?? given;
-    if (this.#controller) {
-      registerController(this.#name, this.#controller);
-      this.#follow(this.#controller);
+    const controller = this.#controller;
+    if (controller) {
+      register(this.#name, controller);
+      this.#follow(controller);
     }
     const { devTools } = this;
     if (!devTools) return;
-    this.#history = new DevToolsHistory(state, this.#bufferLength);
-    attempt(() => devTools.init(state));
-    if (this.#isSubscribed) return;
-    this.#isSubscribed = true;
-    this.#unsubscribe =
-      attempt(() => devTools.subscribe((message) => this.#receive(message))) ??
-        undefined;
+    this.#begin(controller?.getState() ?? given);
+    this.#subscription ??= attempt(() => ({
+      end: devTools.subscribe((message) => this.#receive(message)),
+    }));
   }
 
   /** Stops listening, and shows what is really there. */
   cleanup(): void {
     if (this.#controller) {
-      unregisterController(this.#controller);
+      unregister(this.#controller);
       this.#controller.showState(undefined);
     }
     this.#stopFollowing?.();
     this.#stopFollowing = undefined;
-    const unsubscribe = this.#unsubscribe;
-    // an extension that cannot be left keeps its one subscription
-    if (!unsubscribe) return;
-    attempt(unsubscribe);
-    this.#unsubscribe = undefined;
-    this.#isSubscribed = false;
+    const end = this.#subscription?.end;
+    if (!end) return;
+    attempt(end);
+    this.#subscription = undefined;
   }
 
   /** What happened, oldest first; bounded. For panels. */
@@ -465,11 +252,10 @@ export class DevToolsManager implements Manager {
   /** Learns what actions change, and the states they lead from and to. */
   #follow(controller: Controller): void {
     this.#stopFollowing ??= controller.onCommit((notice) => {
-      let record = this.#current;
-      if (!record?.isOf(notice)) {
+      const record = this.#current?.isOf(notice)
+        ? this.#current
         // another manager has kept it for a while, or sends its own past this one
-        record = this.#records.findLast((record) => record.isOf(notice));
-      }
+        : this.#records.findLast((record) => record.isOf(notice));
       if (record) record.commit = notice;
     });
   }
@@ -481,62 +267,39 @@ export class DevToolsManager implements Manager {
     return record;
   }
 
-  #watch(next: Dispatch): Dispatch {
-    return (action) => {
-      // a fetch that is shared can only be told before it is passed on
-      const isSkipped = this.#isPaused ||
-        (attempt(() => this.skipLogging?.(action)) ?? false);
-      const outer = this.#current;
-      this.#current = isSkipped ? undefined : this.#record(action);
-      try {
-        return this.devTools
-          ? this.#watchForExtension(next, action, isSkipped)
-          : next(action);
-      } finally {
-        this.#current = outer;
-        for (const listener of this.#recordListeners) listener();
-      }
-    };
-  }
-
-  #watchForExtension(
-    next: Dispatch,
+  #pass(
     action: ActionTypes,
-    isSkipped: boolean,
+    next: Dispatch,
+    controller: Controller,
   ): Promise<void> {
-    if (this.#underWay === 0) this.#state = this.#controller!.getState();
-    this.#underWay++;
-    let outcome: Promise<void>;
+    // a fetch that is shared can only be told before it is passed on
+    const isSkipped = this.#isPaused ||
+      (attempt(() => this.skipLogging?.(action)) ?? false);
+    const record = isSkipped ? undefined : this.#record(action);
+    const outer = this.#current;
+    this.#current = record;
     try {
       // a middleware written in JavaScript may return nothing
-      outcome = Promise.resolve(next(action));
-    } catch (error) {
-      this.#underWay--;
-      throw error;
+      const outcome = Promise.resolve(next(action));
+      if (record && this.devTools) {
+        const passed = controller.getState();
+        const show = () => {
+          // what else was dispatched meanwhile has a state of its own
+          const state = record.commit?.state ?? passed;
+          this.#show({ action, state: applyLayers(controller, state) });
+        };
+        // shown before the caller goes on, who gets the very promise
+        outcome.then(show, show);
+      }
+      return outcome;
+    } finally {
+      this.#current = outer;
+      for (const listener of this.#recordListeners) listener();
     }
-    const note = () => this.#note(action, isSkipped);
-    // noted before the caller goes on, who gets the very promise
-    outcome.then(note, note);
-    return outcome;
-  }
-
-  /** An action is committed; others that were dispatched later may be, too. */
-  #note(action: ActionTypes, isSkipped: boolean): void {
-    const controller = this.#controller!;
-    const before = this.#state!;
-    const isAlone = this.#underWay-- === 1;
-    this.#state = isAlone
-      ? controller.getState()
-      : this.#reduce!(before, action);
-    if (isSkipped) return;
-    this.#show({ action, state: applyLayers(controller, this.#state) });
   }
 
   #show(step: DevToolsStep): void {
-    if (this.#isStarted) {
-      this.#send(step);
-      return;
-    }
+    if (this.#isStarted) return this.#send(step);
     this.buffer.push(step);
     if (this.buffer.length > this.#bufferLength) {
       this.buffer = this.buffer.slice(this.buffer.length >> 1);
@@ -544,26 +307,32 @@ export class DevToolsManager implements Manager {
   }
 
   #send({ action, state }: DevToolsStep): void {
-    this.#history?.add(state);
-    attempt(() => this.devTools?.send(presentAction(action), state));
+    this.#states.set(++this.#newest, state);
+    this.#states.delete(this.#newest - this.#bufferLength);
+    attempt(() => this.devTools?.send(presented(action), state));
+  }
+
+  #begin(state: State): void {
+    this.#committed = state;
+    this.#newest = 0;
+    this.#states.clear();
+    this.#states.set(0, state);
+    attempt(() => this.devTools?.init(state));
   }
 
   #receive({ type, payload }: DevToolsMessage): void {
     if (type === "START") {
       this.#isStarted = true;
-      const steps = this.buffer;
-      this.buffer = [];
-      for (const step of steps) this.#send(step);
+      for (const step of this.buffer.splice(0)) this.#send(step);
     } else if (type === "STOP") this.#isStarted = false;
     else if (type === "DISPATCH" && payload && this.#controller) {
-      this.#obey(payload, this.#controller, this.#history!);
+      this.#obey(payload, this.#controller);
     }
   }
 
   #obey(
     { type, actionId, index, status }: NonNullable<DevToolsMessage["payload"]>,
     controller: Controller,
-    history: DevToolsHistory,
   ): void {
     switch (type) {
       case "RESET":
@@ -573,14 +342,14 @@ export class DevToolsManager implements Manager {
         this.#begin(applyLayers(controller, controller.getState()));
         break;
       case "ROLLBACK":
-        controller.showState(history.committed);
-        this.#begin(history.committed);
+        controller.showState(this.#committed);
+        this.#begin(this.#committed!);
         break;
       case "JUMP_TO_STATE":
       case "JUMP_TO_ACTION": {
-        const number = actionId ?? index ?? history.newest;
-        const state = history.at(number);
-        if (number >= history.newest) controller.showState(undefined);
+        const number = actionId ?? index ?? this.#newest;
+        const state = this.#states.get(number);
+        if (number >= this.#newest) controller.showState(undefined);
         else if (state) controller.showState(state);
         break;
       }
@@ -589,11 +358,126 @@ export class DevToolsManager implements Manager {
         break;
     }
   }
+}
 
-  #begin(state: State): void {
-    this.#history?.begin(state);
-    attempt(() => this.devTools?.init(state));
+/** A manager that makes requests. */
+interface RequestingManager extends Manager {
+  /** What is running. */
+  requests?(): readonly RunningRequest[];
+}
+
+/** What changed when nothing did. */
+const nothingTouched: Touched = {
+  entities: new Map(),
+  endpoints: new Set(),
+  everything: false,
+};
+
+class ActionRecord implements DevToolsRecord {
+  readonly date: number = Date.now();
+  commit: CommitNotice | undefined;
+
+  constructor(readonly number: number, readonly action: ActionTypes) {}
+
+  get duration(): number | undefined {
+    const { action } = this;
+    return action.type === "rdc/setresponse"
+      ? this.date - action.meta.fetchedAt
+      : undefined;
   }
+
+  get changes(): Touched {
+    return this.commit?.touched ?? nothingTouched;
+  }
+
+  /** Whether it is the record of what a store has committed; managers may pass on a copy. */
+  isOf({ action }: CommitNotice): boolean {
+    if (this.commit || action?.type !== this.action.type) return false;
+    return action === this.action ||
+      "meta" in action && "meta" in this.action &&
+        action.meta.fetchedAt === this.action.meta.fetchedAt;
+  }
+}
+
+/** Lets browser tools find a controller. Equal names get a number. */
+function register(name: string, controller: Controller): void {
+  const controllers = globals.__DC_CONTROLLERS__ ??= new Map();
+  let free = name;
+  for (let number = 2; controllers.has(free); number++) {
+    if (controllers.get(free) === controller) return;
+    free = `${name} ${number}`;
+  }
+  controllers.set(free, controller);
+}
+
+function unregister(controller: Controller): void {
+  for (const [name, registered] of globals.__DC_CONTROLLERS__ ?? []) {
+    if (registered === controller) globals.__DC_CONTROLLERS__!.delete(name);
+  }
+}
+
+/** Options that apply unless the user says otherwise. Only features that work are offered. */
+function defaultConfig(): DevToolsConfig {
+  return {
+    name: `Data Client: ${globals.document?.title ?? ""}`,
+    autoPause: true,
+    features: {
+      pause: true,
+      lock: false,
+      persist: false,
+      export: true,
+      import: false,
+      jump: true,
+      skip: false,
+      reorder: false,
+      dispatch: false,
+      test: false,
+    },
+    serialize: { replacer: withLocalTimes },
+  };
+}
+
+const timeFormat = new Intl.DateTimeFormat(undefined, {
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+  fractionalSecondDigits: 3,
+});
+
+/** Shows times as local time with milliseconds when JSON is made. */
+function withLocalTimes(key: string, value: unknown): unknown {
+  const isTime = key === "date" || key.endsWith("At");
+  if (!isTime || typeof value !== "number") return value;
+  const time = new Date(value);
+  return Number.isNaN(time.getTime()) ? value : timeFormat.format(time);
+}
+
+const endpointMembers = [
+  "dataExpiryLength",
+  "errorExpiryLength",
+  "errorPolicy",
+  "invalidIfStale",
+  "pollFrequency",
+  "getOptimisticResponse",
+  "update",
+] as const satisfies readonly (keyof EndpointInterface)[];
+
+/** Replaces the endpoint of an action by what is worth seeing of it. */
+function presented(action: ActionTypes): unknown {
+  if (!("endpoint" in action) || action.endpoint === undefined) return action;
+  const { name, schema, sideEffect } = action.endpoint as EndpointInterface & {
+    readonly name?: string;
+  };
+  const { toJSON } = (schema ?? {}) as { toJSON?: unknown };
+  const endpoint: Record<string, unknown> = {
+    name,
+    schema: typeof toJSON === "function" ? toJSON.call(schema) : schema,
+    sideEffect,
+  };
+  for (const member of endpointMembers) {
+    if (member in action.endpoint) endpoint[member] = action.endpoint[member];
+  }
+  return { ...action, endpoint };
 }
 
 /** The extension must never break the application. */
