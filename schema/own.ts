@@ -10,7 +10,11 @@ export function setOwn(target: object, name: string, value: unknown): void {
 }
 
 /** Makes an ordinary own property, whatever is inherited under its name. */
-export function defineOwn(target: object, name: string, value: unknown): void {
+export function defineOwn(
+  target: object,
+  name: PropertyKey,
+  value: unknown,
+): void {
   Object.defineProperty(target, name, {
     value,
     configurable: true,

@@ -143,6 +143,7 @@ function isFixture(fixture: AnyFixture): fixture is Fixture {
   return false;
 }
 
-function nameOf(endpoint: EndpointInterface): string {
+/** Names an endpoint in messages. */
+export function nameOf(endpoint: EndpointInterface): string {
   return (endpoint as { name?: string }).name ?? "an endpoint";
 }

@@ -4,13 +4,9 @@
  * @module
  */
 import type { EndpointInterface } from "../../endpoint/contract.ts";
-import type {
-  ActionTypes,
-  Dispatch,
-  FetchAction,
-  SubscribeAction,
-} from "../contract.ts";
-import type { Controller, ControllerOptions } from "../controller.ts";
+import { defineOwn } from "../../schema/engine.ts";
+import type { ActionTypes, Dispatch, FetchAction } from "../contract.ts";
+import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import type { AnyFixture, Fixtures } from "./fixture.ts";
 import { createFixtureMap, findFixture } from "./fixture_map.ts";
@@ -79,20 +75,85 @@ export function MockController<
 }
 
 /**
- * A class of controllers whose requests are answered by fixtures.
+ * Puts fixtures in front of a controller, for instance for a part of a page.
+ * Both work on the same store and share readers and caches; polls started
+ * through the layer are answered, too; what no fixture
+ * answers goes to the outer controller. Layers nest.
  *
- * @param Base The class to extend.
- * @param options See {@linkcode MockOptions}.
- * @param layer What only a layer needs.
+ * @param outer The controller to fall back to; of any class, mocked or not.
+ * @param options See {@linkcode MockOptions}; `onMissing` is told of fetches that no
+ * fixture answers, here or further out.
+ * @returns A controller of the class of `outer`.
+ *
+ * @example
+ * ```ts
+ * import { createClient, Endpoint } from "@tessera/client";
+ * import { mockLayer } from "@tessera/client/mock";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const getTide = new Endpoint(function getTide(_: { port: string }): Promise<{ height: number }> {
+ *   return Promise.reject(new Error("no server"));
+ * });
+ * using client = createClient();
+ * const controller = mockLayer(client.controller, {
+ *   fixtures: [{ endpoint: getTide, args: [{ port: "aden" }], response: { height: 3 } }],
+ * });
+ * assertEquals(await controller.fetch(getTide, { port: "aden" }), { height: 3 });
+ * assertEquals(client.read(getTide, { port: "aden" }).data, { height: 3 });
+ * ```
  */
-export function mockedClass(
+export function mockLayer<
+  C extends Controller,
+  // deno-lint-ignore no-explicit-any -- any interceptor data
+  T = any,
+  const E extends readonly EndpointInterface[] = readonly EndpointInterface[],
+>(
+  outer: C,
+  options: MockOptions<T, E> & Pick<LayerOptions, "onMissing"> = {},
+): C {
+  let Class = outer.constructor as MockedConstructor;
+  while (Class[unmocked]) Class = Class[unmocked];
+  const isOutermost = Class === outer.constructor;
+  const Mocked = mockedClass(Class, options as MockOptions, {
+    answersSubscriptions: true,
+    onMissing: isOutermost ? options.onMissing : undefined,
+  });
+  return new Mocked({ outer }) as C;
+}
+
+/** A class of controllers that may know what it would be without mocks. */
+type MockedConstructor = ControllerConstructor & {
+  readonly [unmocked]?: MockedConstructor;
+};
+
+function mockedClass(
   Base: ControllerConstructor,
   { fixtures, getInitialInterceptorData }: MockOptions,
   { answersSubscriptions = false, onMissing }: LayerOptions = {},
 ): ControllerConstructor {
   const map = createFixtureMap(fixtures as readonly AnyFixture[] | undefined);
   const mocks = new WeakMap<object, Dispatch>();
-  class MockedController extends Base {
+
+  function mocked(action: ActionTypes, interceptorData: unknown): ActionTypes {
+    const isFetch = action.type === "rdc/fetch";
+    const isMeant = isFetch ||
+      answersSubscriptions && action.type === "rdc/subscribe";
+    if (!isMeant || answered.has(action) || answersItself in action.endpoint) {
+      return action;
+    }
+    const fixture = findFixture(map, action);
+    if (fixture === undefined) {
+      if (isFetch) onMissing?.(action);
+      return action;
+    }
+    const endpoint = mockEndpoint(action, fixture, interceptorData);
+    const answer = { ...action, endpoint };
+    if (isFetch) answered.add(answer);
+    else defineOwn(endpoint, answersItself, true);
+    return answer;
+  }
+
+  return class extends Base {
     /** The class whose requests are answered. */
     static readonly [unmocked]: ControllerConstructor = Base;
 
@@ -106,61 +167,5 @@ export function mockedClass(
       mocks.set(this, answer);
       return answer;
     }
-  }
-
-  function mocked(action: ActionTypes, interceptorData: unknown): ActionTypes {
-    switch (action.type) {
-      case "rdc/fetch": {
-        if (answered.has(action) || isAnswering(action)) return action;
-        const answer = answeredAction(action, interceptorData);
-        if (answer === action) onMissing?.(action);
-        else answered.add(answer);
-        return answer;
-      }
-      case "rdc/subscribe": {
-        if (!answersSubscriptions || isAnswering(action)) return action;
-        const answer = answeredAction(action, interceptorData);
-        if (answer !== action) mark(answer);
-        return answer;
-      }
-      default:
-        return action;
-    }
-  }
-
-  function answeredAction<A extends FetchAction | SubscribeAction>(
-    action: A,
-    interceptorData: unknown,
-  ): A {
-    const fixture = findFixture(map, action);
-    if (fixture === undefined) return action;
-    const endpoint = mockEndpoint(action, fixture, interceptorData);
-    return { ...action, endpoint };
-  }
-
-  return MockedController;
-}
-
-function mark({ endpoint }: SubscribeAction): void {
-  Object.defineProperty(endpoint, answersItself, {
-    value: true,
-    enumerable: true,
-  });
-}
-
-function isAnswering(
-  { endpoint }: FetchAction | SubscribeAction,
-): boolean {
-  return answersItself in endpoint;
-}
-
-/** The class of a controller without any mocking. */
-export function unmockedClassOf<C extends Controller>(
-  controller: C,
-): new (options?: ControllerOptions) => C {
-  let Class = controller.constructor as ControllerConstructor & {
-    readonly [unmocked]?: ControllerConstructor;
   };
-  while (Class[unmocked]) Class = Class[unmocked];
-  return Class as new (options?: ControllerOptions) => C;
 }

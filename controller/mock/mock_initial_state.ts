@@ -3,9 +3,9 @@ import { createSetResponse } from "../actions.ts";
 import { Controller } from "../controller.ts";
 import { createReducer } from "../state/reduce.ts";
 import { initialState, type State } from "../graph/state.ts";
-import { copyValue } from "./copy_value.ts";
 import type { Fixture } from "./fixture.ts";
 import { checkFixture } from "./fixture_map.ts";
+import { copyValue } from "./mock_endpoint.ts";
 
 /**
  * The state of a store in which each fixture has just arrived, in order.

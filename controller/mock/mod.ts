@@ -21,7 +21,6 @@
  *
  * @module
  */
-export { type CollapsedFixture, collapseFixture } from "./collapse_fixture.ts";
 export type {
   AnsweredArgs,
   AnyFixture,
@@ -39,7 +38,8 @@ export { createFixtureMap, type FixtureMap } from "./fixture_map.ts";
 export {
   type LayerOptions,
   MockController,
+  mockLayer,
   type MockOptions,
 } from "./mock_controller.ts";
+export { type CollapsedFixture, collapseFixture } from "./mock_endpoint.ts";
 export { mockInitialState } from "./mock_initial_state.ts";
-export { mockLayer } from "./mock_layer.ts";

@@ -441,20 +441,16 @@ Deno.test("fixtures are not changed, and share nothing mutable with the store [c
   assertEquals(vessels, [{ id: "1", name: "Orca" }]);
 });
 
-Deno.test("cyclic fixtures and members named like prototypes are copied as they are [controller/MCK-12]", async () => {
-  const cyclic: Record<string, unknown> = JSON.parse('{"__proto__": 5}');
-  cyclic.self = cyclic;
-  cyclic.pair = [cyclic, cyclic];
+Deno.test("members named like prototypes are copied as they are [controller/MCK-12]", async () => {
+  const response = JSON.parse('{"list": [{"__proto__": 5}]}');
   const raw = reading(
     "raw",
-    unmocked as unknown as () => Promise<typeof cyclic>,
+    unmocked as unknown as () => Promise<{ list: object[] }>,
   );
-  using client = mocked([{ endpoint: raw, args: [], response: cyclic }]);
-  const copy = await client.fetch(raw);
-  assertNotStrictEquals(copy, cyclic);
-  assertStrictEquals(copy.self, copy);
-  assert((copy.pair as unknown[]).every((member) => member === copy));
-  assertEquals(Object.getOwnPropertyDescriptor(copy, "__proto__")?.value, 5);
+  using client = mocked([{ endpoint: raw, args: [], response }]);
+  const { list: [copy] } = await client.fetch(raw);
+  assertEquals(Object.getOwnPropertyDescriptor(copy!, "__proto__")?.value, 5);
+  assertNotStrictEquals(copy, response.list[0]);
 });
 
 Deno.test("a fixture passes the endpoint's validator like a response [controller/MCK-11]", async () => {
