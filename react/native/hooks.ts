@@ -5,8 +5,8 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { useCallback, useContext, useEffect, useRef } from "react";
-import type { ReadEndpoint } from "../../controller/mod.ts";
+import { useCallback, useEffect, useRef } from "react";
+import type { Interactions, ReadEndpoint } from "../../controller/mod.ts";
 import { useController } from "../contexts.ts";
 import {
   type EndpointCall,
@@ -20,18 +20,12 @@ import {
   type useSubscription as useSubscriptionOfReact,
   useSubscriptionWhile,
 } from "../use_subscription.ts";
-import { afterInteractions } from "./after_interactions.ts";
 import {
-  detectedPlatform,
-  type Platform,
-  PlatformContext,
-} from "./platform_context.ts";
-import {
-  noteScreen,
-  type Screen,
+  usePlatform,
+  useScreen,
   watchReturns,
   whileFocused,
-} from "./screen.ts";
+} from "./platform.ts";
 
 /**
  * Data of an endpoint, always present, as `useSuspense` of
@@ -50,13 +44,10 @@ import {
  * }
  * ```
  */
-export const useSuspense: typeof useSuspenseOfReact = function useSuspense(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
-): unknown {
-  useRefetchOnReturn([[endpoint, ...args]]);
-  return useSuspenseOfReact(endpoint, ...args);
-} as typeof useSuspenseOfReact;
+export const useSuspense: typeof useSuspenseOfReact =
+  /* @__PURE__ */ refetching(
+    useSuspenseOfReact,
+  );
 
 /**
  * Data of several endpoints, requested at once, as `useSuspenseAll` of
@@ -100,13 +91,9 @@ export const useSuspenseAll: typeof useSuspenseAllOfReact =
  * }
  * ```
  */
-export const useDLE: typeof useDLEOfReact = function useDLE(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
-): unknown {
-  useRefetchOnReturn([[endpoint, ...args]]);
-  return useDLEOfReact(endpoint, ...args);
-} as typeof useDLEOfReact;
+export const useDLE: typeof useDLEOfReact = /* @__PURE__ */ refetching(
+  useDLEOfReact,
+);
 
 /**
  * Requests what is missing or stale without waiting for it, as `useFetch` of
@@ -126,13 +113,9 @@ export const useDLE: typeof useDLEOfReact = function useDLE(
  * }
  * ```
  */
-export const useFetch: typeof useFetchOfReact = function useFetch(
-  endpoint: ReadEndpoint,
-  ...args: readonly unknown[]
-): unknown {
-  useRefetchOnReturn([[endpoint, ...args]]);
-  return useFetchOfReact(endpoint, ...args);
-} as typeof useFetchOfReact;
+export const useFetch: typeof useFetchOfReact = /* @__PURE__ */ refetching(
+  useFetchOfReact,
+);
 
 /**
  * Keeps an endpoint's data up to date while the component is mounted, as
@@ -188,6 +171,18 @@ export const useLive: typeof useLiveOfReact = function useLive(
   return useSuspense(endpoint, ...args);
 } as typeof useLiveOfReact;
 
+/** A hook that also requests again what is stale when the user comes back to the screen. */
+function refetching<
+  Hook extends (endpoint: never, ...args: never) => unknown,
+>(hook: Hook): Hook {
+  const call = hook as unknown as (...call: unknown[]) => unknown;
+  function useRefetching(endpoint: ReadEndpoint, ...args: unknown[]): unknown {
+    useRefetchOnReturn([[endpoint, ...args]]);
+    return call(endpoint, ...args);
+  }
+  return useRefetching as unknown as Hook;
+}
+
 /**
  * Requests what is missing or stale when the user comes back to the screen.
  * The component stays mounted while the user is elsewhere, so nothing else
@@ -212,14 +207,11 @@ function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
         void controller.prefetch(endpoint, ...args);
       }
     };
-    const stop = watchReturns(
-      screen,
-      () => {
-        forget();
-        cancel = afterInteractions(refetch, interactions);
-      },
-      forget,
-    );
+    const plan = () => {
+      forget();
+      cancel = afterInteractions(refetch, interactions);
+    };
+    const stop = watchReturns(screen, plan, forget);
     return () => {
       stop();
       forget();
@@ -227,14 +219,49 @@ function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
   }, [screen, controller, interactions]);
 }
 
-/** What the nearest provider was told of the application. */
-function usePlatform(): Platform {
-  return useContext(PlatformContext) ?? detectedPlatform();
+/** Work starts after this many milliseconds at the latest, however busy the application is. */
+const longestWait = 1000;
+
+interface IdlePlatform {
+  requestIdleCallback?(
+    callback: () => void,
+    options: { readonly timeout: number },
+  ): unknown;
+  cancelIdleCallback?(handle: unknown): void;
 }
 
-/** The screen this component is on; `undefined` where there are no screens. */
-function useScreen(): Screen | undefined {
-  const screen = useContext(usePlatform().screens);
-  if (screen !== undefined) noteScreen(screen);
-  return screen;
+/**
+ * Runs `callback` once the user's interaction, such as the transition to a
+ * screen, has ended.
+ *
+ * @param interactions What knows of interactions, if the application has told.
+ *   Otherwise the first idle time counts: React Native has removed its
+ *   InteractionManager in favour of that.
+ * @returns Cancels what has not run yet.
+ */
+function afterInteractions(
+  callback: () => void,
+  interactions: Interactions | undefined,
+): () => void {
+  if (interactions !== undefined) {
+    let isCancelled = false;
+    const run = () => {
+      if (!isCancelled) callback();
+    };
+    const task = interactions.runAfterInteractions(run) as
+      | { cancel?(): void }
+      | undefined;
+    return () => {
+      isCancelled = true;
+      task?.cancel?.();
+    };
+  }
+  const platform = globalThis as unknown as IdlePlatform;
+  if (typeof platform.requestIdleCallback === "function") {
+    const timeout = longestWait;
+    const handle = platform.requestIdleCallback(callback, { timeout });
+    return () => platform.cancelIdleCallback?.(handle);
+  }
+  const timer = setTimeout(callback, 0);
+  return () => clearTimeout(timer);
 }

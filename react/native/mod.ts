@@ -27,20 +27,17 @@
  * @module
  */
 export * from "../mod.ts";
-export { BackupLoading } from "./backup_loading.ts";
 export {
   AsyncBoundary,
-  ErrorBoundary,
-  ErrorBoundary as NetworkErrorBoundary,
-} from "./boundaries.ts";
-export {
+  BackupLoading,
   DataProvider,
   DataProvider as CacheProvider,
   type DataProviderProps,
   type DataProviderProps as ProviderProps,
-} from "./data_provider.ts";
-export { Prefetch } from "./prefetch.ts";
-export type { NavigationContext, Screen } from "./screen.ts";
+  ErrorBoundary,
+  ErrorBoundary as NetworkErrorBoundary,
+  Prefetch,
+} from "./components.ts";
 export {
   useDLE,
   useFetch,
@@ -49,3 +46,4 @@ export {
   useSuspense,
   useSuspenseAll,
 } from "./hooks.ts";
+export type { NavigationContext, Screen } from "./platform.ts";
