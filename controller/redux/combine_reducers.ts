@@ -31,38 +31,22 @@ export function combineReducers<
 >(
   reducers: R,
 ): (state: SlicesOf<R> | undefined, action: AnyAction) => SlicesOf<R> {
-  const names = Object.keys(reducers);
   const reported = new Set<string>();
-  let isProbed = false;
   return (state, action) => {
-    if (!isProbed) {
-      probe(reducers);
-      isProbed = true;
-    }
-    const before = (state ?? {}) as Record<string, unknown>;
-    if (isDevelopment()) warnAboutStrangers(before, reducers, reported);
+    const before: Record<string, unknown> = state ?? {};
     const after: Record<string, unknown> = {};
-    let isChanged = Object.keys(before).length !== names.length;
-    for (const name of names) {
-      const slice = reducers[name]!(before[name], action);
+    let isChanged = false;
+    for (const [name, reducer] of Object.entries(reducers)) {
+      const slice = reducer(before[name], action);
       if (slice === undefined) throw undefinedSlice(name, action.type);
       isChanged ||= slice !== before[name];
       after[name] = slice;
     }
-    return (isChanged ? after : before) as SlicesOf<R>;
+    const strangers = Object.keys(before).filter((name) => !(name in after));
+    if (isDevelopment()) report(strangers, after, reported);
+    const isSame = !isChanged && strangers.length === 0;
+    return (isSame ? before : after) as SlicesOf<R>;
   };
-}
-
-/** Every reducer must have an initial state and ignore actions it does not know. */
-function probe(
-  reducers: Readonly<Record<string, SliceReducer<unknown>>>,
-): void {
-  const type = `@@tessera/probe.${Math.random().toString(36).slice(2)}`;
-  for (const [name, reducer] of Object.entries(reducers)) {
-    if (reducer(undefined, { type }) === undefined) {
-      throw undefinedSlice(name, type);
-    }
-  }
 }
 
 function undefinedSlice(name: string, type: unknown): Error {
@@ -73,17 +57,17 @@ function undefinedSlice(name: string, type: unknown): Error {
   );
 }
 
-function warnAboutStrangers(
-  state: Readonly<Record<string, unknown>>,
-  reducers: Readonly<Record<string, unknown>>,
+function report(
+  strangers: readonly string[],
+  known: object,
   reported: Set<string>,
 ): void {
-  for (const name of Object.keys(state)) {
-    if (Object.hasOwn(reducers, name) || reported.has(name)) continue;
+  for (const name of strangers) {
+    if (reported.has(name)) continue;
     reported.add(name);
     console.error(
       `The state has a slice '${name}' that no reducer knows; it is dropped. Known are: ${
-        Object.keys(reducers).join(", ")
+        Object.keys(known).join(", ")
       }.`,
     );
   }

@@ -26,13 +26,12 @@
 export { applyManager } from "../apply_manager.ts";
 export { createReducer, initialState } from "../state/mod.ts";
 export { combineReducers, type SlicesOf } from "./combine_reducers.ts";
-export { mapMiddleware } from "./map_middleware.ts";
+export { mapMiddleware, PromiseifyMiddleware } from "./middlewares.ts";
 export {
   type PreparedState,
   type PreparedStore,
   prepareStore,
 } from "./prepare_store.ts";
-export { PromiseifyMiddleware } from "./promiseify_middleware.ts";
 export type {
   AnyAction,
   AnyDispatch,

@@ -4,15 +4,17 @@
  * @module
  */
 import { applyManager } from "../apply_manager.ts";
-import type { GCInterface, Manager } from "../contract.ts";
+import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import { GCPolicy } from "../gc_policy.ts";
-import { applyLayers, type State } from "../state/mod.ts";
+import { versionOf } from "../graph/state.ts";
+import { commitAndAnswer } from "../network_flight.ts";
+import { applyLayers, Layers } from "../state/layers.ts";
+import { initialState as emptyState, type State } from "../state/mod.ts";
+import { touchedBy, transition } from "../state/reduce.ts";
 import { combineReducers, type SlicesOf } from "./combine_reducers.ts";
-import { LibrarySlice } from "./library_slice.ts";
-import { mapMiddleware } from "./map_middleware.ts";
-import { PromiseifyMiddleware } from "./promiseify_middleware.ts";
+import { mapMiddleware, PromiseifyMiddleware } from "./middlewares.ts";
 import type {
   AnyAction,
   AnyDispatch,
@@ -76,23 +78,27 @@ export function prepareStore<
 ): PreparedStore<R> {
   const selector = (state: { readonly dataclient: State }) => state.dataclient;
   const controller = new Controller({ gcPolicy });
-  const library = new LibrarySlice(controller);
+  const library = librarySlice(controller);
   const reduce = combineReducers<Record<string, SliceReducer<unknown>>>({
     ...reducers,
     dataclient: library.reduce as SliceReducer<unknown>,
   });
-  const getVisibleState = remember(
-    () => selector(store.getState() as PreparedState<R>),
-    (base) => applyLayers(controller, base),
-  );
-  const managed = applyManager(managers, controller).map((middleware) =>
-    ((api) =>
-      middleware({ ...api, getVisibleState, commit })) as StoreMiddleware<State>
-  );
+  let visible: { readonly base: State; readonly state: State } | undefined;
+  const getVisibleState = () => {
+    const base = selector(store.getState() as PreparedState<R>);
+    if (visible?.base !== base) {
+      visible = { base, state: applyLayers(controller, base) };
+    }
+    return visible.state;
+  };
   const commit = (action: AnyAction) => {
     write(action);
     return Promise.resolve();
   };
+  const managed = applyManager(managers, controller).map((middleware) =>
+    ((api) =>
+      middleware({ ...api, getVisibleState, commit })) as StoreMiddleware<State>
+  );
   const { store, write } = createStore(reduce, { dataclient: initialState }, [
     ...mapMiddleware(selector as (state: unknown) => State)(
       ...managed,
@@ -105,6 +111,51 @@ export function prepareStore<
     store: store as ExternalStore<PreparedState<R>>,
     selector,
     controller,
+  };
+}
+
+/**
+ * The library's slice of a store that is not its own. The garbage collection
+ * takes part as in a store of the library, and a dispatch whose value could not
+ * be stored rejects; a reducer alone could do neither.
+ *
+ * @param controller Reads for updaters; its `gcPolicy` is told what is written.
+ */
+function librarySlice(controller: Controller): {
+  readonly reduce: SliceReducer<State>;
+  readonly middleware: StoreMiddleware<State>;
+} {
+  const failures = new WeakMap<ActionTypes, { readonly error: unknown }>();
+  return {
+    reduce(state = emptyState, action: ActionTypes) {
+      const { gcPolicy } = controller;
+      const version = versionOf(state);
+      if (action.type === "rdc/gc") {
+        const removal = gcPolicy.recheck?.(action) ?? action;
+        const layers = new Layers(controller);
+        const { graph } = layers.apply(version);
+        const spared = graph ? layers.spare(removal, graph) : removal;
+        return transition(controller, version, spared).version.state;
+      }
+      const outcome = transition(controller, version, action);
+      if (outcome.failure) failures.set(action, outcome.failure);
+      if (outcome.version === version) return state;
+      const touched = touchedBy(outcome);
+      gcPolicy.noteTouched?.(touched);
+      const after = outcome.version.state;
+      controller.noteCommit({ action, before: state, state: after, touched });
+      return after;
+    },
+    // ignoring the rejection is legal
+    middleware: () => (next) => (action) =>
+      commitAndAnswer(action as ActionTypes, (action) => {
+        const done = next(action);
+        const failure = failures.get(action);
+        if (failure === undefined) return done;
+        const outcome = Promise.reject(failure.error);
+        outcome.catch(() => {});
+        return outcome;
+      }),
   };
 }
 
@@ -134,23 +185,8 @@ function createStore<S>(
     subscribe(call: () => void) {
       const listener = { call };
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      return () => void listeners.delete(listener);
     },
   };
   return { store, write };
-}
-
-/** Computes again only when the source has another identity. */
-function remember<T extends object, V>(
-  source: () => T,
-  compute: (value: T) => V,
-): () => V {
-  let last: { readonly value: T; readonly result: V } | undefined;
-  return () => {
-    const value = source();
-    if (last?.value !== value) last = { value, result: compute(value) };
-    return last.result;
-  };
 }

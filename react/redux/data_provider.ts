@@ -9,21 +9,9 @@ import {
   initManager,
   State,
 } from "../../controller/mod.ts";
-import {
-  type PreparedStore,
-  prepareStore,
-} from "../../controller/redux/mod.ts";
-import { ExternalStoreView } from "../external_data_provider.ts";
+import { prepareStore } from "../../controller/redux/mod.ts";
 import type { DataProviderProps } from "../data_provider.ts";
-import { ProviderContexts } from "../provider_contexts.ts";
-import { ReaderSource } from "../reader_source.ts";
-
-interface Parts {
-  readonly prepared: PreparedStore<Record<never, never>>;
-  readonly source: ReaderSource;
-  readonly start: () => () => void;
-  readonly hasDevManager: boolean;
-}
+import { ExternalDataProvider } from "../external_data_provider.ts";
 
 /**
  * The DataProvider of `@tessera/client/react`, except that its store is one of
@@ -39,15 +27,12 @@ interface Parts {
 export function DataProvider(
   { children, devButton, ...options }: DataProviderProps,
 ): ReactNode {
-  const parts = useRef<Parts | null>(null);
-  const { prepared, source, start, hasDevManager } = parts.current ??= assemble(
-    options,
-  );
+  const parts = useRef<ReturnType<typeof assemble> | null>(null);
+  const { start, ...external } = parts.current ??= assemble(options);
   useEffect(start, [start]);
-  const { controller } = prepared;
   return createElement(
-    ProviderContexts,
-    { controller, source, devButton, hasDevManager },
+    ExternalDataProvider<ReturnType<typeof external.store.getState>>,
+    { ...external, devButton },
     children,
   );
 }
@@ -59,7 +44,7 @@ function assemble(
     Controller = DefaultController,
     gcPolicy,
   }: DataProviderProps,
-): Parts {
+) {
   const state = State.from(initialState);
   const prepared = prepareStore(
     state,
@@ -69,14 +54,11 @@ function assemble(
     [],
     gcPolicy,
   );
-  const { store, selector, controller } = prepared;
-  const source = new ReaderSource(
-    new ExternalStoreView(store, selector, controller),
-    controller,
-  );
-  const start = initManager(managers, controller, state);
-  const hasDevManager = managers.some((manager) =>
-    manager instanceof DevToolsManager
-  );
-  return { prepared, source, start, hasDevManager };
+  return {
+    ...prepared,
+    start: initManager(managers, prepared.controller, state),
+    hasDevManager: managers.some((manager) =>
+      manager instanceof DevToolsManager
+    ),
+  };
 }

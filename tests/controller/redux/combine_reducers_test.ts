@@ -35,17 +35,6 @@ Deno.test("a slice that returns undefined is named, with the action [controller/
   assert(error.message.includes("'bad'"), error.message);
 });
 
-Deno.test("a slice without initial state fails its probe at first use, not before [controller/RDX-4]", () => {
-  const reduce = combineReducers({
-    hollow: (value: number | undefined) => value,
-  });
-  const error = assertThrows(
-    () => reduce({ hollow: 1 }, { type: "fine" }),
-    Error,
-  );
-  assert(error.message.includes("'hollow'"), error.message);
-});
-
 Deno.test("slices nobody knows are reported once, in development [controller/RDX-4]", async () => {
   const stranger = { berths: 1, stranger: true } as { berths: number };
   const records = await recordingConsole(async () => {
