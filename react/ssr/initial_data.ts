@@ -303,7 +303,6 @@ function scriptIn(element: HTMLElement): Script | undefined {
     );
     return undefined;
   }
-  reportLostNames(element);
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -325,22 +324,3 @@ function retryErrors(payload: Payload): void {
 
 /** An expiry that no difference of clocks moves. */
 const expired = 1;
-
-/** Tables named by a class are lost where classes have got other names. */
-function reportLostNames(element: HTMLElement): void {
-  const tables = element.getAttribute("data-class-names");
-  if (tables === null || !areNamesLost()) return;
-  console.error(
-    `The data of ${
-      tables.replaceAll(" ", ", ")
-    } cannot be found: a minifier has renamed the classes here, but not on the server. ` +
-      "Give each class a `static key`, or have the minifier keep the names of classes.",
-  );
-}
-
-/** Whether this code went through a minifier that renames. */
-function areNamesLost(): boolean {
-  return Renamed.name !== ["Re", "named"].join("");
-}
-
-class Renamed {}

@@ -2,77 +2,53 @@ import type { State } from "../../controller/mod.ts";
 import { isDevelopment } from "../../schema/engine.ts";
 import { isEntity } from "../../schema/mod.ts";
 
-/** What is in the states of stores whose requests are known. */
-const schemasOfStates = new WeakMap<State, Iterable<unknown>>();
-
 /** Classes about which there was a message; one is enough. */
 const reported = new WeakSet<object>();
 
 /**
- * Remembers what a state is made of, for when it goes to a client.
+ * Warns, in development and once for each class, where a table of a state has
+ * no name but that of the class, which a minifier changes.
  *
- * @param state The state.
+ * @param state What goes to a client.
  * @param schemas Schemas of what is in it.
  */
-export function noteSchemas(state: State, schemas: Iterable<unknown>): void {
-  schemasOfStates.set(state, schemas);
-}
-
-/**
- * The tables of a state whose name is nothing but the name of a class, which a
- * minifier changes. In development there is a message about each class, once.
- */
-export function namelessTablesOf(state: State): string[] {
-  const found = [...namelessClasses(schemasOfStates.get(state) ?? [])]
-    .filter(({ key }) => state.getEntities(key) !== undefined);
-  if (isDevelopment()) report(found);
-  return found.map(({ key }) => key);
-}
-
-function report(found: readonly NamelessClass[]): void {
-  const news = found.filter((entity) => !reported.has(entity));
-  if (news.length === 0) return;
-  for (const entity of news) reported.add(entity);
-  console.warn(
-    `The client may not find the data of ${
-      news.map(({ key }) => key).join(", ")
-    }: its class has no \`static key\`, and a minifier may give it another name there. ` +
-      `Write \`static override key = "${news[0]!.key}"\` into the class.`,
-  );
-}
-
-type NamelessClass = { readonly key: string };
-
-function namelessClasses(schemas: Iterable<unknown>): Set<NamelessClass> {
-  const found = new Set<NamelessClass>();
-  const seen = new Set<unknown>();
-  const visit = (schema: unknown): void => {
-    const isObject = typeof schema === "object" || typeof schema === "function";
-    if (!isObject || schema === null || seen.has(schema)) return;
-    seen.add(schema);
-    if (typeof schema === "function") {
-      if (!isEntity(schema)) return;
-      if (isNamedByClass(schema)) found.add(schema);
-      visit((schema as { schema?: unknown }).schema);
-    } else if ("schema" in schema) visit(schema.schema);
-    else for (const member of Object.values(schema)) visit(member);
-  };
-  for (const schema of schemas) visit(schema);
-  return found;
-}
-
-/** Whether the key of a class is computed from its name. */
-function isNamedByClass(entity: object): boolean {
-  for (
-    let owner: object | null = entity;
-    owner !== null;
-    owner = Object.getPrototypeOf(owner)
-  ) {
-    const property = Object.getOwnPropertyDescriptor(owner, "key");
-    if (property === undefined) continue;
-    return property.get?.call({ name: probe }) === probe;
+export function warnOfNamelessTables(
+  state: State,
+  schemas: Iterable<unknown>,
+): void {
+  if (!isDevelopment()) return;
+  for (const entity of entitiesIn([...schemas], new Set())) {
+    const { key } = entity;
+    const isNamedByClass = Reflect.get(entity, "key", { name: probe }) ===
+      probe;
+    if (!isNamedByClass || reported.has(entity)) continue;
+    if (state.getEntities(key) === undefined) continue;
+    reported.add(entity);
+    console.warn(
+      `The client may not find the data of ${key}: its class has no \`static key\`, ` +
+        `and a minifier may give it another name there. Write \`static override key = "${key}"\` into the class.`,
+    );
   }
-  return false;
 }
 
 const probe = "NameOfNoClass";
+
+interface EntityClass {
+  readonly key: string;
+  readonly schema?: unknown;
+}
+
+function* entitiesIn(
+  schema: unknown,
+  seen: Set<unknown>,
+): Generator<EntityClass> {
+  const hasMembers = typeof schema === "object" || isEntity(schema);
+  if (!hasMembers || schema === null || seen.has(schema)) return;
+  seen.add(schema);
+  if (isEntity(schema)) yield schema as EntityClass;
+  const { schema: inner } = schema as Partial<EntityClass>;
+  const members = isEntity(schema) || "schema" in (schema as object)
+    ? [inner]
+    : Object.values(schema as object);
+  for (const member of members) yield* entitiesIn(member, seen);
+}

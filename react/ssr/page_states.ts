@@ -17,7 +17,7 @@ import { putEntity } from "../../controller/merge_stored.ts";
 import { safeJson } from "../../controller/state/serialize.ts";
 import { createReducer, versionOf } from "../../controller/views.ts";
 import type { Answer, Question } from "../question.ts";
-import { namelessTablesOf } from "./nameless_tables.ts";
+import { warnOfNamelessTables } from "./nameless_tables.ts";
 
 /** What one hook has rendered from. */
 interface Reading {
@@ -46,10 +46,12 @@ export class PageStates {
   /**
    * @param controller Of the store.
    * @param suspended Questions of components that have shown nothing.
+   * @param schemas Those of everything that was requested or written.
    */
   constructor(
     readonly controller: Controller,
     readonly suspended: WeakSet<object>,
+    readonly schemas: Iterable<unknown> = [],
   ) {}
 
   /** A hook renders from a state. */
@@ -59,19 +61,8 @@ export class PageStates {
   }
 }
 
-const pages = new WeakMap<State, PageStates>();
-
-/** Remembers from which states a page has been rendered until a state was reached. */
-export function notePage(state: State, page: PageStates): void {
-  pages.set(state, page);
-}
-
-/** What is in a script element. */
-export interface ScriptContent {
-  readonly text: string;
-  /** Tables whose name a minifier changes; each is in the first script only. */
-  readonly tables: readonly string[];
-}
+/** From which states a page has been rendered until a state was reached. */
+export const pagesUntil: WeakMap<State, PageStates> = new WeakMap();
 
 /** Writes the script elements of a page, one after the other. */
 export class PageScripts {
@@ -85,7 +76,6 @@ export class PageScripts {
   >();
   /** Readings of which the page says so. */
   readonly #told = new Set<Reading>();
-  readonly #tables = new Set<string>();
   #names: Readonly<Record<string, number>> = {};
 
   constructor(page: PageStates | undefined) {
@@ -97,13 +87,13 @@ export class PageScripts {
    *
    * @param last The state of the moment.
    */
-  write(last: State): ScriptContent {
+  write(last: State): string {
     const outdated = this.#outdated(last);
+    const needed = new Set(
+      outdated.map(([, reading]) => this.#shown.get(reading)!.state),
+    );
     const added = (this.#page?.states ?? []).filter((state) =>
-      outdated.some(([, reading]) =>
-        this.#shown.get(reading)!.state === state
-      ) &&
-      !this.#sent.includes(state)
+      needed.has(state) && !this.#sent.includes(state)
     );
     const texts = [...added, last].map((state) => {
       const before = this.#sent.at(-1);
@@ -113,22 +103,15 @@ export class PageScripts {
     const names = this.#namesOf();
     const isNew = safeJson(names) !== safeJson(this.#names);
     this.#names = names;
-    const tables = namelessTablesOf(last).filter((table) =>
-      !this.#tables.has(table)
-    );
-    for (const table of tables) this.#tables.add(table);
+    warnOfNamelessTables(last, this.#page?.schemas ?? []);
     const [text, ...later] = texts;
-    if (outdated.length === 0 && !isNew) return { text: text!, tables };
+    if (outdated.length === 0 && !isNew) return text!;
     const places = outdated.map(([place, reading]) =>
       [`${place} ${reading.question.name}`, this.#numberOf(reading)] as const
     );
     const shown: ShownStates = { places: Object.fromEntries(places), names };
-    return {
-      text: `${text!.slice(0, -1)},"later":[${later}],"shown":${
-        safeJson(shown)
-      }}`,
-      tables,
-    };
+    const more = `"later":[${later}],"shown":${safeJson(shown)}`;
+    return `${text!.slice(0, -1)},${more}}`;
   }
 
   /** Readings, by their places, whose answer has become another one since the script before. */
@@ -180,25 +163,18 @@ export class PageScripts {
 
   /** A state that has nothing but what is new. */
   #changes(before: State, after: State): State {
-    const isSame = (
-      a: { readonly value?: unknown; readonly meta?: unknown } | undefined,
-      b: typeof a,
-    ) => a?.value === b?.value && a?.meta === b?.meta;
     return createReducer(this.#page!.controller)(initialState, {
       type: "rdc/merge",
       apply(stored) {
         for (const { table, key } of writtenBetween(before, after)) {
           if (table === undefined) {
             const record = after.getEndpointRecord(key);
-            if (!record || isSame(before.getEndpointRecord(key), record)) {
-              continue;
+            if (isNew(before.getEndpointRecord(key), record)) {
+              stored.setEndpoint(key, record);
             }
-            stored.setEndpoint(key, record);
           } else {
             const record = after.getRecord(table, key);
-            if (!record || isSame(before.getRecord(table, key), record)) {
-              continue;
-            }
+            if (!isNew(before.getRecord(table, key), record)) continue;
             const indexed = [...after.indexedFields(table)];
             putEntity(stored, { key: table, pk: key, record, indexed });
           }
@@ -206,6 +182,15 @@ export class PageScripts {
       },
     });
   }
+}
+
+/** Whether there is a record that differs from the one before. */
+function isNew<T extends { readonly value?: unknown; readonly meta?: unknown }>(
+  before: T | undefined,
+  after: T | undefined,
+): after is T {
+  return after !== undefined &&
+    (before?.value !== after.value || before?.meta !== after.meta);
 }
 
 /** What may differ between two states of one store, however much else they hold. */
@@ -232,6 +217,6 @@ function* writtenBetween(before: State, after: State): Generator<ValuePart> {
  *
  * @param state The state of the moment.
  */
-export function wholePage(state: State): ScriptContent {
-  return new PageScripts(pages.get(state)).write(state);
+export function wholePage(state: State): string {
+  return new PageScripts(pagesUntil.get(state)).write(state);
 }

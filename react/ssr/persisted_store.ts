@@ -11,12 +11,11 @@ import {
   type Store,
 } from "../../controller/mod.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
-import { noteSchemas } from "./nameless_tables.ts";
 import { Readiness, RequestLog, ServerReaders } from "./readiness.ts";
 import type { Answer, Question } from "../question.ts";
 import { ReaderSource } from "../reader_source.ts";
-import { notePage, PageStates } from "./page_states.ts";
-import { noteStream, StreamedPage } from "./streamed_page.ts";
+import { PageStates, pagesUntil } from "./page_states.ts";
+import { StreamedPage, streams } from "./streamed_page.ts";
 
 /** Properties of the provider that {@linkcode createPersistedStore} makes. */
 export interface ServerDataProviderProps {
@@ -90,7 +89,11 @@ export function createPersistedStore(
     gcPolicy: new ImmortalGCPolicy(),
   });
   const waiting = new ServerReaders();
-  const page = new PageStates(controller, waiting.suspended);
+  const page = new PageStates(
+    controller,
+    waiting.suspended,
+    requests.schemas,
+  );
   const source = new ReaderSource(store, controller, waiting);
   source.shownState = (question, place) => {
     page.shows(place!, {
@@ -105,8 +108,7 @@ export function createPersistedStore(
   const stream = new StreamedPage(page, () => store.getState(), readiness);
   // before anybody else is told of a change, who would render what the page lacks
   store.subscribe(() => {
-    noteSchemas(store.getState(), requests.schemas);
-    notePage(store.getState(), page);
+    pagesUntil.set(store.getState(), page);
     stream.changed();
   });
   start();
@@ -122,7 +124,7 @@ export function createPersistedStore(
     if (quiet) throw quiet;
     return store.getState();
   }
-  noteStream(useReadyCacheState, stream);
+  streams.set(useReadyCacheState, stream);
   return [
     ServerDataProvider,
     useReadyCacheState,

@@ -1,7 +1,7 @@
 // @ts-types="npm:@types/react@^19"
 import { createElement, type ReactNode } from "react";
 import { initialState, State, type StateJSON } from "../../controller/mod.ts";
-import { type ScriptContent, wholePage } from "./page_states.ts";
+import { wholePage } from "./page_states.ts";
 
 /** Properties of {@linkcode ServerData}. */
 export interface ServerDataProps {
@@ -44,11 +44,11 @@ export function scriptId(id: string, number: number): string {
 export function scriptElement(
   id: string,
   nonce: string | undefined,
-  write: () => ScriptContent,
+  write: () => string,
 ): ReactNode {
-  let content: ScriptContent;
+  let text: string;
   try {
-    content = write();
+    text = write();
   } catch (error) {
     console.error(
       `The state for the script element "${id}" could not be serialized, so the client starts without data.`,
@@ -56,12 +56,10 @@ export function scriptElement(
     );
     return null;
   }
-  const { text, tables } = content;
   return createElement("script", {
     id,
     type: "application/json",
     nonce,
-    "data-class-names": tables.length > 0 ? tables.join(" ") : undefined,
     dangerouslySetInnerHTML: { __html: text },
   });
 }

@@ -13,7 +13,7 @@ import {
   scriptId,
   ServerData,
 } from "./server_data.ts";
-import { streamOf } from "./streamed_page.ts";
+import { streams } from "./streamed_page.ts";
 
 /** Properties of the component that {@linkcode createServerDataComponent} makes. */
 export interface ServerDataComponentProps {
@@ -43,7 +43,7 @@ export function createServerDataComponent(
   useReadyCacheState: () => State,
   id: string = defaultId,
 ): FunctionComponent<ServerDataComponentProps> {
-  const page = streamOf(useReadyCacheState);
+  const page = streams.get(useReadyCacheState);
   function ReadyServerData({ nonce }: ServerDataComponentProps): ReactNode {
     return createElement(ServerData, { data: useReadyCacheState(), id, nonce });
   }

@@ -1,9 +1,5 @@
 import type { State } from "../../controller/mod.ts";
-import {
-  PageScripts,
-  type PageStates,
-  type ScriptContent,
-} from "./page_states.ts";
+import { PageScripts, type PageStates } from "./page_states.ts";
 import type { Readiness } from "./readiness.ts";
 
 /**
@@ -16,7 +12,7 @@ import type { Readiness } from "./readiness.ts";
  */
 export class StreamedPage {
   readonly #scripts: PageScripts;
-  readonly #written: (() => ScriptContent)[] = [];
+  readonly #written: (() => string)[] = [];
   /** The state of the script that was written last. */
   #sent: State | undefined;
   /** What components wait for. */
@@ -48,12 +44,12 @@ export class StreamedPage {
    *
    * @throws {Promise<void>} while there is nothing new.
    */
-  script(number: number): (() => ScriptContent) | undefined {
+  script(number: number): (() => string) | undefined {
     const state = this.getState();
     if (number === this.#written.length && state !== this.#sent) {
       this.#sent = state;
       this.readiness.stir();
-      let content: ScriptContent | undefined;
+      let content: string | undefined;
       this.#written.push(() => content ??= this.#scripts.write(state));
     }
     const script = this.#written[number];
@@ -67,19 +63,5 @@ export class StreamedPage {
   }
 }
 
-const streams = new WeakMap<() => State, StreamedPage>();
-
-/** Remembers which page a hook of `createPersistedStore` belongs to. */
-export function noteStream(
-  useReadyCacheState: () => State,
-  page: StreamedPage,
-): void {
-  streams.set(useReadyCacheState, page);
-}
-
-/** The page that a hook belongs to; nothing for one that somebody else has written. */
-export function streamOf(
-  useReadyCacheState: () => State,
-): StreamedPage | undefined {
-  return streams.get(useReadyCacheState);
-}
+/** The page that a hook of `createPersistedStore` belongs to; none for a hook that somebody else has written. */
+export const streams: WeakMap<() => State, StreamedPage> = new WeakMap();

@@ -531,7 +531,7 @@ Deno.test("a script looks at what was written since the one before, not at all t
     controller.setResponse(harbour.getVessel, { id }, { id, name: "Fram" });
   }
   const scripts = new PageScripts(new PageStates(controller, new WeakSet()));
-  const first = JSON.parse(scripts.write(store.getState()).text);
+  const first = JSON.parse(scripts.write(store.getState()));
   assertEquals(Object.keys(first.entities.Vessel).length, 1000);
   controller.setResponse(harbour.getVessel, { id: "7" }, {
     id: "7",
@@ -548,7 +548,7 @@ Deno.test("a script looks at what was written since the one before, not at all t
     return getEndpointRecord.apply(this, names);
   };
   try {
-    const second = JSON.parse(scripts.write(store.getState()).text);
+    const second = JSON.parse(scripts.write(store.getState()));
     assertEquals(second.entities, { Vessel: { 7: { id: "7", name: "Gjoa" } } });
     assertEquals(Object.keys(second.endpoints), [
       harbour.getVessel.key({ id: "7" }),
@@ -573,7 +573,7 @@ Deno.test("a script after a reset has all that was stored since [react/NEW-60]",
     id: "2",
     name: "Gjoa",
   });
-  const { entities } = JSON.parse(scripts.write(store.getState()).text);
+  const { entities } = JSON.parse(scripts.write(store.getState()));
   assertEquals(entities, { Vessel: { 2: { id: "2", name: "Gjoa" } } });
   store.dispose();
 });
