@@ -139,21 +139,38 @@ function isReader(
   return typeof (entities as Partial<EntityReader>).getEntity === "function";
 }
 
-/** What is remembered of one table. */
+/** Cells of a table, or of one of its indexes. */
 class PlainTable implements CellTable {
   readonly cells = new Map<string, Cell>();
+  readonly kind: "entity" | "table";
   readonly members: Cell;
   readonly rows: Cell;
 
-  constructor(
-    readonly key: string,
-    readonly kind: "entity" | "table",
-    /** What a cell holds: a row, or of an index a primary key. */
-    readonly read: (reader: EntityReader, pk: string) => unknown,
-  ) {
+  constructor(readonly key: string, readonly field: string | undefined) {
     const whole = { key, kind: "table" } as const;
+    this.kind = field === undefined ? "entity" : "table";
     this.members = new Cell(whole, "");
     this.rows = new Cell(whole, "");
+  }
+
+  /** Whether something depends on the table as a whole. */
+  get isWatched(): boolean {
+    return (this.rows.parents ?? this.members.parents) !== undefined;
+  }
+
+  /** What a cell holds: a row, or of an index a primary key. */
+  read(reader: EntityReader, pk: string): unknown {
+    return this.field === undefined
+      ? reader.getEntity(this.key, pk)
+      : reader.getIndex(this.key, this.field, pk);
+  }
+
+  /** Keeps the keys of the table; tells whether they are others. */
+  list(view: EntityTableView | undefined): boolean {
+    const keys = view && [...view.keys()];
+    if (isSameValue(keys, this.members.value)) return false;
+    this.members.value = keys;
+    return true;
   }
 }
 
@@ -161,79 +178,53 @@ class PlainTable implements CellTable {
  * Reads whatever can look up rows, such as plain objects. Cells take their
  * rows from there when they are visited, and are compared at each call.
  */
-export class PlainSpace extends CellSpace implements ReadSpace {
+class PlainSpace extends CellSpace implements ReadSpace {
   readonly memory: ReadMemory = new ReadMemory();
   protected override readonly limit: number = 100;
   readonly #tables = new Map<string, PlainTable>();
-  readonly #indexes = new Map<string, PlainTable>();
   #reader!: EntityReader;
 
   /** From now on reads are of this. */
   follow(reader: EntityReader): void {
     this.#reader = reader;
-    for (const tables of [this.#tables, this.#indexes]) {
-      for (const table of tables.values()) {
-        for (const cell of table.cells.values()) {
-          const value = table.read(reader, cell.pk);
-          if (value === cell.value) continue;
-          cell.value = value;
-          mark(cell, []);
-        }
+    for (const table of this.#tables.values()) {
+      for (const cell of table.cells.values()) {
+        const value = table.read(reader, cell.pk);
+        if (value === cell.value) continue;
+        cell.value = value;
+        mark(cell, []);
       }
+      if (!table.isWatched) continue;
+      // a table may have been changed in place
+      mark(table.rows, []);
+      if (table.list(reader.getEntities(table.key))) mark(table.members, []);
     }
-    for (const table of this.#tables.values()) this.#followTable(table);
-  }
-
-  #followTable({ key, members, rows }: PlainTable): void {
-    if (rows.parents === undefined && members.parents === undefined) return;
-    // a table may have been changed in place
-    mark(rows, []);
-    const view = this.#reader.getEntities(key);
-    if (this.#list(members, view)) mark(members, []);
-  }
-
-  /** Keeps the keys of a table; tells whether they are others. */
-  #list(members: Cell, view: EntityTableView | undefined): boolean {
-    const keys = view && [...view.keys()];
-    if (isSameValue(keys, members.value)) return false;
-    members.value = keys;
-    return true;
   }
 
   cellOf(key: string, pk: string): Cell {
-    return this.#cellIn(this.#table(key), pk);
+    return this.#cellIn(this.#table(key, key), pk);
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {
     const name = JSON.stringify([key, field]);
-    let index = this.#indexes.get(name);
-    if (index === undefined) {
-      index = new PlainTable(
-        key,
-        "table",
-        (reader, value) => reader.getIndex(key, field, value),
-      );
-      this.#indexes.set(name, index);
-    }
-    return this.#cellIn(index, value);
+    return this.#cellIn(this.#table(name, key, field), value);
   }
 
   tableOf(key: string): ReadTable {
-    const { members, rows } = this.#table(key);
+    const table = this.#table(key, key);
+    const { members, rows } = table;
     const view = this.#reader.getEntities(key);
-    if (rows.parents === undefined && members.parents === undefined) {
-      this.#list(members, view);
-    }
-    return { members, rows, view: view && this.#listed(view, members) };
-  }
-
-  /** A table with the list of its keys, which is the same one as long as it says the same. */
-  #listed(view: EntityTableView, { value }: Cell): EntityTableView {
+    if (!table.isWatched) table.list(view);
     return {
-      revision: view.revision,
-      keyList: value as string[],
-      keys: () => view.keys(),
-      entries: () => view.entries(),
+      members,
+      rows,
+      view: view && {
+        revision: view.revision,
+        // the same list as long as it says the same
+        keyList: members.value as string[],
+        keys: () => view.keys(),
+        entries: () => view.entries(),
+      },
     };
   }
 
@@ -241,15 +232,10 @@ export class PlainSpace extends CellSpace implements ReadSpace {
     return true;
   }
 
-  #table(key: string): PlainTable {
-    let table = this.#tables.get(key);
+  #table(name: string, key: string, field?: string): PlainTable {
+    let table = this.#tables.get(name);
     if (table === undefined) {
-      table = new PlainTable(
-        key,
-        "entity",
-        (reader, pk) => reader.getEntity(key, pk),
-      );
-      this.#tables.set(key, table);
+      this.#tables.set(name, table = new PlainTable(key, field));
     }
     return table;
   }
@@ -290,9 +276,6 @@ export interface DenormalizeResult<T = unknown> {
 
 /** Collects what a value depends on when asked for it, once. */
 export class Dependencies implements DenormalizeResult {
-  readonly data: unknown;
-  /** What the value is made of. */
-  readonly sources: readonly Source[];
   #paths: EntityPath[] | undefined;
   #tables: string[] | undefined;
 
@@ -302,13 +285,10 @@ export class Dependencies implements DenormalizeResult {
    * @param origin where it was read
    */
   constructor(
-    data: unknown,
-    sources: readonly Source[],
+    readonly data: unknown,
+    readonly sources: readonly Source[],
     readonly origin?: object,
-  ) {
-    this.data = data;
-    this.sources = sources;
-  }
+  ) {}
 
   get paths(): EntityPath[] {
     if (this.#paths === undefined) this.#collect();

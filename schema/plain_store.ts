@@ -34,33 +34,30 @@ export interface PlainStoreParts {
 /** A table of {@linkcode normalize} as a plain object, by primary key. */
 export type PlainTable<V> = Readonly<Record<string, V>>;
 
-/** An object whose members are replaced one by one. */
-export type Draft = Record<string, unknown>;
+type Draft = Record<string, unknown>;
 
 /** Reads plain objects; what they inherit is no data. */
 export class PlainReader implements EntityReader {
-  protected entities: Draft;
-  protected entitiesMeta: Draft;
-  protected indexes: Draft;
+  /** What is stored now; of a store that wrote, parts in which nothing changed are the objects given. */
+  readonly parts: PlainStoreParts;
 
   constructor(source: Partial<PlainStoreParts>) {
-    this.entities = (source.entities ?? EMPTY) as Draft;
-    this.entitiesMeta = (source.entitiesMeta ?? EMPTY) as Draft;
-    this.indexes = (source.indexes ?? EMPTY) as Draft;
+    const { entities = {}, entitiesMeta = {}, indexes = {} } = source;
+    this.parts = { entities, entitiesMeta, indexes };
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return getOwn(getOwn(this.entities, key), pk) as EntityValue | undefined;
+    const row = getOwn(getOwn(this.parts.entities, key), pk);
+    return row as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return getOwn(getOwn(this.entitiesMeta, key), pk) as
-      | EntityMeta
-      | undefined;
+    const meta = getOwn(getOwn(this.parts.entitiesMeta, key), pk);
+    return meta as EntityMeta | undefined;
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const table = getOwn(this.entities, key) as PlainTable<EntityValue>;
+    const table = getOwn(this.parts.entities, key) as PlainTable<EntityValue>;
     return table === undefined ? undefined : {
       revision: table,
       keys: () => Object.keys(table),
@@ -74,12 +71,10 @@ export class PlainReader implements EntityReader {
 
   /** Primary keys of the entities with an indexed value, the newest first. */
   protected holders(key: string, field: string, value: string): string[] {
-    const held = getOwn(getOwn(getOwn(this.indexes, key), field), value);
+    const held = getOwn(getOwn(getOwn(this.parts.indexes, key), field), value);
     return typeof held === "string" ? [held] : Array.isArray(held) ? held : [];
   }
 }
-
-const EMPTY: Draft = Object.freeze({});
 
 /** An entity in plain objects. */
 interface PlainSlot extends EntitySlot {
@@ -94,20 +89,8 @@ export class PlainStore extends PlainReader implements EntityWriter {
   readonly #own = new Set<object>();
   readonly #slots = new Map<string, PlainSlot>();
 
-  /** What is stored now; parts in which nothing changed are the objects given. */
-  get parts(): PlainStoreParts {
-    return {
-      entities: this.entities,
-      entitiesMeta: this.entitiesMeta,
-      indexes: this.indexes,
-    } as PlainStoreParts;
-  }
-
   createTable(key: string): void {
-    if (getOwn(this.entities, key) === undefined) {
-      this.entities = this.#writable(this.entities);
-      setOwn(this.entities, key, this.#created());
-    }
+    if (this.getEntities(key) === undefined) this.#writable("entities", key);
   }
 
   slotOf(key: string, pk: string): PlainSlot {
@@ -116,10 +99,8 @@ export class PlainStore extends PlainReader implements EntityWriter {
     if (slot === undefined) {
       const value = this.getEntity(key, pk);
       const meta = this.getEntityMeta(key, pk);
-      this.#slots.set(
-        name,
-        slot = { key, pk, value, meta, visited: undefined },
-      );
+      slot = { key, pk, value, meta, visited: undefined };
+      this.#slots.set(name, slot);
     }
     return slot;
   }
@@ -130,7 +111,7 @@ export class PlainStore extends PlainReader implements EntityWriter {
     slot.meta = meta;
     const existing = this.getEntity(key, pk);
     if (existing !== value) {
-      for (const field of Object.keys(getOwn(this.indexes, key) ?? {})) {
+      for (const field of Object.keys(getOwn(this.parts.indexes, key) ?? {})) {
         const before = indexedValue(existing, field);
         if (before === undefined || before === indexedValue(value, field)) {
           continue;
@@ -139,23 +120,15 @@ export class PlainStore extends PlainReader implements EntityWriter {
         if (!holders.includes(pk)) continue;
         this.#setHolders(key, field, before, holders.filter((at) => at !== pk));
       }
-      this.entities = this.#writable(this.entities);
-      setOwn(this.#member(this.entities, key), pk, value);
+      setOwn(this.#writable("entities", key), pk, value);
     }
     if (this.getEntityMeta(key, pk) !== meta) {
-      this.entitiesMeta = this.#writable(this.entitiesMeta);
-      setOwn(this.#member(this.entitiesMeta, key), pk, meta);
+      setOwn(this.#writable("entitiesMeta", key), pk, meta);
     }
   }
 
-  setIndex(
-    key: string,
-    field: string,
-    value: string,
-    pk: string,
-  ): void {
-    const others = this.holders(key, field, value)
-      .filter((at) => at !== pk);
+  setIndex(key: string, field: string, value: string, pk: string): void {
+    const others = this.holders(key, field, value).filter((at) => at !== pk);
     this.#setHolders(key, field, value, [pk, ...others]);
   }
 
@@ -165,30 +138,24 @@ export class PlainStore extends PlainReader implements EntityWriter {
     value: string,
     holders: readonly string[],
   ): void {
-    this.indexes = this.#writable(this.indexes);
-    const fields = this.#member(this.indexes, key);
     const held = holders.length > 1 ? holders : holders[0] ?? INVALID;
-    setOwn(this.#member(fields, field), value, held);
+    setOwn(this.#writable("indexes", key, field), value, held);
   }
 
-  /** A member that may be changed; copied or made if need be. */
-  #member(draft: Draft, name: string): Draft {
-    const known = getOwn(draft, name) as Draft | undefined;
-    const own = known === undefined ? this.#created() : this.#writable(known);
-    if (own !== known) setOwn(draft, name, own);
-    return own;
-  }
-
-  #writable(object: Draft): Draft {
-    if (this.#own.has(object)) return object;
-    const copy = { ...object };
-    this.#own.add(copy);
-    return copy;
-  }
-
-  #created(): Draft {
-    const object = {};
-    this.#own.add(object);
+  /** What is at a path of the parts, to be changed: copied, or made, by the first who asks. */
+  #writable(...path: [keyof PlainStoreParts, ...string[]]): Draft {
+    let object = this.parts as unknown as Draft;
+    for (const name of path) {
+      const known = getOwn(object, name) as Draft | undefined;
+      const own = known !== undefined && this.#own.has(known)
+        ? known
+        : { ...known };
+      if (own !== known) {
+        this.#own.add(own);
+        setOwn(object, name, own);
+      }
+      object = own;
+    }
     return object;
   }
 }
