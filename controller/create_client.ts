@@ -11,11 +11,7 @@ import type {
 } from "../schema/mod.ts";
 import type { ActionArgs, GCInterface, Manager } from "./contract.ts";
 import type { Controller, ControllerOptions } from "./controller.ts";
-import {
-  type ControllerConstructor,
-  createDataStore,
-  type DataStore,
-} from "./data_store.ts";
+import { type ControllerConstructor, createDataStore } from "./data_store.ts";
 import { getDefaultManagers } from "./default_managers.ts";
 import type { Clock } from "./environment.ts";
 import type { ExpiryStatus } from "./expiry.ts";
@@ -215,6 +211,20 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
   dispose(): Promise<void>;
 }
 
+/** Methods of the controller that a client has as well. */
+const controllerMethods = [
+  "fetch",
+  "fetchIfStale",
+  "set",
+  "setResponse",
+  "setError",
+  "invalidate",
+  "invalidateAll",
+  "expireAll",
+  "resetEntireStore",
+  "getState",
+] as const satisfies readonly (keyof Controller)[];
+
 /**
  * Makes a started client. Clients are independent of each other.
  *
@@ -244,129 +254,80 @@ export interface Client extends ControllerMethods, Disposal, AsyncDisposal {
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
-  return new StoreClient(options);
-}
-
-/** Methods of the controller that a client has as well. */
-const controllerMethods = [
-  "fetch",
-  "fetchIfStale",
-  "set",
-  "setResponse",
-  "setError",
-  "invalidate",
-  "invalidateAll",
-  "expireAll",
-  "resetEntireStore",
-  "getState",
-] as const satisfies readonly (keyof Controller)[];
-
-interface StoreClient extends ControllerMethods {}
-
-class StoreClient implements Client {
-  readonly controller: Controller;
-  readonly ready: Promise<void> = Promise.resolve();
-  readonly #dataStore: DataStore;
-  readonly #releases = new Set<() => void>();
-  #isDisposed = false;
-
-  constructor(options: ClientOptions) {
-    const {
-      managers = getDefaultManagers({ devToolsManager: null }),
-      initialState,
-      ...others
-    } = options;
-    this.#dataStore = createDataStore({
-      ...others,
-      managers,
-      initialState: initialState && State.from(initialState),
-    });
-    this.controller = this.#dataStore.controller;
-    for (const name of controllerMethods) {
-      Object.defineProperty(this, name, {
-        value: this.controller[name],
-        enumerable: true,
-      });
-    }
-    this.#dataStore.start();
-  }
-
-  get<S extends Queryable>(
-    schema: S,
-    ...args: SchemaArgs<S>
-  ): DenormalizeNullable<S> | undefined {
-    const state = this.#dataStore.store.peek(true);
-    return readQuery(this.controller, schema, args, state)
-      .data as DenormalizeNullable<S> | undefined;
-  }
-
-  read(
-    endpoint: StoredEndpoint,
-    ...args: ActionArgs
-    // deno-lint-ignore no-explicit-any -- each endpoint types its own value
-  ): ClientReading<any> {
-    const state = this.#dataStore.store.peek(true);
-    const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
-      this.controller,
-      endpoint,
-      args,
-      state,
-    );
-    return {
-      data: isUsable ? data : undefined,
-      error,
-      expiryStatus,
-      expiresAt,
-    };
-  }
-
-  subscribe(
-    listenerOrEndpoint: StoreListener | ReadEndpoint,
-    args?: ActionArgs,
-    listener?: ResponseListener,
-    options?: SubscribeOptions,
-  ): () => void {
-    if (this.#isDisposed) return () => {};
-    const { controller } = this;
-    const { store } = this.#dataStore;
-    const stop = args === undefined || listener === undefined
-      ? store.subscribe(listenerOrEndpoint as StoreListener)
-      : observeResponse(
-        controller,
-        store,
-        listenerOrEndpoint as ReadEndpoint,
-        args,
-        listener,
-        options,
-      );
-    const release = () => {
-      this.#releases.delete(release);
-      stop();
-    };
-    this.#releases.add(release);
-    return release;
-  }
-
-  allSettled(): Promise<void> {
-    return this.#dataStore.allSettled();
-  }
-
-  dispose(): Promise<void> {
-    if (!this.#isDisposed) {
-      this.#isDisposed = true;
-      for (const release of [...this.#releases]) release();
-      this.#dataStore.dispose();
+  const {
+    managers = getDefaultManagers({ devToolsManager: null }),
+    initialState,
+    ...others
+  } = options;
+  const { controller, store, start, allSettled, dispose } = createDataStore({
+    ...others,
+    managers,
+    initialState: initialState && State.from(initialState),
+  });
+  const releases = new Set<() => void>();
+  let isDisposed = false;
+  const end = () => {
+    if (!isDisposed) {
+      isDisposed = true;
+      for (const release of [...releases]) release();
+      dispose();
     }
     return Promise.resolve();
-  }
-
-  [Symbol.dispose](): void {
-    this.dispose();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.dispose();
-  }
+  };
+  const client = {
+    ready: Promise.resolve(),
+    controller,
+    // deno-lint-ignore no-explicit-any -- typed by Client, as all of these
+    get: (schema: Queryable, ...args: any) =>
+      readQuery(controller, schema, args, store.peek(true)).data,
+    read(endpoint: StoredEndpoint, ...args: ActionArgs) {
+      const state = store.peek(true);
+      const { data, error, expiryStatus, expiresAt, isUsable } = readResponse(
+        controller,
+        endpoint,
+        args,
+        state,
+      );
+      return {
+        data: isUsable ? data : undefined,
+        error,
+        expiryStatus,
+        expiresAt,
+      };
+    },
+    subscribe(
+      listenerOrEndpoint: StoreListener | ReadEndpoint,
+      args?: ActionArgs,
+      listener?: ResponseListener,
+      options?: SubscribeOptions,
+    ): () => void {
+      if (isDisposed) return () => {};
+      const stop = args === undefined || listener === undefined
+        ? store.subscribe(listenerOrEndpoint as StoreListener)
+        : observeResponse(
+          controller,
+          store,
+          listenerOrEndpoint as ReadEndpoint,
+          args,
+          listener,
+          options,
+        );
+      const release = () => {
+        releases.delete(release);
+        stop();
+      };
+      releases.add(release);
+      return release;
+    },
+    allSettled,
+    dispose: end,
+    [Symbol.dispose]: end,
+    [Symbol.asyncDispose]: end,
+  };
+  const methods: Record<string, unknown> = {};
+  for (const name of controllerMethods) methods[name] = controller[name];
+  start();
+  return Object.assign(client, methods) as unknown as Client;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   useMemo,
   useState,
 } from "react";
+import { isPlainObject } from "../schema/engine.ts";
 import { StoreContext } from "./contexts.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { ReaderSource } from "./reader_source.ts";
@@ -236,10 +237,7 @@ function isSameContent(a: unknown, b: unknown, depth = 0): boolean {
 }
 
 function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype ||
-    Array.isArray(value) || isValidElement(value);
+  return isPlainObject(value) || Array.isArray(value) || isValidElement(value);
 }
 
 /** Keys whose stored error this is; looked for when an error is shown, so that nobody has to keep it. */
@@ -320,15 +318,8 @@ export function focusPath(): FocusPath {
 
 /** React hides what waits again; other renderers take it out. */
 function isVisible(element: HTMLElement): boolean {
-  if (!element.isConnected) return false;
-  for (
-    let around: HTMLElement | null = element;
-    around !== null;
-    around = around.parentElement
-  ) {
-    if (around.style.display === "none") return false;
-  }
-  return true;
+  return element.isConnected &&
+    element.closest('[style*="display: none"]') === null;
 }
 
 function isFocusable(element: HTMLElement): boolean {

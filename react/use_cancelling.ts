@@ -52,90 +52,86 @@ export function useCancelling<E extends CancellableEndpoint, Null = never>(
   const newcomers = useContext(NewcomersContext);
   if (key !== null) {
     rendered.add(key);
-    newcomers?.add(key, () => cancellations.abandon(key));
+    newcomers?.add(key, () => abandon(cancellations, [key]));
   }
   useEffect(() => {
     if (key !== null) newcomers?.delete(key);
     rendered.delete(key!);
-    cancellations.abandonAll(rendered);
-    return key === null ? undefined : cancellations.hold(key);
+    abandon(cancellations, rendered);
+    rendered.clear();
+    return key === null ? undefined : hold(cancellations, key);
   }, [cancellations, key]);
   useEffect(
     // Preact ends the effects of what waits, too; there the boundary tells who has left
     () =>
-      "render" in React ? undefined : () => cancellations.abandonAll(rendered),
+      "render" in React ? undefined : () => abandon(cancellations, rendered),
     [cancellations],
   );
-  const signal = key === null ? undefined : cancellations.signalFor(key);
+  const signal = key === null
+    ? undefined
+    : cancellationOf(cancellations, key).abortController.signal;
   return useMemo(
     () => signal === undefined ? endpoint : endpoint.extend({ signal }),
     [endpoint, signal],
   );
 }
 
-const bySource = new WeakMap<ReaderSource, Cancellations>();
-
-function cancellationsOf(source: ReaderSource): Cancellations {
-  let cancellations = bySource.get(source);
-  if (cancellations === undefined) {
-    bySource.set(source, cancellations = new Cancellations());
-  }
-  return cancellations;
-}
-
-/** Components that share one abort signal. */
+/**
+ * Components that share one abort signal: the request that they share is aborted
+ * when the last one has left.
+ */
 interface Cancellation {
   readonly abortController: AbortController;
   /** Mounted components that show the key. */
   holders: number;
 }
 
+/** By key. */
+type Cancellations = Map<string, Cancellation>;
+
+const bySource = new WeakMap<ReaderSource, Cancellations>();
+
+function cancellationsOf(source: ReaderSource): Cancellations {
+  let cancellations = bySource.get(source);
+  if (cancellations === undefined) {
+    bySource.set(source, cancellations = new Map());
+  }
+  return cancellations;
+}
+
+function cancellationOf(
+  cancellations: Cancellations,
+  key: string,
+): Cancellation {
+  let known = cancellations.get(key);
+  if (known === undefined) {
+    known = { abortController: new AbortController(), holders: 0 };
+    cancellations.set(key, known);
+  }
+  return known;
+}
+
 /**
- * Abort signals of keys that components may cancel. One signal serves all of
- * them: the request they share is aborted when the last one has left.
+ * A mounted component shows the key.
  *
- * @internal
+ * @returns Tells that it no longer does; what follows is decided after the
+ *   current task, since StrictMode takes a component away and brings it back.
  */
-class Cancellations {
-  readonly #byKey = new Map<string, Cancellation>();
+function hold(cancellations: Cancellations, key: string): () => void {
+  const cancellation = cancellationOf(cancellations, key);
+  cancellation.holders++;
+  return () => {
+    cancellation.holders--;
+    queueMicrotask(() => abandon(cancellations, [key]));
+  };
+}
 
-  /** The signal for requests of a key. */
-  signalFor(key: string): AbortSignal {
-    let cancellation = this.#byKey.get(key);
-    if (cancellation === undefined) {
-      cancellation = { abortController: new AbortController(), holders: 0 };
-      this.#byKey.set(key, cancellation);
-    }
-    return cancellation.abortController.signal;
-  }
-
-  /**
-   * A mounted component shows the key.
-   *
-   * @returns Tells that it no longer does; what follows is decided after the
-   *   current task, since StrictMode takes a component away and brings it back.
-   */
-  hold(key: string): () => void {
-    this.signalFor(key);
-    const cancellation = this.#byKey.get(key)!;
-    cancellation.holders++;
-    return () => {
-      cancellation.holders--;
-      queueMicrotask(() => this.abandon(key));
-    };
-  }
-
-  /** No component shows these keys, nor will. */
-  abandonAll(keys: Set<string>): void {
-    for (const key of keys) this.abandon(key);
-    keys.clear();
-  }
-
-  /** Aborts what is in flight for a key unless a component shows it. */
-  abandon(key: string): void {
-    const cancellation = this.#byKey.get(key);
-    if (cancellation === undefined || cancellation.holders > 0) return;
-    this.#byKey.delete(key);
+/** Aborts what is in flight for keys unless a component shows them. */
+function abandon(cancellations: Cancellations, keys: Iterable<string>): void {
+  for (const key of keys) {
+    const cancellation = cancellations.get(key);
+    if (cancellation === undefined || cancellation.holders > 0) continue;
+    cancellations.delete(key);
     cancellation.abortController.abort();
   }
 }

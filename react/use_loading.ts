@@ -3,7 +3,6 @@
 import {
   type DependencyList,
   useCallback,
-  useInsertionEffect,
   useMemo,
   useRef,
   useState,
@@ -58,15 +57,6 @@ export function useLoading<
 >(asyncFunction: F, deps?: DependencyList): Loading<F> {
   const [progress, setProgress] = useState<Progress>(idle);
   const latestCall = useRef(0);
-  const isMounted = useRef(false);
-  // ends with the component alone: not while it is hidden
-  useInsertionEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-
   // the caller says what the function depends on
   const current = useMemo(() => asyncFunction, deps ?? [asyncFunction]);
   const run = useCallback(async (...args: Parameters<F>): Promise<unknown> => {
@@ -79,13 +69,11 @@ export function useLoading<
       failure = { error: error as Error };
       return undefined;
     } finally {
-      if (isMounted.current) {
-        const isLatest = call === latestCall.current;
-        setProgress(({ running, error }) => ({
-          running: running - 1,
-          error: isLatest ? failure?.error : error,
-        }));
-      }
+      const isLatest = call === latestCall.current;
+      setProgress(({ running, error }) => ({
+        running: running - 1,
+        error: isLatest ? failure?.error : error,
+      }));
     }
   }, [current]);
   return [run as F, progress.running > 0, progress.error];
