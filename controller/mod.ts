@@ -149,13 +149,5 @@ export {
   SubscriptionManager,
   type SubscriptionOptions,
 } from "./polling.ts";
-export type {
-  FetchValue,
-  ReadEndpoint,
-  ResolveType,
-  SetArgs,
-  StoredArgs,
-  StoredEndpoint,
-  StoredValue,
-} from "./types.ts";
+export type * from "./types.ts";
 export type { UsablePromise } from "./promises.ts";

@@ -87,10 +87,7 @@ export interface SubscribableStore<S> {
  */
 export class ExternalStoreView<S> implements ObservableStore {
   readonly isLive = true;
-  readonly #store: SubscribableStore<S>;
-  readonly #controller: Controller;
   readonly #listeners = new Set<{ readonly call: ObservableStoreListener }>();
-  #selector: (state: S) => State;
   #stop: (() => void) | undefined;
   #base: State | undefined;
   #visible: State | undefined;
@@ -98,20 +95,16 @@ export class ExternalStoreView<S> implements ObservableStore {
   #announced: State | undefined;
 
   constructor(
-    store: SubscribableStore<S>,
-    selector: (state: S) => State,
-    controller: Controller,
-  ) {
-    this.#store = store;
-    this.#selector = selector;
-    this.#controller = controller;
-  }
+    readonly store: SubscribableStore<S>,
+    private selector: (state: S) => State,
+    readonly controller: Controller,
+  ) {}
 
   getVisibleState(): State {
-    const base = this.#selector(this.#store.getState());
+    const base = this.selector(this.store.getState());
     if (base !== this.#base || this.#visible === undefined) {
       this.#base = base;
-      this.#visible = applyLayers(this.#controller, base);
+      this.#visible = applyLayers(this.controller, base);
     }
     return this.#visible;
   }
@@ -123,12 +116,9 @@ export class ExternalStoreView<S> implements ObservableStore {
    * @param selector Finds it.
    */
   select(selector: (state: S) => State): void {
-    if (selector === this.#selector) return;
-    this.#selector = selector;
-    if (this.#stop === undefined) return;
-    this.#stop();
-    this.#listen();
-    this.#announce();
+    if (selector === this.selector) return;
+    this.selector = selector;
+    if (this.#stop !== undefined) this.#announce();
   }
 
   observe(
@@ -143,7 +133,7 @@ export class ExternalStoreView<S> implements ObservableStore {
     this.#listeners.add(listener);
     if (this.#stop === undefined) {
       this.#announced = this.getVisibleState();
-      this.#listen();
+      this.#stop = this.store.subscribe(() => this.#announce());
     }
     return () => {
       this.#listeners.delete(listener);
@@ -151,10 +141,6 @@ export class ExternalStoreView<S> implements ObservableStore {
       this.#stop?.();
       this.#stop = undefined;
     };
-  }
-
-  #listen(): void {
-    this.#stop = this.#store.subscribe(() => this.#announce());
   }
 
   #announce(): void {

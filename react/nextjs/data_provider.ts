@@ -14,11 +14,12 @@ import {
   getInitialData,
   hasInitialData,
 } from "../ssr/initial_data.ts";
-import { defaultId, scriptId } from "../ssr/server_data.ts";
 import {
   createServerDataComponent,
+  defaultId,
   ScriptChain,
-} from "../ssr/server_data_component.ts";
+  scriptId,
+} from "../ssr/server_data.ts";
 
 /** Properties of {@linkcode DataProvider}: those of the provider from `@tessera/client/react`, except `initialState`. */
 export type DataProviderProps = Omit<ClientProviderProps, "initialState">;

@@ -29,8 +29,9 @@ export {
   type PersistedStore,
   type ServerDataProviderProps,
 } from "./persisted_store.ts";
-export { ServerData, type ServerDataProps } from "./server_data.ts";
 export {
   createServerDataComponent,
+  ServerData,
   type ServerDataComponentProps,
-} from "./server_data_component.ts";
+  type ServerDataProps,
+} from "./server_data.ts";

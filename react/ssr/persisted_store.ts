@@ -11,11 +11,16 @@ import {
   type Store,
 } from "../../controller/mod.ts";
 import { ProviderContexts } from "../provider_contexts.ts";
-import { Readiness, RequestLog, ServerReaders } from "./readiness.ts";
+import {
+  Readiness,
+  RequestLog,
+  ServerReaders,
+  StreamedPage,
+  streams,
+} from "./readiness.ts";
 import type { Answer, Question } from "../question.ts";
 import { ReaderSource } from "../reader_source.ts";
 import { PageStates, pagesUntil } from "./page_states.ts";
-import { StreamedPage, streams } from "./streamed_page.ts";
 
 /** Properties of the provider that {@linkcode createPersistedStore} makes. */
 export interface ServerDataProviderProps {
