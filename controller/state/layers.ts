@@ -2,12 +2,12 @@ import { isSameMeta, isSameValue } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { GCAction, OptimisticAction } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { Commit, type CommitWatcher } from "../graph/commit.ts";
+import { Commit } from "../graph/commit.ts";
 import { type Graph, heldBy, type Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
 import {
-  applyLayer,
   type Transition,
+  transition,
   type TransitionOptions,
 } from "./reduce.ts";
 
@@ -34,24 +34,15 @@ export function applyLayers(controller: Controller, base: State): State {
 }
 
 /** A pending optimistic change: what it read, and what it wrote. */
-class Layer implements CommitWatcher {
+class Layer {
   /** Cells that it read, with what it found there; those that it wrote are among them. */
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what they held before; nothing before it was computed. */
   log: Log | undefined;
   /** What it left in these cells. */
   after: readonly Before[] = [];
-  /** When it was applied last. */
-  round = 0;
 
   constructor(readonly action: OptimisticAction) {}
-
-  reads(cell: Cell): void {
-    // what it wrote itself it knows
-    if (!cell.isLogged && !this.found.has(cell)) {
-      this.found.set(cell, heldBy(cell));
-    }
-  }
 
   /** Whether what it read says what it said. Then it would write the same again. */
   isCurrent(graph: Graph): boolean {
@@ -67,27 +58,32 @@ class Layer implements CommitWatcher {
     version: Version,
     controller: Controller,
     shown: Version | undefined,
-  ): Commit {
+    optimistic?: readonly OptimisticAction[],
+  ): Transition {
     const graph = version.graph!;
+    const { found } = this;
     version.isHeld = true;
-    this.found.clear();
-    const commit = applyLayer(
-      controller,
-      version,
-      this.action,
-      { shown, reads: (cell) => this.reads(cell) },
-      ({ dependencies: { entities, tables, endpoints } }) => {
-        for (const { key, pk } of entities) this.reads(graph.cellOf(key, pk));
-        for (const key of tables) this.reads(graph.tableFor(key).rows);
+    found.clear();
+    const reads = (cell: Cell) => {
+      // what it wrote itself it knows
+      if (!cell.isLogged && !found.has(cell)) found.set(cell, heldBy(cell));
+    };
+    const done = transition(controller, version, this.action, {
+      shown,
+      optimistic,
+      reads,
+      noteReads({ dependencies: { entities, tables, endpoints } }) {
+        for (const { key, pk } of entities) reads(graph.cellOf(key, pk));
+        for (const key of tables) reads(graph.tableFor(key).rows);
         for (const key of endpoints) {
-          this.reads(graph.responses.cellOf(String(key)));
+          reads(graph.responses.cellOf(String(key)));
         }
       },
-    );
-    const { cells, before } = commit.log;
+    });
+    const { cells, before } = done.log!;
     this.log = { cells: [...cells], before: [...before] };
     this.after = cells.map(heldBy);
-    return commit;
+    return done;
   }
 }
 
@@ -107,8 +103,7 @@ function says(cell: Cell, { value, meta }: Before): boolean {
  */
 export class Layers {
   readonly #controller: Controller;
-  readonly #layers = new Map<OptimisticAction, Layer>();
-  #round = 0;
+  #layers = new Map<OptimisticAction, Layer>();
   /** What they read, and what they wrote; found out when somebody asks. */
   #cells:
     | { readonly found: Set<Cell>; readonly written: Set<Cell> }
@@ -128,9 +123,9 @@ export class Layers {
    * @param shown what was visible before: rows that are equal take their identity from there
    */
   apply(base: Version, shown?: Version): Version {
-    const layers = this.#layers;
+    const ended = this.#layers;
+    const layers = this.#layers = new Map<OptimisticAction, Layer>();
     this.#cells = undefined;
-    const round = ++this.#round;
     let version = base;
     // somebody may have read another state since
     if (base.next !== undefined) base.reroot();
@@ -138,31 +133,27 @@ export class Layers {
     // one commit for all that write what they wrote before
     let again: Commit | undefined;
     for (const action of base.optimistic) {
-      let layer = layers.get(action);
-      if (layer === undefined) layers.set(action, layer = new Layer(action));
-      layer.round = round;
+      const layer = ended.get(action) ?? new Layer(action);
+      layers.set(action, layer);
+      ended.delete(action);
       if (layer.isCurrent(base.graph!)) {
         again ??= new Commit(version);
         again.redo(layer.log!, layer.after);
       } else {
         version = again?.seal() ?? version;
         again = undefined;
-        version = layer.compute(version, this.#controller, shown).seal();
+        ({ version } = layer.compute(version, this.#controller, shown));
       }
     }
-    version = again?.seal() ?? version;
-    if (layers.size === base.optimistic.length) return version;
-    for (const [action, { log, round: last }] of layers) {
-      if (last === round) continue;
-      layers.delete(action);
-      for (const cell of log?.cells ?? []) {
+    for (const { log } of ended.values()) {
+      for (const cell of log!.cells) {
         // readers had the value of before: they are told if the deletion is confirmed
         if (typeof cell.told?.value === "symbol") {
           cell.told = { ...cell.told, value: log };
         }
       }
     }
-    return version;
+    return again?.seal() ?? version;
   }
 
   /** What layers read, and what they wrote. */
@@ -170,18 +161,18 @@ export class Layers {
     graph: Graph,
   ): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
     if (this.#cells === undefined || this.#drops !== graph.drops) {
-      this.#cells = { found: new Set(), written: new Set() };
       this.#drops = graph.drops;
-      for (const layer of this.#layers.values()) this.#note(layer, graph);
+      const layers = [...this.#layers.values()];
+      this.#cells = {
+        // what was looked for in vain may have been dropped since
+        found: new Set(
+          layers.flatMap(({ found }) => [...found.keys()])
+            .map((cell) => graph.live(cell)),
+        ),
+        written: new Set(layers.flatMap(({ log }) => log!.cells)),
+      };
     }
     return this.#cells;
-  }
-
-  #note({ found, log }: Layer, graph: Graph): void {
-    if (this.#cells === undefined) return;
-    // what was looked for in vain may have been dropped since
-    for (const cell of found.keys()) this.#cells.found.add(graph.live(cell));
-    for (const cell of log!.cells) this.#cells.written.add(cell);
   }
 
   /**
@@ -199,15 +190,13 @@ export class Layers {
   ): { readonly done: Transition; readonly base: Version } {
     if (visible.next !== undefined) visible.reroot();
     const layer = new Layer(optimistic.at(-1)!);
-    const commit = layer.compute(visible, this.#controller, visible);
     this.#layers.set(layer.action, layer);
-    this.#note(layer, visible.graph!);
-    commit.setOptimistic(optimistic);
-    const version = commit.seal();
+    this.#cells = undefined;
+    const done = layer.compute(visible, this.#controller, visible, optimistic);
     const { cells, before } = base.logUntilNow;
     return {
-      done: { version, log: commit.log },
-      base: beneath(version, optimistic, base.lastReset, {
+      done,
+      base: beneath(done.version, optimistic, base.lastReset, {
         cells: [...cells],
         before: [...before],
       }),

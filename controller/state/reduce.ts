@@ -1,8 +1,4 @@
-import {
-  isDevelopment,
-  normalizeInto,
-  type Reporter,
-} from "../../schema/engine.ts";
+import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
 import type {
   EndpointInterface,
   ErrorPolicy,
@@ -10,11 +6,8 @@ import type {
 import { createOptimistic } from "../actions.ts";
 import type {
   ActionTypes,
-  ExpiryLengths,
   FetchAction,
   OptimisticAction,
-  ResponseMeta,
-  SetAction,
   SetResponseAction,
   Touched,
 } from "../contract.ts";
@@ -48,7 +41,7 @@ export interface Transition {
   /** What it overwrote; nothing if the version has nothing to do with the one before. */
   readonly log?: Log | undefined;
   /** Why the action could not do what it was meant to do. */
-  readonly failure?: { readonly error: unknown };
+  readonly failure?: { readonly error: unknown } | undefined;
 }
 
 /** What an action changed. */
@@ -98,10 +91,16 @@ export function createReducer(controller: Controller): Reducer {
 export interface TransitionOptions extends CommitWatcher {
   /** What is confirmed, if it starts from something else. */
   readonly base?: Version | undefined;
+  /** The pending layers that it leads to, if these are known. */
+  readonly optimistic?: readonly OptimisticAction[] | undefined;
+  /** Is given what an optimistic response was computed from. */
+  noteReads?(snapshot: ReturnType<Controller["snapshot"]>): void;
 }
 
 /**
- * What an action does to a state.
+ * What an action does to a state. A response or a layer that cannot be stored
+ * leads to the error of its key, every other action that fails to what was
+ * before.
  *
  * @param controller Reads for updaters and optimistic responses.
  * @param version What to start from.
@@ -115,53 +114,103 @@ export function transition(
   action: ActionTypes,
   options: TransitionOptions = {},
 ): Transition {
-  if (action.type === "rdc/setresponse") {
-    return storeResponse(controller, version, action, options);
-  }
-  if (action.type === "rdc/set") {
-    return setValue(controller, version, action, options);
-  }
-  if (action.type === "rdc/optimistic") {
-    return sealed(applyLayer(controller, version, action));
-  }
-  if (action.type === "rdc/reset") {
+  const { type } = action;
+  if (type === "rdc/reset") {
     const commit = new Commit(initialState);
     commit.setLastReset(action.date);
     return { version: commit.seal() };
   }
-  // all keys are asked for before anything is written, so that a throw leaves nothing behind
-  const keys = action.type === "rdc/invalidate"
-    ? [action.key]
-    : action.type === "rdc/expireall" || action.type === "rdc/invalidateall"
-    ? [...(options.base ?? version).current.endpointKeys()]
-      .filter((key) => action.testKey(key))
-    : [];
-  const commit = new Commit(version, options);
-  for (const key of keys) {
-    if (action.type === "rdc/expireall") expire(commit, key);
-    else invalidate(commit, key);
-  }
-  const isRemoval = action.type === "rdc/gc";
-  if (isRemoval) {
-    for (const { key, pk } of action.entities) commit.removeEntity(key, pk);
-    for (const key of action.endpoints) commit.removeEndpoint(key);
-  }
-  if (action.type === "rdc/merge") {
-    try {
-      action.apply(commit);
-    } catch (error) {
-      commit.discard();
-      return { version, failure: { error } };
+  let commit: Commit | undefined;
+  const begin = () => {
+    commit = new Commit(version, options);
+    commit.setOptimistic(
+      options.optimistic ?? layersAfter(version.optimistic, action, controller),
+    );
+    return commit;
+  };
+  let failure: Transition["failure"];
+  try {
+    if (type === "rdc/setresponse") {
+      writeResponse(begin(), action, action.response, controller);
+    } else if (type === "rdc/optimistic") {
+      const response = optimisticResponse(controller, version, action, options);
+      writeResponse(begin(), action, response, controller);
+    } else if (type === "rdc/set") {
+      const { schema, args, meta } = action;
+      if (!schema) {
+        throw new TypeError(
+          "controller.set was given no schema. Do modules import each other?",
+        );
+      }
+      let { value } = action;
+      if (typeof value === "function") {
+        // an updater reads what is confirmed; that may move the cells
+        const { current: state } = options.base ?? version;
+        const current = controller.get(schema, ...args, state);
+        if (current === undefined) return { version };
+        value = value(current);
+      }
+      // what the application itself gives is stored as a whole
+      const { report } = controller;
+      normalizeInto(begin(), schema, value, args, meta, report, true);
+    } else if (type === "rdc/merge") {
+      action.apply(begin());
+    } else if (type === "rdc/gc") {
+      const commit = begin();
+      for (const { key, pk } of action.entities) commit.removeEntity(key, pk);
+      for (const key of action.endpoints) commit.removeEndpoint(key);
+    } else if (type === "rdc/invalidate") {
+      invalidate(begin(), action.key);
+    } else if (type === "rdc/expireall" || type === "rdc/invalidateall") {
+      const { current } = options.base ?? version;
+      const keys = [...current.endpointKeys()]
+        .filter((key) => action.testKey(key));
+      const commit = begin();
+      for (const key of keys) {
+        if (type === "rdc/expireall") expire(commit, key);
+        else invalidate(commit, key);
+      }
+    } else begin();
+  } catch (thrown) {
+    commit?.discard();
+    if ("testKey" in action) throw thrown;
+    if (type !== "rdc/setresponse" && type !== "rdc/optimistic") {
+      if (isDevelopment() && type === "rdc/set") console.error(thrown);
+      return { version, failure: { error: thrown } };
     }
+    commit = begin();
+    let error = thrown;
+    if (!(thrown instanceof AbortOptimistic)) {
+      const { endpoint, meta } = action;
+      const length = endpoint.errorExpiryLength ??
+        controller.expiryLengths.errorExpiryLength;
+      error = processingErrorOf(action, thrown);
+      writeError(commit, action, error, meta.date + Math.max(length, 0));
+    }
+    // nobody waits for a layer
+    if (type === "rdc/setresponse") failure = { error };
   }
-  if (action.type === "rdc/fetch") {
-    commit.setOptimistic(withLayer(version.optimistic, action, controller));
-  }
-  return sealed(commit, isRemoval);
+  return {
+    version: commit!.seal(type === "rdc/gc"),
+    log: commit!.log,
+    failure,
+  };
 }
 
-function sealed(commit: Commit, isRemoval = false): Transition {
-  return { version: commit.seal(isRemoval), log: commit.log };
+/** What an endpoint expects of a mutation, given the layers before. */
+function optimisticResponse(
+  controller: Controller,
+  { state }: Version,
+  { endpoint, args, meta }: OptimisticAction,
+  { noteReads }: TransitionOptions,
+): unknown {
+  const { firstFetchedAt = meta.fetchedAt } = meta;
+  const snapshot = controller.snapshot(state, firstFetchedAt);
+  try {
+    return endpoint.getOptimisticResponse?.call(endpoint, snapshot, ...args);
+  } finally {
+    noteReads?.(snapshot);
+  }
 }
 
 function expire(commit: Commit, key: string): void {
@@ -177,10 +226,7 @@ const longAgo = 1;
 /** Drops the response of a key, whether an entry or only a meta is known. */
 function invalidate(commit: Commit, key: string): void {
   const { value, meta } = commit.getEndpointRecord(key) ?? {};
-  if (
-    value === absent && meta?.invalidated && meta.expiresAt === 0 &&
-    !("error" in meta)
-  ) return;
+  if (value === absent && meta?.invalidated) return;
   const { error: _error, errorPolicy: _policy, ...times } = meta ??
     { date: 0, fetchedAt: 0 };
   commit.setEndpoint(key, {
@@ -189,88 +235,8 @@ function invalidate(commit: Commit, key: string): void {
   });
 }
 
-const reported = new WeakSet<object>();
-
-/** Reports an error once, however often its action is reduced. */
-function reportOnce(action: object, ...messages: readonly unknown[]): void {
-  if (reported.has(action)) return;
-  reported.add(action);
-  for (const message of messages) console.error(message);
-}
-
-/** Writes a value, or what an updater makes of the current one, by schema. */
-function setValue(
-  controller: Controller,
-  version: Version,
-  action: SetAction,
-  options: TransitionOptions,
-): Transition {
-  const { schema, args, meta } = action;
-  let commit: Commit | undefined;
-  try {
-    if (!schema) {
-      throw new TypeError(
-        "controller.set was given no schema. Do modules import each other?",
-      );
-    }
-    let { value } = action;
-    if (typeof value === "function") {
-      // an updater reads what is confirmed
-      const { current: state } = options.base ?? version;
-      const current = controller.get(schema, ...args, state);
-      if (current === undefined) return { version };
-      value = value(current);
-    }
-    commit = new Commit(version, options);
-    // what the application itself gives is stored as a whole
-    normalizeInto(commit, schema, value, args, meta, controller.report, true);
-    return sealed(commit);
-  } catch (error) {
-    commit?.discard();
-    if (isDevelopment()) reportOnce(action, error);
-    return { version, failure: { error } };
-  }
-}
-
-/** Stores the outcome of a request, and removes the layer of that request. */
-function storeResponse(
-  controller: Controller,
-  version: Version,
-  action: SetResponseAction,
-  options: TransitionOptions,
-): Transition {
-  const { response } = action;
-  const optimistic = withoutLayer(version.optimistic, action);
-  const commit = new Commit(version, options);
-  commit.setOptimistic(optimistic);
-  if (!action.error) {
-    try {
-      writeResponse(commit, action, response, controller.report);
-      return sealed(commit);
-    } catch (thrown) {
-      commit.discard();
-      const error = processingErrorOf(action, thrown);
-      const retreat = new Commit(version, options);
-      retreat.setOptimistic(optimistic);
-      writeError(
-        retreat,
-        action,
-        error,
-        errorExpiry(action, controller.expiryLengths),
-      );
-      return { ...sealed(retreat), failure: { error } };
-    }
-  }
-  // an abort says that nothing happened
-  if ((response as { name?: unknown } | undefined)?.name !== "AbortError") {
-    const error = storableError(action.key, response);
-    writeError(commit, action, error, action.meta.expiresAt);
-  }
-  return sealed(commit);
-}
-
 /**
- * Writes a response as its endpoint describes.
+ * Writes what came of a request, as its endpoint describes.
  *
  * @throws What the schema or its hooks throw; the commit must then be discarded.
  */
@@ -278,32 +244,57 @@ function writeResponse(
   commit: Commit,
   action: SetResponseAction | OptimisticAction,
   response: unknown,
-  report: Reporter,
+  controller: Controller,
 ): void {
   const { key, endpoint, args, meta } = action;
-  const { schema } = endpoint;
-  const hasSchema = schema !== undefined && schema !== null;
-  const result = hasSchema
-    ? normalizeInto(
-      commit,
-      schema,
-      response,
-      args,
-      meta,
-      (about) => report({ key, ...about }),
-      // an optimistic response is made by the application itself
-      action.type === "rdc/optimistic" || endpoint.strict,
-    )
-    : response;
-  const existing = commit.getEndpointRecord(key);
-  if (!isOutdated(existing?.meta, action)) {
-    const { date, fetchedAt, expiresAt } = meta;
+  const { date, fetchedAt, expiresAt } = meta;
+  if ("error" in action && action.error) {
+    // an abort says that nothing happened
+    if ((response as { name?: unknown } | undefined)?.name !== "AbortError") {
+      writeError(commit, action, storableError(key, response), expiresAt);
+    }
+    return;
+  }
+  const result = normalizeInto(
+    commit,
+    endpoint.schema,
+    response,
+    args,
+    meta,
+    (about) => controller.report({ key, ...about }),
+    // an optimistic response is made by the application itself
+    action.type === "rdc/optimistic" || endpoint.strict,
+  );
+  if (!isOutdated(commit, action)) {
     commit.setEndpoint(key, {
       value: commit.canonicalResult(key, result),
       meta: { date, fetchedAt, expiresAt },
     });
   }
-  if (endpoint.update) runUpdate(commit, action, endpoint.update, result);
+  if (endpoint.update) {
+    try {
+      const updaters = endpoint.update(result, ...args);
+      for (const [key, updater] of Object.entries(updaters)) {
+        const existing = commit.getEndpointRecord(key);
+        const { value, meta } = existing ?? {};
+        const updated = updater(value === absent ? undefined : value);
+        if (updated === undefined && existing === undefined) continue;
+        commit.setEndpoint(key, {
+          value: commit.canonicalResult(key, updated),
+          meta,
+        });
+      }
+    } catch (cause) {
+      controller.report({
+        key,
+        message: "update() threw; the response itself was stored." +
+          (isDevelopment()
+            ? " Correct update(), or use Collection.push and its relatives."
+            : ""),
+        cause,
+      });
+    }
+  }
 }
 
 /** Writes the failure of a request; entry and entities stay. */
@@ -313,39 +304,24 @@ function writeError(
   error: unknown,
   expiresAt: number,
 ): void {
+  if (isOutdated(commit, action)) return;
   const { key, endpoint, meta: { date, fetchedAt } } = action;
-  const existing = commit.getEndpointRecord(key);
-  if (isOutdated(existing?.meta, action)) return;
   const errorPolicy = policyOf(endpoint, error);
   commit.setEndpoint(key, {
-    value: existing === undefined ? absent : existing.value,
-    meta: {
-      date,
-      fetchedAt,
-      expiresAt,
-      error,
-      ...(errorPolicy === undefined ? {} : { errorPolicy }),
-    },
+    value: (commit.getEndpointRecord(key) ?? { value: absent }).value,
+    meta: { date, fetchedAt, expiresAt, error, errorPolicy },
   });
-}
-
-/** When an error that replaces a response ceases to keep readers from fetching. */
-function errorExpiry(
-  { endpoint, meta }: SetResponseAction | OptimisticAction,
-  { errorExpiryLength }: ExpiryLengths,
-): number {
-  const length = endpoint.errorExpiryLength ?? errorExpiryLength;
-  return meta.date + Math.max(length, 0);
 }
 
 /** Whether what is stored under the key must not be replaced by this outcome. */
 function isOutdated(
-  stored: ResponseMeta | undefined,
+  commit: Commit,
   action: SetResponseAction | OptimisticAction,
 ): boolean {
-  if ("outdated" in action && action.outdated) return true;
-  return stored !== undefined && stored.fetchedAt > action.meta.fetchedAt &&
-    stored.error === undefined && !stored.invalidated;
+  const stored = commit.getEndpointRecord(action.key)?.meta;
+  return "outdated" in action && action.outdated === true ||
+    stored !== undefined && stored.fetchedAt > action.meta.fetchedAt &&
+      stored.error === undefined && !stored.invalidated;
 }
 
 /** What the endpoint says about an error. */
@@ -363,48 +339,27 @@ function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
   }
 }
 
-function runUpdate(
-  commit: Commit,
-  action: SetResponseAction | OptimisticAction,
-  update: NonNullable<EndpointInterface["update"]>,
-  result: unknown,
-): void {
-  try {
-    const updaters = update.call(action.endpoint, result, ...action.args);
-    for (const [key, updater] of Object.entries(updaters)) {
-      const existing = commit.getEndpointRecord(key);
-      const { value, meta } = existing ?? {};
-      const updated = updater(value === absent ? undefined : value);
-      if (updated === undefined && existing === undefined) continue;
-      commit.setEndpoint(key, {
-        value: commit.canonicalResult(key, updated),
-        meta,
-      });
-    }
-  } catch (error) {
-    reportOnce(
-      action,
-      `The update() of '${action.key}' threw; the response itself was stored. Correct update(), or use Collection.push and its relatives.`,
-      error,
-    );
-  }
-}
-
 const layerOfFetch = new WeakMap<FetchAction, OptimisticAction>();
 
-/** The pending layers after a fetch started or was attempted anew; the same list when it has none. */
-export function withLayer(
+/** The pending layers after an action; the same list if it has nothing to do with them. */
+export function layersAfter(
   layers: readonly OptimisticAction[],
-  action: FetchAction,
+  action: ActionTypes,
   controller: Controller,
 ): readonly OptimisticAction[] {
+  if (action.type === "rdc/setresponse") {
+    const { key, meta: { fetchedAt, layerAt = fetchedAt } } = action;
+    const position = findLayer(layers, key, layerAt);
+    return position < 0 ? layers : layers.toSpliced(position, 1);
+  }
+  if (action.type !== "rdc/fetch") return layers;
   const { endpoint, key, args, meta: { fetchedAt, renews } } = action;
-  if (!endpoint.sideEffect || !endpoint.getOptimisticResponse) return layers;
-  const renewed = layers.find((layer) =>
-    layer.key === key && layer.meta.fetchedAt === renews
-  );
-  // the layer was dropped meanwhile, for instance by a reset
-  if (renews !== undefined && renewed === undefined) return layers;
+  const renewed = layers[findLayer(layers, key, renews)];
+  if (
+    !endpoint.sideEffect || !endpoint.getOptimisticResponse ||
+    // the layer was dropped meanwhile, for instance by a reset
+    renews !== undefined && renewed === undefined
+  ) return layers;
   // one layer per fetch, however often the fetch is reduced
   let layer = layerOfFetch.get(action);
   if (layer === undefined) {
@@ -434,68 +389,17 @@ export function withLayer(
     }
     layerOfFetch.set(action, layer);
   }
-  const others = layers.filter((other) => other !== renewed);
   // what waits to be sent is newer than what is sent again
-  const above = others.findIndex((other) =>
-    renewed !== undefined && other.meta.fetchedAt > fetchedAt
-  );
-  return others.toSpliced(above < 0 ? others.length : above, 0, layer);
+  return [...layers.filter((other) => other !== renewed), layer]
+    .sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt);
 }
 
-/** The pending layers after a fetch settled; the same list when it had none. */
-function withoutLayer(
+function findLayer(
   layers: readonly OptimisticAction[],
-  { key, meta: { fetchedAt, layerAt = fetchedAt } }: SetResponseAction,
-): readonly OptimisticAction[] {
-  const position = layers.findIndex((layer) =>
-    layer.key === key && layer.meta.fetchedAt === layerAt
+  key: string,
+  fetchedAt: number | undefined,
+): number {
+  return layers.findIndex((layer) =>
+    layer.key === key && layer.meta.fetchedAt === fetchedAt
   );
-  return position < 0 ? layers : layers.toSpliced(position, 1);
-}
-
-/**
- * Puts a layer on a state. A layer that aborts contributes nothing; one that
- * fails contributes only the error of its key.
- *
- * @param controller Reads for the optimistic response.
- * @param version The base with all earlier layers.
- * @param action The layer.
- * @param watcher What was visible, and who wants to know what is read.
- * @param noteReads Is given what the optimistic response was computed from.
- * @returns The commit that wrote it.
- */
-export function applyLayer(
-  controller: Controller,
-  version: Version,
-  action: OptimisticAction,
-  watcher?: CommitWatcher,
-  noteReads?: (snapshot: ReturnType<Controller["snapshot"]>) => void,
-): Commit {
-  const { endpoint, args, meta } = action;
-  const snapshot = controller.snapshot(
-    version.state,
-    meta.firstFetchedAt ?? meta.fetchedAt,
-  );
-  let commit: Commit | undefined;
-  try {
-    let response: unknown;
-    try {
-      response = endpoint.getOptimisticResponse
-        ?.call(endpoint, snapshot, ...args);
-    } finally {
-      noteReads?.(snapshot);
-    }
-    // reading another state moves the cells
-    commit = new Commit(version, watcher);
-    writeResponse(commit, action, response, controller.report);
-  } catch (thrown) {
-    commit?.discard();
-    commit = new Commit(version, watcher);
-    if (!(thrown instanceof AbortOptimistic)) {
-      const error = processingErrorOf(action, thrown);
-      const expiresAt = errorExpiry(action, controller.expiryLengths);
-      writeError(commit, action, error, expiresAt);
-    }
-  }
-  return commit;
 }

@@ -20,11 +20,11 @@ import type { Graph, Log } from "../graph/graph.ts";
 import { noDependencies, ReadDependencies } from "../read.ts";
 import {
   everythingTouched,
+  layersAfter,
   touchedBy,
   type Transition,
   transition,
   type TransitionOptions,
-  withLayer,
 } from "./reduce.ts";
 import {
   initialState,
@@ -271,7 +271,7 @@ export class Store {
         beneath = passed?.base;
       } else if (!this.#isBehind && action.type === "rdc/fetch") {
         const { optimistic } = before;
-        const layers = withLayer(optimistic, action, this.#controller);
+        const layers = layersAfter(optimistic, action, this.#controller);
         // what is attempted anew may stand elsewhere
         if (layers.length > optimistic.length && !action.meta.renews) {
           const added = this.#layers.add(visible, before, layers);
