@@ -139,9 +139,8 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const start = () => {
     if (cleanup !== undefined || stage === "disposed") return;
     stage = "open";
-    // a state that was handed out keeps what is overwritten from then on
-    const state = store.isNew ? emptyState : store.getState();
-    cleanup = initManager(managers, controller, state)();
+    // the one of now would keep what is overwritten from then on
+    cleanup = initManager(managers, controller, initialState ?? emptyState)();
   };
   const stop = () => {
     if (stage === "disposed") return;

@@ -1,15 +1,16 @@
 import { isSameMeta, isSameValue } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
-import type { GCAction, OptimisticAction } from "../contract.ts";
+import type {
+  ActionTypes,
+  FetchAction,
+  GCAction,
+  OptimisticAction,
+} from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
 import { type Graph, heldBy, type Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
-import {
-  type Transition,
-  transition,
-  type TransitionOptions,
-} from "./reduce.ts";
+import { layersAfter, type Transition, transition } from "./reduce.ts";
 
 /**
  * The visible state of a base state: all its pending layers applied, oldest
@@ -95,6 +96,14 @@ function says(cell: Cell, { value, meta }: Before): boolean {
     isSameMeta(cell.meta, meta);
 }
 
+/** What an action makes of what is confirmed and of what is visible. */
+interface Change {
+  /** What it led to. */
+  readonly done: Transition;
+  /** What is confirmed then: another version where layers are beneath what is visible. */
+  readonly base: Version;
+}
+
 /**
  * Applies the pending layers of a confirmed version, which leads to the
  * visible one. To go on from the confirmed one takes all of them back. They
@@ -176,53 +185,78 @@ export class Layers {
   }
 
   /**
-   * Puts one more layer on top of all others.
+   * What an action makes of what is confirmed and of what is visible. Where
+   * the layers have to be applied again, both are the same until then.
    *
-   * @param visible what is visible, with all layers
    * @param base what is confirmed
-   * @param optimistic the layers with that one, which is the last
-   * @returns what is visible and what is confirmed then
+   * @param visible what is visible, with all layers
+   * @param action what to do
    */
-  add(
-    visible: Version,
+  change(base: Version, visible: Version, action: ActionTypes): Change {
+    const graph = base.graph!;
+    if (base === visible) {
+      if (graph.keeping.length > 0) graph.settle();
+    } else if (graph.catchUp === undefined) {
+      // somebody may have read another state since
+      if (visible.next !== undefined) visible.reroot();
+      const change = action.type === "rdc/fetch"
+        ? this.#add(base, visible, action)
+        : mayPass(action)
+        ? this.#pass(base, visible, action)
+        : undefined;
+      if (change) return change;
+    }
+    const done = transition(
+      this.#controller,
+      base,
+      action.type === "rdc/gc" && base.optimistic.length > 0
+        ? this.spare(action, graph)
+        : action,
+      base === visible ? undefined : { shown: visible },
+    );
+    return { done, base: done.version };
+  }
+
+  /** Puts one more layer on top of all others. */
+  #add(
     base: Version,
-    optimistic: readonly OptimisticAction[],
-  ): { readonly done: Transition; readonly base: Version } {
-    if (visible.next !== undefined) visible.reroot();
-    const layer = new Layer(optimistic.at(-1)!);
-    this.#layers.set(layer.action, layer);
+    visible: Version,
+    action: FetchAction,
+  ): Change | undefined {
+    const controller = this.#controller;
+    const optimistic = layersAfter(base.optimistic, action, controller);
+    const last = optimistic.at(-1);
+    // what is attempted anew may stand elsewhere
+    if (
+      optimistic.length === base.optimistic.length ||
+      last?.meta.fetchedAt !== action.meta.fetchedAt
+    ) return undefined;
+    const layer = new Layer(last);
+    this.#layers.set(last, layer);
     this.#cells = undefined;
-    const done = layer.compute(visible, this.#controller, visible, optimistic);
+    const { version } = layer.compute(visible, controller, visible, optimistic);
     const { cells, before } = base.logUntilNow;
     return {
-      done,
-      base: beneath(done.version, optimistic, base.lastReset, {
+      // nothing is confirmed
+      done: { version, log: { cells: [], before: [] } },
+      base: beneath(version, optimistic, base.lastReset, {
         cells: [...cells],
         before: [...before],
       }),
     };
   }
 
-  /**
-   * Makes a change beneath all layers, if none of them has to do with it.
-   *
-   * @param visible what is visible, with all layers
-   * @param base what is confirmed
-   * @param change makes the change to the visible version
-   * @returns what is visible and what is confirmed then; nothing if layers have to do with it
-   */
-  pass(
-    visible: Version,
+  /** Makes a change beneath all layers, if none of them has to do with it. */
+  #pass(
     base: Version,
-    change: (options: TransitionOptions) => Transition,
-  ): { readonly done: Transition; readonly base: Version } | undefined {
-    // somebody may have read another state since
-    if (visible.next !== undefined) visible.reroot();
+    visible: Version,
+    action: ActionTypes,
+  ): Change | undefined {
     const { found, written } = this.#concerns(visible.graph!);
     const { cells, before } = base.logUntilNow;
     const count = cells.length;
     let isConcerned = false;
-    const done = change({
+    const done = transition(this.#controller, visible, action, {
       base,
       reads: (cell) => isConcerned ||= written.has(cell),
     });
@@ -264,6 +298,12 @@ export class Layers {
       ),
     };
   }
+}
+
+/** Whether an action may leave the layers as they are. */
+function mayPass(action: ActionTypes): boolean {
+  return /\/(set|inv|exp)/.test(action.type) &&
+    !("endpoint" in action && action.endpoint.getOptimisticResponse);
 }
 
 /** What is confirmed, where something else is visible: an older version of that. */

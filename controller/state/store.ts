@@ -16,16 +16,9 @@ import {
   setChildren,
   type Source,
 } from "../../schema/nodes.ts";
-import type { Graph, Log } from "../graph/graph.ts";
+import type { Graph } from "../graph/graph.ts";
 import { noDependencies, ReadDependencies } from "../read.ts";
-import {
-  everythingTouched,
-  layersAfter,
-  touchedBy,
-  type Transition,
-  transition,
-  type TransitionOptions,
-} from "./reduce.ts";
+import { everythingTouched, touchedBy, type Transition } from "./reduce.ts";
 import {
   initialState,
   type State,
@@ -51,6 +44,13 @@ export interface StoreChange {
   readonly base: Version | undefined;
 }
 
+/** A change that is not told yet. */
+interface Untold extends StoreChange {
+  readonly actions: ActionTypes[] | undefined;
+  /** Whether only pending layers have changed. */
+  isOptimistic: boolean;
+}
+
 /**
  * Told by a {@linkcode Store} after a dispatch that changed the visible state.
  *
@@ -68,16 +68,14 @@ export type StoreListener = (
 
 /** Somebody who wants to be told. */
 class Observer extends Reader {
-  /** What it depends on. */
-  dependencies: Dependencies = noDependencies;
-  /** Where it watches that. */
-  graph: Graph | undefined = undefined;
-
   /**
    * @param listener Told what changed.
-   * @param position Position in the order of registration.
+   * @param dependencies What it depends on.
    */
-  constructor(readonly listener: StoreListener, readonly position: number) {
+  constructor(
+    readonly listener: StoreListener,
+    readonly dependencies: Dependencies,
+  ) {
     super();
   }
 }
@@ -92,29 +90,6 @@ function rendersAtEndOfAct(): boolean {
     IS_REACT_ACT_ENVIRONMENT?: boolean;
   };
   return IS_REACT_ACT_ENVIRONMENT === true;
-}
-
-/** Whether an action may leave the layers as they are. */
-function mayPassLayers(action: ActionTypes): boolean {
-  const { type } = action;
-  return type === "rdc/setresponse"
-    ? action.endpoint.getOptimisticResponse === undefined
-    // what merges does it once
-    : type !== "rdc/fetch" && type !== "rdc/reset" && type !== "rdc/gc" &&
-      type !== "rdc/merge";
-}
-
-const emptyLog: Log = { cells: [], before: [] };
-
-/** What observers have not been told of. */
-interface Untold {
-  readonly change: StoreChange;
-  /** Nothing if it has to be found out. */
-  readonly touched: Touched | undefined;
-  /** Whether only pending layers have changed. */
-  readonly isOptimistic: boolean;
-  /** Whether nobody is to be told. */
-  readonly isSilent: boolean;
 }
 
 /**
@@ -151,13 +126,9 @@ export class Store {
   #layers!: Layers;
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
-  /** Whether layers have to be applied before anybody sees what is visible. */
-  #isBehind = false;
   #untold: Untold | undefined;
-  #isNotifying = false;
   /** Those of the round that is going on. */
-  #told: readonly Observer[] = [];
-  #position = 0;
+  #told: readonly Observer[] | undefined;
   /** Runs while announcements are put off. */
   #timer: TimerHandle;
 
@@ -184,22 +155,16 @@ export class Store {
 
   /** The confirmed state with all pending optimistic layers applied, or the one on display. */
   readonly getVisibleState = (): State => {
-    if (this.#isBehind) this.#catchUp();
+    this.#graph.catchUp?.();
     return this.#shown ?? this.#visible.state;
   };
 
   /** The visible state, or the confirmed one, for somebody who lets go of it before the next change. */
   readonly peek = (isVisible: boolean): State => {
-    if (isVisible && this.#isBehind) this.#catchUp();
-    return isVisible
-      ? this.#shown ?? this.#visible.current
-      : this.#base.current;
+    if (!isVisible) return this.#base.current;
+    this.#graph.catchUp?.();
+    return this.#shown ?? this.#visible.current;
   };
-
-  /** Whether nothing was ever stored. */
-  get isNew(): boolean {
-    return this.#graph.version === 0 && this.#base.lastReset === 0;
-  }
 
   /** Whether readers see the store itself, not a state on display in its place. */
   get isLive(): boolean {
@@ -230,73 +195,45 @@ export class Store {
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const isResponse = action.type === "rdc/setresponse";
     const isRendering = action.type === "rdc/merge" && action.isRendering;
-    // what was put off is another change than this one; to abort or to subscribe changes nothing
+    // what was put off is another change than this one
     if (
       this.#timer !== undefined && !isResponse && !isRendering &&
-      !this.#graph.isBusy && !/abort|scribe/.test(action.type)
+      !this.#graph.isBusy
     ) this.#notify();
     const graph = this.#graph;
-    const before = this.#base;
+    const base = this.#base;
     const visible = this.#visible;
     this.#lock(action.type);
     // whoever is told just now is told of this as well
-    if (this.#isNotifying) this.#rearm(this.#told);
+    if (this.#told) this.#rearm(this.#told);
+    const isHeard = this.#observing.size + this.#subscribed.size > 0;
     // layers, and those who are told, ask for what was before
     if (
-      before !== visible || action.type === "rdc/fetch" ||
-      this.#observing.size + this.#subscribed.size > 0 ||
+      base !== visible || action.type === "rdc/fetch" || isHeard ||
       this.#controller.hasCommitListeners
-    ) before.isHeld = visible.isHeld = true;
+    ) base.isHeld = visible.isHeld = true;
     let done: Transition | undefined;
-    let beneath: Version | undefined;
-    const change = (version: Version, options?: TransitionOptions) =>
-      transition(
-        this.#controller,
-        version,
-        action.type === "rdc/gc" && before.optimistic.length > 0
-          ? this.#layers.spare(action, graph)
-          : action,
-        options,
-      );
+    let confirmed: Version | undefined;
     try {
-      if (before === visible) {
-        if (graph.keeping.length > 0) graph.settle();
-      } else if (!this.#isBehind && mayPassLayers(action)) {
-        const passed = this.#layers.pass(
-          visible,
-          before,
-          (options) => change(visible, options),
-        );
-        done = passed?.done;
-        beneath = passed?.base;
-      } else if (!this.#isBehind && action.type === "rdc/fetch") {
-        const { optimistic } = before;
-        const layers = layersAfter(optimistic, action, this.#controller);
-        // what is attempted anew may stand elsewhere
-        if (layers.length > optimistic.length && !action.meta.renews) {
-          const added = this.#layers.add(visible, before, layers);
-          done = added.done;
-          beneath = added.base;
-        }
-      }
-      done ??= change(
-        before,
-        before === visible ? undefined : { shown: visible },
-      );
+      ({ done, base: confirmed } = this.#layers.change(base, visible, action));
     } finally {
       graph.isBusy = false;
     }
     const { failure } = done;
-    const version = beneath ?? done.version;
-    if (version !== before) {
-      this.#adopt(
-        done,
-        version,
-        action,
-        version.optimistic !== before.optimistic &&
-          (action.type === "rdc/fetch" ||
-            isResponse && (action.error === true || failure !== undefined)),
-      );
+    if (confirmed !== base) {
+      this.#adopt(done, confirmed, action);
+      const isOptimistic = confirmed.optimistic !== base.optimistic &&
+        (action.type === "rdc/fetch" ||
+          isResponse && (action.error === true || failure !== undefined));
+      // W6: what nobody hears of must not gather until it is told
+      if (!isHeard) this.#untold = undefined;
+      else if (this.#untold) {
+        this.#untold.actions?.push(action);
+        this.#untold.isOptimistic &&= isOptimistic;
+      } else if (action.type !== "rdc/gc") {
+        const actions = [action];
+        this.#untold = { actions, before: visible, base, isOptimistic };
+      }
       // the caller of a mutation goes on before anybody is told of its answer,
       // so that it can leave what has changed; other answers do not overtake it
       if (
@@ -321,9 +258,7 @@ export class Store {
    * @returns Stops listening.
    */
   subscribe(listener: StoreListener): () => void {
-    const observer = this.#newObserver(listener);
-    this.#subscribed.add(observer);
-    return () => void this.#subscribed.delete(observer);
+    return this.#add(new Observer(listener, noDependencies), this.#subscribed);
   }
 
   /**
@@ -334,12 +269,16 @@ export class Store {
    * @returns Stops listening.
    */
   observe(dependencies: Dependencies, listener: StoreListener): () => void {
-    const observer = this.#newObserver(listener);
-    observer.dependencies = dependencies;
-    this.#observing.add(observer);
-    this.#rearm([observer]);
+    return this.#add(new Observer(listener, dependencies), this.#observing);
+  }
+
+  #add(observer: Observer, observers: Set<Observer>): () => void {
+    this.#graph.catchUp?.();
+    observers.add(observer);
+    this.#rearm([observer], true);
     return () => {
-      if (this.#observing.delete(observer)) setChildren(observer, NOTHING);
+      observers.delete(observer);
+      setChildren(observer, NOTHING);
     };
   }
 
@@ -372,10 +311,10 @@ export class Store {
     const before = versionOf(this.getVisibleState());
     this.#shown = state;
     this.#untold = {
-      change: { actions: undefined, before, base: undefined },
-      touched: everythingTouched,
+      actions: undefined,
+      before,
+      base: undefined,
       isOptimistic: false,
-      isSilent: false,
     };
     this.#notify();
   };
@@ -410,66 +349,33 @@ export class Store {
    * Goes on with what an action led to.
    *
    * @param done What it led to.
-   * @param version What is confirmed then; another one if the change passed beneath the layers.
+   * @param confirmed What is confirmed then; another version if the change passed beneath the layers.
    * @param action The action.
-   * @param isOptimistic See {@linkcode StoreListener}.
    */
-  #adopt(
-    done: Transition,
-    version: Version,
-    action: ActionTypes,
-    isOptimistic: boolean,
-  ): void {
-    const isSilent = action.type === "rdc/gc";
-    const isNew = action.type === "rdc/reset";
-    const before = this.#visible;
+  #adopt(done: Transition, confirmed: Version, action: ActionTypes): void {
+    const { type } = action;
     const base = this.#base;
-    const isBeneath = version !== done.version;
-    const isPending = !isBeneath &&
-      (before !== base || version.optimistic.length > 0);
-    if (isNew) {
+    const isPending = base !== this.#visible || confirmed.optimistic.length > 0;
+    if (type === "rdc/reset") {
       for (const letGo of this.#graph.kept.values()) letGo();
-      this.#begin(version);
+      this.#begin(confirmed);
     }
     const graph = this.#graph;
-    this.#base = version;
+    this.#base = confirmed;
     graph.home = done.version;
-    const touched = touchedBy(done);
-    // a layer writes nothing that is confirmed
-    const written = action.type === "rdc/fetch"
-      ? changesIn(emptyLog, version)
-      : touched;
-    const untold = this.#untold;
-    const { change = { before, base, actions: [] } } = untold ?? {};
-    // W6: what nobody hears of must not gather until it is told
-    const isHeard = this.#observing.size + this.#subscribed.size > 0;
-    this.#untold = !isHeard ? undefined : {
-      change: {
-        before: change.before,
-        base: change.base,
-        actions: change.actions && [...change.actions, action],
-      },
-      touched: isNew || untold?.touched?.everything
-        ? everythingTouched
-        : isPending || untold
-        ? undefined
-        : touched,
-      isOptimistic: isOptimistic && untold?.isOptimistic !== false,
-      isSilent: isSilent && untold?.isSilent !== false,
-    };
-    this.#isBehind = isPending;
-    if (isPending) {
+    if (isPending && confirmed === done.version) {
       graph.confirmed = () => this.#base;
       graph.catchUp = () => this.#catchUp();
     } else this.#visible = done.version;
-    if (!isSilent) this.#controller.gcPolicy.noteTouched?.(written);
+    const touched = touchedBy(done);
+    if (type !== "rdc/gc") this.#controller.gcPolicy.noteTouched?.(touched);
     if (this.#controller.hasCommitListeners) {
-      const { state } = version;
+      const { state } = confirmed;
       this.#controller.noteCommit({
         action,
         before: base.state,
         state,
-        touched: written,
+        touched,
       });
     }
   }
@@ -478,80 +384,76 @@ export class Store {
   #catchUp(): void {
     const graph = this.#graph;
     if (graph.isBusy) return;
-    this.#isBehind = false;
     graph.catchUp = undefined;
-    this.#lock("");
+    graph.isBusy = true;
     const version = this.#layers.apply(this.#base, this.#visible);
     graph.isBusy = false;
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
   }
 
-  /** Lets observers be told again. */
-  #rearm(observers: readonly Observer[]): void {
-    const graph = this.#graph;
+  /**
+   * Lets observers be told again.
+   *
+   * @param isAnew Whether what they watched may be of another graph.
+   */
+  #rearm(observers: readonly Observer[], isAnew?: boolean): void {
     for (const observer of observers) {
       if (!this.#observing.has(observer)) continue;
-      const isHere = observer.graph === graph;
-      observer.graph = graph;
       observer.watch(
-        isHere ? observer.children : this.#sourcesOf(observer.dependencies),
+        isAnew ? this.#sourcesOf(observer.dependencies) : observer.children,
       );
     }
   }
 
   /** Tells what has changed. A dispatch made by a listener is announced after the current round. */
   #notify(): void {
-    if (this.#isNotifying) return;
+    if (this.#told) return;
     if (this.#timer !== undefined) {
       this.#clock.clearTimeout(this.#timer);
       this.#timer = undefined;
     }
-    this.#isNotifying = true;
-    if (this.#untold === undefined) {
-      if (this.#isBehind) this.#catchUp();
-      // whoever began to observe after what nobody heard of
-      this.#rearm(this.#graph.takeTold() as readonly Observer[]);
-    }
-    for (let untold; (untold = this.#untold) !== undefined;) {
+    do {
+      const untold = this.#untold;
       this.#untold = undefined;
-      if (this.#isBehind) this.#catchUp();
-      const version = this.#visible;
-      const { change, isOptimistic, isSilent } = untold;
-      const touched = untold.touched ??
-        changesIn(change.before.logUntilNow, version);
-      const marked = this.#graph.takeTold() as readonly Observer[];
-      const told = touched.everything ? [...this.#observing] : marked;
-      this.#told = told;
-      const observers = isSilent || change.actions && this.#shown ? [] : [
-        ...[...told].sort((left, right) => left.position - right.position),
-        ...this.#subscribed,
-      ];
-      for (const observer of observers) {
-        // another one may have stopped it
-        if (!this.#observing.has(observer) && !this.#subscribed.has(observer)) {
-          continue;
-        }
-        try {
-          observer.listener(
-            this.#shown ?? version.state,
-            touched,
-            isOptimistic,
-            change,
-          );
-        } catch (error) {
-          console.error(error);
+      const graph = this.#graph;
+      graph.catchUp?.();
+      let told = graph.takeTold() as readonly Observer[];
+      let isAnew = false;
+      if (untold) {
+        const version = this.#visible;
+        const { actions, before, isOptimistic } = untold;
+        isAnew = !actions || before.graph !== graph;
+        if (isAnew) told = [...this.#observing];
+        this.#told = told;
+        const touched = isAnew
+          ? everythingTouched
+          : changesIn(before.logUntilNow, version);
+        for (
+          const observer of actions && this.#shown
+            ? []
+            : [...told, ...this.#subscribed]
+        ) {
+          // another one may have stopped it
+          if (
+            !this.#observing.has(observer) && !this.#subscribed.has(observer)
+          ) continue;
+          try {
+            observer.listener(
+              this.#shown ?? version.state,
+              touched,
+              isOptimistic,
+              untold,
+            );
+          } catch (error) {
+            console.error(error);
+          }
         }
       }
-      this.#rearm(told);
+      // those that are told of nothing began to observe after what nobody heard of
+      this.#rearm(told, isAnew);
       // those that have stopped are not kept
-      this.#told = [];
-    }
-    this.#isNotifying = false;
-  }
-
-  #newObserver(listener: StoreListener): Observer {
-    if (this.#isBehind) this.#catchUp();
-    return new Observer(listener, this.#position++);
+      this.#told = undefined;
+    } while (this.#untold);
   }
 }
