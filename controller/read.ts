@@ -41,6 +41,7 @@ import { Graph } from "./graph/graph.ts";
 import {
   absent,
   confirmedOf,
+  type EndpointRecord,
   initialState,
   recordIn,
   spaceOf,
@@ -100,6 +101,89 @@ export interface StoredReading extends ResponseReading {
   readonly isUsable: boolean;
 }
 
+/** What was read, and what it was made of, which is collected when asked for. */
+export class Reading implements StoredReading, Dependencies, CountRefTarget {
+  meta: ResponseMeta | undefined;
+  error: unknown;
+  isUsable = true;
+  expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
+  readonly #gcPolicy: Pick<GCInterface, "createCountRef">;
+  #collected: { paths: EntityPath[]; tables: Set<string> } | undefined;
+  /** A time; or the state that tells it, which is let go of then. */
+  #expiresAt: number | State = Infinity;
+
+  /**
+   * @param gcPolicy Takes references to what was read.
+   * @param data The value.
+   * @param sources What it is made of.
+   * @param graph Where they are, if it was read from the newest state. An older one would be kept for long.
+   * @param key Key of the response; `undefined` for a query.
+   */
+  constructor(
+    gcPolicy: Pick<GCInterface, "createCountRef">,
+    readonly data: unknown,
+    public sources: readonly Source[] = [],
+    readonly graph?: Graph | undefined,
+    readonly key?: string | undefined,
+  ) {
+    this.#gcPolicy = gcPolicy;
+  }
+
+  get dependencies(): this {
+    return this;
+  }
+
+  get countRef(): () => () => void {
+    return () => this.#gcPolicy.createCountRef(this)();
+  }
+
+  get endpoints(): readonly string[] {
+    return this.key === undefined ? [] : [this.key];
+  }
+
+  get entities(): readonly EntityPath[] {
+    return this.#collect().paths;
+  }
+
+  get paths(): readonly EntityPath[] {
+    return this.#collect().paths;
+  }
+
+  get tables(): readonly string[] {
+    return [...this.#collect().tables];
+  }
+
+  #collect(): { paths: EntityPath[]; tables: Set<string> } {
+    if (this.#collected === undefined) {
+      const paths: EntityPath[] = [];
+      const tables = new Set<string>();
+      for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
+        if (kind === "entity") paths.push({ key, pk });
+        else if (kind === "table") tables.add(key);
+      }
+      this.#collected = { paths, tables };
+    }
+    return this.#collected;
+  }
+
+  get expiresAt(): number {
+    const expiry = this.#expiresAt;
+    if (typeof expiry === "number") return expiry;
+    // of a value without an expiry of its own, the first of what it is made of
+    let earliest = Infinity;
+    for (const { key, pk } of this.entities) {
+      const meta = expiry.getEntityMeta(key, pk);
+      if (meta !== undefined) earliest = Math.min(earliest, meta.expiresAt);
+    }
+    return this.#expiresAt = earliest;
+  }
+
+  /** A time; or the state that tells it, which is let go of then. */
+  set expiresAt(expiry: number | State) {
+    this.#expiresAt = expiry;
+  }
+}
+
 /**
  * Reads the response of an endpoint. Without a response under its key the
  * value is looked up by the schema.
@@ -117,33 +201,24 @@ export function readResponse(
   given: QueryState,
   key?: string,
 ): StoredReading {
-  if (key === undefined && isNullArgs(args)) {
-    return {
-      ...emptyReading(endpoint.schema),
-      meta: undefined,
-      error: undefined,
-      isUsable: true,
-      expiryStatus: ExpiryStatus.Valid,
-      expiresAt: Infinity,
-    };
-  }
-  key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
-  const state = given instanceof State ? given : stateOf(given);
+  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  key ??= keyOf(endpoint, args);
+  const state = stateOf(given);
   const version = versionOf(state);
   const responses = version.graph?.responses;
   const held = version.find(responses, key);
-  const record = held && recordIn(held);
+  const { value: entry, meta } = held && recordIn(held) || nothingStored;
   // an entry may be undefined
-  const isStored = record !== undefined && record.value !== absent;
-  const entry = isStored ? record.value : undefined;
-  let found: Found;
+  const isStored = entry !== absent;
+  // without schema a stored `undefined` is a value
+  let isMissing = !isStored;
   let isComplete = isStored;
+  let found: Found = { value: entry, sources: [] };
   let space: ReadSpace | undefined;
-  if (isLiteralSchema(schema)) found = { value: entry, sources: [] };
-  else {
+  if (!isLiteralSchema(schema)) {
     space = version.spaceToRead();
-    const cell = entry ? responses!.cells.get(key) : undefined;
+    const cell = isStored && entry ? responses!.cells.get(key) : undefined;
     const known = cell && knownNode(space, schema, cell);
     if (known) found = { value: known.value, sources: [known] };
     else {
@@ -152,23 +227,50 @@ export function readResponse(
         plainArgs(args, endpoint),
         context.report,
       );
-      if (isStored) {
-        found = pass.read(schema, entry, cell);
-      } else {
+      if (isStored) found = pass.read(schema, entry, cell);
+      else {
         const asked = askFor(pass, schema);
         found = asked;
         isComplete = validateQueryKey(asked.input);
       }
     }
+    isMissing = isInvalid(found.value);
   }
-  const facts = { context, endpoint, key, state, meta: record?.meta, isStored };
-  const reading = new Reading(facts, found, isComplete, space);
+  const reading = new Reading(
+    context.gcPolicy,
+    isMissing ? undefined : found.value,
+    found.sources,
+    space instanceof Graph ? space : undefined,
+    key,
+  );
+  // what the response refers to may be gone
+  isMissing ||= isStored && found.value === undefined &&
+    reading.entities.some(({ key, pk }) =>
+      state.getEntity(key, pk) === undefined
+    );
+  const error = meta?.error;
+  reading.meta = meta;
+  reading.error = meta?.errorPolicy === "soft" && isStored ? undefined : error;
+  reading.isUsable = !isMissing && isComplete;
+  reading.expiryStatus = meta?.invalidated || isMissing && error === undefined
+    ? ExpiryStatus.Invalid
+    : endpoint.invalidIfStale || !reading.isUsable
+    ? ExpiryStatus.InvalidIfStale
+    : ExpiryStatus.Valid;
+  reading.expiresAt = meta?.expiresAt ||
+    // 1 rather than 0, which would say that nothing is known of the key
+    (space === undefined ? 0 : isComplete ? state : 1);
   // what only a pending change has deleted is not taken from its readers
   const confirmed = reading.isUsable ? undefined : confirmedOf(state);
   const kept = confirmed &&
     readResponse(context, endpoint, args, confirmed, key) as Reading;
-  return kept?.isUsable ? kept.withSourcesOf(reading) : reading;
+  if (!kept?.isUsable) return reading;
+  kept.sources = reading.sources;
+  return kept;
 }
+
+/** What is known of a key that nothing is stored under. */
+const nothingStored: EndpointRecord = { value: absent, meta: undefined };
 
 /** Answers a query. */
 export function readQuery(
@@ -182,25 +284,17 @@ export function readQuery(
   const space = versionOf(stateOf(given)).spaceToRead();
   const pass = new ReadPass(space, plainArgs(args), report);
   const { value, sources } = askFor(pass, schema);
-  const dependencies = new ReadDependencies(
-    undefined,
+  return new Reading(
+    gcPolicy,
+    isInvalid(value) ? undefined : value,
     sources,
     space instanceof Graph ? space : undefined,
   );
-  return {
-    data: isInvalid(value) ? undefined : value,
-    countRef: () => gcPolicy.createCountRef(dependencies)(),
-    dependencies,
-  };
 }
 
 /** What there is where nothing is asked for. */
-function emptyReading(schema: unknown): QueryReading {
-  return {
-    data: skeletonOf(schema),
-    countRef: holdNothing,
-    dependencies: noDependencies,
-  };
+function emptyReading(schema: unknown): StoredReading {
+  return new Reading({ createCountRef: () => holdNothing }, skeletonOf(schema));
 }
 
 /** The error readers of a key have to report. */
@@ -248,147 +342,6 @@ function askFor(pass: ReadPass, schema: any): Asked {
   ) return { value: schema, input: schema, sources: [] };
   const node = pass.query(schema);
   return { value: node.value, input: node.input, sources: [node] };
-}
-
-/** What a value depends on, collected when asked for; also what a reader of it holds in memory. */
-export class ReadDependencies implements Dependencies, CountRefTarget {
-  #collected: { paths: EntityPath[]; tables: Set<string> } | undefined;
-
-  /**
-   * @param key Key of the response; `undefined` for a query.
-   * @param sources What the value is made of.
-   * @param graph Where they are, if it was read from the newest state. An older one would be kept for long.
-   */
-  constructor(
-    readonly key: string | undefined,
-    readonly sources: readonly Source[] = [],
-    readonly graph?: Graph | undefined,
-  ) {}
-
-  get endpoints(): readonly string[] {
-    return this.key === undefined ? [] : [this.key];
-  }
-
-  get entities(): readonly EntityPath[] {
-    return this.#collect().paths;
-  }
-
-  get paths(): readonly EntityPath[] {
-    return this.#collect().paths;
-  }
-
-  get tables(): readonly string[] {
-    return [...this.#collect().tables];
-  }
-
-  #collect(): { paths: EntityPath[]; tables: Set<string> } {
-    if (this.#collected === undefined) {
-      const paths: EntityPath[] = [];
-      const tables = new Set<string>();
-      for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
-        if (kind === "entity") paths.push({ key, pk });
-        else if (kind === "table") tables.add(key);
-      }
-      this.#collected = { paths, tables };
-    }
-    return this.#collected;
-  }
-}
-
-/** What a reading was made from. */
-interface ReadingFacts {
-  readonly context: ReadContext;
-  readonly endpoint: StoredEndpoint;
-  readonly key: string;
-  readonly state: State;
-  readonly meta: ResponseMeta | undefined;
-  /** Whether there is an entry. */
-  readonly isStored: boolean;
-}
-
-/** What the store holds for a key. */
-class Reading implements StoredReading {
-  readonly data: unknown;
-  readonly meta: ResponseMeta | undefined;
-  readonly error: unknown;
-  readonly isUsable: boolean;
-  readonly expiryStatus: ExpiryStatus;
-  readonly #gcPolicy: GCInterface;
-  readonly #found: Found;
-  readonly #key: string;
-  readonly #graph: Graph | undefined;
-  #dependencies: ReadDependencies | undefined;
-  /** A time; or the state that tells it, which is let go of then. */
-  #expiresAt: number | State;
-
-  /**
-   * @param facts What the store holds.
-   * @param found The value.
-   * @param isComplete Whether everything that the schema asks for was found.
-   * @param space Where it was read; nothing for a value without schema.
-   */
-  constructor(
-    { context, endpoint, key, state, meta, isStored }: ReadingFacts,
-    found: Found,
-    isComplete: boolean,
-    space?: ReadSpace,
-  ) {
-    const { value } = found;
-    this.meta = meta;
-    this.#gcPolicy = context.gcPolicy;
-    this.#found = found;
-    this.#key = key;
-    this.#graph = space instanceof Graph ? space : undefined;
-    // without schema a stored `undefined` is a value
-    let isMissing = space === undefined ? !isStored : isInvalid(value);
-    this.data = isMissing ? undefined : value;
-    // what the response refers to may be gone
-    isMissing ||= isStored && value === undefined &&
-      this.dependencies.entities.some(({ key, pk }) =>
-        state.getEntity(key, pk) === undefined
-      );
-    const error = meta?.error;
-    this.error = meta?.errorPolicy === "soft" && isStored ? undefined : error;
-    this.isUsable = !isMissing && isComplete;
-    this.expiryStatus = meta?.invalidated || isMissing && error === undefined
-      ? ExpiryStatus.Invalid
-      : endpoint.invalidIfStale || !this.isUsable
-      ? ExpiryStatus.InvalidIfStale
-      : ExpiryStatus.Valid;
-    this.#expiresAt = meta?.expiresAt ||
-      // 1 rather than 0, which would say that nothing is known of the key
-      (space === undefined ? 0 : isComplete ? state : 1);
-  }
-
-  /** The same, for somebody who watches what another reading was made of. */
-  withSourcesOf({ dependencies }: Reading): this {
-    this.#dependencies = dependencies;
-    return this;
-  }
-
-  get dependencies(): ReadDependencies {
-    return this.#dependencies ??= new ReadDependencies(
-      this.#key,
-      this.#found.sources,
-      this.#graph,
-    );
-  }
-
-  get expiresAt(): number {
-    const expiry = this.#expiresAt;
-    if (typeof expiry === "number") return expiry;
-    // of a value without an expiry of its own, the first of what it is made of
-    let earliest = Infinity;
-    for (const { key, pk } of this.dependencies.entities) {
-      const meta = expiry.getEntityMeta(key, pk);
-      if (meta !== undefined) earliest = Math.min(earliest, meta.expiresAt);
-    }
-    return this.#expiresAt = earliest;
-  }
-
-  get countRef(): () => () => void {
-    return () => this.#gcPolicy.createCountRef(this.dependencies)();
-  }
 }
 
 /** Holds nothing. */
@@ -510,17 +463,14 @@ function isChange(
  */
 function isLiteralSchema(
   schema: unknown,
-  visited?: Set<object>,
+  visited: readonly unknown[] = [],
 ): boolean {
   if (typeof schema === "function") return false;
-  if (typeof schema !== "object" || schema === null) return true;
-  if (!isPlain(schema)) return false;
-  const nested = visited ?? new Set();
-  if (nested.has(schema)) return true;
-  nested.add(schema);
-  return Object.values(schema).every((member) =>
-    isLiteralSchema(member, nested)
-  );
+  return typeof schema !== "object" || schema === null ||
+    isPlain(schema) && (visited.includes(schema) ||
+        Object.values(schema).every((member) =>
+          isLiteralSchema(member, [...visited, schema])
+        ));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type Source,
 } from "../../schema/nodes.ts";
 import type { Dependencies } from "../contract.ts";
-import { ReadDependencies } from "../read.ts";
+import { Reading } from "../read.ts";
 import { pksIn, type State, versionOf } from "./state.ts";
 
 /** Somebody who is told of changes. */
@@ -72,7 +72,7 @@ export interface ValuePart {
 /** What a value is made of, one thing after the other, from the outside. */
 export function* partsOf(dependencies: Dependencies): Generator<ValuePart> {
   for (const key of dependencies.endpoints) yield { table: undefined, key };
-  if (!(dependencies instanceof ReadDependencies)) return;
+  if (!(dependencies instanceof Reading)) return;
   const seen = new Set<Source>();
   const cells = new Set<Cell>();
   // a list may have many items, of which few are asked for

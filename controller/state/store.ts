@@ -17,7 +17,7 @@ import {
   type Source,
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
-import { noDependencies, ReadDependencies } from "../read.ts";
+import { noDependencies, Reading } from "../read.ts";
 import { everythingTouched, touchedBy, type Transition } from "./reduce.ts";
 import {
   initialState,
@@ -290,7 +290,7 @@ export class Store {
       graph.responses.cellOf(String(key))
     );
     if (
-      dependencies instanceof ReadDependencies && dependencies.graph === graph
+      dependencies instanceof Reading && dependencies.graph === graph
     ) return [...dependencies.sources, ...responses];
     const { entities, tables } = dependencies;
     return [
