@@ -201,9 +201,11 @@ export function readResponse(
   given: QueryState,
   key?: string,
 ): StoredReading {
-  const { schema } = endpoint;
-  if (key === undefined && isNullArgs(args)) return emptyReading(schema);
+  if (key === undefined && isNullArgs(args)) {
+    return emptyReading(endpoint.schema);
+  }
   key ??= keyOf(endpoint, args);
+  const { schema } = endpoint;
   const state = stateOf(given);
   const version = versionOf(state);
   const responses = version.graph?.responses;

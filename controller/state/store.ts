@@ -195,10 +195,10 @@ export class Store {
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
     const isResponse = action.type === "rdc/setresponse";
     const isRendering = action.type === "rdc/merge" && action.isRendering;
-    // what was put off is another change than this one
+    // what was put off is another change than this one; to abort or to subscribe changes nothing
     if (
       this.#timer !== undefined && !isResponse && !isRendering &&
-      !this.#graph.isBusy
+      !this.#graph.isBusy && !/abort|scribe/.test(action.type)
     ) this.#notify();
     const graph = this.#graph;
     const base = this.#base;
