@@ -439,8 +439,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return stored;
-    return this.dispatch(creators.createInvalidate(endpoint, { args }));
+    return this.#tell(creators.createInvalidate, endpoint, args);
   }
 
   /**
@@ -548,8 +547,8 @@ export class Controller {
     schema: Queryable | WriteOnlySchema,
     ...rest: ActionArgs
   ): Promise<void> {
-    const args = rest.slice(0, -1);
-    const value = rest[rest.length - 1];
+    const args = rest as unknown[];
+    const value = args.pop();
     return this.#write(
       creators.createSet(schema, { args, value }, this.stamps),
     );
@@ -585,10 +584,9 @@ export class Controller {
     // deno-lint-ignore no-explicit-any -- responses are raw, whatever their schema makes of them
     ...rest: readonly [...Parameters<E>, any]
   ): Promise<void> {
-    return this.resolve(endpoint, {
-      args: rest.slice(0, -1),
-      response: rest[rest.length - 1],
-    });
+    const args = rest as unknown as unknown[];
+    const response = args.pop();
+    return this.resolve(endpoint, { args, response });
   }
 
   /**
@@ -619,11 +617,9 @@ export class Controller {
     endpoint: E,
     ...rest: readonly [...Parameters<E>, unknown]
   ): Promise<void> {
-    return this.resolve(endpoint, {
-      args: rest.slice(0, -1),
-      response: rest[rest.length - 1],
-      error: true,
-    });
+    const args = rest as unknown as unknown[];
+    const response = args.pop();
+    return this.resolve(endpoint, { args, response, error: true });
   }
 
   /**
@@ -688,8 +684,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return stored;
-    return this.dispatch(creators.createSubscription(endpoint, { args }));
+    return this.#tell(creators.createSubscription, endpoint, args);
   }
 
   /**
@@ -713,8 +708,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...Parameters<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return stored;
-    return this.dispatch(creators.createUnsubscription(endpoint, { args }));
+    return this.#tell(creators.createUnsubscription, endpoint, args);
   }
 
   /**
@@ -744,8 +738,7 @@ export class Controller {
     endpoint: E,
     ...args: readonly [null] | readonly [...StoredArgs<E>]
   ): Promise<void> {
-    if (isNullArgs(args)) return stored;
-    return this.dispatch(creators.createAbort(endpoint, { args }));
+    return this.#tell(creators.createAbort, endpoint, args);
   }
 
   /**
@@ -812,8 +805,8 @@ export class Controller {
     schema: S,
     ...rest: readonly [...SchemaArgs<S>, QueryState]
   ): QueryReading<DenormalizeNullable<S> | undefined> {
-    const args = rest.slice(0, -1);
-    const state = rest[rest.length - 1] as QueryState;
+    const args = rest as unknown as unknown[];
+    const state = args.pop() as QueryState;
     return readQuery(this, schema, args, state) as QueryReading<
       DenormalizeNullable<S> | undefined
     >;
@@ -850,8 +843,8 @@ export class Controller {
       | readonly [null, State]
       | readonly [...StoredArgs<E>, State]
   ): ResponseReading<StoredValue<E>> {
-    const args = rest.slice(0, -1);
-    const state = rest[rest.length - 1] as State;
+    const args = rest as unknown as unknown[];
+    const state = args.pop() as State;
     return readResponse(this, endpoint, args, state) as ResponseReading<
       StoredValue<E>
     >;
@@ -919,8 +912,9 @@ export class Controller {
       | readonly [...StoredArgs<E>, State]
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
-    const args = rest.slice(0, -1);
-    return readError(endpoint, args, rest[rest.length - 1] as State);
+    const args = rest as unknown as unknown[];
+    const state = args.pop() as State;
+    return readError(endpoint, args, state);
   }
 
   /**
@@ -1226,6 +1220,17 @@ export class Controller {
     return refresh?.call(endpoint, args, this.getState()) ?? endpoint;
   }
 
+  /** Dispatches what concerns one key; nothing for readers that are not active. */
+  #tell<E extends Pick<EndpointInterface, "key">>(
+    create: (endpoint: E, call: { readonly args: ActionArgs }) => ActionTypes,
+    endpoint: E,
+    args: ActionArgs,
+  ): Promise<void> {
+    return isNullArgs(args)
+      ? stored
+      : this.dispatch(create(endpoint, { args }));
+  }
+
   /** Dispatches; what goes wrong on the way rejects, and may be ignored. Of a fetch it is the outcome. */
   #write(action: ActionTypes): Promise<void> {
     let written: Promise<void>;
@@ -1261,11 +1266,7 @@ function bindMethods(controller: Controller): void {
   for (const [name, { value }] of Object.entries(members)) {
     // an accessor gives something that is bound, or not a method at all
     if (value === undefined || name === "constructor") continue;
-    Object.defineProperty(controller, name, {
-      value: controller[name as "fetch"].bind(controller),
-      writable: true,
-      configurable: true,
-    });
+    controller[name as "fetch"] = controller[name as "fetch"].bind(controller);
   }
 }
 

@@ -13,7 +13,6 @@ import { AbortOptimistic } from "./errors.ts";
 import {
   type QueryReading,
   type ReadContext,
-  readError,
   readQuery,
   readResponse,
   type ResponseReading,
@@ -43,8 +42,12 @@ export class Snapshot {
   readonly fetchedAt: number;
   readonly #context: ReadContext;
   readonly #state: State;
-  /** What was read, for those who want to know on what a result depends. */
-  readonly #readings: { readonly dependencies: Dependencies }[] = [];
+  /**
+   * What reads of this snapshot depend on so far.
+   *
+   * @internal
+   */
+  readonly reads: Dependencies[] = [];
 
   /**
    * Holds on to a state; usually made by `controller.snapshot`.
@@ -85,16 +88,6 @@ export class Snapshot {
    */
   get abort(): AbortOptimistic {
     return abort;
-  }
-
-  /** What reads of this snapshot can depend on so far. */
-  get dependencies(): Dependencies {
-    const all = this.#readings.map((reading) => reading.dependencies);
-    return {
-      entities: all.flatMap(({ entities }) => entities),
-      tables: [...new Set(all.flatMap(({ tables }) => tables))],
-      endpoints: [...new Set(all.flatMap(({ endpoints }) => endpoints))],
-    };
   }
 
   /**
@@ -208,16 +201,13 @@ export class Snapshot {
     ...args: readonly [null] | readonly [...StoredArgs<E>]
     // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   ): any {
-    const error = readError(endpoint, args, this.#state);
-    if (args.length !== 1 || args[0] !== null) {
-      const endpoints = [endpoint.key(...args)];
-      this.#note({ dependencies: { entities: [], tables: [], endpoints } });
-    }
-    return error;
+    return this.#note(
+      readResponse(this.#context, endpoint, args, this.#state),
+    ).error;
   }
 
   #note<R extends { readonly dependencies: Dependencies }>(reading: R): R {
-    this.#readings.push(reading);
+    this.reads.push(reading.dependencies);
     return reading;
   }
 }

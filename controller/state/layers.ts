@@ -73,11 +73,11 @@ class Layer {
       shown,
       optimistic,
       reads,
-      noteReads({ dependencies: { entities, tables, endpoints } }) {
-        for (const { key, pk } of entities) reads(graph.cellOf(key, pk));
-        for (const key of tables) reads(graph.tableFor(key).rows);
-        for (const key of endpoints) {
-          reads(graph.responses.cellOf(String(key)));
+      noteReads(snapshot) {
+        for (const { entities, tables, endpoints } of snapshot.reads) {
+          for (const { key, pk } of entities) reads(graph.cellOf(key, pk));
+          for (const key of tables) reads(graph.tableFor(key).rows);
+          for (const key of endpoints) reads(graph.responses.cellOf(key));
         }
       },
     });

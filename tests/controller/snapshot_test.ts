@@ -131,16 +131,12 @@ Deno.test("a snapshot knows what was read from it", async () => {
   using client = harbour();
   await client.fetch(getVessel, id);
   const snapshot = client.controller.snapshot(client.getState());
-  assertEquals(snapshot.dependencies, {
-    entities: [],
-    tables: [],
-    endpoints: [],
-  });
+  assertEquals(snapshot.reads, []);
   snapshot.get(Vessel, id);
   snapshot.get(new Query(new All(Captain), (captains: Captain[]) => captains));
-  snapshot.getError(getVessel, { id: "2" });
-  const { entities, tables, endpoints } = snapshot.dependencies;
-  assertEquals(entities, [{ key: "Vessel", pk: "1" }]);
-  assertEquals(tables, ["Captain"]);
-  assertEquals(endpoints, [getVessel.key({ id: "2" })]);
+  snapshot.getResponse(getVessel, { id: "2" });
+  const [vessel, captains, response] = snapshot.reads;
+  assertEquals(vessel!.entities, [{ key: "Vessel", pk: "1" }]);
+  assertEquals(captains!.tables, ["Captain"]);
+  assertEquals(response!.endpoints, [getVessel.key({ id: "2" })]);
 });
