@@ -1,15 +1,13 @@
 // deno-lint-ignore-file no-explicit-any -- plain objects of every shape
 import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
-import type { Before } from "../../schema/nodes.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { Commit } from "../graph/commit.ts";
-import type { GraphTable, Holder } from "../graph/graph.ts";
+import type { Holder } from "../graph/graph.ts";
 import {
   absent,
   initialState,
   pksIn,
-  recordIn,
   type State,
   versionOf,
 } from "../graph/state.ts";
@@ -45,84 +43,58 @@ export interface StateJSON {
   readonly lastReset: number;
 }
 
-/** Parts that are made of many records. */
-type PartName = "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta";
-
 type Plain = Record<string, any>;
 
-/** Parts that were made of states, and the last ones of graphs. */
-const made = new WeakMap<object, Plain>();
+/** Parts that are made of many records. */
+const names = [
+  "entities",
+  "endpoints",
+  "indexes",
+  "meta",
+  "entitiesMeta",
+] as const;
 
-/** One part of a state as plain objects, made when first asked for; what did not change since another state is the same object. */
-export function plainPart(state: State, name: PartName): any {
-  const version = versionOf(state);
-  const { graph } = version;
-  const parts = partsOf(state);
-  if (graph === undefined || parts[name]) return parts[name] ??= emptyObject();
-  const list = (
-    table: GraphTable,
-    show: (held: Before, pk: string) => unknown = ({ value }) => value,
-  ) => {
-    const plain = emptyObject();
-    for (const [{ pk }, held] of version.heldIn(table)) {
-      const shown = show(held, pk);
-      if (shown !== absent) plain[pk] = shown;
+/** The parts of states that were asked for. */
+const made = new WeakMap<State, Plain>();
+
+/** One part of a state as plain objects; all are made when one is first asked for. */
+export function plainPart(state: State, name: (typeof names)[number]): any {
+  let parts = made.get(state);
+  if (parts === undefined) made.set(state, parts = partsOf(state));
+  return parts[name];
+}
+
+function partsOf(state: State): Plain {
+  const parts: Plain = {};
+  for (const name of names) parts[name] = emptyObject();
+  const { entities, endpoints, indexes, meta, entitiesMeta } = parts;
+  for (const key of state.tableKeys()) {
+    const rows = entities[key] = emptyObject();
+    const metas = entitiesMeta[key] = emptyObject();
+    for (const [pk, row] of state.getEntities(key)!.entries()) {
+      rows[pk] = row;
+      const times = state.getEntityMeta(key, pk);
+      if (times) metas[pk] = timesOf(times);
     }
-    return plain;
-  };
-  let plain = emptyObject();
-  if (name === "endpoints") {
-    plain = list(graph.responses, (held) => recordIn(held)!.value);
-  } else if (name === "meta") {
-    plain = list(graph.responses, ({ meta }) => meta ?? absent);
-  } else if (name === "indexes") {
-    for (const [key, fields] of graph.indexes) {
-      for (const [field, index] of fields) {
-        const values = list(index, (held, value) => {
-          const pks = pksIn(state, held, key, field, value);
-          return pks.length > 1 ? pks : (held.value as Holder).pk;
-        });
-        for (const _ in values) (plain[key] ??= emptyObject())[field] = values;
+  }
+  for (const key of state.endpointKeys()) {
+    const record = state.getEndpointRecord(key)!;
+    if (record.value !== absent) endpoints[key] = record.value;
+    if (record.meta) meta[key] = record.meta;
+  }
+  const version = versionOf(state);
+  for (const [key, fields] of version.graph?.indexes ?? []) {
+    for (const [field, index] of fields) {
+      for (const [{ pk: value }, held] of version.heldIn(index)) {
+        const pks = pksIn(state, held, key, field, value);
+        const fields = indexes[key] ??= emptyObject();
+        (fields[field] ??= emptyObject())[value] = pks.length > 1
+          ? pks
+          : (held.value as Holder).pk;
       }
     }
-  } else {
-    const show = name === "entities"
-      ? undefined
-      : ({ meta }: Before) => meta ? timesOf(meta) : absent;
-    for (const key of state.tableKeys()) {
-      plain[key] = list(graph.tables.get(key)!, show);
-    }
   }
-  const last = partsOf(graph);
-  return parts[name] = last[name] = sameOr(last[name], plain, depths[name]);
-}
-
-/** How deep the objects of a part are its own. */
-const depths = {
-  endpoints: 0,
-  meta: 0,
-  entities: 1,
-  indexes: 2,
-  entitiesMeta: 2,
-};
-
-function partsOf(owner: object): Plain {
-  let parts = made.get(owner);
-  if (parts === undefined) made.set(owner, parts = {});
   return parts;
-}
-
-/** The last object where a new one shows the same in the same order, and so for objects in it. */
-function sameOr(last: Plain | undefined, plain: Plain, depth: number): Plain {
-  if (last === undefined) return plain;
-  const names = Object.keys(plain);
-  const lastNames = Object.keys(last);
-  let isSame = names.length === lastNames.length;
-  for (const [index, name] of names.entries()) {
-    if (depth > 0) plain[name] = sameOr(last[name], plain[name], depth - 1);
-    isSame &&= lastNames[index] === name && last[name] === plain[name];
-  }
-  return isSame ? last : plain;
 }
 
 /** The times of a meta, and the pages of a list, without what it remembers for ordering. */
@@ -166,26 +138,26 @@ export function stateFrom(
           : ""),
     );
   }
-  const { entities, entitiesMeta, endpoints, meta, indexes } = plain;
   const commit = new Commit(initialState);
-  for (const [key, rows] of members(entities)) {
+  const metas = new Map(members(plain.entitiesMeta));
+  for (const [key, rows] of members(plain.entities)) {
     commit.createTable(key);
+    const times = new Map(members(metas.get(key)));
     for (const [pk, row] of rowsOf(rows, key)) {
       if (!isObject(row) && typeof row !== "symbol") continue;
-      const times = metaIn(member(member(entitiesMeta, key), pk));
-      commit.setEntity(key, pk, row as EntityValue, times);
+      commit.setEntity(key, pk, row as EntityValue, metaIn(times.get(pk)));
     }
   }
-  for (const [key, value] of members(endpoints)) {
-    commit.setEndpoint(key, { value, meta: metaIn(member(meta, key)) });
+  const metaOf = new Map(members(plain.meta));
+  for (const [key, value] of members(plain.endpoints)) {
+    commit.setEndpoint(key, { value, meta: metaIn(metaOf.get(key)) });
+    metaOf.delete(key);
   }
-  for (const [key, written] of members(meta)) {
-    const times = metaIn(written);
-    if (times && commit.getEndpointRecord(key) === undefined) {
-      commit.setEndpoint(key, { value: absent, meta: times });
-    }
+  for (const [key, times] of metaOf) {
+    const meta = metaIn(times);
+    if (meta) commit.setEndpoint(key, { value: absent, meta });
   }
-  for (const [key, fields] of members(indexes)) {
+  for (const [key, fields] of members(plain.indexes)) {
     for (const [field, pks] of members(fields)) {
       for (const [value, held] of members(pks)) {
         for (const pk of [held].flat().reverse()) {
@@ -212,10 +184,10 @@ function metaIn(meta: unknown): any {
   if (!isObject(meta)) return undefined;
   let times = meta;
   for (const name of ["fetchedAt", "date", "expiresAt"]) {
-    const time = meta[name];
-    if (time === undefined || Number.isFinite(time)) continue;
-    if (name === "expiresAt" && time === Infinity) continue;
-    times = { ...times, [name]: 0 };
+    const time = meta[name] ?? 0;
+    const isTime = Number.isFinite(time) ||
+      name === "expiresAt" && time === Infinity;
+    if (!isTime) times = { ...times, [name]: 0 };
   }
   return times;
 }
@@ -223,10 +195,4 @@ function metaIn(meta: unknown): any {
 /** Names and values of own members only: a member named like one of Object.prototype is data. */
 export function members(source: unknown): [string, unknown][] {
   return isObject(source) ? Object.entries(source) : [];
-}
-
-function member(source: unknown, name: string): unknown {
-  return isObject(source) && Object.hasOwn(source, name)
-    ? (source as Plain)[name]
-    : undefined;
 }

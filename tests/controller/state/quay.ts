@@ -1,4 +1,5 @@
 /** A store without managers: the tests play the network themselves. */
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import type {
   ActionArgs,
   EntityPath,
@@ -112,6 +113,20 @@ export class Quay {
       fetchedAt: meta.fetchedAt,
       error: error as false,
     });
+  }
+}
+
+/** Two plain objects have the same members in the same order, or objects in them have. */
+export function assertSameMembers(
+  actual: object,
+  expected: object,
+  depth = 0,
+): void {
+  assertEquals(Object.keys(actual), Object.keys(expected));
+  const others = Object.values(expected);
+  for (const [index, value] of Object.values(actual).entries()) {
+    if (depth > 0) assertSameMembers(value, others[index], depth - 1);
+    else assertStrictEquals(value, others[index]);
   }
 }
 
