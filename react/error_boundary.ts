@@ -119,9 +119,10 @@ export class ErrorBoundary<E = Error>
   readonly #reset = (): void => {
     const { failure } = this.state;
     if (failure === null) return;
-    const { retried } = this.context;
+    const keys = keysOf(this.context, failure.error);
     // their readers request again, however new the error is
-    for (const key of keysOf(this.context, failure.error)) retried.add(key);
+    const testKey = (key: string) => keys.includes(key);
+    if (keys.length > 0) void this.context.controller.expireAll({ testKey });
     this.setState({ failure: null });
   };
 

@@ -322,7 +322,11 @@ class CallsQuestion implements Question<CallsReading> {
     isHydrating?: boolean,
   ): CallsReading {
     const readings = this.parts.map((part, index) =>
-      part.read(state, previous?.readings[index], isHydrating)
+      part.read(
+        state,
+        previous?.readings[index] ?? part.known()?.answer,
+        isHydrating,
+      )
     );
     return {
       readings,

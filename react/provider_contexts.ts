@@ -56,8 +56,7 @@ export function ProviderContexts(
 ): ReactNode {
   const isHydrating = useIsHydrating();
   // What a boundary below hydrates later was rendered by a server with this.
-  const [mayHydrate] = useState(isHydrating);
-  source.hydrates(mayHydrate);
+  useState(() => source.hydrates(isHydrating));
   return createElement(
     ControllerContext.Provider,
     { value: controller },
@@ -98,7 +97,7 @@ function StoreFollower(
   useInsertionEffect(() => source.commits(moment));
   useIsomorphicLayoutEffect(() => {
     source.followedBy({ follow, pulse }, moment);
-    return () => source.unfollowed();
+    return () => source.followedBy(undefined);
   }, [source]);
   useIsomorphicLayoutEffect(() => source.committed());
   return createElement(MomentContext.Provider, { value }, children);

@@ -13,7 +13,6 @@ import {
   useId,
   useMemo,
   useReducer,
-  useState,
   useSyncExternalStore,
 } from "react";
 import type { EndpointInterface } from "../endpoint/contract.ts";
@@ -39,8 +38,9 @@ import {
   useReaderSource,
 } from "./contexts.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
-import type { Moment, ReaderSource, Step } from "./reader_source.ts";
+import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
+import type { Wait } from "./waiting_readers.ts";
 
 /** What a hook renders from. */
 export interface Answer {
@@ -54,15 +54,18 @@ export interface Answer {
   readonly needsRequest?: boolean;
 }
 
+/** An answer that somebody else has read. */
+export interface KnownAnswer<A> {
+  readonly answer: A;
+  /** From which state: its token. */
+  readonly at?: object;
+}
+
 /** What a hook wants to know of a state. */
 export interface Question<A extends Answer> {
   readonly source: ReaderSource;
-  /** An answer that a render was given and nobody shows yet; on the first of equal questions. */
-  answer?: A | undefined;
-  /** What that was the answer to: a moment, or the token of a state. */
-  at?: object | undefined;
-  /** The one that was asked before a component was forgotten which waits, if this is equal. */
-  before?(): Question<A> | undefined;
+  /** What is known of a component that has waited for this, which React has forgotten. */
+  known?(): KnownAnswer<A> | undefined;
   /** Equal for questions that have one answer; for those that do not wait for it. */
   readonly name?: string;
   /** What is looked up, where that is no response; for panels. */
@@ -87,137 +90,135 @@ export interface Question<A extends Answer> {
 }
 
 /**
- * Watches the answers to one question while its component is visible. The
- * store calls it only when something the answer depends on was touched; it has
- * the component render only when the answer would render differently.
+ * Keeps the answer to one question up to date while its component is visible.
+ * The store calls it only when something the answer depends on was touched; it
+ * has the component render only when the answer would render differently.
  */
-class Observation<A extends Answer> {
-  /** The first of equal questions. */
-  #first: Question<A> | undefined;
-  /** The last one. */
+class Reader<A extends Answer> {
+  /** What was asked last. */
   #question!: Question<A>;
   /** The answer of the newest moment. */
-  #newest!: A;
+  #newest: A | undefined;
+  /** From which state that was read in a render: its token. */
+  #at: object | undefined;
   /** What is on screen. */
-  #shown!: A;
-  #shownMoment!: Moment;
-  #render!: () => void;
+  #shown: A | undefined;
+  #shownMoment: Moment | undefined;
+  readonly #render: () => void;
   /** The end of being told of what the newest answer depends on; nothing while the component is not visible. */
   #stop: (() => void) | undefined;
-  /** The same for an answer on screen that is not the newest. */
+  /** The same for an answer that is on screen while the newest is not. */
   #stopShown: (() => void) | undefined;
-  #toldOf: Step | undefined;
-  #isProtected = false;
+  /** Stands for what protects the answer on screen from collection. */
+  #protection: object | undefined;
   #wasHidden = false;
 
-  /** @param mayHydrate Whether the component may hydrate markup of a server: as its provider did or did not. */
-  constructor(readonly mayHydrate: boolean) {}
+  constructor(render: () => void, known: KnownAnswer<A> | undefined) {
+    this.#render = () => {
+      if (this.#stop !== undefined) render();
+    };
+    this.#newest = known?.answer;
+    this.#at = known?.at;
+  }
 
   /** The answer for a render. Reads only what is not known. */
   answer(
-    first: Question<A>,
     question: Question<A>,
     moment: Moment,
     isHydrating: boolean,
     place?: string,
   ): A {
-    const { source } = first;
-    const isWatching = this.#first === first && this.#stop !== undefined;
+    const { source } = question;
+    const isWatching = this.#stop !== undefined;
     const isNewest = moment === source.newest;
-    if (isWatching && isNewest) return this.#newest;
-    if (isWatching && moment === this.#shownMoment) return this.#shown;
-    const at = isHydrating ? undefined : isNewest ? source.token() : moment;
-    if (at !== undefined && first.at === at && first.answer) {
-      return first.answer;
+    if (isWatching && moment === this.#shownMoment && !isNewest) {
+      return this.#shown!;
     }
-    const previous = this.#first !== first
-      ? first.answer
-      : isNewest
-      ? this.#newest
-      : this.#shown;
+    const at = isNewest && !isHydrating ? source.token() : undefined;
+    if (isNewest && isWatching || at && at === this.#at) return this.#newest!;
     source.reads++;
     source.watch();
-    first.at = at;
     const state = isHydrating
       ? source.getHydrationState(question, place)
       : source.stateOf(moment);
-    const answer = question.read(state, previous, isHydrating);
-    // A component that waits to hydrate shows what has arrived since.
-    return first.answer = isHydrating && question.isWaiting?.(answer)
-      ? question.read(source.getState(), answer)
-      : answer;
+    const previous = isNewest ? this.#newest : this.#shown;
+    let answer = question.read(state, previous, isHydrating);
+    // a component that waits to hydrate shows what has arrived since
+    if (isHydrating && question.isWaiting?.(answer)) {
+      answer = question.read(source.getState(), answer);
+    }
+    if (at) {
+      this.#at = at;
+      this.#newest = answer;
+    }
+    return answer;
   }
 
   /** The component shows an answer, which it has rendered from a moment. */
-  shows(
-    first: Question<A>,
-    question: Question<A>,
-    moment: Moment,
-    answer: A,
-    render: () => void,
-  ): void {
-    const { source, at } = first;
-    const isWatching = this.#first === first && this.#stop !== undefined;
-    // from now on the answers are here, where a reset replaces them
-    first.answer = undefined;
+  shows(question: Question<A>, moment: Moment, answer: A): void {
+    const { source } = question;
     this.#question = question;
     this.#shown = answer;
     this.#shownMoment = moment;
-    if (isWatching) return;
-    this.stop();
-    this.#first = first;
-    this.#render = render;
+    if (this.#stop !== undefined) return;
     this.#newest = answer;
-    this.#stop = source.observe(answer.dependencies, this.#told);
-    noteHook(this, source, question, answer);
-    // Since it was rendered time may have passed, and the store may have moved.
+    this.#observe(answer);
+    // since it was rendered time may have passed, and the store may have moved
     const isLate = this.#wasHidden ||
       Date.now() > (answer.freshUntil ?? Infinity);
     this.#wasHidden = false;
-    if (!isLate && at === source.token()) return;
-    if (!this.#look(isLate)) return;
-    render();
-    if (!source.isSettled) catchUp(source, () => this.#stop && render());
+    if (!isLate && this.#at === source.token() || !this.#look(isLate)) return;
+    this.#render();
+    if (source.isSettled) return;
+    // what was written in the course of an event, or between two
+    queueMicrotask(() => source.isSettled || this.#render());
+    // what waits for the end of a transition
+    React.startTransition(() => {
+      source.stay();
+      this.#render();
+    });
   }
 
   /** An effect that ends with the component; made here, since what a render makes remembers all that it read. */
-  readonly mounted = (): () => void => () => this.stop();
-
-  /** The component left, or is hidden. */
-  stop(): void {
+  readonly mounted = (): () => void => () => {
     this.#stop?.();
     this.#stopShown?.();
     this.#stop = this.#stopShown = undefined;
     forgetHook(this);
-  }
+  };
 
   /**
-   * Protects what an answer shows from collection. New references are taken
-   * before the old ones are released, so that no count touches zero between.
+   * Requests what an answer on screen calls for, and protects what it shows
+   * from collection. New references are taken before the old ones are released,
+   * so that no count touches zero between.
    *
    * @returns Ends the protection.
    */
-  protect(answer: A): () => void {
+  protect(question: Question<A>, answer: A): () => void {
+    if (answer.needsRequest) question.request!(answer);
     const release = answer.countRef();
-    this.#isProtected = true;
-    return () => {
-      this.#isProtected = false;
+    const protection = this.#protection = {};
+    return () =>
       queueMicrotask(() => {
         release();
-        // Only hiding takes longer than a task; StrictMode starts again at once.
-        this.#wasHidden = !this.#isProtected;
+        // only hiding takes longer than a task; StrictMode starts again at once
+        this.#wasHidden = this.#protection === protection;
       });
-    };
   }
 
-  readonly #told = (step: Step, isOptimistic: boolean): void => {
-    if (this.#toldOf === step || this.#stop === undefined) return;
-    this.#toldOf = step;
+  /** From now on the reader is told of what an answer depends on. */
+  #observe(answer: A): void {
+    const { source } = this.#question;
+    this.#stop = source.observe(answer.dependencies, this.#told);
+    noteHook(this, source, this.#question, answer);
+  }
+
+  readonly #told: ReaderListener = ({ actions }, isOptimistic) => {
     // nobody knows what a store of somebody else was asked to do: what a transition
     // wrote before is not to be shown with it
-    if (!this.#look(false, step.change?.actions === undefined)) return;
+    if (this.#stop === undefined || !this.#look(false, !actions)) return;
     sameTransition(this.#render);
-    if (isOptimistic) step.renders.push(() => this.#stop && this.#render());
+    if (isOptimistic) this.#question.source.rerenders.push(this.#render);
   };
 
   /**
@@ -230,51 +231,37 @@ class Observation<A extends Answer> {
   #look(isFirst: boolean, isBlind = false): boolean {
     const question = this.#question;
     const { source } = question;
-    const previous = this.#newest;
+    const previous = this.#newest!;
     source.reads++;
     const next = question.read(
       source.getState(),
       isFirst ? undefined : previous,
     );
-    if (next === previous) return false;
     this.#newest = next;
     const stop = this.#stop!;
-    this.#stop = source.observe(next.dependencies, this.#told);
-    noteHook(this, source, question, next);
-    if (this.#stopShown !== undefined) stop();
-    else {
+    this.#observe(next);
+    if (this.#stopShown === undefined) {
       this.#stopShown = stop;
-      source.whenSettled(() => {
-        if (this.#stopShown !== stop) return;
-        stop();
-        this.#stopShown = undefined;
-      });
-    }
+      source.whenSettled(this.#settled);
+    } else stop();
     if (
       !question.isEqual(previous, next) ||
-      !isBlind && !question.isEqual(this.#shown, next)
+      !isBlind && !question.isEqual(this.#shown!, next)
     ) return true;
     if (next.needsRequest) {
-      // A component that leaves in the same batch must not start the request.
+      // a component that leaves in the same batch must not start the request
       source.afterCommit(() => {
-        if (this.#stop !== undefined && this.#newest === next) {
-          question.request!(next);
-        }
+        if (this.#stop && this.#newest === next) question.request!(next);
       });
     }
     return false;
   }
-}
 
-/** Has a component render whenever something is rendered that is not yet on screen. */
-export function catchUp(source: ReaderSource, render: () => void): void {
-  // what was written in the course of an event, or between two
-  queueMicrotask(() => source.isSettled || render());
-  // what waits for the end of a transition
-  React.startTransition(() => {
-    source.stay();
-    render();
-  });
+  /** The newest moment is on screen. */
+  readonly #settled = (): void => {
+    this.#stopShown?.();
+    this.#stopShown = undefined;
+  };
 }
 
 /**
@@ -295,47 +282,31 @@ export function useAnswer<A extends Answer>(
   identity: readonly unknown[],
 ): A {
   const { source } = question;
-  const [observation] = useState(() => new Observation<A>(source.mayHydrate));
-  const [, render] = useReducer(increment, 0);
+  // whether the component may hydrate markup of a server: as its provider did or did not
+  const [{ mayHydrate }, render] = useReducer(again, {
+    mayHydrate: source.mayHydrate,
+  });
   // a hook less for each reader of a page that no server rendered
-  const isHydrating = observation.mayHydrate && useIsHydrating();
-  traceHook(observation);
-  const place = observation.mayHydrate ? useId() : undefined;
+  const isHydrating = mayHydrate && useIsHydrating();
+  const place = mayHydrate ? useId() : undefined;
   const moment = useMoment(source);
   // the identity stands for the question
-  const first = useMemo(() => question.before?.() ?? question, [
+  const reader = useMemo(() => new Reader(render, question.known?.()), [
     source,
     ...identity,
   ]);
-  const answer = observation.answer(
-    first,
-    question,
-    moment,
-    isHydrating,
-    place,
-  );
-  useRegistrationEffect(observation.mounted, []);
-  useEffectsOf(answer, observation, first, question, moment, render);
-  useEffect(() => question.shown?.(), [first]);
+  traceHook(reader);
+  const answer = reader.answer(question, moment, isHydrating, place);
+  useRegistrationEffect(reader.mounted, [reader]);
+  useRegistrationEffect(() => reader.shows(question, moment, answer));
+  useEffect(() => reader.protect(question, answer), [answer]);
+  useEffect(() => question.shown?.(), [reader]);
   return answer;
 }
 
-/** What follows from showing an answer. Functions that outlast it are not made here, since they would keep it. */
-function useEffectsOf<A extends Answer>(
-  answer: A,
-  observation: Observation<A>,
-  first: Question<A>,
-  question: Question<A>,
-  moment: Moment,
-  render: () => void,
-): void {
-  useRegistrationEffect(() =>
-    observation.shows(first, question, moment, answer, render)
-  );
-  useEffect(() => {
-    if (answer.needsRequest) question.request!(answer);
-    return observation.protect(answer);
-  }, [answer]);
+/** Has a component render. */
+function again({ mayHydrate }: { readonly mayHydrate: boolean }) {
+  return { mayHydrate };
 }
 
 /** The moment that this render shows of a store. */
@@ -438,11 +409,9 @@ export interface EndpointReading extends Answer {
   readonly isMissing: boolean;
   /** A request is due. */
   readonly needsRequest: boolean;
-  /** A request will be due when the state on display has gone. */
-  readonly isPaused: boolean;
   /** The data had expired when that was looked at. */
   readonly isStale: boolean;
-  /** Fetch, whatever the clock says. */
+  /** A request was due, whatever the clock says. */
   readonly isInvalid: boolean;
   readonly expiresAt: number;
   /** Until when data is fresh that was fresh when that was looked at; otherwise `Infinity`. */
@@ -459,8 +428,6 @@ export interface EndpointReading extends Answer {
  */
 export class EndpointQuestion implements Question<EndpointReading> {
   readonly key: string | null;
-  answer?: EndpointReading | undefined;
-  at?: object | undefined;
 
   constructor(
     readonly source: ReaderSource,
@@ -480,11 +447,13 @@ export class EndpointQuestion implements Question<EndpointReading> {
     return `${this.kind} ${this.key}`;
   }
 
-  before(): EndpointQuestion | undefined {
-    const before = this.source.waiting.questionOf(this.key);
-    return before?.kind === this.kind && before.endpoint === this.endpoint &&
-        before.controller === this.controller
-      ? before
+  known(): Wait | undefined {
+    const wait = this.source.waiting.waitOf(this.key);
+    const { kind, controller, endpoint } = wait?.question ?? {};
+    return kind === this.kind && controller === this.controller &&
+        endpoint!.schema === this.endpoint.schema &&
+        endpoint!.invalidIfStale === this.endpoint.invalidIfStale
+      ? wait
       : undefined;
   }
 
@@ -508,26 +477,19 @@ export class EndpointQuestion implements Question<EndpointReading> {
     const isShowable = error !== undefined || response.isUsable;
     // What is not there is missing, however young the state may claim it is.
     const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
-    const isLooking = previous === undefined
-      // The state of hydration lacks what has arrived since; and what has
-      // arrived may have gone again.
-      ? isInvalid || state !== source.getState() ||
-        !source.waiting.hasArrived(key!)
-      : previous.isPaused || previous.lastReset !== lastReset ||
-        (isInvalid && !previous.isInvalid) ||
-        // What has just arrived is fresh, however short its life.
-        (previous.fetchedAt === fetchedAt &&
-          (previous.expiresAt !== expiresAt ||
-            previous.isInvalid !== isInvalid));
-    const isOld = source.retried.has(key!) ||
-      (isLooking
-        ? Date.now() > expiresAt
-        : previous !== undefined && previous.fetchedAt === fetchedAt &&
-          previous.isStale);
+    const isSame = previous?.fetchedAt === fetchedAt;
+    const isLooking = previous === undefined ||
+      previous.lastReset !== lastReset || isInvalid && !previous.isInvalid ||
+      // What has just arrived is fresh, however short its life.
+      isSame && (previous.expiresAt !== expiresAt ||
+          previous.isInvalid !== isInvalid);
+    const isOld = isLooking
+      ? Date.now() > expiresAt
+      : isSame && previous.isStale;
     // What the server showed stays while it is requested again.
     const isStale = isOld && !(isHydrating && isShowable);
-    const isDue = isFetching && isLooking && (isInvalid || isOld);
-    const isPaused = isDue && source.mode === "paused";
+    // Another state is on display: what that lacks is due when it has gone.
+    const isPaused = source.mode === "paused";
     return {
       key,
       data: response.data,
@@ -536,10 +498,10 @@ export class EndpointQuestion implements Question<EndpointReading> {
           // an expired error is worth another attempt even where stale data would be shown
           (isFetching && error !== undefined ||
             expiryStatus === ExpiryStatus.InvalidIfStale),
-      needsRequest: isDue && !isPaused,
-      isPaused,
+      needsRequest: isFetching && isLooking && (isInvalid || isOld) &&
+        !isPaused,
       isStale,
-      isInvalid,
+      isInvalid: isInvalid && !isPaused,
       expiresAt,
       freshUntil: isLooking && !isOld ? expiresAt : Infinity,
       fetchedAt,
@@ -555,20 +517,18 @@ export class EndpointQuestion implements Question<EndpointReading> {
           (this.kind === "stored" || Object.is(a.error, b.error)));
   }
 
-  isWaiting(reading: EndpointReading): boolean {
-    return reading.isMissing && (this.kind === "suspending" ||
+  isWaiting({ isMissing }: EndpointReading): boolean {
+    return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise
-      this.kind === "promising" && this.source.waiting.hasArrived(this.key!));
+      this.kind === "promising" && this.known()?.until !== undefined);
   }
 
   async request(reading: EndpointReading): Promise<void> {
-    const { key, source } = this;
-    if (key === null) return;
+    const { source } = this;
     const isAnswered = () =>
-      source.getState().getMeta(key)?.fetchedAt !== reading.fetchedAt;
+      source.getState().getMeta(this.key!)?.fetchedAt !== reading.fetchedAt;
     // Another reader may have requested it meanwhile.
     if (!isAnswered()) await this.fetch().catch(ignore);
-    this.settled();
     if (source.mode === "live" && !isAnswered()) this.onUnanswered?.(reading);
   }
 
@@ -579,11 +539,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
       this.args,
       this.key!,
     );
-  }
-
-  /** A request has settled, or its answer is shown. */
-  settled(): void {
-    this.source.retried.delete(this.key!);
   }
 
   shown(): () => void {
@@ -601,11 +556,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
       this.args,
       request,
     );
-  }
-
-  /** What is shown instead of missing data. */
-  emptyData(state: State = this.source.getState()): unknown {
-    return readResponse(this.controller, this.endpoint, [null], state).data;
   }
 }
 
@@ -643,10 +593,14 @@ export function useReading(
 /** What is shown of a reading: data, or what there is instead of missing data. */
 export function useShownData({ reading, question }: CurrentReading): unknown {
   const { isMissing } = reading;
+  const { controller, endpoint, source } = question;
   const empty = useMemo(
-    () => isMissing ? question.emptyData() : undefined,
+    () =>
+      isMissing
+        ? readResponse(controller, endpoint, [null], source.getState()).data
+        : undefined,
     // what is shown instead depends on the schema alone
-    [isMissing, question.endpoint.schema],
+    [isMissing, endpoint.schema],
   );
   return isMissing ? empty : reading.data;
 }

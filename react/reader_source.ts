@@ -27,13 +27,19 @@ export interface ReaderStats {
 /**
  * A state of the store as React counts them. One render shows one moment: what
  * is on screen, the newest, or the newest without what a pending transition
- * has written.
+ * has written. Each is also the step that leads to it from the one before.
  */
 export class Moment {
   /** What is visible; nothing for the newest, which the store has, and when nobody can see it any more. */
   visible: Version | undefined;
   /** What is confirmed, if that is known. */
   base: Version | undefined;
+  /** The moment before; like the two that follow, as long as somebody can ask. */
+  before: Moment | undefined;
+  /** What was changed since. */
+  change: StoreChange | undefined;
+  /** Where that leads from moments that lack an earlier change. */
+  branches: Map<Moment, Moment> | undefined;
 
   /**
    * @param source Of which store.
@@ -43,36 +49,35 @@ export class Moment {
   constructor(
     readonly source: ReaderSource,
     readonly number: number,
-    readonly own: readonly Step[] = [],
+    readonly own: readonly Moment[] = [],
   ) {}
 
-  has(step: Step): boolean {
-    return step.after.number <= this.number || this.own.includes(step);
+  /** Whether what led to another moment is in this one. */
+  has(moment: Moment): boolean {
+    return moment.number <= this.number || this.own.includes(moment);
   }
 }
 
-/** A change that leads from one moment to the next. */
-export interface Step {
-  readonly before: Moment;
-  readonly after: Moment;
-  /** What was changed; nothing when nobody can ask any more. */
-  change: StoreChange | undefined;
-  /** Where it leads from moments that lack an earlier change. */
-  readonly branches: Map<Moment, Moment>;
-  /** Has those render again that were told of it. */
-  readonly renders: (() => void)[];
-}
-
-/** Told that something was written; `step` is the same for all that are told of one change. */
-export type ReaderListener = (step: Step, isOptimistic: boolean) => void;
+/** Told that something was written. */
+export type ReaderListener = (
+  change: StoreChange,
+  isOptimistic: boolean,
+) => void;
 
 /** How React keeps a moment: sets the state of the component that follows the store. */
 export interface Follower {
-  /** Follows a step; `null` has the moment stay, and what else is set with it wait for what it waits for. */
-  follow(step: Step | null): void;
+  /** Goes on to a moment; `null` has the moment stay, and what else is set with it wait for what it waits for. */
+  follow(moment: Moment | null): void;
   /** Has React commit something. */
   pulse(): void;
 }
+
+/** For a reader that is to be told of every change. */
+export const everything: Dependencies = {
+  entities: [],
+  tables: [],
+  endpoints: [],
+};
 
 /** What a hook asks that hydrates. */
 export interface ShownQuestion {
@@ -124,8 +129,8 @@ export interface ObservableStore {
  * StoreContext and never changes during the life of a provider.
  *
  * It knows what of the store React has rendered. Every change that concerns a
- * reader is a step from the newest moment to the next, which React takes when
- * it renders with the priority that the change had. A step that overtakes an
+ * reader leads from the newest moment to the next, to which React goes on when
+ * it renders with the priority that the change had. A change that overtakes an
  * earlier one starts from a moment that lacks that: then it is applied there
  * as well.
  *
@@ -171,28 +176,33 @@ export class ReaderSource {
    */
   readonly waiting: WaitingReaders;
   /**
-   * Keys whose error is to be tried again, however new it is.
+   * Has those render again that were told of an optimistic change.
    *
    * @internal
    */
-  readonly retried: Set<string> = new Set();
+  readonly rerenders: (() => void)[] = [];
   /**
    * How often a hook has read its value.
    *
    * @internal
    */
   reads = 0;
+  /**
+   * Which state a hook has shown on the server, where it was not the last one;
+   * there, notes that.
+   *
+   * @internal
+   */
+  shownState: ShownState | undefined;
   #committed = this.newest;
   readonly #store: ObservableStore;
+  readonly #isOnServer: boolean;
   /** What the server rendered from, while components may hydrate its markup. */
   #hydrationState: State | undefined;
   #follower: Follower | undefined;
-  /** Steps that may not be on screen, oldest first. */
-  #steps: Step[] = [];
-  /** What is announced. */
-  #current: Step | undefined;
+  /** Moments that may not be on screen, oldest first. */
+  #pending: Moment[] = [];
   #stopWatching: (() => void) | undefined;
-  readonly #whenSettled: (() => void)[] = [];
   readonly #afterCommit: (() => void)[] = [];
   #token: WeakRef<State> | undefined;
   #checks = 0;
@@ -212,21 +222,21 @@ export class ReaderSource {
     this.#store = store;
     this.controller = controller;
     this.waiting = waiting ?? new WaitingReaders();
-    if (!waiting) this.#hydrationState = store.getVisibleState();
+    this.#isOnServer = waiting !== undefined;
     // one that has left shows nothing any more
     controller.onUnread((key) => this.waiting.shown(key));
   }
 
   /**
    * Tells, before the first component renders, whether there is markup of a
-   * server to hydrate.
+   * server to hydrate, which it has rendered from what the store has.
    *
    * @internal
    */
   hydrates(mayHydrate: boolean): void {
     this.mayHydrate = mayHydrate;
-    if (this.#hydrationState !== undefined) {
-      this.hydratesFrom(mayHydrate ? this.#hydrationState : undefined);
+    if (!this.#isOnServer) {
+      this.hydratesFrom(mayHydrate ? this.getState() : undefined);
     }
   }
 
@@ -267,14 +277,6 @@ export class ReaderSource {
     return question && this.shownState?.(question, place) ||
       (this.#hydrationState ?? this.getState());
   }
-
-  /**
-   * Which state a hook has shown on the server, where it was not the last one;
-   * there, notes that.
-   *
-   * @internal
-   */
-  shownState: ShownState | undefined;
 
   /** What reading has cost so far, for tests and tools. */
   stats(): ReaderStats {
@@ -318,13 +320,15 @@ export class ReaderSource {
    * @internal
    */
   observe(dependencies: Dependencies, listener: ReaderListener): () => void {
-    return this.#store.observe(
-      dependencies,
-      (_state, _touched, isOptimistic, change) => {
-        this.#checks++;
-        listener(this.#stepFor(change, isOptimistic), isOptimistic);
-      },
-    );
+    const told: ObservableStoreListener = (_state, _touched, ...what) => {
+      const [isOptimistic, change] = what;
+      this.#checks++;
+      this.#goOn(change, isOptimistic);
+      listener(change, isOptimistic);
+    };
+    return dependencies === everything
+      ? this.#store.subscribe(told)
+      : this.#store.observe(dependencies, told);
   }
 
   /**
@@ -333,14 +337,12 @@ export class ReaderSource {
    * @internal
    */
   subscribe(listener: ReaderListener): () => void {
-    return this.#store.subscribe((_state, _touched, isOptimistic, change) =>
-      listener(this.#stepFor(change, isOptimistic), isOptimistic)
-    );
+    return this.observe(everything, listener);
   }
 
   /**
-   * From now on every change is a step, whether it concerns a reader or not:
-   * components that are rendered, and told of nothing yet, show one moment.
+   * From now on every change leads to a moment, whether it concerns a reader or
+   * not: components that are rendered, and told of nothing yet, show one moment.
    * Ends when the newest moment is on screen.
    *
    * @internal
@@ -357,7 +359,7 @@ export class ReaderSource {
    */
   whenSettled(callback: () => void): void {
     if (this.isSettled) callback();
-    else this.#whenSettled.push(callback);
+    else this.afterCommit(() => this.whenSettled(callback));
   }
 
   /**
@@ -371,17 +373,6 @@ export class ReaderSource {
   }
 
   /**
-   * Calls back when a state that has something is on screen.
-   *
-   * @internal
-   */
-  whenShown(has: (state: State) => boolean, callback: () => void): void {
-    if (this.#follower === undefined || has(this.stateOf(this.#committed))) {
-      callback();
-    } else this.#afterCommit.push(() => this.whenShown(has, callback));
-  }
-
-  /**
    * What is set together with this waits for what the moment of the page waits
    * for, since React renders all transitions of one state at once.
    *
@@ -391,62 +382,49 @@ export class ReaderSource {
     this.#follower?.follow(null);
   }
 
-  /** The next moment, which React is told of with the priority of what surrounds this. */
-  #stepFor(change: StoreChange, isOptimistic: boolean): Step {
-    if (this.#current?.change === change) return this.#current;
+  /** A change leads to the next moment, which React is told of with the priority of what surrounds this. */
+  #goOn(change: StoreChange, isOptimistic: boolean): void {
     const before = this.newest;
-    // what a component has put into the store to render from belongs to its moment
-    const isOfRender = change.actions?.every((action) =>
-      action.type === "rdc/merge" && action.isRendering
-    );
-    const after = isOfRender
-      ? before
-      : this.newest = new Moment(this, before.number + 1);
-    const step = this.#current = stepBetween(before, after, change);
-    if (isOfRender) {
-      // nothing to follow
-    } else if (this.#follower === undefined) {
-      this.rendering = this.#committed = after;
-    } else {
-      // while it was the newest, what it shows was the store's
-      before.visible = change.before;
-      before.base = change.base;
-      this.#steps.push(step);
-      this.watch();
-      this.#follower.follow(step);
-    }
-    queueMicrotask(() => this.#afterStep(step, isOptimistic));
-    return step;
-  }
-
-  /** In a microtask, which is outside of the scope of a transition. */
-  #afterStep(step: Step, isOptimistic: boolean): void {
-    if (this.#current === step) this.#current = undefined;
-    if (this.#committed.has(step) && this.#afterCommit.length === 0) return;
-    this.#follower?.pulse();
-    if (!isOptimistic || this.#committed.has(step)) return;
-    this.#follower?.follow(step);
-    for (const render of step.renders.splice(0)) render();
+    // somebody else was told of it
+    if (before.change === change) return;
+    const after = this.newest = new Moment(this, before.number + 1);
+    const follower = this.#follower;
+    if (follower === undefined) return this.commits(after);
+    after.before = before;
+    after.change = change;
+    // while it was the newest, what it shows was the store's
+    before.visible = change.before;
+    before.base = change.base;
+    this.#pending.push(after);
+    this.watch();
+    follower.follow(after);
+    // a microtask is outside of the scope of a transition
+    queueMicrotask(() => {
+      const isShown = this.#committed.has(after);
+      if (isShown && this.#afterCommit.length === 0) return;
+      follower.pulse();
+      if (isShown || !isOptimistic) return;
+      follower.follow(after);
+      for (const render of this.rerenders.splice(0)) render();
+    });
   }
 
   /**
-   * Where a step leads: a reducer of the component that follows the store.
+   * Where a change leads: a reducer of the component that follows the store.
    *
    * @internal
    */
-  readonly follow = (shown: Moment, step: Step | null): Moment => {
-    if (step === null || shown.has(step)) return shown;
-    const { change, before, after, branches } = step;
+  readonly follow = (shown: Moment, next: Moment | null): Moment => {
+    if (next === null || shown.has(next)) return shown;
     const { visible, base = visible } = shown;
-    const actions = change?.actions;
-    if (shown === before || !visible || !base || !actions) return after;
+    const actions = next.change?.actions;
+    if (shown === next.before || !visible || !base || !actions) return next;
+    const branches = next.branches ??= new Map();
     let branch = branches.get(shown);
     if (branch === undefined) {
       const { controller } = this;
-      const reduce = createReducer(controller);
-      let { state } = base;
-      for (const action of actions) state = reduce(state, action);
-      branch = new Moment(this, shown.number, [...shown.own, step]);
+      const state = actions.reduce(createReducer(controller), base.state);
+      branch = new Moment(this, shown.number, [...shown.own, next]);
       branch.base = versionOf(state);
       branch.visible = versionOf(applyLayers(controller, state));
       branches.set(shown, branch);
@@ -484,47 +462,33 @@ export class ReaderSource {
    */
   committed(): void {
     if (this.isSettled) {
-      for (const step of this.#steps) {
-        step.before.visible = step.before.base = step.change = undefined;
-        step.branches.clear();
+      for (const moment of this.#pending.splice(0)) {
+        moment.before!.visible = moment.before!.base = undefined;
+        moment.before = moment.change = moment.branches = undefined;
       }
-      this.#steps = [];
+      this.rerenders.length = 0;
       this.#stopWatching?.();
       this.#stopWatching = undefined;
-      for (const callback of this.#whenSettled.splice(0)) callback();
     }
     for (const callback of this.#afterCommit.splice(0)) callback();
   }
 
   /**
-   * A component that shows a moment follows the store from now on.
+   * A component that shows a moment follows the store from now on; `undefined`:
+   * none does any more.
    *
    * @internal
    */
-  followedBy(follower: Follower, shown: Moment): void {
+  followedBy(
+    follower: Follower | undefined,
+    shown: Moment = this.newest,
+  ): void {
     this.#follower = follower;
-    const { newest } = this;
-    if (shown !== newest) follower.follow(stepBetween(shown, newest));
-  }
-
-  /**
-   * No component follows the store any more.
-   *
-   * @internal
-   */
-  unfollowed(): void {
-    this.#follower = undefined;
-    this.commits(this.newest);
+    if (shown !== this.newest) follower!.follow(this.newest);
+    if (follower !== undefined) return;
+    this.commits(shown);
     this.committed();
   }
-}
-
-function stepBetween(
-  before: Moment,
-  after: Moment,
-  change?: StoreChange,
-): Step {
-  return { before, after, change, branches: new Map(), renders: [] };
 }
 
 /** By state and controller: many may have been given the same state, and what one asks for, another does not wait for. */

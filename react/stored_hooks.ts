@@ -4,8 +4,6 @@
  *
  * @module
  */
-// @ts-types="npm:@types/react@^19"
-import { useId, useReducer } from "react";
 import type {
   State,
   StoredArgs,
@@ -31,15 +29,11 @@ import { useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import {
   type Answer,
-  catchUp,
-  increment,
   useAnswer,
-  useIsHydrating,
-  useMoment,
   useReading,
-  useRegistrationEffect,
   useShownData,
 } from "./question.ts";
+import { everything } from "./reader_source.ts";
 
 /**
  * Data of an endpoint as far as the store has it. Never requests, suspends or
@@ -188,38 +182,21 @@ interface ErrorAnswer extends Answer {
  */
 export function useCacheState(): State {
   const source = useReaderSource();
-  const isHydrating = useIsHydrating();
-  const place = useId();
-  const [, render] = useReducer(increment, 0);
-  const moment = useMoment(source);
-  const state = isHydrating
-    ? source.getHydrationState(wholeState, place)
-    : source.stateOf(moment);
-  // the effect is kept as long as the source is, and is not to keep the first state
-  const shown = new WeakRef(state);
-  useRegistrationEffect(() => {
-    if (shown.deref() !== source.getState()) {
-      render();
-      if (!source.isSettled) catchUp(source, render);
-    }
-    return source.subscribe((step, isOptimistic) => {
-      render();
-      if (isOptimistic) step.renders.push(render);
-    });
-    // what follows is told of
-  }, [source]);
-  return state;
+  return useAnswer<StateAnswer>({
+    source,
+    name: "state",
+    read: (state) => ({
+      state,
+      dependencies: everything,
+      countRef: holdNothing,
+    }),
+    isEqual: (a, b) => a.state === b.state,
+  }, []).state;
 }
 
-/** What {@linkcode useCacheState} asks: never the same in two states. */
-const wholeState = {
-  name: "state",
-  read: (): Answer => ({
-    dependencies: noDependencies,
-    countRef: holdNothing,
-  }),
-  isEqual: () => false,
-};
+interface StateAnswer extends Answer {
+  readonly state: State;
+}
 
 /**
  * Explains in development that an endpoint is no schema.

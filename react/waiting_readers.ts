@@ -1,5 +1,5 @@
-import type { State, UsablePromise } from "../controller/mod.ts";
-import { pendingPromise, rejectedPromise } from "../controller/views.ts";
+import type { UsablePromise } from "../controller/mod.ts";
+import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
@@ -8,19 +8,35 @@ const maximumAttempts = 3;
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
-/** What requests ended with after their endpoint's own signal was aborted, which would abort the next one too. */
-const aborted = new WeakMap<AbortSignal, UsablePromise<never>>();
+/** What the components that wait for one key wait for. */
+export interface Wait {
+  /** The first question. */
+  readonly question: EndpointQuestion;
+  /** Given to all of them. */
+  readonly promise: UsablePromise<unknown>;
+  /** What was read last. */
+  answer: EndpointReading;
+  /** From which state: its token. */
+  at?: object;
+  /** Until when nobody who waited reads anew, once it is over. */
+  until?: number;
+}
 
 /**
- * The promises suspended components wait for, one for each key. React forgets
- * everything about a component that suspends on its first render, so they live
- * with the store.
+ * What suspended components wait for, by key. React forgets everything about a
+ * component that suspends on its first render, so it lives with the store,
+ * until a component shows what has arrived.
  *
  * @internal
  */
 export class WaitingReaders {
   readonly #waits = new Map<string, Wait>();
-  readonly #arrivals = new Map<string, number>();
+
+  /** What is waited for under a key, or has arrived and was not shown yet. */
+  waitOf(key: string | null): Wait | undefined {
+    const wait = this.#waits.get(key!);
+    return wait?.until! < Date.now() ? undefined : wait;
+  }
 
   /**
    * Settles once the key can be shown or its request has failed. Starts the
@@ -35,29 +51,20 @@ export class WaitingReaders {
     isNeeded = true,
   ): UsablePromise<unknown> {
     const key = question.key!;
-    let wait = this.#waits.get(key);
-    if (wait === undefined) {
-      const end = aborted.get((question.endpoint as Abortable).signal!);
-      if (end) {
-        if (isNeeded) throw (end as { readonly reason?: unknown }).reason;
-        return end;
-      }
-      wait = { question };
-      this.#waits.set(key, wait);
-      wait.promise = pendingPromise(
-        untilShown(question, reading).finally(() => {
-          this.#waits.delete(key);
-          this.#arrivals.set(key, Date.now());
-          question.settled();
-        }),
-      );
+    const { promise, question: first } = this.#waits.get(key) ?? {};
+    const signal = signalOf(question);
+    if (promise?.resolved === false) return promise;
+    // the signal would abort the next request too
+    if (
+      promise?.status === "rejected" && signal?.aborted &&
+      signal === signalOf(first!)
+    ) {
+      if (isNeeded) throw promise.reason;
+      return promise;
     }
-    return wait.promise!;
-  }
-
-  /** The first question whose answer is waited for. */
-  questionOf(key: string | null): EndpointQuestion | undefined {
-    return this.#waits.get(key!)?.question;
+    const wait = beginWait(question, reading);
+    this.#waits.set(key, wait);
+    return wait.promise;
   }
 
   /** A request was made for components that wait, which may leave before they are shown. */
@@ -65,91 +72,78 @@ export class WaitingReaders {
     question.register(request);
   }
 
-  /** Whether somebody waited for this key a moment ago and has not shown it yet. */
-  hasArrived(key: string): boolean {
-    const time = this.#arrivals.get(key);
-    return time !== undefined && Date.now() - time <= arrivalTime;
-  }
-
   /** A component shows the key: from now on its age counts. */
   shown(key: string): void {
-    this.#arrivals.delete(key);
+    if (this.#waits.get(key)?.promise.resolved) this.#waits.delete(key);
   }
 }
 
-/** An endpoint that may have a signal of its own. */
-interface Abortable {
-  readonly signal?: AbortSignal;
-}
-
-/** What the components that wait for one key wait for. */
-interface Wait {
-  readonly question: EndpointQuestion;
-  /** Given to all of them. */
-  promise?: UsablePromise<unknown>;
+function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
+  return (endpoint as { readonly signal?: AbortSignal }).signal;
 }
 
 /**
- * Resolves with the data once it can be shown, whoever stored it; rejects with
- * the error readers have to report.
+ * Waits until the data can be shown, whoever stores it; or fails with the error
+ * readers have to report.
  */
-function untilShown(
-  question: EndpointQuestion,
-  first: EndpointReading,
-): Promise<unknown> {
+function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
   const { source } = question;
-  return new Promise((resolve, reject) => {
-    let reading = first;
-    let attempts = 0;
-    let isRequested = false;
-    let isFinished = false;
-    const check = () => {
-      if (endIfShowable()) return;
-      const stopOld = stop;
-      stop = source.observe(reading.dependencies, check);
-      stopOld();
-      request();
-    };
-    let stop = source.observe(first.dependencies, check);
-    const isAnswered = (state: State) =>
-      state.getMeta(question.key!)?.fetchedAt !== first.fetchedAt;
-    const endIfShowable = (): boolean => {
-      if (isFinished) return true;
-      const state = source.getState();
-      if (isAnswered(state)) question.settled();
-      reading = question.read(state, reading);
-      if (reading.isMissing) return false;
-      isFinished = true;
-      stop();
-      if (reading.error === undefined) resolve(reading.data);
-      else reject(reading.error);
-      return true;
-    };
+  let resolve!: (data: unknown) => void;
+  let reject!: (error: unknown) => void;
+  const promise = pendingPromise(
+    new Promise<unknown>((...settle) => [resolve, reject] = settle),
+  );
+  const wait: Wait = { question, promise, answer: first };
+  let attempts = 0;
+  let isRequested = false;
+  let stop = () => {};
+  const end = (error: unknown) => {
+    stop();
+    wait.until = Date.now() + arrivalTime;
+    if (error === undefined) resolve(wait.answer.data);
+    else reject(error);
+  };
+  const read = () => {
+    wait.at = source.token();
+    return wait.answer = question.read(source.getState(), wait.answer);
+  };
+  const proceed = (reason?: unknown) => {
+    if (wait.until !== undefined) return;
+    const { isMissing, error } = read();
+    if (isMissing) ask(reason);
+    else end(error);
+  };
+  const ask = (reason?: unknown) => {
+    const stopOld = stop;
+    stop = source.observe(wait.answer.dependencies, () => proceed());
+    stopOld();
+    if (
+      isRequested || source.mode === "paused" ||
+      // the answer is in the store, which this state does not show
+      attempts > 0 && source.mode === "given"
+    ) return;
+    // aborted by somebody else, or reset: the reader still wants the data
+    if (
+      attempts === maximumAttempts ||
+      attempts > 0 && signalOf(question)?.aborted
+    ) return end(reason);
+    isRequested = true;
+    attempts++;
+    const request = question.fetch();
+    source.waiting.requested(question, request);
     const settled = (reason?: unknown) => {
       isRequested = false;
-      if (endIfShowable()) return;
-      // The answer is in the store, which this state does not show.
-      if (source.mode !== "live") return;
-      // Aborted by somebody else, or reset: the reader still wants the data.
-      const { signal } = question.endpoint as Abortable;
-      if (signal?.aborted) aborted.set(signal, rejectedPromise(reason));
-      else if (attempts < maximumAttempts) return request();
-      stop();
-      reject(reason);
+      proceed(reason);
     };
-    const request = () => {
-      if (isRequested || source.mode === "paused") return;
-      isRequested = true;
-      attempts++;
-      const request = question.fetch();
-      source.waiting.requested(question, request);
-      request.then(() => settled(), settled);
-    };
-    // a page may have what its server has shown without
-    if (source.shownState !== undefined) check();
-    // a render of an older moment lacks what the store has: it waits for that to be shown
-    else if (!source.isSettled && isAnswered(source.getState())) {
-      source.whenShown(isAnswered, check);
-    } else request();
-  });
+    request.then(() => settled(), settled);
+  };
+  // a page may have what its server has shown without; and a render of an older
+  // moment may lack what the store has: it waits for that to be shown
+  const isBehind = source.shownState !== undefined || !source.isSettled;
+  if (isBehind && !read().isMissing) source.whenSettled(proceed);
+  else {
+    wait.at = source.token();
+    ask();
+  }
+  return wait;
 }
