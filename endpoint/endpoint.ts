@@ -18,23 +18,6 @@ type AnyFunction = (this: any, ...args: any[]) => any;
 /** Options as a user wrote them. */
 export type Members = Record<PropertyKey, unknown>;
 
-/** What an endpoint has beside the members that users see. */
-interface Definition {
-  /** Names of the members that options gave, which no field of a class may displace in what is derived. */
-  given: ReadonlySet<PropertyKey>;
-  /** Name of the function that does the work. */
-  name: string | undefined;
-  /** Options that `super` may be used in, nearest first. */
-  layer: Layer | undefined;
-}
-
-/** One options object of an endpoint and what it was laid over. */
-interface Layer {
-  readonly options: object;
-  readonly below: object;
-  readonly next: Layer | undefined;
-}
-
 /** Classes of the library: nothing runs after their constructors, and they have no private members. */
 export const ownClasses: WeakSet<object> = new WeakSet();
 
@@ -43,8 +26,8 @@ export class EndpointImpl {
   // deno-lint-ignore no-explicit-any -- members are whatever options were given
   [member: string]: any;
 
-  /** Hidden from users; an endpoint of one request has that of the other. */
-  declare "~definition": Definition;
+  /** Options with functions, whose `super` is what lies below this endpoint. */
+  declare "~options"?: object;
 
   /**
    * A constructor may return any object, and that object becomes `this` of
@@ -53,23 +36,13 @@ export class EndpointImpl {
    * Content-Security-Policy would forbid.
    */
   constructor(fetchFunction?: AnyFunction, options: Members = {}) {
-    const { prototype } = new.target;
-    const endpoint = callable(prototype);
-    const given = givenBy(options);
-    Object.defineProperties(endpoint, given);
-    if (fetchFunction !== undefined && !Object.hasOwn(given, "fetch")) {
+    const endpoint = callable(new.target.prototype, nameOf(fetchFunction));
+    if (fetchFunction !== undefined) {
       defineOwn(endpoint, "fetch", fetchFunction);
     }
-    const value: Definition = {
-      given: new Set(Reflect.ownKeys(given)),
-      name: nameOf(fetchFunction),
-      layer: undefined,
-    };
-    Object.defineProperty(endpoint, "~definition", { value });
-    linkSuper(endpoint, options, prototype);
-    if (isDevelopment()) {
-      warnOfUnknownOptions(options, prototype);
-      if (!ownClasses.has(new.target)) warnOfFields(endpoint, given);
+    give(endpoint, options);
+    if (isDevelopment() && !ownClasses.has(new.target)) {
+      warnOfFields(endpoint, options);
     }
     return endpoint as this;
   }
@@ -84,11 +57,10 @@ export class EndpointImpl {
     );
   }
 
-  /** The explicit name is an own property; this is the automatic one. */
+  /** A name that was given, or that a function has, is an own property; this is for all others. */
   get name(): string {
-    const { name } = this["~definition"];
-    if (isDevelopment() && name === undefined) warnNameless(this);
-    return name ?? "";
+    if (isDevelopment()) warnNameless(this);
+    return "";
   }
 
   set name(name: string) {
@@ -109,32 +81,21 @@ export class EndpointImpl {
 
   /** Returns an endpoint of the same class with some members replaced. */
   extend(options: Members = {}): this {
-    const child = deriveEndpoint(this, options);
-    if (Object.hasOwn(options, "fetch") && !Object.hasOwn(options, "name")) {
-      const name = nameOf(options.fetch);
-      // an inline `fetch() {}` is called "fetch" by the language, not by its author
-      if (name !== undefined && name !== "fetch") {
-        Reflect.deleteProperty(child, "name");
-        child["~definition"].name = name;
-      }
-    }
-    return child;
+    const name = nameOf(options.fetch);
+    // an inline `fetch() {}` is called "fetch" by the language, not by its author
+    return derive(this, options, name === "fetch" ? undefined : name);
   }
 
-  /**
-   * Returns the endpoint that one request is made with: the same with a signal.
-   * Cheaper than `extend`, whose work an endpoint for a moment does not need.
-   */
+  /** Returns the endpoint that one request is made with: the same with a signal. */
   "~forRequest"(signal: AbortSignal): this {
-    return isInheritable(this)
-      ? variantOf(this, { signal })
-      : this.extend({ signal });
+    // the steps of a request ask for its method again and again
+    return derive(this, { signal, method: this.method }, this.name);
   }
 
   /** Returns an endpoint whose first arguments are already given. */
   bind(receiver?: unknown, ...bound: unknown[]): this {
     const { fetch, key } = this;
-    return deriveEndpoint(this, {
+    return derive(this, {
       fetch(this: EndpointImpl, ...args: unknown[]): unknown {
         return fetch.call(receiver ?? this, ...bound, ...args);
       },
@@ -144,11 +105,6 @@ export class EndpointImpl {
       "~bound": [...this["~bound"] ?? [], ...bound],
       "~unbound": this["~unbound"] ?? this,
     });
-  }
-
-  /** Does what a call does, before any validator. */
-  "~invoke"(args: unknown[]): unknown {
-    return this.fetch(...args);
   }
 
   /** Calls the constructor of the class with members to start from. */
@@ -161,24 +117,24 @@ export class EndpointImpl {
 Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
 ownClasses.add(EndpointImpl);
 
-/** Makes what is called: an instance of a class, or a variant of an endpoint that has its name. */
-function callable(prototype: object, name?: string): EndpointImpl {
+/** Makes what is called: an instance of a class, or what inherits from another endpoint. */
+function callable(prototype: object, name: string | undefined): EndpointImpl {
   const endpoint = ((...args: unknown[]): unknown => {
-    const result = endpoint["~invoke"](args);
+    let result: unknown;
+    try {
+      result = endpoint.fetch(...args);
+    } catch (error) {
+      result = Promise.reject(error);
+    }
     return endpoint.validator === undefined
       ? result
       : validated(endpoint, result);
   }) as unknown as EndpointImpl;
-  if (name === undefined) {
-    Reflect.deleteProperty(endpoint, "name");
-    Reflect.deleteProperty(endpoint, "length");
-  }
   Object.setPrototypeOf(endpoint, prototype);
-  // last: engines give a function whose name is deleted, or replaced before its
+  if (name === undefined) Reflect.deleteProperty(endpoint, "name");
+  // engines give a function whose name is deleted, or replaced before its
   // prototype, a shape of its own, which makes every use of it slow
-  if (name !== undefined) {
-    Object.defineProperty(endpoint, "name", { value: name, writable: true });
-  }
+  else Object.defineProperty(endpoint, "name", { value: name, writable: true });
   return endpoint;
 }
 
@@ -200,107 +156,93 @@ async function validated(
 }
 
 /**
- * Makes an endpoint of the same class: the given options over everything that
- * the parent has now.
+ * Makes an endpoint that inherits from another all but the given members.
  *
- * The constructor runs again, so that private state exists and arrow functions
- * in fields see the child. What fields and constructor defaults put in place
- * of given members is corrected afterwards.
+ * The constructor of a class of the application runs again, so that private
+ * members exist. Of its fields the functions count, which know the new `this`.
  *
  * @param parent endpoint to derive from; it is not changed
  * @param options members that differ
- * @param omitted members that the child does not inherit
+ * @param name a name that is known without being given
  */
-export function deriveEndpoint<E extends EndpointImpl>(
+export function derive<E extends EndpointImpl>(
   parent: E,
   options: Members,
-  omitted: readonly PropertyKey[] = [],
+  name?: string,
 ): E {
-  const inherited = membersOf(parent);
-  const given = givenBy(options);
-  const classDefaults = Reflect.ownKeys(options).filter((key) =>
-    !Object.hasOwn(given, key) && !permanent.test(String(key))
-  );
-  for (const key of [...omitted, ...classDefaults]) delete inherited[key];
-  const members = { ...inherited, ...given };
-  const make = (): E =>
-    parent["~construct"](Object.defineProperties({}, members));
-  const child = make();
-  let twin: E | undefined;
-  const { given: names, name, layer } = parent["~definition"];
-  const allNames = new Set([...names, ...Reflect.ownKeys(given)]);
-  for (const key of Reflect.ownKeys(members)) {
-    const member = members[key]!;
-    if (
-      allNames.has(key) || !Object.hasOwn(child, key) ||
-      // a field that is the same each time it is made was assigned, others belong to the parent
-      !Object.is(child[key as string], member.value) &&
-        Object.is(child[key as string], (twin ??= make())[key as string])
-    ) Object.defineProperty(child, key, member);
-  }
-  Object.assign(child["~definition"], { given: allNames, name, layer });
-  linkSuper(child, options, parent);
+  const child = ownClasses.has(parent.constructor)
+    ? callable(parent, name) as E
+    : constructed(parent, options, name);
+  give(child, options);
   return child;
 }
 
-/** Whether all that an endpoint does can be inherited: it has no private members, and no `extend` of its own. */
-export function isInheritable(endpoint: EndpointImpl): boolean {
-  return ownClasses.has(endpoint.constructor) &&
-    !Object.hasOwn(endpoint, "extend");
+function constructed<E extends EndpointImpl>(
+  parent: E,
+  options: Members,
+  name: string | undefined,
+): E {
+  const members = { ...membersOf(parent), ...membersOf(options) };
+  const child = parent["~construct"](Object.defineProperties({}, members));
+  Object.setPrototypeOf(child, parent);
+  for (const key of Reflect.ownKeys(child) as string[]) {
+    const { value } = Reflect.getOwnPropertyDescriptor(child, key)!;
+    if (typeof value !== "function" || isGiven(parent, key)) {
+      Reflect.deleteProperty(child, key);
+    }
+  }
+  if (name !== undefined) defineOwn(child, "name", name);
+  return child;
+}
+
+function membersOf(object: object): PropertyDescriptorMap {
+  const below = Object.getPrototypeOf(object);
+  return {
+    ...typeof below === "function" && membersOf(below),
+    ...Object.getOwnPropertyDescriptors(object),
+  };
+}
+
+/** Whether a member was an option of an endpoint, or of one that it derives from. */
+function isGiven(endpoint: EndpointImpl, key: string): boolean {
+  return typeof endpoint === "function" &&
+    (Object.hasOwn(endpoint["~options"] ?? {}, key) ||
+      isGiven(Object.getPrototypeOf(endpoint), key));
 }
 
 /**
- * Makes an endpoint that inherits from another which {@linkcode isInheritable}
- * all but the given members: cheaper than one that is derived, but it follows
- * what is assigned to the other.
+ * A member as data: what options, an assignment or a field gave. Getters are
+ * not run, for they may use what is defined later.
  */
-export function variantOf<E extends EndpointImpl>(
-  endpoint: E,
-  members: Members,
-): E {
-  const variant = callable(endpoint, endpoint.name);
-  for (const [name, value] of Object.entries(members)) {
-    defineOwn(variant, name, value);
+// deno-lint-ignore no-explicit-any -- members are whatever was given
+export function valueOf(endpoint: object, name: string): any {
+  let holder: object | null = endpoint;
+  while (holder !== null && !Object.hasOwn(holder, name)) {
+    holder = Object.getPrototypeOf(holder);
   }
-  return variant as E;
+  return holder && Reflect.getOwnPropertyDescriptor(holder, name)!.value;
 }
 
-/** Members of an endpoint; a variant inherits those of another. */
-function membersOf(endpoint: object): Record<PropertyKey, PropertyDescriptor> {
-  const { "~definition": _, ...own } = Object.getOwnPropertyDescriptors(
-    endpoint as EndpointImpl,
-  );
-  const below = Object.getPrototypeOf(endpoint);
-  if (typeof below !== "function") return own;
-  const { name, length: _length, ...changed } = own;
-  // the name of a function is no member, one that was given is
-  if (name?.enumerable) changed.name = name;
-  return { ...membersOf(below), ...changed };
-}
-
-/** Members that no request can do without: given as `undefined` they are those of the class. */
+/** Members that no request can do without: given as `undefined` they count as not given. */
 const indispensable =
-  /^(?:url(?:Prefix)?|searchToString|get(?:Query|RequestInit|Headers)|(?:fetch|parse)Response|process|key|testKey)$/;
+  /^(?:method|name|url(?:Prefix)?|searchToString|get(?:Query|RequestInit|Headers)|fetch(?:Response)?|parseResponse|process|key|testKey)$/;
 
-/** Members that a definition has once and for all: given as `undefined` they stay as they are. */
-const permanent = /^(?:method|fetch|name)$/;
-
-/** The own properties of options as ordinary properties; accessors stay accessors, so they are read live. */
-function givenBy(options: Members): Record<PropertyKey, PropertyDescriptor> {
-  const given: Record<PropertyKey, PropertyDescriptor> = Object
-    .getOwnPropertyDescriptors(options);
-  for (const key of Reflect.ownKeys(given)) {
-    const descriptor = given[key]!;
-    descriptor.configurable = true;
-    if (!("value" in descriptor)) continue;
-    descriptor.writable = true;
-    const name = String(key);
-    if (
-      (descriptor.value ?? undefined) === undefined &&
-      (indispensable.test(name) || permanent.test(name))
-    ) delete given[key];
+/** Gives an endpoint the members of options; accessors stay accessors, so they are read live. */
+function give(endpoint: EndpointImpl, options: Members): void {
+  let hasFunction = false;
+  for (const key of Object.keys(options)) {
+    const descriptor = Reflect.getOwnPropertyDescriptor(options, key)!;
+    const { value, get } = descriptor;
+    const member = get ?? value ?? undefined;
+    hasFunction ||= typeof member === "function";
+    if (member === undefined && indispensable.test(key)) continue;
+    if (get === undefined) defineOwn(endpoint, key, value);
+    else Object.defineProperty(endpoint, key, descriptor);
   }
-  return given;
+  if (hasFunction) linkSuper(endpoint, options);
+  if (isDevelopment()) {
+    warnOfUnknownOptions(options, endpoint.constructor.prototype);
+  }
 }
 
 /**
@@ -309,34 +251,29 @@ function givenBy(options: Members): Record<PropertyKey, PropertyDescriptor> {
  *
  * `super` in an object literal means the prototype of that literal, looked up
  * with the endpoint as receiver. So the literal gets a prototype that asks the
- * receiver which endpoint lies below these options; the same options object
- * can then serve several endpoints. A literal that cannot get another
- * prototype, because it is frozen for example, stays without.
+ * receiver what lies below these options; the same options object can then
+ * serve several endpoints. A literal that cannot get another prototype,
+ * because it is frozen for example, stays without.
  *
  * @param endpoint the endpoint made with the options
  * @param options options as the user wrote them
- * @param below the endpoint that was extended, or the prototype of the class that was constructed
  */
-export function linkSuper(
-  endpoint: EndpointImpl,
-  options: object,
-  below: object,
-): void {
-  const hasFunction = Object.values(Object.getOwnPropertyDescriptors(options))
-    .some(({ value, get }) => typeof (get ?? value) === "function");
-  if (!hasFunction) return;
-  const own = endpoint["~definition"];
-  own.layer = { options, below, next: own.layer };
+export function linkSuper(endpoint: EndpointImpl, options: object): void {
+  const own = { value: options, configurable: true };
+  Object.defineProperty(endpoint, "~options", own);
   if (Object.getPrototypeOf(options) !== Object.prototype) return;
   const link = new Proxy(Object.prototype, {
     get(target, key, receiver): unknown {
-      // asked of the options themselves, which are no endpoint
-      if (key === "~definition") return undefined;
       let reached: object = target;
-      let layer: Layer | undefined = receiver["~definition"]?.layer;
-      // the lowest of several layers with these options, or they would call themselves
-      for (; layer !== undefined; layer = layer.next) {
-        if (layer.options === options) reached = layer.below;
+      // the lowest of several endpoints with these options, or they would call themselves
+      for (
+        let endpoint = receiver;
+        typeof endpoint === "function";
+        endpoint = Object.getPrototypeOf(endpoint)
+      ) {
+        if (endpoint["~options"] === options) {
+          reached = Object.getPrototypeOf(endpoint);
+        }
       }
       return Reflect.get(reached, key, receiver);
     },
@@ -402,27 +339,24 @@ function namesIn(prototype: object): string[] {
 }
 
 /** Warns of options that a field of the class displaces: fields are initialized after its constructor's parent. */
-function warnOfFields(
-  endpoint: EndpointImpl,
-  given: Record<PropertyKey, PropertyDescriptor>,
-): void {
+function warnOfFields(endpoint: EndpointImpl, options: Members): void {
+  const given = Object.keys(options)
+    .map((key) => [key, valueOf(endpoint, key)] as const);
   queueMicrotask(() => {
-    for (const key of endpoint["~definition"].given) {
-      const before = Object.hasOwn(given, key) ? given[key]! : undefined;
-      const now = Object.getOwnPropertyDescriptor(endpoint, key);
-      if (before === undefined || !("value" in before)) continue;
-      if (Object.is(before.value, now?.value)) continue;
+    // in what derives from another, options come after fields
+    if (typeof Object.getPrototypeOf(endpoint) === "function") return;
+    for (const [key, value] of given) {
+      if (Object.is(value, valueOf(endpoint, key))) continue;
       const { name } = endpoint.constructor;
       console.warn(
-        `${endpoint.name}: the option "${
-          String(key)
-        }" has no effect, because ${name} has a field of that name, ` +
+        `${endpoint.name}: the option "${key}" has no effect, because ${name} has a field of that name, ` +
           `which is initialized after it. Give it with \`extend\`, or make it a default of the constructor: ` +
-          `super({ ${String(key)}: ..., ...options }).`,
+          `super({ ${key}: ..., ...options }).`,
       );
     }
   });
 }
+
 /**
  * An asynchronous function with a description of its result.
  *

@@ -19,12 +19,7 @@ import {
   type RemoveCursor,
   Values,
 } from "../schema/mod.ts";
-import {
-  deriveEndpoint,
-  isInheritable,
-  type Members,
-  variantOf,
-} from "./endpoint.ts";
+import { derive, type Members, valueOf } from "./endpoint.ts";
 import type { RestEndpointImpl } from "./rest_endpoint.ts";
 import type { CollectionOperation } from "./types/lists.ts";
 
@@ -98,10 +93,11 @@ export function collectionMember<E extends RestEndpointImpl>(
 ): E {
   list = list["~unbound"] ?? list;
   const { name, path, body = noBody, movePath = path } = list;
+  const { key, testKey } = list.constructor.prototype;
   const schema = findCollection(list.schema)?.[operation];
   if (schema !== undefined && list.adjust) schema.isCounted = true;
   const isPartial = operation === "remove" || operation === "move";
-  const members = {
+  const members: Members = {
     method: isPartial ? "PATCH" : "POST",
     sideEffect: true,
     schema,
@@ -110,20 +106,32 @@ export function collectionMember<E extends RestEndpointImpl>(
     body,
     pollFrequency: undefined,
     invalidIfStale: undefined,
+    key,
+    testKey,
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
     ...list.adjust && { update: adjusting(list) },
   };
   if (isDevelopment() && schema === undefined) {
-    const member = deriveEndpoint(list, members, ["key", "testKey"]);
-    return warnWhenCalled(member, list, operation);
+    return warnWhenCalled(derive(list, members), list, operation);
   }
-  return isInheritable(list)
-    ? inheriting(list, operation, members)
-    : deriveEndpoint(list, members, ["key", "testKey"]);
+  let known = membersOfLists.get(list);
+  if (known === undefined) membersOfLists.set(list, known = {});
+  const before = known[operation] as E | undefined;
+  const isSame = before !== undefined &&
+    Object.keys(members).every((name) =>
+      // made anew of the same list
+      name === "update" || before[name] === members[name]
+    );
+  // made again only where it would be another one: engines are slow with what is new
+  return isSame
+    ? before
+    : known[operation] = derive(list, members, members.name as string);
 }
 
 const noBody = {};
+
+const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
 
 type Updaters = Record<string, (stored: unknown) => unknown>;
 type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
@@ -149,27 +157,6 @@ function keyOf(list: RestEndpointImpl, params: object): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
-
-/** Made again only where it would be another one: engines are slow with what is new. */
-function inheriting<E extends RestEndpointImpl>(
-  list: E,
-  operation: CollectionOperation,
-  given: Members,
-): E {
-  const { key, testKey } = list.constructor.prototype;
-  const members: Members = { ...given, key, testKey };
-  let known = membersOfLists.get(list);
-  if (known === undefined) membersOfLists.set(list, known = {});
-  const before = known[operation];
-  const isSame = before !== undefined &&
-    Object.keys(members).every((name) =>
-      // made anew of the same list
-      name === "update" || before[name] === members[name]
-    );
-  return isSame ? before as E : known[operation] = variantOf(list, members);
 }
 
 function warnWhenCalled<E extends RestEndpointImpl>(
@@ -356,18 +343,13 @@ function without(value: unknown, field: string): unknown {
  * the options bring are meant as they are.
  *
  * @param endpoint the derived endpoint
- * @param parent the endpoint that it was derived from
  * @param options what it was derived with
  */
-export function separateLists(
-  endpoint: object,
-  parent: object,
-  options: Members,
-): void {
+export function separateLists(endpoint: object, options: Members): void {
   const path = valueOf(options, "path");
   if (
-    typeof path !== "string" || path === valueOf(parent, "path") ||
-    Object.hasOwn(options, "schema")
+    typeof path !== "string" || Object.hasOwn(options, "schema") ||
+    path === valueOf(Object.getPrototypeOf(endpoint), "path")
   ) return;
   const key = listKey(endpoint, path);
   const schema = valueOf(endpoint, "schema");
@@ -398,9 +380,4 @@ export function rememberList(endpoint: object): void {
 export function listKey(endpoint: object, path: string): string {
   const address = `${valueOf(endpoint, "urlPrefix") ?? ""}${path}`;
   return address.replace(/^[^/]*\/\/[^/]*|\/$/g, "");
-}
-
-/** A member that can be had without running code: getters may use what is defined later. */
-function valueOf(object: object, name: string): any {
-  return Reflect.getOwnPropertyDescriptor(object, name)?.value;
 }

@@ -6,6 +6,7 @@ import {
   plainForm,
 } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
+
 import { linkSuper } from "./endpoint.ts";
 import { listKey } from "./lists.ts";
 import { parsePath } from "./path_template.ts";
@@ -76,56 +77,46 @@ export function resource<O extends ResourceGenerics>(
   } = options as any;
   const listed = listPath(path);
   const name = nameOf(schema) ?? listed;
-  const make = (own: Record<string, unknown>) => {
-    const endpoint = new (Endpoint as any)({ ...shared, ...own });
-    linkSuper(endpoint, options, Endpoint.prototype);
-    return endpoint;
-  };
-  const expecting = (getOptimisticResponse: unknown) =>
-    optimistic ? { getOptimisticResponse } : undefined;
   if (isDevelopment() && optimistic) {
     warnOfUnqueryable(`${name}.partialUpdate`, schema);
   }
+  const base = new (Endpoint as any)({ ...shared, path, schema });
+  linkSuper(base, options);
+  const make = (action: string, method: string, own?: object) =>
+    base.extend({ name: `${name}.${action}`, method, ...own });
+  const expecting = (getOptimisticResponse: unknown) =>
+    optimistic && { getOptimisticResponse };
 
-  const list = make({
-    ...expecting(optimisticResponse),
+  const list = make("getList", "GET", {
     path: listed,
-    method: "GET",
+    movePath: path,
     schema: new ListSchema(
       [schema],
       nonFilterArgumentKeys === undefined
         ? undefined
         : { nonFilterArgumentKeys },
     ),
-    name: `${name}.getList`,
-    movePath: path,
     ...given({ searchParams, body, paginationField }),
+    ...expecting(optimisticResponse),
   });
   const getList = listed === "/" ? list.extend(addressedByPrefix) : list;
   getList.schema.ofPath?.(listKey(getList, listed));
-  const item = { path, schema, ...given({ body }) };
+  const payload = given({ body });
   const members = {
-    get: make({ path, schema, method: "GET", name: `${name}.get` }),
+    get: make("get", "GET"),
     getList,
     ...createOf(name, getList),
-    update: make({
+    update: make("update", "PUT", {
+      ...payload,
       ...expecting(optimisticResponse),
-      ...item,
-      method: "PUT",
-      name: `${name}.update`,
     }),
-    partialUpdate: make({
+    partialUpdate: make("partialUpdate", "PATCH", {
+      ...payload,
       ...expecting(optimisticPartial),
-      ...item,
-      method: "PATCH",
-      name: `${name}.partialUpdate`,
     }),
-    delete: make({
-      ...expecting(optimisticDelete),
-      path,
+    delete: make("delete", "DELETE", {
       schema: isDeletable(schema) ? new Invalidate(schema) : schema,
-      method: "DELETE",
-      name: `${name}.delete`,
+      ...expecting(optimisticDelete),
     }),
   };
   return createExtensible(name, members, true) as unknown as Resource<O>;

@@ -194,31 +194,32 @@ export function isTemporary(error: unknown): boolean {
     : isObject(error) && failures.has(error);
 }
 
+/** What `process` and `getHeaders` do unless they are overridden. */
+export function unchanged<T>(value: T): T {
+  return value;
+}
+
 /**
  * Reads the body of an ok response as the endpoint asks for it, or as its Content-Type says.
  *
- * @param endpoint supplies `content` and `schema`
  * @param response needs only `status`, `headers` and the reading methods
- * @param isProcessed whether the endpoint makes something of the value itself, so that any value will do
  * @throws {NetworkError} when the schema cannot describe such a body
  * @throws {SyntaxError} when JSON was expected and is malformed; with `status` 400 and `response`
  */
 export async function parseBody(
-  endpoint: RestEndpointImpl,
+  this: RestEndpointImpl,
   response: Response,
-  isProcessed: boolean,
 ): Promise<unknown> {
-  const { content, schema, method } = endpoint;
+  const { content, schema, method } = this;
   // the answer to a HEAD request describes a body that it does not have
   if (hasNoContent(response) || /^HEAD$/i.test(method)) return null;
-  const wantsEntities = isSchemaSet(schema);
   if (isDevelopment() && content) {
-    if (content !== "json" && wantsEntities) {
-      throw unusable(endpoint, response, 400, incompatible(content));
+    if (content !== "json" && isSchemaSet(schema)) {
+      throw unusable(this, response, 400, incompatible(content));
     }
     if (!/^(?:json|text|blob|arrayBuffer|stream)$/.test(content)) {
       throw new TypeError(
-        `${endpoint.name}: unknown content "${content}". ` +
+        `${this.name}: unknown content "${content}". ` +
           'Use "json", "text", "blob", "arrayBuffer" or "stream".',
       );
     }
@@ -227,23 +228,10 @@ export async function parseBody(
   const isText = type === "" || textual.test(type);
   const reader: string = content ||
     (type.includes("json") ? "json" : isText ? "text" : "blob");
-  const isUsable = content || reader === "json" || !wantsEntities ||
-    isProcessed || /^DELETE$/i.test(method);
-  if (!isUsable && !isText) {
-    throw unusable(
-      endpoint,
-      response,
-      400,
-      `a binary body (${type}) cannot be normalized` +
-        (isDevelopment()
-          ? ` by ${
-            nameOfSchema(schema)
-          }. Set \`schema: undefined\` to get the ` +
-            "value itself, and `content: 'blob'` to say how it is read."
-          : "."),
-    );
-  }
-  const mayBeEmpty = isImplied(endpoint, method);
+  // whoever processes it makes something of any value
+  const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
+    this.process !== unchanged || /^DELETE$/i.test(method);
+  const mayBeEmpty = isImplied(this);
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
@@ -255,19 +243,26 @@ export async function parseBody(
     }
     if (reader === "json") return JSON.parse(body as string);
   } catch (error) {
-    const url = response.url || endpoint.name;
+    const url = response.url || this.name;
     if (error instanceof SyntaxError) {
       error.message += ` (${url})`;
       Object.assign(error, { status: 400, response });
-    } else if (!endpoint.signal?.aborted) markNetworkFailure(error, url);
+    } else if (!this.signal?.aborted) markNetworkFailure(error, url);
     throw error;
   }
   if (isUsable) return body;
-  const text = body as string;
-  const reason = isDevelopment()
-    ? unexpectedText(schema, type, text)
-    : "unexpected text response.";
-  throw unusable(endpoint, response, 404, reason, text);
+  const problem = isText
+    ? isDevelopment()
+      ? unexpectedText(schema, type, body as string)
+      : "unexpected text response."
+    : `a binary body (${type}) cannot be normalized` +
+      (isDevelopment()
+        ? ` by ${nameOfSchema(schema)}. Set \`schema: undefined\` to get the ` +
+          "value itself, and `content: 'blob'` to say how it is read."
+        : ".");
+  throw isText
+    ? unusable(this, response, 404, problem, body as string)
+    : unusable(this, response, 400, problem);
 }
 
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
@@ -349,10 +344,7 @@ function nameOfSchema(schema: unknown): string {
  * Whether the answer to a call may be without the data that the schema
  * describes: the answer to a change whose arguments say what it changed.
  */
-export function isImplied(
-  endpoint: RestEndpointImpl,
-  method: string,
-): boolean {
-  return /^(?:PUT|PATCH|POST|DELETE)$/i.test(method) &&
+export function isImplied(endpoint: RestEndpointImpl): boolean {
+  return /^(?:PUT|PATCH|POST|DELETE)$/i.test(endpoint.method) &&
     isSchemaSet(endpoint.schema) && Boolean(endpoint.sideEffect);
 }

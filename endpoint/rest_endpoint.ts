@@ -8,12 +8,7 @@ import {
   unanswered,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
-import {
-  deriveEndpoint,
-  EndpointImpl,
-  type Members,
-  ownClasses,
-} from "./endpoint.ts";
+import { derive, EndpointImpl, type Members, ownClasses } from "./endpoint.ts";
 import {
   collectionMember,
   createPage,
@@ -30,6 +25,7 @@ import {
   isTemporary,
   noteFailure,
   parseBody,
+  unchanged,
   warnIncompatibleContent,
 } from "./response.ts";
 import type {
@@ -42,19 +38,11 @@ import type { RestGenerics } from "./types/rest_generics.ts";
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
-    if (isDevelopment()) rememberList(this);
-    if (
-      isDevelopment() && !warnIncompatibleContent(this) &&
-      new.target !== RestEndpointImpl
-    ) {
-      // fields of a subclass come after its constructor's parent
-      queueMicrotask(() => warnIncompatibleContent(this));
-    }
+    if (isDevelopment()) check(this);
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
-    const { method } = this;
-    const [parameters, body] = splitArguments(this, args, method);
+    const [parameters, body] = splitArguments(this, args);
     const url = isDevelopment()
       ? addressOf(this, parameters, args)
       : this.url(parameters);
@@ -70,16 +58,18 @@ export class RestEndpointImpl extends EndpointImpl {
     } catch (error) {
       throw noteFailure(error);
     }
-    const mayBeEmpty = isImplied(this, method);
+    if (!isImplied(this)) {
+      return this.process(await this.parseResponse(response), ...args);
+    }
     let value: unknown = hasNoContent(response) ? null : undefined;
     try {
       value = await this.parseResponse(response);
       value = await this.process(value, ...args);
     } catch (error) {
       // overrides that serve all answers may expect data of this one, too
-      if (!mayBeEmpty || value !== null) throw error;
+      if (value !== null) throw error;
     }
-    return mayBeEmpty ? impliedValue(this, value, args) : value;
+    return impliedValue(this, value, args);
   }
 
   /**
@@ -167,30 +157,15 @@ export class RestEndpointImpl extends EndpointImpl {
     return {
       ...requestInit,
       method: method.toUpperCase(),
-      signal: signal ?? requestInit?.signal,
+      ...signal && { signal },
       body: isJson ? JSON.stringify(body) : body as BodyInit,
       // a platform can refuse a stream that does not say so
-      ...isBodyOf("ReadableStream", body) && { duplex: "half" },
+      ...(body as Partial<ReadableStream> | undefined)?.getReader &&
+        { duplex: "half" },
       headers: sent === headers || isIterable(sent)
         ? sent
         : mergedHeaders(sent),
     };
-  }
-
-  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
-    return headers;
-  }
-
-  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
-    return fetchOk(input, init);
-  }
-
-  parseResponse(response: Response): Promise<unknown> {
-    return parseBody(this, response, this.process !== processUnchanged);
-  }
-
-  process(value: unknown, ..._args: unknown[]): unknown {
-    return value;
   }
 
   errorPolicy(error: unknown): "soft" | undefined {
@@ -234,7 +209,14 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** HTTP method: what was given, else what side effect and body ask for. */
   get method(): string {
-    return given(this, "sideEffect") || this.body !== undefined
+    // a getter for the side effect may ask for this one, so only data counts
+    // deno-lint-ignore no-this-alias -- where the search begins
+    let holder: object = this;
+    while (!Object.hasOwn(holder, "sideEffect")) {
+      holder = Object.getPrototypeOf(holder);
+    }
+    return this.body !== undefined ||
+        Reflect.getOwnPropertyDescriptor(holder, "sideEffect")!.value
       ? "POST"
       : "GET";
   }
@@ -245,10 +227,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
   /** Whether a call changes something: what was given, else what the method says. */
   get sideEffect(): boolean | undefined {
-    const method = given(this, "method");
-    return (method === undefined ? this.body === undefined : isRead(method))
-      ? undefined
-      : true;
+    return reads.test(this.method) ? undefined : true;
   }
 
   set sideEffect(sideEffect: boolean | undefined) {
@@ -265,55 +244,28 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override extend(options: Members = {}): this {
-    const child = deriveEndpoint(this, options);
-    separateLists(child, this, options);
-    const { method } = options;
-    if (Object.hasOwn(options, "sideEffect")) return child;
-    if (typeof method === "string") {
-      const sideEffect = isRead(method) ? undefined : true;
-      // the default says the same
-      if (child.sideEffect !== sideEffect) {
-        defineOwn(child, "sideEffect", sideEffect);
+    const child = derive(this, options);
+    separateLists(child, options);
+    if (!Object.hasOwn(options, "sideEffect")) {
+      const { method } = options;
+      if (typeof method === "string") {
+        const sideEffect = reads.test(method) ? undefined : true;
+        // the default says the same
+        if (child.sideEffect !== sideEffect) {
+          defineOwn(child, "sideEffect", sideEffect);
+        }
+      } else if (Object.hasOwn(options, "body")) {
+        // a body decides the method of a definition, not that of its variants
+        defineOwn(child, "method", this.method);
       }
-    } else if (Object.hasOwn(options, "body")) {
-      // a body decides the method of a definition, not that of its variants
-      defineOwn(child, "method", this.method);
     }
+    if (isDevelopment() && ownClasses.has(child.constructor)) check(child);
     return child;
-  }
-
-  /** An override of `fetch` that is not asynchronous must not throw at the caller either. */
-  override "~invoke"(args: unknown[]): unknown {
-    try {
-      return this.fetch(...args);
-    } catch (error) {
-      return Promise.reject(error);
-    }
   }
 
   override "~construct"(members: Members): this {
     const Class = this.constructor as new (options: Members) => this;
     return new Class(members);
-  }
-
-  get push(): this {
-    return collectionMember(this, "push");
-  }
-
-  get unshift(): this {
-    return collectionMember(this, "unshift");
-  }
-
-  get assign(): this {
-    return collectionMember(this, "assign");
-  }
-
-  get remove(): this {
-    return collectionMember(this, "remove");
-  }
-
-  get move(): this {
-    return collectionMember(this, "move");
   }
 
   get getPage(): this | undefined {
@@ -340,44 +292,38 @@ export class RestEndpointImpl extends EndpointImpl {
 }
 
 ownClasses.add(RestEndpointImpl);
-Object.assign(RestEndpointImpl.prototype, { urlPrefix: "" });
-const processUnchanged = RestEndpointImpl.prototype.process;
+Object.assign(RestEndpointImpl.prototype, {
+  urlPrefix: "",
+  getHeaders: unchanged,
+  fetchResponse: fetchOk,
+  parseResponse: parseBody,
+  process: unchanged,
+});
+for (
+  const operation of ["push", "unshift", "assign", "remove", "move"] as const
+) {
+  Object.defineProperty(RestEndpointImpl.prototype, operation, {
+    get(this: RestEndpointImpl): RestEndpointImpl {
+      return collectionMember(this, operation);
+    },
+  });
+}
+
+/** Says what cannot work, once all fields are there. */
+function check(endpoint: RestEndpointImpl): void {
+  rememberList(endpoint);
+  if (
+    !warnIncompatibleContent(endpoint) && !ownClasses.has(endpoint.constructor)
+  ) queueMicrotask(() => warnIncompatibleContent(endpoint));
+}
 
 /** What parsers of URLs take for a slash or leave out, a backslash and white space, is not allowed where it would matter. */
 const completeHost =
   /^(?:file:\/\/\/|(?:[a-z][a-z\d+.-]*:)?\/\/[^/\\?#]+[/?#])/i;
 const withoutHost = /^(?![/\\\s]{2}|[\\\s])(?:\/|[^:/?#\\]*(?:[/?#]|$))/;
 
-/**
- * What was given for one of two members that decide each other. The default of
- * one asks for the other; a getter that overrides it may ask for the default,
- * which then must not ask back.
- */
-function given<M extends "method" | "sideEffect">(
-  endpoint: RestEndpointImpl,
-  member: M,
-): RestEndpointImpl[M] | undefined {
-  if (endpoint === asking) return undefined;
-  let holder: object = endpoint;
-  while (!Object.hasOwn(holder, member)) holder = Object.getPrototypeOf(holder);
-  // an option, an assignment or a subclass
-  if (holder === RestEndpointImpl.prototype) return undefined;
-  const outer = asking;
-  asking = endpoint;
-  try {
-    return endpoint[member];
-  } finally {
-    asking = outer;
-  }
-}
-
-/** The endpoint whose default is being worked out. */
-let asking: object | undefined;
-
-/** Whether a method only asks for something. */
-function isRead(method: string): boolean {
-  return /^(?:GET|HEAD|OPTIONS)$/i.test(method);
-}
+/** Methods that only ask for something. */
+const reads = /^(?:GET|HEAD|OPTIONS)$/i;
 
 /**
  * Tells parameters and payload of a call apart.
@@ -437,7 +383,7 @@ export function mergedHeaders(
   for (const headers of sources) {
     if (!headers) continue;
     // `Headers` joins the values of a repeated name, as `fetch` does
-    const pairs = isIterable(headers)
+    const pairs = Symbol.iterator in headers
       ? new Headers(headers)
       : Object.entries(headers);
     for (const pair of pairs) {
@@ -540,23 +486,15 @@ function warnOfLostMethod(
 
 /** Whether a body is sent as JSON; everything that `fetch` can send by itself is left to it. */
 function isJsonBody(body: unknown): boolean {
-  switch (typeof body) {
-    case "number":
-    case "boolean":
-      return true;
-    case "object":
-      return body !== null && !ArrayBuffer.isView(body) &&
-        !platformBodies.some((name) => isBodyOf(name, body));
-    default:
-      return false;
-  }
-}
-
-/** By tag for bodies of another realm, by class for those of React Native, which have no tag. */
-function isBodyOf(name: string, body: unknown): boolean {
-  const Body = (globalThis as Record<string, unknown>)[name];
-  return Object.prototype.toString.call(body) === `[object ${name}]` ||
-    typeof Body === "function" && body instanceof Body;
+  if (typeof body === "number" || typeof body === "boolean") return true;
+  return typeof body === "object" && body !== null &&
+    !ArrayBuffer.isView(body) &&
+    !platformBodies.some((name) => {
+      const Body = (globalThis as Record<string, unknown>)[name];
+      // by tag for bodies of another realm, by class for those of React Native, which have no tag
+      return Object.prototype.toString.call(body) === `[object ${name}]` ||
+        typeof Body === "function" && body instanceof Body;
+    });
 }
 
 const platformBodies =

@@ -46,20 +46,22 @@ Deno.test("what derives from the endpoint of a request has all of its members [c
   assertEquals(derived.pollFrequency, 7);
   assertStrictEquals(derived.signal, signal);
   assertEquals(derived.getHeaders({}), { pilot: "on board" });
-  assert(Object.hasOwn(derived, "path"));
 });
 
-Deno.test("the endpoint of a request has the name of the other, and hands none on [controller/NEW-105]", () => {
+Deno.test("the endpoint of a request has the name and the method of the other [controller/NEW-105]", () => {
   const urlPrefix = "https://harbour.test";
   const getShip = new RestEndpoint({ urlPrefix, path: "/ships/:id" });
   const requested = forRequestOf(forRequestOf(getShip, signal), signal);
   assertEquals(requested.name, `${urlPrefix}/ships/:id`);
   assertEquals(requested.length, getShip.length);
-  assertEquals(Object.keys(requested), ["signal"]);
-  const derived = requested.extend({ path: "/boats/:id" });
-  assertEquals(derived.name, `${urlPrefix}/boats/:id`);
-  assertEquals(Object.hasOwn(derived, "name"), false);
-  assertStrictEquals(derived.signal, signal);
+  assertEquals([requested.method, requested.sideEffect], ["GET", undefined]);
+  const search = new RestEndpoint({
+    path: "/ships",
+    method: "POST",
+    sideEffect: false,
+  });
+  const searching = forRequestOf(search, signal);
+  assertEquals([searching.method, searching.sideEffect], ["POST", false]);
   Object.assign(requested, { method: "HEAD" });
   assertEquals([requested.method, getShip.method], ["HEAD", "GET"]);
 });
@@ -106,18 +108,4 @@ Deno.test("endpoints of classes with fields are constructed for a request [contr
   const requested = forRequestOf(getShip, signal);
   assertEquals(requested.getHeaders({}), { calls: "1" });
   assertEquals(getShip.getHeaders({}), { calls: "1" });
-});
-
-Deno.test("an endpoint with an extend of its own makes its requests with it [controller/NEW-105]", () => {
-  const given: object[] = [];
-  const getShip = new RestEndpoint({ path: "/ships/:id" });
-  const extend = getShip.extend as (options: object) => object;
-  Object.assign(getShip, {
-    extend(options: object) {
-      given.push(options);
-      return extend.call(getShip, options);
-    },
-  });
-  assertStrictEquals(forRequestOf(getShip, signal).signal, signal);
-  assertEquals(given, [{ signal }]);
 });
