@@ -1,4 +1,3 @@
-import { parse, type Token, type TokenData } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
 
 /**
@@ -6,6 +5,15 @@ import { isDevelopment } from "../schema/engine.ts";
  * {@linkcode getUrlBase} returns takes them.
  */
 export type PathParameters = Readonly<Record<string, unknown>>;
+
+/** Text, a group that may be left out, or a parameter. */
+type Token = string | readonly Token[] | Parameter;
+
+interface Parameter {
+  readonly name: string;
+  /** Whether it takes several segments. */
+  readonly isWildcard: boolean;
+}
 
 /** A parsed path template. */
 export interface PathTemplate {
@@ -15,6 +23,8 @@ export interface PathTemplate {
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
   readonly names: ReadonlySet<string>;
+  /** The template up to its last parameter, or up to the group that this one is directly in. */
+  readonly beforeLast: string;
   /** What {@linkcode matchesPath} goes through; made when it is called first. */
   steps?: readonly Step[];
 }
@@ -22,7 +32,7 @@ export interface PathTemplate {
 const templates = new Map<string, PathTemplate>();
 
 /**
- * Parses a path template in the language of path-to-regexp v8.
+ * Parses a path template, and remembers it.
  *
  * @param path template such as `/vessels/:id{/crew/:member}`
  * @throws {TypeError} when the template is not valid
@@ -30,8 +40,7 @@ const templates = new Map<string, PathTemplate>();
 export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
-    const { tokens } = isDevelopment() ? parseExplained(path) : parse(path);
-    template = { path, tokens, names: addNames(new Set(), tokens) };
+    template = parse(path);
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -39,142 +48,60 @@ export function parsePath(path: string): PathTemplate {
   return template;
 }
 
-function addNames(names: Set<string>, tokens: readonly Token[]): Set<string> {
-  for (const token of tokens) {
-    if (token.type === "group") addNames(names, token.tokens);
-    else if (token.type !== "text") names.add(token.name);
-  }
-  return names;
-}
+/** A literal character, a parameter, the edge of a group, or text; everything else is reserved. */
+const part =
+  /\\(.)|([:*])(?:"((?:\\.|[^"\\])+)"|([$_\p{ID_Start}][$\u200c\u200d\p{ID_Continue}]*))|([{}])|([^\\:*{}()[\]+?!]+)/suy;
 
-/**
- * Fills in the parameters of a path.
- *
- * @param template what {@linkcode parsePath} returned
- * @param parameters values by name; others are ignored
- * @param tokens of a group, which is left out where a parameter directly in it is missing
- * @param missing for a group: takes the names of these parameters
- * @throws {TypeError} when a required parameter is missing or has the wrong shape
- */
-export function fillPath(
-  template: PathTemplate,
-  parameters: PathParameters,
-  tokens: readonly Token[] = template.tokens,
-  missing: string[] = [],
-): string {
-  const { path } = template;
-  const isGroup = tokens !== template.tokens;
-  let text = "";
-  for (const token of tokens) {
-    if (token.type === "text") {
-      text += token.value;
-      continue;
-    }
-    if (token.type === "group") {
-      const absent: string[] = [];
-      const part = fillPath(template, parameters, token.tokens, absent);
-      if (absent.length === 0) text += part;
-      continue;
-    }
-    const { name } = token;
-    const value = Object.hasOwn(parameters, name)
-      ? parameters[name] ?? undefined
-      : undefined;
-    const isWildcard = token.type === "wildcard";
-    const isEmpty = Array.isArray(value) && value.length === 0;
-    if (value === undefined || isGroup && isWildcard && isEmpty) {
-      missing.push(name);
-    } else if (isEmpty || Array.isArray(value) !== isWildcard) {
-      throw unusable(
-        path,
-        name,
-        isWildcard
-          ? "must be a non-empty array of segments."
-          : "must be a single value, not an array.",
-      );
-    } else {
-      text += isWildcard
-        ? (value as unknown[])
-          .map((item) => encodeSegment(path, name, item)).join("/")
-        : encodeSegment(path, name, value);
-    }
-  }
-  if (isGroup) return text;
-  if (missing.length > 0) {
-    throw new TypeError(
-      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
-        `${missing.join(", ")} for the path ${path}.` +
-        (isDevelopment() ? given(parameters) : ""),
-    );
-  }
-  // the template itself may name this folder or the one above
-  if (text.includes(".") && countDotSegments(text) > countDotSegments(path)) {
-    throw new TypeError(
-      `A parameter of the path ${path} is a segment of dots: ${text}.` +
-        (isDevelopment()
-          ? " URLs cannot express that; it would name another path."
-          : ""),
-    );
-  }
-  return text;
-}
-
-/** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
-function countDotSegments(path: string): number {
-  return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
-}
-
-/** Names, with `null` and `undefined`, which count as not given. */
-function given(parameters: PathParameters): string {
-  const names = Object.entries(parameters).map(([name, value]) =>
-    (value ?? undefined) === undefined ? `${name} (${value})` : name
-  );
-  return ` Given: ${names.join(", ") || "none"}.`;
-}
-
-function encodeSegment(path: string, name: string, value: unknown): string {
-  const text = String(value);
-  if (typeof value === "object" && text === "[object Object]") {
-    throw unusable(
-      path,
-      name,
-      "is an object without text of its own." +
-        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
-    );
-  }
-  // half a surrogate pair, which URL parsers replace, too
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
-}
-
-function unusable(path: string, name: string, problem: string): TypeError {
-  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
-}
-
-/** What is wrong with a template, and what to write instead. */
-function parseExplained(path: string): TokenData {
+function parse(path: string): PathTemplate {
   if (typeof path !== "string") {
     throw new TypeError(
       `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
     );
   }
-  try {
-    return parse(path);
-  } catch (error) {
-    const { message } = error as Error;
-    throw new TypeError(
-      `Invalid path template ${path}: ${describeParseError(path, message)}`,
-      { cause: error },
-    );
+  const names = new Set<string>();
+  let tokens: Token[] = [];
+  let beforeLast = path;
+  /** Groups that are not closed: where they begin, and what they are in. */
+  const open: (readonly [start: number, outer: Token[]])[] = [];
+  let at = 0;
+  while (at < path.length) {
+    part.lastIndex = at;
+    const match = part.exec(path);
+    if (match === null || match[0] === "}" && open.length === 0) {
+      throw invalid(path, at);
+    }
+    const [, literal, sign, quoted, name, brace, plain] = match;
+    if (brace === "{") {
+      const group: Token[] = [];
+      tokens.push(group);
+      open.push([at, tokens]);
+      tokens = group;
+    } else if (brace) {
+      tokens = open.pop()![1];
+    } else if (sign) {
+      const known = name ?? quoted!.replace(/\\(.)/gs, "$1");
+      names.add(known);
+      tokens.push({ name: known, isWildcard: sign === "*" });
+      // groups around that of the parameter stay
+      beforeLast = path.slice(0, open.at(-1)?.[0] ?? at) +
+        "}".repeat(Math.max(open.length - 1, 0));
+    } else {
+      const before = typeof tokens.at(-1) === "string" ? tokens.pop() : "";
+      tokens.push(`${before}${literal ?? plain}`);
+    }
+    at = part.lastIndex;
   }
+  if (open.length > 0) throw invalid(path, at);
+  return { path, tokens, names, beforeLast };
 }
 
-function describeParseError(path: string, message: string): string {
-  const index = Number(/at index (\d+)/.exec(message)?.[1] ?? 0);
-  const [reason] = message.split(/: |; visit/, 1);
-  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
-  // `:` and `*` without a name are reported at the character behind them
-  const at = reason?.startsWith("Missing parameter name") ? index - 1 : index;
-  return `${reason}${character}.${hintFor(path, at)}`;
+/** What is wrong with a template, and what to write instead. */
+function invalid(path: string, at: number): TypeError {
+  return new TypeError(
+    `Invalid path template ${path}: unexpected ${
+      at < path.length ? `"${path[at]}"` : "end"
+    } at index ${at}.` + (isDevelopment() ? hintFor(path, at) : ""),
+  );
 }
 
 /** Names the replacement of what was allowed before version 8 of the template language. */
@@ -206,34 +133,124 @@ function hintFor(path: string, at: number): string {
 }
 
 /**
+ * Fills in the parameters of a path.
+ *
+ * @param template what {@linkcode parsePath} returned
+ * @param parameters values by name; others are ignored
+ * @param tokens of a group, which is left out where a parameter directly in it is missing
+ * @param missing for a group: takes the names of these parameters
+ * @throws {TypeError} when a required parameter is missing or has the wrong shape
+ */
+export function fillPath(
+  template: PathTemplate,
+  parameters: PathParameters,
+  tokens: readonly Token[] = template.tokens,
+  missing: string[] = [],
+): string {
+  const { path } = template;
+  let text = "";
+  for (const token of tokens) {
+    if (typeof token === "string") text += token;
+    else if ("name" in token) {
+      const { name, isWildcard } = token;
+      const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
+      const isList = Array.isArray(value);
+      if ((value ?? null) === null || isList && value.length === 0) {
+        missing.push(name);
+      } else if (isList !== isWildcard) {
+        throw unusable(
+          path,
+          name,
+          isWildcard
+            ? "must be a non-empty array of segments."
+            : "must be a single value, not an array.",
+        );
+      } else {
+        text += isList
+          ? value.map((item) => encodeSegment(path, name, item)).join("/")
+          : encodeSegment(path, name, value);
+      }
+    } else {
+      const absent: string[] = [];
+      const group = fillPath(template, parameters, token, absent);
+      if (absent.length === 0) text += group;
+    }
+  }
+  if (tokens !== template.tokens) return text;
+  if (missing.length > 0) {
+    throw new TypeError(
+      `Missing parameter${missing.length > 1 ? "s" : ""} ` +
+        `${missing.join(", ")} for the path ${path}.` +
+        (isDevelopment() ? given(parameters) : ""),
+    );
+  }
+  // the template itself may name this folder or the one above
+  if (text.includes(".") && countDotSegments(text) > countDotSegments(path)) {
+    throw new TypeError(
+      `A parameter of the path ${path} is a segment of dots: ${text}.` +
+        (isDevelopment()
+          ? " URLs cannot express that; it would name another path."
+          : ""),
+    );
+  }
+  return text;
+}
+
+/** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
+function countDotSegments(path: string): number {
+  return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
+}
+
+/** Names, with what counts as not given: `null`, `undefined` and empty lists. */
+function given(parameters: PathParameters): string {
+  const names = Object.entries(parameters).map(([name, value]) =>
+    (value ?? undefined) === undefined
+      ? `${name} (${value})`
+      : Array.isArray(value) && value.length === 0
+      ? `${name} ([])`
+      : name
+  );
+  return ` Given: ${names.join(", ") || "none"}.`;
+}
+
+function encodeSegment(path: string, name: string, value: unknown): string {
+  const text = String(value);
+  if (typeof value === "object" && text === "[object Object]") {
+    throw unusable(
+      path,
+      name,
+      "is an object without text of its own." +
+        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
+    );
+  }
+  // half a surrogate pair, which URL parsers replace, too
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
+}
+
+function unusable(path: string, name: string, problem: string): TypeError {
+  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
+}
+
+/**
  * What a template asks of an address, one after the other: a character, a
  * class of characters that comes once or more, or, as the number of a step, a
  * group that may be left out by going on there.
  */
 type Step = string | RegExp | number;
 
-const segmentCharacter = /[^/?#&\s]/;
-const wildcardCharacter = /[^?#\s]/;
-
 function addSteps(steps: Step[], tokens: readonly Token[]): Step[] {
   for (const token of tokens) {
-    if (token.type === "text") {
-      steps.push(...foldCase(token.value).split(""));
-    } else if (token.type === "group") {
-      const start = steps.push(0) - 1;
-      steps[start] = addSteps(steps, token.tokens).length;
+    // case does not matter, as servers commonly route; capitals, since small letters depend on their neighbours
+    if (typeof token === "string") {
+      steps.push(...token.toUpperCase().split(""));
+    } else if ("name" in token) {
+      steps.push(token.isWildcard ? /[^?#\s]/ : /[^/?#&\s]/);
     } else {
-      steps.push(
-        token.type === "param" ? segmentCharacter : wildcardCharacter,
-      );
+      const start = steps.push(0) - 1;
+      steps[start] = addSteps(steps, token).length;
     }
   }
   return steps;
-}
-
-/** Case does not matter, as servers commonly route. Capitals, since small letters depend on their neighbours. */
-function foldCase(text: string): string {
-  return text.toUpperCase();
 }
 
 /**
@@ -256,10 +273,10 @@ export function matchesPath(
 ): boolean {
   const template = parsePath(path);
   const steps = template.steps ??= addSteps([], template.tokens);
-  const text = foldCase(address);
+  const text = address.toUpperCase();
   const ends = `?${steps.includes("?") ? "&" : ""}${end}`;
   let current: number[] = [0];
-  for (let at = 0; at <= text.length && current.length > 0; at++) {
+  for (let at = 0; at <= text.length; at++) {
     const next: number[] = isAnywhere ? [0] : [];
     const character = text[at] ?? "";
     // grows while it is gone through

@@ -27,7 +27,7 @@ async function bundle(
       outdir: "bundle",
       format: "esm",
       platform: "browser",
-      external: ["react", "react/*", "path-to-regexp"],
+      external: ["react", "react/*"],
       define: { "process.env.NODE_ENV": JSON.stringify(environment) },
       logLevel: "silent",
     });

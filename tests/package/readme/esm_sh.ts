@@ -4,14 +4,12 @@ import { packageFolder } from "../support/tarball.ts";
 
 /**
  * Answers the page's requests to esm.sh: packages of others from npm, and
- * `@tessera/client` from `npm/`, file by file, with the imports of other
- * packages as addresses there.
+ * `@tessera/client` from `npm/`, file by file.
  */
 export async function serveEsmSh(page: Page): Promise<void> {
   const { exports } = JSON.parse(
     await Deno.readTextFile(`${packageFolder}/package.json`),
   );
-  const pathToRegexp = await lockedVersion("path-to-regexp");
   await page.route("https://esm.sh/**", async (route) => {
     const address = new URL(route.request().url());
     const [, subpath] = /^\/@tessera\/client@[\d.]+(\/.*)?$/.exec(
@@ -35,11 +33,7 @@ export async function serveEsmSh(page: Page): Promise<void> {
       const entry = exports[`.${subpath}`].default as string;
       return `export * from "/@tessera/client@0.1.0${entry.slice(1)}";`;
     }
-    const text = await Deno.readTextFile(packageFolder + subpath);
-    return text.replaceAll(
-      'from "path-to-regexp"',
-      `from "https://esm.sh/path-to-regexp@${pathToRegexp}"`,
-    );
+    return await Deno.readTextFile(packageFolder + subpath);
   }
 }
 
