@@ -53,32 +53,25 @@ export function replaceCollections(
 ): any {
   if (!isObject(schema) || visited.includes(schema)) return schema;
   if (typeof schema.addWith === "function") return replace(schema);
+  const isPlain: boolean = Array.isArray(schema) || isPlainObject(schema);
+  const members: any = isPlain ? schema : { schema: schema.schema };
   const around = [...visited, schema];
-  if (Array.isArray(schema) || isPlainObject(schema)) {
-    return replaceMembers(schema, replace, around);
+  const replaced: any = Array.isArray(schema) ? [] : {};
+  for (const [name, member] of Object.entries(members)) {
+    replaced[name] = replaceCollections(member, replace, around);
   }
-  const { schema: definition } = schema;
-  const replaced = replaceCollections(definition, replace, around);
-  if (replaced === definition) return schema;
-  // the class may compute its definition; this one is final
-  return Object.create(Object.getPrototypeOf(schema), {
-    ...Object.getOwnPropertyDescriptors<object>(schema),
-    schema: { value: replaced, enumerable: true, configurable: true },
-  });
-}
-
-function replaceMembers(
-  members: any[] | Record<string, any>,
-  replace: (collection: any) => any,
-  around: readonly unknown[],
-): unknown {
-  const replaced = Object.entries(members).map(([name, member]) =>
-    [name, replaceCollections(member, replace, around), member] as const
+  const isSame = Object.keys(members).every((name) =>
+    replaced[name] === members[name]
   );
-  if (replaced.every(([_, now, before]) => now === before)) return members;
-  return Array.isArray(members)
-    ? replaced.map(([_, now]) => now)
-    : Object.fromEntries(replaced);
+  if (isSame) return schema;
+  if (isPlain) return replaced;
+  // the class may compute its definition; this one is final
+  const copy = Object.create(
+    Object.getPrototypeOf(schema),
+    Object.getOwnPropertyDescriptors<object>(schema),
+  );
+  defineOwn(copy, "schema", replaced.schema);
+  return copy;
 }
 
 /**
@@ -92,16 +85,21 @@ export function collectionMember<E extends RestEndpointImpl>(
   operation: CollectionOperation,
 ): E {
   list = list["~unbound"] ?? list;
-  const { name, path, body = noBody, movePath = path } = list;
-  const { key, testKey } = list.constructor.prototype;
   const schema = findCollection(list.schema)?.[operation];
-  if (schema !== undefined && list.adjust) schema.isCounted = true;
+  let known = membersOfLists.get(list);
+  if (known === undefined) membersOfLists.set(list, known = {});
+  const before = known[operation] as E | undefined;
+  // made again only where it would be another one: engines are slow with what is new
+  if (before !== undefined && before.schema === schema) return before;
+  const { name, path, body = {}, movePath = path, adjust } = list;
+  const { key, testKey } = list.constructor.prototype;
+  if (schema !== undefined && adjust) schema.isCounted = true;
   const isPartial = operation === "remove" || operation === "move";
-  const members: Members = {
+  const ownName = `${name}.${isPartial ? "partialUpdate" : "create"}`;
+  const member = derive(list, {
     method: isPartial ? "PATCH" : "POST",
     sideEffect: true,
     schema,
-    name: `${name}.${isPartial ? "partialUpdate" : "create"}`,
     // never sent, but says that a payload is taken
     body,
     pollFrequency: undefined,
@@ -110,26 +108,12 @@ export function collectionMember<E extends RestEndpointImpl>(
     testKey,
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
-    ...list.adjust && { update: adjusting(list) },
-  };
-  if (isDevelopment() && schema === undefined) {
-    return warnWhenCalled(derive(list, members), list, operation);
-  }
-  let known = membersOfLists.get(list);
-  if (known === undefined) membersOfLists.set(list, known = {});
-  const before = known[operation] as E | undefined;
-  const isSame = before !== undefined &&
-    Object.keys(members).every((name) =>
-      // made anew of the same list
-      name === "update" || before[name] === members[name]
-    );
-  // made again only where it would be another one: engines are slow with what is new
-  return isSame
-    ? before
-    : known[operation] = derive(list, members, members.name as string);
+    ...adjust && { update: adjusting(list) },
+  }, ownName);
+  return isDevelopment() && schema === undefined
+    ? warnWhenCalled(member, list, operation)
+    : known[operation] = member;
 }
-
-const noBody = {};
 
 const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
 
@@ -195,7 +179,12 @@ export function createPage<E extends RestEndpointImpl>(
   requireCollection(list);
   const removeCursor = typeof cursor === "function"
     ? cursor
-    : (...args: unknown[]) => args.map((value) => without(value, cursor));
+    : (...args: unknown[]) =>
+      args.map((value) => {
+        if (!isPlainObject(value)) return value;
+        const { [cursor]: _, ...rest } = value;
+        return rest;
+      });
   const { key } = list;
   return list.extend({
     name: `${list.name}.getPage`,
@@ -243,32 +232,36 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   const { args: pages = [], before = 0 } =
     findCollection(schema)?.pagesOf?.(store, args) ?? {};
   if (pages.length === 0) return list;
+  const isGone = (response: unknown) =>
+    !isObject(response) || isEmpty(schema, response);
   return list.extend({
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
+      const load = async (page: readonly unknown[]): Promise<unknown> => {
+        try {
+          return await fetch.call(this, ...page);
+        } catch (error) {
+          if ((error as { status?: unknown }).status !== 404) throw error;
+        }
+      };
       const responses: unknown[] = [];
       const loaded: (readonly unknown[])[] = [];
-      let first = -1;
-      for (const known of pages.toSpliced(before, 0, given)) {
-        const isFirst = known === given;
-        const page = first >= 0 && next !== undefined
-          ? next(responses.slice(first), loaded.slice(first).at(-1))
-          : known;
-        if (page === undefined) break;
-        let response: unknown;
-        try {
-          response = await fetch.apply(this, page);
-        } catch (error) {
-          const { status } = error as { status?: unknown };
-          if (isFirst || status !== 404) throw error;
-        }
-        const isGone = !isObject(response) || isEmpty(schema, response);
-        if (isFirst) first = loaded.length;
-        else if (!isGone) loaded.push(page);
-        // what comes before the first page does not end the list
-        if (!isGone || first >= 0 && response !== undefined) {
-          responses.push(response);
-        }
-        if (isGone && !isFirst && first >= 0) break;
+      for (const page of pages.slice(0, before)) {
+        const response = await load(page);
+        if (isGone(response)) continue;
+        responses.push(response);
+        loaded.push(page);
+      }
+      const first = loaded.length;
+      responses.push(await fetch.apply(this, given));
+      for (const known of pages.slice(before)) {
+        const page = next === undefined
+          ? known
+          : next(responses.slice(first), loaded.slice(first).at(-1));
+        const response = page && await load(page);
+        if (response === undefined) break;
+        responses.push(response);
+        if (isGone(response)) break;
+        loaded.push(page!);
       }
       const known = { args: loaded, ...first > 0 && { before: first } };
       return joinPages(
@@ -305,8 +298,9 @@ function joinPages(
 ): unknown {
   const last = responses.at(-1);
   const parts = responses.filter(isObject);
-  if (parts.length === 0 || findCollection(schema) === undefined) return last;
-  if (schema === findCollection(schema)) return join(schema, parts);
+  const collection = findCollection(schema);
+  if (parts.length === 0 || collection === undefined) return last;
+  if (schema === collection) return join(schema, parts);
   if (schema instanceof ArraySchema || schema instanceof Values) return last;
   const inner = isPlainObject(schema) ? schema : schema.schema;
   if (!isPlainObject(inner)) return joinPages(inner, responses, join);
@@ -329,12 +323,6 @@ export function requireCollection(list: RestEndpointImpl): void {
           : ""),
     );
   }
-}
-
-function without(value: unknown, field: string): unknown {
-  if (!isPlainObject(value)) return value;
-  const { [field]: _, ...rest } = value;
-  return rest;
 }
 
 /**

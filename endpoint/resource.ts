@@ -86,26 +86,27 @@ export function resource<O extends ResourceGenerics>(
     base.extend({ name: `${name}.${action}`, method, ...own });
   const expecting = (getOptimisticResponse: unknown) =>
     optimistic && { getOptimisticResponse };
+  // given as `undefined` it still means that one is taken: its type is that of the schema
+  const payload = body !== undefined && { body };
 
   const list = make("getList", "GET", {
     path: listed,
     movePath: path,
     schema: new ListSchema(
       [schema],
-      nonFilterArgumentKeys === undefined
-        ? undefined
-        : { nonFilterArgumentKeys },
+      nonFilterArgumentKeys && { nonFilterArgumentKeys },
     ),
-    ...given({ searchParams, body, paginationField }),
+    searchParams,
+    paginationField,
+    ...payload,
     ...expecting(optimisticResponse),
   });
   const getList = listed === "/" ? list.extend(addressedByPrefix) : list;
   getList.schema.ofPath?.(listKey(getList, listed));
-  const payload = given({ body });
   const members = {
     get: make("get", "GET"),
     getList,
-    ...createOf(name, getList),
+    create: createOf(name, getList),
     update: make("update", "PUT", {
       ...payload,
       ...expecting(optimisticResponse),
@@ -151,13 +152,6 @@ const addressedByPrefix = {
     return (this as any).urlPrefix === "" ? "/" : "";
   },
 };
-
-/** A body given as `undefined` still means that a payload is taken: its type is that of the schema. */
-function given(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(members).filter(([_, value]) => value !== undefined),
-  );
-}
 
 /** Name of what the schema describes, for the names of endpoints. */
 function nameOf(schema: any): string | undefined {
@@ -206,14 +200,23 @@ function createExtensible(
   const resource = {
     ...members,
     extend(given: unknown, options?: Members): ResourceInterface {
-      const changes = changesOf(entityName, resource, given, options);
-      const follows = followsList && !Object.hasOwn(changes, "create");
       const next = {
         ...members,
-        ...(follows ? createOf(entityName, changes.getList) : undefined),
-        ...changes,
+        ...changesOf(entityName, resource, given, options),
       };
-      if (!follows) addToList(next, members.getList);
+      const { create, getList } = members;
+      const follows = followsList && next.create === create;
+      const push = next.getList?.push;
+      const before = getList?.push;
+      const isOther = push?.schema !== before?.schema;
+      if (follows && push !== undefined && push !== before) {
+        next.create = createOf(entityName, next.getList);
+      } else if (
+        !follows && isOther && next.create?.schema === before?.schema
+      ) {
+        // one of its own adds to the list that takes the place of the one it was made for
+        next.create = next.create.extend({ schema: push?.schema });
+      }
       return createExtensible(entityName, next, follows);
     },
   };
@@ -221,24 +224,8 @@ function createExtensible(
 }
 
 /** The endpoint that creates an item: what adds to the list, under a name of its own. */
-function createOf(
-  entityName: string,
-  list: any,
-): { create: any } | undefined {
-  const push = list?.push;
-  return push === undefined
-    ? undefined
-    : { create: push.extend({ name: `${entityName}.create` }) };
-}
-
-/** Lets a `create` of its own add to the list that takes the place of the one it was made for. */
-function addToList(members: Members, before: any): void {
-  const { create, getList } = members;
-  const schema = before?.push?.schema;
-  const next = getList?.push?.schema;
-  if (schema !== undefined && schema !== next && create?.schema === schema) {
-    members.create = create.extend({ schema: next });
-  }
+function createOf(entityName: string, list: any): any {
+  return list.push.extend({ name: `${entityName}.create` });
 }
 
 function changesOf(
@@ -247,41 +234,31 @@ function changesOf(
   given: unknown,
   options: Members | undefined,
 ): Members {
-  if (typeof given === "string") {
-    const member = memberOf(resource, given);
-    return {
-      [given]: member === undefined
-        // not copied, so that `super` in the options is what they override
-        ? resource.get.extend({ name: `${entityName}.${given}` })
-          .extend(options)
-        : member.extend(options),
-    };
-  }
   if (typeof given === "function") {
     // a resource that was spread into the result brings its own `extend`
     const { extend: _, ...rest } = given(resource) ?? {};
     return rest;
   }
-  return Object.fromEntries(
-    Object.entries(given as Members).map(([name, memberOptions]) => {
-      const member = memberOf(resource, name);
-      if (member === undefined) {
-        throw new Error(
-          `resource.extend: ${entityName} has no member ${name}.` +
-            (isDevelopment()
-              ? ` Add one with extend("${name}", options), or return it from extend(base => ({ ${name}: ... })).`
-              : ""),
-        );
-      }
-      return [name, member.extend(memberOptions)];
-    }),
-  );
-}
-
-function memberOf(resource: Members, name: string): any {
-  return name !== "extend" && Object.hasOwn(resource, name)
-    ? resource[name]
-    : undefined;
+  if (typeof given === "string") {
+    const member = Object.hasOwn(resource, given)
+      ? resource[given]
+      // not in one step, so that `super` in the options is what they override
+      : resource.get.extend({ name: `${entityName}.${given}` });
+    return { [given]: member.extend(options) };
+  }
+  const changes: Members = {};
+  for (const [name, memberOptions] of Object.entries(given as Members)) {
+    if (!Object.hasOwn(resource, name) || name === "extend") {
+      throw new Error(
+        `resource.extend: ${entityName} has no member ${name}.` +
+          (isDevelopment()
+            ? ` Add one with extend("${name}", options), or return it from extend(base => ({ ${name}: ... })).`
+            : ""),
+      );
+    }
+    changes[name] = resource[name].extend(memberOptions);
+  }
+  return changes;
 }
 
 /**
