@@ -57,16 +57,6 @@ export class EndpointImpl {
     );
   }
 
-  /** A name that was given, or that a function has, is an own property; this is for all others. */
-  get name(): string {
-    if (isDevelopment()) warnNameless(this);
-    return "";
-  }
-
-  set name(name: string) {
-    defineOwn(this, "name", name);
-  }
-
   /** The only identity of a request. */
   key(...args: unknown[]): string {
     return `${this.name} ${
@@ -116,6 +106,28 @@ export class EndpointImpl {
 
 Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
 ownClasses.add(EndpointImpl);
+defineDefaults(EndpointImpl.prototype, {
+  // a name that was given, or that a function has, is an own member
+  name() {
+    if (isDevelopment()) warnNameless(this);
+    return "";
+  },
+});
+
+/** Gives a class members that are computed until an option, a field or an assignment gives them. */
+export function defineDefaults(
+  prototype: EndpointImpl,
+  getters: Record<string, (this: EndpointImpl) => unknown>,
+): void {
+  for (const [name, get] of Object.entries(getters)) {
+    Object.defineProperty(prototype, name, {
+      get,
+      set(value: unknown) {
+        defineOwn(this, name, value);
+      },
+    });
+  }
+}
 
 /** Makes what is called: an instance of a class, or what inherits from another endpoint. */
 function callable(prototype: object, name: string | undefined): EndpointImpl {

@@ -166,9 +166,24 @@ export function fillPath(
             : "must be a single value, not an array.",
         );
       } else {
-        text += isList
-          ? value.map((item) => encodeSegment(path, name, item)).join("/")
-          : encodeSegment(path, name, value);
+        const segments: string[] = [];
+        for (const item of isList ? value : [value]) {
+          const segment = String(item);
+          if (segment === "[object Object]" && typeof item === "object") {
+            throw unusable(
+              path,
+              name,
+              "is an object without text of its own." +
+                (isDevelopment()
+                  ? " Give a string, a number or a boolean."
+                  : ""),
+            );
+          }
+          // half a surrogate pair, which URL parsers replace, too
+          const wellFormed = segment.replace(/\p{Surrogate}/gu, "\uFFFD");
+          segments.push(encodeURIComponent(wellFormed));
+        }
+        text += segments.join("/");
       }
     } else {
       const absent: string[] = [];
@@ -211,20 +226,6 @@ function given(parameters: PathParameters): string {
       : name
   );
   return ` Given: ${names.join(", ") || "none"}.`;
-}
-
-function encodeSegment(path: string, name: string, value: unknown): string {
-  const text = String(value);
-  if (typeof value === "object" && text === "[object Object]") {
-    throw unusable(
-      path,
-      name,
-      "is an object without text of its own." +
-        (isDevelopment() ? " Give a string, a number or a boolean." : ""),
-    );
-  }
-  // half a surrogate pair, which URL parsers replace, too
-  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 function unusable(path: string, name: string, problem: string): TypeError {

@@ -251,15 +251,9 @@ export async function parseBody(
     throw error;
   }
   if (isUsable) return body;
-  const problem = isText
-    ? isDevelopment()
-      ? unexpectedText(schema, type, body as string)
-      : "unexpected text response."
-    : `a binary body (${type}) cannot be normalized` +
-      (isDevelopment()
-        ? ` by ${nameOfSchema(schema)}. Set \`schema: undefined\` to get the ` +
-          "value itself, and `content: 'blob'` to say how it is read."
-        : ".");
+  const problem = isDevelopment()
+    ? explain(schema, type, isText ? body as string : undefined)
+    : `unexpected ${isText ? "text" : type} response.`;
   throw isText
     ? unusable(this, response, 404, problem, body as string)
     : unusable(this, response, 400, problem);
@@ -309,21 +303,22 @@ function unusable(
   return new NetworkError(response, { message, status, body });
 }
 
-/** What may be wrong where a text came in place of data. */
-function unexpectedText(
-  schema: unknown,
-  contentType: string,
-  text: string,
-): string {
+/** What may be wrong where a text or, if there is none, something binary came in place of data. */
+function explain(schema: unknown, type: string, text?: string): string {
   const name = nameOfSchema(schema);
-  if (contentType.includes("html") || /^\s*<!doctype html/i.test(text)) {
+  if (text === undefined) {
+    return `a binary body (${type}) cannot be normalized by ${name}. Set ` +
+      "`schema: undefined` to get the value itself, and `content: 'blob'` to " +
+      "say how it is read.";
+  }
+  if (type.includes("html") || /^\s*<!doctype html/i.test(text)) {
     return `an HTML page came back where data for schema ${name} was ` +
       "expected. This usually means that no API is configured at that URL " +
       `and the server answers with its fallback page: ${text.slice(0, 300)}`;
   }
   return `unexpected text response for schema ${name}.` +
     (isJson(text)
-      ? ` The body is JSON, but the Content-Type header ("${contentType}") ` +
+      ? ` The body is JSON, but the Content-Type header ("${type}") ` +
         "does not say so. Correct the header on the server, set " +
         "`content: 'json'`, or override `parseResponse`."
       : "");

@@ -8,7 +8,13 @@ import {
   unanswered,
 } from "../schema/engine.ts";
 import type { EntityReader } from "../schema/mod.ts";
-import { derive, EndpointImpl, type Members, ownClasses } from "./endpoint.ts";
+import {
+  defineDefaults,
+  derive,
+  EndpointImpl,
+  type Members,
+  ownClasses,
+} from "./endpoint.ts";
 import {
   collectionMember,
   createPage,
@@ -172,14 +178,6 @@ export class RestEndpointImpl extends EndpointImpl {
     return isTemporary(error) ? "soft" : undefined;
   }
 
-  override get name(): string {
-    return `${this.urlPrefix}${this.path ?? ""}`;
-  }
-
-  override set name(name: string) {
-    super.name = name;
-  }
-
   override key(...args: unknown[]): string {
     const { method } = this;
     const [parameters, body] = splitArguments(this, args, method);
@@ -207,42 +205,6 @@ export class RestEndpointImpl extends EndpointImpl {
     );
   }
 
-  /** HTTP method: what was given, else what side effect and body ask for. */
-  get method(): string {
-    // a getter for the side effect may ask for this one, so only data counts
-    // deno-lint-ignore no-this-alias -- where the search begins
-    let holder: object = this;
-    while (!Object.hasOwn(holder, "sideEffect")) {
-      holder = Object.getPrototypeOf(holder);
-    }
-    return this.body !== undefined ||
-        Reflect.getOwnPropertyDescriptor(holder, "sideEffect")!.value
-      ? "POST"
-      : "GET";
-  }
-
-  set method(method: string) {
-    defineOwn(this, "method", method);
-  }
-
-  /** Whether a call changes something: what was given, else what the method says. */
-  get sideEffect(): boolean | undefined {
-    return reads.test(this.method) ? undefined : true;
-  }
-
-  set sideEffect(sideEffect: boolean | undefined) {
-    defineOwn(this, "sideEffect", sideEffect);
-  }
-
-  /** What aborts a request: what was given, else what `requestInit` has, so that whoever adds a signal finds either. */
-  get signal(): AbortSignal | undefined {
-    return this.requestInit?.signal ?? undefined;
-  }
-
-  set signal(signal: AbortSignal | undefined) {
-    defineOwn(this, "signal", signal);
-  }
-
   override extend(options: Members = {}): this {
     const child = derive(this, options);
     separateLists(child, options);
@@ -268,14 +230,6 @@ export class RestEndpointImpl extends EndpointImpl {
     return new Class(members);
   }
 
-  get getPage(): this | undefined {
-    requireCollection(this);
-    const { paginationField } = this;
-    return paginationField === undefined
-      ? undefined
-      : this.paginated(paginationField);
-  }
-
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
     return createPage(this, cursor);
   }
@@ -299,12 +253,48 @@ Object.assign(RestEndpointImpl.prototype, {
   parseResponse: parseBody,
   process: unchanged,
 });
-for (
-  const operation of ["push", "unshift", "assign", "remove", "move"] as const
-) {
-  Object.defineProperty(RestEndpointImpl.prototype, operation, {
-    get(this: RestEndpointImpl): RestEndpointImpl {
-      return collectionMember(this, operation);
+defineDefaults(RestEndpointImpl.prototype, {
+  name() {
+    return `${this.urlPrefix}${this.path ?? ""}`;
+  },
+
+  /** HTTP method: what was given, else what side effect and body ask for. */
+  method() {
+    // a getter for the side effect may ask for this one, so only data counts
+    // deno-lint-ignore no-this-alias -- where the search begins
+    let holder: object = this;
+    while (!Object.hasOwn(holder, "sideEffect")) {
+      holder = Object.getPrototypeOf(holder);
+    }
+    return this.body !== undefined ||
+        Reflect.getOwnPropertyDescriptor(holder, "sideEffect")!.value
+      ? "POST"
+      : "GET";
+  },
+
+  /** Whether a call changes something: what was given, else what the method says. */
+  sideEffect() {
+    return reads.test(this.method) ? undefined : true;
+  },
+
+  /** What aborts a request: what was given, else what `requestInit` has, so that whoever adds a signal finds either. */
+  signal() {
+    return this.requestInit?.signal ?? undefined;
+  },
+
+  getPage() {
+    requireCollection(this as RestEndpointImpl);
+    const { paginationField } = this;
+    return paginationField === undefined
+      ? undefined
+      : this.paginated(paginationField);
+  },
+});
+const operations = ["push", "unshift", "assign", "remove", "move"] as const;
+for (const operation of operations) {
+  defineDefaults(RestEndpointImpl.prototype, {
+    [operation]() {
+      return collectionMember(this as RestEndpointImpl, operation);
     },
   });
 }
@@ -414,16 +404,15 @@ function impliedValue(
   value: unknown,
   args: readonly unknown[],
 ): unknown {
-  if (endpoint.method.toUpperCase() === "DELETE") {
+  const { schema, method } = endpoint;
+  if (/^DELETE$/i.test(method)) {
     const named = dataOf(args[0]);
     if (!isObject(value) || Object.keys(value).length === 0) {
       return named ?? value;
     }
-    // an answer that repeats none of the parameters does not name the entity
-    return isInvalidate(endpoint.schema) && isObject(named) &&
-        !Array.isArray(value) &&
-        !Object.keys(named).some((name) => name in value)
-      ? { ...named, ...value }
+    // an answer may say something else than which entity it was
+    return isInvalidate(schema) && !Array.isArray(value)
+      ? { ...named as object, ...value }
       : value;
   }
   if (value !== null && value !== undefined) return value;
@@ -431,14 +420,9 @@ function impliedValue(
   const sent = isJsonBody(body)
     // as the server has got it
     ? JSON.parse(JSON.stringify(body))
-    : isForm(body)
-    ? dataOf(body)
-    : undefined;
-  if (isMapAdder(endpoint.schema)) return sent;
-  const known = merged(
-    dataOf(params) as object,
-    isObject(sent) ? sent : undefined,
-  );
+    : isForm(body) && dataOf(body);
+  if (isMapAdder(schema)) return sent;
+  const known = merged(dataOf(params) as object, sent);
   unanswered.add(known as object);
   return known;
 }

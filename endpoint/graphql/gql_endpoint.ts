@@ -1,5 +1,10 @@
 import { defineOwn, stableJson } from "../../schema/engine.ts";
-import { EndpointImpl, type Members, ownClasses } from "../endpoint.ts";
+import {
+  defineDefaults,
+  EndpointImpl,
+  type Members,
+  ownClasses,
+} from "../endpoint.ts";
 import {
   isTemporary,
   markNetworkFailure,
@@ -89,15 +94,6 @@ export class GQLEndpointImpl extends EndpointImpl {
     return isTemporary(error) ? "soft" : undefined;
   }
 
-  /** For messages: queries are told apart by their key. */
-  override get name(): string {
-    return this.url;
-  }
-
-  override set name(name: string) {
-    super.name = name;
-  }
-
   override key(variables: Variables = {}): string {
     return `${this.getQuery(variables)} ${stableJson(variables)}`;
   }
@@ -145,6 +141,12 @@ export class GQLEndpointImpl extends EndpointImpl {
 }
 
 ownClasses.add(GQLEndpointImpl);
+defineDefaults(GQLEndpointImpl.prototype, {
+  // for messages: queries are told apart by their key
+  name() {
+    return this.url;
+  },
+});
 
 /** By what it can do: React Native has promises of several classes. Plain JavaScript may give none. */
 function isPromise(
