@@ -45,7 +45,7 @@ export class Cell {
   value: unknown = undefined;
   /** Times of the value. */
   meta: any = undefined;
-  /** Tells in which order cells of a table got a value; below zero as long as one never had any. */
+  /** Tells in which order cells of a table got a value. */
   rank = 0;
   /** The first of the nodes that were read from this cell. */
   node: Node | undefined = undefined;

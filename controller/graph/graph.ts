@@ -83,10 +83,6 @@ export class GraphTable implements CellTable, EntityTableView {
   /** Whether the cells stand in the order of their ranks. */
   #isOrdered = true;
   #highestRank = 0;
-  /** How many cells were made. */
-  #made = 0;
-  /** Which of them is the last one that holds something, counted in the order in which they were made. */
-  #lastHeld = 0;
   /** The cell that was made last. */
   #last: Cell | undefined;
   #lineage: { readonly keys: string[] } | undefined;
@@ -106,8 +102,6 @@ export class GraphTable implements CellTable, EntityTableView {
     let cell = this.cells.get(pk);
     if (cell === undefined) {
       this.cells.set(pk, cell = this.#last = new Cell(this, pk));
-      // as long as it never held anything
-      cell.rank = -(++this.#made);
     }
     return cell;
   }
@@ -133,7 +127,6 @@ export class GraphTable implements CellTable, EntityTableView {
     if (!this.#isOrdered) {
       this.#isOrdered = true;
       this.#last = undefined;
-      this.#lastHeld = this.#made;
       const sorted = [...cells.values()].sort((a, b) => a.rank - b.rank);
       cells.clear();
       for (const cell of sorted) cells.set(cell.pk, cell);
@@ -143,19 +136,13 @@ export class GraphTable implements CellTable, EntityTableView {
     }
   }
 
-  /**
-   * A cell has another place among the others: mostly it gets a value.
-   *
-   * @param before its rank until now
-   */
-  move(cell: Cell, before: number): void {
+  /** A cell has another place among the others: mostly it gets a value. */
+  move(cell: Cell): void {
     this.#keyList = undefined;
     if (cell.value === undefined) return;
-    // one that was made before others that hold something does not stand last;
+    // others may stand behind one that was made before;
     // one that is put back has the rank that it had
-    this.#isOrdered &&= (cell === this.#last || -before > this.#lastHeld) &&
-      cell.rank >= this.#highestRank;
-    this.#lastHeld = Math.max(this.#lastHeld, -before);
+    this.#isOrdered &&= cell === this.#last && cell.rank >= this.#highestRank;
     this.#highestRank = Math.max(this.#highestRank, cell.rank);
     if (this.#lineage === undefined) return;
     const { keys } = this.#lineage;
@@ -275,12 +262,11 @@ export class Graph extends CellSpace implements ReadSpace {
     }
     const isNew = held.value === undefined;
     cell.value = value;
-    const before = cell.rank;
     cell.rank = rank ??
-      (isNew && value !== undefined ? ++this.#lastRank : before);
+      (isNew && value !== undefined ? ++this.#lastRank : cell.rank);
     // also a cell that went, came back, and is put back to where it was before
     if (table instanceof GraphTable && isMoved(held, cell)) {
-      table.move(cell, before);
+      table.move(cell);
     }
   }
 
