@@ -57,6 +57,9 @@ const names = [
 /** The parts of states that were asked for. */
 const made = new WeakMap<State, Plain>();
 
+/** Rows of tables, by what changes with them. */
+const tables = new WeakMap<object, Plain>();
+
 /** One part of a state as plain objects; all are made when one is first asked for. */
 export function plainPart(state: State, name: (typeof names)[number]): any {
   let parts = made.get(state);
@@ -69,9 +72,14 @@ function partsOf(state: State): Plain {
   for (const name of names) parts[name] = emptyObject();
   const { entities, endpoints, indexes, meta, entitiesMeta } = parts;
   for (const key of state.tableKeys()) {
-    const rows = entities[key] = emptyObject();
+    const table = state.getEntities(key)!;
+    const revision = table.revision as object | undefined;
+    const rows: Plain = emptyObject();
     const metas = entitiesMeta[key] = emptyObject();
-    for (const [pk, row] of state.getEntities(key)!.entries()) {
+    // selectors compare tables
+    entities[key] = revision && tables.get(revision) || rows;
+    if (revision) tables.set(revision, entities[key]);
+    for (const [pk, row] of table.entries()) {
       rows[pk] = row;
       const times = state.getEntityMeta(key, pk);
       if (times) metas[pk] = timesOf(times);
