@@ -64,11 +64,8 @@ export class All<Definition extends AllDefinition = any>
     [] | [args: any]
   >;
 
-  /** References by mapping key and the primary keys of their table. */
-  private readonly named: Map<string, ListMemory<string, readonly any[]>> =
-    new Map();
-  /** References of all tables by those of each. */
-  private readonly joined: ListMemory<any, readonly any[]> = new ListMemory();
+  /** References of all tables by the primary keys of each. */
+  private readonly memory: ListMemory<readonly any[]> = new ListMemory();
 
   /**
    * Makes a list of everything of a kind.
@@ -162,28 +159,24 @@ export class All<Definition extends AllDefinition = any>
     tableUnder: (key: string) => EntityTableView | undefined,
   ): readonly any[] | undefined {
     const lists: (readonly any[])[] = [];
-    for (const members of this.tables()) {
-      const table = tableUnder(members.key);
-      if (table !== undefined) {
-        lists.push(this.referencesIn(table, members.names));
-      }
+    const schemas: (string | undefined)[] = [];
+    for (const { key, names } of this.tables()) {
+      const table = tableUnder(key);
+      if (table === undefined) continue;
+      const isChosen = names.length > 1;
+      lists.push(
+        isChosen
+          ? this.chosenReferencesIn(table, names)
+          : table.keyList ?? Array.from(table.keys()),
+      );
+      schemas.push(isChosen ? undefined : names[0]);
     }
-    if (lists.length < 2) return lists[0];
-    return this.joined.of(lists, () => lists.flat());
-  }
-
-  /** References to the rows of one table. */
-  protected referencesIn(
-    table: EntityTableView,
-    names: readonly string[],
-  ): readonly any[] {
-    const [schema] = names;
-    if (names.length > 1) return this.chosenReferencesIn(table, names);
-    const pks = table.keyList ?? Array.from(table.keys());
-    if (schema === undefined) return pks;
-    let named = this.named.get(schema);
-    if (named === undefined) this.named.set(schema, named = new ListMemory());
-    return named.of([pks], () => pks.map((id) => ({ id, schema })));
+    if (this.isSingleSchema || lists.length === 0) return lists[0];
+    return this.memory.of(lists, () =>
+      lists.flatMap((list, index) => {
+        const schema = schemas[index];
+        return schema === undefined ? list : list.map((id) => ({ id, schema }));
+      }));
   }
 
   /** References to the rows of a table that several members of the mapping share. */
@@ -205,9 +198,7 @@ export class All<Definition extends AllDefinition = any>
     if (this.isSingleSchema) return [{ key: this.schema.key, names: [] }];
     const tables = new Map<string, string[]>();
     for (const [name, { key }] of Object.entries<any>(this.schema)) {
-      const names = tables.get(key);
-      if (names === undefined) tables.set(key, [name]);
-      else names.push(name);
+      tables.set(key, [...tables.get(key) ?? [], name]);
     }
     return Array.from(tables, ([key, names]) => ({ key, names }));
   }
@@ -222,25 +213,24 @@ function hasTable(schema: any): boolean {
  * Remembers what was made of lists that never change, as long as somebody
  * holds the first of them: the same lists give the same result.
  */
-export class ListMemory<Input, Output> {
+export class ListMemory<Output> {
   readonly #results = new WeakMap<
-    readonly Input[],
-    { readonly lists: readonly (readonly Input[])[]; readonly result: Output }
+    readonly any[],
+    { readonly lists: readonly (readonly any[])[]; readonly result: Output }
   >();
 
   /**
    * @param lists what the result is made of; at least one
    * @param make makes the result
    */
-  of(lists: readonly (readonly Input[])[], make: () => Output): Output {
-    const first = lists[0]!;
-    const known = this.#results.get(first);
+  of(lists: readonly (readonly any[])[], make: () => Output): Output {
+    const known = this.#results.get(lists[0]!);
     if (
       known !== undefined && known.lists.length === lists.length &&
       known.lists.every((list, index) => list === lists[index])
     ) return known.result;
     const result = make();
-    this.#results.set(first, { lists, result });
+    this.#results.set(lists[0]!, { lists, result });
     return result;
   }
 }

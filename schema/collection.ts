@@ -155,11 +155,11 @@ export class Collection<
     this.strict = options.strict ?? false;
     const { argsKey, nestKey, nonFilterArgumentKeys, createCollectionFilter } =
       options;
-    if (argsKey !== undefined) this.argsKey = argsKey;
-    if (nestKey !== undefined) this.nestKey = nestKey;
-    if (nonFilterArgumentKeys !== undefined) {
+    if (argsKey) this.argsKey = argsKey;
+    if (nestKey) this.nestKey = nestKey;
+    if (nonFilterArgumentKeys) {
       this.nonFilterArgumentKeys = isNamed(nonFilterArgumentKeys);
-    } else if (createCollectionFilter !== undefined) {
+    } else if (createCollectionFilter) {
       this.createCollectionFilter = createCollectionFilter;
     }
   }
@@ -373,7 +373,7 @@ export class Collection<
   joinPages(parts: readonly any[], pages: Omit<ListPages, "first">): any {
     const whole = parts.every(Array.isArray)
       ? parts.flat()
-      : Object.assign({}, ...parts);
+      : Object.fromEntries(parts.flatMap(Object.entries));
     joinedPages.set(whole, { parts, pages });
     return whole;
   }
@@ -534,9 +534,8 @@ function listOf(shorthand: readonly unknown[]): ArraySchema {
 }
 
 function tableOf(container: any, given: unknown): string {
-  if (!isContainer(container)) throw unsupportedCollection(given);
-  const members = container.schemaKey();
-  if (members === "") throw unsupportedCollection(given);
+  const members = isContainer(container) && container.schemaKey();
+  if (!members) throw unsupportedCollection(given);
   if (container instanceof ArraySchema) return `[${members}]`;
   return container instanceof Values ? `{${members}}` : `(${members})`;
 }

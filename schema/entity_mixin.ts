@@ -142,35 +142,22 @@ export function EntityMixin(
   options: EntityOptions = {},
 ): any {
   abstract class MixedEntityClass extends Base {}
-  const mixed = MixedEntityClass as unknown as IEntityClass;
+  const mixed: any = MixedEntityClass;
   for (const name of inheritedStatics) {
     const descriptor = Object.getOwnPropertyDescriptor(Entity, name)!;
     Object.defineProperty(mixed, name, descriptor);
   }
+  const { key, pk, ...statics } = options;
   define(mixed, "process", copyInput);
-  defineKey(mixed, Base, options.key);
-  definePk(mixed.prototype, options.pk);
-  if (options.schema !== undefined) {
-    define(mixed, "schema", options.schema);
-  } else if ((Base as Partial<EntityStatics>).schema === undefined) {
-    define(mixed, "schema", Entity.schema);
+  if (mixed.schema === undefined) define(mixed, "schema", Entity.schema);
+  for (const [name, value] of Object.entries(statics)) {
+    if (value !== undefined) define(mixed, name, value);
   }
-  for (const name of lifecycle) {
-    if (options[name] !== undefined) define(mixed, name, options[name]);
-  }
+  defineKey(mixed, Base, key);
+  const pkOf = pkMethod(pk, mixed.prototype);
+  if (pkOf !== undefined) define(mixed.prototype, "pk", pkOf);
   return mixed;
 }
-
-const lifecycle = [
-  "process",
-  "validate",
-  "merge",
-  "shouldUpdate",
-  "shouldReorder",
-  "mergeWithStore",
-  "mergeMetaWithStore",
-  "createIfValid",
-] as const;
 
 /** What is said of the class itself, or found on `Base`. */
 const ownStatics: ReadonlySet<string> = new Set([
@@ -190,11 +177,8 @@ const inheritedStatics = Object.getOwnPropertyNames(Entity)
 
 /** Default `process`. */
 function copyInput(
-  input: any,
-  _parent: any,
-  _key: string | undefined,
-  _args: readonly any[],
-): any {
+  ...[input]: Parameters<EntityStatics["process"]>
+): ReturnType<EntityStatics["process"]> {
   return { ...input };
 }
 
@@ -221,29 +205,28 @@ function defineKey(
   });
 }
 
-function definePk(prototype: any, pk: EntityPk | undefined): void {
+/** The method `pk` of a class; `undefined` if it has one. */
+function pkMethod(
+  pk: EntityPk | undefined,
+  prototype: IEntityInstance,
+): ((this: any, ...args: any[]) => unknown) | undefined {
   if (typeof pk === "function") {
-    define(
-      prototype,
-      "pk",
-      function (this: any, parent: any, key: string, args: readonly any[]) {
-        return pk(this, parent, key, args);
-      },
-    );
-  } else if (pk !== undefined) {
-    define(prototype, "pk", function (this: any) {
-      return this[pk];
-    });
-  } else if (prototype.pk === undefined) {
-    define(prototype, "pk", Entity.prototype.pk);
+    return function (...place) {
+      return pk(this, ...place);
+    };
   }
+  if (pk !== undefined) {
+    return function () {
+      return this[pk];
+    };
+  }
+  return prototype.pk === undefined ? Entity.prototype.pk : undefined;
 }
 
 function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, {
     value,
     configurable: true,
-    enumerable: false,
     writable: true,
   });
 }

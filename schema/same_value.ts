@@ -1,5 +1,5 @@
 // deno-lint-ignore-file no-explicit-any -- members of any type
-import { isObject, isPlainObject } from "./is_object.ts";
+import { isPlainObject } from "./is_object.ts";
 import { defineOwn, getOwn } from "./own.ts";
 
 /** Nesting beyond which values count as different. */

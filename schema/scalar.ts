@@ -20,9 +20,10 @@ import {
 } from "./errors.ts";
 import type { MergedVersions } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
+import { isObject } from "./is_object.ts";
 import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { mergeHooks } from "./merge_hooks.ts";
-import { setOwn } from "./own.ts";
+import { getOwn } from "./own.ts";
 
 /** What a {@linkcode Scalar} is made of. */
 export interface ScalarOptions {
@@ -215,10 +216,9 @@ export class Scalar implements SchemaSimple, Mergeable {
     entityKey: string,
     delegate: INormalizeDelegate,
   ): CellMarker {
-    const columns: EntityRow = {};
-    setOwn(columns, field, input);
     const lens = this.lensToWrite(delegate.args);
-    delegate.mergeEntity(this, this.cellKeys.of(entityKey, pk, lens), columns);
+    const cell = this.cellKeys.of(entityKey, pk, lens);
+    delegate.mergeEntity(this, cell, { [field]: input });
     return [pk, field, entityKey];
   }
 
@@ -250,13 +250,8 @@ export class Scalar implements SchemaSimple, Mergeable {
   ): any {
     const lens = delegate.argsKey(this.lensSelector);
     if (lens === undefined) return undefined;
-    const cell = delegate.getEntity(
-      this.key,
-      this.cellKeys.of(entityKey, pk, lens),
-    );
-    return typeof cell === "object" && Object.hasOwn(cell, field)
-      ? cell[field]
-      : undefined;
+    const cell = this.cellKeys.of(entityKey, pk, lens);
+    return getOwn(delegate.getEntity(this.key, cell), field);
   }
 
   /** The lens of a response. */
@@ -281,9 +276,8 @@ function isField(
 }
 
 function isMemberOf(parent: any, key: any, value: any): boolean {
-  return typeof parent === "object" && parent !== null && key !== undefined &&
-    !Array.isArray(parent) && Object.hasOwn(parent, key) &&
-    Object.is(parent[key], value);
+  return isObject(parent) && key !== undefined && !Array.isArray(parent) &&
+    Object.hasOwn(parent, key) && Object.is(parent[key], value);
 }
 
 /** Stands between the parts of a cell's key. */
@@ -358,8 +352,7 @@ function withoutDelimiter(part: string): string {
 /** Whether a stored value is a marker, not a value from before the field became a Scalar. */
 export function isCellMarker(value: unknown): value is CellMarker {
   return Array.isArray(value) && value.length === 3 &&
-    typeof value[0] === "string" && typeof value[1] === "string" &&
-    typeof value[2] === "string";
+    value.every((part) => typeof part === "string");
 }
 
 /** Whether a stored value is the primary key of a cell of an entity. */
@@ -387,13 +380,11 @@ export function cellsOfLens(
 ): readonly EntityRow[] | undefined {
   const view = delegate.getEntities(table);
   if (view === undefined) return undefined;
-  const cells: EntityRow[] = [];
-  for (
-    const pk of indexOf(view, indexes, () => new LensIndex()).cellsOf(lens)
-  ) {
-    const cell = delegate.getEntity(table, pk);
-    if (typeof cell === "object") cells.push(cell);
-  }
+  const index = indexOf(view, indexes, () => new LensIndex());
+  const cells = Array.from(
+    index.cellsOf(lens),
+    (pk) => delegate.getEntity(table, pk),
+  ).filter(isObject);
   return cells.length === 0 ? undefined : cells;
 }
 

@@ -101,3 +101,10 @@ Deno.test("what changes a page changes its list [endpoint/EXT-5]", () => {
   world.put(page.moveWith(unshift), { id: "5" }, [{}]);
   assertEquals(rows(world), { "{}": ["5", "0", "1"] });
 });
+
+Deno.test("pages of maps may have an entry of any name [endpoint/PAG-5] [schema/NRM-12]", () => {
+  const maps = new Collection(new Values(Berth));
+  const hostile = JSON.parse('{ "__proto__": { "id": "1" } }');
+  const joined = maps.joinPages([hostile, { b: { id: "2" } }], { args: [] });
+  assertEquals(Object.keys(joined), ["__proto__", "b"]);
+});
