@@ -26,8 +26,8 @@ export interface PlannedField {
 
 /** What `static schema` of a class says, sorted by what is done with it. */
 export interface EntityPlan {
-  /** What the plan was made from: `schema`, `process` and `validate` of the class. */
-  readonly madeFrom: readonly unknown[];
+  /** What the plan was made from. */
+  readonly madeFrom: Pick<PlannedEntity, "schema" | "process" | "validate">;
   /** Fields to be processed on read, in declaration order. */
   readonly fields: readonly PlannedField[];
   /** Fields to be normalized, in declaration order. */
@@ -50,8 +50,8 @@ export interface PlannedEntity {
   /** An instance with the defaults of the class. */
   readonly defaults?: object;
   readonly schema?: Record<string, any> | undefined;
-  readonly process?: object;
-  readonly validate?: object;
+  readonly process?: object | undefined;
+  readonly validate?: object | undefined;
   readonly pk?: object;
   readonly prototype?: { readonly pk?: unknown };
 }
@@ -61,41 +61,39 @@ const plans = new WeakMap<object, EntityPlan>();
 /** The plan of a class; made again when another `schema`, `process` or `validate` was assigned. */
 export function planOf(entity: PlannedEntity): EntityPlan {
   const { schema, process, validate } = entity;
-  let plan = plans.get(entity);
+  const known = plans.get(entity);
   if (
-    plan === undefined || plan.madeFrom[0] !== schema ||
-    plan.madeFrom[1] !== process || plan.madeFrom[2] !== validate
-  ) {
-    const fields = fieldsOf(entity.key, schema ?? {});
-    if (isDevelopment()) warnOfFields(entity);
-    const copiesInput = isDefault(process);
-    const validated = fields.filter(({ kind }) => kind === Kind.validator);
-    const nested = fields.filter(({ kind }) =>
-      kind !== Kind.validator && kind !== Kind.deserializer
-    );
-    plan = {
-      madeFrom: [schema, process, validate],
-      fields,
-      nested,
-      validated,
-      live: fields.filter((field) => field.schema.isLive === true),
-      copiesInput,
-      isPlain: copiesInput && isDefault(validate) &&
-        isOrderedByFields(entity) && nested.length + validated.length === 0,
-      hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
-    };
-    plans.set(entity, plan);
-  }
-  return plan;
-}
-
-function fieldsOf(key: string, schemas: Record<string, any>): PlannedField[] {
-  return Object.entries(schemas).flatMap(([name, schema]) => {
-    const kind = kindOf(schema);
-    const where = `${key}.${name}`;
+    known !== undefined && known.madeFrom.schema === schema &&
+    known.madeFrom.process === process && known.madeFrom.validate === validate
+  ) return known;
+  if (isDevelopment()) warnOfFields(entity);
+  const fields: PlannedField[] = [];
+  const nested: PlannedField[] = [];
+  const validated: PlannedField[] = [];
+  for (const [name, member] of Object.entries(schema ?? {})) {
+    const kind = kindOf(member);
     // the values of placeholders pass through
-    return kind === Kind.passthrough ? [] : [{ name, schema, kind, where }];
-  });
+    if (kind === Kind.passthrough) continue;
+    const where = `${entity.key}.${name}`;
+    const field = { name, schema: member, kind, where };
+    fields.push(field);
+    if (kind === Kind.validator) validated.push(field);
+    else if (kind !== Kind.deserializer) nested.push(field);
+  }
+  const copiesInput = isDefault(process);
+  const plan = {
+    madeFrom: { schema, process, validate },
+    fields,
+    nested,
+    validated,
+    live: nested.filter((field) => field.schema.isLive === true),
+    copiesInput,
+    isPlain: copiesInput && isDefault(validate) && isOrderedByFields(entity) &&
+      nested.length + validated.length === 0,
+    hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
+  };
+  plans.set(entity, plan);
+  return plan;
 }
 
 /**
