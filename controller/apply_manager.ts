@@ -62,11 +62,10 @@ export function applyManager(
     controller.bindMiddleware(api);
     return (next) => next;
   };
-  if (middlewares.length === 0) return [bind];
-  return middlewares.map((middleware, position): ReduxMiddleware => (api) => {
-    if (position === 0) bind(api);
-    return middleware(controller);
-  });
+  return [
+    bind,
+    ...middlewares.map((middleware) => () => middleware(controller)),
+  ];
 }
 
 /**

@@ -59,36 +59,29 @@ export function getInitialData(id: string = defaultId): State {
  * }
  * ```
  */
-export function awaitInitialData(id: string = defaultId): Promise<State> {
-  return new Promise((resolve, reject) => {
-    const finish = () => {
-      if (findScript(id) !== null) {
-        afterStreaming(() => resolve(getInitialData(id)));
-      } else {
-        reject(
-          new Error(
-            `The page has no script element "${id}". Render the component from createServerDataComponent() on the server, with the same id.`,
-          ),
-        );
-      }
-    };
-    if (hasInitialData(id)) return finish();
-    const stop = followPage(() => {
-      if (!hasInitialData(id)) return;
-      stop();
-      finish();
+export async function awaitInitialData(
+  id: string = defaultId,
+): Promise<State> {
+  if (!hasInitialData(id)) {
+    await new Promise<void>((resolve) => {
+      const stop = followPage(() => {
+        if (!hasInitialData(id)) return;
+        stop();
+        resolve();
+      });
     });
-  });
-}
-
-/**
- * Runs `callback` once everything streamed is where it belongs. Preact's server
- * leaves that to scripts that wait for the next frame; what hydrates before
- * that shows it twice.
- */
-function afterStreaming(callback: () => void): void {
-  if (document.querySelector("preact-island") === null) callback();
-  else requestAnimationFrame(callback);
+  }
+  if (findScript(id) === null) {
+    throw new Error(
+      `The page has no script element "${id}". Render the component from createServerDataComponent() on the server, with the same id.`,
+    );
+  }
+  // Preact's server leaves it to scripts that wait for the next frame to put
+  // what is streamed where it belongs; what hydrates before shows it twice
+  if (document.querySelector("preact-island") !== null) {
+    await new Promise(requestAnimationFrame);
+  }
+  return getInitialData(id);
 }
 
 /** Whether the page has the data of all the markup that it has. */
