@@ -73,16 +73,24 @@ export interface ActionMeta {
 // deno-lint-ignore no-explicit-any -- endpoints take any arguments
 export type ActionArgs = readonly any[];
 
-/** Starts a request. Made by {@linkcode createFetch}. */
-export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
-  /** Tells the action apart. */
-  readonly type: "rdc/fetch";
+/**
+ * What actions about a call of an endpoint have, such as a
+ * {@linkcode FetchAction}.
+ */
+export interface EndpointAction<E extends EndpointInterface> {
   /** Key of the endpoint with these arguments. */
   readonly key: string;
   /** Arguments of the call. */
   readonly args: ActionArgs;
   /** What is called. */
   readonly endpoint: E;
+}
+
+/** Starts a request. Made by {@linkcode createFetch}. */
+export interface FetchAction<E extends EndpointInterface = EndpointInterface>
+  extends EndpointAction<E> {
+  /** Tells the action apart. */
+  readonly type: "rdc/fetch";
   /** Position in time, and the promise of the outcome. */
   readonly meta: {
     /** Stamp of the request, in milliseconds. */
@@ -103,15 +111,9 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface> {
 /** A pending optimistic layer. Made by {@linkcode createOptimistic}. */
 export interface OptimisticAction<
   E extends EndpointInterface = EndpointInterface,
-> {
+> extends EndpointAction<E> {
   /** Tells the action apart. */
   readonly type: "rdc/optimistic";
-  /** Key of the endpoint with these arguments. */
-  readonly key: string;
-  /** Arguments of the call. */
-  readonly args: ActionArgs;
-  /** What is called. */
-  readonly endpoint: E;
   /** Times of the layer; its stamp is that of the fetch. */
   readonly meta: ActionMeta;
 }
@@ -134,17 +136,11 @@ export interface SetAction {
 /** Stores the outcome of a request. Made by {@linkcode createSetResponse}. */
 export interface SetResponseAction<
   E extends EndpointInterface = EndpointInterface,
-> {
+> extends EndpointAction<E> {
   /** Tells the action apart. */
   readonly type: "rdc/setresponse";
-  /** Key of the endpoint with these arguments. */
-  readonly key: string;
   /** The resolved value, or the reason of rejection when `error` is true. */
   readonly response: unknown;
-  /** Arguments of the call. */
-  readonly args: ActionArgs;
-  /** What is called. */
-  readonly endpoint: E;
   /** Times of the response. */
   readonly meta: ActionMeta;
   /** Whether the request failed. */
@@ -166,15 +162,9 @@ export interface ResetAction {
  */
 export interface SubscribeAction<
   E extends EndpointInterface = EndpointInterface,
-> {
+> extends EndpointAction<E> {
   /** Tells the action apart. */
   readonly type: "rdc/subscribe";
-  /** Key of the endpoint with these arguments. */
-  readonly key: string;
-  /** Arguments of the call. */
-  readonly args: ActionArgs;
-  /** What is called. */
-  readonly endpoint: E;
 }
 
 /**
@@ -183,15 +173,9 @@ export interface SubscribeAction<
  */
 export interface UnsubscribeAction<
   E extends EndpointInterface = EndpointInterface,
-> {
+> extends EndpointAction<E> {
   /** Tells the action apart. */
   readonly type: "rdc/unsubscribe";
-  /** Key of the endpoint with these arguments. */
-  readonly key: string;
-  /** Arguments of the call. */
-  readonly args: ActionArgs;
-  /** What is called. */
-  readonly endpoint: E;
 }
 
 /** Drops the response of a key. Made by {@linkcode createInvalidate}. */

@@ -1,6 +1,5 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import * as React from "react";
 import { type ReactNode, useContext, useMemo } from "react";
 import {
   type Controller,
@@ -104,10 +103,8 @@ function settled<T>(promise: Promise<T>): UsablePromise<T | undefined> {
   return usable as UsablePromise<T | undefined>;
 }
 
-/** React 18 and Preact have no `use`. */
+/** As `use` does, which React 18 and Preact have not. */
 function read<T>(promise: UsablePromise<T>): T {
-  const { use } = React as Partial<Pick<typeof React, "use">>;
-  if (use !== undefined) return use(promise);
   if (promise.status === "fulfilled") return promise.value;
   throw promise;
 }

@@ -83,10 +83,10 @@ const listed: Readonly<Record<string, string>> = {
     CountRefTarget DataStore DataStoreOptions DefaultConnectionListener
     DefaultManagersOptions Dependencies DependencyError DevToolsConfig
     DevToolsConnection DevToolsExtension DevToolsManager DevToolsMessage
-    DevToolsRecord DevToolsStep Dispatch Disposal DisposedError EndpointRecord
-    EntityPath EntityRecord Environment EnvironmentOptions ExpireAllAction
-    ExpiryLengths ExpiryStatus FetchAction FetchOutcome FetchValue GCAction
-    GCInterface GCOptions GCPolicy IdlingNetworkManager
+    DevToolsRecord DevToolsStep Dispatch Disposal DisposedError EndpointAction
+    EndpointRecord EntityPath EntityRecord Environment EnvironmentOptions
+    ExpireAllAction ExpiryLengths ExpiryStatus FetchAction FetchOutcome
+    FetchValue GCAction GCInterface GCOptions GCPolicy IdlingNetworkManager
     IdlingNetworkManagerOptions ImmortalGCPolicy Interactions InvalidateAction
     InvalidateAllAction KeyTest LogoutManager LogoutOptions Manager
     ManagerRole ManagerWithRole MergeAction Middleware MiddlewareAPI
