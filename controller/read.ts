@@ -107,10 +107,11 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   error: unknown;
   isUsable = true;
   expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
+  readonly dependencies: this = this;
+  /** A time; or the state that tells it, which is let go of then. */
+  expiry: number | State = Infinity;
   readonly #gcPolicy: Pick<GCInterface, "createCountRef">;
   #collected: { paths: EntityPath[]; tables: Set<string> } | undefined;
-  /** A time; or the state that tells it, which is let go of then. */
-  #expiresAt: number | State = Infinity;
 
   /**
    * @param gcPolicy Takes references to what was read.
@@ -127,10 +128,6 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
     readonly key?: string | undefined,
   ) {
     this.#gcPolicy = gcPolicy;
-  }
-
-  get dependencies(): this {
-    return this;
   }
 
   get countRef(): () => () => void {
@@ -167,7 +164,7 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   }
 
   get expiresAt(): number {
-    const expiry = this.#expiresAt;
+    const { expiry } = this;
     if (typeof expiry === "number") return expiry;
     // of a value without an expiry of its own, the first of what it is made of
     let earliest = Infinity;
@@ -175,12 +172,7 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
       const meta = expiry.getEntityMeta(key, pk);
       if (meta !== undefined) earliest = Math.min(earliest, meta.expiresAt);
     }
-    return this.#expiresAt = earliest;
-  }
-
-  /** A time; or the state that tells it, which is let go of then. */
-  set expiresAt(expiry: number | State) {
-    this.#expiresAt = expiry;
+    return this.expiry = earliest;
   }
 }
 
@@ -206,7 +198,7 @@ export function readResponse(
   }
   key ??= keyOf(endpoint, args);
   const { schema } = endpoint;
-  const state = stateOf(given);
+  const state = given instanceof State ? given : stateOf(given);
   const version = versionOf(state);
   const responses = version.graph?.responses;
   const held = version.find(responses, key);
@@ -218,7 +210,7 @@ export function readResponse(
   let isComplete = isStored;
   let found: Found = { value: entry, sources: [] };
   let space: ReadSpace | undefined;
-  if (!isLiteralSchema(schema)) {
+  if (typeof schema === "function" || !isLiteralSchema(schema)) {
     space = version.spaceToRead();
     const cell = isStored && entry ? responses!.cells.get(key) : undefined;
     const known = cell && knownNode(space, schema, cell);
@@ -259,7 +251,7 @@ export function readResponse(
     : endpoint.invalidIfStale || !reading.isUsable
     ? ExpiryStatus.InvalidIfStale
     : ExpiryStatus.Valid;
-  reading.expiresAt = meta?.expiresAt ||
+  reading.expiry = meta?.expiresAt ||
     // 1 rather than 0, which would say that nothing is known of the key
     (space === undefined ? 0 : isComplete ? state : 1);
   // what only a pending change has deleted is not taken from its readers

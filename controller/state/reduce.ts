@@ -120,12 +120,13 @@ export function transition(
     commit.setLastReset(action.date);
     return { version: commit.seal() };
   }
+  const optimistic = type === "rdc/setresponse" || type === "rdc/fetch"
+    ? layersAfter(version.optimistic, action, controller)
+    : options.optimistic;
   let commit: Commit | undefined;
   const begin = () => {
     commit = new Commit(version, options);
-    commit.setOptimistic(
-      options.optimistic ?? layersAfter(version.optimistic, action, controller),
-    );
+    if (optimistic) commit.setOptimistic(optimistic);
     return commit;
   };
   let failure: Transition["failure"];
@@ -341,35 +342,36 @@ function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
 
 const layerOfFetch = new WeakMap<FetchAction, OptimisticAction>();
 
-/** The pending layers after an action; the same list if it has nothing to do with them. */
+/** The pending layers after a request has begun or ended; the same list if it has none. */
 export function layersAfter(
   layers: readonly OptimisticAction[],
-  action: ActionTypes,
+  action: FetchAction | SetResponseAction,
   controller: Controller,
 ): readonly OptimisticAction[] {
-  if (action.type === "rdc/setresponse") {
-    const { key, meta: { fetchedAt, layerAt = fetchedAt } } = action;
-    const position = findLayer(layers, key, layerAt);
-    return position < 0 ? layers : layers.toSpliced(position, 1);
-  }
-  if (action.type !== "rdc/fetch") return layers;
-  const { endpoint, key, args, meta: { fetchedAt, renews } } = action;
-  const renewed = layers[findLayer(layers, key, renews)];
+  const { key, endpoint, args, meta: { fetchedAt } } = action;
+  const stamp = action.type === "rdc/fetch"
+    ? action.meta.renews
+    : action.meta.layerAt ?? fetchedAt;
+  const known = layers.find((layer) =>
+    layer.key === key && layer.meta.fetchedAt === stamp
+  );
+  const others = known ? layers.filter((layer) => layer !== known) : layers;
+  if (action.type !== "rdc/fetch") return others;
   if (
     !endpoint.sideEffect || !endpoint.getOptimisticResponse ||
     // the layer was dropped meanwhile, for instance by a reset
-    renews !== undefined && renewed === undefined
+    stamp !== undefined && known === undefined
   ) return layers;
   // one layer per fetch, however often the fetch is reduced
   let layer = layerOfFetch.get(action);
   if (layer === undefined) {
     try {
-      layer = renewed
+      layer = known
         ? {
-          ...renewed,
+          ...known,
           meta: {
-            firstFetchedAt: renewed.meta.fetchedAt,
-            ...renewed.meta,
+            firstFetchedAt: known.meta.fetchedAt,
+            ...known.meta,
             fetchedAt,
           },
         }
@@ -390,16 +392,5 @@ export function layersAfter(
     layerOfFetch.set(action, layer);
   }
   // what waits to be sent is newer than what is sent again
-  return [...layers.filter((other) => other !== renewed), layer]
-    .sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt);
-}
-
-function findLayer(
-  layers: readonly OptimisticAction[],
-  key: string,
-  fetchedAt: number | undefined,
-): number {
-  return layers.findIndex((layer) =>
-    layer.key === key && layer.meta.fetchedAt === fetchedAt
-  );
+  return [...others, layer].sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt);
 }

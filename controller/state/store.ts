@@ -49,6 +49,8 @@ interface Untold extends StoreChange {
   readonly actions: ActionTypes[] | undefined;
   /** Whether only pending layers have changed. */
   isOptimistic: boolean;
+  /** What it touched; nothing if that has to be found out. */
+  touched: Touched | undefined;
 }
 
 /**
@@ -221,7 +223,7 @@ export class Store {
     }
     const { failure } = done;
     if (confirmed !== base) {
-      this.#adopt(done, confirmed, action);
+      const touched = this.#adopt(done, confirmed, action);
       const isOptimistic = confirmed.optimistic !== base.optimistic &&
         (action.type === "rdc/fetch" ||
           isResponse && (action.error === true || failure !== undefined));
@@ -230,9 +232,17 @@ export class Store {
       else if (this.#untold) {
         this.#untold.actions?.push(action);
         this.#untold.isOptimistic &&= isOptimistic;
+        this.#untold.touched = undefined;
       } else if (action.type !== "rdc/gc") {
-        const actions = [action];
-        this.#untold = { actions, before: visible, base, isOptimistic };
+        this.#untold = {
+          actions: [action],
+          before: visible,
+          base,
+          isOptimistic,
+          touched: base === visible && confirmed === this.#visible
+            ? touched
+            : undefined,
+        };
       }
       // the caller of a mutation goes on before anybody is told of its answer,
       // so that it can leave what has changed; other answers do not overtake it
@@ -315,6 +325,7 @@ export class Store {
       before,
       base: undefined,
       isOptimistic: false,
+      touched: everythingTouched,
     };
     this.#notify();
   };
@@ -351,8 +362,9 @@ export class Store {
    * @param done What it led to.
    * @param confirmed What is confirmed then; another version if the change passed beneath the layers.
    * @param action The action.
+   * @returns What it touched.
    */
-  #adopt(done: Transition, confirmed: Version, action: ActionTypes): void {
+  #adopt(done: Transition, confirmed: Version, action: ActionTypes): Touched {
     const { type } = action;
     const base = this.#base;
     const isPending = base !== this.#visible || confirmed.optimistic.length > 0;
@@ -378,6 +390,7 @@ export class Store {
         touched,
       });
     }
+    return touched;
   }
 
   /** Applies the pending layers again. */
@@ -426,9 +439,8 @@ export class Store {
         isAnew = !actions || before.graph !== graph;
         if (isAnew) told = [...this.#observing];
         this.#told = told;
-        const touched = isAnew
-          ? everythingTouched
-          : changesIn(before.logUntilNow, version);
+        const touched = untold.touched ??
+          (isAnew ? everythingTouched : changesIn(before.logUntilNow, version));
         for (
           const observer of actions && this.#shown
             ? []
