@@ -408,7 +408,7 @@ export class Controller {
    */
   expireAll(options: KeyTest): Promise<void> {
     return this.dispatch(
-      creators.createExpireAll(askedOnce(options)),
+      creators.createExpireAll((key) => options.testKey(key)),
     );
   }
 
@@ -466,7 +466,7 @@ export class Controller {
    */
   invalidateAll(options: KeyTest): Promise<void> {
     return this.dispatch(
-      creators.createInvalidateAll(askedOnce(options)),
+      creators.createInvalidateAll((key) => options.testKey(key)),
     );
   }
 
@@ -1252,12 +1252,6 @@ const mostReported = 1000;
 
 function refuseDispatch(): never {
   throw new UnboundDispatchError();
-}
-
-/** The test of an object, which is asked of each key once, however often an action is applied. */
-function askedOnce(options: KeyTest): (key: string) => boolean {
-  const known: Record<string, boolean> = Object.create(null);
-  return (key) => known[key] ??= options.testKey(key);
 }
 
 /** Makes all methods work detached, those that a subclass overrides as well. */

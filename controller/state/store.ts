@@ -7,7 +7,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
-import { stored } from "../promises.ts";
+import { nothing, stored } from "../promises.ts";
 import { changesIn, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
@@ -85,7 +85,8 @@ class Observer extends Reader {
 /**
  * Whether tests of components run, as React and its renderers tell each other.
  * There components render when `act` ends, however early they are told, and
- * `act` does not wait for anything that is told later.
+ * `act` does not wait for anything that is told later. React for production
+ * has no `act`.
  */
 function rendersAtEndOfAct(): boolean {
   const { IS_REACT_ACT_ENVIRONMENT } = globalThis as {
@@ -249,14 +250,14 @@ export class Store {
       if (
         isResponse &&
         (this.#timer !== undefined || action.endpoint.sideEffect) &&
-        !rendersAtEndOfAct()
+        !(isDevelopment() && rendersAtEndOfAct())
       ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
       else if (isRendering) queueMicrotask(this.announce);
       else this.#notify();
     }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
-    outcome.catch(() => {});
+    outcome.catch(nothing);
     return outcome;
   };
 

@@ -382,7 +382,7 @@ Deno.test("expireAll without a match, or with entries that have no meta, gives t
   assertStrictEquals(quay.base, expired);
 });
 
-Deno.test("testKey is called once for each candidate; what it throws reaches the caller and nothing changes [controller/ACT-15]", () => {
+Deno.test("testKey is called for each candidate; what it throws reaches the caller and nothing changes [controller/ACT-15]", () => {
   const quay = new Quay();
   quay.load(getNote, [1], "one");
   quay.load(getNote, [2], "two");
