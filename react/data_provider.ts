@@ -8,6 +8,7 @@ import {
   useRef,
 } from "react";
 import {
+  type Controller,
   type ControllerConstructor,
   createDataStore,
   type DataStore,
@@ -53,8 +54,7 @@ export function DataProvider(
   { children, devButton, ...options }: DataProviderProps,
 ): ReactNode {
   warnOnServer();
-  const { dataStore, source, hasDevManager } = useProvidedStore(options);
-  const { controller } = dataStore;
+  const { controller, source, hasDevManager } = useProvidedStore(options);
   return createElement(
     ProviderContexts,
     { controller, source, devButton, hasDevManager },
@@ -90,8 +90,10 @@ export interface ProvidedStoreOptions {
 
 /** A store, and what hooks read from it. */
 export interface ProvidedStore {
-  /** The store with its controller. */
+  /** The store. */
   readonly dataStore: DataStore;
+  /** Its controller. */
+  readonly controller: Controller;
   /** What hooks read from. */
   readonly source: ReaderSource;
   /** Whether one of the managers is a {@linkcode DevToolsManager}. */
@@ -141,23 +143,18 @@ function useChangeReports(options: ProvidedStoreOptions): void {
   });
 }
 
-function assemble(
-  { managers, initialState, Controller, gcPolicy, onReport }:
-    ProvidedStoreOptions,
-): ProvidedStore {
-  const allManagers = managers ?? getDefaultManagers();
+function assemble(options: ProvidedStoreOptions): ProvidedStore {
+  const { managers = getDefaultManagers(), initialState } = options;
   const dataStore = createDataStore({
-    managers: allManagers,
+    ...options,
+    managers,
     initialState: initialState && State.from(initialState),
-    Controller,
-    gcPolicy,
-    onReport,
   });
   const { store, controller } = dataStore;
   const source = new ReaderSource(store, controller);
   if (initialState) pages.get(initialState)?.(source);
   // in production there is nothing to show, and bundlers leave the manager out
   const hasDevManager = isDevelopment() &&
-    allManagers.some((manager) => manager instanceof DevToolsManager);
-  return { dataStore, source, hasDevManager };
+    managers.some((manager) => manager instanceof DevToolsManager);
+  return { dataStore, controller, source, hasDevManager };
 }

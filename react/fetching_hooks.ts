@@ -330,7 +330,6 @@ class CallsQuestion implements Question<CallsReading> {
     );
     return {
       readings,
-      freshUntil: Math.min(...readings.map(({ freshUntil }) => freshUntil)),
       needsRequest: readings.some(({ needsRequest }) => needsRequest),
       dependencies: {
         entities: readings.flatMap(({ dependencies }) => dependencies.entities),
@@ -367,7 +366,7 @@ class CallsQuestion implements Question<CallsReading> {
   shown(): () => void {
     const releases = this.parts.map((part) => part.shown());
     return () => {
-      for (const release of releases) release();
+      for (const release of releases) release?.();
     };
   }
 }

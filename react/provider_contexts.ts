@@ -19,8 +19,8 @@ import {
 } from "./contexts.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
-import { useIsomorphicLayoutEffect } from "./host.ts";
-import { increment, useIsHydrating } from "./question.ts";
+import { useRegistrationEffect } from "./host.ts";
+import { useIsHydrating } from "./question.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /** Properties of {@linkcode ProviderContexts}. */
@@ -44,16 +44,9 @@ export interface ProviderContextsProps {
  * because markup, and the identifiers React derives from the shape of the tree,
  * must agree.
  */
-export function ProviderContexts(
-  {
-    controller,
-    source,
-    fallback = createElement(BackupLoading),
-    devButton = "bottom-right",
-    hasDevManager = false,
-    children,
-  }: ProviderContextsProps,
-): ReactNode {
+export function ProviderContexts(properties: ProviderContextsProps): ReactNode {
+  const { controller, source, children } = properties;
+  const { fallback = createElement(BackupLoading) } = properties;
   const isHydrating = useIsHydrating();
   // What a boundary below hydrates later was rendered by a server with this.
   useState(() => source.hydrates(isHydrating));
@@ -72,11 +65,17 @@ export function ProviderContexts(
           createElement(Suspense, { fallback }, children),
         ),
         isDevelopment() && createElement(DevToolsSlot, {
-          position: hasDevManager ? devButton : null,
+          position: devButtonOf(properties),
         }),
       ),
     ),
   );
+}
+
+function devButtonOf(
+  { devButton = "bottom-right", hasDevManager }: ProviderContextsProps,
+): DevButtonPosition | null {
+  return hasDevManager ? devButton : null;
 }
 
 /**
@@ -92,14 +91,14 @@ function StoreFollower(
   const [kept, follow] = useReducer(source.follow, source.newest);
   // the provider may have been given another store
   const moment = kept.source === source ? kept : source.newest;
-  const [, pulse] = useReducer(increment, 0);
+  const [, setPulse] = useState<object>();
   const value = source.renders(moment);
   useInsertionEffect(() => source.commits(moment));
-  useIsomorphicLayoutEffect(() => {
-    source.followedBy({ follow, pulse }, moment);
+  useRegistrationEffect(() => {
+    source.followedBy({ follow, pulse: () => setPulse({}) }, moment);
     return () => source.followedBy(undefined);
   }, [source]);
-  useIsomorphicLayoutEffect(() => source.committed());
+  useRegistrationEffect(() => source.committed());
   return createElement(MomentContext.Provider, { value }, children);
 }
 

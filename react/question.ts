@@ -24,20 +24,15 @@ import {
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
-import {
-  holdNothing,
-  isNullArgs,
-  keyOf,
-  readResponse,
-} from "../controller/views.ts";
+import { isNullArgs, keyOf, readResponse } from "../controller/views.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
+  ControllerContext,
   MomentContext,
   StoreContext,
-  useController,
   useReaderSource,
 } from "./contexts.ts";
-import { useIsomorphicLayoutEffect } from "./host.ts";
+import { useRegistrationEffect } from "./host.ts";
 import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
 import type { Wait } from "./waiting_readers.ts";
@@ -48,8 +43,6 @@ export interface Answer {
   readonly dependencies: Dependencies;
   /** Protects what it shows from collection. */
   readonly countRef: () => () => void;
-  /** Until when data is fresh that was fresh when that was looked at. */
-  readonly freshUntil?: number;
   /** Whether a request is due. */
   readonly needsRequest?: boolean;
 }
@@ -86,139 +79,70 @@ export interface Question<A extends Answer> {
   /** Makes the request that an answer calls for. */
   request?(answer: A): void;
   /** A component shows the answer; returns the end of that. */
-  shown?(): () => void;
+  shown?(): (() => void) | undefined;
 }
 
-/**
- * Keeps the answer to one question up to date while its component is visible.
- * The store calls it only when something the answer depends on was touched; it
- * has the component render only when the answer would render differently.
- */
-class Reader<A extends Answer> {
-  /** What was asked last. */
-  #question!: Question<A>;
-  /** The answer of the newest moment. */
-  #newest: A | undefined;
-  /** From which state that was read in a render: its token. */
-  #at: object | undefined;
-  /** What is on screen. */
-  #shown: A | undefined;
-  #shownMoment: Moment | undefined;
-  readonly #render: () => void;
-  /** The end of being told of what the newest answer depends on; nothing while the component is not visible. */
-  #stop: (() => void) | undefined;
-  /** The same for an answer that is on screen while the newest is not. */
-  #stopShown: (() => void) | undefined;
-  /** Stands for what protects the answer on screen from collection. */
-  #protection: object | undefined;
-  #wasHidden = false;
-
-  constructor(render: () => void, known: KnownAnswer<A> | undefined) {
-    this.#render = () => {
-      if (this.#stop !== undefined) render();
-    };
-    this.#newest = known?.answer;
-    this.#at = known?.at;
-  }
-
+/** Keeps the answer to one question up to date. */
+interface Reader<A extends Answer> {
   /** The answer for a render. Reads only what is not known. */
   answer(
     question: Question<A>,
     moment: Moment,
     isHydrating: boolean,
     place?: string,
-  ): A {
-    const { source } = question;
-    const isWatching = this.#stop !== undefined;
-    const isNewest = moment === source.newest;
-    if (isWatching && moment === this.#shownMoment && !isNewest) {
-      return this.#shown!;
-    }
-    const at = isNewest && !isHydrating ? source.token() : undefined;
-    if (isNewest && isWatching || at && at === this.#at) return this.#newest!;
-    source.reads++;
-    source.watch();
-    const state = isHydrating
-      ? source.getHydrationState(question, place)
-      : source.stateOf(moment);
-    const previous = isNewest ? this.#newest : this.#shown;
-    let answer = question.read(state, previous, isHydrating);
-    // a component that waits to hydrate shows what has arrived since
-    if (isHydrating && question.isWaiting?.(answer)) {
-      answer = question.read(source.getState(), answer);
-    }
-    if (at) {
-      this.#at = at;
-      this.#newest = answer;
-    }
-    return answer;
-  }
-
+  ): A;
   /** The component shows an answer, which it has rendered from a moment. */
-  shows(question: Question<A>, moment: Moment, answer: A): void {
-    const { source } = question;
-    this.#question = question;
-    this.#shown = answer;
-    this.#shownMoment = moment;
-    if (this.#stop !== undefined) return;
-    this.#newest = answer;
-    this.#observe(answer);
-    // since it was rendered time may have passed, and the store may have moved
-    const isLate = this.#wasHidden ||
-      Date.now() > (answer.freshUntil ?? Infinity);
-    this.#wasHidden = false;
-    if (!isLate && this.#at === source.token() || !this.#look(isLate)) return;
-    this.#render();
-    if (source.isSettled) return;
-    // what was written in the course of an event, or between two
-    queueMicrotask(() => source.isSettled || this.#render());
-    // what waits for the end of a transition
-    React.startTransition(() => {
-      source.stay();
-      this.#render();
-    });
-  }
+  shows(question: Question<A>, moment: Moment, answer: A): void;
+  /** An effect that ends when the component leaves or is hidden. */
+  mounted(): () => void;
+}
 
-  /** An effect that ends with the component; made here, since what a render makes remembers all that it read. */
-  readonly mounted = (): () => void => () => {
-    this.#stop?.();
-    this.#stopShown?.();
-    this.#stop = this.#stopShown = undefined;
-    forgetHook(this);
+/**
+ * Begins to keep an answer up to date, as long as its component is visible. The
+ * store calls only when something the answer depends on was touched; then the
+ * component renders only if the answer would render differently.
+ *
+ * @param rerender Has the component render.
+ * @param known What was read for a component that React has forgotten.
+ */
+function createReader<A extends Answer>(
+  rerender: () => void,
+  known: KnownAnswer<A> | undefined,
+): Reader<A> {
+  /** What was asked last. */
+  let question: Question<A>;
+  /** The answer of the newest moment. */
+  let newest = known?.answer;
+  /** From which state that was read in a render: its token. */
+  let token = known?.at;
+  /** What is on screen. */
+  let shown: A | undefined;
+  let shownMoment: Moment | undefined;
+  /** Ends being told of what the newest answer depends on; nothing while the component is not visible. */
+  let stop: (() => void) | undefined;
+  /** The same for an answer that is on screen while the newest is not. */
+  let stopShown: (() => void) | undefined;
+  /** When it was read in a render, by the wall clock. */
+  let readAt: number;
+
+  const render = () => {
+    if (stop !== undefined) rerender();
   };
 
-  /**
-   * Requests what an answer on screen calls for, and protects what it shows
-   * from collection. New references are taken before the old ones are released,
-   * so that no count touches zero between.
-   *
-   * @returns Ends the protection.
-   */
-  protect(question: Question<A>, answer: A): () => void {
-    if (answer.needsRequest) question.request!(answer);
-    const release = answer.countRef();
-    const protection = this.#protection = {};
-    return () =>
-      queueMicrotask(() => {
-        release();
-        // only hiding takes longer than a task; StrictMode starts again at once
-        this.#wasHidden = this.#protection === protection;
-      });
-  }
+  /** From now on the component is told of what an answer depends on. */
+  const observe = (answer: A) => {
+    const { source } = question;
+    newest = answer;
+    stop = source.observe(answer.dependencies, told);
+    noteHook(reader, source, question, answer);
+  };
 
-  /** From now on the reader is told of what an answer depends on. */
-  #observe(answer: A): void {
-    const { source } = this.#question;
-    this.#stop = source.observe(answer.dependencies, this.#told);
-    noteHook(this, source, this.#question, answer);
-  }
-
-  readonly #told: ReaderListener = ({ actions }, isOptimistic) => {
+  const told: ReaderListener = ({ actions }, isOptimistic) => {
     // nobody knows what a store of somebody else was asked to do: what a transition
     // wrote before is not to be shown with it
-    if (this.#stop === undefined || !this.#look(false, !actions)) return;
-    sameTransition(this.#render);
-    if (isOptimistic) this.#question.source.rerenders.push(this.#render);
+    if (stop === undefined || !look(false, !actions)) return;
+    sameTransition(render);
+    if (isOptimistic) question.source.rerenders.push(render);
   };
 
   /**
@@ -228,40 +152,106 @@ class Reader<A extends Answer> {
    * @param isBlind Whether what is on screen stays unless this changes something.
    * @returns Whether the component has to render.
    */
-  #look(isFirst: boolean, isBlind = false): boolean {
-    const question = this.#question;
+  const look = (isFirst: boolean, isBlind = false): boolean => {
     const { source } = question;
-    const previous = this.#newest!;
-    source.reads++;
+    const previous = newest!;
+    const stopOld = stop!;
     const next = question.read(
       source.getState(),
       isFirst ? undefined : previous,
     );
-    this.#newest = next;
-    const stop = this.#stop!;
-    this.#observe(next);
-    if (this.#stopShown === undefined) {
-      this.#stopShown = stop;
-      source.whenSettled(this.#settled);
-    } else stop();
+    if (isDevelopment()) source.reads++;
+    observe(next);
+    if (stopShown === undefined) {
+      stopShown = stopOld;
+      source.whenSettled(settled);
+    } else stopOld();
     if (
       !question.isEqual(previous, next) ||
-      !isBlind && !question.isEqual(this.#shown!, next)
+      !isBlind && !question.isEqual(shown!, next)
     ) return true;
     if (next.needsRequest) {
       // a component that leaves in the same batch must not start the request
       source.afterCommit(() => {
-        if (this.#stop && this.#newest === next) question.request!(next);
+        if (stop && newest === next) question.request!(next);
       });
     }
     return false;
-  }
+  };
 
   /** The newest moment is on screen. */
-  readonly #settled = (): void => {
-    this.#stopShown?.();
-    this.#stopShown = undefined;
+  const settled = () => {
+    stopShown?.();
+    stopShown = undefined;
   };
+
+  const leave = () => {
+    settled();
+    stop?.();
+    stop = undefined;
+    forgetHook(reader);
+  };
+
+  const reader: Reader<A> = {
+    answer(asked, moment, isHydrating, place) {
+      const { source } = asked;
+      const isNewest = moment === source.newest;
+      if (stop && !isNewest && moment === shownMoment) return shown!;
+      const at = isNewest && !isHydrating ? source.token() : undefined;
+      if (stop && isNewest || at && at === token) return newest!;
+      if (isDevelopment()) source.reads++;
+      readAt = Date.now();
+      source.watch();
+      const state = isHydrating
+        ? source.getHydrationState(asked, place)
+        : source.stateOf(moment);
+      let answer = asked.read(state, isNewest ? newest : shown, isHydrating);
+      // a component that waits to hydrate shows what has arrived since
+      if (isHydrating && asked.isWaiting?.(answer)) {
+        answer = asked.read(source.getState(), answer);
+      }
+      if (at) {
+        token = at;
+        newest = answer;
+      }
+      return answer;
+    },
+
+    shows(asked, moment, answer) {
+      const { source } = question = asked;
+      shown = answer;
+      shownMoment = moment;
+      if (stop) return;
+      observe(answer);
+      // since it was rendered it may have been hidden, and the store may have moved
+      const isLate = Date.now() - readAt > maximumDelay;
+      if (!isLate && token === source.token() || !look(isLate)) return;
+      render();
+      source.catchUp(render);
+    },
+
+    mounted: () => leave,
+  };
+  return reader;
+}
+
+/** How long after a render its component may appear without another look at the age of the data, in milliseconds. */
+const maximumDelay = 5000;
+
+/**
+ * Makes the request that an answer on screen calls for, and protects what it
+ * shows from collection. New references are taken before the old ones are
+ * released, so that no count touches zero between.
+ *
+ * @returns Ends the protection.
+ */
+function protect<A extends Answer>(
+  question: Question<A>,
+  answer: A,
+): () => void {
+  if (answer.needsRequest) question.request!(answer);
+  const release = answer.countRef();
+  return () => queueMicrotask(release);
 }
 
 /**
@@ -289,9 +279,13 @@ export function useAnswer<A extends Answer>(
   // a hook less for each reader of a page that no server rendered
   const isHydrating = mayHydrate && useIsHydrating();
   const place = mayHydrate ? useId() : undefined;
-  const moment = useMoment(source);
+  // Those that read it in a context render when it changes there, which few have to.
+  const { isSplit } = source;
+  const context = isSplit ? MomentContext : StoreContext;
+  const given = useContext(context as Context<unknown>);
+  const moment = isSplit && given !== null ? given as Moment : source.rendering;
   // the identity stands for the question
-  const reader = useMemo(() => new Reader(render, question.known?.()), [
+  const reader = useMemo(() => createReader(render, question.known?.()), [
     source,
     ...identity,
   ]);
@@ -299,7 +293,7 @@ export function useAnswer<A extends Answer>(
   const answer = reader.answer(question, moment, isHydrating, place);
   useRegistrationEffect(reader.mounted, [reader]);
   useRegistrationEffect(() => reader.shows(question, moment, answer));
-  useEffect(() => reader.protect(question, answer), [answer]);
+  useEffect(() => protect(question, answer), [answer]);
   useEffect(() => question.shown?.(), [reader]);
   return answer;
 }
@@ -307,16 +301,6 @@ export function useAnswer<A extends Answer>(
 /** Has a component render. */
 function again({ mayHydrate }: { readonly mayHydrate: boolean }) {
   return { mayHydrate };
-}
-
-/** The moment that this render shows of a store. */
-export function useMoment(source: ReaderSource): Moment {
-  // Those that read it in a context render when it changes there, which few have to.
-  const context = source.isSplit ? MomentContext : StoreContext;
-  const moment = useContext(context as Context<unknown>);
-  return source.isSplit && moment !== null
-    ? moment as Moment
-    : source.rendering;
 }
 
 /** What React keeps of the transition whose function is running, by version. */
@@ -376,21 +360,6 @@ function snapshot(): null {
 }
 
 /**
- * For effects that register something: `useLayoutEffect`, so that nothing is
- * missed before the browser paints.
- *
- * Preact, whose compat entry also renders, keeps the layout effects of a first
- * render that suspended. It runs them with those of the next attempt and never
- * ends them. Its other effects start with the attempt that succeeds.
- */
-export const useRegistrationEffect: typeof React.useLayoutEffect =
-  /* @__PURE__ */ registrationEffect();
-
-function registrationEffect(): typeof React.useLayoutEffect {
-  return "render" in React ? useEffect : useIsomorphicLayoutEffect;
-}
-
-/**
  * What a reader does about missing data: nothing (`"stored"`), request it
  * (`"fetching"`), request it and give a promise (`"promising"`), or request it
  * and stay hidden meanwhile (`"suspending"`).
@@ -414,12 +383,12 @@ export interface EndpointReading extends Answer {
   /** A request was due, whatever the clock says. */
   readonly isInvalid: boolean;
   readonly expiresAt: number;
-  /** Until when data is fresh that was fresh when that was looked at; otherwise `Infinity`. */
-  readonly freshUntil: number;
   /** Position in time of the response. */
   readonly fetchedAt: number | undefined;
   readonly lastReset: number;
 }
+
+type OnUnanswered = (reading: EndpointReading) => void;
 
 /**
  * Reads one endpoint with one list of arguments. Age is compared with the
@@ -427,18 +396,36 @@ export interface EndpointReading extends Answer {
  * on invalidation and after a reset. Time alone changes nothing on screen.
  */
 export class EndpointQuestion implements Question<EndpointReading> {
-  readonly key: string | null;
+  declare readonly source: ReaderSource;
+  declare readonly controller: Controller;
+  declare readonly endpoint: StoredEndpoint;
+  declare readonly args: ActionArgs;
+  declare readonly kind: ReaderKind;
+  declare readonly onUnanswered: OnUnanswered | undefined;
+  declare readonly key: string | null;
 
+  /**
+   * @param source Where to read.
+   * @param controller Makes the requests.
+   * @param endpoint What is read.
+   * @param args With what; null arguments read nothing.
+   * @param kind What is done about missing data.
+   * @param onUnanswered Called with a reading whose request ended without an answer; stable.
+   */
   constructor(
-    readonly source: ReaderSource,
-    /** Makes the requests. */
-    readonly controller: Controller,
-    readonly endpoint: StoredEndpoint,
-    readonly args: ActionArgs,
-    readonly kind: ReaderKind,
-    /** Called with a reading whose request ended without an answer; stable. */
-    readonly onUnanswered?: (reading: EndpointReading) => void,
+    source: ReaderSource,
+    controller: Controller,
+    endpoint: StoredEndpoint,
+    args: ActionArgs,
+    kind: ReaderKind,
+    onUnanswered?: OnUnanswered,
   ) {
+    this.source = source;
+    this.controller = controller;
+    this.endpoint = endpoint;
+    this.args = args;
+    this.kind = kind;
+    this.onUnanswered = onUnanswered;
     this.key = isNullArgs(args) ? null : keyOf(endpoint, args);
     if (isDevelopment() && kind !== "stored") checkReadable(endpoint);
   }
@@ -449,10 +436,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   known(): Wait | undefined {
     const wait = this.source.waiting.waitOf(this.key);
-    const { kind, controller, endpoint } = wait?.question ?? {};
-    return kind === this.kind && controller === this.controller &&
-        endpoint!.schema === this.endpoint.schema &&
-        endpoint!.invalidIfStale === this.endpoint.invalidIfStale
+    const { kind, endpoint } = wait?.question ?? {};
+    return kind === this.kind && endpoint!.schema === this.endpoint.schema
       ? wait
       : undefined;
   }
@@ -503,7 +488,6 @@ export class EndpointQuestion implements Question<EndpointReading> {
       isStale,
       isInvalid: isInvalid && !isPaused,
       expiresAt,
-      freshUntil: isLooking && !isOld ? expiresAt : Infinity,
       fetchedAt,
       lastReset,
       countRef: response.countRef,
@@ -527,7 +511,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
     const { source } = this;
     const isAnswered = () =>
       source.getState().getMeta(this.key!)?.fetchedAt !== reading.fetchedAt;
-    // Another reader may have requested it meanwhile.
+    // it may have been hydrated with less than there is
     if (!isAnswered()) await this.fetch().catch(ignore);
     if (source.mode === "live" && !isAnswered()) this.onUnanswered?.(reading);
   }
@@ -541,9 +525,9 @@ export class EndpointQuestion implements Question<EndpointReading> {
     );
   }
 
-  shown(): () => void {
+  shown(): (() => void) | undefined {
     const { key, source } = this;
-    if (key === null || this.kind === "stored") return holdNothing();
+    if (key === null || this.kind === "stored") return;
     source.waiting.shown(key);
     return this.register();
   }
@@ -570,9 +554,9 @@ export function useReading(
   endpoint: StoredEndpoint,
   args: ActionArgs,
   kind: ReaderKind,
-  onUnanswered?: (reading: EndpointReading) => void,
+  onUnanswered?: OnUnanswered,
 ): CurrentReading {
-  const controller = useController();
+  const controller = useContext(ControllerContext);
   const question = new EndpointQuestion(
     useReaderSource(),
     controller,

@@ -1,3 +1,6 @@
+"use client";
+// @ts-types="npm:@types/react@^19"
+import { startTransition } from "react";
 import {
   Controller,
   type Dependencies,
@@ -11,6 +14,7 @@ import {
   type Version,
   versionOf,
 } from "../controller/views.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import { WaitingReaders } from "./waiting_readers.ts";
 
 /**
@@ -30,27 +34,32 @@ export interface ReaderStats {
  * has written. Each is also the step that leads to it from the one before.
  */
 export class Moment {
+  /** Of which store. */
+  declare readonly source: ReaderSource;
+  /** How many changes there were before, all of which are in it. */
+  declare readonly number: number;
+  /** Later changes that are in it, where not all of them are. */
+  declare readonly own: readonly Moment[];
   /** What is visible; nothing for the newest, which the store has, and when nobody can see it any more. */
-  visible: Version | undefined;
+  declare visible: Version | undefined;
   /** What is confirmed, if that is known. */
-  base: Version | undefined;
+  declare base: Version | undefined;
   /** The moment before; like the two that follow, as long as somebody can ask. */
-  before: Moment | undefined;
+  declare before: Moment | undefined;
   /** What was changed since. */
-  change: StoreChange | undefined;
+  declare change: StoreChange | undefined;
   /** Where that leads from moments that lack an earlier change. */
-  branches: Map<Moment, Moment> | undefined;
+  declare branches: Map<Moment, Moment> | undefined;
 
-  /**
-   * @param source Of which store.
-   * @param number How many changes there were before, all of which are in it.
-   * @param own Later changes that are in it, where not all of them are.
-   */
   constructor(
-    readonly source: ReaderSource,
-    readonly number: number,
-    readonly own: readonly Moment[] = [],
-  ) {}
+    source: ReaderSource,
+    number: number,
+    own: readonly Moment[] = [],
+  ) {
+    this.source = source;
+    this.number = number;
+    this.own = own;
+  }
 
   /** Whether what led to another moment is in this one. */
   has(moment: Moment): boolean {
@@ -278,7 +287,7 @@ export class ReaderSource {
       (this.#hydrationState ?? this.getState());
   }
 
-  /** What reading has cost so far, for tests and tools. */
+  /** What reading has cost so far, for tests and tools; counted in development. */
   stats(): ReaderStats {
     return { checks: this.#checks, denormalizations: this.reads };
   }
@@ -322,7 +331,7 @@ export class ReaderSource {
   observe(dependencies: Dependencies, listener: ReaderListener): () => void {
     const told: ObservableStoreListener = (_state, _touched, ...what) => {
       const [isOptimistic, change] = what;
-      this.#checks++;
+      if (isDevelopment()) this.#checks++;
       this.#goOn(change, isOptimistic);
       listener(change, isOptimistic);
     };
@@ -373,13 +382,20 @@ export class ReaderSource {
   }
 
   /**
-   * What is set together with this waits for what the moment of the page waits
-   * for, since React renders all transitions of one state at once.
+   * Has a component render whenever something is rendered that is not yet on
+   * screen.
    *
    * @internal
    */
-  stay(): void {
-    this.#follower?.follow(null);
+  catchUp(render: () => void): void {
+    if (this.isSettled) return;
+    // what was written in the course of an event, or between two
+    queueMicrotask(() => this.isSettled || render());
+    // what waits for the end of a transition: React renders all transitions of one state at once
+    startTransition(() => {
+      this.#follower?.follow(null);
+      render();
+    });
   }
 
   /** A change leads to the next moment, which React is told of with the priority of what surrounds this. */
@@ -416,9 +432,9 @@ export class ReaderSource {
    */
   readonly follow = (shown: Moment, next: Moment | null): Moment => {
     if (next === null || shown.has(next)) return shown;
-    const { visible, base = visible } = shown;
+    const { base } = shown;
     const actions = next.change?.actions;
-    if (shown === next.before || !visible || !base || !actions) return next;
+    if (shown === next.before || !base || !actions) return next;
     const branches = next.branches ??= new Map();
     let branch = branches.get(shown);
     if (branch === undefined) {

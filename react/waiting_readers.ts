@@ -2,9 +2,6 @@ import type { UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
-/** How often a request that ends without an answer is made again. */
-const maximumAttempts = 3;
-
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
@@ -84,17 +81,18 @@ function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
 
 /**
  * Waits until the data can be shown, whoever stores it; or fails with the error
- * readers have to report.
+ * readers have to report, or with that of a request that was aborted.
  */
 function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
   const { source } = question;
   let resolve!: (data: unknown) => void;
   let reject!: (error: unknown) => void;
   const promise = pendingPromise(
-    new Promise<unknown>((...settle) => [resolve, reject] = settle),
+    new Promise<unknown>((...settle) => [resolve, reject] = settle)
+      // a few microtasks later: whoever awaits the request goes on before components do
+      .finally(() => {}),
   );
   const wait: Wait = { question, promise, answer: first };
-  let attempts = 0;
   let isRequested = false;
   let stop = () => {};
   const end = (error: unknown) => {
@@ -107,35 +105,29 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     wait.at = source.token();
     return wait.answer = question.read(source.getState(), wait.answer);
   };
-  const proceed = (reason?: unknown) => {
+  const proceed = () => {
     if (wait.until !== undefined) return;
     const { isMissing, error } = read();
-    if (isMissing) ask(reason);
+    if (isMissing) ask();
     else end(error);
   };
-  const ask = (reason?: unknown) => {
+  const ask = () => {
     const stopOld = stop;
-    stop = source.observe(wait.answer.dependencies, () => proceed());
+    stop = source.observe(wait.answer.dependencies, proceed);
     stopOld();
-    if (
-      isRequested || source.mode === "paused" ||
-      // the answer is in the store, which this state does not show
-      attempts > 0 && source.mode === "given"
-    ) return;
-    // aborted by somebody else, or reset: the reader still wants the data
-    if (
-      attempts === maximumAttempts ||
-      attempts > 0 && signalOf(question)?.aborted
-    ) return end(reason);
+    if (isRequested || source.mode === "paused") return;
     isRequested = true;
-    attempts++;
     const request = question.fetch();
     source.waiting.requested(question, request);
-    const settled = (reason?: unknown) => {
-      isRequested = false;
-      proceed(reason);
-    };
     request.then(() => settled(), settled);
+  };
+  const settled = (reason?: unknown) => {
+    isRequested = false;
+    if (wait.until !== undefined) return;
+    const { isMissing, error } = read();
+    // whoever still wants the data renders, and asks again; unless the answer is in
+    // the store, which this state does not show
+    if (!isMissing || source.mode === "live") end(isMissing ? reason : error);
   };
   // a page may have what its server has shown without; and a render of an older
   // moment may lack what the store has: it waits for that to be shown

@@ -68,19 +68,17 @@ export class ServerReaders extends WaitingReaders {
     isNeeded = true,
   ): UsablePromise<unknown> {
     const promise = super.promiseFor(question, reading, isNeeded);
-    const first = this.waitOf(question.key)!.question;
+    const { question: first } = this.waitOf(question.key) ?? { question };
     if (isNeeded) this.#needed.add(first);
     const isKnown = this.#askedLast.has(promise);
     this.#askedLast.set(promise, question);
     if (isKnown) return promise;
     const then = promise.then.bind(promise) as typeof promise.then;
-    // what writes the data is told of it at the same time, and goes on sooner
-    const scriptFirst = promise.catch(() => {});
     promise.then = (onFulfilled, onRejected) => {
       this.#needed.add(first);
       // a component awaits it while it renders
       this.suspended.add(this.#askedLast.get(promise)!);
-      return scriptFirst.then(() => then(onFulfilled, onRejected));
+      return then(onFulfilled, onRejected);
     };
     return promise;
   }
