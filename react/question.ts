@@ -83,7 +83,7 @@ export interface Question<A extends Answer> {
 }
 
 /** Keeps the answer to one question up to date. */
-interface Reader<A extends Answer> {
+interface Observation<A extends Answer> {
   /** The answer for a render. Reads only what is not known. */
   answer(
     question: Question<A>,
@@ -105,10 +105,10 @@ interface Reader<A extends Answer> {
  * @param rerender Has the component render.
  * @param known What was read for a component that React has forgotten.
  */
-function createReader<A extends Answer>(
+function beginObservation<A extends Answer>(
   rerender: () => void,
   known: KnownAnswer<A> | undefined,
-): Reader<A> {
+): Observation<A> {
   /** What was asked last. */
   let question: Question<A>;
   /** The answer of the newest moment. */
@@ -122,8 +122,8 @@ function createReader<A extends Answer>(
   let stop: (() => void) | undefined;
   /** The same for an answer that is on screen while the newest is not. */
   let stopShown: (() => void) | undefined;
-  /** When it was read in a render, by the wall clock. */
-  let readAt: number;
+  /** When it was read in a render, or its component left the screen, by the wall clock. */
+  let since = Date.now();
 
   const render = () => {
     if (stop !== undefined) rerender();
@@ -134,7 +134,7 @@ function createReader<A extends Answer>(
     const { source } = question;
     newest = answer;
     stop = source.observe(answer.dependencies, told);
-    noteHook(reader, source, question, answer);
+    noteHook(observation, source, question, answer);
   };
 
   const told: ReaderListener = ({ actions }, isOptimistic) => {
@@ -189,10 +189,11 @@ function createReader<A extends Answer>(
     settled();
     stop?.();
     stop = undefined;
-    forgetHook(reader);
+    since = Date.now();
+    forgetHook(observation);
   };
 
-  const reader: Reader<A> = {
+  const observation: Observation<A> = {
     answer(asked, moment, isHydrating, place) {
       const { source } = asked;
       const isNewest = moment === source.newest;
@@ -200,7 +201,7 @@ function createReader<A extends Answer>(
       const at = isNewest && !isHydrating ? source.token() : undefined;
       if (stop && isNewest || at && at === token) return newest!;
       if (isDevelopment()) source.reads++;
-      readAt = Date.now();
+      since = Date.now();
       source.watch();
       const state = isHydrating
         ? source.getHydrationState(asked, place)
@@ -223,8 +224,8 @@ function createReader<A extends Answer>(
       shownMoment = moment;
       if (stop) return;
       observe(answer);
-      // since it was rendered it may have been hidden, and the store may have moved
-      const isLate = Date.now() - readAt > maximumDelay;
+      // it may have been hidden for long, and the store may have moved
+      const isLate = Date.now() - since > maximumDelay;
       if (!isLate && token === source.token() || !look(isLate)) return;
       render();
       source.catchUp(render);
@@ -232,10 +233,10 @@ function createReader<A extends Answer>(
 
     mounted: () => leave,
   };
-  return reader;
+  return observation;
 }
 
-/** How long after a render its component may appear without another look at the age of the data, in milliseconds. */
+/** How long after a render, or after it was hidden, a component may appear without another look at the age of its data, in milliseconds. */
 const maximumDelay = 5000;
 
 /**
@@ -285,16 +286,14 @@ export function useAnswer<A extends Answer>(
   const given = useContext(context as Context<unknown>);
   const moment = isSplit && given !== null ? given as Moment : source.rendering;
   // the identity stands for the question
-  const reader = useMemo(() => createReader(render, question.known?.()), [
-    source,
-    ...identity,
-  ]);
-  traceHook(reader);
-  const answer = reader.answer(question, moment, isHydrating, place);
-  useRegistrationEffect(reader.mounted, [reader]);
-  useRegistrationEffect(() => reader.shows(question, moment, answer));
+  const begin = () => beginObservation(render, question.known?.());
+  const observation = useMemo(begin, [source, ...identity]);
+  traceHook(observation);
+  const answer = observation.answer(question, moment, isHydrating, place);
+  useRegistrationEffect(observation.mounted, [observation]);
+  useRegistrationEffect(() => observation.shows(question, moment, answer));
   useEffect(() => protect(question, answer), [answer]);
-  useEffect(() => question.shown?.(), [reader]);
+  useEffect(() => question.shown?.(), [observation]);
   return answer;
 }
 
@@ -328,11 +327,6 @@ function sameTransition(render: () => void): void {
     if (transition) return React.startTransition(render);
   }
   render();
-}
-
-/** Counts renders. */
-export function increment(count: number): number {
-  return count + 1;
 }
 
 /**

@@ -209,8 +209,6 @@ export class ReaderSource {
   /** What the server rendered from, while components may hydrate its markup. */
   #hydrationState: State | undefined;
   #follower: Follower | undefined;
-  /** Moments that may not be on screen, oldest first. */
-  #pending: Moment[] = [];
   #stopWatching: (() => void) | undefined;
   readonly #afterCommit: (() => void)[] = [];
   #token: WeakRef<State> | undefined;
@@ -329,8 +327,12 @@ export class ReaderSource {
    * @internal
    */
   observe(dependencies: Dependencies, listener: ReaderListener): () => void {
-    const told: ObservableStoreListener = (_state, _touched, ...what) => {
-      const [isOptimistic, change] = what;
+    const told: ObservableStoreListener = (
+      _,
+      _touched,
+      isOptimistic,
+      change,
+    ) => {
       if (isDevelopment()) this.#checks++;
       this.#goOn(change, isOptimistic);
       listener(change, isOptimistic);
@@ -411,7 +413,6 @@ export class ReaderSource {
     // while it was the newest, what it shows was the store's
     before.visible = change.before;
     before.base = change.base;
-    this.#pending.push(after);
     this.watch();
     follower.follow(after);
     // a microtask is outside of the scope of a transition
@@ -478,9 +479,10 @@ export class ReaderSource {
    */
   committed(): void {
     if (this.isSettled) {
-      for (const moment of this.#pending.splice(0)) {
-        moment.before!.visible = moment.before!.base = undefined;
+      for (let moment = this.newest, before; (before = moment.before);) {
         moment.before = moment.change = moment.branches = undefined;
+        before.visible = before.base = undefined;
+        moment = before;
       }
       this.rerenders.length = 0;
       this.#stopWatching?.();

@@ -5,7 +5,7 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { useMemo, useReducer, useRef, useState } from "react";
+import { useMemo, useReducer, useRef } from "react";
 import type {
   Controller,
   FetchValue,
@@ -32,7 +32,7 @@ import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useDLE, useSuspense } from "./fetching_hooks.ts";
 import { useRegistrationEffect } from "./host.ts";
-import { type Answer, increment, useAnswer } from "./question.ts";
+import { type Answer, useAnswer } from "./question.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /**
@@ -226,14 +226,13 @@ export function useInfinite(
     },
     [list, list.version],
   );
-  const [, render] = useReducer(increment, 0);
+  const [, render] = useReducer((count: number) => count + 1, 0);
   const latest = useRef(noting);
   useRegistrationEffect(() => {
     latest.current = noting;
     latestOptions.current = options;
   });
-  const [reader] = useState<PagesReader>(() => ({ render, showsLoads: false }));
-  useRegistrationEffect(() => list.add(reader), [list]);
+  useRegistrationEffect(() => list.add(render), [list]);
   const loads = useMemo(() => {
     const load = (side: Side) => () =>
       list.load(side, latestOptions.current, latest.current);
@@ -251,14 +250,8 @@ export function useInfinite(
     fetchPreviousPage: loads.previous,
     hasNextPage: isPage(list.paramOf("next", answer, options)),
     hasPreviousPage: isPage(list.paramOf("previous", answer, options)),
-    get isFetchingNextPage() {
-      reader.showsLoads = true;
-      return list.loads.next !== undefined;
-    },
-    get isFetchingPreviousPage() {
-      reader.showsLoads = true;
-      return list.loads.previous !== undefined;
-    },
+    isFetchingNextPage: list.loads.next !== undefined,
+    isFetchingPreviousPage: list.loads.previous !== undefined,
     pageError: list.error as ErrorTypes | undefined,
     refetch: () => list.refetch(noting),
     loading: loading ?? false,
@@ -270,14 +263,6 @@ export function useInfinite(
 type Side = "next" | "previous";
 
 type Options = InfiniteOptions<ListEndpoint, unknown>;
-
-/** A component that shows a list. */
-interface PagesReader {
-  /** Has it render. */
-  readonly render: () => void;
-  /** Whether it shows that a page is being requested. */
-  showsLoads: boolean;
-}
 
 /** What a state says of the pages of a list. */
 interface PagesAnswer extends Answer {
@@ -323,7 +308,8 @@ class PagedList {
   readonly loads: { [side in Side]?: Promise<unknown> } = {};
   /** What the page that was requested last failed with. */
   error: unknown;
-  readonly #readers = new Set<PagesReader>();
+  /** Have the components render that show it. */
+  readonly #renders = new Set<() => void>();
   /** Responses that brought pages, by their arguments. */
   readonly #responses = new Map<string, unknown>();
   /** The page that a refresh has found to be empty, so that the list ends before it. */
@@ -484,13 +470,12 @@ class PagedList {
       delete this.loads[side];
       this.version++;
       this.error = error;
-      for (const { render } of this.#readers) render();
+      this.#render();
     };
     // readers are told of what the page has brought at the same time
     const stop = source.observe({ ...noDependencies, endpoints: [key] }, () => {
       if (at() !== start) finish(source.getState().getMeta(key)?.error);
     });
-    const hadError = this.error !== undefined;
     this.error = undefined;
     const load = this.loads[side] = this.controller.fetch(page, ...args).then(
       () => {
@@ -499,20 +484,22 @@ class PagedList {
       },
       (error) => finish(error),
     );
-    for (const { render, showsLoads } of this.#readers) {
-      if (hadError || showsLoads) render();
-    }
+    this.#render();
     return load;
   }
 
   /** A component shows the list; returns the end of that. */
-  add(reader: PagesReader): () => void {
-    this.#readers.add(reader);
+  add(render: () => void): () => void {
+    this.#renders.add(render);
     this.#watch();
     return () => {
-      this.#readers.delete(reader);
+      this.#renders.delete(render);
       this.#forgetIfGone();
     };
+  }
+
+  #render(): void {
+    for (const render of this.#renders) render();
   }
 
   /** Responses are kept as long as the store has the list. */
@@ -531,7 +518,7 @@ class PagedList {
     this.#responses.clear();
     this.#firsts.clear();
     this.#arrived = this.#end = this.error = undefined;
-    if (this.#readers.size > 0) return;
+    if (this.#renders.size > 0) return;
     this.#stopWatching?.();
     this.#stopWatching = undefined;
     this.forget();

@@ -32,7 +32,7 @@ export class WaitingReaders {
   /** What is waited for under a key, or has arrived and was not shown yet. */
   waitOf(key: string | null): Wait | undefined {
     const wait = this.#waits.get(key!);
-    return wait?.until! < Date.now() ? undefined : wait;
+    return (wait?.until ?? Infinity) < Date.now() ? undefined : wait;
   }
 
   /**
