@@ -15,7 +15,6 @@ import { Controller, type ControllerOptions } from "./controller.ts";
 import type { Clock } from "./environment.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
-import { commitAndAnswer } from "./network_flight.ts";
 import { stored } from "./promises.ts";
 import { newestStamp } from "./stamps.ts";
 import type { Commit } from "./graph/commit.ts";
@@ -117,9 +116,9 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     return stored;
   };
   const reduce: Dispatch = (action) =>
-    action.type === "rdc/gc"
-      ? store.dispatch(gcPolicy.recheck?.(action) ?? action)
-      : commitAndAnswer(action, store.dispatch);
+    store.dispatch(
+      action.type === "rdc/gc" && gcPolicy.recheck?.(action) || action,
+    );
   controller.bindMiddleware({
     dispatch,
     getState: store.getState,

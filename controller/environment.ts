@@ -284,62 +284,44 @@ export interface RestingTimer {
  * @param restsHidden Whether it also rests while the page is hidden.
  * @param goOnAt When it is due, asked at the beginning and after a rest; in milliseconds.
  * @param callback Runs each time the timer goes off.
- * @param keepsAlive Whether the process does not end before.
  */
 export function restingTimer(
   { clock, connection, visibility }: Environment,
   restsHidden: boolean,
   goOnAt: () => number,
   callback: () => void,
-  keepsAlive: boolean,
 ): RestingTimer {
   let isPaused = true;
-  // a platform may say so by an event alone
-  let isOffline = false;
   let cancel: (() => void) | undefined;
-  const isResting = () =>
-    isPaused || isOffline || !connection.isOnline() ||
-    restsHidden && !visibility.isVisible();
   const timer: RestingTimer = {
     dueAt: undefined,
     startAt(time) {
       cancel?.();
       cancel = timer.dueAt = undefined;
-      if (isResting()) return;
+      if (
+        isPaused || !connection.isOnline() ||
+        restsHidden && !visibility.isVisible()
+      ) return;
       timer.dueAt = time;
       const delay = Math.max(0, time - clock.now());
       cancel = startTimer(
         clock,
         delay > longestDelay ? () => timer.startAt(time) : callback,
         Math.min(delay, longestDelay),
-        keepsAlive,
+        true,
       );
     },
     pause(pauses) {
-      if (pauses !== isPaused) {
-        isPaused = pauses;
-        // it may have come back meanwhile
-        isOffline = false;
-        const change = pauses ? "remove" : "add";
-        connection[`${change}OnlineListener`](online);
-        connection[`${change}OfflineListener`](offline);
-        if (restsHidden) visibility[`${change}Listener`](update);
-      }
+      if (pauses === isPaused) return;
+      isPaused = pauses;
+      const change = pauses ? "remove" : "add";
+      connection[`${change}OnlineListener`](update);
+      connection[`${change}OfflineListener`](update);
+      if (restsHidden) visibility[`${change}Listener`](update);
       update();
     },
   };
-  const update = () => {
-    if (isResting()) timer.startAt(0);
-    else if (!cancel) timer.startAt(goOnAt());
-  };
-  const online = () => {
-    isOffline = false;
-    update();
-  };
-  const offline = () => {
-    isOffline = true;
-    update();
-  };
+  const update = () => timer.startAt(timer.dueAt ?? goOnAt());
   timer.pause(false);
   return timer;
 }

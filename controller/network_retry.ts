@@ -83,16 +83,13 @@ export const noResponse: RegExp =
  * @param fallback Option of the manager.
  */
 export function retryOption(
-  request: RetriedRequest,
+  { endpoint, args }: RetriedRequest,
   fallback: RetryOption,
 ): RetryOption {
-  const endpoint = request.endpoint as RetryMembers & EndpointInterface;
-  const option = endpoint.retry ?? fallback;
-  if (option === false || request.args.some(isOneShot)) return false;
-  const isSafe = !endpoint.sideEffect || endpoint.retry !== undefined ||
-    endpoint.idempotent === true ||
-    /^(?:PUT|DELETE)$/i.test(endpoint.method ?? "");
-  return isSafe ? option : false;
+  const { retry, idempotent, method = "" } = endpoint as RetryMembers;
+  const isSafe = !endpoint.sideEffect || retry !== undefined || idempotent ||
+    /^(?:PUT|DELETE)$/i.test(method);
+  return isSafe && !args.some(isOneShot) && (retry ?? fallback);
 }
 
 /** Streams can be sent once only. */
@@ -108,40 +105,42 @@ function isOneShot(argument: unknown): boolean {
  * @param option What {@linkcode retryOption} returned.
  * @param failureCount Failures before this one.
  * @param error What the endpoint rejected with.
- * @param request What was requested.
+ * @param request What was requested; the `retryDelay` of its endpoint wins.
  * @param timing How retries are timed.
  * @param environment Clock, to understand dates, and chance.
  */
 export function retryWait(
-  option: Exclude<RetryOption, false>,
+  option: RetryOption,
   failureCount: number,
   error: unknown,
   request: RetriedRequest,
   timing: RetryTiming,
   { clock, random }: Environment,
 ): number | undefined {
-  const { name = "", status, message = "", response }: ErrorLike =
-    typeof error === "object" && error !== null ? error : {};
+  const { name = "", status, message = "", response } =
+    (error ?? {}) as ErrorLike;
   const isWanted = !/^(?:AbortError|SchemaValidationError)$/.test(name) &&
     (typeof option === "function"
       ? option(failureCount, error, request)
-      : failureCount < (option === true ? 3 : option) &&
+      : failureCount < (option === true ? 3 : Number(option)) &&
         (typeof status === "number"
           ? retryableStatuses.includes(status)
           : name === "TimeoutError" ||
             name === "TypeError" && noResponse.test(message)));
   if (!isWanted) return undefined;
-  const { retryDelay, retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
+  const { retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
+  const { retryDelay = timing.retryDelay } = request.endpoint as RetryMembers;
   const delay = typeof retryDelay === "function"
     ? retryDelay(failureCount, error)
     : retryDelay ?? Math.min(30_000, 1000 * 2 ** failureCount);
-  const chance = random() * delay * retryJitter;
   const wanted = retryAfter(
-    response?.headers?.get?.("retry-after"),
+    response?.headers?.get?.("retry-after") ?? "",
     clock.now(),
   );
-  if (wanted > maxRetryAfter) return undefined;
-  return Math.max(delay * (1 - retryJitter), wanted) + chance;
+  return wanted > maxRetryAfter
+    ? undefined
+    : Math.max(delay * (1 - retryJitter), wanted) +
+      random() * delay * retryJitter;
 }
 
 interface ErrorLike {
@@ -154,10 +153,9 @@ interface ErrorLike {
 }
 
 /** What the server asks for, in milliseconds from now (RFC 9110, section 10.2.3); 0 without a sensible wish. */
-function retryAfter(header: string | null | undefined, now: number): number {
-  const text = typeof header === "string" ? header.trim() : "";
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+function retryAfter(header: string, now: number): number {
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
   // an HTTP-date names its day; anything else Date.parse might accept is malformed
-  const time = /^[a-z]{3,9}, /i.test(text) ? Date.parse(text) : NaN;
+  const time = /^[a-z]{3,9}, /i.test(header) ? Date.parse(header) : NaN;
   return Math.max(0, time - now) || 0;
 }

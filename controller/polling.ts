@@ -327,7 +327,6 @@ export class PollingSubscription implements Subscription {
         return this.#nextFetch();
       },
       () => this.pollNow(),
-      true,
     );
   }
 

@@ -5,7 +5,6 @@
  */
 export { holdNothing, noDependencies } from "./read.ts";
 export { isNullArgs, keyOf } from "./actions.ts";
-export { commitAndAnswer } from "./network_flight.ts";
 export {
   fulfilledPromise,
   pendingPromise,

@@ -1,5 +1,4 @@
 import type { ActionTypes } from "../contract.ts";
-import { commitAndAnswer } from "../network_flight.ts";
 import type { AnyDispatch, StoreMiddleware } from "./redux_types.ts";
 
 /**
@@ -48,9 +47,8 @@ export function mapMiddleware<S, T>(
 export function PromiseifyMiddleware(
   _api?: unknown,
 ): (next: AnyDispatch) => (action: unknown) => Promise<void> {
-  return (next) => (action) =>
-    commitAndAnswer(action as ActionTypes, (action) => {
-      next(action);
-      return Promise.resolve();
-    });
+  return (next) => (action) => {
+    next(action);
+    return Promise.resolve();
+  };
 }

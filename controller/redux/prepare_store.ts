@@ -9,7 +9,6 @@ import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import { GCPolicy } from "../gc_policy.ts";
 import { versionOf } from "../graph/state.ts";
-import { commitAndAnswer } from "../network_flight.ts";
 import { applyLayers, Layers } from "../state/layers.ts";
 import { initialState as emptyState, type State } from "../state/mod.ts";
 import { touchedBy, transition } from "../state/reduce.ts";
@@ -147,15 +146,14 @@ function librarySlice(controller: Controller): {
       return after;
     },
     // ignoring the rejection is legal
-    middleware: () => (next) => (action) =>
-      commitAndAnswer(action as ActionTypes, (action) => {
-        const done = next(action);
-        const failure = failures.get(action);
-        if (failure === undefined) return done;
-        const outcome = Promise.reject(failure.error);
-        outcome.catch(() => {});
-        return outcome;
-      }),
+    middleware: () => (next) => (action) => {
+      const done = next(action);
+      const failure = failures.get(action as ActionTypes);
+      if (failure === undefined) return done;
+      const outcome = Promise.reject(failure.error);
+      outcome.catch(() => {});
+      return outcome;
+    },
   };
 }
 

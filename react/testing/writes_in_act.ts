@@ -7,7 +7,6 @@ import {
   type FetchValue,
   type Manager,
 } from "../../controller/mod.ts";
-import { commitAndAnswer } from "../../controller/views.ts";
 import { type Act, isActExpected, isActing } from "./act.ts";
 
 /** Has React render inside `act` what responses write, and tells when it is done. */
@@ -43,14 +42,12 @@ export class WritesInAct {
   readonly last: Manager = {
     middleware: () => (next) => (action) => {
       if (!this.#isToBeRendered(action)) return next(action);
-      return commitAndAnswer(action, (action) => {
-        let written: Promise<void> | undefined;
-        const rendered: unknown = this.#act(() => {
-          written = next(action);
-        });
-        this.#track(Promise.resolve(rendered));
-        return written!;
+      let written: Promise<void> | undefined;
+      const rendered: unknown = this.#act(() => {
+        written = next(action);
       });
+      this.#track(Promise.resolve(rendered));
+      return written!;
     },
     cleanup() {},
   };
