@@ -56,7 +56,7 @@ export interface DataStore {
   readonly store: Store;
   /** Initializes managers and garbage collection. Dispatching is legal before. */
   start(): void;
-  /** Cleans up what `start` began; until right before the next start every dispatch is ignored. */
+  /** Cleans up what `start` began; until right before the next start only answers are stored, and every other dispatch is ignored. */
   stop(): void;
   /** Stops for good: aborts everything in flight, whose promises reject with {@linkcode DisposedError}. */
   dispose(): void;
@@ -96,8 +96,12 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   const dispatch: Dispatch = (action) => {
     const isFetch = action.type === "rdc/fetch";
     if (stage === "built") throw new UnboundDispatchError();
-    // who unsubscribes from a store that rests is not to be served when it goes on
-    if (stage === "open" || action.type === "rdc/unsubscribe") {
+    // who unsubscribes from a store that rests is not to be served when it goes on,
+    // and what was requested before comes
+    if (
+      stage === "open" || action.type === "rdc/unsubscribe" ||
+      stage === "closed" && action.type === "rdc/setresponse"
+    ) {
       if (isFetch) {
         const { promise } = action.meta;
         const land = () => void inFlight.delete(promise);

@@ -60,20 +60,16 @@ export interface GCOptions {
 
 /** However short its lifetime, unused data is kept this long after its request; milliseconds. */
 const minimumAge = 120_000;
-/** Bounds of one slice of a sweep: steps, and milliseconds. */
+/** Steps of one slice of a sweep. */
 const sliceSteps = 512;
-const sliceTime = 5;
 /** Entities in use that are marked in one step; together they cost about what a candidate does. */
 const stepMarks = 32;
 
-/** Somebody who uses something. */
-interface Hold {
-  /** What is used; nothing any more after a reset. */
-  target: CountRefTarget;
+/** Data that may go: an entity, or without `pk` the response of a key. */
+interface Candidate {
+  readonly key: string;
+  readonly pk?: string;
 }
-
-/** An entity, or the key of a response: told apart by the pk, since key functions nobody checked for types give anything. */
-type Candidate = EntityPath | { readonly key: string; readonly pk?: undefined };
 
 /**
  * Removes data that is both unused and old, regularly. A sweep marks what
@@ -92,24 +88,26 @@ export class GCPolicy implements GCInterface {
   /** How many lifetimes unused data is kept. */
   readonly expiryMultiplier: number;
 
-  readonly #holds = new Set<Hold>();
-  /** How many hold a key. */
-  readonly #keys = new Map<string, number>();
-  /** Those whose entities are not marked yet. */
-  #unmarked = new Set<Hold>();
-  /** Entities in use, by table, as far as the sweep has marked them. */
+  /** What is used, by the functions that release it. */
+  readonly #holds = new Map<() => void, CountRefTarget>();
+  /** Keys of responses in use, when it was last asked for. */
+  #keys = new Set<string | undefined>();
+  /** Those of what the sweep has not marked yet. */
+  #unmarked = new Set<() => void>();
+  /** Primary keys in use, by table, as far as the sweep has marked them. */
   #marked = new Map<string, Set<string>>();
-  /** What the current sweep has still to do; each step may find something to remove. */
+  /** What the sweep that is going on has still to do; each step may find something to remove. */
   #sweep: Iterator<Candidate | undefined> | undefined;
-  /** Keys of lifetime 0 that perhaps nobody holds, waiting for the end of the task. */
+  /** Responses of lifetime 0, which go with their last reader. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
   #stopListening: (() => void) | undefined;
+  /** Cancels the next sweep, or the next slice of this one. */
   #cancelSweep: (() => void) | undefined;
-  #cancelSlice: (() => void) | undefined;
-  #cancelUnkept: (() => void) | undefined;
+  /** Cancels a look at the responses of lifetime 0. */
+  #cancelLook: (() => void) | undefined;
 
   /**
    * Makes a policy that does nothing until it is initialized.
@@ -147,7 +145,7 @@ export class GCPolicy implements GCInterface {
    * ```
    */
   createCountRef(target: CountRefTarget): () => () => void {
-    return () => this.#take({ target });
+    return () => this.#hold(target);
   }
 
   /**
@@ -160,8 +158,13 @@ export class GCPolicy implements GCInterface {
     if (touched.everything) this.#forget();
     for (const key of touched.endpoints) {
       // W5: a state that was asked for costs more than one nobody has
-      if (!touched.getMeta || isUnkept(touched.getMeta(key))) {
-        this.#noteUnused(key);
+      const meta = touched.getMeta
+        ? touched.getMeta(key)
+        : this.#controller?.peek(false).getMeta(key);
+      this.#unkept.delete(key);
+      if (isUnkept(meta)) {
+        this.#unkept.add(key);
+        this.#look();
       }
     }
   }
@@ -176,6 +179,7 @@ export class GCPolicy implements GCInterface {
     if (this.#controller === undefined) return action;
     // what came into use since is marked at once
     if (entities.length > 0) { for (const _ of this.#mark()); }
+    this.#findKeys();
     return {
       ...action,
       entities: entities.filter(({ key, pk }) => this.#mayRemove(key, pk)),
@@ -191,27 +195,16 @@ export class GCPolicy implements GCInterface {
   init(controller: Controller): void {
     this.cleanup();
     this.#controller = controller;
-    this.#stopListening = controller.onUnread((key) => this.#noteUnused(key));
+    this.#stopListening = controller.onUnread(() => this.#look());
     this.#waitForSweep();
   }
 
   /** Stops sweeping; {@linkcode GCPolicy.init} starts again. What is in use stays known. */
   cleanup(): void {
-    for (
-      const stop of [
-        this.#stopListening,
-        this.#cancelSweep,
-        this.#cancelSlice,
-        this.#cancelUnkept,
-      ]
-    ) stop?.();
-    this.#stopListening =
-      this.#cancelSlice =
-      this.#cancelUnkept =
-      this.#controller =
-      this.#sweep =
-        undefined;
-    this.#unkept.clear();
+    this.#stopListening?.();
+    this.#cancelSweep?.();
+    this.#cancelLook?.();
+    this.#cancelLook = this.#controller = this.#sweep = undefined;
   }
 
   /**
@@ -255,76 +248,57 @@ export class GCPolicy implements GCInterface {
   }
 
   /** Made apart, so that the release holds no target. */
-  #take(hold: Hold): () => void {
-    const { key } = hold.target;
-    this.#holds.add(hold);
-    this.#unmarked.add(hold);
-    if (key !== undefined) {
-      this.#keys.set(key, (this.#keys.get(key) ?? 0) + 1);
-    }
-    return () => {
-      if (!this.#holds.delete(hold)) return;
-      this.#unmarked.delete(hold);
-      if (key === undefined) return;
-      const others = this.#keys.get(key)! - 1;
-      if (others > 0) this.#keys.set(key, others);
-      else {
-        this.#keys.delete(key);
-        this.#noteUnused(key);
-      }
+  #hold(target: CountRefTarget): () => void {
+    const release = () => {
+      this.#holds.delete(release);
+      this.#unmarked.delete(release);
+      if (this.#unkept.size > 0) this.#look();
     };
+    this.#holds.set(release, target);
+    this.#unmarked.add(release);
+    return release;
+  }
+
+  #findKeys(): void {
+    this.#keys = new Set([...this.#holds.values()].map(({ key }) => key));
   }
 
   #waitForSweep(): void {
     this.#cancelSweep = startTimer(this.#clock, () => {
-      this.#waitForSweep();
-      this.#planSlice();
+      this.#findKeys();
+      this.#marked.clear();
+      this.#unmarked = new Set(this.#holds.keys());
+      this.#planSlice(this.#sweep = this.#candidates());
     }, this.intervalMS);
   }
 
-  #planSlice(): void {
-    const controller = this.#controller;
-    this.#cancelSlice?.();
-    this.#cancelSlice = this.idleCallback(() => {
-      if (controller === this.#controller) this.#runSlice();
+  #planSlice(sweep: Iterator<Candidate | undefined>): void {
+    this.#cancelSweep = this.idleCallback(() => {
+      // it may have ended meanwhile, where idle callbacks cannot be cancelled
+      if (sweep !== this.#sweep) return;
+      const found: Candidate[] = [];
+      let isDone: boolean | undefined;
+      for (let steps = 0; steps < sliceSteps && !isDone; steps++) {
+        const { value, done } = sweep.next();
+        if (value) found.push(value);
+        isDone = done;
+      }
+      this.#remove(found);
+      if (sweep !== this.#sweep) return;
+      if (isDone) this.#waitForSweep();
+      else this.#planSlice(sweep);
     }, { timeout: 1000 }) ?? undefined;
   }
 
-  #runSlice(): void {
-    if (this.#sweep === undefined) {
-      this.#marked = new Map();
-      this.#unmarked = new Set(this.#holds);
-      this.#sweep = this.#candidates();
-    }
-    const end = this.#clock.now() + sliceTime;
-    const entities: EntityPath[] = [];
-    const endpoints: string[] = [];
-    for (
-      let steps = 0;
-      steps < sliceSteps && this.#clock.now() <= end;
-      steps++
-    ) {
-      const { value, done } = this.#sweep.next();
-      if (done) {
-        this.#sweep = undefined;
-        break;
-      }
-      if (value?.pk !== undefined) entities.push(value);
-      else if (value) endpoints.push(value.key);
-    }
-    this.#remove(entities, endpoints);
-    if (this.#sweep !== undefined) this.#planSlice();
-  }
-
-  /** Goes through all that is stored, one step each. Whoever came since may hold any of it, so that is marked first. */
+  /** Marks what is in use, and goes through all that is stored, one step each. */
   *#candidates(): Generator<Candidate | undefined, void> {
+    yield* this.#mark();
     const state = this.#controller!.getState();
     for (const key of state.endpointKeys()) {
       yield this.#mayRemove(key) ? { key } : undefined;
     }
     for (const key of state.tableKeys()) {
       for (const pk of state.getEntities(key)!.keys()) {
-        yield* this.#mark();
         yield this.#mayRemove(key, pk) ? { key, pk } : undefined;
       }
     }
@@ -333,15 +307,15 @@ export class GCPolicy implements GCInterface {
 
   /** Marks the entities that are in use. */
   *#mark(): Generator<undefined, void> {
-    for (const hold of this.#unmarked) {
+    for (const release of this.#unmarked) {
       let count = 0;
-      for (const { key, pk } of hold.target.paths ?? []) {
+      for (const { key, pk } of this.#holds.get(release)!.paths ?? []) {
         let marked = this.#marked.get(key);
         if (!marked) this.#marked.set(key, marked = new Set());
         marked.add(pk);
         if (++count % stepMarks === 0) yield;
       }
-      this.#unmarked.delete(hold);
+      this.#unmarked.delete(release);
     }
   }
 
@@ -349,53 +323,52 @@ export class GCPolicy implements GCInterface {
   #mayRemove(key: string, pk?: string): boolean {
     const controller = this.#controller!;
     const state = controller.peek(false);
-    const record = pk === undefined
-      ? state.getEndpointRecord(key)
-      : state.getRecord(key, pk);
-    if (
-      record === undefined ||
-      (pk === undefined
-        ? this.#keys.has(key) || controller.hasReader(key)
-        : this.#marked.get(key)?.has(pk))
-    ) return false;
-    const meta: CollectableMeta = record.meta ??
-      { fetchedAt: 0, date: 0, expiresAt: 0 };
-    return pk === undefined && isUnkept(record.meta) ||
+    const isEntity = pk !== undefined;
+    const record = isEntity
+      ? state.getRecord(key, pk)
+      : state.getEndpointRecord(key);
+    const isUsed = isEntity
+      ? this.#marked.get(key)?.has(pk)
+      : this.#keys.has(key) || controller.hasReader(key);
+    if (record === undefined || isUsed) return false;
+    const { meta = { fetchedAt: 0, date: 0, expiresAt: 0 } } = record;
+    return !isEntity && isUnkept(record.meta) ||
       this.#clock.now() > this.expiresAt(meta);
   }
 
   /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
   #forget(): void {
-    for (const hold of this.#holds) hold.target = {};
     this.#holds.clear();
     this.#unmarked.clear();
-    this.#marked.clear();
-    this.#keys.clear();
     this.#unkept.clear();
+    if (this.#sweep === undefined) return;
     this.#sweep = undefined;
+    this.#cancelSweep?.();
+    this.#waitForSweep();
   }
 
-  /** Takes note that perhaps nobody uses a response; one of lifetime 0 goes with the end of the task. */
-  #noteUnused(key: string): void {
-    if (!isUnkept(this.#controller?.peek(false).getMeta(key))) return;
-    this.#unkept.add(key);
-    // whoever awaits it, or is about to read it, comes first
-    this.#cancelUnkept ??= startTimer(this.#clock, () => {
-      this.#cancelUnkept = undefined;
-      const state = this.#controller!.getState();
-      const keys = [...this.#unkept].filter((key) =>
-        isUnkept(state.getMeta(key)) && this.#mayRemove(key)
-      );
-      this.#unkept.clear();
-      this.#remove([], keys);
+  /** Removes responses of lifetime 0 that nobody uses, when the task ends: whoever awaits one, or is about to read it, comes first. */
+  #look(): void {
+    if (this.#unkept.size === 0 || this.#controller === undefined) return;
+    this.#cancelLook ??= startTimer(this.#clock, () => {
+      this.#cancelLook = undefined;
+      this.#findKeys();
+      const keys = [...this.#unkept].filter((key) => this.#mayRemove(key));
+      this.#remove(keys.map((key) => ({ key })));
     }, 0);
   }
 
-  #remove(
-    entities: readonly EntityPath[],
-    endpoints: readonly string[],
-  ): void {
-    if (entities.length + endpoints.length === 0) return;
+  #remove(found: readonly Candidate[]): void {
+    if (found.length === 0) return;
+    const entities: EntityPath[] = [];
+    const endpoints: string[] = [];
+    for (const { key, pk } of found) {
+      if (pk !== undefined) entities.push({ key, pk });
+      else {
+        endpoints.push(key);
+        this.#unkept.delete(key);
+      }
+    }
     this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
   }
 }

@@ -128,9 +128,6 @@ export class NetworkManager implements Manager {
   readonly #owner: FlightOwner;
   /** The rest of the chain; set when the middleware is bound. */
   #next: Dispatch | undefined;
-  #isRunning = true;
-  /** Store the outcomes of requests that ended since {@linkcode NetworkManager.cleanup}. */
-  readonly #missed: (() => void)[] = [];
   /** When the last mutation was confirmed: who fetches since then asks for what is newer. */
   #confirmedAt = 0;
 
@@ -152,20 +149,18 @@ export class NetworkManager implements Manager {
     };
   }
 
-  /** Starts, or goes on with the requests that were in flight at {@linkcode NetworkManager.cleanup}. */
+  /** Starts, or goes on with the requests that rest since {@linkcode NetworkManager.cleanup}. */
   init(_state?: State): void {
-    this.#setRunning(true);
-    for (const finish of this.#missed.splice(0)) finish();
+    this.#pause(false);
   }
 
-  /** From now on nothing is written to the store, until {@linkcode NetworkManager.init}. */
+  /** From now on no further attempts are made, until {@linkcode NetworkManager.init}. What is under way is still stored. */
   cleanup(): void {
-    this.#setRunning(false);
+    this.#pause(true);
   }
 
   /** Ends for good: aborts everything in flight; its promises reject with {@linkcode DisposedError}. */
   dispose(): void {
-    this.cleanup();
     this.controller = undefined;
     for (const flight of this.#allFlights()) {
       flight.isDiscarded = true;
@@ -272,37 +267,27 @@ export class NetworkManager implements Manager {
     }
     const written = next(outdated(action, flight));
     if (written === stored) this.#settle(action, flight);
-    else this.#settleLater(written, action, flight);
+    else {
+      const settle = (isRejected: boolean) => {
+        const meta = this.controller?.peek(false).getMeta(key);
+        const isStored = meta?.fetchedAt === fetchedAt;
+        // what did not get there is up to who sent it
+        if (isRejected && !isStored) return;
+        const isRefused = isStored && meta.error !== undefined;
+        this.#settle(action, flight, isRefused && { reason: meta.error });
+      };
+      written.then(() => settle(false), () => settle(true));
+    }
     return written;
-  }
-
-  /** Made apart, so that what waits does not hold what was stored at once. */
-  #settleLater(
-    written: Promise<void>,
-    action: SetResponseAction,
-    flight: NetworkFlight | undefined,
-  ): void {
-    const settle = (isRejected: boolean) => {
-      const { key, meta: { fetchedAt } } = action;
-      const meta = this.controller?.peek(false).getMeta(key);
-      const isStored = meta?.fetchedAt === fetchedAt;
-      // what did not get there is up to who sent it
-      if (isRejected && !isStored) return;
-      const refusal = isStored && meta.error !== undefined
-        ? { reason: meta.error }
-        : undefined;
-      this.#settle(action, flight, refusal);
-    };
-    written.then(() => settle(false), () => settle(true));
   }
 
   /** Settles the request that a response belongs to, and the older reads of its key. */
   #settle(
     { key, meta, response, error }: SetResponseAction,
     flight: NetworkFlight | undefined,
-    refusal?: StoredFailure,
+    refusal: StoredFailure | false = false,
   ): void {
-    const failure = error ? { reason: response } : refusal;
+    const failure = error ? { reason: response } : refusal || undefined;
     if (flight) {
       this.#land(flight, response, failure);
       if (failure) return;
@@ -358,10 +343,6 @@ export class NetworkManager implements Manager {
     if (flight.isDiscarded) {
       return this.#land(flight, response, failure);
     }
-    if (!this.#isRunning) {
-      this.#missed.push(() => this.#finish(flight, response, error));
-      return flight.settle(response, failure);
-    }
     flight.failure = failure;
     const outcome = { key, args, response, fetchedAt, error };
     try {
@@ -408,9 +389,8 @@ export class NetworkManager implements Manager {
     }
   }
 
-  #setRunning(isRunning: boolean): void {
-    this.#isRunning = isRunning;
-    for (const flight of this.#allFlights()) flight.pause(!isRunning);
+  #pause(isPaused: boolean): void {
+    for (const flight of this.#allFlights()) flight.pause(isPaused);
   }
 
   /** Flights of a key, oldest first. */

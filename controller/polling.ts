@@ -107,7 +107,7 @@ interface Entry extends RunningSubscription {
   readonly actions: SubscribeAction[];
   readonly controller: Controller;
   subscription: Subscription | undefined;
-  release: (() => void) | undefined;
+  release?(): void;
 }
 
 /**
@@ -184,24 +184,16 @@ export class SubscriptionManager implements Manager {
     action: SubscribeAction,
     controller: Controller,
   ): void {
-    const { key, endpoint: { pollFrequency } } = action;
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = {
-        actions: [],
-        controller,
-        subscription: undefined,
-        release: undefined,
-      };
-      this.#entries.set(key, entry);
-    }
-    const { actions, subscription } = entry;
-    if (subscription || !this.#isRunning) {
-      actions.push(action);
-      subscription?.add(pollFrequency);
+    const { key, endpoint } = action;
+    const entry = this.#entries.get(key) ??
+      { actions: [], controller, subscription: undefined };
+    this.#entries.set(key, entry);
+    if (entry.subscription || !this.#isRunning) {
+      entry.actions.push(action);
+      entry.subscription?.add(endpoint.pollFrequency);
     } else {
       // what could not be constructed for others may be for this one
-      actions.unshift(action);
+      entry.actions.unshift(action);
       this.#start(entry);
     }
   }
@@ -230,28 +222,26 @@ export class SubscriptionManager implements Manager {
   /** Constructs the subscription, if that works. */
   #start(entry: Entry): void {
     const { controller, actions: [first, ...others] } = entry;
-    const { connection } = this.options;
     try {
-      entry.subscription = new this.Subscription(
+      const subscription = entry.subscription = new this.Subscription(
         first!,
         controller,
-        connection,
+        this.options.connection,
         this.options,
       );
+      for (const { endpoint } of others) {
+        subscription.add(endpoint.pollFrequency);
+      }
+      entry.release = controller.gcPolicy.createCountRef({ key: first!.key })();
     } catch (error) {
       console.error(error);
-      return;
     }
-    for (const { endpoint } of others) {
-      entry.subscription.add(endpoint.pollFrequency);
-    }
-    entry.release = controller.gcPolicy.createCountRef({ key: first!.key })();
   }
 }
 
 function release(entry: Entry): void {
   entry.release?.();
-  entry.subscription = entry.release = undefined;
+  entry.subscription = undefined;
 }
 
 /**
@@ -277,10 +267,8 @@ export class PollingSubscription implements Subscription {
   protected readonly controller: Controller;
   readonly #clock: Clock;
   /** What each subscriber wants, in milliseconds. */
-  readonly #frequencies: number[];
+  readonly #frequencies: number[] = [];
   readonly #timer: RestingTimer;
-  /** The smallest of them. */
-  #frequency: number;
   /** The endpoint with the lengths and error policy of a poll; depends on the frequency. */
   #polled: EndpointInterface | undefined;
   /** Time of the own last fetch; before the first one, of the stored response. */
@@ -317,7 +305,7 @@ export class PollingSubscription implements Subscription {
     this.controller = controller;
     const environment = environmentOf({ ...options, connection });
     this.#clock = environment.clock;
-    this.#frequencies = [this.#frequency = pollFrequency];
+    this.#frequencies.push(pollFrequency);
     this.#timer = restingTimer(
       environment,
       !(pollInBackground ?? options.pauseWhenHidden === false),
@@ -334,7 +322,7 @@ export class PollingSubscription implements Subscription {
   add(frequency?: number): void {
     if (!isFrequency(frequency)) return;
     this.#frequencies.push(frequency);
-    this.#choose();
+    this.#plan();
   }
 
   /**
@@ -343,10 +331,9 @@ export class PollingSubscription implements Subscription {
    * @returns Whether it was the last one.
    */
   remove(frequency?: number): boolean {
-    if (!isFrequency(frequency)) return false;
-    const position = this.#frequencies.indexOf(frequency);
+    const position = this.#frequencies.indexOf(frequency!);
     if (position < 0) {
-      if (isDevelopment()) {
+      if (isDevelopment() && isFrequency(frequency)) {
         console.error(
           `Mismatched remove of a subscription: nobody polls '${this.key}' every ${frequency} ms. Unsubscribe with the endpoint that was subscribed.`,
         );
@@ -354,17 +341,15 @@ export class PollingSubscription implements Subscription {
       return false;
     }
     this.#frequencies.splice(position, 1);
-    if (this.#frequencies.length > 0) {
-      this.#choose();
-      return false;
-    }
-    this.cleanup();
-    return true;
+    const isLast = this.#frequencies.length === 0;
+    if (isLast) this.cleanup();
+    else this.#plan();
+    return isLast;
   }
 
   /** The time between two polls, in milliseconds. */
   get frequency(): number {
-    return this.#frequency;
+    return Math.min(...this.#frequencies);
   }
 
   /** When the next poll is made, in milliseconds; `undefined` while it rests. */
@@ -379,18 +364,13 @@ export class PollingSubscription implements Subscription {
 
   /** Polls at once; the next time is counted from now. */
   pollNow(): void {
-    const { dueAt = Infinity } = this.#timer;
-    const now = this.#clock.now();
-    // a late timer must not shift all later polls, a very late one must not be followed by another at once
-    this.#lastFetch = now >= dueAt && now - dueAt < this.#frequency / 2
-      ? dueAt
-      : now;
+    this.#lastFetch = this.#clock.now();
     this.#timer.startAt(this.#nextFetch());
-    const { endpoint, key } = this;
+    const { endpoint, key, frequency } = this;
     this.#polled ??= deriveEndpoint(endpoint, {
       key: () => key,
-      dataExpiryLength: this.#frequency / 2,
-      errorExpiryLength: this.#frequency / 10,
+      dataExpiryLength: frequency / 2,
+      errorExpiryLength: frequency / 10,
       errorPolicy: () => "soft" as const,
       // the next poll is the retry
       retry: (endpoint as { retry?: unknown }).retry ?? false,
@@ -403,20 +383,17 @@ export class PollingSubscription implements Subscription {
     this.#timer.pause(true);
   }
 
-  /** Plans anew if the smallest frequency is another one. */
-  #choose(): void {
-    const smallest = Math.min(...this.#frequencies);
-    if (smallest === this.#frequency) return;
-    this.#frequency = smallest;
+  /** Plans anew, since the smallest frequency may be another one. */
+  #plan(): void {
     this.#polled = undefined;
     this.#timer.startAt(this.#nextFetch());
   }
 
   #nextFetch(): number {
-    return Math.max(this.#clock.now(), this.#lastFetch + this.#frequency);
+    return Math.max(this.#clock.now(), this.#lastFetch + this.frequency);
   }
 }
 
 function isFrequency(frequency: number | undefined): frequency is number {
-  return typeof frequency === "number" && frequency > 0;
+  return frequency! > 0;
 }

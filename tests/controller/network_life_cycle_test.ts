@@ -39,7 +39,7 @@ function quay(managers: readonly Manager[], state?: State) {
   });
 }
 
-Deno.test("while cleaned up nothing is written, and callers have their answers; the key is released at the next init [controller/NET-18] [controller/NET-14] [controller/LIM-38]", async () => {
+Deno.test("requests that end while cleaned up are stored, and their keys released [controller/NET-18] [controller/NET-14] [controller/LIM-38]", async () => {
   const network = server();
   const load = reading("load", network);
   const save = mutating("save", network);
@@ -48,14 +48,12 @@ Deno.test("while cleaned up nothing is written, and callers have their answers; 
   const waiting = controller.fetch(load, id);
   const saving = controller.fetch(save, id);
   stop();
-  const state = controller.getState();
   network.calls[0]!.resolve("late");
   network.calls[1]!.resolve("saved");
   assertEquals(await waiting, "late");
   assertEquals(await saving, "saved");
-  assertStrictEquals(controller.getState(), state);
-  start();
   assertEquals(controller.getState().getEndpoint(load.key(id)), "late");
+  start();
   const again = controller.fetch(load, id);
   assertEquals(network.calls.length, 3);
   network.calls[2]!.resolve("fresh");
@@ -69,7 +67,7 @@ for (
     ["failure", "reject", new Error("down"), "Orca"],
   ] as const
 ) {
-  Deno.test(`${outcome} of a mutation that ends while cleaned up is stored at the next init, and its layer is gone [controller/NET-18] [controller/NET-14]`, async () => {
+  Deno.test(`${outcome} of a mutation that ends while cleaned up is stored, and its layer is gone [controller/NET-18] [controller/NET-14]`, async () => {
     const network = server();
     const save = mutating("save", network, {
       schema: Vessel,
@@ -80,14 +78,10 @@ for (
     controller.set(Vessel, id, { id: "1", name: "Orca" });
     const saving = outcomeOf(controller.fetch(save, id));
     stop();
-    const state = controller.getState();
     network.calls[0]![method](answer as never);
     assert(await saving !== "pending");
-    assertStrictEquals(controller.getState(), state);
-    start();
     assertEquals(controller.getState().optimistic, []);
     assertEquals(controller.get(Vessel, id, controller.getState())?.name, name);
-    stop();
     start();
     assertEquals(network.calls.length, 1);
     stop();

@@ -8,7 +8,6 @@ import {
 import { FakeTime } from "@std/testing/time";
 import {
   type Client,
-  type Clock,
   NetworkManager,
   PollingSubscription,
   SubscriptionManager,
@@ -484,41 +483,6 @@ Deno.test("a mutation cannot be polled by its type [controller/CTL-38]", () => {
   // @ts-expect-error -- only endpoints that read
   client.controller.unsubscribe(save);
   assertEquals(client.getState().toJSON().endpoints, {});
-});
-
-Deno.test("a late timer does not shift later polls; after a very late one the next waits its interval [controller/SUB-9]", async () => {
-  let now = start;
-  let timer:
-    | { readonly callback: () => void; readonly due: number }
-    | undefined;
-  const clock: Clock = {
-    now: () => now,
-    setTimeout: (callback, delay) => timer = { callback, due: now + delay },
-    clearTimeout: (handle) => {
-      if (timer === handle) timer = undefined;
-    },
-  };
-  using client = harbour();
-  const fetched: number[] = [];
-  const endpoint = reading("tide", () => {
-    fetched.push(now - start);
-    return Promise.resolve(1);
-  }, { pollFrequency: 1000 });
-  const subscription = new PollingSubscription(
-    { key: "tide", args: [], endpoint },
-    client.controller,
-    new ManualConnection(),
-    { clock },
-  );
-  for (const lateness of [0, 200, 0, 5300, 0]) {
-    const { callback, due } = timer!;
-    now = due + lateness;
-    timer = undefined;
-    callback();
-    await microtasks();
-  }
-  subscription.cleanup();
-  assertEquals(fetched, [0, 1200, 2000, 8300, 9300]);
 });
 
 Deno.test("a connection may tell a listener at once when it is added [controller/SUB-14]", async () => {
