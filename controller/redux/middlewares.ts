@@ -1,4 +1,3 @@
-import type { ActionTypes } from "../contract.ts";
 import type { AnyDispatch, StoreMiddleware } from "./redux_types.ts";
 
 /**
