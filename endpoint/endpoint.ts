@@ -244,12 +244,12 @@ function give(endpoint: EndpointImpl, options: Members): void {
   let hasFunction = false;
   for (const key of Object.keys(options)) {
     const descriptor = Reflect.getOwnPropertyDescriptor(options, key)!;
-    const { value, get } = descriptor;
-    const member = get ?? value ?? undefined;
+    const member = descriptor.get ?? descriptor.value ?? undefined;
     hasFunction ||= typeof member === "function";
     if (member === undefined && indispensable.test(key)) continue;
-    if (get === undefined) defineOwn(endpoint, key, value);
-    else Object.defineProperty(endpoint, key, descriptor);
+    // options may be frozen
+    descriptor.configurable = true;
+    Object.defineProperty(endpoint, key, descriptor);
   }
   if (hasFunction) linkSuper(endpoint, options);
   if (isDevelopment()) {

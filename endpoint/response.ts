@@ -212,7 +212,9 @@ export async function parseBody(
 ): Promise<unknown> {
   const { content, schema, method } = this;
   // the answer to a HEAD request describes a body that it does not have
-  if (hasNoContent(response) || /^HEAD$/i.test(method)) return null;
+  if (isEmptyStatus.test(`${response.status}`) || /^HEAD$/i.test(method)) {
+    return null;
+  }
   if (isDevelopment() && content) {
     if (content !== "json" && isSchemaSet(schema)) {
       throw unusable(this, response, 400, incompatible(content));
@@ -259,6 +261,9 @@ export async function parseBody(
     : unusable(this, response, 400, problem);
 }
 
+/** Statuses that say that there is no body. */
+export const isEmptyStatus = /^20[45]$/;
+
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
 
@@ -274,11 +279,6 @@ export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
   }
   console.error(`${endpoint.name}: ${incompatible(content)}`);
   return true;
-}
-
-/** Whether the status says that there is no body. */
-export function hasNoContent({ status }: Response): boolean {
-  return status === 204 || status === 205;
 }
 
 /** Whether a response is to be normalized. */

@@ -26,7 +26,7 @@ import {
 import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
   fetchOk,
-  hasNoContent,
+  isEmptyStatus,
   isImplied,
   isTemporary,
   noteFailure,
@@ -67,7 +67,9 @@ export class RestEndpointImpl extends EndpointImpl {
     if (!isImplied(this)) {
       return this.process(await this.parseResponse(response), ...args);
     }
-    let value: unknown = hasNoContent(response) ? null : undefined;
+    let value: unknown = isEmptyStatus.test(`${response.status}`)
+      ? null
+      : undefined;
     try {
       value = await this.parseResponse(response);
       value = await this.process(value, ...args);

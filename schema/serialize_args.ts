@@ -52,22 +52,24 @@ function isPrimitive(value: unknown): boolean {
  */
 function show(given: unknown, shown: unknown, reader?: string): unknown {
   if (isPrimitive(given) || Array.isArray(given)) return given;
-  if (typeof given !== "object" && typeof given !== "function") {
+  if (!isObject(given) && typeof given !== "function") {
     return { [`$${typeof given}`]: String(given) };
   }
   // such as dates, which are not the text that they are shown as
-  if (!isObject(shown) && typeof given !== "function") {
+  if (!isObject(shown) && typeof shown !== "function") {
     return { [tagOf(given)]: shown ?? String(given) };
   }
-  const hidden = showHidden(given!, shown, reader);
+  const hidden = showHidden(given, shown, reader);
   if (hidden !== undefined) return hidden;
-  const own = Object.keys(shown as object);
-  if (own.every((name, index) => index === 0 || own[index - 1]! < name)) {
+  const names = Object.keys(shown);
+  if (names.every((name, index) => index === 0 || names[index - 1]! < name)) {
     return shown;
   }
   // fromEntries defines properties, so a member named __proto__ stays data
   return Object.fromEntries(
-    own.sort().map((name) => [name, (shown as Record<string, unknown>)[name]]),
+    names.sort().map((
+      name,
+    ) => [name, (shown as Record<string, unknown>)[name]]),
   );
 }
 
@@ -80,30 +82,24 @@ function show(given: unknown, shown: unknown, reader?: string): unknown {
  */
 export function showHidden(
   given: object,
-  shown: unknown = given,
+  shown: object = given,
   reader?: string,
 ): Record<string, unknown> | undefined {
-  const content = given instanceof RegExp ? String(given) : contentOf(shown);
-  if (content !== undefined) return { [tagOf(given)]: content };
-  const isShown = typeof given !== "function" &&
-    (isPlainObject(given) || Object.keys(given).length > 0);
-  return isShown ? undefined : { [tagOf(given)]: identify(given, reader) };
+  let content: unknown;
+  if (given instanceof RegExp) content = String(given);
+  // an iterator would be used up
+  else if (Symbol.iterator in shown && !("next" in shown)) {
+    content = [...shown as Iterable<unknown>];
+  } else if (
+    typeof given !== "function" &&
+    (isPlainObject(given) || Object.keys(given).length > 0)
+  ) return undefined;
+  else content = identify(given, reader);
+  return { [tagOf(given)]: content };
 }
 
 function tagOf(value: unknown): string {
   return `$${Object.prototype.toString.call(value).slice(8, -1)}`;
-}
-
-/** What collections of the platform hold: sets, maps, forms, headers, bytes. An iterator would be used up. */
-function contentOf(value: unknown): unknown[] | undefined {
-  if (value instanceof ArrayBuffer) return [...new Uint8Array(value)];
-  if (value instanceof DataView) {
-    const { buffer, byteOffset, byteLength } = value;
-    return [...new Uint8Array(buffer, byteOffset, byteLength)];
-  }
-  return isObject(value) && Symbol.iterator in value && !("next" in value)
-    ? [...value as Iterable<unknown>]
-    : undefined;
 }
 
 interface Entries {

@@ -74,9 +74,6 @@ Deno.test("values of other content have other keys, values of the same content t
     () => new Uint8Array([1, 2]),
     () => new Uint8Array([1, 3]),
     () => new Uint16Array([1, 2]),
-    () => new Uint8Array([1, 2]).buffer,
-    () => new DataView(new Uint8Array([1, 2, 3]).buffer, 0, 2),
-    () => new DataView(new Uint8Array([1, 2, 3]).buffer, 1, 2),
     () => NaN,
     () => Infinity,
     () => -Infinity,
@@ -115,6 +112,7 @@ Deno.test("what does not show its content is only the same as itself [endpoint/E
     () => () => 1,
     () => new Opaque(),
     () => new Blob(["a"]),
+    () => new ArrayBuffer(1),
     () => new ReadableStream(),
     () => [1, 2].values(),
   ];
