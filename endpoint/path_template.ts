@@ -1,3 +1,4 @@
+import { parse, type Token, type TokenData } from "path-to-regexp";
 import { isDevelopment } from "../schema/engine.ts";
 
 /**
@@ -5,15 +6,6 @@ import { isDevelopment } from "../schema/engine.ts";
  * {@linkcode getUrlBase} returns takes them.
  */
 export type PathParameters = Readonly<Record<string, unknown>>;
-
-/** Text, a group that may be left out, or a parameter. */
-type Token = string | readonly Token[] | Parameter;
-
-interface Parameter {
-  readonly name: string;
-  /** Whether it takes several segments. */
-  readonly isWildcard: boolean;
-}
 
 /** A parsed path template. */
 export interface PathTemplate {
@@ -23,8 +15,6 @@ export interface PathTemplate {
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
   readonly names: ReadonlySet<string>;
-  /** The template up to its last parameter, or up to the group that this one is directly in. */
-  readonly beforeLast: string;
   /** What {@linkcode matchesPath} goes through; made when it is called first. */
   steps?: readonly Step[];
 }
@@ -32,7 +22,7 @@ export interface PathTemplate {
 const templates = new Map<string, PathTemplate>();
 
 /**
- * Parses a path template, and remembers it.
+ * Parses a path template in the language of path-to-regexp v8.
  *
  * @param path template such as `/vessels/:id{/crew/:member}`
  * @throws {TypeError} when the template is not valid
@@ -40,7 +30,8 @@ const templates = new Map<string, PathTemplate>();
 export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
-    template = parse(path);
+    const { tokens } = isDevelopment() ? parseExplained(path) : parse(path);
+    template = { path, tokens, names: addNames(new Set(), tokens) };
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -48,88 +39,12 @@ export function parsePath(path: string): PathTemplate {
   return template;
 }
 
-/** A literal character, a parameter, the edge of a group, or text; everything else is reserved. */
-const part =
-  /\\(.)|([:*])(?:"((?:\\.|[^"\\])+)"|([$_\p{ID_Start}][$\u200c\u200d\p{ID_Continue}]*))|([{}])|([^\\:*{}()[\]+?!]+)/suy;
-
-function parse(path: string): PathTemplate {
-  if (typeof path !== "string") {
-    throw new TypeError(
-      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
-    );
+function addNames(names: Set<string>, tokens: readonly Token[]): Set<string> {
+  for (const token of tokens) {
+    if (token.type === "group") addNames(names, token.tokens);
+    else if (token.type !== "text") names.add(token.name);
   }
-  const names = new Set<string>();
-  let tokens: Token[] = [];
-  let beforeLast = path;
-  /** Groups that are not closed: where they begin, and what they are in. */
-  const open: (readonly [start: number, outer: Token[]])[] = [];
-  let at = 0;
-  while (at < path.length) {
-    part.lastIndex = at;
-    const match = part.exec(path);
-    if (match === null || match[0] === "}" && open.length === 0) {
-      throw invalid(path, at);
-    }
-    const [, literal, sign, quoted, name, brace, plain] = match;
-    if (brace === "{") {
-      const group: Token[] = [];
-      tokens.push(group);
-      open.push([at, tokens]);
-      tokens = group;
-    } else if (brace) {
-      tokens = open.pop()![1];
-    } else if (sign) {
-      const known = name ?? quoted!.replace(/\\(.)/gs, "$1");
-      names.add(known);
-      tokens.push({ name: known, isWildcard: sign === "*" });
-      // groups around that of the parameter stay
-      beforeLast = path.slice(0, open.at(-1)?.[0] ?? at) +
-        "}".repeat(Math.max(open.length - 1, 0));
-    } else {
-      const before = typeof tokens.at(-1) === "string" ? tokens.pop() : "";
-      tokens.push(`${before}${literal ?? plain}`);
-    }
-    at = part.lastIndex;
-  }
-  if (open.length > 0) throw invalid(path, at);
-  return { path, tokens, names, beforeLast };
-}
-
-/** What is wrong with a template, and what to write instead. */
-function invalid(path: string, at: number): TypeError {
-  return new TypeError(
-    `Invalid path template ${path}: unexpected ${
-      at < path.length ? `"${path[at]}"` : "end"
-    } at index ${at}.` + (isDevelopment() ? hintFor(path, at) : ""),
-  );
-}
-
-/** Names the replacement of what was allowed before version 8 of the template language. */
-function hintFor(path: string, at: number): string {
-  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
-    ?.[1];
-  switch (path[at]) {
-    case "?":
-      return name === undefined
-        ? " Write a literal question mark as \\?."
-        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
-    case "+":
-      return name === undefined
-        ? " Write a literal plus sign as \\+."
-        : ` Several segments are *${name}; a literal plus sign is \\+.`;
-    case "*":
-      return name === undefined
-        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
-        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
-    case ":":
-      return " A literal colon is \\:; an origin such as https://host.test belongs in urlPrefix.";
-    case "(":
-      return name === undefined
-        ? " Write a literal parenthesis as \\(."
-        : ` Patterns in parameters are not supported: use :${name}.`;
-    default:
-      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
-  }
+  return names;
 }
 
 /**
@@ -150,9 +65,10 @@ export function fillPath(
   const { path } = template;
   let text = "";
   for (const token of tokens) {
-    if (typeof token === "string") text += token;
-    else if ("name" in token) {
-      const { name, isWildcard } = token;
+    if (token.type === "text") text += token.value;
+    else if (token.type !== "group") {
+      const { name, type } = token;
+      const isWildcard = type === "wildcard";
       const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
       const isList = Array.isArray(value);
       if ((value ?? null) === null || isList && value.length === 0) {
@@ -187,7 +103,7 @@ export function fillPath(
       }
     } else {
       const absent: string[] = [];
-      const group = fillPath(template, parameters, token, absent);
+      const group = fillPath(template, parameters, token.tokens, absent);
       if (absent.length === 0) text += group;
     }
   }
@@ -232,6 +148,61 @@ function unusable(path: string, name: string, problem: string): TypeError {
   return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
 }
 
+/** What is wrong with a template, and what to write instead. */
+function parseExplained(path: string): TokenData {
+  if (typeof path !== "string") {
+    throw new TypeError(
+      `RestEndpoint: the option \`path\` is required and must be a string, not ${path}.`,
+    );
+  }
+  try {
+    return parse(path);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new TypeError(
+      `Invalid path template ${path}: ${describeParseError(path, message)}`,
+      { cause: error },
+    );
+  }
+}
+
+function describeParseError(path: string, message: string): string {
+  const index = Number(/at index (\d+)/.exec(message)?.[1] ?? 0);
+  const [reason] = message.split(/: |; visit/, 1);
+  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
+  // `:` and `*` without a name are reported at the character behind them
+  const at = reason?.startsWith("Missing parameter name") ? index - 1 : index;
+  return `${reason}${character}.${hintFor(path, at)}`;
+}
+
+/** Names the replacement of what was allowed before version 8 of the template language. */
+function hintFor(path: string, at: number): string {
+  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
+    ?.[1];
+  switch (path[at]) {
+    case "?":
+      return name === undefined
+        ? " Write a literal question mark as \\?."
+        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
+    case "+":
+      return name === undefined
+        ? " Write a literal plus sign as \\+."
+        : ` Several segments are *${name}; a literal plus sign is \\+.`;
+    case "*":
+      return name === undefined
+        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
+        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
+    case ":":
+      return " A literal colon is \\:; an origin such as https://host.test belongs in urlPrefix.";
+    case "(":
+      return name === undefined
+        ? " Write a literal parenthesis as \\(."
+        : ` Patterns in parameters are not supported: use :${name}.`;
+    default:
+      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
+  }
+}
+
 /**
  * What a template asks of an address, one after the other: a character, a
  * class of characters that comes once or more, or, as the number of a step, a
@@ -242,13 +213,13 @@ type Step = string | RegExp | number;
 function addSteps(steps: Step[], tokens: readonly Token[]): Step[] {
   for (const token of tokens) {
     // case does not matter, as servers commonly route; capitals, since small letters depend on their neighbours
-    if (typeof token === "string") {
-      steps.push(...token.toUpperCase().split(""));
-    } else if ("name" in token) {
-      steps.push(token.isWildcard ? /[^?#\s]/ : /[^/?#&\s]/);
-    } else {
+    if (token.type === "text") {
+      steps.push(...token.value.toUpperCase().split(""));
+    } else if (token.type === "group") {
       const start = steps.push(0) - 1;
-      steps[start] = addSteps(steps, token).length;
+      steps[start] = addSteps(steps, token.tokens).length;
+    } else {
+      steps.push(token.type === "wildcard" ? /[^?#\s]/ : /[^/?#&\s]/);
     }
   }
   return steps;

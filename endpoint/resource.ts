@@ -270,8 +270,7 @@ function changesOf(
  * @throws {Error} when it has no parameter
  */
 function listPath(path: string): string {
-  const template = parsePath(path);
-  if (template.names.size === 0) {
+  if (parsePath(path).names.size === 0) {
     throw new Error(
       `resource: the path ${path} must have at least one :parameter or *wildcard` +
         (isDevelopment()
@@ -279,7 +278,23 @@ function listPath(path: string): string {
           : "."),
     );
   }
-  return template.beforeLast.replace(/(.)\/$/, "$1");
+  // where the groups begin that are open
+  const open: number[] = [];
+  let kept = path;
+  let depth = 0;
+  // a character after a backslash is text, and so is what a name has in quotes
+  const parts = path.matchAll(/\\.|[:*]"(?:\\.|[^"])*"|[{}:*]/gs);
+  for (const { 0: part, index } of parts) {
+    if (part === "{") open.push(index);
+    else if (part === "}") open.pop();
+    else if (!part.startsWith("\\")) {
+      // a name directly in a group takes the group with it; groups around that one stay
+      kept = path.slice(0, open.at(-1) ?? index);
+      depth = open.length - 1;
+    }
+  }
+  if (depth > 0) return kept + "}".repeat(depth);
+  return kept === "/" ? kept : kept.replace(/\/$/, "");
 }
 
 /** The response to expect of a mutation that answers with what it stored: parameters and payload. */

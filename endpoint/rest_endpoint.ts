@@ -103,7 +103,7 @@ export class RestEndpointImpl extends EndpointImpl {
     const template = parsePath(path);
     const { tokens: [first], names } = template;
     const address = urlPrefix + fillPath(template, given);
-    const prefix = urlPrefix + (typeof first === "string" ? first : "");
+    const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
     // no parameter may decide about the host: it is complete before the first one, or there is none
     if (
       !completeHost.test(prefix + (address[prefix.length] ?? "/")) &&

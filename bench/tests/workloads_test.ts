@@ -257,6 +257,16 @@ Deno.test("a large situation has processes only for those who take part in it", 
   );
 });
 
+Deno.test("the competitors' folder has the same path-to-regexp as the library", async () => {
+  const importOf = async (path: string) =>
+    JSON.parse(await Deno.readTextFile(new URL(path, import.meta.url)))
+      .imports["path-to-regexp"];
+  assertEquals(
+    await importOf("../competitors/deno.json"),
+    await importOf("../../deno.json"),
+  );
+});
+
 Deno.test("libraries are named once", () => {
   assertEquals(new Set(libraries).size, libraries.length);
 });

@@ -40,6 +40,7 @@ const installed: Record<string, () => Promise<Record<string, unknown>>> = {
   "preact/compat/client": () => import("preact/compat/client"),
   "preact/jsx-runtime": () => import("preact/jsx-runtime"),
   "decimal.js": () => import("decimal.js"),
+  "path-to-regexp": () => import("path-to-regexp"),
   "temporal-polyfill": () => import("temporal-polyfill"),
 };
 

@@ -1,7 +1,5 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import fc from "fast-check";
-import { compile, parse, type Token } from "path-to-regexp";
-import { getUrlBase, getUrlTokens } from "../../endpoint/mod.ts";
 import { assertProperty } from "../support/property.ts";
 import { RestEndpoint } from "./untyped.ts";
 
@@ -107,55 +105,6 @@ Deno.test("the key of a body does not depend on the order of its members [endpoi
     assertEquals(JSON.parse(sent), JSON.parse(JSON.stringify(body)));
   }));
 });
-
-Deno.test("templates mean what they mean in path-to-regexp, and nothing else is one [endpoint/PTH-1] [endpoint/PTH-2] [endpoint/PTH-3] [endpoint/PTH-4] [endpoint/PTH-5] [endpoint/PTH-6]", () => {
-  const characters = [...'ab1é$_/-~:::**{{}}\\\\""()[]+?!\n💧'];
-  const template = fc.array(fc.constantFrom(...characters, ":a", "{/:b}"), {
-    maxLength: 12,
-  }).map((parts) => parts.join(""));
-  assertProperty(
-    fc.property(template, (path) => {
-      const tokens = attempt(() => parse(path).tokens);
-      if (tokens === undefined) {
-        assertThrows(() => getUrlTokens(path), TypeError, "at index");
-        return;
-      }
-      assertEquals([...getUrlTokens(path)], [...new Set(namesIn(tokens))]);
-      const wildcards = new Set(namesIn(tokens, "wildcard"));
-      const values = Object.fromEntries(
-        namesIn(tokens).map((name) => [
-          name,
-          wildcards.has(name) ? ["x", "y"] : "x",
-        ]),
-      );
-      for (const parameters of [values, {}]) {
-        assertEquals(
-          attempt(() => getUrlBase(path)(parameters)),
-          attempt(() => compile(path)(parameters)),
-        );
-      }
-    }),
-    2000,
-  );
-});
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
-
-function namesIn(tokens: readonly Token[], type?: Token["type"]): string[] {
-  return tokens.flatMap((token) =>
-    token.type === "group"
-      ? namesIn(token.tokens, type)
-      : token.type === "text" || type !== undefined && token.type !== type
-      ? []
-      : [token.name]
-  );
-}
 
 /** A part of a template, and the regular expression of what it stands for. */
 interface Part {

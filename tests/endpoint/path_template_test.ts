@@ -98,16 +98,13 @@ Deno.test("a template that is not valid is reported with the character and its p
   ) {
     const error = assertThrows(use, TypeError);
     assertStringIncludes(error.message, "/vessels/a!b");
-    assertStringIncludes(error.message, 'unexpected "!" at index 10');
-    assertStringIncludes(error.message, "with a backslash");
+    assertStringIncludes(error.message, '("!")');
+    assertStringIncludes(error.message, "index 10");
   }
   await assertRejects(() => endpoint(), TypeError, "/vessels/a!b");
   using _production = production();
   const error = assertThrows(() => endpoint.url(), TypeError);
-  assertEquals(
-    error.message,
-    'Invalid path template /vessels/a!b: unexpected "!" at index 10.',
-  );
+  assertStringIncludes(error.message, "Unexpected ! at index 10: /vessels/a!b");
 });
 
 Deno.test("the syntax of version 6 is told its replacement [endpoint/PTH-7]", () => {

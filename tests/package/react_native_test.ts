@@ -71,7 +71,7 @@ const files = {
     // the first test compiles most of React Native
     testTimeout: 60_000,
     transformIgnorePatterns: [
-      "node_modules/(?!(@?react-native|@react-navigation|@tessera|standard-navigation|nanoid)/)",
+      "node_modules/(?!(@?react-native|@react-navigation|@tessera|path-to-regexp|standard-navigation|nanoid)/)",
     ],
   };`,
   "metro.config.cjs": `

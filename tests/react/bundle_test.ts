@@ -27,7 +27,7 @@ async function bundle(
       outdir: "bundle",
       format: "esm",
       platform: "browser",
-      external: ["react", "react/*"],
+      external: ["react", "react/*", "path-to-regexp"],
       define: { "process.env.NODE_ENV": JSON.stringify(environment) },
       logLevel: "silent",
     });

@@ -159,6 +159,7 @@ export class Application implements AsyncDisposable {
     await this.#install(".", Object.fromEntries(ranges));
     await this.#install("sources", {
       ...typesOfReact(reacts["react-19"]),
+      ...fromImports("path-to-regexp"),
     });
     for (const path of findSources(root, entries).files) {
       this.#copy(path, "sources", () => true);
@@ -200,6 +201,8 @@ export class Application implements AsyncDisposable {
     }
     await this.#install(react, {
       ...typesOfReact(range),
+      // what the package depends on comes with it
+      ...fromImports("path-to-regexp"),
       ...fromImports("decimal.js", "temporal-polyfill", "valibot", "zod"),
     });
   }

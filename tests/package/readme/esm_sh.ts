@@ -4,12 +4,14 @@ import { packageFolder } from "../support/tarball.ts";
 
 /**
  * Answers the page's requests to esm.sh: packages of others from npm, and
- * `@tessera/client` from `npm/`, file by file.
+ * `@tessera/client` from `npm/`, file by file, with the imports of other
+ * packages as addresses there.
  */
 export async function serveEsmSh(page: Page): Promise<void> {
   const { exports } = JSON.parse(
     await Deno.readTextFile(`${packageFolder}/package.json`),
   );
+  const pathToRegexp = await lockedVersion("path-to-regexp");
   await page.route("https://esm.sh/**", async (route) => {
     const address = new URL(route.request().url());
     const [, subpath] = /^\/@tessera\/client@[\d.]+(\/.*)?$/.exec(
@@ -33,7 +35,11 @@ export async function serveEsmSh(page: Page): Promise<void> {
       const entry = exports[`.${subpath}`].default as string;
       return `export * from "/@tessera/client@0.1.0${entry.slice(1)}";`;
     }
-    return await Deno.readTextFile(packageFolder + subpath);
+    const text = await Deno.readTextFile(packageFolder + subpath);
+    return text.replaceAll(
+      'from "path-to-regexp"',
+      `from "https://esm.sh/path-to-regexp@${pathToRegexp}"`,
+    );
   }
 }
 
