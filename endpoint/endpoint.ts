@@ -143,9 +143,9 @@ function callable(prototype: object, name: string | undefined): EndpointImpl {
       : validated(endpoint, result);
   }) as unknown as EndpointImpl;
   Object.setPrototypeOf(endpoint, prototype);
+  // last: engines give a function whose name is deleted, or replaced, before
+  // its prototype is a shape of its own, which makes every use of it slow
   if (name === undefined) Reflect.deleteProperty(endpoint, "name");
-  // engines give a function whose name is deleted, or replaced before its
-  // prototype, a shape of its own, which makes every use of it slow
   else Object.defineProperty(endpoint, "name", { value: name, writable: true });
   return endpoint;
 }
