@@ -108,7 +108,8 @@ export function normalizeArray(
   key: any,
   delegate: INormalizeDelegate,
 ): any {
-  const member = memberOf(schema);
+  const [member] = schema;
+  if (isDevelopment() && schema.length > 1) throw severalMembers(schema.length);
   if (!member) return input;
   return normalizeItems(
     input,
@@ -140,16 +141,6 @@ export function readItems(
     if (item !== undefined && typeof item !== "symbol") result.push(item);
   }
   return result;
-}
-
-/**
- * The schema in the array shorthand; `undefined` for `[]`.
- *
- * @throws {SchemaError} if there are several (in development)
- */
-function memberOf(schema: readonly any[]): any {
-  if (schema.length > 1 && isDevelopment()) throw severalMembers(schema.length);
-  return schema[0];
 }
 
 /** What a list schema sees in a response: the items of a list, or the own values of an object. */

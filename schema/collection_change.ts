@@ -76,8 +76,8 @@ export class CollectionChange<
    * @internal
    */
   isCounted: boolean = false;
-  /** By how many members lists grew, by their primary key. */
-  #growth = new Map<string, number>();
+  /** How many members each list had before, by its primary key. */
+  #sizes = new Map<string, number>();
   readonly #merge: MemberMerge;
   readonly #filter: CollectionFilter | undefined;
 
@@ -118,7 +118,7 @@ export class CollectionChange<
   ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
-    this.#growth = new Map();
+    this.#sizes = new Map();
     let members: any;
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
@@ -140,7 +140,14 @@ export class CollectionChange<
         this.apply(removing(members), lists, delegate);
       }
     }
-    if (this.isCounted) growths.set(members, this.#growth);
+    if (this.isCounted) {
+      const differences = Array.from(
+        this.#sizes,
+        ([pk, before]) =>
+          [keyObjectOf(pk), this.#sizeOf(pk, delegate) - before] as const,
+      );
+      sizeChanges.set(members, differences.filter(([_, by]) => by !== 0));
+    }
     return members;
   }
 
@@ -150,16 +157,16 @@ export class CollectionChange<
     lists: readonly string[],
     delegate: INormalizeDelegate,
   ): void {
-    const { collection } = this;
     for (const pk of lists) {
-      if (this.isCounted) {
-        const before = delegate.getEntity(collection.key, pk) as object;
-        const size = Object.keys(change(before)).length;
-        const growth = this.#growth.get(pk) ?? 0;
-        this.#growth.set(pk, growth + size - Object.keys(before).length);
+      if (this.isCounted && !this.#sizes.has(pk)) {
+        this.#sizes.set(pk, this.#sizeOf(pk, delegate));
       }
-      delegate.changeMembers(collection, pk, change);
+      delegate.changeMembers(this.collection, pk, change);
     }
+  }
+
+  #sizeOf(pk: string, delegate: INormalizeDelegate): number {
+    return Object.keys(delegate.getEntity(this.collection.key, pk)!).length;
   }
 
   /** The members as they were given: one, a list, or what is assigned to a map. */
@@ -234,18 +241,16 @@ export class CollectionChange<
   }
 }
 
-/** By how many members lists grew, by what a change made of its response. */
-const growths = new WeakMap<object, ReadonlyMap<string, number>>();
+/** A list that became longer or shorter: its key object, and by how many members. */
+type SizeChange = readonly [key: Record<string, unknown>, difference: number];
+
+const sizeChanges = new WeakMap<object, readonly SizeChange[]>();
 
 /**
- * The lists that a change made longer or shorter: the key object of each, and
- * by how many members.
+ * The lists that a change made longer or shorter.
  *
  * @param result what a change, which `isCounted`, made of its response
  */
-export function sizeChangesOf(
-  result: object,
-): (readonly [key: Record<string, unknown>, difference: number])[] {
-  return [...growths.get(result) ?? []].filter(([_, growth]) => growth !== 0)
-    .map(([pk, growth]) => [keyObjectOf(pk), growth]);
+export function sizeChangesOf(result: object): readonly SizeChange[] {
+  return sizeChanges.get(result) ?? [];
 }
