@@ -113,7 +113,7 @@ export class All<Definition extends AllDefinition = any>
     const references = input === undefined
       ? this.references((key) => delegate.getEntities(key)) ?? []
       : itemsOf(input);
-    const items = this.readsItemsBySchema
+    const items = this.isSingleSchema
       ? delegate.unvisitItems!(this.schema, references)
       : readItems(references, (item) => this.denormalizeMember(item, delegate));
     return items.includes(null) ? items.filter((item) => item !== null) : items;
@@ -139,15 +139,8 @@ export class All<Definition extends AllDefinition = any>
     return "table";
   }
 
-  /** Unless a subclass reads members in its own way. */
-  protected override get readsItemsBySchema(): boolean {
-    return super.readsItemsBySchema &&
-      this.denormalizeMember === All.prototype.denormalizeMember;
-  }
-
   /** Only what an entity is stored of is in the cache. */
   protected denormalizeMember(item: any, delegate: IDenormalizeDelegate): any {
-    if (this.isSingleSchema) return delegate.unvisit(this.schema, item);
     if (!isObject(item)) return undefined;
     return this.isReference(item) || this.keyOfPartial(item) !== undefined
       ? this.denormalizeValue(item, delegate)

@@ -84,7 +84,7 @@ export class ArraySchema<
   /** Items in order, without those that are missing or were deleted. */
   override denormalize(input: any, delegate: IDenormalizeDelegate): any {
     if (!Array.isArray(input)) return input;
-    return this.readsItemsBySchema
+    return this.isSingleSchema
       ? delegate.unvisitItems!(this.schema, input)
       : readItems(input, (item) => this.denormalizeValue(item, delegate));
   }

@@ -183,12 +183,6 @@ export abstract class PolymorphicSchema implements PolymorphicInterface {
     return id === undefined || id === null ? id : { id, schema };
   }
 
-  /** Whether every item reads by the one schema; a subclass may read items in its own way. */
-  protected get readsItemsBySchema(): boolean {
-    return this.isSingleSchema &&
-      this.denormalizeValue === PolymorphicSchema.prototype.denormalizeValue;
-  }
-
   /** What a reader sees of a value that {@linkcode PolymorphicSchema.normalizeValue} gave, or of a raw one. */
   denormalizeValue(value: any, delegate: IDenormalizeDelegate): any {
     if (this.isSingleSchema) return delegate.unvisit(this.schema, value);

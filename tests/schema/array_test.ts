@@ -252,21 +252,3 @@ Deno.test("define changes what a list holds, toJSON shows it [schema/ARR-12] [sc
   }]);
   assertEquals(JSON.stringify(new ArraySchema(Tug)), '["Tug"]');
 });
-
-Deno.test("a subclass reads each item in its own way", () => {
-  class Deepest<S extends typeof Berth> extends ArraySchema<S> {
-    // deno-lint-ignore no-explicit-any -- as the method it overrides
-    override denormalizeValue(value: any, delegate: any): any {
-      const berth = super.denormalizeValue(value, delegate);
-      return berth?.depth > 5 ? berth : undefined;
-    }
-  }
-  const schema = new Deepest(Berth);
-  const { result, entities } = normalize(schema, [
-    { id: "1", depth: 3 },
-    { id: "2", depth: 9 },
-  ]);
-  assertEquals(denormalize(schema, result, entities), [
-    Berth.fromJS({ id: "2", depth: 9 }),
-  ]);
-});
