@@ -8,7 +8,7 @@
 import type { NonFilterArgumentKeys } from "./collection_types.ts";
 import { isObject } from "./is_object.ts";
 import type { KeyIndex } from "./key_index.ts";
-import { getOwn } from "./own.ts";
+import { getOwn, setOwn } from "./own.ts";
 import { isEntries, showHidden } from "./serialize_args.ts";
 
 /** The member of a stored key object that holds the key of the Collection. No argument has this name. */
@@ -29,7 +29,9 @@ export function serializeKey(key: unknown, collectionKey?: string): string {
  * alphabetical order, absent ones left out; `undefined` where there is no value.
  */
 function textOf(value: unknown): string | undefined {
-  return JSON.stringify(value, showComparable);
+  return typeof value === "string"
+    ? JSON.stringify(value)
+    : JSON.stringify(value, showComparable);
 }
 
 function showComparable(_name: string, value: unknown): unknown {
@@ -38,8 +40,12 @@ function showComparable(_name: string, value: unknown): unknown {
   }
   if (typeof value === "function") return showHidden(value);
   if (!isObject(value)) return String(value);
-  const members = Object.entries(showHidden(value) ?? value);
-  return Object.fromEntries(members.sort(([a], [b]) => a < b ? -1 : 1));
+  const members = showHidden(value) ?? value;
+  const sorted = {};
+  for (const name of Object.keys(members).sort()) {
+    setOwn(sorted, name, members[name]);
+  }
+  return sorted;
 }
 
 /**
@@ -102,7 +108,7 @@ export function filterByMembers(
   const sources = sourcesOf(args);
   return (key) =>
     Object.keys(key).every((name) =>
-      isIgnored(name) || textsOf(sources, name).includes(textOf(key[name])!)
+      isIgnored(name) || textsOf(sources, name).has(textOf(key[name]))
     );
 }
 
@@ -110,15 +116,16 @@ export function filterByMembers(
 function textsOf(
   sources: readonly Record<string, unknown>[],
   name: string,
-): string[] {
-  const texts = sources.flatMap((source) => {
+): Set<string | undefined> {
+  const texts = new Set<string | undefined>();
+  for (const source of sources) {
     const value = getOwn(source, name);
+    texts.add(textOf(value));
     // a value that filters finds the list that holds it alone, as a URL cannot tell them apart
-    return Array.isArray(value) && value.length === 1
-      ? [textOf(value), textOf(value[0])]
-      : textOf(value);
-  });
-  return [...new Set(texts)].filter((text) => text !== undefined);
+    if (Array.isArray(value) && value.length === 1) texts.add(textOf(value[0]));
+  }
+  texts.delete(undefined);
+  return texts;
 }
 
 /** Members of the parameters and of the body. */
@@ -169,9 +176,11 @@ export class ListIndex implements KeyIndex {
       let choices = [group];
       for (const name of names) {
         const texts = textsOf(sources, name);
-        choices = choices.flatMap((choice) =>
-          texts.map((text) => `${choice}${text},`)
-        );
+        const longer: string[] = [];
+        for (const choice of choices) {
+          for (const text of texts) longer.push(`${choice}${text},`);
+        }
+        choices = longer;
       }
       for (const choice of choices) {
         for (const pk of this.#pks.get(choice) ?? []) found.push(pk);

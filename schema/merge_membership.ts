@@ -181,14 +181,12 @@ function membersBefore(first: any, list: any): any {
   return list.slice(0, Math.max(0, start));
 }
 
-/** What is remembered of a list; one that came back after a deletion remembers that alone. */
+/** What is remembered of a list; of one that came back after a deletion that alone, which does not count here. */
 function listHistoryOf(meta: EntityMeta): ListHistory {
-  return {
-    listStamp: meta.fetchedAt,
-    changes: [],
-    count: 0,
-    ...historyOf(meta),
-  };
+  const history = historyOf(meta);
+  return history !== undefined && "changes" in history
+    ? history as ListHistory
+    : { listStamp: meta.fetchedAt, changes: [], count: 0 };
 }
 
 /** The changes confirmed after a moment. */
