@@ -72,37 +72,22 @@ export interface AsyncBoundaryProps {
 export const AsyncBoundary: NamedExoticComponent<AsyncBoundaryProps> =
   /* @__PURE__ */ memo(
     function AsyncBoundary(
-      {
-        children,
-        errorComponent,
-        errorClassName,
-        listen,
-        autoReset,
-        resetKeys,
-        manageFocus,
-        ...rest
-      }: AsyncBoundaryProps,
+      { children, errorComponent, errorClassName, ...rest }: AsyncBoundaryProps,
     ): ReactNode {
       const around = useContext(NewcomersContext);
       const [newcomers] = useState(() => new Newcomers(around));
       const pass = newcomers.begin();
       useEffect(() => newcomers.commit(pass));
       useEffect(() => newcomers.hold(), []);
+      const failing = {
+        ...rest,
+        fallbackComponent: errorComponent,
+        className: errorClassName,
+      };
       const content = createElement(
-        manageFocus ? FocusSuspense : Suspense,
+        rest.manageFocus ? FocusSuspense : Suspense,
         "fallback" in rest ? { fallback: rest.fallback } : null,
-        createElement(
-          ErrorBoundary,
-          {
-            fallbackComponent: errorComponent,
-            className: errorClassName,
-            listen,
-            autoReset,
-            resetKeys,
-            manageFocus,
-          },
-          children,
-        ),
+        createElement(ErrorBoundary, failing, children),
       );
       return createElement(
         NewcomersContext.Provider,

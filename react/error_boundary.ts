@@ -159,24 +159,22 @@ export class ErrorBoundary<E = Error>
   /** @ignore */
   override render(): ReactNode {
     const { failure } = this.state;
-    if (failure === null) return this.props.children;
+    const { children, className, fallbackComponent, manageFocus } = this.props;
+    if (failure === null) return children;
     failure.keys ??= keysOf(this.context, failure.error);
-    const fallback = this.#fallbackFor(failure.error);
-    return this.props.manageFocus
-      ? createElement(FocusKeeper, { before: failure.focus }, fallback)
-      : fallback;
-  }
-
-  #fallbackFor(error: unknown): ReactNode {
-    const { className, fallbackComponent = ErrorFallback } = this.props;
-    return createElement(
-      fallbackComponent as ComponentType<ErrorFallbackProps<unknown>>,
+    const fallback = createElement(
+      (fallbackComponent ?? ErrorFallback) as ComponentType<
+        ErrorFallbackProps<unknown>
+      >,
       {
-        error,
+        error: failure.error,
         resetErrorBoundary: this.#reset,
         ...(className === undefined ? {} : { className }),
       },
     );
+    return manageFocus
+      ? createElement(FocusKeeper, { before: failure.focus }, fallback)
+      : fallback;
   }
 
   /** While an error of the store is shown, waits for data in its place. */
