@@ -51,18 +51,8 @@ export interface PrefetchProps<E extends ReadEndpoint> {
 export function Prefetch<E extends ReadEndpoint>(
   { endpoint, args, when = "render", children }: PrefetchProps<E>,
 ): ReactNode {
-  const controller = useController();
-  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  const prefetch = () => {
-    void controller.prefetch(
-      endpoint,
-      ...args as readonly [...Parameters<E>],
-    );
-  };
-  usePrefetch(
-    endpoint as ReadEndpoint,
-    ...(when === "render" ? args : [null]),
-  );
+  const { controller, key, prefetch } = useRequest(endpoint, args);
+  usePrefetch<ReadEndpoint>(endpoint, ...(when === "render" ? args : [null]));
   const marker = useRef<HTMLElement | null>(null);
   useEffect(() => {
     // The marker has no box of its own, so its content is observed.
@@ -139,15 +129,17 @@ export function usePrefetch<E extends ReadEndpoint, Null = never>(
   endpoint: E,
   ...args: NullableArgs<Parameters<E>, Null>
 ): void {
+  const { controller, key, prefetch } = useRequest(endpoint, args);
+  // once for each key
+  useMemo(prefetch, [controller, key]);
+}
+
+/** What a call asks for, and the function that requests it; with `null` it does nothing. */
+function useRequest(endpoint: ReadEndpoint, args: readonly unknown[]) {
   const controller = useController();
   const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  useMemo(() => {
-    if (key !== null) {
-      void controller.prefetch(
-        endpoint,
-        ...args as readonly [...Parameters<E>],
-      );
-    }
-    // once for each key
-  }, [controller, key]);
+  const prefetch = () => {
+    if (key !== null) void controller.prefetch(endpoint, ...args);
+  };
+  return { controller, key, prefetch };
 }
