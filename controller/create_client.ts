@@ -254,6 +254,8 @@ const controllerMethods = [
  * ```
  */
 export function createClient(options: ClientOptions = {}): Client {
+  const releases = new Set<() => void>();
+  let isDisposed = false;
   const {
     managers = getDefaultManagers({ devToolsManager: null }),
     initialState,
@@ -264,8 +266,6 @@ export function createClient(options: ClientOptions = {}): Client {
     managers,
     initialState: initialState && State.from(initialState),
   });
-  const releases = new Set<() => void>();
-  let isDisposed = false;
   const end = () => {
     if (!isDisposed) {
       isDisposed = true;
