@@ -74,8 +74,8 @@ export interface ActionMeta {
 export type ActionArgs = readonly any[];
 
 /**
- * What actions about a call of an endpoint have, such as a
- * {@linkcode FetchAction}.
+ * What actions about a call of an endpoint have, such as those that
+ * {@linkcode createFetch} makes.
  */
 export interface EndpointAction<E extends EndpointInterface> {
   /** Key of the endpoint with these arguments. */
