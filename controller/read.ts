@@ -17,6 +17,7 @@ import {
   type PlainState,
   validateQueryKey,
 } from "../schema/mod.ts";
+import { Kind, kindOf } from "../schema/kind.ts";
 import { cellsUnder, type Source } from "../schema/nodes.ts";
 import {
   type Found,
@@ -330,10 +331,9 @@ interface Asked extends Found {
 /** Asks a schema; what is no object, such as a placeholder, stands for itself. */
 // deno-lint-ignore no-explicit-any -- any schema
 function askFor(pass: ReadPass, schema: any): Asked {
-  if (
-    typeof schema !== "function" &&
-    (typeof schema !== "object" || schema === null)
-  ) return { value: schema, input: schema, sources: [] };
+  if (kindOf(schema) === Kind.passthrough) {
+    return { value: schema, input: schema, sources: [] };
+  }
   const node = pass.query(schema);
   return { value: node.value, input: node.input, sources: [node] };
 }
@@ -444,8 +444,8 @@ function isDeletion(schema: unknown): boolean {
 function isChange(
   schema: unknown,
 ): schema is { readonly collection: Record<string, unknown> } {
-  return isObject(schema) && typeof schema.normalize === "function" &&
-    isObject(schema.collection);
+  return kindOf(schema) === Kind.custom &&
+    isObject((schema as Record<string, unknown>).collection);
 }
 
 /**
@@ -459,10 +459,10 @@ function isLiteralSchema(
   schema: unknown,
   visited: readonly unknown[] = [],
 ): boolean {
-  if (typeof schema === "function") return false;
-  return typeof schema !== "object" || schema === null ||
-    isPlain(schema) && (visited.includes(schema) ||
-        Object.values(schema).every((member) =>
+  const kind = kindOf(schema);
+  return kind === Kind.passthrough ||
+    kind === Kind.object && (visited.includes(schema) ||
+        Object.values(schema as object).every((member) =>
           isLiteralSchema(member, [...visited, schema])
         ));
 }
@@ -476,10 +476,11 @@ function isLiteralSchema(
 function skeletonOf(schema: unknown): unknown {
   const members = membersOf(schema);
   if (members === undefined) {
-    return schema === null ||
-        /object|function|symbol/.test(typeof schema)
-      ? undefined
-      : schema;
+    // null and symbols say that there is nothing
+    return kindOf(schema) === Kind.passthrough && schema !== null &&
+        typeof schema !== "symbol"
+      ? schema
+      : undefined;
   }
   let skeleton = skeletons.get(members);
   if (skeleton === undefined) {
@@ -505,13 +506,7 @@ function membersOf(
   schema: unknown,
 ): Readonly<Record<string, unknown>> | undefined {
   if (schema instanceof ObjectSchema) return schema.schema;
-  return typeof schema === "object" && schema !== null && isPlain(schema)
+  return kindOf(schema) === Kind.object
     ? schema as Record<string, unknown>
     : undefined;
-}
-
-function isPlain(schema: object): boolean {
-  return !Array.isArray(schema) &&
-    !("~standard" in schema) &&
-    typeof (schema as { normalize?: unknown }).normalize !== "function";
 }
