@@ -1250,7 +1250,8 @@ export class Controller {
 /** How many reports are known, so that none is told twice. */
 const mostReported = 1000;
 
-function refuseDispatch(): never {
+/** Dispatches where there is no store yet. */
+export function refuseDispatch(): never {
   throw new UnboundDispatchError();
 }
 

@@ -11,9 +11,13 @@ import type {
   GCInterface,
   Manager,
 } from "./contract.ts";
-import { Controller, type ControllerOptions } from "./controller.ts";
+import {
+  Controller,
+  type ControllerOptions,
+  refuseDispatch,
+} from "./controller.ts";
 import type { Clock } from "./environment.ts";
-import { DisposedError, UnboundDispatchError } from "./errors.ts";
+import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { stored } from "./promises.ts";
 import { newestStamp } from "./stamps.ts";
@@ -91,16 +95,18 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   controller.stamps.moveAbove(initialState ? newestStamp(initialState) : 0);
   const store = new Store(controller, initialState, clock);
   const inFlight = new Map<Promise<unknown>, FetchAction>();
-  let stage: "built" | "open" | "closed" | "disposed" = "built";
+  // a view that is being built may fetch before its managers are initialized
+  let isOpen = true;
+  let isDisposed = false;
+  let chain: Dispatch = refuseDispatch;
 
   const dispatch: Dispatch = (action) => {
     const isFetch = action.type === "rdc/fetch";
-    if (stage === "built") throw new UnboundDispatchError();
     // who unsubscribes from a store that rests is not to be served when it goes on,
     // and what was requested before comes
     if (
-      stage === "open" || action.type === "rdc/unsubscribe" ||
-      stage === "closed" && action.type === "rdc/setresponse"
+      isOpen || action.type === "rdc/unsubscribe" ||
+      !isDisposed && action.type === "rdc/setresponse"
     ) {
       if (isFetch) {
         const { promise } = action.meta;
@@ -110,7 +116,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       }
       return chain(action);
     }
-    if (stage === "disposed" && isFetch) {
+    if (isDisposed && isFetch) {
       action.meta.reject(new DisposedError(action.key));
     } else if (isDevelopment()) {
       console.info(
@@ -132,29 +138,26 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     commit: store.dispatch,
   });
   warnAboutOrder(managers);
-  const chain = managers
+  chain = managers
     .map((manager) => middlewareOf(manager)(controller))
     .reduceRight((next, wrap) => wrap(next), reduce);
-  // a view that is being built may fetch before its managers are initialized
-  stage = "open";
 
   let cleanup: (() => void) | undefined;
   const start = () => {
-    if (cleanup !== undefined || stage === "disposed") return;
-    stage = "open";
+    if (cleanup !== undefined || isDisposed) return;
+    isOpen = true;
     // the one of now would keep what is overwritten from then on
     cleanup = initManager(managers, controller, initialState ?? emptyState)();
   };
   const stop = () => {
-    if (stage === "disposed") return;
     cleanup?.();
     cleanup = undefined;
-    stage = "closed";
+    isOpen = false;
   };
   const dispose = () => {
-    if (stage === "disposed") return;
+    if (isDisposed) return;
     stop();
-    stage = "disposed";
+    isDisposed = true;
     for (const manager of managers as readonly FlyingManager[]) {
       manager.dispose?.();
     }
