@@ -2,6 +2,9 @@ import type { UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
+/** How often a request that ends without an answer is made again. */
+const maximumAttempts = 3;
+
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;
 
@@ -93,6 +96,7 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
       .finally(() => {}),
   );
   const wait: Wait = { question, promise, answer: first };
+  let attempts = 0;
   let isRequested = false;
   let stop = () => {};
   const end = (error: unknown) => {
@@ -117,6 +121,7 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     stopOld();
     if (isRequested || source.mode === "paused") return;
     isRequested = true;
+    attempts++;
     const request = question.fetch();
     source.waiting.requested(question, request);
     request.then(() => settled(), settled);
@@ -125,9 +130,12 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     isRequested = false;
     if (wait.until !== undefined) return;
     const { isMissing, error } = read();
-    // whoever still wants the data renders, and asks again; unless the answer is in
-    // the store, which this state does not show
-    if (!isMissing || source.mode === "live") end(isMissing ? reason : error);
+    if (!isMissing) end(error);
+    // the answer is in the store, which this state does not show
+    else if (source.mode !== "live") return;
+    // aborted by somebody else, or reset: the reader still wants the data
+    else if (attempts < maximumAttempts && !signalOf(question)?.aborted) ask();
+    else end(reason);
   };
   // a page may have what its server has shown without; and a render of an older
   // moment may lack what the store has: it waits for that to be shown
