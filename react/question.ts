@@ -197,15 +197,16 @@ function beginObservation<A extends Answer>(
     answer(asked, moment, isHydrating, place) {
       const { source } = asked;
       const isNewest = moment === source.newest;
-      if (stop && !isNewest && moment === shownMoment) return shown!;
-      const at = isNewest && !isHydrating ? source.token() : undefined;
-      if (stop && isNewest || at && at === token) return newest!;
-      if (isDevelopment()) source.reads++;
-      since = Date.now();
-      source.watch();
+      if (stop && isNewest) return newest!;
+      if (stop && moment === shownMoment) return shown!;
       const state = isHydrating
         ? source.getHydrationState(asked, place)
         : source.stateOf(moment);
+      const at = isNewest && !isHydrating ? source.token(state) : undefined;
+      if (at && at === token) return newest!;
+      if (isDevelopment()) source.reads++;
+      since = Date.now();
+      source.watch();
       let answer = asked.read(state, isNewest ? newest : shown, isHydrating);
       // a component that waits to hydrate shows what has arrived since
       if (isHydrating && asked.isWaiting?.(answer)) {
@@ -468,7 +469,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
     // What the server showed stays while it is requested again.
     const isStale = isOld && !(isHydrating && isShowable);
     // Another state is on display: what that lacks is due when it has gone.
-    const isPaused = source.mode === "paused";
+    const isPaused = (isInvalid || isOld) && source.mode === "paused";
     return {
       key,
       data: response.data,

@@ -242,9 +242,9 @@ export class ReaderSource {
    */
   hydrates(mayHydrate: boolean): void {
     this.mayHydrate = mayHydrate;
-    if (!this.#isOnServer) {
-      this.hydratesFrom(mayHydrate ? this.getState() : undefined);
-    }
+    if (this.#isOnServer) return;
+    if (mayHydrate) this.hydratesFrom(this.getState());
+    else this.#hydrationState = this.shownState = undefined;
   }
 
   /**
@@ -252,11 +252,11 @@ export class ReaderSource {
    *
    * @internal
    */
-  hydratesFrom(state: State | undefined): void {
-    const forget = () => this.#hydrationState = this.shownState = undefined;
+  hydratesFrom(state: State): void {
     this.#hydrationState = state;
-    if (state === undefined) forget();
-    else this.#store.keep?.(state, forget);
+    this.#store.keep?.(state, () => {
+      this.#hydrationState = this.shownState = undefined;
+    });
   }
 
   /**
@@ -314,8 +314,7 @@ export class ReaderSource {
    *
    * @internal
    */
-  token(): object {
-    const state = this.getState();
+  token(state: State = this.getState()): object {
     return this.#token?.deref() === state
       ? this.#token
       : this.#token = new WeakRef(state);

@@ -106,8 +106,9 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     else reject(error);
   };
   const read = () => {
-    wait.at = source.token();
-    return wait.answer = question.read(source.getState(), wait.answer);
+    const state = source.getState();
+    wait.at = source.token(state);
+    return wait.answer = question.read(state, wait.answer);
   };
   const proceed = () => {
     if (wait.until !== undefined) return;
