@@ -292,10 +292,23 @@ export function useAnswer<A extends Answer>(
   traceHook(observation);
   const answer = observation.answer(question, moment, isHydrating, place);
   useRegistrationEffect(observation.mounted, [observation]);
-  useRegistrationEffect(() => observation.shows(question, moment, answer));
-  useEffect(() => protect(question, answer), [answer]);
+  useEffectsOf(answer, question, observation, moment);
   useEffect(() => question.shown?.(), [observation]);
   return answer;
+}
+
+/**
+ * What follows from showing an answer. These functions keep it; Preact would
+ * keep it with those that outlast it, if they were made in one place.
+ */
+function useEffectsOf<A extends Answer>(
+  answer: A,
+  question: Question<A>,
+  observation: Observation<A>,
+  moment: Moment,
+): void {
+  useRegistrationEffect(() => observation.shows(question, moment, answer));
+  useEffect(() => protect(question, answer), [answer]);
 }
 
 /** Has a component render. */
