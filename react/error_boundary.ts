@@ -14,7 +14,7 @@ import {
 } from "react";
 import { isPlainObject } from "../schema/engine.ts";
 import { StoreContext } from "./contexts.ts";
-import { useRegistrationEffect } from "./host.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /**
@@ -293,7 +293,7 @@ export function FocusKeeper(
 ): ReactNode {
   // By the time of an effect the document has forgotten.
   const [path] = useState(() => before ?? focusPath());
-  useRegistrationEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     const [focused, ...around] = path;
     if (focused === undefined || isVisible(focused)) return;
     around.find((element) => isVisible(element) && isFocusable(element))

@@ -9,7 +9,7 @@ import {
 } from "../controller/mod.ts";
 import { versionOf } from "../controller/views.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
-import { useRegistrationEffect } from "./host.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
 import { ProviderContexts } from "./provider_contexts.ts";
 import {
   type ObservableStore,
@@ -62,7 +62,7 @@ export function ExternalDataProvider<S>(
     return { view, source };
     // another selector is another way to the same data
   }, [store, controller]);
-  useRegistrationEffect(() => view.select(selector), [view, selector]);
+  useIsomorphicLayoutEffect(() => view.select(selector), [view, selector]);
   return createElement(
     ProviderContexts,
     { controller, source, devButton, hasDevManager },

@@ -19,7 +19,7 @@ import {
 } from "./contexts.ts";
 import type { DevButtonPosition } from "./devtools/dev_panel.ts";
 import { DevToolsSlot } from "./devtools/dev_tools_slot.ts";
-import { useRegistrationEffect } from "./host.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
 import { useIsHydrating } from "./question.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
@@ -94,11 +94,11 @@ function StoreFollower(
   const [, setPulse] = useState<object>();
   const value = source.renders(moment);
   useInsertionEffect(() => source.commits(moment));
-  useRegistrationEffect(() => {
+  useIsomorphicLayoutEffect(() => {
     source.followedBy({ follow, pulse: () => setPulse({}) }, moment);
     return () => source.followedBy(undefined);
   }, [source]);
-  useRegistrationEffect(() => source.committed());
+  useIsomorphicLayoutEffect(() => source.committed());
   return createElement(MomentContext.Provider, { value }, children);
 }
 

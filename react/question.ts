@@ -32,7 +32,7 @@ import {
   StoreContext,
   useReaderSource,
 } from "./contexts.ts";
-import { useRegistrationEffect } from "./host.ts";
+import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
 import type { Wait } from "./waiting_readers.ts";
@@ -365,6 +365,21 @@ function unsubscribe(): void {}
 
 function snapshot(): null {
   return null;
+}
+
+/**
+ * For effects that register something: `useLayoutEffect`, so that nothing is
+ * missed before the browser paints.
+ *
+ * Preact, whose compat entry also renders, keeps the layout effects of a first
+ * render that suspended. It runs them with those of the next attempt and never
+ * ends them. Its other effects start with the attempt that succeeds.
+ */
+export const useRegistrationEffect: typeof React.useLayoutEffect =
+  /* @__PURE__ */ registrationEffect();
+
+function registrationEffect(): typeof React.useLayoutEffect {
+  return "render" in React ? useEffect : useIsomorphicLayoutEffect;
 }
 
 /**

@@ -31,8 +31,7 @@ import { type Collection, type Denormalize, unshift } from "../schema/mod.ts";
 import { useController, useReaderSource } from "./contexts.ts";
 import type { NullableArgs } from "./endpoint_types.ts";
 import { useDLE, useSuspense } from "./fetching_hooks.ts";
-import { useRegistrationEffect } from "./host.ts";
-import { type Answer, useAnswer } from "./question.ts";
+import { type Answer, useAnswer, useRegistrationEffect } from "./question.ts";
 import type { ReaderSource } from "./reader_source.ts";
 
 /**

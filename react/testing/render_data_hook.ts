@@ -30,7 +30,7 @@ import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { AsyncBoundary } from "../async_boundary.ts";
 import { useController } from "../contexts.ts";
 import type { ErrorFallbackProps } from "../error_boundary.ts";
-import { useRegistrationEffect } from "../host.ts";
+import { useIsomorphicLayoutEffect } from "../host.ts";
 import { type Act, hasUse } from "./act.ts";
 import {
   endAfterTest,
@@ -289,11 +289,11 @@ function renderBelow<Props, Result, Options>(
 function createBoundaries(record: HookRecord<unknown>) {
   const resets = new Set<() => void>();
   const Failure = ({ error }: ErrorFallbackProps<unknown>): null => {
-    useRegistrationEffect(() => record.failed(error), [error]);
+    useIsomorphicLayoutEffect(() => record.failed(error), [error]);
     return null;
   };
   const Waiting = (): null => {
-    useRegistrationEffect(() => record.fallback(), []);
+    useIsomorphicLayoutEffect(() => record.fallback(), []);
     return null;
   };
   const properties = {

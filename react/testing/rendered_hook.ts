@@ -5,7 +5,7 @@ import {
   type ReactNode,
   StrictMode,
 } from "react";
-import { useRegistrationEffect } from "../host.ts";
+import { useIsomorphicLayoutEffect } from "../host.ts";
 import type { Act, RendererAct } from "./act.ts";
 import { nextUpdate } from "./wait_for.ts";
 
@@ -246,7 +246,7 @@ export function renderInAct<Props, Result, Options>(
   let isMounted = true;
   const Caller = ({ props }: { readonly props: Props }): null => {
     const value = hook(props);
-    useRegistrationEffect(() => record.committed(value));
+    useIsomorphicLayoutEffect(() => record.committed(value));
     return null;
   };
   return {

@@ -76,7 +76,7 @@ Deno.test("hooks and boundaries work, silently, without anything that is optiona
 });
 
 Deno.test("a platform without a document commits before anything can be missed [react/NAT-1]", async () => {
-  const { useRegistrationEffect } = await import(
+  const { useIsomorphicLayoutEffect } = await import(
     "../../../react/host.ts"
   );
   const order: string[] = [];
@@ -84,7 +84,7 @@ Deno.test("a platform without a document commits before anything can be missed [
   function Subject() {
     useEffect(() => void order.push("passive"));
     useLayoutEffect(() => void order.push("layout"));
-    useRegistrationEffect(() => void order.push("registration"));
+    useIsomorphicLayoutEffect(() => void order.push("registration"));
     return <Suspense>ship</Suspense>;
   }
   let tree!: ReactTestRenderer;
