@@ -103,7 +103,6 @@ export class GCPolicy implements GCInterface {
   readonly #clock: Clock;
   readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
-  #stopListening: (() => void) | undefined;
   /** Cancels the next sweep, or the next slice of this one. */
   #cancelSweep: (() => void) | undefined;
   /** Cancels a look at the responses of lifetime 0. */
@@ -195,13 +194,12 @@ export class GCPolicy implements GCInterface {
   init(controller: Controller): void {
     this.cleanup();
     this.#controller = controller;
-    this.#stopListening = controller.onUnread(() => this.#look());
+    controller.onUnread(this.#look);
     this.#waitForSweep();
   }
 
   /** Stops sweeping; {@linkcode GCPolicy.init} starts again. What is in use stays known. */
   cleanup(): void {
-    this.#stopListening?.();
     this.#cancelSweep?.();
     this.#cancelLook?.();
     this.#cancelLook = this.#controller = this.#sweep = undefined;
@@ -348,7 +346,7 @@ export class GCPolicy implements GCInterface {
   }
 
   /** Removes responses of lifetime 0 that nobody uses, when the task ends: whoever awaits one, or is about to read it, comes first. */
-  #look(): void {
+  readonly #look = (): void => {
     if (this.#unkept.size === 0 || this.#controller === undefined) return;
     this.#cancelLook ??= startTimer(this.#clock, () => {
       this.#cancelLook = undefined;
@@ -356,7 +354,7 @@ export class GCPolicy implements GCInterface {
       const keys = [...this.#unkept].filter((key) => this.#mayRemove(key));
       this.#remove(keys.map((key) => ({ key })));
     }, 0);
-  }
+  };
 
   #remove(found: readonly Candidate[]): void {
     if (found.length === 0) return;

@@ -274,7 +274,7 @@ export class NetworkFlight implements RunningRequest {
     this.isOver = true;
     this.#aborter = undefined;
     this.#stopTimeout?.();
-    this.pause(true);
+    this.#countdown?.pause(true);
     this.#countdown = undefined;
     this.#signal?.removeEventListener("abort", this.#onUserAbort);
     this.#owner.finish(this, response, error);

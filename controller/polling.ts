@@ -102,7 +102,7 @@ export interface RunningSubscription {
   readonly subscription: Partial<PollingSubscription> | undefined;
 }
 
-/** A key with subscribers; enough to build its subscription anew, after a cleanup or when that failed. */
+/** A key with subscribers; enough to build its subscription anew after a cleanup. */
 interface Entry extends RunningSubscription {
   readonly actions: SubscribeAction[];
   readonly controller: Controller;
@@ -185,17 +185,13 @@ export class SubscriptionManager implements Manager {
     controller: Controller,
   ): void {
     const { key, endpoint } = action;
-    const entry = this.#entries.get(key) ??
-      { actions: [], controller, subscription: undefined };
+    const known = this.#entries.get(key);
+    known?.actions.push(action);
+    known?.subscription?.add(endpoint.pollFrequency);
+    if (known) return;
+    const entry = { actions: [action], controller, subscription: undefined };
     this.#entries.set(key, entry);
-    if (entry.subscription || !this.#isRunning) {
-      entry.actions.push(action);
-      entry.subscription?.add(endpoint.pollFrequency);
-    } else {
-      // what could not be constructed for others may be for this one
-      entry.actions.unshift(action);
-      this.#start(entry);
-    }
+    if (this.#isRunning) this.#start(entry);
   }
 
   /** One subscriber of a key less. */
@@ -215,11 +211,13 @@ export class SubscriptionManager implements Manager {
       endpoint.pollFrequency === pollFrequency
     );
     if (position >= 0) actions.splice(position, 1);
-    if (subscription?.remove(pollFrequency)) release(entry);
-    if (!entry.subscription && actions.length === 0) this.#entries.delete(key);
+    if (subscription ? subscription.remove(pollFrequency) : !actions.length) {
+      release(entry);
+      this.#entries.delete(key);
+    }
   }
 
-  /** Constructs the subscription, if that works. */
+  /** Constructs the subscription. A key for which that fails has none. */
   #start(entry: Entry): void {
     const { controller, actions: [first, ...others] } = entry;
     try {
@@ -235,6 +233,7 @@ export class SubscriptionManager implements Manager {
       entry.release = controller.gcPolicy.createCountRef({ key: first!.key })();
     } catch (error) {
       console.error(error);
+      this.#entries.delete(first!.key);
     }
   }
 }
