@@ -21,8 +21,8 @@ import { nothing } from "./promises.ts";
 interface Creation {
   /** Primary keys of what was created, in order; before the answer there are none. */
   pks: readonly string[];
-  /** Settles with the request. */
-  settled: Promise<unknown>;
+  /** Settles with the request, once that was sent. */
+  settled?: Promise<unknown>;
 }
 
 /** Creations that are remembered after their answer, for whoever still holds a temporary primary key. */
@@ -50,28 +50,29 @@ export class Creations {
     if (getOptimisticResponse === undefined && this.#creations.size === 0) {
       return endpoint;
     }
+    const creationOf = (pk: string) =>
+      this.#creations.get(temporaryPkParts(pk)![1]!);
     const awaited = new Set<string>();
-    replaced(args, (pk) => this.#creationOf(pk) && awaited.add(pk) && pk);
+    replaced(args, (pk) => creationOf(pk) && awaited.add(pk) && pk);
     const isCreating = schema?.kind === "add" && getOptimisticResponse;
     if (awaited.size === 0 && !isCreating) return endpoint;
-    const pkOf = (pk: string) => {
-      const [, , position] = temporaryPkParts(pk)!;
-      return this.#creationOf(pk)?.pks[Number(position)];
-    };
+    const pkOf = (pk: string) =>
+      creationOf(pk)?.pks[Number(temporaryPkParts(pk)![2])];
     const present = (given: unknown): any => replaced(given, pkOf);
-    const creation: Creation = { pks: [], settled: Promise.resolve() };
-    const settle = (pk: string) =>
-      this.#creationOf(pk)?.settled.then(() => {
-        // what was answered after a reset is not known
-        if (pkOf(pk) === undefined) throw new ResetError();
-      }).catch((cause) => {
-        const key = (endpoint as any).key(...args);
-        throw Object.assign(new DependencyError(key, pk), { cause });
-      });
+    const creation: Creation = { pks: [] };
     const prepared = deriveEndpoint(endpoint, {
       ...awaited.size > 0 && {
         async fetch(this: unknown, ...given: unknown[]) {
-          for (const pk of awaited) await settle(pk);
+          for (const pk of awaited) {
+            try {
+              await creationOf(pk)?.settled;
+              // what was answered after a reset is not known
+              if (pkOf(pk) === undefined) throw new ResetError();
+            } catch (cause) {
+              const key = (endpoint as any).key(...args);
+              throw Object.assign(new DependencyError(key, pk), { cause });
+            }
+          }
           return fetch.apply(this, present(given));
         },
         getOptimisticResponse: getOptimisticResponse &&
@@ -111,10 +112,6 @@ export class Creations {
     // without the result, which is in memory no longer than the store has it
     creation.settled = settled.then(nothing);
     creation.settled.then(answered, answered);
-  }
-
-  #creationOf(pk: string): Creation | undefined {
-    return this.#creations.get(temporaryPkParts(pk)![1]!);
   }
 }
 

@@ -53,8 +53,8 @@ export class Readers implements Iterable<ReaderEntry> {
   /** Cancel the timers that run. */
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
-  /** Entries that lost their last reader and wait to be announced, oldest first; some may have one again. */
-  readonly #vacated = new Set<Entry>();
+  /** Keys that lost their last reader and wait to be announced, oldest first; some may have one again. */
+  readonly #vacated = new Set<string>();
 
   /** @param clock Source of time and timers. */
   constructor(clock: Clock) {
@@ -95,18 +95,9 @@ export class Readers implements Iterable<ReaderEntry> {
     request?: Promise<unknown>,
     isReader = true,
   ): () => void {
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = {
-        key,
-        endpoint,
-        args,
-        count: 0,
-        waiting: 0,
-        hadReader: false,
-      };
-      this.#entries.set(key, entry);
-    }
+    let entry: Entry | undefined = this.#entries.get(key) ??
+      { key, endpoint, args, count: 0, waiting: 0, hadReader: false };
+    this.#entries.set(key, entry);
     // a caller may want no more than a page of what readers show
     if (isReader || !entry.hadReader) {
       entry.endpoint = endpoint;
@@ -118,10 +109,13 @@ export class Readers implements Iterable<ReaderEntry> {
     // holds no arguments for ever where somebody keeps it
     const release = () => {
       if (entry === undefined) return;
-      const left = entry;
+      const { hadReader } = entry;
+      entry[kind]--;
       entry = undefined;
-      left[kind]--;
-      if (left.count + left.waiting === 0) this.#vacate(left);
+      // one that is not there was cleared meanwhile
+      if (this.has(key) || !this.#entries.has(key)) return;
+      if (!hadReader) this.#entries.delete(key);
+      else this.#vacate(key);
     };
     const settled = isReader
       ? () => this.#after(provisionalTime, release)
@@ -150,24 +144,19 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#vacated.clear();
   }
 
-  #vacate(entry: Entry): void {
-    // the registry was cleared meanwhile
-    if (this.#entries.get(entry.key) !== entry) return;
-    if (!entry.hadReader) {
-      this.#entries.delete(entry.key);
-      return;
-    }
+  #vacate(key: string): void {
     // one timer for all, as long as there are any
     if (this.#vacated.size === 0) this.#after(0, () => this.#announce());
-    this.#vacated.add(entry);
+    this.#vacated.add(key);
   }
 
   #announce(): void {
-    const vacated = [...this.#vacated].filter(({ key }) => !this.has(key));
+    const vacated = [...this.#vacated];
     this.#vacated.clear();
-    for (const { key } of vacated) this.#entries.delete(key);
-    for (const { key } of vacated) {
-      for (const listener of [...this.#listeners]) listener(key);
+    for (const key of vacated) {
+      if (this.has(key)) continue;
+      this.#entries.delete(key);
+      for (const listener of this.#listeners) listener(key);
     }
   }
 
