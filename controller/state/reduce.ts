@@ -391,6 +391,7 @@ export function layersAfter(
     }
     layerOfFetch.set(action, layer);
   }
+  const all = [...others, layer];
   // what waits to be sent is newer than what is sent again
-  return [...others, layer].sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt);
+  return known ? all.sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt) : all;
 }
