@@ -194,9 +194,7 @@ export class Layers {
    */
   change(base: Version, visible: Version, action: ActionTypes): Change {
     const graph = base.graph!;
-    if (base === visible) {
-      if (graph.keeping.length > 0) graph.settle();
-    } else if (graph.catchUp === undefined) {
+    if (base !== visible && graph.catchUp === undefined) {
       // somebody may have read another state since
       if (visible.next !== undefined) visible.reroot();
       const change = action.type === "rdc/fetch"
@@ -209,9 +207,7 @@ export class Layers {
     const done = transition(
       this.#controller,
       base,
-      action.type === "rdc/gc" && base.optimistic.length > 0
-        ? this.spare(action, graph)
-        : action,
+      action.type === "rdc/gc" ? this.spare(action, graph) : action,
       base === visible ? undefined : { shown: visible },
     );
     return { done, base: done.version };

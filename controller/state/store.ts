@@ -18,7 +18,12 @@ import {
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
 import { noDependencies, Reading } from "../read.ts";
-import { everythingTouched, touchedBy, type Transition } from "./reduce.ts";
+import {
+  everythingTouched,
+  touchedBy,
+  type Transition,
+  transition,
+} from "./reduce.ts";
 import {
   initialState,
   type State,
@@ -217,11 +222,21 @@ export class Store {
     ) base.isHeld = visible.isHeld = true;
     let done: Transition | undefined;
     let confirmed: Version | undefined;
+    if (base === visible && graph.keeping.length > 0) graph.settle();
     try {
-      ({ done, base: confirmed } = this.#layers.change(base, visible, action));
+      if (base === visible && base.optimistic.length === 0) {
+        done = transition(this.#controller, base, action);
+      } else {
+        ({ done, base: confirmed } = this.#layers.change(
+          base,
+          visible,
+          action,
+        ));
+      }
     } finally {
       graph.isBusy = false;
     }
+    confirmed ??= done.version;
     const { failure } = done;
     if (confirmed !== base) {
       const touched = this.#adopt(done, confirmed, action);
