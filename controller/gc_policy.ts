@@ -178,7 +178,7 @@ export class GCPolicy implements GCInterface {
     if (this.#controller === undefined) return action;
     // what came into use since is marked at once
     if (entities.length > 0) { for (const _ of this.#mark()); }
-    this.#findKeys();
+    if (endpoints.length > 0) this.#findKeys();
     return {
       ...action,
       entities: entities.filter(({ key, pk }) => this.#mayRemove(key, pk)),
