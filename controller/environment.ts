@@ -292,6 +292,8 @@ export function restingTimer(
   callback: () => void,
 ): RestingTimer {
   let isPaused = true;
+  // a platform may say so by an event alone
+  let isOffline = false;
   let cancel: (() => void) | undefined;
   const timer: RestingTimer = {
     dueAt: undefined,
@@ -299,7 +301,7 @@ export function restingTimer(
       cancel?.();
       cancel = timer.dueAt = undefined;
       if (
-        isPaused || !connection.isOnline() ||
+        isPaused || isOffline || !connection.isOnline() ||
         restsHidden && !visibility.isVisible()
       ) return;
       timer.dueAt = time;
@@ -314,14 +316,24 @@ export function restingTimer(
     pause(pauses) {
       if (pauses === isPaused) return;
       isPaused = pauses;
+      // it may have come back meanwhile
+      isOffline = false;
       const change = pauses ? "remove" : "add";
-      connection[`${change}OnlineListener`](update);
-      connection[`${change}OfflineListener`](update);
+      connection[`${change}OnlineListener`](online);
+      connection[`${change}OfflineListener`](offline);
       if (restsHidden) visibility[`${change}Listener`](update);
       update();
     },
   };
   const update = () => timer.startAt(timer.dueAt ?? goOnAt());
+  const online = () => {
+    isOffline = false;
+    update();
+  };
+  const offline = () => {
+    isOffline = true;
+    update();
+  };
   timer.pause(false);
   return timer;
 }

@@ -502,3 +502,36 @@ Deno.test("a connection may tell a listener at once when it is added [controller
   assertEquals(reports, []);
   assertEquals(watch.fetched, [0, 10, 20]);
 });
+
+Deno.test("a connection that came back while nothing was polled is seen [controller/NEW-27] [controller/MGR-7]", () => {
+  using watch = new Watch();
+  const listeners = {
+    Online: new Set<() => void>(),
+    Offline: new Set<() => void>(),
+  };
+  const subscription = new PollingSubscription(
+    { key: "tide", args: [id], endpoint: watch.every(5) },
+    watch.client.controller,
+    {
+      // says so by events alone
+      isOnline: () => true,
+      addOnlineListener: (listener) => void listeners.Online.add(listener),
+      removeOnlineListener: (listener) =>
+        void listeners.Online.delete(listener),
+      addOfflineListener: (listener) => void listeners.Offline.add(listener),
+      removeOfflineListener: (listener) =>
+        void listeners.Offline.delete(listener),
+    },
+    { visibility: watch.visibility },
+  );
+  const dispatch = (event: keyof typeof listeners) => {
+    for (const listener of [...listeners[event]]) listener();
+  };
+  dispatch("Offline");
+  assertEquals(subscription.dueAt, undefined);
+  subscription.pause(true);
+  dispatch("Online");
+  subscription.pause(false);
+  assert(subscription.dueAt !== undefined);
+  subscription.cleanup();
+});
