@@ -26,4 +26,4 @@ export {
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { temporaryPkParts, unanswered } from "./temporary_pk.ts";
+export { temporaryPkParts, unanswered } from "./entity_plan.ts";

@@ -8,6 +8,7 @@ import type {
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
+  isTemporaryPk,
   type PlannedField,
   planOf,
   processedBy,
@@ -29,7 +30,6 @@ import { isObject, isPlainObject } from "./is_object.ts";
 import { mergeFields, orderedBy } from "./merge.ts";
 import { mergeHooks } from "./merge_hooks.ts";
 import { declareDefaults, defineOwn } from "./own.ts";
-import { isTemporaryPk } from "./temporary_pk.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
 /**

@@ -109,7 +109,7 @@ export {
   type StandardResult,
   type StandardSchema,
 } from "./standard_schema.ts";
-export { isTemporaryPk } from "./temporary_pk.ts";
+export { isTemporaryPk } from "./entity_plan.ts";
 export { Union } from "./union.ts";
 export { validateRequired } from "./validate_required.ts";
 export { Values } from "./values.ts";

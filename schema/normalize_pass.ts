@@ -12,7 +12,7 @@ import type {
   Mergeable,
   NormalizedField,
 } from "./contract.ts";
-import { usablePk } from "./entity_plan.ts";
+import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
@@ -27,7 +27,6 @@ import {
   type StandardSchema,
   validateOnWrite,
 } from "./standard_schema.ts";
-import { createTemporaryPk, unanswered } from "./temporary_pk.ts";
 
 /** Times of records that came without, such as rows of a foreign state. */
 const UNKNOWN_META: EntityMeta = Object.freeze({

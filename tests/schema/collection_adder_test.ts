@@ -12,7 +12,7 @@ import { Entity } from "../../schema/entity.ts";
 import { SchemaError } from "../../schema/errors.ts";
 import { INVALID } from "../../schema/invalid.ts";
 import { normalize } from "../../schema/normalize.ts";
-import { isTemporaryPk } from "../../schema/temporary_pk.ts";
+import { isTemporaryPk } from "../../schema/entity_plan.ts";
 import { Union } from "../../schema/union.ts";
 import { Values } from "../../schema/values.ts";
 import { captureConsole } from "../support/capture_console.ts";
