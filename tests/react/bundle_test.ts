@@ -144,5 +144,5 @@ const otherSchemas = [
   "chosenReferencesIn",
   '"Union"',
   "entityPk",
-  "entitiesMeta:this",
+  '("entitiesMeta",',
 ];
