@@ -7,6 +7,7 @@ import {
   ErrorBoundary,
   type ErrorFallbackProps,
   useController,
+  useDLE,
   useSuspense,
 } from "../../react/mod.ts";
 import { withoutConsole } from "./support/console.ts";
@@ -86,6 +87,38 @@ errorTest(
     harbour.last.answer({ id: "1", name: "Fram" });
     await settle();
     assertEquals([screen.text(), harbour.asked.length], ["Fram", 3]);
+  },
+);
+
+errorTest(
+  "readers elsewhere share the request of a reset [react/NEW-24]",
+  async () => {
+    const harbour = new Harbour();
+    let reset!: () => void;
+    function Failure({ error, resetErrorBoundary }: ErrorFallbackProps) {
+      reset = resetErrorBoundary;
+      return error.message;
+    }
+    function Other() {
+      const { data, loading, error } = useDLE(harbour.getVessel, { id: "1" });
+      return ` ${loading ? "loading" : error?.message ?? data?.name}`;
+    }
+    await using screen = await render(
+      <DataProvider>
+        <AsyncBoundary fallback="waiting" errorComponent={Failure}>
+          <Name harbour={harbour} />
+        </AsyncBoundary>
+        <Other />
+      </DataProvider>,
+    );
+    harbour.last.fail(new Error("sunk"));
+    await settle();
+    assertEquals(screen.text(), "sunk sunk");
+    await settle(reset);
+    assertEquals([screen.text(), harbour.asked.length], ["waiting loading", 2]);
+    harbour.last.answer({ id: "1", name: "Fram" });
+    await settle();
+    assertEquals([screen.text(), harbour.asked.length], ["Fram Fram", 2]);
   },
 );
 
