@@ -298,8 +298,9 @@ export class Layers {
 
 /** Whether an action may leave the layers as they are. */
 function mayPass(action: ActionTypes): boolean {
+  const { endpoint } = action as Partial<FetchAction>;
   return /\/(set|inv|exp)/.test(action.type) &&
-    !("endpoint" in action && action.endpoint.getOptimisticResponse);
+    !endpoint?.getOptimisticResponse;
 }
 
 /** What is confirmed, where something else is visible: an older version of that. */

@@ -46,13 +46,7 @@ export interface StateJSON {
 type Plain = Record<string, any>;
 
 /** Parts that are made of many records. */
-const names = [
-  "entities",
-  "endpoints",
-  "indexes",
-  "meta",
-  "entitiesMeta",
-] as const;
+type PartName = "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta";
 
 /** The parts of states that were asked for. */
 const made = new WeakMap<State, Plain>();
@@ -61,16 +55,18 @@ const made = new WeakMap<State, Plain>();
 const tables = new WeakMap<object, Plain>();
 
 /** One part of a state as plain objects; all are made when one is first asked for. */
-export function plainPart(state: State, name: (typeof names)[number]): any {
+export function plainPart(state: State, name: PartName): any {
   let parts = made.get(state);
   if (parts === undefined) made.set(state, parts = partsOf(state));
   return parts[name];
 }
 
 function partsOf(state: State): Plain {
-  const parts: Plain = {};
-  for (const name of names) parts[name] = emptyObject();
-  const { entities, endpoints, indexes, meta, entitiesMeta } = parts;
+  const entities = emptyObject();
+  const endpoints = emptyObject();
+  const indexes = emptyObject();
+  const meta = emptyObject();
+  const entitiesMeta = emptyObject();
   for (const key of state.tableKeys()) {
     const table = state.getEntities(key)!;
     const revision = table.revision as object | undefined;
@@ -102,7 +98,7 @@ function partsOf(state: State): Plain {
       }
     }
   }
-  return parts;
+  return { entities, endpoints, indexes, meta, entitiesMeta };
 }
 
 /** The times of a meta, and the pages of a list, without what it remembers for ordering. */

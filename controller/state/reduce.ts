@@ -140,7 +140,8 @@ export function transition(
       const { schema, args, meta } = action;
       if (!schema) {
         throw new TypeError(
-          "controller.set was given no schema. Do modules import each other?",
+          "controller.set was given no schema." +
+            (isDevelopment() ? " Do modules import each other?" : ""),
         );
       }
       let { value } = action;
@@ -288,7 +289,7 @@ function writeResponse(
     } catch (cause) {
       controller.report({
         key,
-        message: "update() threw; the response itself was stored." +
+        message: "update() threw; the response was stored." +
           (isDevelopment()
             ? " Correct update(), or use Collection.push and its relatives."
             : ""),

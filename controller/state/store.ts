@@ -220,7 +220,7 @@ export class Store {
       base !== visible || action.type === "rdc/fetch" || isHeard ||
       this.#controller.hasCommitListeners
     ) base.isHeld = visible.isHeld = true;
-    let done: Transition | undefined;
+    let done: Transition;
     let confirmed: Version | undefined;
     if (base === visible && graph.keeping.length > 0) graph.settle();
     try {
@@ -312,9 +312,7 @@ export class Store {
   #sourcesOf(dependencies: Dependencies): readonly Source[] {
     const graph = this.#graph;
     const { endpoints } = dependencies;
-    const responses = endpoints.map((key) =>
-      graph.responses.cellOf(String(key))
-    );
+    const responses = endpoints.map((key) => graph.responses.cellOf(key));
     if (
       dependencies instanceof Reading && dependencies.graph === graph
     ) return [...dependencies.sources, ...responses];
