@@ -134,11 +134,14 @@ export class Commit implements EntityWriter {
     return indexedValue(this.getEntity(key, pk), field) === value;
   }
 
-  /** Stores entry and meta of an endpoint key. */
+  /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
   setEndpoint(key: string, { value, meta }: EndpointRecord): void {
     const cell = this.#response(key);
     const shown = this.#watcher.shown?.before(cell);
-    const entry = sameOr(shown?.value, entryFor(value));
+    const entry = sameOr(
+      shown?.value,
+      withPartsOf(cell.value, entryFor(value)),
+    );
     const times = sameOr(shown?.meta, meta) as EntityMeta | undefined;
     if (cell.value !== entry || cell.meta !== times) {
       this.#write(cell, entry, times);
@@ -149,11 +152,6 @@ export class Commit implements EntityWriter {
   removeEndpoint(key: string): void {
     const cell = this.#response(key);
     if (recordIn(cell) !== undefined) this.#write(cell, undefined, undefined);
-  }
-
-  /** The object to store for a result: made of what is stored where that says the same. */
-  canonicalResult(key: string, result: unknown): unknown {
-    return withPartsOf(this.#response(key).value, result);
   }
 
   /** Writes again what an earlier commit wrote. */

@@ -268,10 +268,8 @@ function writeResponse(
     action.type === "rdc/optimistic" || endpoint.strict,
   );
   if (!isOutdated(commit, action)) {
-    commit.setEndpoint(key, {
-      value: commit.canonicalResult(key, result),
-      meta: { date, fetchedAt, expiresAt },
-    });
+    const times = { date, fetchedAt, expiresAt };
+    commit.setEndpoint(key, { value: result, meta: times });
   }
   if (endpoint.update) {
     try {
@@ -281,10 +279,7 @@ function writeResponse(
         const { value, meta } = existing ?? {};
         const updated = updater(value === absent ? undefined : value);
         if (updated === undefined && existing === undefined) continue;
-        commit.setEndpoint(key, {
-          value: commit.canonicalResult(key, updated),
-          meta,
-        });
+        commit.setEndpoint(key, { value: updated, meta });
       }
     } catch (cause) {
       controller.report({
