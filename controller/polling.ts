@@ -199,7 +199,8 @@ export class SubscriptionManager implements Manager {
     const { key, endpoint: { pollFrequency } } = action;
     const entry = this.#entries.get(key);
     if (!entry) {
-      if (isDevelopment()) {
+      // what has no frequency was refused, with a report
+      if (isDevelopment() && isFrequency(pollFrequency)) {
         console.error(
           `'${key}' was unsubscribed without having been subscribed. Call unsubscribe once for each subscribe, with the same endpoint and arguments.`,
         );

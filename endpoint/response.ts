@@ -212,7 +212,7 @@ export async function parseBody(
 ): Promise<unknown> {
   const { content, schema, method } = this;
   // the answer to a HEAD request describes a body that it does not have
-  if (isEmptyStatus.test(`${response.status}`) || /^HEAD$/i.test(method)) {
+  if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }
   if (isDevelopment() && content) {
@@ -262,7 +262,7 @@ export async function parseBody(
 }
 
 /** Statuses that say that there is no body. */
-export const isEmptyStatus = /^20[45]$/;
+export const emptyStatuses: RegExp = /^20[45]$/;
 
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;

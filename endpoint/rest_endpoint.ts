@@ -26,7 +26,7 @@ import {
 import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
   fetchOk,
-  isEmptyStatus,
+  emptyStatuses,
   isImplied,
   isTemporary,
   noteFailure,
@@ -67,7 +67,7 @@ export class RestEndpointImpl extends EndpointImpl {
     if (!isImplied(this)) {
       return this.process(await this.parseResponse(response), ...args);
     }
-    let value: unknown = isEmptyStatus.test(`${response.status}`)
+    let value: unknown = emptyStatuses.test(`${response.status}`)
       ? null
       : undefined;
     try {

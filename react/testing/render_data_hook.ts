@@ -259,8 +259,6 @@ function renderBelow<Props, Result, Options>(
   const end = () => {
     parts.stop();
     root.unmount();
-    // aborts requests in flight: nobody is mounted who would request again
-    parts.networkManager.dispose();
   };
   const ended = endAfterTest(end);
   render();
@@ -343,7 +341,7 @@ function createParts(
     stop() {
       isStopped = true;
       subscriptionManager.cleanup();
-      networkManager.cleanup();
+      networkManager.dispose();
       gcPolicy.cleanup();
     },
   };

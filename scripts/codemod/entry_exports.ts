@@ -37,24 +37,24 @@ const listed: Readonly<Record<string, string>> = {
     ChangeArgs ChangeTypes ChangedCollection ChoiceArgs ChoiceAttribute
     ChoiceOf ChoiceReference Collection CollectionChange CollectionFilter
     CollectionOptions CollectionSchema DataReport DefaultArgs Denormalize
-    DenormalizeNullable DenormalizeResult Entity EntityFields
-    EntityInterface EntityMap EntityMeta EntityMixin EntityOptions EntityPath
-    EntityPk EntityReader EntityRow EntitySlot EntityStatics EntityTableView
+    DenormalizeNullable DenormalizeResult Entity EntityFields EntityInterface
+    EntityMap EntityMeta EntityMixin EntityOptions EntityPath EntityPk
+    EntityReader EntityRow EntitySlot EntityStatics EntityTableView
     EntityValue EntityWriter FieldName IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate Invalidate
     IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage Lazy LazyArgs
     LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
-    MemoCache Mergeable MixedEntity NonFilterArgumentKeys Normalize
-    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
-    ObjectArgs ObjectDefinition ObjectSchema Placeholder PlainEntities
-    PlainState PlainStoreParts PlainTable PolymorphicInterface
-    PolymorphicReference PolymorphicSchema Query QueryArgs Queryable
-    QueryableObject QueryableSchema RecurseQueryKey RemoveCursor Reporter
-    RequiredPkOptions Scalar ScalarOptions Schema SchemaArgs SchemaAttribute
-    SchemaClass SchemaError SchemaFunction SchemaSimple SchemaTypes
-    SchemaValidationError Serializable StandardIssue StandardResult
-    StandardSchema Union Values denormalize isEntity isInvalid isTemporaryPk
-    normalize schema unshift validateQueryKey validateRequired
+    MemoCache MergeHooks Mergeable MergedVersions MixedEntity
+    NonFilterArgumentKeys Normalize NormalizeNullable NormalizedField
+    NormalizedItem NormalizedResponse ObjectArgs ObjectDefinition ObjectSchema
+    Placeholder PlainEntities PlainState PlainStoreParts PlainTable
+    PolymorphicInterface PolymorphicReference PolymorphicSchema Query
+    QueryArgs Queryable QueryableObject QueryableSchema RecurseQueryKey
+    RemoveCursor Reporter RequiredPkOptions Scalar ScalarOptions Schema
+    SchemaArgs SchemaAttribute SchemaClass SchemaError SchemaFunction
+    SchemaSimple SchemaTypes SchemaValidationError Serializable StandardIssue
+    StandardResult StandardSchema Union Values denormalize isEntity isInvalid
+    isTemporaryPk normalize schema unshift validateQueryKey validateRequired
   `,
   "./endpoint": `
     AddEndpoint ContentType CustomResource Defaults Derived Endpoint
@@ -118,22 +118,22 @@ const listed: Readonly<Record<string, string>> = {
     CustomResource DataReport DefaultArgs Defaults Denormalize
     DenormalizeNullable DenormalizeResult Derived Endpoint EndpointConstructor
     EndpointExtraOptions EndpointInstance EndpointInterface EndpointOptions
-    Entity EntityFields EntityInterface EntityMap EntityMeta
-    EntityMixin EntityOptions EntityPath EntityPk EntityReader EntityRow
-    EntitySlot EntityStatics EntityTableView EntityValue EntityWriter
-    ErrorPolicy ErrorTypes ExtendEndpoint ExtendResource ExtendRest
-    ExtendableEndpoint ExtendedResource FetchFunction FetchGet FetchMutate
-    FieldName GQLEndpoint GQLEndpointConstructor GQLEndpointInstance GQLEntity
-    GQLError GQLFetch GQLNetworkError GQLOptions GQLQuery GetEndpoint
-    HookResource HookableEndpointInterface IDenormalizeDelegate IEntityClass
+    Entity EntityFields EntityInterface EntityMap EntityMeta EntityMixin
+    EntityOptions EntityPath EntityPk EntityReader EntityRow EntitySlot
+    EntityStatics EntityTableView EntityValue EntityWriter ErrorPolicy
+    ErrorTypes ExtendEndpoint ExtendResource ExtendRest ExtendableEndpoint
+    ExtendedResource FetchFunction FetchGet FetchMutate FieldName GQLEndpoint
+    GQLEndpointConstructor GQLEndpointInstance GQLEntity GQLError GQLFetch
+    GQLNetworkError GQLOptions GQLQuery GetEndpoint HookResource
+    HookableEndpointInterface IDenormalizeDelegate IEntityClass
     IEntityInstance INVALID INormalizeDelegate IQueryDelegate IRestEndpoint
     Invalidate IsList IsMap ItemAttribute ItemOf JoinedArgs KeyLineage
     KeyofEndpoint KeyofGQLEndpoint KeyofRestEndpoint KeysToArgs Lazy LazyArgs
     LazyQuery ListPage MappingOf MemberMerge MemberOf MembershipChange
-    MemoCache Mergeable MixedEntity MutateEndpoint NetworkError
-    NetworkErrorOptions NonFilterArgumentKeys Normalize NormalizeNullable
-    NormalizedField NormalizedItem NormalizedResponse ObjectArgs
-    ObjectDefinition ObjectSchema OptionsToFunction Paginated
+    MemoCache MergeHooks Mergeable MergedVersions MixedEntity MutateEndpoint
+    NetworkError NetworkErrorOptions NonFilterArgumentKeys Normalize
+    NormalizeNullable NormalizedField NormalizedItem NormalizedResponse
+    ObjectArgs ObjectDefinition ObjectSchema OptionsToFunction Paginated
     PaginationEndpoint PaginationFieldEndpoint PathArgs PathArgsAndSearch
     PathKeys PathParameters Placeholder PlainEntities PlainState
     PlainStoreParts PlainTable PolymorphicInterface PolymorphicReference

@@ -103,7 +103,7 @@ Deno.test("SUBSCRIBE and UNSUBSCRIBE are consumed, everything else passes [contr
   assertEquals(behind.types, ["rdc/reset"]);
 });
 
-Deno.test("a throwing constructor is reported, and its key is not registered [controller/SUB-4] [controller/SUB-5]", async () => {
+Deno.test("a throwing constructor is reported, and its key is not registered [controller/SUB-4] [controller/SUB-5] [controller/LIM-56]", async () => {
   using client = harbour({
     managers: [
       new NetworkManager(),
@@ -115,7 +115,7 @@ Deno.test("a throwing constructor is reported, and its key is not registered [co
     controller.subscribe(tide(), id);
     controller.unsubscribe(tide(), id);
   });
-  assertEquals(records.length, 2);
+  assertEquals(records.length, 1, "the end of it is not reported again");
   assert(String(records[0]!.args[0]).includes("frequency is needed"));
   using time = new FakeTime();
   controller.subscribe(tide(1000), id);
@@ -123,6 +123,53 @@ Deno.test("a throwing constructor is reported, and its key is not registered [co
   await microtasks();
   assertEquals(client.read(tide(), id).data, 1);
   controller.unsubscribe(tide(1000), id);
+});
+
+Deno.test("subscribers that were refused leave silently, once each, also after others were served [controller/SUB-4] [controller/SUB-5]", async () => {
+  using client = harbour({
+    managers: [
+      new NetworkManager(),
+      new SubscriptionManager(PollingSubscription),
+    ],
+  });
+  const { controller } = client;
+  const refusals = await recordingConsole(() => {
+    controller.subscribe(tide(), id);
+    controller.subscribe(tide(), id);
+  });
+  assertEquals(refusals.length, 2);
+  const silent = await recordingConsole(() => {
+    controller.subscribe(tide(1000), id);
+    controller.unsubscribe(tide(), id);
+    controller.unsubscribe(tide(1000), id);
+    controller.unsubscribe(tide(), id);
+  });
+  assertEquals(silent, []);
+  const records = await recordingConsole(() =>
+    controller.unsubscribe(tide(1000), id)
+  );
+  assertEquals(records.length, 1);
+  assert(String(records[0]!.args[0]).includes("without having been"));
+});
+
+Deno.test("who was refused for a frequency that is none leaves silently beside others [controller/SUB-5]", async () => {
+  using client = harbour({
+    managers: [
+      new NetworkManager(),
+      new SubscriptionManager(PollingSubscription),
+    ],
+  });
+  const { controller } = client;
+  const refusals = await recordingConsole(() =>
+    controller.subscribe(tide(0), id)
+  );
+  assertEquals(refusals.length, 1);
+  const silent = await recordingConsole(() => {
+    controller.subscribe(tide(1000), id);
+    controller.unsubscribe(tide(0), id);
+    controller.unsubscribe(tide(1000), id);
+  });
+  assertEquals(silent, []);
 });
 
 Deno.test("ending what nobody began is reported with its key, in development [controller/SUB-5]", async () => {

@@ -52,7 +52,7 @@ for (
     );
     assertStringIncludes(
       await failureOf(hook, Vessel, { id: "1" }),
-      '"key": "Vessel"',
+      'was given "Vessel" in place of an endpoint.',
     );
     assertStringIncludes(
       await failureOf(hook, VesselResource),
