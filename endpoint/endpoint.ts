@@ -249,6 +249,7 @@ function give(endpoint: EndpointImpl, options: Members): void {
     if (member === undefined && indispensable.test(key)) continue;
     // options may be frozen
     descriptor.configurable = true;
+    if ("value" in descriptor) descriptor.writable = true;
     Object.defineProperty(endpoint, key, descriptor);
   }
   if (hasFunction) linkSuper(endpoint, options);

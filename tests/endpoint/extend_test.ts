@@ -56,6 +56,14 @@ Deno.test("what extend is not given is that of the parent, whenever it is assign
   }
 });
 
+Deno.test("members of frozen options can be assigned [endpoint/END-31]", () => {
+  const endpoint = new Endpoint(loadVessel, Object.freeze({ token: "a" }));
+  const child = endpoint.extend({});
+  child.token = "b";
+  endpoint.token = "c";
+  assertEquals([child.token, endpoint.token], ["b", "c"]);
+});
+
 Deno.test("explicit options of any ancestor outrank fields and constructor defaults [endpoint/END-32]", () => {
   class Fields extends RestEndpoint {
     override urlPrefix = "https://field.test";
