@@ -26,9 +26,10 @@ type MergeRecord = (
 
 /**
  * Decides what becomes of a stored record when a pass writes to it: what the
- * pass itself wrote first, then tombstones, then the order of the schema. Classes that keep the default hooks are
- * ordered by {@linkcode orderedBy}; hooks of their own decide for the record
- * as a whole. A result equal to the stored row keeps the stored row.
+ * pass itself wrote first, then tombstones, then the order of the schema.
+ * Classes that keep the default hooks are ordered by {@linkcode orderedBy};
+ * hooks of their own decide for the record as a whole. A result equal to the
+ * stored row keeps the stored row.
  */
 export function mergeRecord(
   schema: Mergeable,
@@ -119,6 +120,22 @@ function orderOf(schema: Mergeable): MergeRecord | null {
     orderOfSchema.set(schema, order);
   }
   return order;
+}
+
+/**
+ * Whether it takes all that a pass brings for a record to decide between that
+ * and what is stored: where hooks of the application do, or what comes is older.
+ */
+export function hasOwnDecision(
+  schema: Mergeable,
+  existingMeta: EntityMeta,
+  incomingMeta: EntityMeta,
+): boolean {
+  return orderOf(schema) === null &&
+    (incomingMeta.fetchedAt < existingMeta.fetchedAt ||
+      schema.shouldUpdate !== mergeHooks.shouldUpdate ||
+      schema.shouldReorder !== mergeHooks.shouldReorder ||
+      schema.mergeWithStore !== mergeHooks.mergeWithStore);
 }
 
 /** Whether a schema has the default order of entities, {@linkcode mergeFields}. */

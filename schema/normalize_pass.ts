@@ -16,7 +16,7 @@ import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { mergeRecord } from "./merge.ts";
+import { hasOwnDecision, mergeRecord } from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
@@ -47,6 +47,13 @@ interface PutOff {
   readonly parentEntity: any;
 }
 
+/** A record as it was before a pass, and all that the pass brings for it. */
+interface Decision {
+  readonly existing: EntityValue;
+  readonly meta: EntityMeta;
+  readonly incoming: EntityRow;
+}
+
 /** Several objects of a response that are the same entity. */
 class Inputs extends Set<object> {}
 
@@ -71,6 +78,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #putOff: PutOff[] = [];
   #response: unknown = undefined;
   #places: ErrorPlaces | undefined = undefined;
+  /** What hooks of the application decided, who decide again on what comes next. */
+  #decisions: Map<EntitySlot, Decision> | undefined = undefined;
   /** Why rows of lists were left out. */
   readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
@@ -237,18 +246,28 @@ export class NormalizePass implements INormalizeDelegate {
     isShared = false,
     slot: EntitySlot = this.#slotOf(schema.key, pk),
   ): void {
-    const existing = slot.value as EntityValue | undefined;
+    let existing = slot.value as EntityValue | undefined;
+    let existingMeta = slot.meta ?? UNKNOWN_META;
+    let decision: Decision | undefined;
+    if (
+      existing !== undefined && !isInvalid(incoming) &&
+      hasOwnDecision(schema, existingMeta, this.meta)
+    ) {
+      const before = this.#decisions?.get(slot);
+      if (before !== undefined) {
+        ({ existing, meta: existingMeta } = before);
+        incoming = schema.merge(before.incoming, incoming);
+      }
+      decision = { existing, meta: existingMeta, incoming };
+    }
     const { value, meta } = existing === undefined
       ? { value: incoming, meta: this.meta }
-      : mergeRecord(
-        schema,
-        existing,
-        slot.meta ?? UNKNOWN_META,
-        incoming,
-        this.meta,
-      );
+      : mergeRecord(schema, existing, existingMeta, incoming, this.meta);
     const own = isShared && value === incoming ? { ...value as any } : value;
     this.#put(slot, schema, own, meta);
+    if (decision !== undefined && existingMeta !== this.meta) {
+      (this.#decisions ??= new Map()).set(slot, decision);
+    }
   }
 
   setEntity(
@@ -304,6 +323,7 @@ export class NormalizePass implements INormalizeDelegate {
     meta: EntityMeta,
   ): void {
     const existing = slot.value;
+    this.#decisions?.delete(slot);
     this.#writer.put(slot, value, meta);
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);

@@ -1,5 +1,11 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
-import { Entity, INVALID, Invalidate, normalize } from "../../schema/mod.ts";
+import {
+  Entity,
+  INVALID,
+  Invalidate,
+  type MergedVersions,
+  normalize,
+} from "../../schema/mod.ts";
 import type { EntityMeta } from "../../schema/contract.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
 import { metaAt } from "../support/meta_at.ts";
@@ -95,7 +101,7 @@ Deno.test("a stored row is merged by mergeWithStore and mergeMetaWithStore [sche
   assertStrictEquals(calls[0]![3], first.entities.Ship!["1"]);
 });
 
-Deno.test("a second occurrence in a pass is merged, meta is decided once [schema/MRG-1] [schema/MRG-7]", () => {
+Deno.test("a second occurrence in a pass is merged, and decided with what was stored before [schema/MRG-1] [schema/MRG-7]", () => {
   const { Recording, calls } = recordingShip();
   const first = put(Recording, { id: "1", name: "a" }, {}, metaAt(5));
   const { entities } = put(
@@ -108,15 +114,66 @@ Deno.test("a second occurrence in a pass is merged, meta is decided once [schema
     metaAt(6),
   );
   assertEquals(entities.Ship, { 1: { id: "1", name: "c", x: 1, y: 2 } });
-  assertEquals(calls.map(([hook]) => hook), [
+  const decision = [
     "mergeWithStore",
     "shouldUpdate",
     "shouldReorder",
     "merge",
     "mergeMetaWithStore",
     "shouldReorder",
-    "merge",
-  ]);
+  ];
+  assertEquals(
+    calls.map(([hook]) => hook),
+    [...decision, "merge", ...decision],
+  );
+});
+
+Deno.test("a stale row stays refused however often a response has it [schema/MRG-1] [schema/MRG-7]", () => {
+  type Versioned = { version: number; name: string };
+  class Updating extends Ship {
+    static override shouldUpdate(...[, , stored, incoming]: MergedVersions) {
+      return (incoming as Versioned).version > (stored as Versioned).version;
+    }
+  }
+  class Reordering extends Ship {
+    static override shouldReorder(...[, , stored, incoming]: MergedVersions) {
+      return (incoming as Versioned).version < (stored as Versioned).version;
+    }
+  }
+  class Storing extends Ship {
+    static override mergeWithStore(...[, , stored, incoming]: MergedVersions) {
+      const isOlder =
+        (incoming as Versioned).version < (stored as Versioned).version;
+      return isOlder ? { ...incoming, ...stored } : { ...stored, ...incoming };
+    }
+  }
+  for (const Class of [Updating, Reordering, Storing]) {
+    const newest = { id: "1", version: 5, name: "new" };
+    const first = put(Class, newest, {}, metaAt(5));
+    const old = { id: "1", version: 3, name: "old" };
+    const stale = put([Class], [old, { ...old }, { ...old }], first, metaAt(6));
+    assertEquals(stale.entities.Ship, { 1: newest });
+    const next = { id: "1", version: 6, name: "next" };
+    const both = put([Class], [next, { ...next, x: 1 }], first, metaAt(6));
+    assertEquals(both.entities.Ship, { 1: { ...next, x: 1 } });
+    const fresh = put([Class], [next, { ...next, x: 1 }], {}, metaAt(6));
+    assertEquals(fresh.entities.Ship, { 1: { ...next, x: 1 } });
+  }
+});
+
+Deno.test("of occurrences in an older response the last counts, also for a merge of the class [schema/MRG-7]", () => {
+  class Merging extends Ship {
+    static override merge(existing: object, incoming: object) {
+      return { ...existing, ...incoming };
+    }
+  }
+  for (const Class of [Ship, Merging]) {
+    const first = put(Class, { id: "1", name: "new" }, {}, metaAt(5));
+    const old = { id: "1", name: "old" };
+    const response = [{ ...old, x: 1 }, { ...old, x: 2 }];
+    const { entities } = put([Class], response, first, metaAt(4));
+    assertEquals(entities.Ship, { 1: { id: "1", name: "new", x: 2 } });
+  }
 });
 
 Deno.test("shouldUpdate that says no keeps the row but refreshes its times [schema/MRG-2] [schema/MRG-5]", () => {
