@@ -382,6 +382,6 @@ interface IdlePlatform {
 
 /** Whether a response was declared to be of no use beyond its readers. */
 function isUnkept(meta: ResponseMeta | undefined): boolean {
-  return meta !== undefined && meta.error === undefined &&
+  return meta !== undefined && meta.error === undefined && !meta.invalidated &&
     meta.expiresAt === meta.date;
 }

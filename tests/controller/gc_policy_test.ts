@@ -11,6 +11,7 @@ import {
   Controller,
   createClient,
   createDataStore,
+  ExpiryStatus,
   type GCAction,
   type GCInterface,
   GCPolicy,
@@ -641,6 +642,17 @@ Deno.test("a hundred downloads of lifetime 0 leave nothing behind [controller/AC
   }
   await time.tickAsync(1);
   assertEquals([...client.getState().endpointKeys()], []);
+});
+
+Deno.test("an invalidation of what was never fetched stays until it is read [controller/ACT-12] [controller/GC-7]", async () => {
+  using time = new FakeTime();
+  const load = reading("load", answering({ id: "1" }), { schema: Vessel });
+  using client = createClient();
+  await client.set(Vessel, id, { id: "1", name: "of a list" });
+  await client.invalidate(load, id);
+  await time.tickAsync(1000);
+  assertEquals(client.getState().getMeta(load.key(id))?.invalidated, true);
+  assertEquals(client.read(load, id).expiryStatus, ExpiryStatus.Invalid);
 });
 
 Deno.test("after a reset counts of vanished items are harmless [controller/GC-13]", async () => {
