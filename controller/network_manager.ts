@@ -145,7 +145,12 @@ export class NetworkManager implements Manager {
       limits: { ...options, retry: options.retry ?? false },
       renew: (flight) => this.#renew(flight),
       finish: this.#finish,
-      fetch: (action) => this.#fetch(action, false),
+      fetch: (action) => {
+        // what was written since the first request is older than its answer
+        const fetchedAt = this.controller!.stamps.next();
+        const meta = { ...action.meta, fetchedAt };
+        this.#fetch({ ...action, meta }, false);
+      },
     };
   }
 

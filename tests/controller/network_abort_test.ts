@@ -2,6 +2,7 @@ import {
   assert,
   assertEquals,
   assertFalse,
+  assertRejects,
   assertStrictEquals,
 } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
@@ -259,6 +260,20 @@ Deno.test("what is issued again settles the others [controller/NEW-107]", async 
   calls[1]!.resolve("answer");
   assertEquals(await other, "answer");
   assertEquals(client.read(endpoint, id).data, "answer");
+});
+
+Deno.test("what is issued again is newer than what was written meanwhile [controller/NEW-107]", async () => {
+  const network = server();
+  const load = new Endpoint(network, { name: "load", schema: Vessel });
+  const aborter = new AbortController();
+  using client = harbour();
+  const aborted = client.fetch(load.extend({ signal: aborter.signal }), id);
+  const shared = client.fetch(load, id);
+  await client.set(Vessel, id, { id: "1", name: "written" });
+  aborter.abort();
+  await assertRejects(() => aborted, DOMException);
+  network.calls.at(-1)!.resolve({ id: "1", name: "newer" });
+  assertEquals((await shared as Vessel).name, "newer");
 });
 
 Deno.test("abortOnUnused ends a read once nobody reads or awaits it [controller/NEW-106]", async () => {
