@@ -281,7 +281,8 @@ export class NetworkManager implements Manager {
         const isRefused = isStored && meta.error !== undefined;
         this.#settle(action, flight, isRefused && { reason: meta.error });
       };
-      written.then(() => settle(false), () => settle(true));
+      // who hands actions on may forget to return the promise
+      Promise.resolve(written).then(() => settle(false), () => settle(true));
     }
     return written;
   }
@@ -322,7 +323,7 @@ export class NetworkManager implements Manager {
     };
     const passed = next(action);
     if (passed === stored) end();
-    else passed.then(end, nothing);
+    else Promise.resolve(passed).then(end, nothing);
     return passed;
   }
 
@@ -359,6 +360,10 @@ export class NetworkManager implements Manager {
       }
       if (flight.hasLanded) return;
       flight.failure ??= { reason };
+      // the store was reset meanwhile
+      if (flight.isDiscarded) {
+        return this.#land(flight, response, flight.failure);
+      }
       const { stamps, expiryLengths, commit = this.#next! } = controller;
       const stopped = {
         ...outcome,

@@ -300,3 +300,74 @@ Deno.test("requests nobody waits for any more do not keep allSettled waiting [co
   assertEquals(manager.allSettled(), undefined);
   await client.allSettled();
 });
+
+/** A manager that holds the next answer back until it is told how that goes on. */
+function holding() {
+  const held = Promise.withResolvers<void>();
+  const manager: Manager = {
+    middleware: () => (next) => (action) =>
+      action.type === "rdc/setresponse"
+        ? held.promise.then(() => next(action))
+        : next(action),
+    cleanup() {},
+  };
+  return { manager, release: held.resolve, refuse: held.reject };
+}
+
+for (const make of [reading, mutating]) {
+  for (const place of ["before", "behind"]) {
+    for (const end of ["released", "refused"]) {
+      // what is behind the network manager, it cannot call back
+      if (place === "behind" && end === "released") continue;
+      Deno.test(`what a manager ${place} the network manager holds back over a reset, of a ${make.name}, and then is ${end}, leaves nothing in the store [controller/NET-15]`, async () => {
+        const { manager, release, refuse } = holding();
+        const network = new NetworkManager();
+        const endpoint = make(
+          "endpoint",
+          answering({ id: "1", name: "Orca" }),
+          {
+            schema: Vessel,
+            getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+          },
+        );
+        using client = harbour({
+          managers: place === "before"
+            ? [manager, network]
+            : [network, manager],
+        });
+        const outcome = outcomeOf(client.fetch(endpoint, id));
+        await microtasks();
+        await client.resetEntireStore();
+        const empty = client.getState();
+        if (end === "released") release();
+        else refuse(new Error("refused"));
+        await outcome;
+        await microtasks();
+        assertStrictEquals(client.getState(), empty);
+        await client.allSettled();
+      });
+    }
+  }
+}
+
+Deno.test("a manager behind that forgets to return what next gave does not turn an answer into an error [controller/MGR-2]", async () => {
+  const forgetful = {
+    middleware: () =>
+    (next: (action: ActionTypes) => unknown) =>
+    (
+      action: ActionTypes,
+    ) => {
+      next(action);
+    },
+    cleanup() {},
+  } as unknown as Manager;
+  for (const make of [reading, mutating]) {
+    const endpoint = make("endpoint", answering("answer"));
+    using client = harbour({ managers: [new NetworkManager(), forgetful] });
+    assertEquals(await client.fetch(endpoint, id), "answer");
+    const { error } = client.getState().getMeta(endpoint.key(id))!;
+    assertEquals(error, undefined);
+    await client.resetEntireStore();
+    assertEquals(client.getState().getMeta(endpoint.key(id)), undefined);
+  }
+});
