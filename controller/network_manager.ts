@@ -238,10 +238,14 @@ export class NetworkManager implements Manager {
       }
       flight.start();
     } else {
-      this.idleCallback(() => {
-        flight.start();
-        return meta.promise;
-      }, { timeout: 500 });
+      try {
+        this.idleCallback(() => {
+          flight.start();
+          return meta.promise;
+        }, { timeout: 500 });
+      } catch (reason) {
+        flight.abort(reason);
+      }
     }
   }
 

@@ -252,6 +252,25 @@ Deno.test("a subclass may limit how many reads run at once [controller/NET-24]",
   assertEquals(await Promise.all(promises), ["first", "second"]);
 });
 
+Deno.test("a throwing idleCallback rejects the fetch, and the next one starts anew [controller/NET-20] [controller/NET-24]", async () => {
+  const error = new Error("thrown");
+  let isBroken = true;
+  class Broken extends NetworkManager {
+    protected override idleCallback(callback: () => Promise<unknown>): void {
+      if (isBroken) throw error;
+      super.idleCallback(callback);
+    }
+  }
+  using client = harbour({ managers: [new Broken()] });
+  const load = reading("load", answering(1));
+  assertStrictEquals(
+    await client.fetch(load, id).catch((reason) => reason),
+    error,
+  );
+  isBroken = false;
+  assertEquals(await client.fetch(load, id), 1);
+});
+
 Deno.test("foreign actions pass unchanged [controller/NET-25]", async () => {
   const passed: unknown[] = [];
   const behind: Manager = {
@@ -301,52 +320,32 @@ Deno.test("requests nobody waits for any more do not keep allSettled waiting [co
   await client.allSettled();
 });
 
-/** A manager that holds the next answer back until it is told how that goes on. */
-function holding() {
-  const held = Promise.withResolvers<void>();
-  const manager: Manager = {
-    middleware: () => (next) => (action) =>
-      action.type === "rdc/setresponse"
-        ? held.promise.then(() => next(action))
-        : next(action),
-    cleanup() {},
-  };
-  return { manager, release: held.resolve, refuse: held.reject };
-}
-
 for (const make of [reading, mutating]) {
   for (const place of ["before", "behind"]) {
-    for (const end of ["released", "refused"]) {
-      // what is behind the network manager, it cannot call back
-      if (place === "behind" && end === "released") continue;
-      Deno.test(`what a manager ${place} the network manager holds back over a reset, of a ${make.name}, and then is ${end}, leaves nothing in the store [controller/NET-15]`, async () => {
-        const { manager, release, refuse } = holding();
-        const network = new NetworkManager();
-        const endpoint = make(
-          "endpoint",
-          answering({ id: "1", name: "Orca" }),
-          {
-            schema: Vessel,
-            getOptimisticResponse: () => ({ id: "1", name: "pending" }),
-          },
-        );
-        using client = harbour({
-          managers: place === "before"
-            ? [manager, network]
-            : [network, manager],
-        });
-        const outcome = outcomeOf(client.fetch(endpoint, id));
-        await microtasks();
-        await client.resetEntireStore();
-        const empty = client.getState();
-        if (end === "released") release();
-        else refuse(new Error("refused"));
-        await outcome;
-        await microtasks();
-        assertStrictEquals(client.getState(), empty);
-        await client.allSettled();
+    Deno.test(`an answer of a ${make.name} that a manager ${place} the network manager refuses after a reset leaves nothing in the store [controller/NET-15]`, async () => {
+      const refusal = Promise.withResolvers<void>();
+      const refusing: Manager = {
+        middleware: () => (next) => (action) =>
+          action.type === "rdc/setresponse" ? refusal.promise : next(action),
+        cleanup() {},
+      };
+      const managers = [refusing, new NetworkManager()];
+      if (place === "behind") managers.reverse();
+      using client = harbour({ managers });
+      const endpoint = make("endpoint", answering({ id: "1", name: "Orca" }), {
+        schema: Vessel,
+        getOptimisticResponse: () => ({ id: "1", name: "pending" }),
       });
-    }
+      const promise = client.fetch(endpoint, id);
+      await microtasks();
+      await client.resetEntireStore();
+      const empty = client.getState();
+      const error = new Error("refused");
+      refusal.reject(error);
+      assertStrictEquals(await promise.catch((reason) => reason), error);
+      assertStrictEquals(client.getState(), empty);
+      await client.allSettled();
+    });
   }
 }
 
