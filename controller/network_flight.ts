@@ -219,7 +219,11 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
-    this.#owner.renew(this);
+    try {
+      this.#owner.renew(this);
+    } catch (reason) {
+      return this.#end(reason, true);
+    }
     this.start();
   }
 

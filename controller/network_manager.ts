@@ -335,10 +335,13 @@ export class NetworkManager implements Manager {
   #renew(flight: NetworkFlight): void {
     const { action, fetchedAt: renews, isMutation } = flight;
     const controller = this.controller!;
-    const fetchedAt = flight.fetchedAt = controller.stamps.next();
-    if (!isMutation || !action.endpoint.getOptimisticResponse) return;
-    const meta = { ...action.meta, fetchedAt, renews };
-    controller.dispatch({ ...action, meta }).catch(nothing);
+    const fetchedAt = controller.stamps.next();
+    if (isMutation && action.endpoint.getOptimisticResponse) {
+      const meta = { ...action.meta, fetchedAt, renews };
+      controller.dispatch({ ...action, meta }).catch(nothing);
+    }
+    // not before: where a manager throws, the layer has the stamp of before
+    flight.fetchedAt = fetchedAt;
   }
 
   /** Sends an outcome to the store. If it does not get there, the reason does, past all managers. */

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { FakeTime } from "@std/testing/time";
 import {
   type Client,
+  type Manager,
   NetworkManager,
   type NetworkManagerOptions,
   type RetryOption,
@@ -648,4 +649,35 @@ Deno.test("a caller's abort ends the wait for the next attempt [controller/NEW-2
   assertEquals(await caught, "AbortError");
   await trial.pass(60_000);
   assertEquals(trial.attempts, 1);
+});
+
+Deno.test("a manager that throws when another attempt is announced ends the request with what it threw; its layer is gone [controller/MGR-9] [controller/NET-17]", async () => {
+  using time = new FakeTime();
+  const network = server();
+  const save = mutating("save", network, {
+    retry: 1,
+    retryDelay: 1000,
+    schema: Vessel,
+    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+  });
+  const thrown = new Error("thrown");
+  const throwing: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type === "rdc/fetch" && action.meta.renews !== undefined) {
+        throw thrown;
+      }
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using client = harbour({
+    managers: [throwing, new NetworkManager({ retryJitter: 0 })],
+  });
+  const saved = client.fetch(save, id).catch((reason) => reason);
+  network.calls[0]!.reject(failure(503));
+  await microtasks();
+  time.tick(1000);
+  assertStrictEquals(await saved, thrown);
+  assertEquals(client.getState().optimistic, []);
+  assertEquals(network.calls.length, 1);
 });
