@@ -35,7 +35,6 @@ import {
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
-import type { Wait } from "./waiting_readers.ts";
 
 /** What a hook renders from. */
 export interface Answer {
@@ -457,11 +456,15 @@ export class EndpointQuestion implements Question<EndpointReading> {
     return `${this.kind} ${this.key}`;
   }
 
-  known(): Wait | undefined {
+  known(): KnownAnswer<EndpointReading> | undefined {
     const wait = this.source.waiting.waitOf(this.key);
     const { kind, endpoint } = wait?.question ?? {};
-    return kind === this.kind && endpoint!.schema === this.endpoint.schema
-      ? wait
+    if (kind === this.kind && endpoint!.schema === this.endpoint.schema) {
+      return wait;
+    }
+    // to others it says that this has just come, however short its life: nobody waits again
+    return wait?.answer.isMissing === false
+      ? { answer: wait.answer }
       : undefined;
   }
 
@@ -527,7 +530,8 @@ export class EndpointQuestion implements Question<EndpointReading> {
   isWaiting({ isMissing }: EndpointReading): boolean {
     return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise
-      this.kind === "promising" && this.known()?.until !== undefined);
+      this.kind === "promising" &&
+        this.source.waiting.waitOf(this.key)?.until !== undefined);
   }
 
   async request(reading: EndpointReading): Promise<void> {

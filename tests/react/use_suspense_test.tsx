@@ -5,7 +5,13 @@ import { Harbour, Vessel } from "./support/harbour.ts";
 import { render, renderHook, settle } from "./support/render.tsx";
 import { hasTransitions } from "./support/renderer.ts";
 import { startTransition, Suspense, useState, useTransition } from "react";
-import { DataProvider, useController, useSuspense } from "../../react/mod.ts";
+import {
+  AsyncBoundary,
+  DataProvider,
+  useController,
+  useFetch,
+  useSuspense,
+} from "../../react/mod.ts";
 import { type Controller, Entity, Invalidate } from "../../mod.ts";
 
 Deno.test("missing data is requested once and suspends until it is there [react/SUS-1] [react/SUS-2]", async () => {
@@ -402,6 +408,58 @@ Deno.test("data that is never fresh is requested once a mount [react/SUS-22]", a
   assertEquals([hook.isSuspended, hook.current.name], [false, "Fram"]);
   assertEquals(harbour.asked, ["vessel 1", "vessel 2", "vessel 1"]);
 });
+
+for (const ends of ["answer", "fail"] as const) {
+  Deno.test(`components that read a key in other ways wait once for what is never fresh, where it ${ends}s [react/SUS-22]`, async () => {
+    using time = new FakeTime();
+    const harbour = new Harbour();
+    const getVessel = harbour.getVessel.extend({
+      dataExpiryLength: 0,
+      errorExpiryLength: 0,
+      invalidIfStale: true,
+    });
+    function Suspending() {
+      time.tick(3);
+      return useSuspense(getVessel, { id: "1" }).name;
+    }
+    function Promising() {
+      const promise = useFetch(getVessel, { id: "1" });
+      if (promise.status === "rejected") throw promise.reason;
+      if (promise.status !== "fulfilled") throw promise;
+      return promise.value.name;
+    }
+    function WithOwnSchema() {
+      time.tick(3);
+      const schema = { vessel: Vessel };
+      const endpoint = getVessel.extend({ schema });
+      useSuspense(endpoint, { id: "1" });
+      return "own";
+    }
+    await using screen = await render(
+      <DataProvider>
+        <AsyncBoundary
+          fallback="waiting"
+          errorComponent={({ error }) => error.message}
+        >
+          <WithOwnSchema />
+          <Suspending />
+          <Promising />
+        </AsyncBoundary>
+      </DataProvider>,
+    );
+    const end = async () => {
+      harbour.last[ends](
+        ends === "answer" ? { id: "1", name: "Fram" } : new Error("sunk"),
+      );
+      await settle();
+    };
+    await withoutConsole("error", end);
+    assertEquals(
+      [screen.text(), harbour.asked],
+      [ends === "answer" ? "ownFramFram" : "sunk", ["vessel 1"]],
+    );
+  });
+}
 
 Deno.test("a reset makes readers request again [react/SUS-25] [react/CTL-9]", async () => {
   const harbour = new Harbour();
