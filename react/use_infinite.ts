@@ -231,8 +231,17 @@ export function useInfinite(
     latest.current = noting;
     latestOptions.current = options;
   });
-  useRegistrationEffect(() => list.add(render), [list]);
-  const loads = useMemo(() => {
+  const { loads: { next, previous }, error: pageError } = list;
+  useRegistrationEffect(() => {
+    const { loads } = list;
+    // while it was hidden nobody has told it
+    if (
+      loads.next !== next || loads.previous !== previous ||
+      list.error !== pageError
+    ) render();
+    return list.add(render);
+  }, [list]);
+  const fetchPage = useMemo(() => {
     const load = (side: Side) => () =>
       list.load(side, latestOptions.current, latest.current);
     return { next: load("next"), previous: load("previous") };
@@ -245,13 +254,13 @@ export function useInfinite(
   return {
     data,
     items: answer.items as never,
-    fetchNextPage: loads.next,
-    fetchPreviousPage: loads.previous,
+    fetchNextPage: fetchPage.next,
+    fetchPreviousPage: fetchPage.previous,
     hasNextPage: isPage(list.paramOf("next", answer, options)),
     hasPreviousPage: isPage(list.paramOf("previous", answer, options)),
-    isFetchingNextPage: list.loads.next !== undefined,
-    isFetchingPreviousPage: list.loads.previous !== undefined,
-    pageError: list.error as ErrorTypes | undefined,
+    isFetchingNextPage: next !== undefined,
+    isFetchingPreviousPage: previous !== undefined,
+    pageError: pageError as ErrorTypes | undefined,
     refetch: () => list.refetch(noting),
     loading: loading ?? false,
     error,

@@ -11,13 +11,14 @@ import {
   serialize,
 } from "../../mod.ts";
 import {
+  DataProvider,
   type InfiniteOptions,
   type LoadedPages,
   useInfinite,
 } from "../../react/mod.ts";
 import { PagedHarbour, Ship } from "./support/paged_harbour.ts";
-import { renderHook, settle } from "./support/render.tsx";
-import { hasTransitions } from "./support/renderer.ts";
+import { render, renderHook, settle } from "./support/render.tsx";
+import { Activity, hasTransitions } from "./support/renderer.ts";
 
 type List = PagedHarbour["getShips"];
 type Options = InfiniteOptions<List, unknown>;
@@ -503,6 +504,47 @@ Deno.test("a page costs one commit while it is requested, and one for its outcom
     ]);
   }
 });
+
+const activityTest = Activity === undefined ? Deno.test.ignore : Deno.test;
+
+activityTest(
+  "a list that was hidden shows what has become of its pages meanwhile [react/NEW-49] [react/CON-7]",
+  async () => {
+    const harbour = new PagedHarbour({ 1: "a", 2: "b" });
+    harbour.isSlow = false;
+    let fetchNextPage!: () => Promise<unknown>;
+    function List() {
+      const list = useInfinite(harbour.getShips, [{}], byCursor);
+      fetchNextPage = list.fetchNextPage;
+      return list.isFetchingNextPage
+        ? "loading"
+        : list.pageError?.message ?? list.items.map(({ id }) => id).join("");
+    }
+    const Hiding = Activity!;
+    // nothing else has it render
+    const list = <List />;
+    const page = (mode: "visible" | "hidden") => (
+      <DataProvider>
+        <Hiding mode={mode}>{list}</Hiding>
+      </DataProvider>
+    );
+    await using screen = await render(page("visible"));
+    await settle();
+    harbour.isSlow = true;
+    await settle(() => void fetchNextPage());
+    assertEquals(screen.text(), "loading");
+    await screen.render(page("hidden"));
+    await harbour.fail("2");
+    await screen.render(page("visible"));
+    assertEquals(screen.text(), "Status not 'ok': 400");
+    await screen.render(page("hidden"));
+    await settle(() => void fetchNextPage());
+    await screen.render(page("visible"));
+    assertEquals(screen.text(), "loading");
+    await harbour.answer("2");
+    assertEquals(screen.text(), "ab");
+  },
+);
 
 Deno.test("in the mode dle loading and errors are told of [react/NEW-41]", async () => {
   const harbour = new PagedHarbour({ 1: "a" });
