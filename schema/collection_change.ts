@@ -16,7 +16,7 @@ import type {
   Mergeable,
   SchemaSimple,
 } from "./contract.ts";
-import { pkOfInput } from "./entity_plan.ts";
+import { processedBy, requiredPk } from "./entity_plan.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import { isEntity } from "./kind.ts";
@@ -28,6 +28,7 @@ import {
   removing,
   without,
 } from "./merge_membership.ts";
+import { getOwn } from "./own.ts";
 import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */
@@ -207,7 +208,8 @@ export class CollectionChange<
           return delegate.visit(entity, value, parent, key);
         }
         const by = `Collection.${kind}: `;
-        pk = pkOfInput(entity, value, parent, key, args, by);
+        const told = processedBy(entity, value, parent, key, args) ?? value;
+        pk = requiredPk(entity, told, parent, key, args, by);
         before = delegate.getEntity(entity.key, pk);
         // what is not known gains nothing from being taken out
         if (kind === "move" || isObject(before)) {
@@ -215,10 +217,19 @@ export class CollectionChange<
         }
         const stored: any = delegate.getEntity(entity.key, pk);
         // of what the answer does not say, the payload may say more
-        const told = Object.keys(stored ?? {}).filter((name) =>
-          Object.hasOwn(value, name) || stored[name] !== before?.[name]
+        const names = Object.keys(stored ?? {}).filter((name) =>
+          Object.hasOwn(told, name) || stored[name] !== before?.[name]
         );
-        now = Object.fromEntries(told.map((name) => [name, stored[name]]));
+        // it moves where the answer says, even if its row has newer values
+        now = Object.fromEntries(
+          names.map((name) => {
+            const value = getOwn(told, name);
+            return [
+              name,
+              isObject(value) ? stored[name] : value ?? stored[name],
+            ];
+          }),
+        );
         return pk;
       },
     });

@@ -201,6 +201,20 @@ Deno.test("move takes out of the lists that match no longer and appends to those
   assertEquals(rows(world)["{}"], ["a", "b", "c", "new"]);
 });
 
+Deno.test("a member moves where the answer says, also when a list that began later has its old place [schema/COL-38] [schema/COL-55]", () => {
+  const world = new StoredWorld();
+  const five = [{ group: "five" }];
+  world.put(list, [{ id: "a", group: "five" }], five, 1);
+  world.put(list, [], [{ group: "ten" }], 1);
+  // polled while the request of the move was under way
+  world.put(list, [{ id: "a", group: "five" }], five, 5);
+  world.put(list.move, { id: "a", group: "ten" }, [{ id: "a" }], 3);
+  assertEquals(rows(world), {
+    '{"group":"five"}': [],
+    '{"group":"ten"}': ["a"],
+  });
+});
+
 Deno.test("fields that a partial update leaves out are known from the stored row [schema/COL-55]", () => {
   const world = groups();
   world.put(list, ["a"], [{ group: "ten", title: "t" }]);
