@@ -35,6 +35,7 @@ import {
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
+import { maximumAttempts } from "./waiting_readers.ts";
 
 /** What a hook renders from. */
 export interface Answer {
@@ -535,11 +536,19 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   async request(reading: EndpointReading): Promise<void> {
-    const { source } = this;
+    const { controller, key, source } = this;
+    // what is not there has no time, or none once it was invalidated
+    const { fetchedAt = 0 } = reading;
     const isAnswered = () =>
-      source.getState().getMeta(this.key!)?.fetchedAt !== reading.fetchedAt;
+      (source.getState().getMeta(key!)?.fetchedAt ?? 0) !== fetchedAt;
     // it may have been hydrated with less than there is
-    if (!isAnswered()) await this.fetch().catch(ignore);
+    let isOutdated = !isAnswered();
+    // an answer from before the key was invalidated is not stored
+    for (let attempt = 0; isOutdated && attempt < maximumAttempts; attempt++) {
+      const isFetched = await this.fetch().then(() => true, () => false);
+      isOutdated = isFetched && source.mode === "live" && !isAnswered() &&
+        controller.hasReader(key!);
+    }
     if (source.mode === "live" && !isAnswered()) this.onUnanswered?.(reading);
   }
 
@@ -615,9 +624,6 @@ export function useShownData({ reading, question }: CurrentReading): unknown {
   );
   return isMissing ? empty : reading.data;
 }
-
-/** The store keeps the error for every reader; nobody awaits this promise. */
-function ignore(): void {}
 
 /**
  * Explains why a hook requests nothing that has side effects.

@@ -3,7 +3,7 @@ import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
-const maximumAttempts = 3;
+export const maximumAttempts = 3;
 
 /** How long a response counts as new for the component that waited for it, in milliseconds. */
 const arrivalTime = 5000;

@@ -99,6 +99,62 @@ Deno.test("invalidate empties and loads [react/DLE-5]", async () => {
   assertEquals(harbour.asked, ["vessel 1", "vessel 1"]);
 });
 
+for (const sequel of ["before anything was there", "after that"]) {
+  Deno.test(`what is invalidated while it is requested ${sequel} is requested again when the old answer comes [react/DLE-5] [react/DLE-9]`, async () => {
+    const harbour = new Harbour();
+    const port = "Oslo";
+    await using hook = await renderHook(
+      () => useDLE(harbour.getWeather, { port }),
+      { props: null },
+    );
+    const answer = async (wind: number) => {
+      harbour.last.answer({ port, wind });
+      await settle();
+    };
+    const invalidate = () =>
+      settle(() => hook.controller.invalidate(harbour.getWeather, { port }));
+    if (sequel === "after that") {
+      await answer(1);
+      await invalidate();
+    }
+    const { length } = harbour.asked;
+    await invalidate();
+    await answer(2);
+    assertEquals([hook.current.loading, harbour.asked.length], [
+      true,
+      length + 1,
+    ]);
+    await answer(3);
+    assertEquals([hook.current.loading, hook.current.data?.wind], [false, 3]);
+    assertEquals(harbour.asked.length, length + 1);
+  });
+}
+
+Deno.test("nobody requests again what was invalidated while it was requested when all have left [react/DLE-5]", async () => {
+  const harbour = new Harbour();
+  function Weather() {
+    return String(useDLE(harbour.getWeather, { port: "Oslo" }).loading);
+  }
+  let controller!: Controller;
+  function Page({ isOpen }: { isOpen: boolean }) {
+    controller = useController();
+    return isOpen && <Weather />;
+  }
+  const page = (isOpen: boolean) => (
+    <DataProvider>
+      <Page isOpen={isOpen} />
+    </DataProvider>
+  );
+  await using screen = await render(page(true));
+  await settle(() =>
+    controller.invalidate(harbour.getWeather, { port: "Oslo" })
+  );
+  await screen.render(page(false));
+  harbour.last.answer({ port: "Oslo", wind: 1 });
+  await settle();
+  assertEquals(harbour.asked.length, 1);
+});
+
 Deno.test("another key never shows the data of the old one [react/DLE-6]", async () => {
   const harbour = new Harbour();
   const seen: (string | undefined)[] = [];
