@@ -25,8 +25,8 @@ import {
 } from "./lists.ts";
 import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
-  fetchOk,
   emptyStatuses,
+  fetchOk,
   isImplied,
   isTemporary,
   noteFailure,
