@@ -7,7 +7,7 @@ import type {
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
-import { Graph, heldBy, hold, type Holder, type Log } from "./graph.ts";
+import { Graph, hold, type Holder, Log } from "./graph.ts";
 import {
   type EndpointRecord,
   entityIn,
@@ -35,7 +35,7 @@ export interface CommitWatcher {
  */
 export class Commit implements EntityWriter {
   /** The cells that were written, with what they held before. */
-  readonly log: Log = { cells: [], before: [] };
+  readonly log: Log = new Log();
   readonly #base: Version;
   readonly #graph: Graph;
   readonly #watcher: CommitWatcher;
@@ -155,14 +155,14 @@ export class Commit implements EntityWriter {
   }
 
   /** Writes again what an earlier commit wrote. */
-  redo({ cells, before }: Log, after: readonly Before[]): void {
-    for (let index = 0; index < cells.length; index++) {
-      const cell = this.#graph.live(cells[index]!);
+  redo(log: Log, after: readonly Before[]): void {
+    for (let index = 0; index < log.cells.length; index++) {
+      const cell = this.#graph.live(log.cells[index]!);
       const { value, meta } = after[index]!;
       if (cell.table.kind === "entity") this.createTable(cell.table.key);
       // a table that is another one than then is another one afterwards, too
       const isMoved = cell === cell.table.rows &&
-        cell.value !== before[index]!.value;
+        cell.value !== log.heldAt(index).value;
       this.#write(cell, isMoved ? {} : value, meta);
     }
   }
@@ -236,13 +236,11 @@ export class Commit implements EntityWriter {
     meta: EntityMeta | undefined,
   ): void {
     if (this.#next === undefined) this.#begin();
-    const held = heldBy(cell);
     if (!cell.isLogged) {
       cell.isLogged = true;
-      this.log.cells.push(cell);
-      this.log.before.push(held);
+      this.log.add(cell, cell);
     }
-    this.#graph.put(cell, held, value, meta);
+    this.#graph.put(cell, value, meta);
   }
 
   /** The cell of an entity; of one that is not there only if somebody has to know of it. */
@@ -394,7 +392,7 @@ class Changes implements Touched {
   }
 
   #heldBefore(cell: Cell, index: number): Before {
-    return this.#before?.at(cell) ?? this.log.before[index]!;
+    return this.#before?.at(cell) ?? this.log.heldAt(index);
   }
 }
 

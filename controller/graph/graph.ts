@@ -22,10 +22,38 @@ import {
 } from "../../schema/reading.ts";
 import type { Version } from "./state.ts";
 
-/** What a commit overwrote: cells, and what each of them held. */
-export interface Log {
-  readonly cells: Cell[];
-  readonly before: Before[];
+/** What a commit overwrote: cells, and what each of them held. W2: in lists, for an object for each cell costs a third of storing them again. */
+export class Log {
+  readonly cells: Cell[] = [];
+  readonly #values: unknown[] = [];
+  readonly #metas: unknown[] = [];
+  readonly #ranks: number[] = [];
+
+  /** Notes what a cell held. */
+  add(cell: Cell, { value, meta, rank }: Before): void {
+    this.cells.push(cell);
+    this.#values.push(value);
+    this.#metas.push(meta);
+    this.#ranks.push(rank);
+  }
+
+  /** What the cell at a position held. */
+  heldAt(index: number): Before {
+    return {
+      value: this.#values[index],
+      meta: this.#metas[index],
+      rank: this.#ranks[index]!,
+    };
+  }
+
+  /** The same, to be kept as it is. */
+  copy(): Log {
+    const copy = new Log();
+    for (let index = 0; index < this.cells.length; index++) {
+      copy.add(this.cells[index]!, this.heldAt(index));
+    }
+    return copy;
+  }
 }
 
 /**
@@ -218,15 +246,13 @@ export class Graph extends CellSpace implements ReadSpace {
   keeping: Node[] = [];
 
   /** Puts back what a log holds, and returns the log of that. */
-  swap({ cells, before }: Log): Log {
-    const inverse: Log = { cells: [], before: [] };
-    for (let index = 0; index < cells.length; index++) {
-      const cell = this.live(cells[index]!);
-      const { value, meta, rank } = before[index]!;
-      const held = heldBy(cell);
-      inverse.cells.push(cell);
-      inverse.before.push(held);
-      this.put(cell, held, value, meta, rank);
+  swap(log: Log): Log {
+    const inverse = new Log();
+    for (let index = 0; index < log.cells.length; index++) {
+      const cell = this.live(log.cells[index]!);
+      const { value, meta, rank } = log.heldAt(index);
+      inverse.add(cell, cell);
+      this.put(cell, value, meta, rank);
     }
     return inverse;
   }
@@ -237,37 +263,37 @@ export class Graph extends CellSpace implements ReadSpace {
   }
 
   /** Puts a value into a cell that holds another one. */
-  put(
-    cell: Cell,
-    held: Before,
-    value: unknown,
-    meta: unknown,
-    rank?: number,
-  ): void {
+  put(cell: Cell, value: unknown, meta: unknown, rank?: number): void {
     this.version++;
-    const { table } = cell;
-    cell.meta = meta;
+    const { table, value: valueBefore, rank: rankBefore } = cell;
     // mostly an entity only gets other times
     if (
-      held.value === value && rank === undefined && table.kind !== "response"
-    ) return;
+      valueBefore === value && rank === undefined && table.kind !== "response"
+    ) {
+      cell.meta = meta;
+      return;
+    }
     if (
       // the rows of a table are another version whenever one is written
       cell.told === undefined && cell !== table.rows &&
       (cell.node ?? cell.parents ?? table.rows?.parents ??
           table.members?.parents) !== undefined
     ) {
-      cell.told = held;
+      cell.told = heldBy(cell);
       this.untold.push(cell);
     }
-    const isNew = held.value === undefined;
     cell.value = value;
+    cell.meta = meta;
     cell.rank = rank ??
-      (isNew && value !== undefined ? ++this.#lastRank : cell.rank);
-    // also a cell that went, came back, and is put back to where it was before
-    if (table instanceof GraphTable && isMoved(held, cell)) {
-      table.move(cell);
-    }
+      (valueBefore === undefined && value !== undefined
+        ? ++this.#lastRank
+        : rankBefore);
+    if (
+      table instanceof GraphTable &&
+      // also a cell that went, came back, and is put back to where it was before
+      (valueBefore === undefined || value === undefined ||
+        cell.rank !== rankBefore)
+    ) table.move(cell);
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */

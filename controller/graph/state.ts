@@ -25,7 +25,7 @@ import {
   Graph,
   type GraphTable,
   type Holder,
-  type Log,
+  Log,
   pksOf,
 } from "./graph.ts";
 
@@ -256,15 +256,15 @@ export class Version {
     const changes = this.#changed();
     let last: Version = next;
     for (; last.next !== undefined; last = last.next) {
-      const { cells, before } = last.log!;
-      if (cells.length > most) break;
-      for (let index = 0; index < cells.length; index++) {
-        const logged = cells[index]!;
+      const newer = last.log!;
+      if (newer.cells.length > most) break;
+      for (let index = 0; index < newer.cells.length; index++) {
+        const logged = newer.cells[index]!;
         const cell = logged.isDropped ? this.graph!.live(logged) : logged;
         if (changes.has(cell)) continue;
-        changes.set(cell, before[index]!);
-        log!.cells.push(cell);
-        log!.before.push(before[index]!);
+        const held = newer.heldAt(index);
+        changes.set(cell, held);
+        log!.add(cell, held);
       }
     }
     this.#changeCount = log!.cells.length;
@@ -274,7 +274,7 @@ export class Version {
   /** Everything that was overwritten since. */
   get logUntilNow(): Log {
     this.absorb();
-    return this.log ?? { cells: [], before: [] };
+    return this.log ?? new Log();
   }
 
   /** Makes the cells hold this version. */
@@ -330,12 +330,12 @@ export class Version {
       this.#changeCount = 0;
       this.#drops = graph.drops;
     }
-    const { cells, before } = this.log!;
-    for (; this.#changeCount < cells.length; this.#changeCount++) {
-      const logged = cells[this.#changeCount]!;
+    const log = this.log!;
+    for (; this.#changeCount < log.cells.length; this.#changeCount++) {
+      const logged = log.cells[this.#changeCount]!;
       const cell = logged.isDropped ? graph.live(logged) : logged;
       if (this.#changes.has(cell)) continue;
-      this.#changes.set(cell, before[this.#changeCount]!);
+      this.#changes.set(cell, log.heldAt(this.#changeCount));
     }
     return this.#changes;
   }

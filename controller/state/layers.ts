@@ -8,7 +8,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
-import { type Graph, heldBy, type Log } from "../graph/graph.ts";
+import { type Graph, heldBy, Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
 import { layersAfter, type Transition, transition } from "./reduce.ts";
 
@@ -81,9 +81,8 @@ class Layer {
         }
       },
     });
-    const { cells, before } = done.log!;
-    this.log = { cells: [...cells], before: [...before] };
-    this.after = cells.map(heldBy);
+    this.log = done.log!.copy();
+    this.after = this.log.cells.map(heldBy);
     return done;
   }
 }
@@ -231,14 +230,15 @@ export class Layers {
     this.#layers.set(last, layer);
     this.#cells = undefined;
     const { version } = layer.compute(visible, controller, visible, optimistic);
-    const { cells, before } = base.logUntilNow;
     return {
       // nothing is confirmed
-      done: { version, log: { cells: [], before: [] } },
-      base: beneath(version, optimistic, base.lastReset, {
-        cells: [...cells],
-        before: [...before],
-      }),
+      done: { version, log: new Log() },
+      base: beneath(
+        version,
+        optimistic,
+        base.lastReset,
+        base.logUntilNow.copy(),
+      ),
     };
   }
 
@@ -249,8 +249,8 @@ export class Layers {
     action: ActionTypes,
   ): Change | undefined {
     const { found, written } = this.#concerns(visible.graph!);
-    const { cells, before } = base.logUntilNow;
-    const count = cells.length;
+    const until = base.logUntilNow;
+    const count = until.cells.length;
     let isConcerned = false;
     const done = transition(this.#controller, visible, action, {
       base,
@@ -262,7 +262,7 @@ export class Layers {
           const { kind, rows } = cell.table;
           return found.has(cell) ||
             // what layers add to a table comes last
-            kind === "entity" && log.before[index]!.value === undefined &&
+            kind === "entity" && log.heldAt(index).value === undefined &&
               written.has(rows!);
         });
     if (isConcerned) {
@@ -271,13 +271,13 @@ export class Layers {
     }
     if (version === visible) return { done, base };
     const changed = new Set(log!.cells);
-    const confirmed = beneath(version, base.optimistic, base.lastReset, {
-      cells: cells.slice(0, count),
+    const left = new Log();
+    for (const [index, cell] of until.cells.slice(0, count).entries()) {
+      const held = until.heldAt(index);
       // tables that have changed have not been like this before
-      before: before.slice(0, count).map((held, index) =>
-        changed.has(cells[index]!) ? { ...held, value: {} } : held
-      ),
-    });
+      left.add(cell, changed.has(cell) ? { ...held, value: {} } : held);
+    }
+    const confirmed = beneath(version, base.optimistic, base.lastReset, left);
     return { done, base: confirmed };
   }
 

@@ -16,6 +16,10 @@ Deno.test("the README's page works in the template for Next.js", async () => {
     "next": "^16",
     "react": "^19",
     "react-dom": "^19",
+    // Next.js installs these itself, but not where CI is set
+    "@types/node": "^24",
+    "@types/react": "^19",
+    "typescript": "^7",
   });
   const layout = new URL("next/app/layout.tsx", templates);
   project.write("app/layout.tsx", Deno.readTextFileSync(layout));
