@@ -215,6 +215,7 @@ export class CollectionChange<
         if (kind === "move" || isObject(before)) {
           delegate.visit(entity, value, parent, key);
         }
+        if (kind === "remove") return pk;
         const stored: any = delegate.getEntity(entity.key, pk);
         // of what the answer does not say, the payload may say more
         const names = Object.keys(stored ?? {}).filter((name) =>

@@ -143,7 +143,7 @@ export interface EntitySlot {
  * rows. Whoever owns it discards it when the pass throws.
  */
 export interface EntityWriter extends EntityReader {
-  /** Where an entity is stored, or will be: the same for one primary key as long as the pass is going on. */
+  /** Where an entity is stored, or will be: the same for one primary key as long as the pass is going on. Custom schemas without types may give a number. */
   slotOf(key: string, pk: string): EntitySlot;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;

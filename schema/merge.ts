@@ -30,18 +30,22 @@ type MergeRecord = (
  * Classes that keep the default hooks are ordered by {@linkcode orderedBy};
  * hooks of their own decide for the record as a whole. A result equal to the
  * stored row keeps the stored row.
+ *
+ * @param order what {@linkcode orderOf} says of the schema
  */
 export function mergeRecord(
   schema: Mergeable,
-  existing: EntityValue,
+  existing: EntityValue | undefined,
   existingMeta: EntityMeta,
   incoming: EntityValue,
   incomingMeta: EntityMeta,
+  order: MergeRecord | null | undefined,
 ): Merged {
   const isOwn = existingMeta === incomingMeta;
-  if (isOwn && (isInvalid(existing) || isInvalid(incoming))) {
-    return { value: incoming, meta: incomingMeta };
-  }
+  if (
+    existing === undefined ||
+    isOwn && (isInvalid(existing) || isInvalid(incoming))
+  ) return { value: incoming, meta: incomingMeta };
   if (isInvalid(incoming)) {
     return isInvalid(existing) &&
         confirmationOf(existingMeta) > confirmationOf(incomingMeta)
@@ -64,9 +68,8 @@ export function mergeRecord(
         meta: remembering(incomingMeta, { floor: deletedAt }),
       };
   }
-  const ordered = orderOf(schema);
-  if (ordered !== null) {
-    return ordered(existing, existingMeta, incoming, incomingMeta);
+  if (order) {
+    return order(existing, existingMeta, incoming, incomingMeta);
   }
   if (isOwn) {
     return { value: schema.merge(existing, incoming), meta: existingMeta };
@@ -109,7 +112,7 @@ export function orderedBy(
 }
 
 /** The order that a schema declares by keeping all default hooks; `null` if it has hooks of its own. */
-function orderOf(schema: Mergeable): MergeRecord | null {
+export function orderOf(schema: Mergeable): MergeRecord | null {
   let order = orderOfSchema.get(schema);
   if (order === undefined) {
     const found = orders.get(schema.merge);
@@ -123,19 +126,19 @@ function orderOf(schema: Mergeable): MergeRecord | null {
 }
 
 /**
- * Whether it takes all that a pass brings for a record to decide between that
- * and what is stored: where hooks of the application do, or what comes is older.
+ * Whether a schema without an order needs all that a pass brings for a record to
+ * decide between that and what is stored: where hooks of the application do, or
+ * what comes is older.
  */
 export function hasOwnDecision(
   schema: Mergeable,
   existingMeta: EntityMeta,
   incomingMeta: EntityMeta,
 ): boolean {
-  return orderOf(schema) === null &&
-    (incomingMeta.fetchedAt < existingMeta.fetchedAt ||
-      schema.shouldUpdate !== mergeHooks.shouldUpdate ||
-      schema.shouldReorder !== mergeHooks.shouldReorder ||
-      schema.mergeWithStore !== mergeHooks.mergeWithStore);
+  return incomingMeta.fetchedAt < existingMeta.fetchedAt ||
+    schema.shouldUpdate !== mergeHooks.shouldUpdate ||
+    schema.shouldReorder !== mergeHooks.shouldReorder ||
+    schema.mergeWithStore !== mergeHooks.mergeWithStore;
 }
 
 /** Whether a schema has the default order of entities, {@linkcode mergeFields}. */

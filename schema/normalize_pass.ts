@@ -16,7 +16,7 @@ import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { hasOwnDecision, mergeRecord } from "./merge.ts";
+import { hasOwnDecision, type Merged, mergeRecord, orderOf } from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
@@ -48,11 +48,7 @@ interface PutOff {
 }
 
 /** A record as it was before a pass, and all that the pass brings for it. */
-interface Decision {
-  readonly existing: EntityValue;
-  readonly meta: EntityMeta;
-  readonly incoming: EntityRow;
-}
+type Decision = Merged & { readonly incoming: EntityRow };
 
 /** Several objects of a response that are the same entity. */
 class Inputs extends Set<object> {}
@@ -222,7 +218,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   enter(key: string, pk: string, input: object): EntitySlot | undefined {
-    const slot = this.#slotOf(key, pk);
+    const slot = this.#writer.slotOf(key, pk);
     const { visited } = slot;
     if (visited === undefined) {
       slot.visited = input;
@@ -244,28 +240,34 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     incoming: EntityValue,
     isShared = false,
-    slot: EntitySlot = this.#slotOf(schema.key, pk),
+    slot: EntitySlot = this.#writer.slotOf(schema.key, pk),
   ): void {
     let existing = slot.value as EntityValue | undefined;
+    const order = existing && orderOf(schema);
     let existingMeta = slot.meta ?? UNKNOWN_META;
     let decision: Decision | undefined;
     if (
-      existing !== undefined && !isInvalid(incoming) &&
+      order === null && !isInvalid(incoming) &&
       hasOwnDecision(schema, existingMeta, this.meta)
     ) {
       const before = this.#decisions?.get(slot);
       if (before !== undefined) {
-        ({ existing, meta: existingMeta } = before);
+        ({ value: existing, meta: existingMeta } = before);
         incoming = schema.merge(before.incoming, incoming);
       }
-      decision = { existing, meta: existingMeta, incoming };
+      decision = { value: existing!, meta: existingMeta, incoming };
     }
-    const { value, meta } = existing === undefined
-      ? { value: incoming, meta: this.meta }
-      : mergeRecord(schema, existing, existingMeta, incoming, this.meta);
+    const { value, meta } = mergeRecord(
+      schema,
+      existing,
+      existingMeta,
+      incoming,
+      this.meta,
+      order,
+    );
     const own = isShared && value === incoming ? { ...value as any } : value;
     this.#put(slot, schema, own, meta);
-    if (decision !== undefined && existingMeta !== this.meta) {
+    if (decision && existingMeta !== this.meta) {
       (this.#decisions ??= new Map()).set(slot, decision);
     }
   }
@@ -276,7 +278,7 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     meta: EntityMeta = this.meta,
   ): void {
-    this.#put(this.#slotOf(schema.key, pk), schema, row, meta);
+    this.#put(this.#writer.slotOf(schema.key, pk), schema, row, meta);
   }
 
   changeMembers(
@@ -284,7 +286,7 @@ export class NormalizePass implements INormalizeDelegate {
     pk: string,
     change: (existing: any) => any,
   ): void {
-    const slot = this.#slotOf(schema.key, pk);
+    const slot = this.#writer.slotOf(schema.key, pk);
     const existing = slot.value as EntityValue | undefined;
     if (existing === undefined || isInvalid(existing)) return;
     const { value, meta } = changeMembers(
@@ -387,11 +389,6 @@ export class NormalizePass implements INormalizeDelegate {
   #leave(error: unknown, value?: unknown): void {
     this.#places ??= new ErrorPlaces(this.#response);
     this.#places.leave(error, value);
-  }
-
-  #slotOf(key: string, pk: string): EntitySlot {
-    // custom schemas without types may give a number
-    return this.#writer.slotOf(key, String(pk));
   }
 
   /** Points the indexed values of a row that was written at its primary key. */

@@ -94,12 +94,12 @@ export class PlainStore extends PlainReader implements EntityWriter {
   }
 
   slotOf(key: string, pk: string): PlainSlot {
-    const name = JSON.stringify([key, pk]);
+    const name = JSON.stringify([key, String(pk)]);
     let slot = this.#slots.get(name);
     if (slot === undefined) {
       const value = this.getEntity(key, pk);
       const meta = this.getEntityMeta(key, pk);
-      slot = { key, pk, value, meta, visited: undefined };
+      slot = { key, pk: String(pk), value, meta, visited: undefined };
       this.#slots.set(name, slot);
     }
     return slot;

@@ -48,7 +48,7 @@ export function scriptId(id: string, number: number): string {
 }
 
 /** A script element; nothing if its content cannot be written. */
-export function scriptElement(
+function scriptElement(
   id: string,
   nonce: string | undefined,
   write: () => string,
