@@ -137,16 +137,21 @@ export function observeResponse(
   function fetchIfDue(): void {
     if (!fetch || !needsFetch(reading, controller.stamps.now())) return;
     attempts++;
-    controller.fetchForReader(endpoint, ...args).then(
-      () => attempts = 0,
-      (error) => {
-        // what aborts every request must not be asked for without end
-        if (
-          isInterruption(error) && isActive && isLoading() &&
-          attempts < maximumAttempts
-        ) fetchIfDue();
-      },
-    );
+    const [key] = reading.dependencies.endpoints;
+    const storedAt = () => controller.getState().getMeta(key!)?.fetchedAt ?? 0;
+    const before = storedAt();
+    const settled = (error?: unknown) => {
+      const isStored = storedAt() !== before;
+      if (isStored) attempts = 0;
+      // an answer from before an invalidation is not stored;
+      // what aborts every request must not be asked for without end
+      const isInterrupted = error === undefined || isInterruption(error);
+      if (
+        !isStored && isInterrupted && isActive && isLoading() &&
+        attempts < maximumAttempts
+      ) fetchIfDue();
+    };
+    controller.fetchForReader(endpoint, ...args).then(() => settled(), settled);
   }
 
   function isLoading(): boolean {

@@ -7,6 +7,7 @@ import {
   type State,
 } from "../../mod.ts";
 import { leftInMemory } from "../support/collect_garbage.ts";
+import { nextTask } from "../support/next_task.ts";
 import { recordingConsole } from "./harbour.ts";
 
 const getTide = new Endpoint(
@@ -87,4 +88,29 @@ Deno.test("an endpoint that aborts each request is not asked for without end [co
   client.subscribe(getNothing, [], () => {});
   await new Promise((resolve) => setTimeout(resolve, 0));
   assertEquals(calls, 3);
+});
+
+Deno.test("what is invalidated again while it is requested is requested once more for who observes it [controller/ERR-14]", async () => {
+  const answers: ((height: number) => void)[] = [];
+  const getHeight = new Endpoint(
+    (_: { port: string }) =>
+      new Promise<number>((resolve) => answers.push(resolve)),
+    { name: "getHeight" },
+  );
+  const aden = { port: "aden" };
+  using client = createClient();
+  let shown: unknown;
+  client.subscribe(getHeight, [aden], ({ data, loading }) => {
+    shown = loading ? "loading" : data;
+  });
+  await client.setResponse(getHeight, aden, 1);
+  await client.invalidate(getHeight, aden);
+  await client.invalidate(getHeight, aden);
+  const before = answers.length;
+  for (const [index, answer] of answers.entries()) answer(index);
+  await nextTask();
+  assertEquals([shown, answers.length], ["loading", before + 1]);
+  answers.at(-1)!(7);
+  await nextTask();
+  assertEquals([shown, answers.length], [7, before + 1]);
 });
