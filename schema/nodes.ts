@@ -97,7 +97,7 @@ export class Node {
     undefined;
   /**
    * Of a list each of whose children is the item at its place, and nothing
-   * else: those that changed since it was built, or {@linkcode MANY}.
+   * else: those that changed since it was built, while they are few.
    */
   changed: Source[] | undefined = undefined;
   /** Number of the list of children that this was last put into. */
@@ -240,18 +240,14 @@ export function eachParent(
 /** So many changed items of a list are looked up one by one. */
 const FEW = 8;
 
-/** Stands for more changed items than those. */
-export const MANY: Source[] = [];
-
 function markParent(
   parent: Parent,
   child: Source,
   pending: Source[],
   told: Reader[],
 ): void {
-  const changed = parent instanceof Node ? parent.changed : undefined;
-  if (changed !== undefined && changed !== MANY) {
-    if (changed.push(child) > FEW) (parent as Node).changed = MANY;
+  if (parent instanceof Node && parent.changed?.push(child)! > FEW) {
+    parent.changed = undefined;
   }
   if (parent.status !== Status.clean) return;
   parent.status = Status.due;

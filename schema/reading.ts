@@ -17,7 +17,6 @@ import { identityOf, Kind, kindOf } from "./kind.ts";
 import {
   Cell,
   eachParent,
-  MANY,
   mark,
   Node,
   NOTHING,
@@ -90,17 +89,14 @@ export interface SchemaFacts {
   readonly key: string;
   /** Schemas that have the same share their nodes. */
   readonly identity: object;
-  /** The value is computed from tables even where nothing is stored. */
-  readonly isLive: boolean;
+  /** What the schema made of objects: by object, then by arguments. */
+  readonly results: WeakMap<object, Map<string, unknown>>;
 }
 
-const PASSTHROUGH: SchemaFacts = {
+const PASSTHROUGH = {
   schema: undefined,
   kind: Kind.passthrough,
-  key: "",
-  identity: {},
-  isLive: false,
-};
+} as SchemaFacts;
 
 /** How many results of one schema are kept for one value, each for other arguments. */
 const MOST_RESULTS = 2000;
@@ -110,13 +106,11 @@ export class ReadMemory {
   readonly #facts = new WeakMap<object, SchemaFacts>();
   /** The first class of each key; in development only. */
   readonly #classes = new Map<string, EntityClass>();
-  readonly #results = new WeakMap<object, Results>();
-  #lastSchema: unknown;
-  #lastFacts = PASSTHROUGH;
+  #last = PASSTHROUGH;
 
   /** What reading needs to know of a schema. */
   factsOf(schema: any): SchemaFacts {
-    if (schema === this.#lastSchema) return this.#lastFacts;
+    if (schema === this.#last.schema) return this.#last;
     if (!isObject(schema) && typeof schema !== "function") return PASSTHROUGH;
     let facts = this.#facts.get(schema);
     if (facts === undefined) {
@@ -125,44 +119,20 @@ export class ReadMemory {
         warnOfSharedKey(schema, this.#classes);
       }
     }
-    this.#lastSchema = schema;
-    return this.#lastFacts = facts;
+    return this.#last = facts;
   }
 
   /** What stands for a query with these arguments: its node has no other owner. */
   questionOf(schema: object, args: readonly any[]): SchemaFacts {
     const facts = this.factsOf(schema);
-    return this.resultOf(
+    return resultOf(
       facts,
       facts,
       serializeArgs(args),
       () => ({ ...facts, kind: Kind.query }),
-    ) as SchemaFacts;
-  }
-
-  /** What a schema made of an object, computed if it was not. */
-  resultOf(
-    owner: object,
-    value: object,
-    argsKey: string,
-    compute: () => unknown,
-  ): unknown {
-    let results = this.#results.get(owner);
-    if (results === undefined) {
-      this.#results.set(owner, results = new WeakMap());
-    }
-    let byArgs = results.get(value);
-    if (byArgs === undefined) results.set(value, byArgs = new Map());
-    if (byArgs.has(argsKey)) return byArgs.get(argsKey);
-    const result = compute();
-    if (byArgs.size === MOST_RESULTS) byArgs.clear();
-    byArgs.set(argsKey, result);
-    return result;
+    );
   }
 }
-
-/** What one schema made of objects: by object, then by arguments. */
-type Results = WeakMap<object, Map<string, unknown>>;
 
 /** How deep entities are built inside each other; what is deeper is built after them, so that the stack does not grow with the data. */
 const DEPTH = 100;
@@ -174,73 +144,58 @@ export interface Found {
   readonly sources: readonly Source[];
 }
 
-/** What is known of the node that is being built. */
-class Frame {
-  /** What is built; `undefined` around the outermost one. */
-  node: Node | undefined = undefined;
-  /** Where its children start among those of all open nodes. */
-  start = 0;
-  /** The value of before. */
-  oldValue: unknown = undefined;
-  /** What that was built from. */
-  oldInput: unknown = undefined;
-  /** Whether the children are the items of a list and nothing else. */
-  isList = false;
-  /** Whether the children are the very ones of before. */
-  isSame = false;
-  /** What of the arguments decides the value. */
-  lenses: Lenses | undefined = undefined;
-  /** The frame of what it contains. W3: one for all that it contains, one after the other. */
-  inner: Frame | undefined = undefined;
-
-  /** @param outer the frame of what contains it */
-  constructor(readonly outer: Frame | undefined) {}
-}
-
 /**
  * One read: builds what is due, and takes the rest as it is.
+ *
+ * Entities, and what was asked for, have nodes. Lists and objects inside of
+ * them are parts of them.
  *
  * An entity is built inside of what contains it, so mostly a value is complete
  * when it is given away. Where entities contain each other, the one that is
  * being built hands out its instance before it is filled. If it turns out to
- * be invalid then, those who got it are built once more when the read is done.
+ * be invalid then, those who got it are built once more.
  */
 export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
-  readonly args: readonly any[];
   readonly INVALID: typeof INVALID = INVALID;
   /** An own property, so that schemas may take it off the delegate. */
   readonly unvisit = (schema: any, input: any): any =>
     this.#visit(this.#memory.factsOf(schema), input);
 
-  /** Takes what could not be read while the rest is there. */
-  readonly report: Reporter;
-
   readonly #space: ReadSpace;
   readonly #memory: ReadMemory;
   /** Children of all nodes that are being built, one after the other. */
   readonly #children: Source[] = [];
+  /** What is being built. */
+  #node: Pick<Node, "children" | "lenses"> = {
+    children: NOTHING,
+    lenses: undefined,
+  };
+  /** Where the children of that start. */
+  #start = 0;
+  #depth = 0;
+  /** The last list whose items are all that it was made of, each by a node. */
+  #list: unknown;
   /** Entities that were given away and wait to be built. */
   readonly #putOff: Node[] = [];
   /** Entities that were given away before it was known that they are invalid. */
   readonly #refuted: Node[] = [];
   /** Entities that were given away before it was known which arguments decide their value. */
   readonly #lensed: Node[] = [];
-  #frame: Frame = new Frame(undefined);
-  #depth = 0;
-  /** Whether an entity encloses the position: lists and objects there belong to it. */
-  #isInsideEntity = false;
   /** Those that were asked for, which are few. W8: values that depend on one alone share it. */
   readonly #lenses: Lenses[] = [];
 
+  /**
+   * @param space where to read
+   * @param args arguments of the endpoint or query
+   * @param report takes what could not be read while the rest is there
+   */
   constructor(
     space: ReadSpace,
-    args: readonly any[],
-    report: Reporter = logReport,
+    readonly args: readonly any[],
+    readonly report: Reporter = logReport,
   ) {
-    this.report = report;
     this.#space = space;
     this.#memory = space.memory;
-    this.args = args;
   }
 
   /**
@@ -252,57 +207,47 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    */
   read(schema: any, input: any, owner?: Owner): Found {
     const facts = this.#memory.factsOf(schema);
-    return this.#complete(() => this.#visit(facts, input, owner));
+    return this.#complete(() => this.#visitApart(facts, input, owner));
   }
 
   /** Answers a query. The input of its node is the key by which the value was found. */
   query(schema: any): Node {
     const question = this.#memory.questionOf(schema, this.args);
     const node = this.#nodeOf(question, question);
-    if (node.status === Status.clean) return node;
-    this.#complete(() =>
-      this.#build(node, node.input, () => {
-        const key = this.#queryKey(schema, this.args);
-        if (!isSameValue(node.input, key)) node.input = key;
-        return key === undefined
-          ? undefined
-          : this.#visit(this.#memory.factsOf(schema), node.input);
-      })
-    );
+    if (node.status !== Status.clean) {
+      this.#complete(() => this.#visitNode(node, node.input));
+    }
     return node;
-  }
-
-  /** Computes the key of a query. */
-  queryKey(schema: any): Found {
-    return this.#complete(() => this.#queryKey(schema, this.args));
   }
 
   unvisitItems(schema: any, items: readonly any[]): any[] {
     const facts = this.#memory.factsOf(schema);
-    const isEntity = facts.kind === Kind.entity;
-    const frame = this.#frame;
     const children = this.#children;
-    const isAlone = isEntity && children.length === frame.start;
-    const corrected = isAlone ? this.#correctItems(facts, items) : undefined;
-    if (corrected !== undefined) return corrected;
+    const start = this.#start;
+    const isFirst = children.length === start;
+    const { children: before } = this.#node;
     const result: any[] = [];
     for (let index = 0; index < items.length; index++) {
       const item = items[index];
-      const value = isEntity && typeof item === "string"
-        ? this.#visitPk(facts, item)
-        : this.#visit(facts, item);
+      // W2r: mostly the same items are at the same places as before
+      const known = before[children.length - start] as Node | undefined;
+      const isKnown = known?.facts === facts && known.cell?.pk === item &&
+        known.status === Status.clean && known.lenses === undefined;
+      if (isKnown) children.push(known);
+      const value = isKnown ? known.value : this.#visit(facts, item);
       if (value !== undefined && typeof value !== "symbol") result.push(value);
     }
-    frame.isList = isAlone && items.length > 0 && frame.node !== undefined &&
-      children.length - frame.start === items.length &&
-      result.length === items.length && frame.lenses === undefined &&
-      areNodes(children, frame.start);
+    const count = children.length - start;
+    if (
+      facts.kind === Kind.entity && isFirst && count === items.length &&
+      count === result.length
+    ) this.#list = result;
     return result;
   }
 
   argsKey(selector: LensSelector): string | undefined {
     const lenses = this.#lensOf(selector);
-    addLenses(this.#frame, lenses);
+    addLenses(this.#node, lenses);
     return lenses[0]!.value;
   }
 
@@ -311,16 +256,32 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const children = this.#children;
     // the fields of an entity are columns of one cell
     if (
-      children.length === this.#frame.start ||
-      children[children.length - 1] !== cell
+      children.length === this.#start || children[children.length - 1] !== cell
     ) children.push(cell);
     return this.#space.valueOf(cell) as EntityValue | undefined;
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const table = this.#space.tableOf(key);
-    this.#children.push(table.members);
-    return table.view && new WatchedTable(table, table.view, this.#children);
+    const { members, rows, view } = this.#space.tableOf(key);
+    const children = this.#children;
+    children.push(members);
+    return view && {
+      get revision() {
+        children.push(rows);
+        return view.revision;
+      },
+      get keyList() {
+        return view.keyList;
+      },
+      get lineage() {
+        return view.lineage;
+      },
+      keys: () => view.keys(),
+      entries() {
+        children.push(rows);
+        return view.entries();
+      },
+    };
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
@@ -337,29 +298,22 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     input: any,
     process: (value: any, ...args: any[]) => any,
   ): any {
-    const isInsideEntity = this.#isInsideEntity;
-    this.#isInsideEntity = false;
-    let value: any;
-    try {
-      // what functions of the application are given is complete, as far as it can be
-      value = this.#settle(() => this.unvisit(schema, input));
-    } finally {
-      this.#isInsideEntity = isInsideEntity;
-    }
+    const facts = this.#memory.factsOf(schema);
+    // what functions of the application are given is complete, as far as it can be
+    const value = this.#settle(() => this.#visitApart(facts, input));
     if (value === undefined || value === null || typeof value === "symbol") {
       return value;
     }
     const argsKey = this.argsKey(serializeArgs)!;
-    const compute = () => process(value, ...this.args);
+    const results = this.#memory.factsOf(owner);
     // a primitive is a part of what is asked of the query
-    return Object(value) === value
-      ? this.#memory.resultOf(owner, value, argsKey, compute)
-      : this.#memory.resultOf(
-        owner,
-        owner,
-        `${typeof value} ${value} ${argsKey}`,
-        compute,
-      );
+    const isPart = Object(value) !== value;
+    return resultOf(
+      results,
+      isPart ? results : value,
+      isPart ? `${typeof value} ${value} ${argsKey}` : argsKey,
+      () => process(value, ...this.args),
+    );
   }
 
   /** Runs the outermost visit. */
@@ -368,10 +322,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     try {
       const value = this.#settle(visit);
       for (const node of this.#lensed) {
-        for (const receiver of receiversOf(node)) {
-          // built once more, it may have none
-          addLenses(receiver, node.lenses);
-        }
+        // built once more, it may have none
+        for (const other of receiversOf(node)) addLenses(other, node.lenses);
       }
       return { value, sources: this.#children };
     } catch (error) {
@@ -383,7 +335,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     }
   }
 
-  /** Visits, and again as long as something that was given away turns out to be invalid. */
+  /**
+   * Visits, and again as long as an entity that was given away turns out to be
+   * invalid. With fewer valid entities it cannot become valid again, nor can
+   * any that is invalid already; those that are valid are looked at once more.
+   */
   #settle(visit: () => any): any {
     const children = this.#children;
     const refuted = this.#refuted;
@@ -393,8 +349,16 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       const value = visit();
       this.#buildPutOff();
       if (refuted.length === length) return value;
+      while (length < refuted.length) {
+        const again = receiversOf(refuted[length++]!, true);
+        for (const node of again) {
+          node.status = Status.due;
+          node.changed = undefined;
+        }
+        // nothing is due in what is current
+        for (const node of again) this.#visitAgain(node);
+      }
       children.length = start;
-      while (length < refuted.length) this.#rebuildAround(refuted[length++]!);
     }
   }
 
@@ -414,33 +378,74 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   readonly #recurse = (schema: any, args: readonly any[]): any =>
     this.#queryKey(schema, args);
 
-  #visit(facts: SchemaFacts, input: any, owner: Owner = input): any {
-    const { kind } = facts;
-    if (
-      input === null || kind === Kind.passthrough || typeof input === "symbol"
-    ) return input;
-    if (input === undefined && !facts.isLive) return undefined;
-    if (kind === Kind.entity) {
-      if (typeof input === "string") return this.#visitPk(facts, input);
-      if (typeof input === "number") return this.#visitPk(facts, String(input));
-      return typeof input === "object"
-        ? this.#visitNode(this.#nodeOf(input, facts), input)
-        : undefined;
+  /** Reads what is a part of what is being built, unless it is an entity. */
+  #visit(facts: SchemaFacts, input: any): any {
+    if (input === null || typeof input === "symbol") return input;
+    if (facts.kind !== Kind.entity) {
+      return input === undefined && facts.schema?.isLive !== true
+        ? undefined
+        : this.#make(facts, input);
     }
-    if (this.#isInsideEntity) return make(facts, input, this);
-    // what is computed from tables alone has its schema in place of an input
-    if (input === undefined || isObject(input)) {
-      return this.#visitNode(this.#nodeOf(owner ?? facts.schema, facts), input);
+    if (typeof input === "object") {
+      return this.#visitNode(this.#nodeOf(input, facts), input);
     }
-    return make(facts, input, this);
-  }
-
-  #visitPk(facts: SchemaFacts, pk: string): any {
-    const cell = this.#space.cellOf(facts.key, pk);
+    if (typeof input !== "string" && typeof input !== "number") {
+      return undefined;
+    }
+    const cell = this.#space.cellOf(facts.key, String(input));
     const row = this.#space.valueOf(cell);
     if (isObject(row)) return this.#visitNode(this.#nodeOf(cell, facts), row);
     this.#children.push(cell);
     return row;
+  }
+
+  /** Reads what is remembered by itself. What is computed from tables alone has its schema in place of an input. */
+  #visitApart(facts: SchemaFacts, input: any, owner?: Owner): any {
+    return facts.kind !== Kind.entity &&
+        (isObject(input) ||
+          input === undefined && facts.schema?.isLive === true)
+      ? this.#visitNode(
+        this.#nodeOf(owner ?? input ?? facts.schema, facts),
+        input,
+      )
+      : this.#visit(facts, input);
+  }
+
+  /** The value of what is no entity. */
+  #make({ kind, schema }: SchemaFacts, input: any): any {
+    switch (kind) {
+      case Kind.array:
+        return denormalizeArray(schema, input, this);
+      case Kind.object:
+        return denormalizeObject(schema, input, this);
+      case Kind.custom:
+        return schema.denormalize(input, this);
+      case Kind.deserializer:
+        return deserialize(schema, input);
+      case Kind.validator:
+        return validateOnRead(schema, input, "value");
+    }
+    return input;
+  }
+
+  /** The value of an answer to a query. */
+  #answer(node: Node): any {
+    const { schema } = node.facts;
+    const key = this.#queryKey(schema, this.args);
+    if (!isSameValue(node.input, key)) node.input = key;
+    return key === undefined
+      ? undefined
+      : this.#visitApart(this.#memory.factsOf(schema), node.input);
+  }
+
+  /** The value of an entity: its new instance, filled. */
+  #fill(node: Node, instance: any): any {
+    if (instance === undefined) return INVALID;
+    node.value = instance;
+    const value = node.facts.schema.denormalize(instance, this);
+    return node.status === Status.given && typeof value !== "symbol"
+      ? adoptValue(instance, value)
+      : value;
   }
 
   /** The node of an owner for a schema; made if there is none. */
@@ -453,33 +458,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#find(space.newest.nodeOf(owner), facts);
     if (shared !== undefined && space.shares!(shared)) return shared;
     if (known !== undefined) return known;
-    const cell = owner instanceof Cell ? owner : undefined;
-    if (cell === undefined && facts.kind === Kind.entity) {
-      this.#refuseEndlessDefault(facts, owner);
-    }
-    const node = new Node(cell, facts);
+    const node = new Node(owner instanceof Cell ? owner : undefined, facts);
     space.addNode(owner, node);
     return node;
-  }
-
-  /**
-   * No object contains an equal one. An entity that does has it from its class,
-   * as a default, and that one has another.
-   */
-  #refuseEndlessDefault(
-    { schema, identity }: SchemaFacts,
-    input: object,
-  ): void {
-    for (
-      let frame: Frame | undefined = this.#frame;
-      frame?.node !== undefined;
-      frame = frame.outer
-    ) {
-      const { node } = frame;
-      if (node.facts.identity === identity && isSameValue(node.input, input)) {
-        throw endlessDefault(schema);
-      }
-    }
   }
 
   /**
@@ -509,45 +490,42 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   #visitNode(node: Node, row: unknown): any {
-    if (node.status === Status.due) {
-      const { facts } = node;
-      const instance = this.#depth >= DEPTH && facts.kind === Kind.entity
-        ? facts.schema.createIfValid(row)
-        : undefined;
+    if (node.status === Status.open) node.status = Status.given;
+    else if (node.status === Status.due) {
+      const { cell, facts } = node;
+      // only what is stored can be nested without end
+      const instance =
+        this.#depth >= DEPTH && cell && facts.kind === Kind.entity
+          ? facts.schema.createIfValid(row)
+          : undefined;
       if (instance !== undefined) {
         node.status = Status.given;
         node.value = instance;
         node.input = row;
         this.#putOff.push(node);
-      } else this.#build(node, row);
-    } else if (node.status === Status.open) node.status = Status.given;
+      } else if (!this.#correct(node, row)) this.#build(node, row);
+    }
     this.#children.push(node);
     // what decides of one that is being built is known when it is done
     if (node.lenses !== undefined && node.status === Status.clean) {
-      addLenses(this.#frame, node.lenses);
+      addLenses(this.#node, node.lenses);
     }
     return node.value;
   }
 
-  /** Fills a new instance of an entity. */
-  #fill(node: Node, instance: any): any {
-    if (instance === undefined) return INVALID;
-    node.value = instance;
-    this.#isInsideEntity = true;
-    const value = node.facts.schema.denormalize(instance, this);
-    return node.status === Status.given && typeof value !== "symbol"
-      ? adoptValue(instance, value)
-      : value;
+  /** Reads a node that was built before. */
+  #visitAgain(node: Node): any {
+    const { cell, input } = node;
+    const row = cell === undefined ? input : this.#space.valueOf(cell);
+    return isObject(row) ? this.#visitNode(node, row) : undefined;
   }
 
   /** Builds what was given away before it was complete. */
   #buildPutOff(): void {
     const depth = this.#depth;
-    while (this.#putOff.length > 0) {
-      const node = this.#putOff.pop()!;
-      const { value, input } = node;
+    for (let node = this.#putOff.pop(); node; node = this.#putOff.pop()) {
       this.#depth = 0;
-      this.#build(node, input, () => this.#fill(node, value));
+      this.#build(node, node.input, node.value);
     }
     this.#depth = depth;
   }
@@ -556,63 +534,61 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    * Builds the value of a node.
    *
    * @param row what it is built from
-   * @param build makes the value in another way than the schema
+   * @param given the instance of an entity that was given away already
    */
-  #build(node: Node, row: any, build?: () => any): void {
+  #build(node: Node, row: any, given?: any): void {
     const { facts, value: oldValue, input: oldInput } = node;
     const children = this.#children;
-    const outer = this.#frame;
-    const isInsideEntity = this.#isInsideEntity;
-    const start = children.length;
-    if (node.status < Status.open) node.status = Status.open;
-    node.input = row;
+    const outer = this.#node;
+    const outerStart = this.#start;
+    const start = this.#start = children.length;
+    this.#node = node;
     this.#depth++;
+    if (node.status === Status.due) node.status = Status.open;
+    node.input = row;
+    node.lenses = undefined;
     try {
-      const frame = this.#frame = outer.inner ??= new Frame(outer);
-      frame.node = node;
-      frame.start = start;
-      frame.oldValue = oldValue;
-      frame.oldInput = oldInput;
-      frame.isList = frame.isSame = false;
-      frame.lenses = undefined;
-      const value = build !== undefined
-        ? build()
-        : facts.kind === Kind.entity
-        ? this.#fill(node, facts.schema.createIfValid(row))
-        : make(facts, row, this);
-      const { isList, lenses } = frame;
-      if (!frame.isSame) {
-        const made = children.length === start
-          ? NOTHING
-          : children.slice(start);
-        this.#space.setChildren(node, made);
-      }
-      node.changed = isList ? [] : undefined;
-      node.lenses = lenses;
+      const value = facts.kind === Kind.entity
+        ? this.#fill(node, given ?? facts.schema.createIfValid(row))
+        : facts.kind === Kind.query
+        ? this.#answer(node)
+        : this.#make(facts, row);
+      this.#space.setChildren(
+        node,
+        children.length === start ? NOTHING : children.slice(start),
+      );
+      node.changed = Array.isArray(value) && value === this.#list
+        ? []
+        : undefined;
+      this.#list = undefined;
       const isGiven = node.status === Status.given;
-      if (isGiven || oldValue === undefined) node.value = value;
-      else this.#keep(node, value, oldValue, oldInput);
       node.status = Status.clean;
       if (isGiven) {
-        if (lenses !== undefined) this.#lensed.push(node);
+        node.value = value;
+        if (node.lenses !== undefined) this.#lensed.push(node);
         if (typeof value === "symbol") this.#refuted.push(node);
-      }
+      } else this.#keep(node, value, oldValue, oldInput);
     } catch (error) {
-      node.value = oldValue;
+      node.value = given === undefined ? oldValue : undefined;
       node.input = oldInput;
       abandon(node);
-      throw error;
+      // no object contains an equal one: it is from the class
+      const isEndless = isDevelopment() && error instanceof RangeError &&
+        this.#depth > DEPTH && facts.kind === Kind.entity;
+      throw isEndless ? endlessDefault(facts.schema) : error;
     } finally {
       children.length = start;
       this.#depth--;
-      this.#frame = outer;
-      this.#isInsideEntity = isInsideEntity;
+      this.#node = outer;
+      this.#start = outerStart;
     }
   }
 
   /** Lets a node have a new value, or one of before if that shows the same. */
   #keep(node: Node, value: any, oldValue: any, oldInput: unknown): void {
-    if (showsSame(node, oldValue, oldInput, value)) {
+    node.value = value;
+    if (oldValue === undefined) return;
+    if (showsSame(node, oldValue, oldInput)) {
       node.value = oldValue;
       return;
     }
@@ -620,76 +596,44 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.earlier = this.#space.keepsEarlier?.(node)
       ? { value: oldValue, input: oldInput }
       : undefined;
-    node.value = earlier !== undefined &&
-        showsSame(node, earlier.value, earlier.input, value)
-      ? earlier.value
-      : value;
-  }
-
-  /**
-   * An entity turned out to be invalid although its instance was given away.
-   * With fewer valid entities it cannot become valid again, nor can any that
-   * is invalid already; those that are valid have to be looked at once more.
-   */
-  #rebuildAround(node: Node): void {
-    const again = receiversOf(node, true);
-    again.delete(node);
-    for (const other of again) {
-      other.status = Status.due;
-      if (other.changed !== undefined) other.changed = MANY;
-    }
-    for (const other of again) {
-      const { cell, facts, input, status } = other;
-      // whoever asked a query asks it again
-      if (status !== Status.due || facts.kind === Kind.query) continue;
-      this.#build(
-        other,
-        cell === undefined ? input : this.#space.valueOf(cell),
-      );
-    }
-  }
-
-  /** The last value of a list with new items where they changed. */
-  #correctItems(facts: SchemaFacts, items: readonly any[]): any[] | undefined {
-    const frame = this.#frame;
-    const { node: list, oldValue: last } = frame;
     if (
-      list?.changed === undefined || !Array.isArray(last) ||
-      list.children.length !== items.length ||
-      (list.children[0] as Node).facts.identity !== facts.identity ||
-      (list.children[0] as Node).cell!.table.key !== facts.key
-    ) return undefined;
-    const children = this.#children;
-    const expected = list.children as readonly Node[];
-    let result: any[] | undefined;
-    // of the same row only those can differ that said so
-    const places = list.input === frame.oldInput && list.changed !== MANY
-      ? placesOf(items, list.changed)
-      : undefined;
-    const count = places?.length ?? expected.length;
-    for (let turn = 0; turn < count; turn++) {
-      const index = places === undefined ? turn : places[turn]!;
-      const node = expected[index]!;
-      if (node.cell!.pk !== items[index]) return undefined;
-      if (
-        node.status === Status.clean && node.value === last[index] &&
-        node.lenses === undefined
-      ) continue;
-      const row = this.#space.valueOf(node.cell!);
-      if (
-        !isObject(row) ||
-        this.#find(this.#space.nodeOf(node.cell!), facts) !== node
-      ) return undefined;
-      const value = this.#visitNode(node, row);
-      children.length = frame.start;
+      earlier !== undefined && showsSame(node, earlier.value, earlier.input)
+    ) {
+      node.value = earlier.value;
+    }
+  }
+
+  /** Gives a list of which only items have changed the new ones; tells whether that is all there is to it. */
+  #correct(node: Node, row: unknown): boolean {
+    const { changed, children, input, value: list } = node;
+    if (changed === undefined || input !== row) return false;
+    const { length } = this.#children;
+    let result = list as unknown[];
+    for (const child of new Set(changed)) {
+      if (!(child instanceof Node) || child.lenses !== undefined) return false;
+      const value = this.#visitAgain(child);
+      this.#children.length = length;
       if (
         value === undefined || typeof value === "symbol" ||
-        frame.lenses !== undefined
-      ) return undefined;
-      (result ??= last.slice())[index] = value;
+        child.lenses !== undefined
+      ) return false;
+      for (
+        let place = children.indexOf(child);
+        place >= 0;
+        place = children.indexOf(child, place + 1)
+      ) {
+        if (result[place] === value) continue;
+        if (result === list) result = result.slice();
+        result[place] = value;
+      }
     }
-    frame.isList = frame.isSame = true;
-    return result ?? last;
+    // an item that contains the list may have corrected it
+    if (node.status === Status.due) {
+      node.status = Status.clean;
+      node.changed = [];
+      this.#keep(node, result, list, row);
+    }
+    return true;
   }
 
   #lensOf(selector: LensSelector): Lenses {
@@ -727,41 +671,6 @@ export function knownNode(
   return undefined;
 }
 
-/** A table that notes what is looked at. */
-class WatchedTable implements EntityTableView {
-  readonly #table: ReadTable;
-  readonly #view: EntityTableView;
-  readonly #children: Source[];
-
-  constructor(table: ReadTable, view: EntityTableView, children: Source[]) {
-    this.#table = table;
-    this.#view = view;
-    this.#children = children;
-  }
-
-  get revision(): unknown {
-    this.#children.push(this.#table.rows);
-    return this.#view.revision;
-  }
-
-  get keyList(): readonly string[] | undefined {
-    return this.#view.keyList;
-  }
-
-  get lineage(): EntityTableView["lineage"] {
-    return this.#view.lineage;
-  }
-
-  keys(): Iterable<string> {
-    return this.#view.keys();
-  }
-
-  entries(): Iterable<[pk: string, value: EntityValue]> {
-    this.#children.push(this.#table.rows);
-    return this.#view.entries();
-  }
-}
-
 function learn(schema: any): SchemaFacts {
   const kind = kindOf(schema);
   return {
@@ -773,33 +682,31 @@ function learn(schema: any): SchemaFacts {
       : typeof schema.denormalize === "function"
       ? schema.cacheWith ?? schema
       : schema,
-    isLive: kind === Kind.custom && schema.isLive === true,
+    results: new WeakMap(),
   };
 }
 
-/** The value of what is no entity. */
-function make({ kind, schema }: SchemaFacts, input: any, pass: ReadPass): any {
-  switch (kind) {
-    case Kind.array:
-      return denormalizeArray(schema, input, pass);
-    case Kind.object:
-      return denormalizeObject(schema, input, pass);
-    case Kind.custom:
-      return schema.denormalize(input, pass);
-    case Kind.deserializer:
-      return deserialize(schema, input);
-    case Kind.validator:
-      return validateOnRead(schema, input, "value");
-  }
-  return input;
+/** What a schema made of an object, computed if it was not. */
+function resultOf<Result>(
+  { results }: SchemaFacts,
+  value: object,
+  argsKey: string,
+  compute: () => Result,
+): Result {
+  let byArgs = results.get(value);
+  if (byArgs === undefined) results.set(value, byArgs = new Map());
+  if (byArgs.has(argsKey)) return byArgs.get(argsKey) as Result;
+  const result = compute();
+  if (byArgs.size === MOST_RESULTS) byArgs.clear();
+  byArgs.set(argsKey, result);
+  return result;
 }
 
-/** Whether a value shows what another one of the node shows, so that the other one may stay. */
+/** Whether an older value of a node shows what its new one does, so that the older one may stay. */
 function showsSame(
-  { input, facts }: Node,
+  { input, facts, value }: Node,
   oldValue: any,
   oldInput: unknown,
-  value: any,
 ): boolean {
   if (Object.is(oldValue, value)) return true;
   if (
@@ -819,17 +726,17 @@ function showsSame(
   return isSameValue(oldValue, value);
 }
 
-/** A node and what was made of it in the same read: before, nothing that contains it was current. */
-function receiversOf(node: Node, isValid = false): Set<Node> {
-  const receivers = new Set([node]);
-  for (const receiver of receivers) {
-    eachParent(receiver, (parent) => {
-      if (
-        parent instanceof Node && parent.status === Status.clean &&
-        !(isValid && typeof parent.value === "symbol")
-      ) receivers.add(parent);
-    });
-  }
+/** What was made of a node in the same read: before, nothing that contains it was current. */
+function receiversOf(node: Node, isValid?: boolean): Set<Node> {
+  const receivers = new Set<Node>();
+  const add = (parent: unknown) => {
+    if (
+      parent instanceof Node && parent.status === Status.clean &&
+      !(isValid && typeof parent.value === "symbol")
+    ) receivers.add(parent);
+  };
+  eachParent(node, add);
+  for (const receiver of receivers) eachParent(receiver, add);
   return receivers;
 }
 
@@ -839,33 +746,10 @@ function abandon(node: Node): void {
   mark(node, []);
 }
 
-/** Where in a list items are, each as often as it is there. */
-function placesOf(items: readonly any[], changed: readonly Source[]): number[] {
-  const places: number[] = [];
-  for (const source of new Set(changed)) {
-    const pk = source instanceof Node ? source.cell?.pk : undefined;
-    for (
-      let place = items.indexOf(pk);
-      place >= 0;
-      place = items.indexOf(pk, place + 1)
-    ) places.push(place);
-  }
-  return places;
-}
-
-function areNodes(children: readonly Source[], start: number): boolean {
-  for (let index = start; index < children.length; index++) {
-    const child = children[index];
-    if (!(child instanceof Node) || child.cell === undefined) return false;
-  }
-  return true;
-}
-
-interface WithLenses {
-  lenses: Lenses | undefined;
-}
-
-function addLenses(target: WithLenses, lenses: Lenses | undefined): void {
+function addLenses(
+  target: Pick<Node, "lenses">,
+  lenses: Lenses | undefined,
+): void {
   const known = target.lenses ??= lenses;
   const added = known === lenses
     ? undefined
