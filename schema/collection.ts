@@ -43,8 +43,7 @@ import type {
 import { isObject } from "./is_object.ts";
 import { indexOf, type KeyIndexes } from "./key_index.ts";
 import { identityOf } from "./kind.ts";
-import { orderedBy } from "./merge.ts";
-import { mergeHooks } from "./merge_hooks.ts";
+import { mergeHooks, orderedBy } from "./merge.ts";
 import {
   addingPage,
   append,
@@ -514,10 +513,9 @@ function changeOf(
     : undefined;
 }
 
-Object.assign(Collection.prototype, mergeHooks, {
-  merge: (_existing: any, incoming: any) => incoming,
-});
-orderedBy(Collection.prototype, mergeList);
+const replace: MergeHooks["merge"] = (_existing, incoming) => incoming;
+Object.assign(Collection.prototype, mergeHooks, { merge: replace });
+orderedBy(replace, mergeList);
 
 /** Responses of pages, by what was made of them. */
 const joinedPages = new WeakMap<

@@ -27,8 +27,7 @@ import { listForEntity, missingKey, SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { Kind } from "./kind.ts";
 import { isObject, isPlainObject } from "./is_object.ts";
-import { mergeFields, orderedBy } from "./merge.ts";
-import { mergeHooks } from "./merge_hooks.ts";
+import { mergeHooks } from "./merge.ts";
 import { declareDefaults, defineOwn } from "./own.ts";
 import { validateOnRead, validateOnWrite } from "./standard_schema.ts";
 
@@ -369,7 +368,6 @@ declareDefaults(
   Entity.process,
   Entity.validate,
 );
-orderedBy(Entity, mergeFields);
 
 const defaults = new WeakMap<object, any>();
 

@@ -14,7 +14,7 @@ import { missingPk, unusableProcess } from "./errors.ts";
 import { Kind, kindOf } from "./kind.ts";
 import { isDefault } from "./own.ts";
 import { isObject } from "./is_object.ts";
-import { isOrderedByFields } from "./merge.ts";
+import { mergeFields, orderOf } from "./merge.ts";
 
 /** One field of an entity that has a schema. */
 export interface PlannedField {
@@ -89,7 +89,8 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     validated,
     live: nested.filter((field) => field.schema.isLive === true),
     copiesInput,
-    isPlain: copiesInput && isDefault(validate) && isOrderedByFields(entity) &&
+    isPlain: copiesInput && isDefault(validate) &&
+      orderOf(entity as IEntityClass) === mergeFields &&
       nested.length + validated.length === 0,
     hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
   };

@@ -51,18 +51,8 @@ interface ConfirmedChange {
   readonly confirmedAt: number;
 }
 
-/**
- * What order remembers of a list beyond its meta. Held beside the meta object,
- * and only where members changed since the list was fetched.
- */
-interface ListHistory {
-  /** Stamp of the response that the list as a whole comes from. */
-  readonly listStamp: number;
-  /** In the order of their arrival. Shared with later histories of the list, whose changes follow. */
-  readonly changes: ConfirmedChange[];
-  /** How many of the changes belong to this history. */
-  readonly count: number;
-}
+/** What is remembered of a list: the changes since its request began that a later list may not know of, as they arrived. */
+type ListHistory = readonly ConfirmedChange[];
 
 /** Lists that came with all of their pages: no member of the stored list stays that they lack. */
 export const wholes: WeakMap<object, ListPages> = new WeakMap();
@@ -78,8 +68,7 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = listHistoryOf(existingMeta);
-  if (incomingMeta.fetchedAt < history.listStamp) {
+  if (incomingMeta.fetchedAt < existingMeta.fetchedAt) {
     return { value: existing, meta: existingMeta };
   }
   let value = incoming;
@@ -97,61 +86,43 @@ export function mergeList(
       first: removing(Object.values(others))(incoming),
     };
   }
-  const changes = changesAfter(history, beginningOf(incomingMeta));
+  const changes = changesAfter(existingMeta, beginningOf(incomingMeta));
   for (const { change } of changes) {
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  const listStamp = incomingMeta.fetchedAt;
-  return left(existing, existingMeta, value, incomingMeta, pages, {
-    listStamp,
-    changes,
-    count: changes.length,
-  });
+  return left(existing, value, incomingMeta, pages, changes);
 }
 
-/** Changes members of a stored list or map, and remembers the change for responses that do not know of it. */
+/**
+ * Changes members of a stored list or map, and remembers the change for
+ * responses that do not know of it. The times stay those of the list.
+ */
 export function changeMembers(
   existing: EntityRow,
   existingMeta: EntityMeta,
   change: MembershipChange,
   incomingMeta: EntityMeta,
 ): Merged {
-  const history = listHistoryOf(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
-  const { listStamp, changes: known, count } = history;
-  // those of a state that was given up follow, or many are too old to matter
-  const changes = known.length > count ||
-      confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
-    ? changesAfter(history, confirmedAt - WINDOW)
-    : known;
+  const changes = changesAfter(existingMeta, confirmedAt - WINDOW);
   changes.push({ change, confirmedAt });
   const pages = pagesAfter(change, existing, existingMeta.pages);
-  return left(existing, existingMeta, change(existing), incomingMeta, pages, {
-    listStamp,
-    changes,
-    count: changes.length,
-  });
+  return left(existing, change(existing), existingMeta, pages, changes);
 }
 
-/** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
+/** What is left in the store. */
 function left(
   existing: EntityRow,
-  existingMeta: EntityMeta,
   value: EntityRow,
-  incomingMeta: EntityMeta,
+  times: EntityMeta,
   pages: ListPages | undefined,
-  history: ListHistory,
+  changes: ListHistory,
 ): Merged {
-  const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
-    ? existingMeta
-    : incomingMeta;
-  const meta = pages === undefined ? newer : { ...newer, pages };
+  const meta = pages === undefined ? times : { ...times, pages };
   return {
     value: isSameValue(existing, value) ? existing : value,
-    meta: history.count === 0 && history.listStamp === meta.fetchedAt
-      ? meta
-      : remembering(meta, history),
+    meta: changes.length === 0 ? meta : remembering(meta, changes),
   };
 }
 
@@ -181,21 +152,10 @@ function membersBefore(first: any, list: any): any {
   return list.slice(0, Math.max(0, start));
 }
 
-/** What is remembered of a list; of one that came back after a deletion that alone, which does not count here. */
-function listHistoryOf(meta: EntityMeta): ListHistory {
-  const history = historyOf(meta);
-  return history !== undefined && "changes" in history
-    ? history as ListHistory
-    : { listStamp: meta.fetchedAt, changes: [], count: 0 };
-}
-
-/** The changes confirmed after a moment. */
-function changesAfter(
-  { changes, count }: ListHistory,
-  moment: number,
-): ConfirmedChange[] {
-  return changes.slice(0, count)
-    .filter(({ confirmedAt }) => confirmedAt > moment);
+/** The remembered changes that were confirmed after a moment. */
+function changesAfter(meta: EntityMeta, moment: number): ConfirmedChange[] {
+  const changes = (historyOf(meta) ?? []) as ListHistory;
+  return changes.filter(({ confirmedAt }) => confirmedAt > moment);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */

@@ -16,17 +16,20 @@ import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import { hasOwnDecision, type Merged, mergeRecord, orderOf } from "./merge.ts";
+import {
+  beginningOf,
+  confirmationOf,
+  type Merged,
+  mergeHooks,
+  orderOf,
+} from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import { getOwn, setOwn } from "./own.ts";
-import { errorPlace, ErrorPlaces } from "./place_in_response.ts";
+import { errorPlace, notePlace, placesIn } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
-import {
-  isValidator,
-  type StandardSchema,
-  validateOnWrite,
-} from "./standard_schema.ts";
+import { isSameValue } from "./same_value.ts";
+import { isValidator, validateOnWrite } from "./standard_schema.ts";
 
 /** Times of records that came without, such as rows of a foreign state. */
 const UNKNOWN_META: EntityMeta = Object.freeze({
@@ -37,21 +40,6 @@ const UNKNOWN_META: EntityMeta = Object.freeze({
 
 /** Entities are visited this deep at once; more could overflow the stack. */
 const MAX_DEPTH = 64;
-
-/** An entity whose fields wait for the stack to be free. */
-interface PutOff {
-  readonly slot: EntitySlot;
-  readonly schema: Mergeable;
-  readonly row: EntityRow;
-  readonly fields: readonly NormalizedField[];
-  readonly parentEntity: any;
-}
-
-/** A record as it was before a pass, and all that the pass brings for it. */
-type Decision = Merged & { readonly incoming: EntityRow };
-
-/** Several objects of a response that are the same entity. */
-class Inputs extends Set<object> {}
 
 /**
  * One walk over a response, which writes as it goes. Whoever owns the writer
@@ -70,12 +58,13 @@ export class NormalizePass implements INormalizeDelegate {
   #temporaryPks = 0;
   /** Entities around the value being visited. */
   #depth = 0;
-  /** Grows while it is worked off. */
-  readonly #putOff: PutOff[] = [];
+  /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
+  readonly #putOff: (() => void)[] = [];
   #response: unknown = undefined;
-  #places: ErrorPlaces | undefined = undefined;
-  /** What hooks of the application decided, who decide again on what comes next. */
-  #decisions: Map<EntitySlot, Decision> | undefined = undefined;
+  /** Each object of the response; looked for when something is thrown. */
+  #places: ReadonlyMap<unknown, string> | undefined = undefined;
+  /** Rows of which hooks of an application have taken nothing yet. */
+  readonly #kept = new Set<EntitySlot>();
   /** Why rows of lists were left out. */
   readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
@@ -111,19 +100,11 @@ export class NormalizePass implements INormalizeDelegate {
     this.#isCreating = unanswered.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
-      for (
-        const { slot, schema, row, fields, parentEntity } of this.#putOff
-      ) {
-        this.#parentEntity = parentEntity;
-        this.visitAndMerge(slot, schema, row, fields);
-      }
+      for (const visitFields of this.#putOff) visitFields();
       for (const error of this.#refusals) {
         this.report({ message: leftOutText(error), cause: error });
       }
       return result;
-    } catch (error) {
-      this.#leave(error);
-      throw error;
     } finally {
       for (const slot of this.#entered) slot.visited = undefined;
     }
@@ -131,24 +112,41 @@ export class NormalizePass implements INormalizeDelegate {
 
   visit(schema: any, value: any, parent: any, key: any): any {
     if (value === undefined || !schema) return value;
-    if (!isObject(value) && schema.acceptsPrimitives !== true) {
+    if (
+      (typeof value !== "object" || value === null) &&
+      schema.acceptsPrimitives !== true
+    ) {
       if (value === null) return null;
-      if (isValidator(schema)) return this.#validate(schema, value, key);
-      // a primary key that is known already
-      return typeof schema.pk === "function" && value !== false &&
-          usablePk(value) !== undefined
-        ? String(value)
-        : value;
+      if (!isValidator(schema)) {
+        // a primary key that is known already
+        return typeof schema.pk === "function" && value !== false &&
+            usablePk(value) !== undefined
+          ? String(value)
+          : value;
+      }
     }
-    // validators of texts may have a method of this name too
-    if (isValidator(schema)) return this.#validate(schema, value, key);
-    if (typeof schema.normalize === "function") {
-      return this.#visitBy(schema, value, parent, key);
+    const parentEntity = this.#parentEntity;
+    try {
+      // first, for validators of texts may have a method normalize
+      if (isValidator(schema)) {
+        const where = key === undefined ? "the response" : `member ${key}`;
+        validateOnWrite(schema, value, where);
+        return value;
+      }
+      if (typeof schema.normalize === "function") {
+        if (typeof schema.pk === "function") this.#parentEntity = schema;
+        return schema.normalize(value, parent, key, this, parentEntity);
+      }
+      if (typeof schema !== "object") return value;
+      return Array.isArray(schema)
+        ? normalizeArray(schema, value, parent, key, this)
+        : normalizeObject(schema, value, this);
+    } catch (error) {
+      this.#leave(error, value);
+      throw error;
+    } finally {
+      this.#parentEntity = parentEntity;
     }
-    if (typeof schema !== "object") return value;
-    return Array.isArray(schema)
-      ? normalizeArray(schema, value, parent, key, this)
-      : normalizeObject(schema, value, this);
   }
 
   visitItems(
@@ -193,13 +191,15 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
-    if (this.#depth === MAX_DEPTH) {
-      const parentEntity = this.#parentEntity;
-      this.#putOff.push({ slot, schema, row, fields, parentEntity });
+    if (this.#depth < MAX_DEPTH) {
+      this.#visitFields(slot, schema, row, fields);
       return;
     }
-    if (fields.length > 0) this.#visitFields(slot.pk, row, fields);
-    this.mergeEntity(schema, slot.pk, row, false, slot);
+    const parentEntity = this.#parentEntity;
+    this.#putOff.push(() => {
+      this.#parentEntity = parentEntity;
+      this.#visitFields(slot, schema, row, fields);
+    });
   }
 
   temporaryPk(key: string): string | undefined {
@@ -223,11 +223,11 @@ export class NormalizePass implements INormalizeDelegate {
     if (visited === undefined) {
       slot.visited = input;
       this.#entered.push(slot);
-    } else if (visited instanceof Inputs) {
+    } else if (visited instanceof Set) {
       if (visited.has(input)) return undefined;
       visited.add(input);
     } else if (visited === input) return undefined;
-    else slot.visited = new Inputs([visited, input]);
+    else slot.visited = new Set([visited, input]);
     return slot;
   }
 
@@ -242,34 +242,35 @@ export class NormalizePass implements INormalizeDelegate {
     isShared = false,
     slot: EntitySlot = this.#writer.slotOf(schema.key, pk),
   ): void {
-    let existing = slot.value as EntityValue | undefined;
-    const order = existing && orderOf(schema);
-    let existingMeta = slot.meta ?? UNKNOWN_META;
-    let decision: Decision | undefined;
-    if (
-      order === null && !isInvalid(incoming) &&
-      hasOwnDecision(schema, existingMeta, this.meta)
-    ) {
-      const before = this.#decisions?.get(slot);
-      if (before !== undefined) {
-        ({ value: existing, meta: existingMeta } = before);
-        incoming = schema.merge(before.incoming, incoming);
+    const { meta } = this;
+    const existing = slot.value as EntityValue | undefined;
+    const existingMeta = slot.meta ?? UNKNOWN_META;
+    if (existing !== undefined) {
+      if (typeof existing === "symbol") {
+        // of one pass the last write wins
+        if (
+          existingMeta !== meta &&
+          (typeof incoming === "symbol"
+            ? confirmationOf(existingMeta) > confirmationOf(meta)
+            // only requests that began after a deletion was confirmed bring a row back
+            : beginningOf(meta) < confirmationOf(existingMeta) ||
+              schema.shouldReorder(
+                existingMeta,
+                meta,
+                existing as unknown as EntityRow,
+                incoming,
+              ))
+        ) return;
+      } else if (typeof incoming !== "symbol") {
+        const order = orderOf(schema);
+        const merged = order === undefined
+          ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
+          : order(existing, existingMeta, incoming, meta);
+        this.#put(slot, schema, merged.value, merged.meta);
+        return;
       }
-      decision = { value: existing!, meta: existingMeta, incoming };
     }
-    const { value, meta } = mergeRecord(
-      schema,
-      existing,
-      existingMeta,
-      incoming,
-      this.meta,
-      order,
-    );
-    const own = isShared && value === incoming ? { ...value as any } : value;
-    this.#put(slot, schema, own, meta);
-    if (decision && existingMeta !== this.meta) {
-      (this.#decisions ??= new Map()).set(slot, decision);
-    }
+    this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, meta);
   }
 
   setEntity(
@@ -325,7 +326,6 @@ export class NormalizePass implements INormalizeDelegate {
     meta: EntityMeta,
   ): void {
     const existing = slot.value;
-    this.#decisions?.delete(slot);
     this.#writer.put(slot, value, meta);
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
@@ -333,13 +333,14 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   #visitFields(
-    pk: string,
+    slot: EntitySlot,
+    schema: Mergeable,
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
     const { parentPk } = this;
     const isCreating = this.#isCreating;
-    this.parentPk = pk;
+    this.parentPk = slot.pk;
     this.#isCreating = false;
     this.#depth++;
     try {
@@ -356,39 +357,41 @@ export class NormalizePass implements INormalizeDelegate {
       this.#isCreating = isCreating;
       this.#depth--;
     }
+    this.mergeEntity(schema, slot.pk, row, false, slot);
   }
 
-  #visitBy(schema: any, value: any, parent: any, key: any): any {
-    const parentEntity = this.#parentEntity;
-    if (typeof schema.pk === "function") this.#parentEntity = schema;
-    try {
-      return schema.normalize(value, parent, key, this, parentEntity);
-    } catch (error) {
-      this.#leave(error, value);
-      throw error;
-    } finally {
-      this.#parentEntity = parentEntity;
+  /**
+   * Asks the hooks of an application what becomes of a row. Once they have
+   * taken something of this pass, `merge` adds what else the pass has of it,
+   * unless the application decides about that, too.
+   */
+  #mergeByHooks(
+    slot: EntitySlot,
+    schema: Mergeable,
+    existing: EntityRow,
+    existingMeta: EntityMeta,
+    incoming: EntityRow,
+  ): Merged {
+    const { meta } = this;
+    if (
+      existingMeta === meta && !this.#kept.has(slot) &&
+      schema.mergeWithStore === mergeHooks.mergeWithStore
+    ) {
+      return { value: schema.merge(existing, incoming), meta };
     }
+    const versions = [existingMeta, meta, existing, incoming] as const;
+    const merged = schema.mergeWithStore(...versions);
+    const value = isSameValue(existing, merged) ? existing : merged;
+    if (value === existing) this.#kept.add(slot);
+    else this.#kept.delete(slot);
+    return { value, meta: schema.mergeMetaWithStore(...versions) };
   }
 
-  #validate(schema: StandardSchema, value: any, key: any): any {
-    try {
-      validateOnWrite(
-        schema,
-        value,
-        key === undefined ? "the response" : `member ${String(key)}`,
-      );
-    } catch (error) {
-      this.#leave(error, value);
-      throw error;
-    }
-    return value;
-  }
-
-  /** Notes that an error leaves a value; by default the response. */
-  #leave(error: unknown, value?: unknown): void {
-    this.#places ??= new ErrorPlaces(this.#response);
-    this.#places.leave(error, value);
+  /** Notes that an error leaves a value. */
+  #leave(error: unknown, value: unknown): void {
+    if (errorPlace(error) !== undefined) return;
+    this.#places ??= placesIn(this.#response);
+    notePlace(error, this.#places.get(value));
   }
 
   /** Points the indexed values of a row that was written at its primary key. */

@@ -2,7 +2,6 @@
 import { Collection } from "./collection.ts";
 import type {
   EntityInterface,
-  EntityMeta,
   EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
@@ -18,11 +17,11 @@ import {
   notACell,
   unboundScalar,
 } from "./errors.ts";
-import type { MergedVersions } from "./entity_types.ts";
+import type { MergeHooks } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
-import { mergeHooks } from "./merge_hooks.ts";
+import { mergeHooks } from "./merge.ts";
 import { getOwn } from "./own.ts";
 
 /** What a {@linkcode Scalar} is made of. */
@@ -177,32 +176,6 @@ export class Scalar implements SchemaSimple, Mergeable {
       : this.entity?.pk(input, parent, key, args);
   }
 
-  /** Combines two versions of a cell. */
-  merge(existing: any, incoming: any): any {
-    // not that of entities, which stands for an order of fields
-    return { ...existing, ...incoming };
-  }
-
-  /** Whether incoming columns are taken at all. */
-  shouldUpdate(): boolean {
-    return true;
-  }
-
-  /** Whether the incoming columns are older than the cell. */
-  shouldReorder(...versions: MergedVersions): boolean {
-    return mergeHooks.shouldReorder(...versions);
-  }
-
-  /** Combines the stored cell with incoming columns; older ones change none that is there. */
-  mergeWithStore(...versions: MergedVersions): any {
-    return mergeHooks.mergeWithStore.apply(this, versions);
-  }
-
-  /** Chooses the times of the combined cell. */
-  mergeMetaWithStore(...versions: MergedVersions): EntityMeta {
-    return mergeHooks.mergeMetaWithStore.apply(this, versions);
-  }
-
   /** The name of the table. */
   toJSON(): unknown {
     return { key: this.key };
@@ -261,6 +234,11 @@ export class Scalar implements SchemaSimple, Mergeable {
     return lens;
   }
 }
+
+/** The hooks of merging take whole cells: by default columns are ordered as the fields of entities are. */
+export interface Scalar extends MergeHooks {}
+
+Object.assign(Scalar.prototype, mergeHooks);
 
 /** Whether a value is a field of an entity, or of an object in one; items of lists are cells. */
 function isField(

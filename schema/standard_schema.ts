@@ -3,7 +3,6 @@ import { describe, pathText } from "./describe.ts";
 import { isDevelopment } from "./environment.ts";
 import { SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
-import { isObject } from "./is_object.ts";
 
 /**
  * One thing that a validator found wrong, as {@linkcode SchemaValidationError}
@@ -125,9 +124,8 @@ export class SchemaValidationError extends SchemaError {
 
 /** Whether something is a validator, be it an object or a function. */
 export function isValidator(schema: unknown): schema is StandardSchema {
-  return (isObject(schema) ||
-    typeof schema === "function") &&
-    (schema as Partial<StandardSchema>)["~standard"]?.version === 1;
+  return (schema as Partial<StandardSchema> | null | undefined)
+    ?.["~standard"]?.version === 1;
 }
 
 /**

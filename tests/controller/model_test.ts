@@ -135,7 +135,7 @@ class Entities {
         entity = { fields: {}, isDeleted: false, deletedAt: -1 },
       );
     }
-    if (stamp < entity.deletedAt) return;
+    if (entity.isDeleted && stamp < entity.deletedAt) return;
     entity.isDeleted = false;
     for (const [name, value] of Object.entries(values)) {
       const existing = entity.fields[name];

@@ -10,7 +10,7 @@ interface Cell {
 }
 
 interface Row {
-  /** Stamp of the last deletion; older writes count no more. */
+  /** Stamp of the last deletion; older writes do not bring the entity back. */
   readonly floor: number;
   readonly cells: Map<string, Cell>;
 }
@@ -94,7 +94,7 @@ export class StoreModel {
 }
 
 function write(row: Row, fields: Fields, stamp: number): void {
-  if (stamp < row.floor) return;
+  if (row.cells.size === 0 && stamp < row.floor) return;
   for (const [name, value] of Object.entries(fields)) {
     const cell = row.cells.get(name);
     if (cell === undefined || cell.stamp <= stamp) {

@@ -12,8 +12,6 @@ interface Field {
 interface Entry {
   /** When it was deleted, while it is. */
   deletedAt: number | undefined;
-  /** Requests from before count no more. */
-  floor: number;
   fields: Map<string, Field>;
   /** Counts changes of what a reader may see. */
   version: number;
@@ -207,7 +205,6 @@ export class Model {
     if (entry === undefined) {
       entry = {
         deletedAt: undefined,
-        floor: -Infinity,
         fields: new Map(),
         version: this.#nextVersion(kind),
       };
@@ -215,12 +212,10 @@ export class Model {
     }
     if (entry.deletedAt !== undefined) {
       if (stamp < entry.deletedAt) return;
-      entry.floor = entry.deletedAt;
       entry.deletedAt = undefined;
       entry.fields = new Map();
       entry.version = this.#nextVersion(kind);
     }
-    if (stamp < entry.floor) return;
     for (const [name, value] of fields) {
       const known = entry.fields.get(name);
       if (known !== undefined && known.stamp > stamp) continue;
@@ -273,7 +268,6 @@ export class Model {
     if (entry === undefined) {
       table.set(id, {
         deletedAt: now,
-        floor: -Infinity,
         fields: new Map(),
         version,
       });
