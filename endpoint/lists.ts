@@ -93,7 +93,6 @@ export function collectionMember<E extends RestEndpointImpl>(
   if (before !== undefined && before.schema === schema) return before;
   const { name, path, body = {}, movePath = path, adjust } = list;
   const { key, testKey } = list.constructor.prototype;
-  if (schema !== undefined && adjust) schema.isCounted = true;
   const isPartial = operation === "remove" || operation === "move";
   const ownName = `${name}.${isPartial ? "partialUpdate" : "create"}`;
   const member = derive(list, {

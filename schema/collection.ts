@@ -126,6 +126,15 @@ export class Collection<
    */
   isOfPath: boolean = false;
   /**
+   * What makes it a part of a list.
+   *
+   * @internal
+   */
+  declare readonly pageOptions?: {
+    readonly removeCursor: RemoveCursor;
+    readonly merge: MemberMerge | undefined;
+  };
+  /**
    * Where its lists are found, by the table's lineage.
    *
    * @internal
@@ -233,7 +242,9 @@ export class Collection<
     return serializeKey(
       parentEntity !== undefined && this.nestKey !== undefined
         ? this.nestKey(parent, key)
-        : this.argsKey(...args as unknown as Args),
+        : this.argsKey(
+          ...(this.pageOptions?.removeCursor(...args) ?? args) as Args,
+        ),
       this.collectionKey,
     );
   }
@@ -247,12 +258,25 @@ export class Collection<
     parentEntity?: any,
   ): string {
     const { schema } = this as { schema: any };
-    const pk = this.pk(input, parent, key, delegate.args, parentEntity);
+    const { pageOptions: page } = this;
+    const { args } = delegate;
+    const pk = this.pk(input, parent, key, args, parentEntity);
     const { parts = [input], pages } = joinedPages.get(input) ?? {};
     const normalized = parts.map((part) =>
       schema.normalize(part, parent, key, delegate, this)
     );
     const members = normalized.reduce(append);
+    if (page) {
+      if (!isObject(delegate.getEntity(this.key, pk))) {
+        // whenever the list itself comes, it is newer, and lacks the page
+        const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
+        const none: any = Array.isArray(members) ? [] : {};
+        delegate.setEntity(this, pk, none, never);
+      }
+      const change = addingPage(args, members, page.merge);
+      delegate.changeMembers(this, pk, change);
+      return pk;
+    }
     if (pages !== undefined) {
       wholes.set(members, { ...pages, first: normalized[pages.before ?? 0] });
     }
@@ -324,30 +348,9 @@ export class Collection<
    * @param merge adds it elsewhere, if it is a page before those that are there
    */
   pageWith(removeCursor: RemoveCursor, merge?: MemberMerge): this {
-    const page: this = Object.create(this);
-    const { key: table, pk } = this;
-    const own: Partial<Collection> = {
-      pk: (value, parent, key, args = [], parentEntity) =>
-        pk.call(this, value, parent, key, removeCursor(...args), parentEntity),
-      normalize: (input, parent, key, delegate, parentEntity) => {
-        const { args } = delegate;
-        const pk = page.pk(input, parent, key, args, parentEntity);
-        const { schema } = this as { schema: any };
-        const members = schema.normalize(input, parent, key, delegate, this);
-        if (!isObject(delegate.getEntity(table, pk))) {
-          // whenever the list itself comes, it is newer, and lacks the page
-          const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
-          const none: any = Array.isArray(members) ? [] : {};
-          delegate.setEntity(this, pk, none, never);
-        }
-        delegate.changeMembers(this, pk, addingPage(args, members, merge));
-        return pk;
-      },
-      // a page is a part of the list that it was made for
-      forPath: () => page as any,
-      pagesOf: () => undefined,
-    };
-    return Object.assign(page, own);
+    return Object.assign(Object.create(this), {
+      pageOptions: { removeCursor, merge },
+    });
   }
 
   /**
@@ -357,6 +360,7 @@ export class Collection<
    * @internal
    */
   pagesOf(store: EntityReader, args: readonly any[]): ListPages | undefined {
+    if (this.pageOptions) return undefined;
     const pk = this.pk(undefined, undefined, "", args);
     return store.getEntityMeta(this.key, pk)?.pages;
   }
@@ -413,7 +417,8 @@ export class Collection<
     const { schema, collectionKey, isOfPath, key: _, ...options } = this;
     const isPlain = collectionKey === undefined &&
       this.constructor === Collection;
-    if (!isOfPath && !isPlain) return this;
+    // a page is a part of the list that it was made for
+    if (this.pageOptions || !isOfPath && !isPlain) return this;
     const Class = this.constructor as any;
     return new Class(schema, options).ofPath(path);
   }

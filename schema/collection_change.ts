@@ -28,7 +28,7 @@ import {
   removing,
   without,
 } from "./merge_membership.ts";
-import { getOwn } from "./own.ts";
+import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /** Names of the changes that a Collection has. */
@@ -71,14 +71,6 @@ export class CollectionChange<
   readonly collection: ChangedCollection;
   /** What is done to the members of a response. */
   readonly kind: "add" | "remove" | "move";
-  /**
-   * Whether it is noted by how many members a response makes lists longer.
-   *
-   * @internal
-   */
-  isCounted: boolean = false;
-  /** How many members each list had before, by its primary key. */
-  #sizes = new Map<string, number>();
   readonly #merge: MemberMerge;
   readonly #filter: CollectionFilter | undefined;
 
@@ -119,7 +111,7 @@ export class CollectionChange<
   ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
-    this.#sizes = new Map();
+    const sizes: SizeChanges = new Map();
     let members: any;
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
@@ -128,46 +120,38 @@ export class CollectionChange<
         schema.normalize(given, parent, key, delegate, collection)
       );
       const lists = collection.listsOf(delegate, args, this.#filter);
-      this.apply(adding(this.#merge, members), lists, delegate);
+      this.#apply(adding(this.#merge, members), lists, delegate, sizes);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
-        this.#visit(item, parent, key, delegate)
+        this.#visit(item, parent, key, delegate, sizes)
       );
       if (kind === "remove") {
         const isAnywhere = args.slice(0, 2).every((argument) =>
           !isObject(argument) || Object.keys(membersOf(argument)).length === 0
         );
         const lists = collection.listsOf(delegate, isAnywhere ? null : args);
-        this.apply(removing(members), lists, delegate);
+        this.#apply(removing(members), lists, delegate, sizes);
       }
     }
-    if (this.isCounted) {
-      const differences = Array.from(
-        this.#sizes,
-        ([pk, before]) =>
-          [keyObjectOf(pk), this.#sizeOf(pk, delegate) - before] as const,
-      );
-      sizeChanges.set(members, differences.filter(([_, by]) => by !== 0));
-    }
+    sizeChanges.set(members, sizes);
     return members;
   }
 
-  /** Changes lists or maps. */
-  apply(
+  /** Changes lists or maps, and notes by how many members. */
+  #apply(
     change: MembershipChange,
     lists: readonly string[],
     delegate: INormalizeDelegate,
+    sizes: SizeChanges,
   ): void {
+    const { collection } = this;
+    const size = (pk: string) =>
+      countOf(delegate.getEntity(collection.key, pk) as object);
     for (const pk of lists) {
-      if (this.isCounted && !this.#sizes.has(pk)) {
-        this.#sizes.set(pk, this.#sizeOf(pk, delegate));
-      }
-      delegate.changeMembers(this.collection, pk, change);
+      const before = size(pk) - (sizes.get(pk) ?? 0);
+      delegate.changeMembers(collection, pk, change);
+      sizes.set(pk, size(pk) - before);
     }
-  }
-
-  #sizeOf(pk: string, delegate: INormalizeDelegate): number {
-    return Object.keys(delegate.getEntity(this.collection.key, pk)!).length;
   }
 
   /** The members as they were given: one, a list, or what is assigned to a map. */
@@ -196,6 +180,7 @@ export class CollectionChange<
     parent: any,
     key: any,
     delegate: INormalizeDelegate,
+    sizes: SizeChanges,
   ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
@@ -216,20 +201,13 @@ export class CollectionChange<
           delegate.visit(entity, value, parent, key);
         }
         if (kind === "remove") return pk;
-        const stored: any = delegate.getEntity(entity.key, pk);
-        // of what the answer does not say, the payload may say more
-        const names = Object.keys(stored ?? {}).filter((name) =>
-          Object.hasOwn(told, name) || stored[name] !== before?.[name]
-        );
+        const stored = delegate.getEntity(entity.key, pk);
         // it moves where the answer says, even if its row has newer values
-        now = Object.fromEntries(
-          names.map((name) => {
-            const value = getOwn(told, name);
-            return [
-              name,
-              isObject(value) ? stored[name] : value ?? stored[name],
-            ];
-          }),
+        now = isObject(stored) && Object.fromEntries(
+          Object.entries(told).map(([name, value]) => [
+            name,
+            isObject(value) ? stored[name] : value ?? stored[name],
+          ]),
         );
         return pk;
       },
@@ -247,22 +225,33 @@ export class CollectionChange<
     ]);
     const added = schema instanceof Values ? { [pk]: reference } : [reference];
     // lists that match a member before and after stay as they are
-    this.apply(removing([reference]), without(left, entered), delegate);
-    this.apply(adding(this.#merge, added), without(entered, left), delegate);
+    const apply = (
+      change: MembershipChange,
+      lists: readonly string[],
+      others: readonly string[],
+    ) => this.#apply(change, without(lists, others), delegate, sizes);
+    apply(removing([reference]), left, entered);
+    apply(adding(this.#merge, added), entered, left);
     return reference;
   }
 }
 
-/** A list that became longer or shorter: its key object, and by how many members. */
-type SizeChange = readonly [key: Record<string, unknown>, difference: number];
+/** By how many members lists became longer, by their primary key. */
+type SizeChanges = Map<string, number>;
 
-const sizeChanges = new WeakMap<object, readonly SizeChange[]>();
+const sizeChanges = new WeakMap<object, SizeChanges>();
 
 /**
- * The lists that a change made longer or shorter.
+ * The lists that a change made longer or shorter: the key object of each, and
+ * by how many members.
  *
- * @param result what a change, which `isCounted`, made of its response
+ * @param result what the change made of its response
  */
-export function sizeChangesOf(result: object): readonly SizeChange[] {
-  return sizeChanges.get(result) ?? [];
+export function sizeChangesOf(
+  result: object,
+): (readonly [key: Record<string, unknown>, difference: number])[] {
+  return Array.from(
+    sizeChanges.get(result) ?? [],
+    ([pk, difference]) => [keyObjectOf(pk), difference] as const,
+  ).filter(([_, difference]) => difference !== 0);
 }
