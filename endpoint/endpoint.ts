@@ -29,6 +29,9 @@ export class EndpointImpl {
   /** Options with functions, whose `super` is what lies below this endpoint. */
   declare "~options"?: object;
 
+  /** The option that the constructor takes before all others. */
+  declare "~first"?: string;
+
   /**
    * A constructor may return any object, and that object becomes `this` of
    * every subclass constructor and field. A closure whose prototype is that of
@@ -36,6 +39,7 @@ export class EndpointImpl {
    * Content-Security-Policy would forbid.
    */
   constructor(fetchFunction?: AnyFunction, options: Members = {}) {
+    if (derived?.constructor === new.target) return derived as this;
     const endpoint = callable(new.target.prototype, nameOf(fetchFunction));
     if (fetchFunction !== undefined) {
       defineOwn(endpoint, "fetch", fetchFunction);
@@ -79,7 +83,7 @@ export class EndpointImpl {
   /** Returns the endpoint that one request is made with: the same with a signal. */
   "~forRequest"(signal: AbortSignal): this {
     // the steps of a request ask for its method again and again
-    return derive(this, { signal, method: this.method }, this.name);
+    return derive(this, { signal, method: this.method });
   }
 
   /** Returns an endpoint whose first arguments are already given. */
@@ -96,16 +100,11 @@ export class EndpointImpl {
       "~unbound": this["~unbound"] ?? this,
     });
   }
-
-  /** Calls the constructor of the class with members to start from. */
-  "~construct"(members: Members): this {
-    const Class = this.constructor as new (...args: unknown[]) => this;
-    return new Class(members.fetch, members);
-  }
 }
 
 Object.setPrototypeOf(EndpointImpl.prototype, Function.prototype);
 ownClasses.add(EndpointImpl);
+EndpointImpl.prototype["~first"] = "fetch";
 defineDefaults(EndpointImpl.prototype, {
   // a name that was given, or that a function has, is an own member
   name() {
@@ -167,10 +166,13 @@ async function validated(
   );
 }
 
+/** What a constructor of the application, which runs now, is to return. */
+let derived: EndpointImpl | undefined;
+
 /**
  * Makes an endpoint that inherits from another all but the given members.
  *
- * The constructor of a class of the application runs again, so that private
+ * The constructor of a class of the application runs for it, so that private
  * members exist. Of its fields the functions count, which know the new `this`.
  *
  * @param parent endpoint to derive from; it is not changed
@@ -182,37 +184,33 @@ export function derive<E extends EndpointImpl>(
   options: Members,
   name?: string,
 ): E {
-  const child = ownClasses.has(parent.constructor)
-    ? callable(parent, name) as E
-    : constructed(parent, options, name);
+  const child = callable(parent, name) as E;
+  if (!ownClasses.has(parent.constructor)) {
+    give(child, options);
+    construct(child, parent);
+    if (name !== undefined) defineOwn(child, "name", name);
+  }
   give(child, options);
   return child;
 }
 
-function constructed<E extends EndpointImpl>(
-  parent: E,
-  options: Members,
-  name: string | undefined,
-): E {
-  const members = { ...membersOf(parent), ...membersOf(options) };
-  const child = parent["~construct"](Object.defineProperties({}, members));
-  Object.setPrototypeOf(child, parent);
+/** Runs the constructor of an endpoint's class on what derives from it, which it gets as options. */
+function construct(child: EndpointImpl, parent: EndpointImpl): void {
+  const Class = parent.constructor as new (...args: unknown[]) => unknown;
+  const { "~first": first } = parent;
+  const before = derived;
+  derived = child;
+  try {
+    new Class(...first ? [child[first]] : [], child);
+  } finally {
+    derived = before;
+  }
   for (const key of Reflect.ownKeys(child) as string[]) {
     const { value } = Reflect.getOwnPropertyDescriptor(child, key)!;
     if (typeof value !== "function" || isGiven(parent, key)) {
       Reflect.deleteProperty(child, key);
     }
   }
-  if (name !== undefined) defineOwn(child, "name", name);
-  return child;
-}
-
-function membersOf(object: object): PropertyDescriptorMap {
-  const below = Object.getPrototypeOf(object);
-  return {
-    ...typeof below === "function" && membersOf(below),
-    ...Object.getOwnPropertyDescriptors(object),
-  };
 }
 
 /** Whether a member was an option of an endpoint, or of one that it derives from. */

@@ -14,12 +14,20 @@ export interface PathTemplate {
   /** What the template is made of. */
   readonly tokens: readonly Token[];
   /** Names of all parameters, those of optional groups included. */
-  readonly names: ReadonlySet<string>;
-  /** What {@linkcode matchesPath} goes through; made when it is called first. */
-  steps?: readonly Step[];
+  readonly names: Set<string>;
+  /** What {@linkcode matchesPath} goes through. */
+  readonly steps: Step[];
 }
 
-const templates = new Map<string, PathTemplate>();
+/**
+ * What a template asks of an address, one after the other: a character, a
+ * class of characters that comes once or more, or, as the number of a step, a
+ * group that may be left out by going on there.
+ */
+type Step = string | RegExp | number;
+
+/** Templates that were parsed, by their text. */
+export const templates: Map<string, PathTemplate> = new Map();
 
 /**
  * Parses a path template in the language of path-to-regexp v8.
@@ -31,7 +39,8 @@ export function parsePath(path: string): PathTemplate {
   let template = templates.get(path);
   if (template === undefined) {
     const { tokens } = isDevelopment() ? parseExplained(path) : parse(path);
-    template = { path, tokens, names: addNames(new Set(), tokens) };
+    template = { path, tokens, names: new Set(), steps: [] };
+    addTokens(template, tokens);
     // templates are written in source code, so only generated ones can be this many
     if (templates.size >= 1000) templates.clear();
     templates.set(path, template);
@@ -39,12 +48,21 @@ export function parsePath(path: string): PathTemplate {
   return template;
 }
 
-function addNames(names: Set<string>, tokens: readonly Token[]): Set<string> {
+function addTokens(template: PathTemplate, tokens: readonly Token[]): void {
+  const { names, steps } = template;
   for (const token of tokens) {
-    if (token.type === "group") addNames(names, token.tokens);
-    else if (token.type !== "text") names.add(token.name);
+    if (token.type === "text") {
+      // case does not matter, as servers commonly route; capitals, since small letters depend on their neighbours
+      steps.push(...token.value.toUpperCase().split(""));
+    } else if (token.type === "group") {
+      const start = steps.push(0) - 1;
+      addTokens(template, token.tokens);
+      steps[start] = steps.length;
+    } else {
+      names.add(token.name);
+      steps.push(token.type === "wildcard" ? /[^?#\s]/ : /[^/?#&\s]/);
+    }
   }
-  return names;
 }
 
 /**
@@ -52,62 +70,15 @@ function addNames(names: Set<string>, tokens: readonly Token[]): Set<string> {
  *
  * @param template what {@linkcode parsePath} returned
  * @param parameters values by name; others are ignored
- * @param tokens of a group, which is left out where a parameter directly in it is missing
- * @param missing for a group: takes the names of these parameters
  * @throws {TypeError} when a required parameter is missing or has the wrong shape
  */
 export function fillPath(
   template: PathTemplate,
   parameters: PathParameters,
-  tokens: readonly Token[] = template.tokens,
-  missing: string[] = [],
 ): string {
-  const { path } = template;
-  let text = "";
-  for (const token of tokens) {
-    if (token.type === "text") text += token.value;
-    else if (token.type !== "group") {
-      const { name, type } = token;
-      const isWildcard = type === "wildcard";
-      const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
-      const isList = Array.isArray(value);
-      if ((value ?? null) === null || isList && value.length === 0) {
-        missing.push(name);
-      } else if (isList !== isWildcard) {
-        throw unusable(
-          path,
-          name,
-          isWildcard
-            ? "must be a non-empty array of segments."
-            : "must be a single value, not an array.",
-        );
-      } else {
-        const segments: string[] = [];
-        for (const item of isList ? value : [value]) {
-          const segment = String(item);
-          if (segment === "[object Object]" && typeof item === "object") {
-            throw unusable(
-              path,
-              name,
-              "is an object without text of its own." +
-                (isDevelopment()
-                  ? " Give a string, a number or a boolean."
-                  : ""),
-            );
-          }
-          // half a surrogate pair, which URL parsers replace, too
-          const wellFormed = segment.replace(/\p{Surrogate}/gu, "\uFFFD");
-          segments.push(encodeURIComponent(wellFormed));
-        }
-        text += segments.join("/");
-      }
-    } else {
-      const absent: string[] = [];
-      const group = fillPath(template, parameters, token.tokens, absent);
-      if (absent.length === 0) text += group;
-    }
-  }
-  if (tokens !== template.tokens) return text;
+  const { path, tokens } = template;
+  const missing: string[] = [];
+  const text = fillTokens(path, parameters, tokens, missing);
   if (missing.length > 0) {
     throw new TypeError(
       `Missing parameter${missing.length > 1 ? "s" : ""} ` +
@@ -127,6 +98,50 @@ export function fillPath(
   return text;
 }
 
+function fillTokens(
+  path: string,
+  parameters: PathParameters,
+  tokens: readonly Token[],
+  missing: string[],
+): string {
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "text") text += token.value;
+    else if (token.type === "group") {
+      const absent: string[] = [];
+      const group = fillTokens(path, parameters, token.tokens, absent);
+      if (absent.length === 0) text += group;
+    } else {
+      const { name } = token;
+      const isWildcard = token.type === "wildcard";
+      const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
+      const isList = Array.isArray(value);
+      const values = isList ? value : [value ?? []].flat();
+      if (values.length === 0) missing.push(name);
+      else {
+        // half a surrogate pair is what URL parsers replace, too
+        const segments = values.map((item) =>
+          String(item).replace(/\p{Surrogate}/gu, "\uFFFD")
+        );
+        if (
+          isList !== isWildcard ||
+          segments.includes("[object Object]")
+        ) {
+          throw new TypeError(
+            `Parameter ${name} of the path ${path} must be ` +
+              (isWildcard ? "an array of segments." : "a single value.") +
+              (isDevelopment()
+                ? " Values are strings, numbers, booleans, and objects with a text of their own."
+                : ""),
+          );
+        }
+        text += segments.map(encodeURIComponent).join("/");
+      }
+    }
+  }
+  return text;
+}
+
 /** Percent-encoding does not help against these: URL parsers decode `%2E` before they resolve dots. */
 function countDotSegments(path: string): number {
   return path.match(/(?:^|\/)\.\.?(?=$|[/?#])/g)?.length ?? 0;
@@ -135,17 +150,14 @@ function countDotSegments(path: string): number {
 /** Names, with what counts as not given: `null`, `undefined` and empty lists. */
 function given(parameters: PathParameters): string {
   const names = Object.entries(parameters).map(([name, value]) =>
-    (value ?? undefined) === undefined
-      ? `${name} (${value})`
-      : Array.isArray(value) && value.length === 0
-      ? `${name} ([])`
+    [value ?? []].flat().length === 0
+      ? `${name} (${JSON.stringify(value)})`
       : name
   );
-  return ` Given: ${names.join(", ") || "none"}.`;
-}
-
-function unusable(path: string, name: string, problem: string): TypeError {
-  return new TypeError(`Parameter ${name} of the path ${path} ${problem}`);
+  return names.length > 0
+    ? ` Given: ${names.join(", ")}.`
+    : " Given: none. A single argument is taken as the body, where there is " +
+      "one: call with (params, body), or declare `body: undefined`.";
 }
 
 /** What is wrong with a template, and what to write instead. */
@@ -159,71 +171,46 @@ function parseExplained(path: string): TokenData {
     return parse(path);
   } catch (error) {
     const { message } = error as Error;
+    const [reason = ""] = message.split(/: |; visit/, 1);
+    const index = Number(/at index (\d+)/.exec(message)?.[1] ?? 0);
+    const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
+    // `:` and `*` without a name are reported at the character behind them
+    const at = reason.startsWith("Missing parameter name") ? index - 1 : index;
+    const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u
+      .exec(path.slice(0, at))?.[1];
+    const [after, otherwise = after] = hints[path[at]!] ?? [
+      "Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.",
+    ];
+    const hint = name === undefined ? otherwise : after!.replace("NAME", name);
     throw new TypeError(
-      `Invalid path template ${path}: ${describeParseError(path, message)}`,
+      `Invalid path template ${path}: ${reason}${character}. ${hint}`,
       { cause: error },
     );
   }
 }
 
-function describeParseError(path: string, message: string): string {
-  const index = Number(/at index (\d+)/.exec(message)?.[1] ?? 0);
-  const [reason] = message.split(/: |; visit/, 1);
-  const character = path[index] === undefined ? "" : ` ("${path[index]}")`;
-  // `:` and `*` without a name are reported at the character behind them
-  const at = reason?.startsWith("Missing parameter name") ? index - 1 : index;
-  return `${reason}${character}.${hintFor(path, at)}`;
-}
-
-/** Names the replacement of what was allowed before version 8 of the template language. */
-function hintFor(path: string, at: number): string {
-  const name = /:([\p{ID_Continue}$]+)(?:\([^)]*\))?$/u.exec(path.slice(0, at))
-    ?.[1];
-  switch (path[at]) {
-    case "?":
-      return name === undefined
-        ? " Write a literal question mark as \\?."
-        : ` An optional parameter is {/:${name}}; a literal question mark is \\?.`;
-    case "+":
-      return name === undefined
-        ? " Write a literal plus sign as \\+."
-        : ` Several segments are *${name}; a literal plus sign is \\+.`;
-    case "*":
-      return name === undefined
-        ? " A wildcard needs a name: *name; a literal asterisk is \\*."
-        : ` Any number of segments is {/*${name}}; a literal asterisk is \\*.`;
-    case ":":
-      return " A literal colon is \\:; an origin such as https://host.test belongs in urlPrefix.";
-    case "(":
-      return name === undefined
-        ? " Write a literal parenthesis as \\(."
-        : ` Patterns in parameters are not supported: use :${name}.`;
-    default:
-      return " Reserved characters are written with a backslash: { } ( ) [ ] + ? ! : * \\.";
-  }
-}
-
-/**
- * What a template asks of an address, one after the other: a character, a
- * class of characters that comes once or more, or, as the number of a step, a
- * group that may be left out by going on there.
- */
-type Step = string | RegExp | number;
-
-function addSteps(steps: Step[], tokens: readonly Token[]): Step[] {
-  for (const token of tokens) {
-    // case does not matter, as servers commonly route; capitals, since small letters depend on their neighbours
-    if (token.type === "text") {
-      steps.push(...token.value.toUpperCase().split(""));
-    } else if (token.type === "group") {
-      const start = steps.push(0) - 1;
-      steps[start] = addSteps(steps, token.tokens).length;
-    } else {
-      steps.push(token.type === "wildcard" ? /[^?#\s]/ : /[^/?#&\s]/);
-    }
-  }
-  return steps;
-}
+/** By character, what replaces its use after the name of a parameter, before version 8 of the language, and elsewhere. */
+const hints: Readonly<Record<string, readonly string[]>> = {
+  "?": [
+    "An optional parameter is {/:NAME}; a literal question mark is \\?.",
+    "Write a literal question mark as \\?.",
+  ],
+  "+": [
+    "Several segments are *NAME; a literal plus sign is \\+.",
+    "Write a literal plus sign as \\+.",
+  ],
+  "*": [
+    "Any number of segments is {/*NAME}; a literal asterisk is \\*.",
+    "A wildcard needs a name: *name; a literal asterisk is \\*.",
+  ],
+  "(": [
+    "Patterns in parameters are not supported: use :NAME.",
+    "Write a literal parenthesis as \\(.",
+  ],
+  ":": [
+    "A literal colon is \\:; an origin such as https://host.test belongs in urlPrefix.",
+  ],
+};
 
 /**
  * Whether a text is a filled path, and maybe a query and more.
@@ -235,21 +222,19 @@ function addSteps(steps: Step[], tokens: readonly Token[]): Step[] {
  * @param path template
  * @param address text to test
  * @param isAnywhere whether anything may stand before the path
- * @param end another character that may follow it
+ * @param ends characters that may follow it
  */
 export function matchesPath(
   path: string,
   address: string,
   isAnywhere: boolean,
-  end: string,
+  ends: string,
 ): boolean {
-  const template = parsePath(path);
-  const steps = template.steps ??= addSteps([], template.tokens);
+  const { steps } = parsePath(path);
   const text = address.toUpperCase();
-  const ends = `?${steps.includes("?") ? "&" : ""}${end}`;
-  let current: number[] = [0];
+  let current = new Set([0]);
   for (let at = 0; at <= text.length; at++) {
-    const next: number[] = isAnywhere ? [0] : [];
+    const next = new Set(isAnywhere ? [0] : []);
     const character = text[at] ?? "";
     // grows while it is gone through
     for (const state of current) {
@@ -258,23 +243,16 @@ export function matchesPath(
         const end = character === "/" ? at + 1 : at;
         if (end === text.length || ends.includes(text[end]!)) return true;
       } else if (typeof step === "number") {
-        addOnce(current, state + 1);
-        addOnce(current, step);
+        current.add(state + 1).add(step);
       } else if (step === character) {
-        addOnce(next, state + 1);
+        next.add(state + 1);
       } else if (typeof step === "object" && step.test(character)) {
-        addOnce(next, state);
-        addOnce(next, state + 1);
+        next.add(state).add(state + 1);
       }
     }
     current = next;
   }
   return false;
-}
-
-/** The states are few, as many as a template has characters at most. */
-function addOnce(states: number[], state: number): void {
-  if (!states.includes(state)) states.push(state);
 }
 
 /**

@@ -136,51 +136,37 @@ export type ErrorTypes = NetworkError | UnknownError;
  * Calls the global `fetch`, which is looked up now so that it can be replaced, and wants an ok response.
  *
  * @throws {NetworkError} when the status is not ok, with what its body says
- * @throws {TypeError} when the network fails, with `status` 500
+ * @throws {TypeError} when the network fails
  */
 export async function fetchOk(
   input: RequestInfo | URL,
   init?: RequestInit,
 ): Promise<Response> {
-  let response: Response;
-  try {
-    response = await globalThis.fetch(input, init);
-  } catch (error) {
-    // the reason given to `abort` may be of any class, and is not ours to change
-    throw init?.signal?.aborted ? error : markNetworkFailure(error, input);
-  }
+  const response = await globalThis.fetch(input, init);
   if (response.ok) return response;
-  const error = await NetworkError.from(response, { url: urlOf(input) });
+  const error = await NetworkError.from(response);
   throw init?.signal?.aborted ? init.signal.reason ?? error : error;
 }
 
 /**
- * Gives a network failure the status 500: a network that is down is as
- * temporary as a server that is. Platforms do not always say what was requested.
+ * Gives a failed request the status 500, unless it has one: a network that is
+ * down is as temporary as a server that is. Nor do errors always say what was
+ * requested. What was aborted stays as it is.
  */
-export function markNetworkFailure(
+export function asFailure(
   error: unknown,
-  input: RequestInfo | URL,
+  url: string,
+  signal: AbortSignal | null | undefined,
 ): unknown {
-  if (!(error instanceof TypeError)) return error;
-  const url = urlOf(input);
-  if (!error.message.includes(url)) error.message += ` (${url})`;
-  return Object.assign(error, { status: 500, url });
-}
-
-function urlOf(input: RequestInfo | URL): string {
-  return typeof input === "object" && "url" in input
-    ? input.url
-    : String(input);
-}
-
-/** Errors of `fetchResponse`, whatever it does instead of calling `fetch`. */
-const failures = new WeakSet<object>();
-
-/** Remembers that an error came from `fetchResponse`, and returns it. */
-export function noteFailure(error: unknown): unknown {
-  if (isObject(error)) failures.add(error);
-  return error;
+  // the reason given to `abort` may be of any class, and is not ours to change
+  if (!isObject(error) || signal?.aborted || error.name === "AbortError") {
+    return error;
+  }
+  const { status = 500, url: known, message } = error;
+  if (error instanceof TypeError && !message.includes(url)) {
+    error.message += ` (${url})`;
+  }
+  return Object.assign(error, { status, url: known || url });
 }
 
 /**
@@ -189,9 +175,8 @@ export function noteFailure(error: unknown): unknown {
  */
 export function isTemporary(error: unknown): boolean {
   const { status } = (error ?? {}) as { status?: unknown };
-  return typeof status === "number"
-    ? status >= 500 || [408, 425, 429].includes(status)
-    : isObject(error) && failures.has(error);
+  return typeof status === "number" &&
+    (status >= 500 || [408, 425, 429].includes(status));
 }
 
 /** What `process` and `getHeaders` do unless they are overridden. */
@@ -215,16 +200,18 @@ export async function parseBody(
   if (emptyStatuses.test(`${response.status}`) || /^HEAD$/i.test(method)) {
     return null;
   }
-  if (isDevelopment() && content) {
-    if (content !== "json" && isSchemaSet(schema)) {
-      throw unusable(this, response, 400, incompatible(content));
-    }
-    if (!/^(?:json|text|blob|arrayBuffer|stream)$/.test(content)) {
-      throw new TypeError(
-        `${this.name}: unknown content "${content}". ` +
-          'Use "json", "text", "blob", "arrayBuffer" or "stream".',
-      );
-    }
+  const refuse = (problem: string, status: number, body?: string) => {
+    const message = `${response.url || this.name}: ${problem}`;
+    return new NetworkError(response, { message, status, body });
+  };
+  if (
+    isDevelopment() && content && content !== "json" && isSchemaSet(schema)
+  ) {
+    throw refuse(
+      `content '${content}' is incompatible with schema. Such a body cannot ` +
+        "be normalized. Set `schema: undefined`.",
+      400,
+    );
   }
   const type = (response.headers.get("content-type") ?? "").toLowerCase();
   const isText = type === "" || textual.test(type);
@@ -246,19 +233,18 @@ export async function parseBody(
     if (reader === "json") return JSON.parse(body as string);
   } catch (error) {
     const url = response.url || this.name;
-    if (error instanceof SyntaxError) {
-      error.message += ` (${url})`;
-      Object.assign(error, { status: 400, response });
-    } else if (!this.signal?.aborted) markNetworkFailure(error, url);
-    throw error;
+    if (!(error instanceof SyntaxError)) {
+      throw asFailure(error, url, this.signal);
+    }
+    error.message += ` (${url})`;
+    throw Object.assign(error, { status: 400, response });
   }
   if (isUsable) return body;
+  const text = isText ? body as string : undefined;
   const problem = isDevelopment()
-    ? explain(schema, type, isText ? body as string : undefined)
+    ? explain(schema, type, text)
     : `unexpected ${isText ? "text" : type} response.`;
-  throw isText
-    ? unusable(this, response, 404, problem, body as string)
-    : unusable(this, response, 400, problem);
+  throw refuse(problem, isText ? 404 : 400, text);
 }
 
 /** Statuses that say that there is no body. */
@@ -267,40 +253,9 @@ export const emptyStatuses: RegExp = /^20[45]$/;
 /** Content types whose bodies are characters; whole words, for `officedocument.wordprocessingml` is not XML. */
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
 
-/**
- * Tells the developer of a combination that can never work.
- *
- * @returns whether there was something to tell
- */
-export function warnIncompatibleContent(endpoint: RestEndpointImpl): boolean {
-  const { content } = endpoint;
-  if (!content || content === "json" || !isSchemaSet(endpoint.schema)) {
-    return false;
-  }
-  console.error(`${endpoint.name}: ${incompatible(content)}`);
-  return true;
-}
-
 /** Whether a response is to be normalized. */
 export function isSchemaSet(schema: unknown): boolean {
   return schema !== undefined && schema !== null && typeof schema !== "string";
-}
-
-function incompatible(content: string): string {
-  return `content '${content}' is incompatible with schema. ` +
-    "Such a body cannot be normalized. Set `schema: undefined`.";
-}
-
-/** The error of a response that the server considers good. */
-function unusable(
-  { name }: RestEndpointImpl,
-  response: Response,
-  status: number,
-  reason: string,
-  body?: string,
-): NetworkError {
-  const message = `${response.url || name}: ${reason}`;
-  return new NetworkError(response, { message, status, body });
 }
 
 /** What may be wrong where a text or, if there is none, something binary came in place of data. */
@@ -325,14 +280,9 @@ function explain(schema: unknown, type: string, text?: string): string {
 }
 
 function nameOfSchema(schema: unknown): string {
-  const { name, key, constructor } = schema as {
-    name?: string;
-    key?: string;
-    constructor?: { name?: string };
-  };
-  if (typeof schema === "function" && name) return name;
-  if (typeof key === "string") return key;
-  return constructor?.name ?? "object";
+  const { name, key, constructor } = schema as Record<string, unknown>;
+  return [typeof schema === "function" && name, key, constructor?.name]
+    .find((text) => typeof text === "string" && text) as string ?? "object";
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   EndpointImpl,
   type Members,
   ownClasses,
+  valueOf,
 } from "./endpoint.ts";
 import {
   collectionMember,
@@ -23,16 +24,20 @@ import {
   separateLists,
   withLoadedPages,
 } from "./lists.ts";
-import { fillPath, matchesPath, parsePath } from "./path_template.ts";
 import {
+  fillPath,
+  matchesPath,
+  parsePath,
+  templates,
+} from "./path_template.ts";
+import {
+  asFailure,
   emptyStatuses,
   fetchOk,
   isImplied,
   isTemporary,
-  noteFailure,
   parseBody,
   unchanged,
-  warnIncompatibleContent,
 } from "./response.ts";
 import type {
   RestEndpoint as RestEndpointInstance,
@@ -44,25 +49,22 @@ import type { RestGenerics } from "./types/rest_generics.ts";
 export class RestEndpointImpl extends EndpointImpl {
   constructor(options?: Members) {
     super(undefined, options);
-    if (isDevelopment()) check(this);
+    // what derives from another has no options yet
+    if (isDevelopment() && typeof Object.getPrototypeOf(this) === "object") {
+      rememberList(this);
+    }
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
     const [parameters, body] = splitArguments(this, args);
-    const url = isDevelopment()
-      ? addressOf(this, parameters, args)
-      : this.url(parameters);
+    const url = this.url(parameters);
     const init = await this.getRequestInit(body);
-    if (
-      isDevelopment() &&
-      // what replaces it may know the method without being told
-      this.fetchResponse === RestEndpointImpl.prototype.fetchResponse
-    ) warnOfLostMethod(this, init);
+    if (isDevelopment()) warnOfLostMethod(this, init);
     let response: Response;
     try {
       response = await this.fetchResponse(url, init);
     } catch (error) {
-      throw noteFailure(error);
+      throw asFailure(error, url, init?.signal);
     }
     if (!isImplied(this)) {
       return this.process(await this.parseResponse(response), ...args);
@@ -100,7 +102,7 @@ export class RestEndpointImpl extends EndpointImpl {
       );
     }
     const { path, urlPrefix } = this;
-    const template = parsePath(path);
+    const template = templates.get(path) ?? parsePath(path);
     const { tokens: [first], names } = template;
     const address = urlPrefix + fillPath(template, given);
     const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
@@ -183,10 +185,7 @@ export class RestEndpointImpl extends EndpointImpl {
   override key(...args: unknown[]): string {
     const { method } = this;
     const [parameters, body] = splitArguments(this, args, method);
-    const url = isDevelopment()
-      ? addressOf(this, parameters, args)
-      : this.url(parameters);
-    const address = `${method.toUpperCase()} ${url}`;
+    const address = `${method.toUpperCase()} ${this.url(parameters)}`;
     // two queries sent in the bodies of one read are two results
     return body === undefined || this.sideEffect
       ? address
@@ -198,12 +197,12 @@ export class RestEndpointImpl extends EndpointImpl {
     const prefix = `${this.method.toUpperCase()} ${
       isUrlOverridden ? "" : this.urlPrefix
     }`;
-    const mayHoldBody = !this.sideEffect && takesBody(this);
     return key.startsWith(prefix) && matchesPath(
       this.path,
       key.slice(prefix.length),
       isUrlOverridden,
-      mayHoldBody ? " " : "",
+      // a template may have a query, and a read a body
+      this.sideEffect ? "?&" : "?& ",
     );
   }
 
@@ -223,13 +222,8 @@ export class RestEndpointImpl extends EndpointImpl {
         defineOwn(child, "method", this.method);
       }
     }
-    if (isDevelopment() && ownClasses.has(child.constructor)) check(child);
+    if (isDevelopment()) rememberList(child);
     return child;
-  }
-
-  override "~construct"(members: Members): this {
-    const Class = this.constructor as new (options: Members) => this;
-    return new Class(members);
   }
 
   paginated(cursor: string | ((...args: unknown[]) => unknown[])): this {
@@ -249,6 +243,7 @@ export class RestEndpointImpl extends EndpointImpl {
 
 ownClasses.add(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, {
+  "~first": undefined,
   urlPrefix: "",
   getHeaders: unchanged,
   fetchResponse: fetchOk,
@@ -263,13 +258,7 @@ defineDefaults(RestEndpointImpl.prototype, {
   /** HTTP method: what was given, else what side effect and body ask for. */
   method() {
     // a getter for the side effect may ask for this one, so only data counts
-    // deno-lint-ignore no-this-alias -- where the search begins
-    let holder: object = this;
-    while (!Object.hasOwn(holder, "sideEffect")) {
-      holder = Object.getPrototypeOf(holder);
-    }
-    return this.body !== undefined ||
-        Reflect.getOwnPropertyDescriptor(holder, "sideEffect")!.value
+    return this.body !== undefined || valueOf(this, "sideEffect")
       ? "POST"
       : "GET";
   },
@@ -301,14 +290,6 @@ for (const operation of operations) {
   });
 }
 
-/** Says what cannot work, once all fields are there. */
-function check(endpoint: RestEndpointImpl): void {
-  rememberList(endpoint);
-  if (
-    !warnIncompatibleContent(endpoint) && !ownClasses.has(endpoint.constructor)
-  ) queueMicrotask(() => warnIncompatibleContent(endpoint));
-}
-
 /** What parsers of URLs take for a slash or leave out, a backslash and white space, is not allowed where it would matter. */
 const completeHost =
   /^(?:file:\/\/\/|(?:[a-z][a-z\d+.-]*:)?\/\/[^/\\?#]+[/?#])/i;
@@ -337,31 +318,6 @@ function splitArguments(
     : args.length > 1
     ? [args[0] ?? {}, args[1]]
     : [{}, args[0]];
-}
-
-/** Whether the last argument of a call is a payload. */
-function takesBody(endpoint: RestEndpointImpl): boolean {
-  return splitArguments(endpoint, []).length > 1;
-}
-
-/** The address of a call, by the hook `url`; what goes wrong says more in development. */
-function addressOf(
-  endpoint: RestEndpointImpl,
-  parameters: unknown,
-  args: readonly unknown[],
-): string {
-  try {
-    return endpoint.url(parameters);
-  } catch (error) {
-    if (
-      error instanceof TypeError && /^Missing parameter/.test(error.message) &&
-      args.length === 1 && takesBody(endpoint)
-    ) {
-      error.message += " A single argument is taken as the body: call with " +
-        "(params, body), or declare `body: undefined`.";
-    }
-    throw error;
-  }
 }
 
 /**
@@ -459,10 +415,14 @@ function dataOf(argument: unknown): unknown {
  * nothing is left of it, and `fetch` makes a GET of what names no method.
  */
 function warnOfLostMethod(
-  { name, method }: RestEndpointImpl,
+  { name, method, fetchResponse }: RestEndpointImpl,
   init: RequestInit | undefined,
 ): void {
-  if (init?.method !== undefined || method.toUpperCase() === "GET") return;
+  if (
+    init?.method !== undefined || /^GET$/i.test(method) ||
+    // what replaces it may know the method without being told
+    fetchResponse !== fetchOk
+  ) return;
   console.warn(
     `${name}: getRequestInit returned no method, so this ${method} would be sent ` +
       "as a GET. Await what an override builds on: " +

@@ -5,12 +5,7 @@ import {
   type Members,
   ownClasses,
 } from "../endpoint.ts";
-import {
-  isTemporary,
-  markNetworkFailure,
-  NetworkError,
-  noteFailure,
-} from "../response.ts";
+import { asFailure, isTemporary, NetworkError } from "../response.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 import type {
   GQLEndpoint as GQLEndpointInstance,
@@ -34,7 +29,7 @@ export class GQLEndpointImpl extends EndpointImpl {
     try {
       response = await this.fetchResponse(this.url, init);
     } catch (error) {
-      throw noteFailure(error);
+      throw asFailure(error, this.url, init.signal);
     }
     const data = await this.parseResponse(response);
     return await this.process(data, variables);
@@ -64,15 +59,8 @@ export class GQLEndpointImpl extends EndpointImpl {
     return headers;
   }
 
-  async fetchResponse(
-    input: RequestInfo,
-    init: RequestInit,
-  ): Promise<Response> {
-    try {
-      return await globalThis.fetch(input, init);
-    } catch (error) {
-      throw init.signal?.aborted ? error : markNetworkFailure(error, input);
-    }
+  fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
+    return globalThis.fetch(input, init);
   }
 
   /** Returns the `data` of a response without errors. */
@@ -130,17 +118,10 @@ export class GQLEndpointImpl extends EndpointImpl {
   mutate(query: Query, schema?: unknown): this {
     return this.mutation(query, schema);
   }
-
-  override "~construct"(members: Members): this {
-    const Class = this.constructor as new (
-      url: unknown,
-      options: Members,
-    ) => this;
-    return new Class(members.url, members);
-  }
 }
 
 ownClasses.add(GQLEndpointImpl);
+GQLEndpointImpl.prototype["~first"] = "url";
 defineDefaults(GQLEndpointImpl.prototype, {
   // for messages: queries are told apart by their key
   name() {
@@ -185,7 +166,7 @@ async function parseJson(
     if (error instanceof SyntaxError) {
       throw Object.assign(error, { status: 400, response });
     }
-    throw markNetworkFailure(error, url);
+    throw asFailure(error, url, signal);
   }
 }
 

@@ -11,7 +11,6 @@ import {
 import { NetworkError, RestEndpoint } from "../../endpoint/mod.ts";
 import { Collection, Entity, Values } from "../../schema/mod.ts";
 import { RecordingServer } from "./recording_server.ts";
-import { replaceFetch, spyOnConsole } from "./spies.ts";
 import { production } from "../support/production.ts";
 
 /** A class is as good as an Entity here: a schema that is no text. */
@@ -66,13 +65,11 @@ Deno.test("a response without content is null, whatever is expected [endpoint/RS
       assertStrictEquals(await read(null, undefined, options, status), null);
     }
   }
-  using _errors = spyOnConsole("error");
   const options = { content: "blob", schema: Vessel };
   assertStrictEquals(await read(null, "text/html", options, 204), null);
 });
 
 Deno.test("content that is no JSON cannot have a schema, as development says [endpoint/RSP-2]", async () => {
-  using _errors = spyOnConsole("error");
   const check = async (content: string): Promise<string> => {
     const error = await refuse("{}", "application/json", {
       content,
@@ -334,45 +331,9 @@ Deno.test("production builds show neither body nor schema, but the address [endp
   }
 });
 
-Deno.test("content that can never work is reported when it is defined [endpoint/RSP-16]", () => {
-  using errors = spyOnConsole("error");
-  const options = { path: "/v", content: "blob" } as const;
-  const binary = new RestEndpoint(options);
-  binary.extend({ content: "json", schema: Vessel });
-  assertEquals(errors.lines, []);
-  // deno-lint-ignore no-explicit-any -- the types forbid these
-  const wrong = { ...options, schema: Vessel } as any;
-  new RestEndpoint(wrong);
-  assertEquals(errors.lines.length, 1);
-  assertStringIncludes(errors.lines[0]!, "'blob'");
-  assertStringIncludes(errors.lines[0]!, "incompatible with schema");
-  assertStringIncludes(errors.lines[0]!, "schema: undefined");
-  // deno-lint-ignore no-explicit-any -- the types forbid these
-  binary.extend({ schema: Vessel } as any);
-  assertEquals(errors.lines.length, 2);
-  using _production = production();
-  new RestEndpoint(wrong);
-  assertEquals(errors.lines.length, 2);
-});
-
-Deno.test("content of a field is reported too [endpoint/RSP-16]", async () => {
-  using errors = spyOnConsole("error");
-  class Download extends RestEndpoint {
-    override content = "blob" as const;
-  }
-  // deno-lint-ignore no-explicit-any -- the types forbid these
-  const wrong = new Download({ path: "/v", schema: Vessel } as any);
-  await Promise.resolve();
-  assertEquals(errors.lines.length, 1);
-  wrong.extend({ schema: undefined });
-  await Promise.resolve();
-  assertEquals(errors.lines.length, 1);
-});
-
 Deno.test("content alone has no schema, and schemas that are text or nothing fit any content [endpoint/RSP-17]", async () => {
   const download = new RestEndpoint({ path: "/v", content: "blob" });
   assertStrictEquals(download.schema, undefined);
-  using errors = spyOnConsole("error");
   for (const schema of ["", "text", null, undefined]) {
     assertEquals(
       await read("abc", "image/png", { content: "text", schema }),
@@ -380,7 +341,6 @@ Deno.test("content alone has no schema, and schemas that are text or nothing fit
     );
     assertEquals(await read("abc", "text/plain", { schema }), "abc");
   }
-  assertEquals(errors.lines, []);
 });
 
 Deno.test("content can be a field, and be switched back [endpoint/RSP-18]", async () => {
@@ -428,18 +388,6 @@ Deno.test("parseResponse gets the ok response as it came and may make anything o
   await error.response.body?.cancel();
   assertEquals(error.status, 404);
   assertEquals(statuses, [200]);
-});
-
-Deno.test("content that does not exist is refused [endpoint/RSP-4]", async () => {
-  using _fetch = replaceFetch(() => Promise.resolve(new Response("abc")));
-  // deno-lint-ignore no-explicit-any -- the types forbid this
-  const endpoint = new RestEndpoint({ path: "/v", content: "xml" } as any);
-  const error = await assertRejects(
-    () => endpoint(),
-    TypeError,
-    'unknown content "xml"',
-  );
-  assertFalse("status" in error);
 });
 
 Deno.test("an empty body without a type is empty text, or refused with a schema [endpoint/RSP-10]", async () => {

@@ -212,7 +212,7 @@ Deno.test("values of the wrong shape are refused [endpoint/PTH-10]", () => {
   assertThrows(
     () => fill("/f/*trail", { trail: "a" }),
     TypeError,
-    "Parameter trail of the path /f/*trail must be a non-empty array",
+    "Parameter trail of the path /f/*trail must be an array of segments",
   );
   assertThrows(
     () => fill("/f/*trail", { trail: [] }),
@@ -231,7 +231,7 @@ Deno.test("an object is no value, unless it is text too [endpoint/PTH-10]", () =
   assertThrows(
     () => fill("/v/:id", { id: { id: 7 } }),
     TypeError,
-    "Parameter id of the path /v/:id is an object",
+    "Parameter id of the path /v/:id must be a single value",
   );
   assertThrows(() => fill("/f/*trail", { trail: ["a", {}] }), TypeError);
   assertEquals(
