@@ -313,7 +313,7 @@ function warnNameless(endpoint: EndpointImpl): void {
 
 /** Options of endpoints and resources that are no members of a class. */
 const dataOptions =
-  "abortOnUnused adjust content dataExpiryLength errorExpiryLength " +
+  "Collection Endpoint abortOnUnused adjust content dataExpiryLength errorExpiryLength " +
   "getOptimisticResponse idempotent invalidIfStale movePath " +
   "nonFilterArgumentKeys optimistic paginationField persist pollFrequency " +
   "pollInBackground refetchOnFocus refetchOnReconnect requestInit retryDelay " +
@@ -331,7 +331,11 @@ function warnOfUnknownOptions(options: Members, prototype: object): void {
     if (name in prototype || reported.has(name)) continue;
     const names = [...dataOptions.split(" "), ...namesIn(prototype)];
     const meant = names.find((known) => isNear(name, known));
-    if (meant === undefined || names.includes(name)) continue;
+    if (
+      meant === undefined || names.includes(name) ||
+      // what takes a class
+      /^[A-Z]/.test(meant) && typeof options[name] !== "function"
+    ) continue;
     reported.add(name);
     console.warn(
       `${

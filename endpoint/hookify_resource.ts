@@ -1,5 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- members are endpoints of any kind
-import { isIterable, mergedHeaders } from "./rest_endpoint.ts";
+import { isSameValue } from "../schema/engine.ts";
+import { mergedHeaders } from "./rest_endpoint.ts";
 
 /**
  * Makes a hook of each endpoint of a resource; the hook adds what another hook
@@ -40,12 +41,6 @@ export function hookifyResource<R extends object>(
   return hooks as unknown as HookResource<R>;
 }
 
-/** Endpoints made for an init, newest first. */
-interface Made {
-  readonly init: RequestInit | undefined;
-  readonly endpoint: unknown;
-}
-
 /** So many different inits at a time get a stable endpoint. */
 const REMEMBERED = 8;
 
@@ -53,59 +48,23 @@ function createHook(
   member: any,
   useRequestInit: () => RequestInit | undefined,
 ): () => unknown {
-  let recent: readonly Made[] = [];
+  let recent: readonly any[] = [];
   return () => {
-    const init = useRequestInit();
-    const known = recent.find((made) => isSameInit(made.init, init));
-    if (known !== undefined) return known.endpoint;
-    const endpoint = member.extend({
-      requestInit: laidOver(member.requestInit, init),
-    });
-    recent = [{ init, endpoint }, ...recent].slice(0, REMEMBERED);
+    const { headers, ...init } = useRequestInit() ?? {};
+    const own: RequestInit | undefined = member.requestInit;
+    const requestInit = {
+      ...own,
+      ...init,
+      headers: mergedHeaders(own?.headers, headers),
+    };
+    const known = recent.find((made) =>
+      isSameValue(made.requestInit, requestInit)
+    );
+    if (known !== undefined) return known;
+    const endpoint = member.extend({ requestInit });
+    recent = [endpoint, ...recent].slice(0, REMEMBERED);
     return endpoint;
   };
-}
-
-function laidOver(
-  own: RequestInit | undefined,
-  init: RequestInit | undefined,
-): RequestInit | undefined {
-  if (own === undefined || init === undefined) return init ?? own;
-  return own.headers === undefined || init.headers === undefined
-    ? { ...own, ...init }
-    : { ...own, ...init, headers: mergedHeaders(own.headers, init.headers) };
-}
-
-function isSameInit(
-  one: RequestInit | undefined,
-  other: RequestInit | undefined,
-): boolean {
-  return isShallowEqual(
-    one,
-    other,
-    (a, b, member) =>
-      Object.is(a, b) ||
-      member === "headers" && isShallowEqual(asPlain(a), asPlain(b), Object.is),
-  );
-}
-
-function asPlain(headers: any): unknown {
-  return isIterable(headers) ? mergedHeaders(headers) : headers;
-}
-
-function isShallowEqual(
-  one: any,
-  other: any,
-  isEqual: (a: unknown, b: unknown, member: string) => boolean,
-): boolean {
-  if (Object.is(one, other)) return true;
-  if (!one || !other) return false;
-  const members = Object.keys(one);
-  return members.length === Object.keys(other).length &&
-    members.every((member) =>
-      Object.hasOwn(other, member) &&
-      isEqual(one[member], other[member], member)
-    );
 }
 
 /** A member of a resource that {@linkcode hookifyResource} makes a hook of. */

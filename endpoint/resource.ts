@@ -1,16 +1,11 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import {
-  isDevelopment,
-  isObject,
-  isUnion,
-  plainForm,
-} from "../schema/engine.ts";
+import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 
 import { linkSuper } from "./endpoint.ts";
 import { listKey } from "./lists.ts";
 import { parsePath } from "./path_template.ts";
-import { isMapAdder, merged, RestEndpoint } from "./rest_endpoint.ts";
+import { RestEndpoint, sentBy } from "./rest_endpoint.ts";
 import type {
   Resource,
   ResourceDefinition,
@@ -62,7 +57,6 @@ import type { SnapshotInterface } from "./types/snapshot.ts";
 export function resource<O extends ResourceGenerics>(
   options: ResourceDefinition<O>,
 ): Resource<O> {
-  warnOfLowerCase(options);
   const {
     path,
     schema,
@@ -77,9 +71,6 @@ export function resource<O extends ResourceGenerics>(
   } = options as any;
   const listed = listPath(path);
   const name = nameOf(schema) ?? listed;
-  if (isDevelopment() && optimistic) {
-    warnOfUnqueryable(`${name}.partialUpdate`, schema);
-  }
   const base = new (Endpoint as any)({ ...shared, path, schema });
   linkSuper(base, options);
   const make = (action: string, method: string, own?: object) =>
@@ -106,7 +97,7 @@ export function resource<O extends ResourceGenerics>(
   const members = {
     get: make("get", "GET"),
     getList,
-    create: createOf(name, getList),
+    create: getList.push,
     update: make("update", "PUT", {
       ...payload,
       ...expecting(optimisticResponse),
@@ -120,7 +111,7 @@ export function resource<O extends ResourceGenerics>(
       ...expecting(optimisticDelete),
     }),
   };
-  return createExtensible(name, members, true) as unknown as Resource<O>;
+  return createExtensible(name, members) as unknown as Resource<O>;
 }
 
 /**
@@ -166,23 +157,6 @@ function isDeletable(schema: any): boolean {
     typeof schema === "function" && typeof schema.pk === "function";
 }
 
-function warnOfLowerCase(options: any): void {
-  if (!isDevelopment()) return;
-  const classes = { Endpoint: RestEndpoint, Collection };
-  for (const [right, Class] of Object.entries(classes)) {
-    const wrong = right.toLowerCase();
-    const value = options[wrong];
-    const isClass = typeof value === "function" &&
-      (value === Class || value.prototype instanceof Class);
-    if (isClass && options[right] === undefined) {
-      console.warn(
-        `resource(${options.path}): the option "${wrong}" has no effect. ` +
-          `It is called "${right}", with a capital letter, since it takes a class.`,
-      );
-    }
-  }
-}
-
 type Members = Record<string, any>;
 
 /**
@@ -190,12 +164,10 @@ type Members = Record<string, any>;
  *
  * @param entityName start of the names of members that are added
  * @param members the endpoints
- * @param followsList whether `create` still is the `push` of the list
  */
 function createExtensible(
   entityName: string,
   members: Members,
-  followsList: boolean,
 ): ResourceInterface {
   const resource = {
     ...members,
@@ -204,28 +176,18 @@ function createExtensible(
         ...members,
         ...changesOf(entityName, resource, given, options),
       };
-      const { create, getList } = members;
-      const follows = followsList && next.create === create;
+      const before = members.getList?.push;
       const push = next.getList?.push;
-      const before = getList?.push;
-      const isOther = push?.schema !== before?.schema;
-      if (follows && push !== undefined && push !== before) {
-        next.create = createOf(entityName, next.getList);
-      } else if (
-        !follows && isOther && next.create?.schema === before?.schema
-      ) {
-        // one of its own adds to the list that takes the place of the one it was made for
-        next.create = next.create.extend({ schema: push?.schema });
-      }
-      return createExtensible(entityName, next, follows);
+      // what adds to the list adds to the one in its place
+      if (next.create === before) next.create = push;
+      else if (
+        next.create?.schema === before?.schema &&
+        before?.schema !== push?.schema
+      ) next.create = next.create.extend({ schema: push?.schema });
+      return createExtensible(entityName, next);
     },
   };
   return resource as unknown as ResourceInterface;
-}
-
-/** The endpoint that creates an item: what adds to the list, under a name of its own. */
-function createOf(entityName: string, list: any): any {
-  return list.push.extend({ name: `${entityName}.create` });
 }
 
 function changesOf(
@@ -297,15 +259,13 @@ function listPath(path: string): string {
   return kept === "/" ? kept : kept.replace(/\/$/, "");
 }
 
-/** The response to expect of a mutation that answers with what it stored: parameters and payload. */
+/** The response to expect of a mutation that answers with what it stored. */
 function optimisticResponse(
   this: any,
   _snap: SnapshotInterface,
   ...args: unknown[]
 ): unknown {
-  const [params, body] = splitPayload(args);
-  // parameters are no entries of the map
-  return isMapAdder(this?.schema) ? body : merged(params, body);
+  return sentBy(this, args);
 }
 
 /** The response to expect of a change of some fields: the stored entity with these fields. */
@@ -314,15 +274,14 @@ function optimisticPartial(
   snap: SnapshotInterface,
   ...args: unknown[]
 ): unknown {
-  const [params, body] = splitPayload(args);
+  const sent: any = sentBy(this, args);
   const schemas = storedBy(this.schema);
   if (isDevelopment()) warnOfUnqueryable(this.name, this.schema, schemas);
   let entity: unknown;
-  for (const schema of schemas) {
-    entity ??= snap.get(schema, params ?? body as any);
-  }
+  for (const schema of schemas) entity ??= snap.get(schema, sent);
   if (!entity) throw snap.abort;
-  return { ...params, ...entity as object, ...body as object };
+  const body: any = sentBy(this, args.slice(-1));
+  return { ...sent, ...entity as object, ...body };
 }
 
 /** Schemas by which the store can be asked for what a response changes: of a change of lists those of the members. */
@@ -346,7 +305,7 @@ const reported = new WeakSet<object>();
 function warnOfUnqueryable(
   name: string,
   schema: any,
-  schemas: readonly any[] = [schema],
+  schemas: readonly any[],
 ): void {
   if (schemas.some(isQueryable) || !isObject(schema) || reported.has(schema)) {
     return;
@@ -360,18 +319,6 @@ function warnOfUnqueryable(
 }
 
 /** The response to expect of a deletion: what tells what is deleted. */
-function optimisticDelete(
-  _snap: SnapshotInterface,
-  params: unknown,
-): unknown {
-  return plainForm(params);
-}
-
-/** A single argument is the payload. */
-function splitPayload(
-  args: readonly unknown[],
-): [params: object | undefined, body: unknown] {
-  return args.length > 1
-    ? [plainForm(args[0]) as object, plainForm(args[1])]
-    : [undefined, plainForm(args[0])];
+function optimisticDelete(_snap: SnapshotInterface, params: unknown): unknown {
+  return params;
 }

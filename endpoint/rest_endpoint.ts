@@ -342,7 +342,7 @@ export function mergedHeaders(
 }
 
 /** Whether headers are given as `Headers` or as pairs. */
-export function isIterable(
+function isIterable(
   headers: HeadersInit | null | undefined,
 ): headers is Headers | [string, string][] {
   return typeof headers === "object" && headers !== null &&
@@ -374,27 +374,34 @@ function impliedValue(
       : value;
   }
   if (value !== null && value !== undefined) return value;
-  const [params, body] = splitArguments(endpoint, args);
-  const sent = isJsonBody(body)
-    // as the server has got it
-    ? JSON.parse(JSON.stringify(body))
-    : isForm(body) && dataOf(body);
-  if (isMapAdder(schema)) return sent;
-  const known = merged(dataOf(params) as object, sent);
-  unanswered.add(known as object);
+  const known = sentBy(endpoint, args);
+  if (isObject(known) && !isMapAdder(endpoint.schema)) unanswered.add(known);
   return known;
 }
 
-/** Parameters and payload, or each item of a payload, in one object. */
-export function merged(params: object | undefined, body: unknown): unknown {
-  return Array.isArray(body)
-    ? body.map((item) => ({ ...params, ...item }))
-    : { ...params, ...body as object };
+/**
+ * Parameters and payload of a change, as the server has got them, in one
+ * object; of several payloads one for each.
+ */
+export function sentBy(
+  endpoint: RestEndpointImpl,
+  args: readonly unknown[],
+): unknown {
+  const [params, body] = splitArguments(endpoint, args);
+  const sent = isJsonBody(body)
+    ? JSON.parse(JSON.stringify(body))
+    : isForm(body) && dataOf(body);
+  // parameters are no entries of a map
+  if (isMapAdder(endpoint.schema)) return sent;
+  const named = dataOf(params) as object;
+  return Array.isArray(sent)
+    ? sent.map((item) => ({ ...named, ...item }))
+    : { ...named, ...sent };
 }
 
 /** Whether a schema adds entries to a Collection of values. */
 // deno-lint-ignore no-explicit-any -- any schema
-export function isMapAdder(schema: any): boolean {
+function isMapAdder(schema: any): boolean {
   return schema !== undefined && schema === schema?.collection?.assign;
 }
 

@@ -114,7 +114,6 @@ Deno.test("inits with more, fewer or other members are other inits [endpoint/HKF
   const { signal } = new AbortController();
   const inits: (RequestInit | undefined)[] = [
     undefined,
-    {},
     { mode: "cors" },
     { mode: "same-origin" },
     { mode: "cors", signal },

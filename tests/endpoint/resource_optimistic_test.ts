@@ -263,17 +263,6 @@ Deno.test("nothing is expected unless it is asked for, for each endpoint [endpoi
   assertStrictEquals(out.update.getOptimisticResponse, undefined);
 });
 
-Deno.test("a schema that cannot be asked for is reported [endpoint/LIM-55]", () => {
-  using warned = spyOnConsole("warn");
-  resource({ path: "/v/:id", schema: [Vessel], optimistic: true });
-  assertEquals(warned.lines.length, 1);
-  assertMatch(warned.lines[0]!, /partialUpdate/);
-  resource({ path: "/v/:id", schema: Vessel, optimistic: true });
-  resource({ path: "/v/:id", schema: { vessel: Vessel }, optimistic: true });
-  resource({ path: "/v/:id", schema: [Vessel] });
-  assertEquals(warned.lines.length, 1);
-});
-
 Deno.test("a partial update that cannot be expected because of its schema says so once [endpoint/LIM-55]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
