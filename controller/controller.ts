@@ -128,6 +128,18 @@ export class Controller {
   readonly gcPolicy: GCInterface;
   /** Strictly increasing positions in time of all requests and writes. */
   readonly stamps: Stamps;
+  /**
+   * Who displays or observes which response.
+   *
+   * @internal
+   */
+  readonly registry: Readers;
+  /**
+   * Who listens by `onCommit`.
+   *
+   * @internal
+   */
+  readonly commitListeners: Set<(notice: CommitNotice) => void>;
   /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
   expiryLengths: ExpiryLengths = creators.defaultExpiryLengths;
   /** The managers of a store that has started; devtools show what they are doing. */
@@ -135,12 +147,10 @@ export class Controller {
 
   /** What the store offers. */
   #store: MiddlewareAPI;
-  readonly #readers: Readers;
   readonly #creations: Creations;
   readonly #onReport: ControllerOptions["onReport"];
   /** What was reported, as text. */
   readonly #reported = new Set<string>();
-  readonly #commitListeners: Set<(notice: CommitNotice) => void>;
 
   /**
    * Makes a controller. Inside `createClient` and DataProvider this is done for you.
@@ -156,9 +166,9 @@ export class Controller {
     this.gcPolicy = options.gcPolicy ?? outer?.gcPolicy ??
       new ImmortalGCPolicy();
     this.stamps = outer?.stamps ?? new Stamps(clock && (() => clock.now()));
-    this.#readers = outer ? outer.#readers : new Readers(clock ?? systemClock);
+    this.registry = outer?.registry ?? new Readers(clock ?? systemClock);
     this.#creations = outer ? outer.#creations : new Creations();
-    this.#commitListeners = outer ? outer.#commitListeners : new Set();
+    this.commitListeners = outer?.commitListeners ?? new Set();
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;
@@ -233,11 +243,8 @@ export class Controller {
     // whoever is told of the layer may send what depends on it
     if (isMutation) this.#creations.add(action, result);
     this.#write(action);
-    if (!isMutation) {
-      // readers show the error from the store
-      result.catch(nothing);
-      this.#readers.add(action.key, endpoint, args, promise, false);
-    }
+    // readers show the error from the store
+    if (!isMutation) result.catch(nothing);
     return result as Promise<FetchValue<E>>;
   }
 
@@ -1042,17 +1049,8 @@ export class Controller {
    * ```
    */
   onCommit(listener: (notice: CommitNotice) => void): () => void {
-    this.#commitListeners.add(listener);
-    return () => void this.#commitListeners.delete(listener);
-  }
-
-  /**
-   * Whether anybody listens by `onCommit`.
-   *
-   * @internal
-   */
-  get hasCommitListeners(): boolean {
-    return this.#commitListeners.size > 0;
+    this.commitListeners.add(listener);
+    return () => void this.commitListeners.delete(listener);
   }
 
   /**
@@ -1061,7 +1059,7 @@ export class Controller {
    * @internal
    */
   noteCommit(notice: CommitNotice): void {
-    for (const listener of this.#commitListeners) {
+    for (const listener of this.commitListeners) {
       try {
         listener(notice);
       } catch (error) {
@@ -1117,7 +1115,7 @@ export class Controller {
    * ```
    */
   readers(): Iterable<ReaderEntry> {
-    return this.#readers;
+    return this.registry;
   }
 
   /**
@@ -1147,51 +1145,16 @@ export class Controller {
   ): () => void {
     return isNullArgs(args)
       ? nothing
-      : this.#readers.add(keyOf(endpoint, args), endpoint, args);
+      : this.registry.add(keyOf(endpoint, args), endpoint, args);
   }
 
   /**
-   * Registers a reader by the key of what it reads.
-   *
-   * @param key Key of the response.
-   * @param endpoint What it reads.
-   * @param args With what.
-   * @param request What it waits for before it can be displayed, if it does.
-   *   Then it ends by itself five seconds after the request settled.
-   * @returns Its release; calling it again does nothing.
-   * @internal
-   */
-  addReaderByKey(
-    key: string,
-    endpoint: EndpointInterface,
-    args: ActionArgs,
-    request?: Promise<unknown>,
-  ): () => void {
-    return this.#readers.add(key, endpoint, args, request);
-  }
-
-  /**
-   * Whether anybody displays, observes or awaits a response.
+   * Whether anybody displays or observes a response, or waits before it can.
    *
    * @param key Key of the response.
    */
   hasReader(key: string): boolean {
-    return this.#readers.has(key);
-  }
-
-  /**
-   * Keys of the responses that somebody displays or observes, or waits for to
-   * do so. Who calls `fetch` does not.
-   *
-   * @internal
-   */
-  readKeys(): string[] {
-    return this.#readers.keys();
-  }
-
-  /** Forgets all readers and their timers; the store is gone for good. */
-  clearReaders(): void {
-    this.#readers.clear();
+    return this.registry.has(key);
   }
 
   /**
@@ -1208,7 +1171,7 @@ export class Controller {
    * ```
    */
   onUnread(listener: (key: string) => void): () => void {
-    return this.#readers.onUnread(listener);
+    return this.registry.onUnread(listener);
   }
 
   /** The endpoint to call for data that is stale: that of a list also requests its pages. */

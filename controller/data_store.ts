@@ -172,7 +172,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       });
     }
     store.announce();
-    controller.clearReaders();
+    controller.registry.clear();
   };
   const allSettled = async () => {
     for (;;) {

@@ -108,7 +108,7 @@ export class LogoutManager implements Manager {
     if (fetchedAt <= controller.getState().lastReset) return;
     if (this.#unanswered.has(key) || !this.shouldLogout(response)) return;
     // what the logout empties is requested again by those who show it
-    this.#unanswered = new Set(controller.readKeys());
+    this.#unanswered = new Set(controller.registry.keys());
     this.#endTask = startTimer(this.#clock, () => {
       this.#endTask = undefined;
     }, 0);

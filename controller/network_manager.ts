@@ -77,7 +77,11 @@ export class NetworkManager implements Manager {
         const { abortOnUnused } = flight.action.endpoint as {
           abortOnUnused?: boolean;
         };
-        if (abortOnUnused && !flight.isMutation) flight.abort(abortError(key));
+        // whoever called fetch still wants it
+        const isAwaited = flight.waiting.some(({ meta }) => !meta.isForReader);
+        if (abortOnUnused && !flight.isMutation && !isAwaited) {
+          flight.abort(abortError(key));
+        }
       }
     });
     return (next) => {

@@ -37,10 +37,8 @@ interface Entry {
   args: ActionArgs;
   /** Readers that are on display. */
   count: number;
-  /** Readers that wait before they can be, and callers that await the request. */
+  /** Readers that wait before they can be. */
   waiting: number;
-  /** Whether there was a reader whose leaving is to be announced, not only callers. */
-  hadReader: boolean;
 }
 
 /** How long a waiting reader counts after its request settled, in milliseconds. */
@@ -68,24 +66,24 @@ export class Readers implements Iterable<ReaderEntry> {
     }
   }
 
-  /** Whether a key has a reader, waiting ones and callers included. */
+  /** Whether a key has a reader, waiting ones included. */
   has(key: string): boolean {
-    const entry = this.#entries.get(key);
-    return entry !== undefined && entry.count + entry.waiting > 0;
+    return this.#entries.has(key);
   }
 
-  /** Keys that have readers, waiting ones included; callers are none. */
-  keys(): string[] {
-    return [...this.#entries.values()]
-      .filter(({ hadReader }) => hadReader).map(({ key }) => key);
+  /** Keys that have readers, waiting ones included. */
+  keys(): Iterable<string> {
+    return this.#entries.keys();
   }
 
   /**
    * Registers a reader on display; or, with a request, one that waits for it
-   * before it can be, and ends by itself five seconds after that settled; or a
-   * caller that awaits it, and ends then. Nobody is told that callers have gone,
-   * unless they outlast a reader.
+   * before it can be, and ends by itself five seconds after that settled.
    *
+   * @param key Key of the response.
+   * @param endpoint What it reads.
+   * @param args With what.
+   * @param request What it waits for.
    * @returns Its release; calling it again does nothing.
    */
   add(
@@ -93,33 +91,25 @@ export class Readers implements Iterable<ReaderEntry> {
     endpoint: EndpointInterface,
     args: ActionArgs,
     request?: Promise<unknown>,
-    isReader = true,
   ): () => void {
-    let entry: Entry | undefined = this.#entries.get(key) ??
-      { key, endpoint, args, count: 0, waiting: 0, hadReader: false };
-    this.#entries.set(key, entry);
-    // a caller may want no more than a page of what readers show
-    if (isReader || !entry.hadReader) {
-      entry.endpoint = endpoint;
-      entry.args = args;
-    }
-    const kind = request === undefined ? "count" : "waiting";
+    const known = this.#entries.get(key);
+    let entry: Entry | undefined = known ??
+      { key, endpoint, args, count: 0, waiting: 0 };
+    if (!known) this.#entries.set(key, entry);
+    entry.endpoint = endpoint;
+    entry.args = args;
+    const kind = request ? "waiting" : "count";
     entry[kind]++;
-    entry.hadReader ||= isReader;
     // holds no arguments for ever where somebody keeps it
     const release = () => {
       if (entry === undefined) return;
-      const { hadReader } = entry;
       entry[kind]--;
+      const isLast = entry.count + entry.waiting === 0;
+      // another one is there, or none, where all were forgotten meanwhile
+      if (isLast && this.#entries.get(key) === entry) this.#vacate(key);
       entry = undefined;
-      // one that is not there was cleared meanwhile
-      if (this.has(key) || !this.#entries.has(key)) return;
-      if (!hadReader) this.#entries.delete(key);
-      else this.#vacate(key);
     };
-    const settled = isReader
-      ? () => this.#after(provisionalTime, release)
-      : release;
+    const settled = () => this.#after(provisionalTime, release);
     request?.then(settled, settled);
     return release;
   }
@@ -145,6 +135,7 @@ export class Readers implements Iterable<ReaderEntry> {
   }
 
   #vacate(key: string): void {
+    this.#entries.delete(key);
     // one timer for all, as long as there are any
     if (this.#vacated.size === 0) this.#after(0, () => this.#announce());
     this.#vacated.add(key);
@@ -155,7 +146,6 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#vacated.clear();
     for (const key of vacated) {
       if (this.has(key)) continue;
-      this.#entries.delete(key);
       for (const listener of this.#listeners) listener(key);
     }
   }

@@ -570,7 +570,7 @@ export class EndpointQuestion implements Question<EndpointReading> {
 
   /** Counts as reader of the key; as one that waits if there is a request. */
   register(request?: Promise<unknown>): () => void {
-    return this.controller.addReaderByKey(
+    return this.controller.registry.add(
       this.key!,
       this.endpoint as EndpointInterface,
       this.args,

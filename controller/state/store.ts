@@ -218,7 +218,7 @@ export class Store {
     // layers, and those who are told, ask for what was before
     if (
       base !== visible || action.type === "rdc/fetch" || isHeard ||
-      this.#controller.hasCommitListeners
+      this.#controller.commitListeners.size > 0
     ) base.isHeld = visible.isHeld = true;
     let done: Transition;
     let confirmed: Version | undefined;
@@ -395,7 +395,7 @@ export class Store {
     } else this.#visible = done.version;
     const touched = touchedBy(done);
     if (type !== "rdc/gc") this.#controller.gcPolicy.noteTouched?.(touched);
-    if (this.#controller.hasCommitListeners) {
+    if (this.#controller.commitListeners.size > 0) {
       const { state } = confirmed;
       this.#controller.noteCommit({
         action,

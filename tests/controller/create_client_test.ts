@@ -597,7 +597,7 @@ Deno.test("disposing leaves no timer [controller/NEW-17]", async () => {
     });
     client.subscribe(slow, [], () => {});
     client.controller.addReader(slow)();
-    client.controller.addReaderByKey(slow.key(), slow, [], Promise.resolve());
+    client.controller.registry.add(slow.key(), slow, [], Promise.resolve());
     await undefined;
     assert(running.size > 0);
     await client.dispose();

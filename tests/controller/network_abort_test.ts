@@ -309,7 +309,7 @@ Deno.test("a caller, a waiting reader or another reader keeps a read alive [cont
   > = {
     caller: (endpoint) => controller.fetch(endpoint, id),
     waiting: (endpoint) =>
-      controller.addReaderByKey(
+      controller.registry.add(
         endpoint.key(id),
         endpoint,
         [id],

@@ -3,7 +3,7 @@ import { FakeTime } from "@std/testing/time";
 import { Controller, createClient } from "../../controller/mod.ts";
 import { systemClock } from "../../controller/environment.ts";
 import { collectGarbage, leftInMemory } from "../support/collect_garbage.ts";
-import { answering, harbour, mutating, reading, server } from "./harbour.ts";
+import { answering, harbour, reading } from "./harbour.ts";
 
 const tide = reading("tide", answering(2));
 const a = { id: "a" };
@@ -49,7 +49,7 @@ Deno.test("a waiting reader counts until its request settled plus five seconds [
   const key = tide.key(a);
   const unread: string[] = [];
   controller.onUnread((each) => unread.push(each));
-  controller.addReaderByKey(tide.key(a), tide, [a], request.promise);
+  controller.registry.add(tide.key(a), tide, [a], request.promise);
   assertEquals([...controller.readers()], [], "not on display");
   await time.tickAsync(60_000);
   assert(controller.hasReader(key));
@@ -67,7 +67,7 @@ Deno.test("a waiting reader that was released does not wait any longer [controll
   const controller = new Controller();
   const request = Promise.withResolvers<void>();
   const waitFor = (port: typeof a, request: Promise<unknown>) =>
-    controller.addReaderByKey(tide.key(port), tide, [port], request);
+    controller.registry.add(tide.key(port), tide, [port], request);
   const release = waitFor(a, request.promise);
   const failing = waitFor(b, Promise.reject(new Error("down")));
   release();
@@ -141,26 +141,7 @@ Deno.test("each key is announced on its own [controller/NEW-4]", async () => {
   assertEquals(unread, [tide.key(b), tide.key(a)]);
 });
 
-Deno.test("whoever awaits a fetch keeps its key in use, a mutation none", async () => {
-  const network = server();
-  using client = harbour();
-  const { controller } = client;
-  const slow = reading("slow", network);
-  const save = mutating("save", network);
-  const done = [client.fetch(slow, a), client.fetch(save, a)];
-  assert(controller.hasReader(slow.key(a)));
-  assertEquals(controller.hasReader(save.key(a)), false);
-  for (const call of network.calls) call.resolve(1);
-  await Promise.all(done);
-  await Promise.resolve();
-  assertEquals(controller.hasReader(slow.key(a)), false);
-  const forReader = controller.fetchForReader(slow, a);
-  assertEquals(controller.hasReader(slow.key(a)), false);
-  network.calls[2]!.resolve(1);
-  await forReader;
-});
-
-Deno.test("a caller alone is not announced, nor costs it a timer [controller/NEW-4]", async () => {
+Deno.test("a caller of fetch is no reader, and costs no timer [controller/NEW-1]", async () => {
   let timers = 0;
   const clock = {
     ...systemClock,
@@ -170,32 +151,15 @@ Deno.test("a caller alone is not announced, nor costs it a timer [controller/NEW
     },
   };
   using client = createClient({ clock });
+  const { controller } = client;
   const before = timers;
   const unread: string[] = [];
-  client.controller.onUnread((key) => unread.push(key));
-  await client.fetch(tide, a);
-  assertEquals(client.controller.hasReader(tide.key(a)), false);
+  controller.onUnread((key) => unread.push(key));
+  const request = client.fetch(tide, a);
+  assertEquals(controller.hasReader(tide.key(a)), false);
+  await request;
   assertEquals(timers, before);
   assertEquals(unread, []);
-});
-
-Deno.test("a reader that left while a caller waits is announced after the caller [controller/NEW-4]", async () => {
-  using time = new FakeTime(0);
-  const network = server();
-  using client = harbour();
-  const { controller } = client;
-  const slow = reading("slow", network);
-  const unread: string[] = [];
-  controller.onUnread((key) => unread.push(key));
-  const release = controller.addReader(slow, a);
-  const call = client.fetch(slow, a);
-  release();
-  await time.tickAsync(1000);
-  assertEquals(unread, []);
-  network.calls[0]!.resolve(1);
-  await call;
-  await time.tickAsync(0);
-  assertEquals(unread, [slow.key(a)]);
 });
 
 Deno.test("a key that comes and goes costs one timer at a time [controller/NEW-4]", async () => {
@@ -232,7 +196,7 @@ Deno.test("what a reader was registered with goes with the last reader, also whe
     const releases = [
       controller.addReader(tide, args),
       controller.addReader(tide, args),
-      controller.addReaderByKey(
+      controller.registry.add(
         tide.key(args),
         tide,
         [args],
@@ -248,5 +212,5 @@ Deno.test("what a reader was registered with goes with the last reader, also whe
   releases[0]!();
   assertEquals(await leftInMemory([args]), []);
   assertEquals(controller.hasReader(tide.key(a)), false);
-  controller.clearReaders();
+  controller.registry.clear();
 });
