@@ -232,8 +232,7 @@ export class Controller {
     }
     const { promise } = action.meta;
     const result: Promise<unknown> = promise.then(
-      (response) =>
-        fetchedValue(this, action, isMutation, response, this.peek(false)),
+      (response) => fetchedValue(this, action, isMutation, response),
       (error) => {
         // nobody can still do anything about it
         if (error instanceof DisposedError) result.catch(nothing);
@@ -996,14 +995,13 @@ export class Controller {
   }
 
   /**
-   * The visible state, or the base state, for somebody who lets go of it before
-   * the next change: then the store does not keep what it overwrites.
+   * The base state, for somebody who lets go of it before the next change: then
+   * the store does not keep what it overwrites.
    *
    * @internal
    */
-  peek(isVisible: boolean): State {
-    return this.#store.peek?.(isVisible) ??
-      (isVisible ? this.getVisibleState() : this.getState());
+  peek(): State {
+    return (this.#store.peek ?? this.#store.getState)(false);
   }
 
   /**

@@ -21,7 +21,6 @@ import { DisposedError } from "./errors.ts";
 import { GCPolicy } from "./gc_policy.ts";
 import { stored } from "./promises.ts";
 import { newestStamp } from "./stamps.ts";
-import type { Commit } from "./graph/commit.ts";
 import { initialState as emptyState } from "./graph/state.ts";
 import { type State, Store } from "./state/mod.ts";
 
@@ -125,10 +124,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     }
     return stored;
   };
-  const reduce: Dispatch = (action) =>
-    store.dispatch(
-      action.type === "rdc/gc" && gcPolicy.recheck?.(action) || action,
-    );
   controller.bindMiddleware({
     dispatch,
     getState: store.getState,
@@ -140,7 +135,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   warnAboutOrder(managers);
   chain = managers
     .map((manager) => middlewareOf(manager)(controller))
-    .reduceRight((next, wrap) => wrap(next), reduce);
+    .reduceRight((next, wrap) => wrap(next), store.dispatch);
 
   let cleanup: (() => void) | undefined;
   const start = () => {
@@ -164,21 +159,13 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     for (const { key, meta } of inFlight.values()) {
       meta.reject(new DisposedError(key));
     }
-    if (store.getState().optimistic.length > 0) {
-      // the outcome of pending mutations will not come any more
-      store.dispatch({
-        type: "rdc/merge",
-        apply: (stored) => (stored as Commit).setOptimistic([]),
-      });
-    }
     store.announce();
     controller.registry.clear();
   };
   const allSettled = async () => {
     for (;;) {
       const waits = (managers as readonly FlyingManager[])
-        .map((manager) => manager.allSettled?.())
-        .filter((wait) => wait !== undefined);
+        .flatMap((manager) => manager.allSettled?.() ?? []);
       if (waits.length + inFlight.size === 0) return;
       await Promise.allSettled([...waits, ...inFlight.keys()]);
     }

@@ -159,7 +159,7 @@ export class GCPolicy implements GCInterface {
       // W5: a state that was asked for costs more than one nobody has
       const meta = touched.getMeta
         ? touched.getMeta(key)
-        : this.#controller?.peek(false).getMeta(key);
+        : this.#controller?.peek().getMeta(key);
       this.#unkept.delete(key);
       if (isUnkept(meta)) {
         this.#unkept.add(key);
@@ -320,7 +320,7 @@ export class GCPolicy implements GCInterface {
   /** Whether a response, or with `pk` an entity, may go now. */
   #mayRemove(key: string, pk?: string): boolean {
     const controller = this.#controller!;
-    const state = controller.peek(false);
+    const state = controller.peek();
     const isEntity = pk !== undefined;
     const record = isEntity
       ? state.getRecord(key, pk)

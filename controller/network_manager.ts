@@ -282,7 +282,7 @@ export class NetworkManager implements Manager {
     if (written === stored) this.#settle(action, flight);
     else {
       const settle = (isRejected: boolean) => {
-        const meta = this.controller?.peek(false).getMeta(key);
+        const meta = this.controller?.peek().getMeta(key);
         const isStored = meta?.fetchedAt === fetchedAt;
         // what did not get there is up to who sent it
         if (isRejected && !isStored) return;

@@ -355,23 +355,22 @@ export const noDependencies: Dependencies = {
  * key. A mutation, and a read whose key has nothing to show, gives what this
  * response alone says.
  *
- * @param context Cache and reference counts to read with; a controller.
+ * @param controller Has stored the response.
  * @param action What was fetched.
  * @param isMutation Whether its endpoint changes something.
  * @param response What the endpoint resolved with.
- * @param state Base state after the response was stored.
  * @throws What the schema throws for a malformed response.
  */
 export function fetchedValue(
-  context: ReadContext,
+  controller: ReadContext & { peek(): State },
   { endpoint, args, key, meta: { fetchedAt } }: FetchAction,
   isMutation: boolean,
   response: unknown,
-  state: State,
 ): unknown {
   const { schema } = endpoint;
   if (!isMutation) {
-    const reading = readResponse(context, endpoint, args, state, key);
+    const state = controller.peek();
+    const reading = readResponse(controller, endpoint, args, state, key);
     if (reading.isUsable) return reading.data;
   }
   if (isLiteralSchema(schema)) return response;

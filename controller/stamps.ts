@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { State } from "./graph/state.ts";
+import { type State, versionOf } from "./graph/state.ts";
 
 /**
  * Where actions get their times from: {@linkcode Stamps}, as a controller has
@@ -61,8 +61,7 @@ export class Stamps implements StampSource {
    * @param now Wall clock in milliseconds, where it is known already.
    */
   next(now: number = this.now()): number {
-    this.#last = now > this.#last ? now : successor(this.#last);
-    return this.#last;
+    return this.#last = Math.max(now, this.#last + fraction);
   }
 
   /**
@@ -73,12 +72,6 @@ export class Stamps implements StampSource {
   moveAbove(stamp: number): void {
     if (Number.isFinite(stamp) && stamp > this.#last) this.#last = stamp;
   }
-}
-
-function successor(stamp: number): number {
-  const next = stamp + fraction;
-  // far beyond any real date the fraction is lost to rounding
-  return next > stamp ? next : stamp + Math.abs(stamp) * Number.EPSILON * 2;
 }
 
 /** Stamps for actions that are created without a controller. */
@@ -95,17 +88,14 @@ export const wallClock: StampSource = {
  * @returns A stamp in milliseconds; 0 for the empty state.
  */
 export function newestStamp(state: State): number {
-  let newest = state.lastReset;
-  const note = (stamp: number | undefined) => {
-    // a broken stamp must not win the comparison
-    if (stamp !== undefined && stamp > newest && stamp < Infinity) {
-      newest = stamp;
-    }
-  };
-  for (const key of state.endpointKeys()) note(state.getMeta(key)?.fetchedAt);
-  for (const key of state.tableKeys()) {
-    for (const pk of state.getEntities(key)?.keys() ?? []) {
-      note(state.getEntityMeta(key, pk)?.fetchedAt);
+  const { graph, lastReset } = versionOf(state);
+  let newest = lastReset;
+  const tables = graph ? [graph.responses, ...graph.tables.values()] : [];
+  for (const { cells } of tables) {
+    for (const { meta } of cells.values()) {
+      // a broken stamp must not win the comparison
+      const stamp: number = meta?.fetchedAt;
+      if (stamp > newest && stamp < Infinity) newest = stamp;
     }
   }
   return newest;

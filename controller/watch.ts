@@ -147,27 +147,27 @@ export function observeResponse(
       // what aborts every request must not be asked for without end
       const isInterrupted = error === undefined || isInterruption(error);
       if (
-        !isStored && isInterrupted && isActive && isLoading() &&
-        attempts < maximumAttempts
+        !isStored && isInterrupted && isActive &&
+        attempts < maximumAttempts && isLoading(controller.stamps.now())
       ) fetchIfDue();
     };
     controller.fetchForReader(endpoint, ...args).then(() => settled(), settled);
   }
 
-  function isLoading(): boolean {
-    return fetch && reading.error === undefined &&
-      mustWait(reading, controller.stamps.now());
+  function isLoading(now: number): boolean {
+    return fetch && reading.error === undefined && mustWait(reading, now);
   }
 
   function tell(): void {
     if (!isActive) return;
     const { data, error, expiryStatus, expiresAt } = reading;
+    const now = controller.stamps.now();
     const next: ObservedResponse = {
       // an invalidated response is not shown, whatever else could answer
       data: expiryStatus === ExpiryStatus.Invalid ? undefined : data,
       error,
-      loading: isLoading(),
-      stale: controller.stamps.now() > expiresAt,
+      loading: isLoading(now),
+      stale: now > expiresAt,
     };
     if (told !== undefined && isSame(told, next)) return;
     told = next;

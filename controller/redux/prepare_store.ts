@@ -8,10 +8,11 @@ import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import { GCPolicy } from "../gc_policy.ts";
+import { changesIn } from "../graph/commit.ts";
 import { versionOf } from "../graph/state.ts";
 import { applyLayers, Layers } from "../state/layers.ts";
 import { initialState as emptyState, type State } from "../state/mod.ts";
-import { touchedBy, transition } from "../state/reduce.ts";
+import { everythingTouched, transition } from "../state/reduce.ts";
 import { combineReducers, type SlicesOf } from "./combine_reducers.ts";
 import { mapMiddleware, PromiseifyMiddleware } from "./middlewares.ts";
 import type {
@@ -127,20 +128,19 @@ function librarySlice(controller: Controller): {
   const failures = new WeakMap<ActionTypes, { readonly error: unknown }>();
   return {
     reduce(state = emptyState, action: ActionTypes) {
-      const { gcPolicy } = controller;
       const version = versionOf(state);
       if (action.type === "rdc/gc") {
-        const removal = gcPolicy.recheck?.(action) ?? action;
         const layers = new Layers(controller);
         const { graph } = layers.apply(version);
-        const spared = graph ? layers.spare(removal, graph) : removal;
+        const spared = graph ? layers.spare(action, graph) : action;
         return transition(controller, version, spared).version.state;
       }
       const outcome = transition(controller, version, action);
       if (outcome.failure) failures.set(action, outcome.failure);
       if (outcome.version === version) return state;
-      const touched = touchedBy(outcome);
-      gcPolicy.noteTouched?.(touched);
+      const { log } = outcome;
+      const touched = log ? changesIn(log, outcome.version) : everythingTouched;
+      controller.gcPolicy.noteTouched?.(touched);
       const after = outcome.version.state;
       controller.noteCommit({ action, before: state, state: after, touched });
       return after;

@@ -13,7 +13,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { AbortOptimistic } from "../errors.ts";
-import { changesIn, Commit, type CommitWatcher } from "../graph/commit.ts";
+import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import type { Log } from "../graph/graph.ts";
 import {
   absent,
@@ -42,11 +42,6 @@ export interface Transition {
   readonly log?: Log | undefined;
   /** Why the action could not do what it was meant to do. */
   readonly failure?: { readonly error: unknown } | undefined;
-}
-
-/** What an action changed. */
-export function touchedBy({ version, log }: Transition): Touched {
-  return log ? changesIn(log, version) : everythingTouched;
 }
 
 /** What changed when a state was put in the place of another. */
@@ -158,9 +153,11 @@ export function transition(
     } else if (type === "rdc/merge") {
       action.apply(begin());
     } else if (type === "rdc/gc") {
+      const { gcPolicy } = controller;
+      const { entities, endpoints } = gcPolicy.recheck?.(action) ?? action;
       const commit = begin();
-      for (const { key, pk } of action.entities) commit.removeEntity(key, pk);
-      for (const key of action.endpoints) commit.removeEndpoint(key);
+      for (const { key, pk } of entities) commit.removeEntity(key, pk);
+      for (const key of endpoints) commit.removeEndpoint(key);
     } else if (type === "rdc/invalidate") {
       invalidate(begin(), action.key);
     } else if (type === "rdc/expireall" || type === "rdc/invalidateall") {

@@ -18,12 +18,7 @@ import {
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
 import { noDependencies, Reading } from "../read.ts";
-import {
-  everythingTouched,
-  touchedBy,
-  type Transition,
-  transition,
-} from "./reduce.ts";
+import { everythingTouched, type Transition, transition } from "./reduce.ts";
 import {
   initialState,
   type State,
@@ -54,8 +49,6 @@ interface Untold extends StoreChange {
   readonly actions: ActionTypes[] | undefined;
   /** Whether only pending layers have changed. */
   isOptimistic: boolean;
-  /** What it touched; nothing if that has to be found out. */
-  touched: Touched | undefined;
 }
 
 /**
@@ -201,31 +194,35 @@ export class Store {
    * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
   readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
+    const { type } = action;
+    if (this.#graph.isBusy) throw refusalOf(type);
     const isResponse = action.type === "rdc/setresponse";
     const isRendering = action.type === "rdc/merge" && action.isRendering;
     // what was put off is another change than this one; to abort or to subscribe changes nothing
     if (
       this.#timer !== undefined && !isResponse && !isRendering &&
-      !this.#graph.isBusy && !/abort|scribe/.test(action.type)
-    ) this.#notify();
+      !/abort|scribe/.test(type)
+    ) this.announce();
+    const controller = this.#controller;
     const graph = this.#graph;
     const base = this.#base;
     const visible = this.#visible;
-    this.#lock(action.type);
     // whoever is told just now is told of this as well
     if (this.#told) this.#rearm(this.#told);
     const isHeard = this.#observing.size + this.#subscribed.size > 0;
     // layers, and those who are told, ask for what was before
     if (
-      base !== visible || action.type === "rdc/fetch" || isHeard ||
-      this.#controller.commitListeners.size > 0
+      base !== visible || type === "rdc/fetch" || isHeard ||
+      controller.commitListeners.size > 0
     ) base.isHeld = visible.isHeld = true;
     let done: Transition;
     let confirmed: Version | undefined;
     if (base === visible && graph.keeping.length > 0) graph.settle();
+    // user code that is going to run must not change the state meanwhile
+    graph.isBusy = true;
     try {
       if (base === visible && base.optimistic.length === 0) {
-        done = transition(this.#controller, base, action);
+        done = transition(controller, base, action);
       } else {
         ({ done, base: confirmed } = this.#layers.change(
           base,
@@ -238,27 +235,23 @@ export class Store {
     }
     confirmed ??= done.version;
     const { failure } = done;
-    if (confirmed !== base) {
-      const touched = this.#adopt(done, confirmed, action);
-      const isOptimistic = confirmed.optimistic !== base.optimistic &&
-        (action.type === "rdc/fetch" ||
-          isResponse && (action.error === true || failure !== undefined));
+    if (confirmed !== base) this.#adopt(done, confirmed, action);
+    if (!isHeard) {
+      graph.catchUp?.();
       // W6: what nobody hears of must not gather until it is told
-      if (!isHeard) this.#untold = undefined;
-      else if (this.#untold) {
+      this.#untold = undefined;
+      // and what was removed must not stay as what it was
+      if (type === "rdc/gc") graph.takeTold();
+    } else if (confirmed !== base) {
+      const isOptimistic = confirmed.optimistic !== base.optimistic &&
+        (type === "rdc/fetch" ||
+          isResponse && (action.error === true || failure !== undefined));
+      if (this.#untold) {
         this.#untold.actions?.push(action);
         this.#untold.isOptimistic &&= isOptimistic;
-        this.#untold.touched = undefined;
-      } else if (action.type !== "rdc/gc") {
-        this.#untold = {
-          actions: [action],
-          before: visible,
-          base,
-          isOptimistic,
-          touched: base === visible && confirmed === this.#visible
-            ? touched
-            : undefined,
-        };
+      } else if (type !== "rdc/gc") {
+        const actions = [action];
+        this.#untold = { actions, before: visible, base, isOptimistic };
       }
       // the caller of a mutation goes on before anybody is told of its answer,
       // so that it can leave what has changed; other answers do not overtake it
@@ -268,7 +261,7 @@ export class Store {
         !(isDevelopment() && rendersAtEndOfAct())
       ) this.#timer ??= this.#clock.setTimeout(this.announce, 0);
       else if (isRendering) queueMicrotask(this.announce);
-      else this.#notify();
+      else this.announce();
     }
     if (failure === undefined) return stored;
     const outcome = Promise.reject(failure.error);
@@ -339,29 +332,9 @@ export class Store {
       before,
       base: undefined,
       isOptimistic: false,
-      touched: everythingTouched,
     };
-    this.#notify();
+    this.announce();
   };
-
-  /** Tells now what was put off. */
-  readonly announce = (): void => this.#notify();
-
-  /** User code that is going to run must not change the state meanwhile. */
-  #lock(what: string): void {
-    if (this.#graph.isBusy) {
-      const error = new Error(
-        `${what} was dispatched while another action is applied, and refused.` +
-          (isDevelopment()
-            ? " Updaters, optimistic responses and schema hooks must be pure: dispatch before or after."
-            : ""),
-      );
-      // controller methods turn the throw into a rejection that is easily ignored
-      if (isDevelopment()) console.error(error);
-      throw error;
-    }
-    this.#graph.isBusy = true;
-  }
 
   /** Begins with a version of a graph of its own. */
   #begin(version: Version): void {
@@ -376,39 +349,33 @@ export class Store {
    * @param done What it led to.
    * @param confirmed What is confirmed then; another version if the change passed beneath the layers.
    * @param action The action.
-   * @returns What it touched.
    */
-  #adopt(done: Transition, confirmed: Version, action: ActionTypes): Touched {
-    const { type } = action;
+  #adopt(done: Transition, confirmed: Version, action: ActionTypes): void {
+    const controller = this.#controller;
     const base = this.#base;
     const isPending = base !== this.#visible || confirmed.optimistic.length > 0;
-    if (type === "rdc/reset") {
+    if (action.type === "rdc/reset") {
       for (const letGo of this.#graph.kept.values()) letGo();
       this.#begin(confirmed);
     }
     const graph = this.#graph;
+    const { log, version } = done;
     this.#base = confirmed;
-    graph.home = done.version;
-    if (isPending && confirmed === done.version) {
+    graph.home = version;
+    if (isPending && confirmed === version) {
       graph.confirmed = () => this.#base;
-      graph.catchUp = () => this.#catchUp();
-    } else this.#visible = done.version;
-    const touched = touchedBy(done);
-    if (type !== "rdc/gc") this.#controller.gcPolicy.noteTouched?.(touched);
-    if (this.#controller.commitListeners.size > 0) {
+      graph.catchUp = this.#catchUp;
+    } else this.#visible = version;
+    const touched = log ? changesIn(log, version) : everythingTouched;
+    if (action.type !== "rdc/gc") controller.gcPolicy.noteTouched?.(touched);
+    if (controller.commitListeners.size > 0) {
       const { state } = confirmed;
-      this.#controller.noteCommit({
-        action,
-        before: base.state,
-        state,
-        touched,
-      });
+      controller.noteCommit({ action, before: base.state, state, touched });
     }
-    return touched;
   }
 
   /** Applies the pending layers again. */
-  #catchUp(): void {
+  readonly #catchUp = (): void => {
     const graph = this.#graph;
     if (graph.isBusy) return;
     graph.catchUp = undefined;
@@ -417,7 +384,7 @@ export class Store {
     graph.isBusy = false;
     this.#visible = graph.home = version;
     if (version === this.#base) graph.confirmed = undefined;
-  }
+  };
 
   /**
    * Lets observers be told again.
@@ -433,8 +400,8 @@ export class Store {
     }
   }
 
-  /** Tells what has changed. A dispatch made by a listener is announced after the current round. */
-  #notify(): void {
+  /** Tells now what has changed. A dispatch made by a listener is announced after the current round. */
+  readonly announce = (): void => {
     if (this.#told) return;
     if (this.#timer !== undefined) {
       this.#clock.clearTimeout(this.#timer);
@@ -453,8 +420,9 @@ export class Store {
         isAnew = !actions || before.graph !== graph;
         if (isAnew) told = [...this.#observing];
         this.#told = told;
-        const touched = untold.touched ??
-          (isAnew ? everythingTouched : changesIn(before.logUntilNow, version));
+        const touched = isAnew
+          ? everythingTouched
+          : changesIn(before.logUntilNow, version);
         for (
           const observer of actions && this.#shown
             ? []
@@ -481,5 +449,18 @@ export class Store {
       // those that have stopped are not kept
       this.#told = undefined;
     } while (this.#untold);
-  }
+  };
+}
+
+/** The error of an action that hooks of schemas, updaters or optimistic responses have dispatched. */
+function refusalOf(type: string): Error {
+  const error = new Error(
+    `${type} was dispatched while another action is applied, and refused.` +
+      (isDevelopment()
+        ? " Updaters, optimistic responses and schema hooks must be pure: dispatch before or after."
+        : ""),
+  );
+  // controller methods turn the throw into a rejection that is easily ignored
+  if (isDevelopment()) console.error(error);
+  return error;
 }

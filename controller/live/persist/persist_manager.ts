@@ -237,7 +237,7 @@ export class PersistManager implements Manager {
       this.#noteExcluded(action);
       return action.type === "rdc/fetch" && !action.endpoint.sideEffect &&
           this.#mayBeKept(action.key) &&
-          controller.peek(false).getMeta(action.key) === undefined
+          controller.peek().getMeta(action.key) === undefined
         ? this.#fetchAfterRestoring(action, next)
         : next(action);
     };
