@@ -35,7 +35,6 @@ import {
   fetchedValue,
   type QueryReading,
   type QueryState,
-  readError,
   readQuery,
   readResponse,
   type ResponseReading,
@@ -920,7 +919,7 @@ export class Controller {
   ): any {
     const args = rest as unknown as unknown[];
     const state = args.pop() as State;
-    return readError(endpoint, args, state);
+    return readResponse(this, endpoint as StoredEndpoint, args, state).error;
   }
 
   /**

@@ -224,9 +224,9 @@ export function readResponse(
       );
       if (isStored) found = pass.read(schema, entry, cell);
       else {
-        const asked = askFor(pass, schema);
-        found = asked;
-        isComplete = validateQueryKey(asked.input);
+        const node = pass.query(schema);
+        found = { value: node.value, sources: [node] };
+        isComplete = validateQueryKey(node.input);
       }
     }
     isMissing = isInvalid(found.value);
@@ -278,11 +278,11 @@ export function readQuery(
   if (isNullArgs(args)) return emptyReading(schema);
   const space = versionOf(stateOf(given)).spaceToRead();
   const pass = new ReadPass(space, plainArgs(args), report);
-  const { value, sources } = askFor(pass, schema);
+  const node = pass.query(schema);
   return new Reading(
     gcPolicy,
-    isInvalid(value) ? undefined : value,
-    sources,
+    isInvalid(node.value) ? undefined : node.value,
+    [node],
     space instanceof Graph ? space : undefined,
   );
 }
@@ -290,20 +290,6 @@ export function readQuery(
 /** What there is where nothing is asked for. */
 function emptyReading(schema: unknown): StoredReading {
   return new Reading({ createCountRef: () => holdNothing }, skeletonOf(schema));
-}
-
-/** The error readers of a key have to report. */
-export function readError(
-  endpoint: Pick<StoredEndpoint, "key">,
-  args: ActionArgs,
-  state: State,
-): unknown {
-  if (isNullArgs(args)) return undefined;
-  const key = keyOf(endpoint, args);
-  const { meta, value } = stateOf(state).getEndpointRecord(key) ?? {};
-  return meta?.errorPolicy === "soft" && value !== absent
-    ? undefined
-    : meta?.error;
 }
 
 /** States of plain objects, as long as somebody holds those. */
@@ -321,21 +307,6 @@ function stateOf(given: QueryState): State {
     states.set(given, state = State.from(given as Partial<StateJSON>));
   }
   return state;
-}
-
-/** What a schema found, and the normalized form of it. */
-interface Asked extends Found {
-  readonly input: unknown;
-}
-
-/** Asks a schema; what is no object, such as a placeholder, stands for itself. */
-// deno-lint-ignore no-explicit-any -- any schema
-function askFor(pass: ReadPass, schema: any): Asked {
-  if (kindOf(schema) === Kind.passthrough) {
-    return { value: schema, input: schema, sources: [] };
-  }
-  const node = pass.query(schema);
-  return { value: node.value, input: node.input, sources: [node] };
 }
 
 /** Holds nothing. */

@@ -10,7 +10,7 @@ export {
   pendingPromise,
   rejectedPromise,
 } from "./promises.ts";
-export { readError, readQuery, readResponse, valueOf } from "./read.ts";
+export { readQuery, readResponse, valueOf } from "./read.ts";
 export { applyLayers, createReducer } from "./state/mod.ts";
 export { writtenIn } from "./graph/commit.ts";
 export { type Version, versionOf } from "./graph/state.ts";

@@ -14,9 +14,8 @@ import {
   holdNothing,
   isNullArgs,
   keyOf,
-  noDependencies,
-  readError,
   readQuery,
+  readResponse,
 } from "../controller/views.ts";
 import type { ErrorTypes } from "../endpoint/mod.ts";
 import { isDevelopment, serializeArgs } from "../schema/engine.ts";
@@ -147,17 +146,14 @@ export function useError<E extends StoredEndpoint, Null = never>(
   const answer = useAnswer<ErrorAnswer>({
     source,
     name: `error ${key}`,
-    read: (state) => ({
-      error: key === null
-        ? undefined
-        : readError({ key: () => key }, args, state),
-      dependencies: key === null
-        ? noDependencies
-        : { ...noDependencies, endpoints: [key] },
-      countRef: key === null
-        ? holdNothing
-        : source.controller.gcPolicy.createCountRef({ key }),
-    }),
+    // only the error is asked for
+    read: (state) =>
+      readResponse(
+        source.controller,
+        { key: () => key! },
+        key === null ? [null] : [],
+        state,
+      ),
     isEqual: (a, b) => Object.is(a.error, b.error),
   }, [key]);
   return answer.error as ErrorTypes | undefined;

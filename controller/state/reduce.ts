@@ -115,7 +115,8 @@ export function transition(
     commit.setLastReset(action.date);
     return { version: commit.seal() };
   }
-  const optimistic = type === "rdc/setresponse" || type === "rdc/fetch"
+  const optimistic = type === "rdc/fetch" ||
+      type === "rdc/setresponse" && version.optimistic.length > 0
     ? layersAfter(version.optimistic, action, controller)
     : options.optimistic;
   let commit: Commit | undefined;
@@ -333,8 +334,6 @@ function policyOf(endpoint: EndpointInterface, error: unknown): ErrorPolicy {
   }
 }
 
-const layerOfFetch = new WeakMap<FetchAction, OptimisticAction>();
-
 /** The pending layers after a request has begun or ended; the same list if it has none. */
 export function layersAfter(
   layers: readonly OptimisticAction[],
@@ -355,35 +354,16 @@ export function layersAfter(
     // the layer was dropped meanwhile, for instance by a reset
     stamp !== undefined && known === undefined
   ) return layers;
-  // one layer per fetch, however often the fetch is reduced
-  let layer = layerOfFetch.get(action);
-  if (layer === undefined) {
-    try {
-      layer = known
-        ? {
-          ...known,
-          meta: {
-            firstFetchedAt: known.meta.fetchedAt,
-            ...known.meta,
-            fetchedAt,
-          },
-        }
-        : {
-          ...createOptimistic(
-            endpoint,
-            args,
-            fetchedAt,
-            controller.stamps,
-            controller.expiryLengths,
-          ),
-          key,
-        };
-    } catch {
-      // the same defect of the endpoint fails the request itself, which reports it
-      return layers;
+  const { stamps, expiryLengths } = controller;
+  const layer = known
+    ? {
+      ...known,
+      meta: { firstFetchedAt: known.meta.fetchedAt, ...known.meta, fetchedAt },
     }
-    layerOfFetch.set(action, layer);
-  }
+    : {
+      ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
+      key,
+    };
   const all = [...others, layer];
   // what waits to be sent is newer than what is sent again
   return known ? all.sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt) : all;
