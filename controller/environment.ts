@@ -270,8 +270,8 @@ const longestDelay = 2 ** 31 - 1;
 export interface RestingTimer {
   /** When it goes off, in milliseconds; `undefined` while it rests. */
   dueAt: number | undefined;
-  /** Moves it to a time, in milliseconds, unless it rests. */
-  startAt(time: number): void;
+  /** Asks anew when it is due. */
+  plan(): void;
   /** Rests (`true`) or goes on (`false`). While it rests so, it holds on to nothing. */
   pause(isPaused: boolean): void;
 }
@@ -282,57 +282,44 @@ export interface RestingTimer {
  *
  * @param environment Clock, connection and visibility.
  * @param restsHidden Whether it also rests while the page is hidden.
- * @param goOnAt When it is due, asked at the beginning and after a rest; in milliseconds.
+ * @param nextAt When it is due, in milliseconds; asked at the beginning, after a rest, and for each plan.
  * @param callback Runs each time the timer goes off.
  */
 export function restingTimer(
   { clock, connection, visibility }: Environment,
   restsHidden: boolean,
-  goOnAt: () => number,
+  nextAt: () => number,
   callback: () => void,
 ): RestingTimer {
   let isPaused = true;
-  // a platform may say so by an event alone
-  let isOffline = false;
   let cancel: (() => void) | undefined;
+  const plan = () => {
+    cancel?.();
+    cancel = timer.dueAt = undefined;
+    if (
+      isPaused || !connection.isOnline() ||
+      restsHidden && !visibility.isVisible()
+    ) return;
+    const delay = (timer.dueAt = nextAt()) - clock.now();
+    cancel = startTimer(
+      clock,
+      delay > longestDelay ? plan : callback,
+      Math.max(0, Math.min(delay, longestDelay)),
+      true,
+    );
+  };
   const timer: RestingTimer = {
     dueAt: undefined,
-    startAt(time) {
-      cancel?.();
-      cancel = timer.dueAt = undefined;
-      if (
-        isPaused || isOffline || !connection.isOnline() ||
-        restsHidden && !visibility.isVisible()
-      ) return;
-      timer.dueAt = time;
-      const delay = Math.max(0, time - clock.now());
-      cancel = startTimer(
-        clock,
-        delay > longestDelay ? () => timer.startAt(time) : callback,
-        Math.min(delay, longestDelay),
-        true,
-      );
-    },
+    plan,
     pause(pauses) {
       if (pauses === isPaused) return;
       isPaused = pauses;
-      // it may have come back meanwhile
-      isOffline = false;
       const change = pauses ? "remove" : "add";
-      connection[`${change}OnlineListener`](online);
-      connection[`${change}OfflineListener`](offline);
-      if (restsHidden) visibility[`${change}Listener`](update);
-      update();
+      connection[`${change}OnlineListener`](plan);
+      connection[`${change}OfflineListener`](plan);
+      if (restsHidden) visibility[`${change}Listener`](plan);
+      plan();
     },
-  };
-  const update = () => timer.startAt(timer.dueAt ?? goOnAt());
-  const online = () => {
-    isOffline = false;
-    update();
-  };
-  const offline = () => {
-    isOffline = true;
-    update();
   };
   timer.pause(false);
   return timer;

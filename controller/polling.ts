@@ -105,8 +105,8 @@ export interface RunningSubscription {
 /** A key with subscribers; enough to build its subscription anew after a cleanup. */
 interface Entry extends RunningSubscription {
   readonly actions: SubscribeAction[];
-  readonly controller: Controller;
   subscription: Subscription | undefined;
+  /** Lets go of the key, so that it may be collected. */
   release?(): void;
 }
 
@@ -129,19 +129,22 @@ export class SubscriptionManager implements Manager {
   /** Lets the order of managers be checked. */
   readonly role: ManagerRole = "subscription";
   /** Consumes SUBSCRIBE and UNSUBSCRIBE. */
-  readonly middleware: Middleware = (controller) => (next) => (action) => {
-    if (action.type === "rdc/subscribe") {
-      this.handleSubscribe(action, controller);
-    } else if (action.type === "rdc/unsubscribe") {
-      this.handleUnsubscribe(action);
-    } else return (next as Dispatch)(action);
-    return stored;
+  readonly middleware: Middleware = (controller) => {
+    this.#controller = controller;
+    return (next) => (action) => {
+      if (action.type === "rdc/subscribe") this.handleSubscribe(action);
+      else if (action.type === "rdc/unsubscribe") {
+        this.handleUnsubscribe(action);
+      } else return (next as Dispatch)(action);
+      return stored;
+    };
   };
   /** Class of the subscriptions. */
   protected readonly Subscription: SubscriptionConstructable;
   /** Handed to each subscription. */
   protected readonly options: SubscriptionOptions;
   readonly #entries = new Map<string, Entry>();
+  #controller!: Controller;
   #isRunning = true;
 
   /**
@@ -162,7 +165,9 @@ export class SubscriptionManager implements Manager {
   init(_state?: State): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (const entry of this.#entries.values()) this.#start(entry);
+    for (const entry of this.#entries.values()) {
+      for (const action of entry.actions) this.#serve(entry, action);
+    }
   }
 
   /** What is subscribed to, oldest first; for devtools. */
@@ -180,18 +185,13 @@ export class SubscriptionManager implements Manager {
   }
 
   /** One more subscriber of a key. */
-  protected handleSubscribe(
-    action: SubscribeAction,
-    controller: Controller,
-  ): void {
-    const { key, endpoint } = action;
-    const known = this.#entries.get(key);
-    known?.actions.push(action);
-    known?.subscription?.add(endpoint.pollFrequency);
-    if (known) return;
-    const entry = { actions: [action], controller, subscription: undefined };
+  protected handleSubscribe(action: SubscribeAction): void {
+    const { key } = action;
+    const entry: Entry = this.#entries.get(key) ??
+      { actions: [], subscription: undefined };
     this.#entries.set(key, entry);
-    if (this.#isRunning) this.#start(entry);
+    entry.actions.push(action);
+    if (this.#isRunning) this.#serve(entry, action);
   }
 
   /** One subscriber of a key less. */
@@ -218,23 +218,25 @@ export class SubscriptionManager implements Manager {
     }
   }
 
-  /** Constructs the subscription. A key for which that fails has none. */
-  #start(entry: Entry): void {
-    const { controller, actions: [first, ...others] } = entry;
+  /** Tells the subscription of one more subscriber; the first one constructs it. A key for which that fails has none. */
+  #serve(entry: Entry, action: SubscribeAction): void {
+    const { key, endpoint } = action;
+    if (entry.subscription) {
+      return entry.subscription.add(endpoint.pollFrequency);
+    }
+    const controller = this.#controller;
+    const { connection } = this.options;
     try {
-      const subscription = entry.subscription = new this.Subscription(
-        first!,
+      entry.subscription = new this.Subscription(
+        action,
         controller,
-        this.options.connection,
+        connection,
         this.options,
       );
-      for (const { endpoint } of others) {
-        subscription.add(endpoint.pollFrequency);
-      }
-      entry.release = controller.gcPolicy.createCountRef({ key: first!.key })();
+      entry.release = controller.gcPolicy.createCountRef({ key })();
     } catch (error) {
       console.error(error);
-      this.#entries.delete(first!.key);
+      this.#entries.delete(key);
     }
   }
 }
@@ -269,10 +271,8 @@ export class PollingSubscription implements Subscription {
   /** What each subscriber wants, in milliseconds. */
   readonly #frequencies: number[] = [];
   readonly #timer: RestingTimer;
-  /** The endpoint with the lengths and error policy of a poll; depends on the frequency. */
-  #polled: EndpointInterface | undefined;
-  /** Time of the own last fetch; before the first one, of the stored response. */
-  #lastFetch = 0;
+  /** When the last poll began. */
+  #lastPoll = 0;
 
   /**
    * Plans the first fetch.
@@ -310,9 +310,9 @@ export class PollingSubscription implements Subscription {
       environment,
       !(pollInBackground ?? options.pauseWhenHidden === false),
       () => {
-        // others may have fetched the key meanwhile
-        this.#lastFetch = controller.getState().getMeta(key)?.date ?? 0;
-        return this.#nextFetch();
+        // others may have fetched the key as well
+        const { date = 0 } = controller.getState().getMeta(key) ?? {};
+        return Math.max(this.#lastPoll, date) + this.frequency;
       },
       () => this.pollNow(),
     );
@@ -322,7 +322,7 @@ export class PollingSubscription implements Subscription {
   add(frequency?: number): void {
     if (!isFrequency(frequency)) return;
     this.#frequencies.push(frequency);
-    this.#plan();
+    this.#timer.plan();
   }
 
   /**
@@ -343,7 +343,7 @@ export class PollingSubscription implements Subscription {
     this.#frequencies.splice(position, 1);
     const isLast = this.#frequencies.length === 0;
     if (isLast) this.cleanup();
-    else this.#plan();
+    else this.#timer.plan();
     return isLast;
   }
 
@@ -364,10 +364,10 @@ export class PollingSubscription implements Subscription {
 
   /** Polls at once; the next time is counted from now. */
   pollNow(): void {
-    this.#lastFetch = this.#clock.now();
-    this.#timer.startAt(this.#nextFetch());
     const { endpoint, key, frequency } = this;
-    this.#polled ??= deriveEndpoint(endpoint, {
+    this.#lastPoll = this.#clock.now();
+    this.#timer.plan();
+    const polled = deriveEndpoint(endpoint, {
       key: () => key,
       dataExpiryLength: frequency / 2,
       errorExpiryLength: frequency / 10,
@@ -375,22 +375,12 @@ export class PollingSubscription implements Subscription {
       // the next poll is the retry
       retry: (endpoint as { retry?: unknown }).retry ?? false,
     });
-    this.controller.fetch(this.#polled, ...this.args).catch(nothing);
+    this.controller.fetch(polled, ...this.args).catch(nothing);
   }
 
   /** Stops the timer and removes all listeners; calling it again does nothing. */
   cleanup(): void {
     this.#timer.pause(true);
-  }
-
-  /** Plans anew, since the smallest frequency may be another one. */
-  #plan(): void {
-    this.#polled = undefined;
-    this.#timer.startAt(this.#nextFetch());
-  }
-
-  #nextFetch(): number {
-    return Math.max(this.#clock.now(), this.#lastFetch + this.frequency);
   }
 }
 

@@ -505,32 +505,18 @@ Deno.test("a connection may tell a listener at once when it is added [controller
 
 Deno.test("a connection that came back while nothing was polled is seen [controller/NEW-27] [controller/MGR-7]", () => {
   using watch = new Watch();
-  const listeners = {
-    Online: new Set<() => void>(),
-    Offline: new Set<() => void>(),
-  };
+  const connection = new ManualConnection();
   const subscription = new PollingSubscription(
     { key: "tide", args: [id], endpoint: watch.every(5) },
     watch.client.controller,
-    {
-      // says so by events alone
-      isOnline: () => true,
-      addOnlineListener: (listener) => void listeners.Online.add(listener),
-      removeOnlineListener: (listener) =>
-        void listeners.Online.delete(listener),
-      addOfflineListener: (listener) => void listeners.Offline.add(listener),
-      removeOfflineListener: (listener) =>
-        void listeners.Offline.delete(listener),
-    },
+    connection,
     { visibility: watch.visibility },
   );
-  const dispatch = (event: keyof typeof listeners) => {
-    for (const listener of [...listeners[event]]) listener();
-  };
-  dispatch("Offline");
+  connection.set(false);
   assertEquals(subscription.dueAt, undefined);
   subscription.pause(true);
-  dispatch("Online");
+  connection.set(true);
+  assertEquals(subscription.dueAt, undefined);
   subscription.pause(false);
   assert(subscription.dueAt !== undefined);
   subscription.cleanup();
