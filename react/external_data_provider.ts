@@ -100,14 +100,14 @@ export class ExternalStoreView<S> implements ObservableStore {
     readonly controller: Controller,
   ) {}
 
-  getVisibleState(): State {
+  readonly getVisibleState = (): State => {
     const base = this.selector(this.store.getState());
     if (base !== this.#base || this.#visible === undefined) {
       this.#base = base;
       this.#visible = applyLayers(this.controller, base);
     }
     return this.#visible;
-  }
+  };
 
   /**
    * From now on the library's state is found in another way. That must not

@@ -35,7 +35,7 @@ import {
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { Moment, ReaderListener, ReaderSource } from "./reader_source.ts";
 import { forgetHook, noteHook, traceHook } from "./shown_hooks.ts";
-import { maximumAttempts } from "./waiting_readers.ts";
+import { beginWait } from "./waiting_readers.ts";
 
 /** What a hook renders from. */
 export interface Answer {
@@ -50,8 +50,8 @@ export interface Answer {
 /** An answer that somebody else has read. */
 export interface KnownAnswer<A> {
   readonly answer: A;
-  /** From which state: its token. */
-  readonly at?: object;
+  /** From which state, if it is the whole answer to that. */
+  readonly at?: WeakRef<State>;
 }
 
 /** What a hook wants to know of a state. */
@@ -113,8 +113,8 @@ function beginObservation<A extends Answer>(
   let question: Question<A>;
   /** The answer of the newest moment. */
   let newest = known?.answer;
-  /** From which state that was read in a render: its token. */
-  let token = known?.at;
+  /** From which state that was read in a render. */
+  let at = known?.at;
   /** What is on screen. */
   let shown: A | undefined;
   let shownMoment: Moment | undefined;
@@ -201,9 +201,9 @@ function beginObservation<A extends Answer>(
       if (stop && moment === shownMoment) return shown!;
       const state = isHydrating
         ? source.getHydrationState(asked, place)
-        : source.stateOf(moment);
-      const at = isNewest && !isHydrating ? source.token(state) : undefined;
-      if (at && at === token) return newest!;
+        : moment.visible?.state ?? source.getState();
+      const isCurrent = isNewest && !isHydrating;
+      if (isCurrent && at?.deref() === state) return newest!;
       if (isDevelopment()) source.reads++;
       since = Date.now();
       source.watch();
@@ -212,8 +212,8 @@ function beginObservation<A extends Answer>(
       if (isHydrating && asked.isWaiting?.(answer)) {
         answer = asked.read(source.getState(), answer);
       }
-      if (at) {
-        token = at;
+      if (isCurrent) {
+        at = new WeakRef(state);
         newest = answer;
       }
       return answer;
@@ -227,7 +227,7 @@ function beginObservation<A extends Answer>(
       observe(answer);
       // it may have been hidden for long, and the store may have moved
       const isLate = Date.now() - since > maximumDelay;
-      if (!isLate && token === source.token() || !look(isLate)) return;
+      if (!isLate && at?.deref() === source.getState() || !look(isLate)) return;
       render();
       source.catchUp(render);
     },
@@ -535,21 +535,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
         this.source.waiting.waitOf(this.key)?.until !== undefined);
   }
 
-  async request(reading: EndpointReading): Promise<void> {
-    const { controller, key, source } = this;
-    // what is not there has no time, or none once it was invalidated
-    const { fetchedAt = 0 } = reading;
-    const isAnswered = () =>
-      (source.getState().getMeta(key!)?.fetchedAt ?? 0) !== fetchedAt;
-    // it may have been hydrated with less than there is
-    let isOutdated = !isAnswered();
-    // an answer from before the key was invalidated is not stored
-    for (let attempt = 0; isOutdated && attempt < maximumAttempts; attempt++) {
-      const isFetched = await this.fetch().then(() => true, () => false);
-      isOutdated = isFetched && source.mode === "live" && !isAnswered() &&
-        controller.hasReader(key!);
-    }
-    if (source.mode === "live" && !isAnswered()) this.onUnanswered?.(reading);
+  request(reading: EndpointReading): void {
+    const wait = reading.isMissing ? beginWait(this, reading, true) : undefined;
+    (wait?.promise ?? this.fetch())
+      // who shows it is told of what is stored
+      .catch(() => {})
+      .then(() => {
+        if (wait?.answer.isMissing) this.onUnanswered?.(reading);
+      });
   }
 
   /** Starts the request, or joins the one in flight. */

@@ -121,7 +121,7 @@ export interface ObservableStore {
   /** Whether that is the state of the store, not another one on display. Nothing where there is one state for ever. */
   readonly isLive?: boolean;
   /** The confirmed state with pending optimistic changes on top. */
-  getVisibleState(): State;
+  readonly getVisibleState: () => State;
   /** Tells that a state is kept for long; calls back when the store is reset. */
   keep?(state: State, letGo: () => void): void;
   /** Calls `listener` after each change that touched one of the dependencies. */
@@ -211,7 +211,6 @@ export class ReaderSource {
   #follower: Follower | undefined;
   #stopWatching: (() => void) | undefined;
   readonly #afterCommit: (() => void)[] = [];
-  #token: WeakRef<State> | undefined;
   #checks = 0;
 
   /**
@@ -227,6 +226,7 @@ export class ReaderSource {
     waiting?: WaitingReaders,
   ) {
     this.#store = store;
+    this.getState = store.getVisibleState;
     this.controller = controller;
     this.waiting = waiting ?? new WaitingReaders();
     this.#isOnServer = waiting !== undefined;
@@ -270,9 +270,7 @@ export class ReaderSource {
   }
 
   /** The visible state: confirmed data with pending optimistic changes on top. */
-  getState(): State {
-    return this.#store.getVisibleState();
-  }
+  readonly getState: () => State;
 
   /**
    * The state the provider was created with, which the server rendered from;
@@ -297,27 +295,6 @@ export class ReaderSource {
    */
   get isSettled(): boolean {
     return this.#committed === this.newest;
-  }
-
-  /**
-   * The visible state of a moment.
-   *
-   * @internal
-   */
-  stateOf({ visible }: Moment): State {
-    return visible?.state ?? this.getState();
-  }
-
-  /**
-   * Something that is the same as long as the visible state is, and does not
-   * keep it alive.
-   *
-   * @internal
-   */
-  token(state: State = this.getState()): object {
-    return this.#token?.deref() === state
-      ? this.#token
-      : this.#token = new WeakRef(state);
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { UsablePromise } from "../controller/mod.ts";
+import type { State, UsablePromise } from "../controller/mod.ts";
 import { pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
@@ -16,8 +16,8 @@ export interface Wait {
   readonly promise: UsablePromise<unknown>;
   /** What was read last. */
   answer: EndpointReading;
-  /** From which state: its token. */
-  at?: object;
+  /** From which state. */
+  at?: WeakRef<State>;
   /** Until when nobody who waited reads anew, once it is over. */
   until?: number;
 }
@@ -84,9 +84,16 @@ function signalOf({ endpoint }: EndpointQuestion): AbortSignal | undefined {
 
 /**
  * Waits until the data can be shown, whoever stores it; or fails with the error
- * readers have to report, or with that of a request that was aborted.
+ * readers have to report, or with that of a request that was aborted. An answer
+ * from before the key was invalidated is not stored: then it is requested again.
+ *
+ * @param isOnDisplay Whether the component shows something meanwhile, and tells when it leaves.
  */
-function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
+export function beginWait(
+  question: EndpointQuestion,
+  first: EndpointReading,
+  isOnDisplay = false,
+): Wait {
   const { source } = question;
   let resolve!: (data: unknown) => void;
   let reject!: (error: unknown) => void;
@@ -107,7 +114,7 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
   };
   const read = () => {
     const state = source.getState();
-    wait.at = source.token(state);
+    wait.at = new WeakRef(state);
     return wait.answer = question.read(state, wait.answer);
   };
   const proceed = () => {
@@ -124,7 +131,7 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     isRequested = true;
     attempts++;
     const request = question.fetch();
-    source.waiting.requested(question, request);
+    if (!isOnDisplay) source.waiting.requested(question, request);
     request.then(() => settled(), settled);
   };
   const settled = (reason?: unknown) => {
@@ -135,15 +142,21 @@ function beginWait(question: EndpointQuestion, first: EndpointReading): Wait {
     // the answer is in the store, which this state does not show
     else if (source.mode !== "live") return;
     // aborted by somebody else, or reset: the reader still wants the data
-    else if (attempts < maximumAttempts && !signalOf(question)?.aborted) ask();
+    else if (
+      attempts < maximumAttempts &&
+      (isOnDisplay
+        ? reason === undefined && question.controller.hasReader(question.key!)
+        : !signalOf(question)?.aborted)
+    ) ask();
     else end(reason);
   };
   // a page may have what its server has shown without; and a render of an older
   // moment may lack what the store has: it waits for that to be shown
-  const isBehind = source.shownState !== undefined || !source.isSettled;
+  const isBehind = isOnDisplay || source.shownState !== undefined ||
+    !source.isSettled;
   if (isBehind && !read().isMissing) source.whenSettled(proceed);
   else {
-    wait.at = source.token();
+    wait.at ??= new WeakRef(source.getState());
     ask();
   }
   return wait;
