@@ -5,7 +5,7 @@
  * @module
  */
 // @ts-types="npm:@types/react@^19"
-import { useMemo, useReducer, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import type {
   Controller,
   FetchValue,
@@ -21,6 +21,7 @@ import {
   readQuery,
   readResponse,
   valueOf,
+  versionOf,
 } from "../controller/views.ts";
 import type { ResolveType } from "../endpoint/contract.ts";
 import { isEmpty, replaceCollections, rowsIn } from "../endpoint/lists.ts";
@@ -117,11 +118,11 @@ export interface InfiniteList<E extends ListEndpoint, Data> {
   readonly hasNextPage: boolean;
   /** Whether there is a page before the first one. */
   readonly hasPreviousPage: boolean;
-  /** Whether the next page is being requested. */
+  /** Whether this component is requesting the next page. */
   readonly isFetchingNextPage: boolean;
-  /** Whether the previous page is being requested. */
+  /** Whether it is requesting the previous page. */
   readonly isFetchingPreviousPage: boolean;
-  /** What the page that was requested last failed with. */
+  /** What the page that it has requested last failed with. */
   readonly pageError: ErrorTypes | undefined;
   /** Requests the loaded pages again. */
   refetch(): Promise<unknown>;
@@ -197,60 +198,57 @@ export function useInfinite(
   args: readonly unknown[],
   options: InfiniteOptions<ListEndpoint, unknown>,
 ): InfiniteDLE<ListEndpoint, unknown> {
-  const controller = useController();
   const source = useReaderSource();
+  const controller = useController();
   const { mode = "suspense", refetch = "all", select } = options;
-  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
-  const list = useMemo(
-    () => listOf(source, controller, endpoint, args, key),
-    // the key stands for the arguments
-    [source, controller, key],
-  );
+  const list = listOf(source, endpoint, args);
   const latestOptions = useRef(options);
   const noting = useMemo(
     () => list.noting(endpoint, refetch, latestOptions),
     [list, endpoint, refetch],
   );
   // one or the other for the whole life of a component
-  const { data: shown, loading, error } = mode === "dle"
+  const { data: shown, loading = false, error } = mode === "dle"
     ? useDLE(noting, ...args as [null])
     : { data: useSuspense(noting, ...args as [null]) } as Partial<
       ReturnType<typeof useDLE>
     >;
-  const answer = useAnswer<PagesAnswer>(
-    {
-      source,
-      read: (state) => list.read(noting, state),
-      isEqual: (a, b) => a.items === b.items && a.pages === b.pages,
-    },
-    [list, list.version],
-  );
-  const [, render] = useReducer((count: number) => count + 1, 0);
+  const answer = useAnswer<PagesAnswer>({
+    source,
+    read: (state) => list.read(noting, state),
+    isEqual: (a, b) =>
+      a.items === b.items && a.pages === b.pages && a.data === b.data,
+  }, [list]);
+  const [progress, setProgress] = useState<Progress>({});
   const latest = useRef(noting);
   useRegistrationEffect(() => {
     latest.current = noting;
     latestOptions.current = options;
   });
-  const { loads: { next, previous }, error: pageError } = list;
-  useRegistrationEffect(() => {
-    const { loads } = list;
-    // while it was hidden nobody has told it
-    if (
-      loads.next !== next || loads.previous !== previous ||
-      list.error !== pageError
-    ) render();
-    return list.add(render);
-  }, [list]);
   const fetchPage = useMemo(() => {
+    const loads: { [side in Side]?: Promise<unknown> } = {};
     const load = (side: Side) => () =>
-      list.load(side, latestOptions.current, latest.current);
+      loads[side] ??= list.load(
+        side,
+        controller,
+        latest.current,
+        latestOptions.current,
+        (change) =>
+          setProgress((progress) => ({
+            ...progress.list === list && progress,
+            ...change,
+            list,
+          })),
+      ).finally(() => delete loads[side]);
     return { next: load("next"), previous: load("previous") };
-  }, [list]);
+  }, [list, controller]);
   const isThere = select !== undefined && answer.data !== undefined;
   const data = useMemo(
     () => isThere ? select(shown as never) : shown,
     [isThere, shown, select],
   );
+  const { next = false, previous = false, pageError }: Progress =
+    progress.list === list ? progress : {};
   return {
     data,
     items: answer.items as never,
@@ -258,11 +256,14 @@ export function useInfinite(
     fetchPreviousPage: fetchPage.previous,
     hasNextPage: isPage(list.paramOf("next", answer, options)),
     hasPreviousPage: isPage(list.paramOf("previous", answer, options)),
-    isFetchingNextPage: next !== undefined,
-    isFetchingPreviousPage: previous !== undefined,
+    isFetchingNextPage: next,
+    isFetchingPreviousPage: previous,
     pageError: pageError as ErrorTypes | undefined,
-    refetch: () => list.refetch(noting),
-    loading: loading ?? false,
+    refetch: () =>
+      list.key === null
+        ? Promise.resolve()
+        : controller.fetchForReader(noting, ...args as [null]),
+    loading,
     error,
   };
 }
@@ -271,6 +272,16 @@ export function useInfinite(
 type Side = "next" | "previous";
 
 type Options = InfiniteOptions<ListEndpoint, unknown>;
+
+/** What becomes of the pages that a component has requested of a list. */
+interface Progress {
+  readonly list?: PagedList;
+  /** Whether one is being requested. */
+  readonly next?: boolean;
+  readonly previous?: boolean;
+  /** What the one that was requested last failed with. */
+  readonly pageError?: unknown;
+}
 
 /** What a state says of the pages of a list. */
 interface PagesAnswer extends Answer {
@@ -286,56 +297,55 @@ const nothing: readonly never[] = [];
 
 const noTimes = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
-/** Lists whose pages are loaded, by key; all components that show a list share them. */
-const lists = new WeakMap<ReaderSource, Map<string | null, PagedList>>();
+/** Lists that components show, by key, as long as a store is not reset; all components that show a list share it. */
+const lists = new WeakMap<object, Map<string | null, PagedList>>();
 
 function listOf(
   source: ReaderSource,
-  ...list: [Controller, ListEndpoint, readonly unknown[], string | null]
+  endpoint: ListEndpoint,
+  args: readonly unknown[],
 ): PagedList {
-  let known = lists.get(source);
-  if (known === undefined) lists.set(source, known = new Map());
-  const key = list[3];
-  let found = known.get(key);
-  if (found === undefined) {
-    found = new PagedList(source, ...list, () => known.delete(key));
-    known.set(key, found);
+  const state = source.getState();
+  const { graph = source } = versionOf(state);
+  let known = lists.get(graph);
+  if (known === undefined) lists.set(graph, known = new Map());
+  const key = isNullArgs(args) ? null : keyOf(endpoint, args);
+  let list = known.get(key);
+  if (list === undefined) {
+    // responses go when the store has let go of their list
+    for (const [other, { isNoted }] of known) {
+      if (isNoted && state.getMeta(other!) === undefined) known.delete(other);
+    }
+    known.set(key, list = new PagedList(source, endpoint, args, key));
   }
-  return found;
+  return list;
 }
 
 /**
  * The pages of one list. Which of them are loaded, and their members, is in the
- * store; here is what their responses said beside that, and which are being
- * requested.
+ * store; here is what their responses said beside that.
  */
 class PagedList {
-  /** Counts pages that have come. */
-  version = 0;
-  /** Pages that are being requested. */
-  readonly loads: { [side in Side]?: Promise<unknown> } = {};
-  /** What the page that was requested last failed with. */
-  error: unknown;
-  /** Have the components render that show it. */
-  readonly #renders = new Set<() => void>();
   /** Responses that brought pages, by their arguments. */
   readonly #responses = new Map<string, unknown>();
   /** The page that a refresh has found to be empty, so that the list ends before it. */
-  #end: { readonly id: string; readonly response: unknown } | undefined;
+  #end: string | undefined;
   /** Responses that brought the list itself, by their position in time. */
   readonly #firsts = new Map<number, unknown>();
   /** A response of the list whose position in time is not known yet. */
   #arrived: { readonly response: unknown } | undefined;
-  #stopWatching: (() => void) | undefined;
 
   constructor(
     readonly source: ReaderSource,
-    readonly controller: Controller,
     readonly endpoint: ListEndpoint,
     readonly args: readonly unknown[],
     readonly key: string | null,
-    readonly forget: () => void,
   ) {}
+
+  /** Whether a response is kept. */
+  get isNoted(): boolean {
+    return this.#firsts.size > 0;
+  }
 
   /**
    * The endpoint of the list; its responses are noted here. When it requests
@@ -354,9 +364,8 @@ class PagedList {
         this.#end = undefined;
       } else {
         this.#responses.set(id, response);
-        if (isEmpty(endpoint.schema, response)) this.#end = { id, response };
+        if (isEmpty(endpoint.schema, response)) this.#end = id;
       }
-      this.#watch();
     };
     const { schema } = collectionIn(endpoint);
     const { fetch } = endpoint as { fetch?: ListEndpoint };
@@ -395,7 +404,7 @@ class PagedList {
     if (key === null) return noPages;
     const collection = collectionIn(endpoint);
     const list = readQuery(controller, collection, args, state);
-    const { data, isUsable, dependencies } = readResponse(
+    const { data, isUsable, meta, dependencies } = readResponse(
       controller,
       endpoint,
       args,
@@ -406,14 +415,10 @@ class PagedList {
       items: list.data as PagesAnswer["items"] ?? nothing,
       pages: collection.pagesOf(state, args),
       data: isUsable ? data : undefined,
-      fetchedAt: state.getMeta(key)?.fetchedAt,
+      fetchedAt: meta?.fetchedAt,
       countRef: list.countRef,
-      dependencies: {
-        ...dependencies,
-        entities: list.dependencies.entities,
-        tables: list.dependencies.tables,
-        endpoints: [key],
-      },
+      // the list is in the response
+      dependencies,
     };
   }
 
@@ -437,27 +442,28 @@ class PagedList {
       return options.getPreviousPageParam?.(response, known);
     }
     const param = options.getNextPageParam(response, known);
-    const { id, response: end } = this.#end ?? {};
-    return id !== undefined && isPage(param) &&
-        id === serializeArgs(this.#argsOf(param))
-      ? options.getNextPageParam(end, { ...known, lastParam: param })
+    const end = this.#end;
+    return end !== undefined && isPage(param) &&
+        end === serializeArgs(this.#argsOf(param))
+      ? options.getNextPageParam(this.#responses.get(end), {
+        ...known,
+        lastParam: param,
+      })
       : param;
   }
 
-  refetch(endpoint: ListEndpoint): Promise<unknown> {
-    return this.key === null
-      ? Promise.resolve()
-      : this.controller.fetchForReader(endpoint, ...this.args);
-  }
-
-  /** Requests the page at one end of the list, unless that is under way or there is none. */
+  /**
+   * Requests the page at one end of the list, unless there is none.
+   *
+   * @param report Told when the request begins, and what became of it.
+   */
   load(
     side: Side,
-    options: Options,
+    controller: Controller,
     endpoint: ListEndpoint,
+    options: Options,
+    report: (change: Progress) => void,
   ): Promise<unknown> {
-    const running = this.loads[side];
-    if (running !== undefined) return running;
     const { source } = this;
     const answer = this.read(endpoint, source.getState());
     const param = this.paramOf(side, answer, options);
@@ -465,71 +471,24 @@ class PagedList {
     const page = this.#pageEndpoint(side, endpoint);
     const args = this.#argsOf(param);
     const key = keyOf(page, args);
-    const at = () => {
-      const state = source.getState();
-      return `${state.lastReset} ${state.getMeta(key)?.fetchedAt}`;
-    };
-    const start = at();
+    const meta = () => source.getState().getMeta(key);
+    const before = meta()?.fetchedAt;
     let isOver = false;
-    const finish = (error: unknown) => {
-      if (isOver) return;
+    const finish = (pageError?: unknown) => {
+      if (!isOver) report({ [side]: false, pageError });
       isOver = true;
       stop();
-      delete this.loads[side];
-      this.version++;
-      this.error = error;
-      this.#render();
     };
     // readers are told of what the page has brought at the same time
     const stop = source.observe({ ...noDependencies, endpoints: [key] }, () => {
-      if (at() !== start) finish(source.getState().getMeta(key)?.error);
+      const { fetchedAt, error } = meta() ?? {};
+      if (fetchedAt !== before) finish(error);
     });
-    this.error = undefined;
-    const load = this.loads[side] = this.controller.fetch(page, ...args).then(
-      () => {
-        finish(undefined);
-        return this.#responses.get(serializeArgs(args));
-      },
-      (error) => finish(error),
-    );
-    this.#render();
-    return load;
-  }
-
-  /** A component shows the list; returns the end of that. */
-  add(render: () => void): () => void {
-    this.#renders.add(render);
-    this.#watch();
-    return () => {
-      this.#renders.delete(render);
-      this.#forgetIfGone();
-    };
-  }
-
-  #render(): void {
-    for (const render of this.#renders) render();
-  }
-
-  /** Responses are kept as long as the store has the list. */
-  #watch(): void {
-    const { key, source } = this;
-    if (key === null) return;
-    this.#stopWatching ??= source.observe(
-      { ...noDependencies, endpoints: [key] },
-      () => this.#forgetIfGone(),
-    );
-  }
-
-  #forgetIfGone(): void {
-    const { key, source } = this;
-    if (key !== null && source.getState().getMeta(key) !== undefined) return;
-    this.#responses.clear();
-    this.#firsts.clear();
-    this.#arrived = this.#end = this.error = undefined;
-    if (this.#renders.size > 0) return;
-    this.#stopWatching?.();
-    this.#stopWatching = undefined;
-    this.forget();
+    report({ [side]: true, pageError: undefined });
+    return controller.fetch(page, ...args).then(() => {
+      finish();
+      return this.#responses.get(serializeArgs(args));
+    }, finish);
   }
 
   /** The response that brought the list itself. */
