@@ -20,12 +20,7 @@ import {
   type useSubscription as useSubscriptionOfReact,
   useSubscriptionWhile,
 } from "../use_subscription.ts";
-import {
-  usePlatform,
-  useScreen,
-  watchReturns,
-  whileFocused,
-} from "./platform.ts";
+import { usePlatform, useScreen, whileFocused } from "./platform.ts";
 
 /**
  * Data of an endpoint, always present, as `useSuspense` of
@@ -198,8 +193,6 @@ function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
   });
   useEffect(() => {
     if (screen === undefined) return;
-    let cancel: (() => void) | undefined;
-    const forget = () => cancel?.();
     const refetch = () => {
       for (const call of latest.current) {
         if (call === null) continue;
@@ -207,15 +200,11 @@ function useRefetchOnReturn(calls: readonly EndpointCall[]): void {
         void controller.prefetch(endpoint, ...args);
       }
     };
-    const plan = () => {
-      forget();
-      cancel = afterInteractions(refetch, interactions);
-    };
-    const stop = watchReturns(screen, plan, forget);
-    return () => {
-      stop();
-      forget();
-    };
+    return whileFocused(
+      screen,
+      (isReturn) =>
+        isReturn ? afterInteractions(refetch, interactions) : undefined,
+    );
   }, [screen, controller, interactions]);
 }
 

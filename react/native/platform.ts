@@ -117,63 +117,35 @@ export function useScreen(): Screen | undefined {
 const seen = new WeakSet<Screen>();
 
 /**
- * Calls `onReturn` each time the user comes back to a screen, and `onLeave`
- * each time the user leaves it. The first time the screen appears is no return.
- *
- * @returns Ends that.
- */
-export function watchReturns(
-  screen: Screen,
-  onReturn: () => void,
-  onLeave: () => void,
-): () => void {
-  let isAway = seen.has(screen) && !screen.isFocused();
-  const focus = () => {
-    seen.add(screen);
-    if (isAway) onReturn();
-    isAway = false;
-  };
-  const blur = () => {
-    isAway = true;
-    onLeave();
-  };
-  return listen(screen, focus, blur);
-}
-
-/**
  * Starts something whenever a screen gets the focus, and ends it whenever the
  * screen loses it.
  *
+ * @param start Told whether the user comes back: not the first time the screen
+ *   appears. Returns the end of it, if it has one.
  * @returns Ends that, and what was started.
  */
 export function whileFocused(
   screen: Screen,
-  start: () => () => void,
+  start: (isReturn: boolean) => (() => void) | undefined,
 ): () => void {
+  let isReturn = seen.has(screen) && !screen.isFocused();
+  let isFocused = false;
   let end: (() => void) | undefined;
   const focus = () => {
-    end ??= start();
+    seen.add(screen);
+    if (!isFocused) end = start(isReturn);
+    isFocused = isReturn = true;
   };
   const blur = () => {
     end?.();
     end = undefined;
+    isFocused = false;
   };
   if (screen.isFocused()) focus();
-  const stop = listen(screen, focus, blur);
-  return () => {
-    stop();
-    blur();
-  };
-}
-
-function listen(
-  screen: Screen,
-  focus: () => void,
-  blur: () => void,
-): () => void {
-  const ends = [
+  const stops = [
     screen.addListener("focus", focus),
     screen.addListener("blur", blur),
+    blur,
   ];
-  return () => ends.forEach((end) => end());
+  return () => stops.forEach((stop) => stop());
 }
