@@ -1168,7 +1168,9 @@ export class Controller {
    * ```
    */
   onUnread(listener: (key: string) => void): () => void {
-    return this.registry.onUnread(listener);
+    const { listeners } = this.registry;
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
   }
 
   /** The endpoint to call for data that is stale: that of a list also requests its pages. */

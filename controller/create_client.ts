@@ -68,16 +68,7 @@ export type WholeValue<E extends StoredEndpoint> = E["schema"] extends
 /** Methods of the controller that a {@linkcode Client} has as well. */
 export type ControllerMethods = Pick<
   Controller,
-  | "fetch"
-  | "fetchIfStale"
-  | "set"
-  | "setResponse"
-  | "setError"
-  | "invalidate"
-  | "invalidateAll"
-  | "expireAll"
-  | "resetEntireStore"
-  | "getState"
+  (typeof controllerMethods)[number]
 >;
 
 /**

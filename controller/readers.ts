@@ -47,7 +47,8 @@ const provisionalTime = 5000;
 /** Registry of readers, owned by a controller. */
 export class Readers implements Iterable<ReaderEntry> {
   readonly #entries = new Map<string, Entry>();
-  readonly #listeners = new Set<(key: string) => void>();
+  /** Told of keys that have lost their last reader, in a later task. */
+  readonly listeners: Set<(key: string) => void> = new Set();
   /** Cancel the timers that run. */
   readonly #timers = new Set<() => void>();
   readonly #clock: Clock;
@@ -114,23 +115,12 @@ export class Readers implements Iterable<ReaderEntry> {
     return release;
   }
 
-  /**
-   * Listens for keys that have lost their last reader.
-   *
-   * @param listener Called with the key, in a later task.
-   * @returns Stops listening.
-   */
-  onUnread(listener: (key: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-
   /** Forgets all readers and cancels all timers. */
   clear(): void {
     for (const cancel of this.#timers) cancel();
     this.#timers.clear();
     this.#entries.clear();
-    this.#listeners.clear();
+    this.listeners.clear();
     this.#vacated.clear();
   }
 
@@ -146,7 +136,7 @@ export class Readers implements Iterable<ReaderEntry> {
     this.#vacated.clear();
     for (const key of vacated) {
       if (this.has(key)) continue;
-      for (const listener of this.#listeners) listener(key);
+      for (const listener of this.listeners) listener(key);
     }
   }
 

@@ -1,4 +1,3 @@
-import { isDevelopment } from "../../schema/engine.ts";
 import type { AnyAction, SliceReducer } from "./redux_types.ts";
 
 /** The state of each slice of {@linkcode combineReducers}. */
@@ -31,7 +30,6 @@ export function combineReducers<
 >(
   reducers: R,
 ): (state: SlicesOf<R> | undefined, action: AnyAction) => SlicesOf<R> {
-  const reported = new Set<string>();
   return (state, action) => {
     const before: Record<string, unknown> = state ?? {};
     const after: Record<string, unknown> = {};
@@ -42,10 +40,9 @@ export function combineReducers<
       isChanged ||= slice !== before[name];
       after[name] = slice;
     }
-    const strangers = Object.keys(before).filter((name) => !(name in after));
-    if (isDevelopment()) report(strangers, after, reported);
-    const isSame = !isChanged && strangers.length === 0;
-    return (isSame ? before : after) as SlicesOf<R>;
+    // slices that nobody knows go
+    isChanged ||= Object.keys(before).length !== Object.keys(after).length;
+    return (isChanged ? after : before) as SlicesOf<R>;
   };
 }
 
@@ -55,20 +52,4 @@ function undefinedSlice(name: string, type: unknown): Error {
       String(type)
     }'. Return the previous state to ignore an action, and null for "no value".`,
   );
-}
-
-function report(
-  strangers: readonly string[],
-  known: object,
-  reported: Set<string>,
-): void {
-  for (const name of strangers) {
-    if (reported.has(name)) continue;
-    reported.add(name);
-    console.error(
-      `The state has a slice '${name}' that no reducer knows; it is dropped. Known are: ${
-        Object.keys(known).join(", ")
-      }.`,
-    );
-  }
 }

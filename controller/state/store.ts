@@ -17,7 +17,7 @@ import {
   type Source,
 } from "../../schema/nodes.ts";
 import type { Graph } from "../graph/graph.ts";
-import { noDependencies, Reading } from "../read.ts";
+import { Reading } from "../read.ts";
 import { everythingTouched, type Transition, transition } from "./reduce.ts";
 import {
   initialState,
@@ -67,17 +67,11 @@ export type StoreListener = (
 ) => void;
 
 /** Somebody who wants to be told. */
-class Observer extends Reader {
-  /**
-   * @param listener Told what changed.
-   * @param dependencies What it depends on.
-   */
-  constructor(
-    readonly listener: StoreListener,
-    readonly dependencies: Dependencies,
-  ) {
-    super();
-  }
+interface Observer extends Reader {
+  /** Told what changed. */
+  readonly listener: StoreListener;
+  /** What it depends on; nothing where that is everything. */
+  readonly dependencies: Dependencies | undefined;
 }
 
 /**
@@ -277,24 +271,25 @@ export class Store {
    * @returns Stops listening.
    */
   subscribe(listener: StoreListener): () => void {
-    return this.#add(new Observer(listener, noDependencies), this.#subscribed);
+    return this.observe(undefined, listener);
   }
 
   /**
    * Listens to changes of certain data.
    *
-   * @param dependencies What the observer depends on.
+   * @param dependencies What the observer depends on; nothing stands for everything.
    * @param listener Called in the same way, when any of it changed.
    * @returns Stops listening.
    */
-  observe(dependencies: Dependencies, listener: StoreListener): () => void {
-    return this.#add(new Observer(listener, dependencies), this.#observing);
-  }
-
-  #add(observer: Observer, observers: Set<Observer>): () => void {
+  observe(
+    dependencies: Dependencies | undefined,
+    listener: StoreListener,
+  ): () => void {
+    const observers = dependencies ? this.#observing : this.#subscribed;
+    const observer = Object.assign(new Reader(), { listener, dependencies });
     this.#graph.catchUp?.();
     observers.add(observer);
-    this.#rearm([observer], true);
+    if (dependencies) observer.watch(this.#sourcesOf(dependencies));
     return () => {
       observers.delete(observer);
       setChildren(observer, NOTHING);
@@ -304,17 +299,20 @@ export class Store {
   /** What in the graph has to change for an observer to be told. */
   #sourcesOf(dependencies: Dependencies): readonly Source[] {
     const graph = this.#graph;
-    const { endpoints } = dependencies;
-    const responses = endpoints.map((key) => graph.responses.cellOf(key));
-    if (
-      dependencies instanceof Reading && dependencies.graph === graph
-    ) return [...dependencies.sources, ...responses];
-    const { entities, tables } = dependencies;
-    return [
-      ...entities.map(({ key, pk }) => graph.cellOf(key, pk)),
-      ...tables.map((key) => graph.tableFor(key).rows),
-      ...responses,
-    ];
+    const sources: Source[] = [];
+    for (const key of dependencies.endpoints) {
+      sources.push(graph.responses.cellOf(key));
+    }
+    if (dependencies instanceof Reading && dependencies.graph === graph) {
+      return sources.concat(dependencies.sources);
+    }
+    for (const { key, pk } of dependencies.entities) {
+      sources.push(graph.cellOf(key, pk));
+    }
+    for (const key of dependencies.tables) {
+      sources.push(graph.tableFor(key).rows);
+    }
+    return sources;
   }
 
   /**
@@ -395,7 +393,7 @@ export class Store {
     for (const observer of observers) {
       if (!this.#observing.has(observer)) continue;
       observer.watch(
-        isAnew ? this.#sourcesOf(observer.dependencies) : observer.children,
+        isAnew ? this.#sourcesOf(observer.dependencies!) : observer.children,
       );
     }
   }
