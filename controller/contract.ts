@@ -526,14 +526,10 @@ export interface Touched {
   readonly entities: ReadonlyMap<string, ReadonlySet<string>>;
   /** Endpoint keys whose result or meta changed. */
   readonly endpoints: ReadonlySet<string>;
-  /** Entities of which only the times changed, by table; omitted where that is not known. */
-  readonly metas?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   /** Everything may have changed: reset, or a state put in place from outside. */
   readonly everything: boolean;
   /** Age and validity of a response after the change; omitted where that is not known. */
   getMeta?(key: string): ResponseMeta | undefined;
-  /** Tables that got new primary keys; omitted where that is not known. */
-  readonly grown?: ReadonlySet<string> | undefined;
 }
 
 /**

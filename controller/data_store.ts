@@ -99,7 +99,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   let isDisposed = false;
   let chain: Dispatch = refuseDispatch;
 
-  const dispatch: Dispatch = (action) => {
+  store.dispatch = (action) => {
     const isFetch = action.type === "rdc/fetch";
     // who unsubscribes from a store that rests is not to be served when it goes on,
     // and what was requested before comes
@@ -124,18 +124,11 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     }
     return stored;
   };
-  controller.bindMiddleware({
-    dispatch,
-    getState: store.getState,
-    getVisibleState: store.getVisibleState,
-    peek: store.peek,
-    showState: store.show,
-    commit: store.dispatch,
-  });
+  controller.bindMiddleware(store);
   warnAboutOrder(managers);
   chain = managers
     .map((manager) => middlewareOf(manager)(controller))
-    .reduceRight((next, wrap) => wrap(next), store.dispatch);
+    .reduceRight((next, wrap) => wrap(next), store.commit);
 
   let cleanup: (() => void) | undefined;
   const start = () => {

@@ -3,6 +3,7 @@ import type {
   ActionTypes,
   Dependencies,
   Dispatch,
+  MiddlewareAPI,
   Touched,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
@@ -106,7 +107,7 @@ function rendersAtEndOfAct(): boolean {
  * assertEquals(told, 1);
  * ```
  */
-export class Store {
+export class Store implements MiddlewareAPI {
   readonly #controller: Controller;
   readonly #clock: Clock;
   /** Observers of certain data. */
@@ -187,7 +188,7 @@ export class Store {
    * @throws What the `testKey` of an action throws; the state is then unchanged.
    * @throws {Error} While another action is applied: hooks of schemas must be pure.
    */
-  readonly dispatch: Dispatch = (action: ActionTypes): Promise<void> => {
+  readonly commit: Dispatch = (action: ActionTypes): Promise<void> => {
     const { type } = action;
     if (this.#graph.isBusy) throw refusalOf(type);
     const isResponse = action.type === "rdc/setresponse";
@@ -263,6 +264,9 @@ export class Store {
     return outcome;
   };
 
+  /** Sends an action through the managers, where there are any. */
+  dispatch: Dispatch = this.commit;
+
   /**
    * Listens to every change of the visible state; removals of unused data are
    * not announced.
@@ -321,7 +325,7 @@ export class Store {
    *
    * @param state What to show; `undefined` ends the display.
    */
-  readonly show = (state: State | undefined): void => {
+  readonly showState = (state: State | undefined): void => {
     if (state === this.#shown) return;
     const before = versionOf(this.getVisibleState());
     this.#shown = state;

@@ -314,13 +314,13 @@ export class PersistManager implements Manager {
       }
       for (const key of action.endpoints) this.#drop(responseItem(key));
     } else {
-      const { everything, entities, metas = [], endpoints } = touched;
+      const { everything, entities, endpoints } = touched;
       const tables = everything
         ? Array.from(
           state.tableKeys(),
           (key) => [key, state.getEntities(key)!.keys()] as const,
         )
-        : [...entities, ...metas];
+        : entities;
       for (const [key, pks] of tables) {
         for (const pk of pks) this.#note(entityItem(key, pk));
       }

@@ -48,12 +48,11 @@ function dependencies(parts: Partial<Dependencies>): Dependencies {
 Deno.test("who begins to observe between an answer that nobody hears of and its announcement is told of what follows [controller/NEW-14]", async () => {
   const controller = new Controller();
   const store = new Store(controller);
-  const { getState, getVisibleState, dispatch } = store;
-  controller.bindMiddleware({ dispatch, getState, getVisibleState });
+  controller.bindMiddleware(store);
   const vessel = { id: "1" };
   controller.set(Vessel, vessel, { ...vessel, name: "Wilma" });
   // what nobody has read is not marked
-  assertEquals(controller.get(Vessel, vessel, getState())?.name, "Wilma");
+  assertEquals(controller.get(Vessel, vessel, store.getState())?.name, "Wilma");
   await controller.setResponse(
     mutation("rename", { schema: Vessel }),
     { ...vessel, name: "Aida" },
@@ -459,7 +458,7 @@ Deno.test("a state on display is all that readers see, while the store goes on b
   const recorded = quay.visible;
   rename(quay, "1", "Aida");
   assertSpyCalls(observer, 1);
-  quay.store.show(recorded);
+  quay.store.showState(recorded);
   assertSpyCalls(observer, 2);
   assertStrictEquals(quay.visible, recorded);
   assertStrictEquals(quay.controller.getVisibleState(), recorded);
@@ -467,9 +466,9 @@ Deno.test("a state on display is all that readers see, while the store goes on b
   assertSpyCalls(observer, 2);
   assertStrictEquals(quay.visible, recorded);
   assertEquals(quay.base.getEntity("Vessel", "1"), { id: "1", name: "Bea" });
-  quay.store.show(recorded);
+  quay.store.showState(recorded);
   assertSpyCalls(observer, 2);
-  quay.store.show(undefined);
+  quay.store.showState(undefined);
   assertSpyCalls(observer, 3);
   assertEquals(quay.visible.getEntity("Vessel", "1"), { id: "1", name: "Bea" });
   return outcome;
