@@ -230,9 +230,9 @@ export class UnboundDispatchError extends Error {
 
   constructor() {
     super(
-      "Dispatching while constructing your middleware is not allowed. Other middleware would not be applied to this dispatch." +
+      "Dispatching while constructing your middleware is not allowed." +
         (isDevelopment()
-          ? " Dispatch from init(), or in answer to an action."
+          ? " Other middleware would not be applied to this dispatch. Dispatch from init(), or in answer to an action."
           : ""),
     );
   }

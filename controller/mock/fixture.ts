@@ -4,6 +4,7 @@
  * @module
  */
 import type { EndpointInterface } from "../../endpoint/contract.ts";
+import { describe, serializeKey } from "../../schema/engine.ts";
 import type { ResolveType } from "../types.ts";
 
 /**
@@ -211,3 +212,149 @@ export type CheckedFixtures<T, F> = {
     { readonly endpoint: infer E extends EndpointInterface } ? AnyFixture<T, E>
     : never;
 };
+
+/**
+ * Fixtures by key, and interceptors in order: what {@linkcode createFixtureMap}
+ * makes. Where several fixtures have one key, as pages of a list do, the map
+ * has the last of them, and `calls` has all.
+ */
+export type FixtureMap = readonly [
+  fixtures: Map<string, Fixture>,
+  interceptors: Interceptor[],
+  calls: ReadonlyMap<string, ReadonlyMap<string, Fixture>>,
+];
+
+/**
+ * Sorts fixtures by the key and the arguments they answer for. Of two fixtures
+ * for one call the later one counts, and a warning names it.
+ *
+ * @param fixtures Fixtures and interceptors.
+ * @returns The fixtures by key, and the interceptors in their order.
+ * @throws {TypeError} If one has no endpoint, or args that are no list.
+ *
+ * @example
+ * ```ts
+ * import { Endpoint } from "@tessera/client";
+ * import { createFixtureMap } from "@tessera/client/mock";
+ * import { assert } from "@std/assert";
+ *
+ * const getTide = new Endpoint(async function getTide({ port }: { port: string }) {
+ *   return { port, height: 2 };
+ * });
+ * const [fixtures] = createFixtureMap([
+ *   { endpoint: getTide, args: [{ port: "aden" }], response: { port: "aden", height: 3 } },
+ * ]);
+ * assert(fixtures.has(getTide.key({ port: "aden" })));
+ * ```
+ */
+export function createFixtureMap(
+  fixtures: readonly AnyFixture[] = [],
+): FixtureMap {
+  const byKey = new Map<string, Fixture>();
+  const interceptors: Interceptor[] = [];
+  const calls = new Map<string, Map<string, Fixture>>();
+  for (const fixture of fixtures) {
+    checkFixture(fixture);
+    const { endpoint, args } = fixture;
+    if (isFixture(fixture)) {
+      const key = endpoint.key(...fixture.args);
+      const call = textOfCall(fixture.args);
+      const ofKey = calls.get(key) ?? new Map<string, Fixture>();
+      warnOfDuplicate(fixture, ofKey.get(call), JSON.stringify(args));
+      byKey.set(key, fixture);
+      calls.set(key, ofKey.set(call, fixture));
+    } else {
+      const isSame = (other: Interceptor) => other.endpoint === endpoint;
+      const other = interceptors.find(isSame);
+      if (other !== undefined) warnOfDuplicate(other, fixture, "any args");
+      interceptors.push(fixture);
+    }
+  }
+  return [byKey, interceptors, calls];
+}
+
+/**
+ * What answers a call: the fixture of its key and arguments, or that of its
+ * key if there is but one; or else an interceptor, rather one of an endpoint
+ * of the same name, since pages have the key of their list.
+ *
+ * @param map Fixtures and interceptors.
+ * @param call Key, arguments and endpoint of the call.
+ */
+export function findFixture(
+  [fixtures, interceptors, calls]: FixtureMap,
+  { key, args, endpoint }: {
+    readonly key: string;
+    readonly args: readonly unknown[];
+    readonly endpoint: EndpointInterface;
+  },
+): Fixture | Interceptor | undefined {
+  const ofKey = calls.get(key);
+  const fixture = ofKey !== undefined && ofKey.size > 1
+    ? ofKey.get(textOfCall(args))
+    : fixtures.get(key);
+  if (fixture !== undefined) return fixture;
+  const fitting = interceptors.filter((one) => one.endpoint.testKey(key));
+  const name = nameOf(endpoint);
+  return fitting.find((one) => nameOf(one.endpoint) === name) ?? fitting[0];
+}
+
+/** Equal for calls that send the same: a number and its text are one, and what is empty is left out. */
+function textOfCall(args: readonly unknown[]): string {
+  return args.map((value) => serializeKey(value))
+    .filter((text) => text !== "{}").join();
+}
+
+/** Warns of a fixture that another one leaves without effect. */
+function warnOfDuplicate(
+  counts: AnyFixture,
+  other: AnyFixture | undefined,
+  args: string,
+): void {
+  if (other === undefined || other === counts || reported.has(other)) return;
+  reported.add(other);
+  console.warn(
+    `Two fixtures of ${nameOf(counts.endpoint)} answer ${args}, ` +
+      "so one of them has no effect. Remove it, or give it other args.",
+  );
+}
+
+/**
+ * Names what cannot be a fixture.
+ *
+ * @throws {TypeError} If it has no endpoint, or args that are no list.
+ */
+export function checkFixture(fixture: AnyFixture): void {
+  const { endpoint, args } = fixture;
+  if (
+    typeof endpoint?.key === "function" &&
+    (args === undefined || Array.isArray(args))
+  ) return;
+  throw new TypeError(
+    `${
+      describe(fixture, 200)
+    } is no fixture. It needs an endpoint, and args that are a list or missing.`,
+  );
+}
+
+/** Fixtures a warning was given about; one list is often sorted several times. */
+const reported = new WeakSet<AnyFixture>();
+
+function isFixture(fixture: AnyFixture): fixture is Fixture {
+  if (fixture.args === undefined) return false;
+  if (typeof fixture.response !== "function" || fixture.error) return true;
+  if (reported.has(fixture)) return false;
+  reported.add(fixture);
+  console.warn(
+    `The fixture of ${nameOf(fixture.endpoint)} has args ${
+      JSON.stringify(fixture.args)
+    }, but its response is a function. It is taken for an interceptor, which answers all args. ` +
+      "Remove args, or give the response itself.",
+  );
+  return false;
+}
+
+/** Names an endpoint in messages. */
+export function nameOf(endpoint: EndpointInterface): string {
+  return (endpoint as { name?: string }).name ?? "an endpoint";
+}

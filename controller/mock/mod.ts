@@ -28,18 +28,20 @@ export type {
   ErrorFixture,
   FetchInterceptor,
   Fixture,
+  FixtureMap,
   Fixtures,
   FixtureTiming,
   Interceptor,
   ResponseInterceptor,
   SuccessFixture,
 } from "./fixture.ts";
-export { createFixtureMap, type FixtureMap } from "./fixture_map.ts";
+export { createFixtureMap } from "./fixture.ts";
 export {
+  type CollapsedFixture,
+  collapseFixture,
   type LayerOptions,
   MockController,
+  mockInitialState,
   mockLayer,
   type MockOptions,
 } from "./mock_controller.ts";
-export { type CollapsedFixture, collapseFixture } from "./mock_endpoint.ts";
-export { mockInitialState } from "./mock_initial_state.ts";

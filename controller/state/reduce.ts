@@ -159,17 +159,14 @@ export function transition(
       const commit = begin();
       for (const { key, pk } of entities) commit.removeEntity(key, pk);
       for (const key of endpoints) commit.removeEndpoint(key);
-    } else if (type === "rdc/invalidate") {
-      invalidate(begin(), action.key);
-    } else if (type === "rdc/expireall" || type === "rdc/invalidateall") {
+    } else if (type === "rdc/invalidate" || "testKey" in action) {
       const { current } = options.base ?? version;
-      const keys = [...current.endpointKeys()]
-        .filter((key) => action.testKey(key));
+      const keys = type === "rdc/invalidate"
+        ? [action.key]
+        : [...current.endpointKeys()].filter((key) => action.testKey(key));
+      const outdate = type === "rdc/expireall" ? expire : invalidate;
       const commit = begin();
-      for (const key of keys) {
-        if (type === "rdc/expireall") expire(commit, key);
-        else invalidate(commit, key);
-      }
+      for (const key of keys) outdate(commit, key);
     } else begin();
   } catch (thrown) {
     commit?.discard();
