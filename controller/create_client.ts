@@ -68,7 +68,16 @@ export type WholeValue<E extends StoredEndpoint> = E["schema"] extends
 /** Methods of the controller that a {@linkcode Client} has as well. */
 export type ControllerMethods = Pick<
   Controller,
-  (typeof controllerMethods)[number]
+  | "fetch"
+  | "fetchIfStale"
+  | "set"
+  | "setResponse"
+  | "setError"
+  | "invalidate"
+  | "invalidateAll"
+  | "expireAll"
+  | "resetEntireStore"
+  | "getState"
 >;
 
 /**
