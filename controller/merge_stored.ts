@@ -74,10 +74,13 @@ export function putEntity(
   stored: StoredParts,
   { key, pk, record: { value, meta }, indexed = [] }: StoredEntity,
 ): void {
+  const before = stored.getRecord(key, pk)?.value;
   stored.setEntity(key, pk, value, meta);
   for (const field of indexed) {
     const found = indexedValue(value, field);
-    if (found !== undefined) stored.setIndex(key, field, found, pk);
+    if (found !== undefined && found !== indexedValue(before, field)) {
+      stored.setIndex(key, field, found, pk);
+    }
   }
 }
 

@@ -203,7 +203,7 @@ export function readResponse(
   const version = versionOf(state);
   const responses = version.graph?.responses;
   const held = version.find(responses, key);
-  const { value: entry, meta } = held && recordIn(held) || nothingStored;
+  const { value: entry, meta } = recordIn(held) ?? nothingStored;
   // an entry may be undefined
   const isStored = entry !== absent;
   // without schema a stored `undefined` is a value

@@ -143,19 +143,12 @@ function isReader(
 class PlainTable implements CellTable {
   readonly cells = new Map<string, Cell>();
   readonly kind: "entity" | "table";
-  readonly members: Cell;
-  readonly rows: Cell;
+  readonly whole: Cell;
+  keys: readonly string[] | undefined;
 
   constructor(readonly key: string, readonly field: string | undefined) {
-    const whole = { key, kind: "table" } as const;
     this.kind = field === undefined ? "entity" : "table";
-    this.members = new Cell(whole, "");
-    this.rows = new Cell(whole, "");
-  }
-
-  /** Whether something depends on the table as a whole. */
-  get isWatched(): boolean {
-    return (this.rows.parents ?? this.members.parents) !== undefined;
+    this.whole = new Cell({ key, kind: "table" }, "");
   }
 
   /** What a cell holds: a row, or of an index a primary key. */
@@ -165,11 +158,14 @@ class PlainTable implements CellTable {
       : reader.getIndex(this.key, this.field, pk);
   }
 
-  /** Keeps the keys of the table; tells whether they are others. */
+  /** Keeps the keys of the table, the same list as long as it says the same; tells whether something is different. */
   list(view: EntityTableView | undefined): boolean {
     const keys = view && [...view.keys()];
-    if (isSameValue(keys, this.members.value)) return false;
-    this.members.value = keys;
+    if (!isSameValue(keys, this.keys)) this.keys = keys;
+    // a table may have been changed in place
+    const entries = view && [...view.entries()].flat();
+    if (isSameValue(entries, this.whole.value)) return false;
+    this.whole.value = entries;
     return true;
   }
 }
@@ -194,10 +190,9 @@ class PlainSpace extends CellSpace implements ReadSpace {
         cell.value = value;
         mark(cell, []);
       }
-      if (!table.isWatched) continue;
-      // a table may have been changed in place
-      mark(table.rows, []);
-      if (table.list(reader.getEntities(table.key))) mark(table.members, []);
+      if (table.whole.parents === undefined) continue;
+      const view = reader.getEntities(table.key);
+      if (table.list(view)) mark(table.whole, []);
     }
   }
 
@@ -212,16 +207,13 @@ class PlainSpace extends CellSpace implements ReadSpace {
 
   tableOf(key: string): ReadTable {
     const table = this.#table(key, key);
-    const { members, rows } = table;
     const view = this.#reader.getEntities(key);
-    if (!table.isWatched) table.list(view);
+    if (table.whole.parents === undefined) table.list(view);
     return {
-      members,
-      rows,
+      whole: table.whole,
       view: view && {
         revision: view.revision,
-        // the same list as long as it says the same
-        keyList: members.value as string[],
+        keyList: table.keys,
         keys: () => view.keys(),
         entries: () => view.entries(),
       },

@@ -33,10 +33,8 @@ export interface CellTable {
   readonly key: string;
   /** What is known by its cells: rows, responses, or something of the table as a whole. */
   readonly kind: "entity" | "response" | "table";
-  /** Stands for all rows of the table. */
-  readonly rows?: Cell | undefined;
-  /** Stands for its primary keys. */
-  readonly members?: Cell | undefined;
+  /** Stands for the table as a whole. */
+  readonly whole?: Cell | undefined;
 }
 
 /** One stored thing. */
@@ -51,8 +49,8 @@ export class Cell {
   node: Node | undefined = undefined;
   /** Nodes and readers that looked at the value itself. */
   parents: Parents = undefined;
-  /** Whether the commit that is going on has it in its log. */
-  isLogged = false;
+  /** Number of the last commit that has it in its log. */
+  loggedIn = 0;
   /** What it held when its nodes were told last; nothing if they know. */
   told: Before | undefined = undefined;
   /** Whether another cell may stand for its primary key. */

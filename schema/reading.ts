@@ -45,10 +45,8 @@ export type Lenses = readonly Lens[];
 
 /** A table as reading sees it. */
 export interface ReadTable {
-  /** Changes with the primary keys of the table, and when it comes into existence. */
-  readonly members: Source;
-  /** Changes with any row of the table. */
-  readonly rows: Source;
+  /** Changes with any row of the table, and when it comes into existence. */
+  readonly whole: Source;
   /** The table itself; `undefined` if it was never created. */
   readonly view: EntityTableView | undefined;
 }
@@ -262,34 +260,17 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   getEntities(key: string): EntityTableView | undefined {
-    const { members, rows, view } = this.#space.tableOf(key);
-    const children = this.#children;
-    children.push(members);
-    return view && {
-      get revision() {
-        children.push(rows);
-        return view.revision;
-      },
-      get keyList() {
-        return view.keyList;
-      },
-      get lineage() {
-        return view.lineage;
-      },
-      keys: () => view.keys(),
-      entries() {
-        children.push(rows);
-        return view.entries();
-      },
-    };
+    const { whole, view } = this.#space.tableOf(key);
+    this.#children.push(whole);
+    return view;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
     const cell = this.#space.indexCellOf(key, field, value);
     this.#children.push(cell);
-    // a chain of those that have the value, or the newest of them alone
-    const held = this.#space.valueOf(cell) as { pk: string } | undefined;
-    return isObject(held) ? held.pk : held;
+    // those that have the value, or the newest of them alone
+    const held = this.#space.valueOf(cell);
+    return Array.isArray(held) ? held.at(-1) : held as string | undefined;
   }
 
   derive(

@@ -7,13 +7,11 @@ import type {
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
 import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
-import { Graph, hold, type Holder, Log } from "./graph.ts";
+import { Graph, type GraphTable, Log } from "./graph.ts";
 import {
   type EndpointRecord,
-  entityIn,
   type EntityRecord,
   entryFor,
-  pksIn,
   recordIn,
   type State,
   Version,
@@ -64,19 +62,19 @@ export class Commit implements EntityWriter {
 
   getEntities(key: string): EntityTableView | undefined {
     const table = this.#graph.tableFor(key);
-    this.#watcher.reads?.(table.rows);
-    return table.members.value === undefined ? undefined : table;
+    this.#watcher.reads?.(table.whole);
+    return table.whole.value === undefined ? undefined : table;
   }
 
   getIndex(key: string, field: string, value: string): string | undefined {
     const cell = this.#graph.indexCellOf(key, field, value);
     this.#watcher.reads?.(cell);
-    return (cell.value as Holder | undefined)?.pk;
+    return (cell.value as string[] | undefined)?.at(-1);
   }
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
-    return entityIn(this.#row(key, pk));
+    return recordIn(this.#row(key, pk)) as EntityRecord | undefined;
   }
 
   /** Entry and meta of an endpoint key. */
@@ -85,9 +83,9 @@ export class Commit implements EntityWriter {
   }
 
   createTable(key: string): void {
-    const { members } = this.#graph.tableFor(key);
-    this.#watcher.reads?.(members);
-    if (members.value === undefined) this.#write(members, true, undefined);
+    const { whole } = this.#graph.tableFor(key);
+    this.#watcher.reads?.(whole);
+    if (whole.value === undefined) this.#write(whole, {}, undefined);
   }
 
   slotOf(key: string, pk: string): Cell {
@@ -123,15 +121,12 @@ export class Commit implements EntityWriter {
   setIndex(key: string, field: string, value: string, pk: string): void {
     const cell = this.#graph.indexCellOf(key, field, value);
     this.#watcher.reads?.(cell);
-    const holder = cell.value as Holder | undefined;
-    if (holder?.pk === pk) return;
-    const isHolder = (other: string) => this.#has(key, other, field, value);
-    this.#write(cell, hold(pk, holder, isHolder), undefined);
+    const pks = cell.value as string[] | undefined;
+    if (pks?.at(-1) === pk) return;
+    // a list that this commit has made is nobody else's yet: many may have one value
+    if (pks && cell.loggedIn === this.#graph.commits) pks.push(pk);
+    else this.#write(cell, [...pks ?? [], pk], undefined);
     this.createTable(key);
-  }
-
-  #has(key: string, pk: string, field: string, value: string): boolean {
-    return indexedValue(this.getEntity(key, pk), field) === value;
   }
 
   /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
@@ -154,16 +149,11 @@ export class Commit implements EntityWriter {
     if (recordIn(cell) !== undefined) this.#write(cell, undefined, undefined);
   }
 
-  /** Writes again what an earlier commit wrote. */
-  redo(log: Log, after: readonly Before[]): void {
-    for (let index = 0; index < log.cells.length; index++) {
-      const cell = this.#graph.live(log.cells[index]!);
-      const { value, meta } = after[index]!;
-      if (cell.table.kind === "entity") this.createTable(cell.table.key);
-      // a table that is another one than then is another one afterwards, too
-      const isMoved = cell === cell.table.rows &&
-        cell.value !== log.heldAt(index).value;
-      this.#write(cell, isMoved ? {} : value, meta);
+  /** Writes again what an earlier commit left in cells. */
+  redo(written: ReadonlyMap<Cell, Before>): void {
+    for (const [cell, { value, meta }] of written) {
+      // the table may be another one than then
+      this.#write(cell, cell === cell.table.whole ? {} : value, meta);
     }
   }
 
@@ -181,34 +171,32 @@ export class Commit implements EntityWriter {
    * Ends writing.
    *
    * @param isRemoval lets go of the cells of what was removed
-   * @param isKept whether what was written stays
    * @returns the version it leads to; the one it started from when nothing changed
    */
-  seal(isRemoval = false, isKept = true): Version {
+  seal(isRemoval = false): Version {
     const base = this.#base;
     const next = this.#next;
     if (next === undefined) return base;
     const graph = this.#graph;
-    const { cells } = this.log;
-    for (let index = 0; index < cells.length; index++) {
-      cells[index]!.isLogged = false;
-    }
     graph.isOpen = false;
+    graph.commits++;
     this.#next = undefined;
-    if (!isKept) return base;
     if (base.graph !== undefined) base.retire();
     for (const version of graph.kept.keys()) version.absorb();
-    if (isRemoval) graph.drop(cells);
+    if (isRemoval) graph.drop(this.log.cells);
     return next;
   }
 
   /** Ends writing without effect. */
   discard(): void {
-    if (this.#next !== undefined) {
-      this.seal(false, false);
-      this.#graph.swap(this.log);
-      if (this.#base.graph !== undefined) this.#base.lead();
-    }
+    if (this.#next === undefined) return;
+    const graph = this.#graph;
+    graph.isOpen = false;
+    graph.commits++;
+    this.#next = undefined;
+    graph.swap(this.log);
+    this.#base.lead();
+    graph.head = this.#base;
   }
 
   /** From the first write on the cells hold the next version. */
@@ -225,7 +213,10 @@ export class Commit implements EntityWriter {
       );
       graph.isOpen = true;
       graph.head = next;
-      if (base.graph !== undefined) base.precede(next, this.log);
+      if (base.graph !== undefined) {
+        base.next = next;
+        base.log = this.log;
+      }
     }
     return this.#next;
   }
@@ -236,8 +227,8 @@ export class Commit implements EntityWriter {
     meta: EntityMeta | undefined,
   ): void {
     if (this.#next === undefined) this.#begin();
-    if (!cell.isLogged) {
-      cell.isLogged = true;
+    if (cell.loggedIn !== this.#graph.commits) {
+      cell.loggedIn = this.#graph.commits;
       this.log.add(cell, cell);
     }
     this.#graph.put(cell, value, meta);
@@ -266,36 +257,26 @@ export class Commit implements EntityWriter {
     meta: EntityMeta | undefined,
   ): void {
     const before = cell.value as EntityValue | undefined;
-    const { key, rows, members } = cell.table;
-    if (before !== undefined && this.#graph.indexes.has(key)) {
-      this.#dropIndexes(cell, before, value);
+    const { whole, indexes } = cell.table as GraphTable;
+    if (before !== undefined) {
+      for (const [field, { cells }] of indexes) {
+        const known = indexedValue(before, field);
+        if (known === undefined || known === indexedValue(value, field)) {
+          continue;
+        }
+        // by a value that it loses it is not found any more
+        const entry = cells.get(known);
+        if (entry === undefined) continue;
+        this.#watcher.reads?.(entry);
+        const pks = (entry.value as string[] | undefined)
+          ?.filter((pk) => pk !== cell.pk);
+        this.#write(entry, pks?.length ? pks : undefined, undefined);
+      }
     }
-    if (members!.value === undefined) this.#write(members!, true, undefined);
+    if (whole.loggedIn !== this.#graph.commits) {
+      this.#write(whole, {}, undefined);
+    }
     this.#write(cell, value, meta);
-    if (!rows!.isLogged) this.#write(rows!, {}, undefined);
-  }
-
-  /** Index values that a row loses lead to the next entity that has them. */
-  #dropIndexes(
-    { table: { key }, pk }: Cell,
-    before: EntityValue,
-    after: EntityValue | undefined,
-  ): void {
-    for (const [field, { cells }] of this.#graph.indexes.get(key)!) {
-      const value = indexedValue(before, field);
-      if (value === undefined || value === indexedValue(after, field)) continue;
-      const cell = cells.get(value);
-      if (cell === undefined) continue;
-      this.#watcher.reads?.(cell);
-      let holder = cell.value as Holder | undefined;
-      // those behind the first are found out when they come to the front
-      if (holder?.pk !== pk) continue;
-      while (
-        holder !== undefined &&
-        (holder.pk === pk || !this.#has(key, holder.pk, field, value))
-      ) holder = holder.next;
-      this.#write(cell, holder, undefined);
-    }
   }
 }
 
@@ -309,14 +290,9 @@ function sameOr(known: unknown, value: unknown): unknown {
  *
  * @param log cells that may be different, with what they held before
  * @param after what they are compared with
- * @param before what is compared in place of what the log holds
  */
-export function changesIn(
-  log: Log,
-  after: Version,
-  before?: Version,
-): Touched {
-  return new Changes(log, after, before);
+export function changesIn(log: Log, after: Version): Touched {
+  return new Changes(log, after);
 }
 
 /**
@@ -340,50 +316,21 @@ export function* writtenIn(touched: Touched): Generator<ValuePart> {
 // W4, W5: of a class, since each literal with getters has a shape of its own
 class Changes implements Touched {
   readonly everything = false;
-  readonly log: Log;
   readonly #after: Version;
-  readonly #before: Version | undefined;
-  #entities: Map<string, Set<string>> | undefined;
-  #endpoints: Set<string> | undefined;
+  #found:
+    | { entities: Map<string, Set<string>>; endpoints: Set<string> }
+    | undefined;
 
-  constructor(log: Log, after: Version, before: Version | undefined) {
-    this.log = log;
+  constructor(readonly log: Log, after: Version) {
     this.#after = after;
-    this.#before = before;
   }
 
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
-    if (this.#entities !== undefined) return this.#entities;
-    const entities = this.#entities = new Map<string, Set<string>>();
-    for (const [index, cell] of this.log.cells.entries()) {
-      const { table: { key, kind, rows }, pk } = cell;
-      const was = this.#heldBefore(cell, index).value;
-      const { value } = this.#after.at(cell);
-      if (kind === "response" || was === value) continue;
-      // entities say what is different in a table
-      if (cell === rows) continue;
-      const { pk: holder } = (value ?? was) as Partial<Holder>;
-      let pks = entities.get(key);
-      if (pks === undefined) entities.set(key, pks = new Set());
-      if (kind === "entity") pks.add(pk);
-      // an index value leads elsewhere
-      else if (holder !== undefined) pks.add(holder);
-    }
-    return entities;
+    return this.#find().entities;
   }
 
   get endpoints(): ReadonlySet<string> {
-    if (this.#endpoints !== undefined) return this.#endpoints;
-    const endpoints = this.#endpoints = new Set<string>();
-    const { cells } = this.log;
-    for (let index = 0; index < cells.length; index++) {
-      const cell = cells[index]!;
-      if (cell.table.kind !== "response") continue;
-      const { value, meta } = this.#after.at(cell);
-      const was = this.#heldBefore(cell, index);
-      if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
-    }
-    return endpoints;
+    return this.#find().endpoints;
   }
 
   getMeta(key: string): ResponseMeta | undefined {
@@ -391,8 +338,27 @@ class Changes implements Touched {
     return after.find(after.graph!.responses, key)?.meta as ResponseMeta;
   }
 
-  #heldBefore(cell: Cell, index: number): Before {
-    return this.#before?.at(cell) ?? this.log.heldAt(index);
+  #find() {
+    if (this.#found !== undefined) return this.#found;
+    const entities = new Map<string, Set<string>>();
+    const endpoints = new Set<string>();
+    const { log } = this;
+    for (const [index, cell] of log.cells.entries()) {
+      const { table: { key, kind }, pk } = cell;
+      const was = log.heldAt(index);
+      const { value, meta } = this.#after.at(cell);
+      if (kind === "response") {
+        if (was.value !== value || was.meta !== meta) endpoints.add(pk);
+      } else if (was.value !== value) {
+        let pks = entities.get(key);
+        if (pks === undefined) entities.set(key, pks = new Set());
+        const held = value ?? was.value;
+        if (kind === "entity") pks.add(pk);
+        // an index value leads elsewhere
+        else if (Array.isArray(held)) pks.add(held.at(-1));
+      }
+    }
+    return this.#found = { entities, endpoints };
   }
 }
 
@@ -403,27 +369,18 @@ class Changes implements Touched {
 export function copyOf(state: State): Version {
   const from = versionOf(state);
   const graph = new Graph();
-  const commit = new Commit(
-    graph.head = new Version(graph, [], state.lastReset),
-  );
-  for (const [key, table] of from.graph?.tables ?? []) {
-    if (from.tableIn(table) === undefined) continue;
-    commit.createTable(key);
-    for (const [{ pk }, { value, meta }] of from.heldIn(table)) {
-      commit.setEntity(key, pk, value as EntityValue, meta);
+  const copy = (table: GraphTable, to: GraphTable) => {
+    for (const [pk, { value, meta }] of from.heldIn(table)) {
+      graph.put(to.cellOf(pk), value, meta);
     }
-  }
-  for (const key of state.endpointKeys()) {
-    commit.setEndpoint(key, state.getEndpointRecord(key)!);
-  }
-  for (const [key, fields] of from.graph?.indexes ?? []) {
-    for (const [field, index] of fields) {
-      for (const [{ pk: value }, held] of from.heldIn(index)) {
-        for (const pk of pksIn(state, held, key, field, value).reverse()) {
-          commit.setIndex(key, field, value, pk);
-        }
-      }
+    graph.put(to.whole, from.at(table.whole).value, undefined);
+    for (const [field, index] of table.indexes) {
+      copy(index, graph.indexFor(table.key, field));
     }
+  };
+  if (from.graph) copy(from.graph.responses, graph.responses);
+  for (const table of from.graph?.tables.values() ?? []) {
+    copy(table, graph.tableFor(table.key));
   }
-  return commit.seal();
+  return graph.head = new Version(graph, [], state.lastReset);
 }

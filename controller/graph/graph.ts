@@ -56,125 +56,62 @@ export class Log {
   }
 }
 
-/**
- * The entities with one value of an indexed field, the newest first. One that
- * has another value by now stays in the chain until it comes to the front.
- */
-export interface Holder {
-  readonly pk: string;
-  readonly next: Holder | undefined;
-  /** How many there are. */
-  readonly count: number;
-  /** From how many on the chain is made anew, without those that have another value. */
-  readonly limit: number;
-}
-
-/** Puts an entity before those that have an indexed value already. */
-export function hold(
-  pk: string,
-  next: Holder | undefined,
-  isHolder: (pk: string) => boolean,
-): Holder {
-  if (next === undefined) return { pk, next, count: 1, limit: 16 };
-  const { count, limit } = next;
-  if (count < limit) return { pk, next, count: count + 1, limit };
-  const pks = pksOf(next, (other) => other !== pk && isHolder(other));
-  let chain: Holder | undefined;
-  for (const other of [...pks.reverse(), pk]) {
-    chain = {
-      pk: other,
-      next: chain,
-      count: (chain?.count ?? 0) + 1,
-      limit: 16 + 2 * pks.length,
-    };
-  }
-  return chain!;
-}
-
-/** Primary keys of a chain that pass a test, each once. */
-export function pksOf(
-  first: Holder | undefined,
-  test: (pk: string) => boolean,
-): string[] {
-  const pks = new Set<string>();
-  for (let holder = first; holder; holder = holder.next) pks.add(holder.pk);
-  return [...pks].filter(test);
-}
-
 /** One table of the newest state: entities, responses, or the values of an index. */
 export class GraphTable implements CellTable, EntityTableView {
   readonly cells: Map<string, Cell> = new Map();
-  /** Stands for the primary keys; holds something once the table was created. */
-  readonly members: Cell;
-  /** Stands for the rows; holds an object that changes with any of them. */
-  readonly rows: Cell;
-  /** Whether the cells stand in the order of their ranks. */
-  #isOrdered = true;
-  #highestRank = 0;
-  /** The cell that was made last. */
-  #last: Cell | undefined;
-  #lineage: { readonly keys: string[] } | undefined;
+  /** Stands for the table as a whole; holds an object that changes with any row once the table was created. */
+  readonly whole: Cell;
+  /** Of a table of entities: primary keys by the value of a field. */
+  readonly indexes: Map<string, GraphTable> = new Map();
   #keyList: readonly string[] | undefined;
+  #lineage: { readonly keys: string[] } | undefined;
 
   constructor(readonly key: string, readonly kind: CellTable["kind"]) {
-    const whole: { key: string; kind: "table"; rows?: Cell } = {
+    const table: { key: string; kind: "table"; whole?: Cell } = {
       key,
       kind: "table",
     };
-    this.members = new Cell(whole, "");
-    this.rows = whole.rows = new Cell(whole, "");
+    this.whole = table.whole = new Cell(table, "");
   }
 
   /** The cell of a primary key; made if there is none. */
   cellOf(pk: string): Cell {
     let cell = this.cells.get(pk);
-    if (cell === undefined) {
-      this.cells.set(pk, cell = this.#last = new Cell(this, pk));
-    }
+    if (cell === undefined) this.cells.set(pk, cell = new Cell(this, pk));
     return cell;
   }
 
   get revision(): unknown {
-    return this.rows.value;
+    return this.whole.value;
   }
 
   get keyList(): readonly string[] {
-    return this.#keyList ??= [...this.keys()];
+    return this.#keyList ??= [...this.cells.values()]
+      .filter(({ rank }) => rank > 0)
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ pk }) => pk);
   }
 
   get lineage(): KeyLineage {
-    return this.#lineage ??= { keys: [...this.keys()] };
+    return this.#lineage ??= { keys: [...this.keyList] };
   }
 
-  *keys(): IterableIterator<string> {
-    for (const [pk] of this.entries()) yield pk;
+  keys(): Iterable<string> {
+    return this.keyList;
   }
 
   *entries(): IterableIterator<[pk: string, value: EntityValue]> {
-    const { cells } = this;
-    if (!this.#isOrdered) {
-      this.#isOrdered = true;
-      this.#last = undefined;
-      const sorted = [...cells.values()].sort((a, b) => a.rank - b.rank);
-      cells.clear();
-      for (const cell of sorted) cells.set(cell.pk, cell);
-    }
-    for (const { pk, value } of cells.values()) {
-      if (value !== undefined) yield [pk, value as EntityValue];
+    for (const pk of this.keyList) {
+      yield [pk, this.cells.get(pk)!.value as EntityValue];
     }
   }
 
-  /** A cell has another place among the others: mostly it gets a value. */
-  move(cell: Cell): void {
+  /** A cell has got a value, or lost it, or has another place among the others. */
+  move({ pk, rank }: Cell): void {
     this.#keyList = undefined;
-    if (cell.value === undefined) return;
-    // others may stand behind one that was made before;
-    // one that is put back has the rank that it had
-    this.#isOrdered &&= cell === this.#last && cell.rank >= this.#highestRank;
-    this.#highestRank = Math.max(this.#highestRank, cell.rank);
-    if (this.#lineage === undefined) return;
+    if (this.#lineage === undefined || rank === 0) return;
     const { keys } = this.#lineage;
-    keys.push(cell.pk);
+    keys.push(pk);
     // keys that came and went
     if (keys.length > 2 * this.cells.size + 64) this.#lineage = undefined;
   }
@@ -191,23 +128,13 @@ export function heldBy({ value, meta, rank }: Cell): Before {
     : { value, meta, rank };
 }
 
-/** Whether a cell has another place in its table than before, or comes, or goes. */
-function isMoved(before: Before, { value, rank }: Before): boolean {
-  return value === undefined
-    ? before.value !== undefined
-    : before.value === undefined || rank !== before.rank;
-}
-
-/** Adds what stands for the table of a cell, where another value or place of the cell makes a difference. */
+/** Adds what stands for the table of a cell, where another value of the cell makes a difference. */
 export function addTable(
   sources: Set<Source>,
-  cell: Cell,
+  { table: { kind, whole }, value }: Cell,
   before: Before,
 ): void {
-  const { kind, rows, members } = cell.table;
-  if (kind !== "entity") return;
-  if (cell.value !== before.value) sources.add(rows!);
-  if (isMoved(before, cell)) sources.add(members!);
+  if (kind === "entity" && value !== before.value) sources.add(whole!);
 }
 
 /**
@@ -217,12 +144,13 @@ export function addTable(
 export class Graph extends CellSpace implements ReadSpace {
   readonly tables: Map<string, GraphTable> = new Map();
   readonly responses: GraphTable = new GraphTable("", "response");
-  readonly indexes: Map<string, Map<string, GraphTable>> = new Map();
   readonly memory: ReadMemory = new ReadMemory();
   /** What the cells hold. */
   head!: Version;
   /** Changes whenever the cells hold something else, or something is made of them. */
   version = 0;
+  /** Number of the commit that is going on, or of the next one. */
+  commits = 1;
   /** Whether a commit is going on. */
   isOpen = false;
   /** What the store that this graph belongs to has come to: what nodes and readers show. */
@@ -233,8 +161,8 @@ export class Graph extends CellSpace implements ReadSpace {
   catchUp: (() => void) | undefined = undefined;
   /** The confirmed state, where layers are pending. */
   confirmed: (() => Version) | undefined = undefined;
-  /** How many cells were dropped. */
-  drops = 0;
+  /** The newest of the older versions that somebody may ask for. */
+  last: { deref(): Version | undefined } | undefined = undefined;
   /** Versions that are kept for long, with what lets go of each when the store is reset. */
   readonly kept: Map<Version, () => void> = new Map();
   /** Cells that changed since nodes were told, with what they held. */
@@ -265,35 +193,34 @@ export class Graph extends CellSpace implements ReadSpace {
   /** Puts a value into a cell that holds another one. */
   put(cell: Cell, value: unknown, meta: unknown, rank?: number): void {
     this.version++;
-    const { table, value: valueBefore, rank: rankBefore } = cell;
+    const { table, value: valueBefore } = cell;
     // mostly an entity only gets other times
     if (
-      valueBefore === value && rank === undefined && table.kind !== "response"
+      valueBefore === value && table.kind !== "response" &&
+      (rank ?? cell.rank) === cell.rank
     ) {
       cell.meta = meta;
       return;
     }
     if (
-      // the rows of a table are another version whenever one is written
-      cell.told === undefined && cell !== table.rows &&
-      (cell.node ?? cell.parents ?? table.rows?.parents ??
-          table.members?.parents) !== undefined
+      cell.told === undefined &&
+      (cell.node ?? cell.parents ?? table.whole?.parents) !== undefined &&
+      // a table that exists has changed if one of its rows has
+      (cell !== table.whole || valueBefore === undefined ||
+        value === undefined)
     ) {
       cell.told = heldBy(cell);
       this.untold.push(cell);
     }
     cell.value = value;
     cell.meta = meta;
-    cell.rank = rank ??
-      (valueBefore === undefined && value !== undefined
-        ? ++this.#lastRank
-        : rankBefore);
-    if (
-      table instanceof GraphTable &&
-      // also a cell that went, came back, and is put back to where it was before
-      (valueBefore === undefined || value === undefined ||
-        cell.rank !== rankBefore)
-    ) table.move(cell);
+    const place = value === undefined
+      ? 0
+      : rank ?? (cell.rank || ++this.#lastRank);
+    if (place !== cell.rank) {
+      cell.rank = place;
+      if (table instanceof GraphTable) table.move(cell);
+    }
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
@@ -338,29 +265,38 @@ export class Graph extends CellSpace implements ReadSpace {
     return table;
   }
 
-  /** Lets go of cells that nothing is stored in any more, unless somebody waits for them. */
-  drop(cells: readonly Cell[]): void {
+  /** All tables: of responses, of entities, and of their indexes. */
+  *all(): Generator<GraphTable> {
+    yield this.responses;
+    for (const table of this.tables.values()) {
+      yield table;
+      yield* table.indexes.values();
+    }
+  }
+
+  /** Lets go of cells that nothing is stored in any more, unless somebody waits for them, or a pending change may. */
+  drop(cells: Iterable<Cell>): void {
+    if (this.confirmed !== undefined) return;
     for (const cell of cells) {
       const { table } = cell;
-      if (!(table instanceof GraphTable) || cell.value !== undefined) continue;
+      if (
+        !(table instanceof GraphTable) || cell.value !== undefined ||
+        cell.meta !== undefined
+      ) continue;
       const nodes: Node[] = [];
       for (let node = cell.node; node; node = node.next) nodes.push(node);
-      const isUsed = [cell, ...nodes].some(({ parents }) => parents);
-      if (cell.meta !== undefined || isUsed) continue;
+      if ([cell, ...nodes].some(({ parents }) => parents)) continue;
       for (const node of nodes) setChildren(node, NOTHING);
       cell.node = undefined;
       cell.isDropped = true;
       table.cells.delete(cell.pk);
-      this.drops++;
     }
   }
 
   /** Lets go of cells that somebody looked at in vain; stops after each. */
   *dropEmpty(): Generator<undefined, void> {
-    const indexes = [...this.indexes.values()]
-      .flatMap((fields) => [...fields.values()]);
-    for (const table of [this.responses, ...this.tables.values(), ...indexes]) {
-      for (const cell of [...table.cells.values()]) {
+    for (const { cells } of this.all()) {
+      for (const cell of cells.values()) {
         if (cell.value !== undefined) continue;
         this.drop([cell]);
         yield;
@@ -375,19 +311,23 @@ export class Graph extends CellSpace implements ReadSpace {
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {
-    let fields = this.indexes.get(key);
-    if (fields === undefined) this.indexes.set(key, fields = new Map());
-    let index = fields.get(field);
+    return this.indexFor(key, field).cellOf(value);
+  }
+
+  /** The values of an indexed field; made if there are none. */
+  indexFor(key: string, field: string): GraphTable {
+    const { indexes } = this.tableFor(key);
+    let index = indexes.get(field);
     if (index === undefined) {
-      fields.set(field, index = new GraphTable(key, "table"));
+      indexes.set(field, index = new GraphTable(key, "table"));
     }
-    return index.cellOf(value);
+    return index;
   }
 
   tableOf(key: string): ReadTable {
     const table = this.tableFor(key);
-    const { members, rows } = table;
-    return { members, rows, view: members.value ? table : undefined };
+    const { whole } = table;
+    return { whole, view: whole.value ? table : undefined };
   }
 
   override setChildren(node: Node, children: readonly Source[]): void {

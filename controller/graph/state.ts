@@ -8,6 +8,7 @@ import type {
 import {
   type Before,
   Cell,
+  type CellTable,
   eachParent,
   link,
   type Node,
@@ -17,17 +18,9 @@ import {
   Status,
 } from "../../schema/nodes.ts";
 import type { ReadMemory, ReadSpace, ReadTable } from "../../schema/reading.ts";
-import { indexedValue } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { plainPart, stateFrom, type StateJSON } from "../state/plain_state.ts";
-import {
-  addTable,
-  Graph,
-  type GraphTable,
-  type Holder,
-  Log,
-  pksOf,
-} from "./graph.ts";
+import { addTable, Graph, type GraphTable, Log } from "./graph.ts";
 
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
@@ -51,48 +44,23 @@ export interface EntityRecord {
   readonly meta: EntityMeta | undefined;
 }
 
-/** What a cell of the responses holds, as a record. */
+/** What a cell holds or held, as a record. */
 export function recordIn(
-  { value, meta }: Pick<Cell, "value" | "meta">,
+  held: Pick<Cell, "value" | "meta"> | undefined,
 ): EndpointRecord | undefined {
+  const { value, meta } = held ?? {};
   return value === undefined && meta === undefined
     ? undefined
     : { value: value === empty ? undefined : value, meta: meta as any };
 }
 
-/** What a cell of a table holds, as a record. */
-export function entityIn(held: Before | undefined): EntityRecord | undefined {
-  return held?.value === undefined
-    ? undefined
-    : { value: held.value as EntityValue, meta: held.meta };
-}
-
-/** Primary keys of the entities that have an indexed value, the newest first. */
-export function pksIn(
-  state: State,
-  { value: holder }: Before,
-  key: string,
-  field: string,
-  value: string,
-): string[] {
-  return pksOf(
-    holder as Holder,
-    (pk) => indexedValue(state.getEntity(key, pk), field) === value,
-  );
-}
-
-/** From how many cells on a log is large. */
-const largeLog = 1000;
-
-const none: readonly WeakRef<Version>[] = [];
-
-/** Some hosts for servers have no weak references. There each version leads to the next one. */
-const hasWeakReferences = typeof WeakRef === "function";
-
 /** What stands for an entry in a cell. */
 export function entryFor(value: unknown): unknown {
   return value === undefined ? empty : value;
 }
+
+/** From how many cells on a log is large. */
+const largeLog = 1000;
 
 /**
  * What a graph held at one moment, as the engine has it. The newest version is
@@ -100,21 +68,18 @@ export function entryFor(value: unknown): unknown {
  *
  *     older --log--> old --log--> newest (in the cells)
  *
- * Only versions that somebody holds stay in this chain.
+ * Only versions that somebody may ask for stay in this chain.
  */
 export class Version {
   /** The version that this one is told apart from by its log; `undefined` for the newest. */
   next: Version | undefined = undefined;
   /** What was overwritten on the way to that. */
   log: Log | undefined = undefined;
-  /** The same by cell, as far as it was looked at. */
-  #changes: Map<Cell, Before> | undefined = undefined;
+  /** The same by table and primary key, as far as it was looked at. */
+  #changes: Map<CellTable, Map<string, Before>> | undefined = undefined;
   #changeCount = 0;
-  #drops = 0;
   #space: PastSpace | undefined = undefined;
   #state: State | undefined = undefined;
-  /** Older versions whose way to the newest leads over this one. */
-  #older: readonly WeakRef<Version>[] = none;
   /** Whether somebody may ask for it when it is not the newest any more. */
   isHeld = false;
 
@@ -146,63 +111,54 @@ export class Version {
   }
 
   /** What a cell held before it was overwritten; `undefined` if it was not. */
-  before(cell: Cell): Before | undefined {
+  before({ table, pk }: Pick<Cell, "table" | "pk">): Before | undefined {
     for (const version of this.#past()) {
       // a large log is not copied to each version that is older
       if (!this.graph!.isOpen) version.absorb(largeLog);
-      const found = version.#changed().get(cell);
+      const found = version.#changed().get(table)?.get(pk);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
   /** What is or was held under a primary key. */
-  find(table: GraphTable | undefined, pk: string): Before | undefined {
-    const cell = table?.cells.get(String(pk));
-    if (this.next === undefined) return cell;
-    if (cell !== undefined) return this.at(cell);
-    // it may have been dropped since: then another cell stands for it
-    return table === undefined || this.graph!.drops === 0
-      ? undefined
-      : this.before(table.cellOf(String(pk)));
+  find(table: GraphTable | undefined, key: string): Before | undefined {
+    const pk = String(key);
+    return this.next === undefined
+      ? table?.cells.get(pk)
+      : table && (this.before({ table, pk }) ?? table.cells.get(pk));
   }
 
-  /** Cells of a table with what they held, in the order in which they got it. */
-  heldIn(table: GraphTable): (readonly [Cell, Before])[] {
-    const held: (readonly [Cell, Before])[] = [];
-    // cells that were dropped since come back
-    if (this.next !== undefined) this.before(table.members);
-    for (const cell of table.cells.values()) {
-      const before = this.at(cell);
-      if (before.value !== undefined) held.push([cell, before]);
+  /** What a table held by primary key, in the order in which it got it. */
+  heldIn(table: GraphTable): [pk: string, held: Before][] {
+    const held = new Map<string, Before>(table.cells);
+    for (const version of [...this.#past()].reverse()) {
+      for (const [pk, was] of version.#changed().get(table) ?? []) {
+        held.set(pk, was);
+      }
     }
-    return held.sort(([, a], [, b]) => a.rank - b.rank);
+    return [...held].filter(([, { rank }]) => rank > 0)
+      .sort(([, a], [, b]) => a.rank - b.rank);
   }
 
   /** The keys under which a table held something. */
-  keysIn(table: GraphTable): Iterable<string> {
+  keysIn(table: GraphTable): readonly string[] {
     return this.next === undefined
-      ? table.keys()
-      : this.heldIn(table).map(([{ pk }]) => pk);
+      ? table.keyList
+      : this.heldIn(table).map(([pk]) => pk);
   }
 
   /** A table as it was; `undefined` if it had not been created. */
   tableIn(table: GraphTable): EntityTableView | undefined {
-    if (this.at(table.members).value === undefined) return undefined;
+    const revision = this.at(table.whole).value;
+    if (revision === undefined) return undefined;
     if (this.next === undefined) return table;
     return {
-      revision: this.at(table.rows).value,
+      revision,
       keys: () => this.keysIn(table),
       entries: () =>
-        this.heldIn(table).map(([{ pk }, { value }]) => [pk, value as any]),
+        this.heldIn(table).map(([pk, { value }]) => [pk, value as any]),
     };
-  }
-
-  /** Ends being the newest: what the next one overwrites is in the log. */
-  precede(next: Version, log: Log): void {
-    this.next = next;
-    this.log = log;
-    this.#changes = undefined;
   }
 
   /**
@@ -211,27 +167,17 @@ export class Version {
    * until the next large collection.
    */
   retire(): void {
-    if (!hasWeakReferences) return;
-    const older: Version[] = [];
-    if (!this.isHeld) {
-      for (const reference of this.#older) {
-        const version = reference.deref();
-        if (version?.next === this) older.push(version);
-      }
+    const graph = this.graph!;
+    if (this.isHeld) {
+      // some hosts for servers have no weak references
+      graph.last = typeof WeakRef === "function"
+        ? new WeakRef(this)
+        : { deref: () => this };
+      return;
     }
-    // a large log is not copied
-    if (
-      this.isHeld || older.length > 0 && this.log!.cells.length > largeLog
-    ) return this.#leadTo(this.next!);
-    for (const version of older) version.absorb();
-    this.next = this.log = this.#changes = undefined;
-  }
-
-  #leadTo(next: Version): void {
-    this.next = next;
-    if (hasWeakReferences) {
-      next.#older = [...next.#older, new WeakRef(this)];
-    }
+    const last = graph.last?.deref();
+    if (last?.next === this) last.#pass();
+    this.lead();
   }
 
   /** Is the newest, or is it again. */
@@ -241,7 +187,18 @@ export class Version {
       this.#changes =
       this.#space =
         undefined;
-    this.graph!.head = this;
+    this.#changeCount = 0;
+  }
+
+  /** Takes over the log of the next version, and leads to the one after that. */
+  #pass(): void {
+    const { log, next } = this.next!;
+    const changes = this.#changed();
+    for (const [index, cell] of log!.cells.entries()) {
+      if (changes.get(cell.table)?.has(cell.pk)) continue;
+      this.log!.add(cell, log!.heldAt(index));
+    }
+    this.next = next;
   }
 
   /**
@@ -251,24 +208,9 @@ export class Version {
    * @param most logs of more cells stay on the way
    */
   absorb(most: number = Infinity): void {
-    const { next, log } = this;
-    if (next?.next === undefined) return;
-    const changes = this.#changed();
-    let last: Version = next;
-    for (; last.next !== undefined; last = last.next) {
-      const newer = last.log!;
-      if (newer.cells.length > most) break;
-      for (let index = 0; index < newer.cells.length; index++) {
-        const logged = newer.cells[index]!;
-        const cell = logged.isDropped ? this.graph!.live(logged) : logged;
-        if (changes.has(cell)) continue;
-        const held = newer.heldAt(index);
-        changes.set(cell, held);
-        log!.add(cell, held);
-      }
-    }
-    this.#changeCount = log!.cells.length;
-    if (last !== next) this.#leadTo(last);
+    while (this.next?.next && this.next.log!.cells.length <= most) this.#pass();
+    // it is not the only one that leads there
+    if (this.next) this.next.isHeld = true;
   }
 
   /** Everything that was overwritten since. */
@@ -282,10 +224,11 @@ export class Version {
     const graph = this.graph!;
     for (const version of [...this.#past()].reverse()) {
       const newer = graph.head;
-      const log = graph.swap(version.log!);
-      newer.precede(version, log);
-      newer.#leadTo(version);
+      newer.isHeld = version.isHeld = true;
+      newer.log = graph.swap(version.log!);
+      newer.next = version;
       version.lead();
+      graph.head = version;
     }
   }
 
@@ -305,12 +248,17 @@ export class Version {
 
   /** Every cell that holds something else now. */
   outdatedCells(): Set<Source> {
+    const graph = this.graph!;
+    const cells = new Set<Source>();
     // what nodes do not know of yet
-    const cells = new Set<Source>(this.graph!.untold);
-    for (const cell of this.graph!.untold) addTable(cells, cell, cell.told!);
+    for (const cell of graph.untold) {
+      addTable(cells.add(cell), cell, cell.told!);
+    }
     for (const version of this.#past()) {
-      for (const [cell, was] of version.#changed()) {
-        addTable(cells.add(cell), cell, was);
+      const log = version.log!;
+      for (const [index, logged] of log.cells.entries()) {
+        const cell = graph.live(logged);
+        addTable(cells.add(cell), cell, log.heldAt(index));
       }
     }
     return cells;
@@ -323,21 +271,16 @@ export class Version {
     for (; version.next !== undefined; version = version.next) yield version;
   }
 
-  #changed(): Map<Cell, Before> {
-    const graph = this.graph!;
-    if (this.#changes === undefined || this.#drops !== graph.drops) {
-      this.#changes = new Map();
-      this.#changeCount = 0;
-      this.#drops = graph.drops;
-    }
+  #changed(): Map<CellTable, Map<string, Before>> {
     const log = this.log!;
+    const all = this.#changes ??= new Map();
     for (; this.#changeCount < log.cells.length; this.#changeCount++) {
-      const logged = log.cells[this.#changeCount]!;
-      const cell = logged.isDropped ? graph.live(logged) : logged;
-      if (this.#changes.has(cell)) continue;
-      this.#changes.set(cell, log.heldAt(this.#changeCount));
+      const { table, pk } = log.cells[this.#changeCount]!;
+      let changes = all.get(table);
+      if (changes === undefined) all.set(table, changes = new Map());
+      changes.set(pk, log.heldAt(this.#changeCount));
     }
-    return this.#changes;
+    return all;
   }
 }
 
@@ -399,7 +342,9 @@ export class State<T = unknown> implements EntityReader {
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
     const version = this.#version;
-    return entityIn(version.find(version.graph?.tables.get(key), pk));
+    return recordIn(
+      version.find(version.graph?.tables.get(key), pk),
+    ) as EntityRecord | undefined;
   }
 
   /** A table; `undefined` when it was never created. */
@@ -411,21 +356,21 @@ export class State<T = unknown> implements EntityReader {
   /** Names of all tables. */
   *tableKeys(): IterableIterator<string> {
     const version = this.#version;
-    for (const [key, { members }] of version.graph?.tables ?? []) {
-      if (version.at(members).value !== undefined) yield key;
+    for (const [key, { whole }] of version.graph?.tables ?? []) {
+      if (version.at(whole).value !== undefined) yield key;
     }
   }
 
   /** Primary key of the entity whose indexed field has this value. */
   getIndex(key: string, field: string, value: string): string | undefined {
     const version = this.#version;
-    const index = version.graph?.indexes.get(key)?.get(field);
-    return (version.find(index, value)?.value as Holder | undefined)?.pk;
+    const index = version.graph?.tables.get(key)?.indexes.get(field);
+    return (version.find(index, value)?.value as string[] | undefined)?.at(-1);
   }
 
   /** Fields of a table by whose values entities are found. */
   indexedFields(key: string): Iterable<string> {
-    return this.#version.graph?.indexes.get(key)?.keys() ?? [];
+    return this.#version.graph?.tables.get(key)?.indexes.keys() ?? [];
   }
 
   /** The normalized result stored under an endpoint key, or the raw response where there is no schema. */
@@ -448,8 +393,7 @@ export class State<T = unknown> implements EntityReader {
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
     const version = this.#version;
-    const found = version.find(version.graph?.responses, key);
-    return found && recordIn(found);
+    return recordIn(version.find(version.graph?.responses, key));
   }
 
   /** All endpoint keys that have an entry or a meta. */
@@ -556,8 +500,7 @@ class PastSpace implements ReadSpace {
 
   tableOf(key: string): ReadTable {
     const table = this.newest.tableFor(key);
-    const { members, rows } = table;
-    return { members, rows, view: this.#version.tableIn(table) };
+    return { whole: table.whole, view: this.#version.tableIn(table) };
   }
 
   valueOf(cell: Cell): unknown {

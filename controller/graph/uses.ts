@@ -6,7 +6,7 @@ import {
 } from "../../schema/nodes.ts";
 import type { Dependencies } from "../contract.ts";
 import { Reading } from "../read.ts";
-import { pksIn, type State, versionOf } from "./state.ts";
+import { type State, versionOf } from "./state.ts";
 
 /** Somebody who is told of changes. */
 export interface CellReader {
@@ -102,13 +102,11 @@ export interface IndexValue {
 /** The values of all indexes of a state, one after the other. */
 export function* indexValues(state: State): Generator<IndexValue> {
   const version = versionOf(state);
-  for (const [table, fields] of version.graph?.indexes ?? []) {
-    for (const [field, { cells }] of fields) {
+  for (const [table, { indexes }] of version.graph?.tables ?? []) {
+    for (const [field, { cells }] of indexes) {
       for (const [value, cell] of cells) {
-        const held = version.at(cell);
-        if (held.value === undefined) continue;
-        const pks = pksIn(state, held, table, field, value);
-        yield { table, field, value, pks };
+        const pks = version.at(cell).value as string[] | undefined;
+        if (pks) yield { table, field, value, pks: [...pks].reverse() };
       }
     }
   }

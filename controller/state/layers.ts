@@ -38,20 +38,15 @@ export function applyLayers(controller: Controller, base: State): State {
 class Layer {
   /** Cells that it read, with what it found there; those that it wrote are among them. */
   readonly found = new Map<Cell, Before>();
-  /** Cells that it wrote, with what they held before; nothing before it was computed. */
-  log: Log | undefined;
-  /** What it left in these cells. */
-  after: readonly Before[] = [];
+  /** Cells that it wrote, with what it left there; nothing before it was computed. */
+  written: ReadonlyMap<Cell, Before> | undefined;
 
   constructor(readonly action: OptimisticAction) {}
 
   /** Whether what it read says what it said. Then it would write the same again. */
-  isCurrent(graph: Graph): boolean {
-    if (this.log === undefined) return false;
-    for (const [cell, was] of this.found) {
-      if (!says(graph.live(cell), was)) return false;
-    }
-    return true;
+  isCurrent(): boolean {
+    return this.written !== undefined &&
+      [...this.found].every(([cell, was]) => says(cell, was));
   }
 
   /** Computes it on top of a version. */
@@ -67,7 +62,9 @@ class Layer {
     found.clear();
     const reads = (cell: Cell) => {
       // what it wrote itself it knows
-      if (!cell.isLogged && !found.has(cell)) found.set(cell, heldBy(cell));
+      if (cell.loggedIn !== graph.commits && !found.has(cell)) {
+        found.set(cell, heldBy(cell));
+      }
     };
     const done = transition(controller, version, this.action, {
       shown,
@@ -76,22 +73,23 @@ class Layer {
       noteReads(snapshot) {
         for (const { entities, tables, endpoints } of snapshot.reads) {
           for (const { key, pk } of entities) reads(graph.cellOf(key, pk));
-          for (const key of tables) reads(graph.tableFor(key).rows);
+          for (const key of tables) reads(graph.tableFor(key).whole);
           for (const key of endpoints) reads(graph.responses.cellOf(key));
         }
       },
     });
-    this.log = done.log!.copy();
-    this.after = this.log.cells.map(heldBy);
+    this.written = new Map(
+      done.log!.cells.map((cell) => [cell, heldBy(cell)]),
+    );
     return done;
   }
 }
 
 /** Whether a cell says what it held at another time. */
 function says(cell: Cell, { value, meta }: Before): boolean {
-  // the rows of a table are told apart by an object without members
+  // a table is told apart by an object without members
   return (cell.value === value ||
-    cell !== cell.table.rows && isSameValue(cell.value, value)) &&
+    cell !== cell.table.whole && isSameValue(cell.value, value)) &&
     isSameMeta(cell.meta, meta);
 }
 
@@ -116,8 +114,6 @@ export class Layers {
   #cells:
     | { readonly found: Set<Cell>; readonly written: Set<Cell> }
     | undefined;
-  /** How many cells were dropped by then. */
-  #drops = 0;
 
   /** @param controller reads for the optimistic responses */
   constructor(controller: Controller) {
@@ -144,43 +140,31 @@ export class Layers {
       const layer = ended.get(action) ?? new Layer(action);
       layers.set(action, layer);
       ended.delete(action);
-      if (layer.isCurrent(base.graph!)) {
+      if (layer.isCurrent()) {
         again ??= new Commit(version);
-        again.redo(layer.log!, layer.after);
+        again.redo(layer.written!);
       } else {
         version = again?.seal() ?? version;
         again = undefined;
         ({ version } = layer.compute(version, this.#controller, shown));
       }
     }
-    for (const { log } of ended.values()) {
-      for (const cell of log!.cells) {
+    for (const { written } of ended.values()) {
+      for (const { told } of written!.keys()) {
         // readers had the value of before: they are told if the deletion is confirmed
-        if (typeof cell.told?.value === "symbol") {
-          cell.told = { ...cell.told, value: log };
-        }
+        if (typeof told?.value === "symbol") told.value = written;
       }
     }
     return again?.seal() ?? version;
   }
 
   /** What layers read, and what they wrote. */
-  #concerns(
-    graph: Graph,
-  ): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
-    if (this.#cells === undefined || this.#drops !== graph.drops) {
-      this.#drops = graph.drops;
-      const layers = [...this.#layers.values()];
-      this.#cells = {
-        // what was looked for in vain may have been dropped since
-        found: new Set(
-          layers.flatMap(({ found }) => [...found.keys()])
-            .map((cell) => graph.live(cell)),
-        ),
-        written: new Set(layers.flatMap(({ log }) => log!.cells)),
-      };
-    }
-    return this.#cells;
+  #concerns(): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
+    const layers = [...this.#layers.values()];
+    return this.#cells ??= {
+      found: new Set(layers.flatMap(({ found }) => [...found.keys()])),
+      written: new Set(layers.flatMap(({ written }) => [...written!.keys()])),
+    };
   }
 
   /**
@@ -193,20 +177,19 @@ export class Layers {
    */
   change(base: Version, visible: Version, action: ActionTypes): Change {
     const graph = base.graph!;
+    if (action.type === "rdc/gc") action = this.spare(action, graph);
     if (base !== visible && graph.catchUp === undefined) {
       // somebody may have read another state since
       if (visible.next !== undefined) visible.reroot();
-      const change = action.type === "rdc/fetch"
-        ? this.#add(base, visible, action)
-        : mayPass(action)
-        ? this.#pass(base, visible, action)
-        : undefined;
+      const change = action.type === "rdc/fetch" &&
+          this.#add(base, visible, action) ||
+        this.#pass(base, visible, action);
       if (change) return change;
     }
     const done = transition(
       this.#controller,
       base,
-      action.type === "rdc/gc" ? this.spare(action, graph) : action,
+      action,
       base === visible ? undefined : { shown: visible },
     );
     return { done, base: done.version };
@@ -248,7 +231,12 @@ export class Layers {
     visible: Version,
     action: ActionTypes,
   ): Change | undefined {
-    const { found, written } = this.#concerns(visible.graph!);
+    const { endpoint } = action as Partial<FetchAction>;
+    // what ends a layer concerns it; what merges is called once
+    if (endpoint?.getOptimisticResponse || action.type === "rdc/merge") {
+      return undefined;
+    }
+    const { found, written } = this.#concerns();
     const until = base.logUntilNow;
     const count = until.cells.length;
     let isConcerned = false;
@@ -259,11 +247,11 @@ export class Layers {
     const { version, log } = done;
     isConcerned ||= version.optimistic !== base.optimistic ||
       log !== undefined && log.cells.some((cell, index) => {
-          const { kind, rows } = cell.table;
+          const { kind, whole } = cell.table;
           return found.has(cell) ||
             // what layers add to a table comes last
             kind === "entity" && log.heldAt(index).value === undefined &&
-              written.has(rows!);
+              written.has(whole!);
         });
     if (isConcerned) {
       visible.reroot();
@@ -283,7 +271,7 @@ export class Layers {
 
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
   spare(removal: GCAction, graph: Graph): GCAction {
-    const { found } = this.#concerns(graph);
+    const { found } = this.#concerns();
     return {
       ...removal,
       entities: removal.entities.filter(({ key, pk }) =>
@@ -296,13 +284,6 @@ export class Layers {
   }
 }
 
-/** Whether an action may leave the layers as they are. */
-function mayPass(action: ActionTypes): boolean {
-  const { endpoint } = action as Partial<FetchAction>;
-  return /\/(set|inv|exp)/.test(action.type) &&
-    !endpoint?.getOptimisticResponse;
-}
-
 /** What is confirmed, where something else is visible: an older version of that. */
 function beneath(
   visible: Version,
@@ -311,8 +292,8 @@ function beneath(
   log: Log,
 ): Version {
   const confirmed = new Version(visible.graph, optimistic, lastReset);
-  confirmed.isHeld = true;
-  confirmed.precede(visible, log);
-  confirmed.retire();
+  confirmed.isHeld = visible.isHeld = true;
+  confirmed.next = visible;
+  confirmed.log = log;
   return confirmed;
 }

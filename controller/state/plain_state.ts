@@ -3,14 +3,7 @@ import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { Commit } from "../graph/commit.ts";
-import type { Holder } from "../graph/graph.ts";
-import {
-  absent,
-  initialState,
-  pksIn,
-  type State,
-  versionOf,
-} from "../graph/state.ts";
+import { absent, initialState, type State, versionOf } from "../graph/state.ts";
 
 /**
  * A {@linkcode State} as plain objects. Values are the stored ones: rows,
@@ -87,14 +80,14 @@ function partsOf(state: State): Plain {
     if (record.meta) meta[key] = record.meta;
   }
   const version = versionOf(state);
-  for (const [key, fields] of version.graph?.indexes ?? []) {
-    for (const [field, index] of fields) {
-      for (const [{ pk: value }, held] of version.heldIn(index)) {
-        const pks = pksIn(state, held, key, field, value);
+  for (const [key, table] of version.graph?.tables ?? []) {
+    for (const [field, index] of table.indexes) {
+      for (const [value, held] of version.heldIn(index)) {
+        const pks = held.value as string[];
         const fields = indexes[key] ??= emptyObject();
         (fields[field] ??= emptyObject())[value] = pks.length > 1
-          ? pks
-          : (held.value as Holder).pk;
+          ? [...pks].reverse()
+          : pks[0];
       }
     }
   }

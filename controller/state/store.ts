@@ -314,7 +314,7 @@ export class Store implements MiddlewareAPI {
       sources.push(graph.cellOf(key, pk));
     }
     for (const key of dependencies.tables) {
-      sources.push(graph.tableFor(key).rows);
+      sources.push(graph.tableFor(key).whole);
     }
     return sources;
   }
