@@ -14,6 +14,8 @@ import type {
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
+import type { Cell } from "../schema/nodes.ts";
+import type { Graph } from "./graph/graph.ts";
 import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
@@ -65,12 +67,6 @@ const sliceSteps = 512;
 /** Entities in use that are marked in one step; together they cost about what a candidate does. */
 const stepMarks = 32;
 
-/** Data that may go: an entity, or without `pk` the response of a key. */
-interface Candidate {
-  readonly key: string;
-  readonly pk?: string;
-}
-
 /**
  * Removes data that is both unused and old, regularly. A sweep marks what
  * somebody uses, and removes what is not marked.
@@ -94,10 +90,10 @@ export class GCPolicy implements GCInterface {
   #keys = new Set<string | undefined>();
   /** Those of what the sweep has not marked yet. */
   #unmarked = new Set<() => void>();
-  /** Primary keys in use, by table, as far as the sweep has marked them. */
-  #marked = new Map<string, Set<string>>();
+  /** Entities in use, as far as the sweep has marked them. */
+  readonly #marked = new Set<string>();
   /** What the sweep that is going on has still to do; each step may find something to remove. */
-  #sweep: Iterator<Candidate | undefined> | undefined;
+  #sweep: Iterator<Cell | undefined> | undefined;
   /** Responses of lifetime 0, which go with their last reader. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
@@ -156,12 +152,8 @@ export class GCPolicy implements GCInterface {
   noteTouched(touched: Touched): void {
     if (touched.everything) this.#forget();
     for (const key of touched.endpoints) {
-      // W5: a state that was asked for costs more than one nobody has
-      const meta = touched.getMeta
-        ? touched.getMeta(key)
-        : this.#controller?.peek().getMeta(key);
       this.#unkept.delete(key);
-      if (isUnkept(meta)) {
+      if (isUnkept(touched.getMeta?.(key))) {
         this.#unkept.add(key);
         this.#look();
       }
@@ -174,15 +166,19 @@ export class GCPolicy implements GCInterface {
    * @param action A removal about to be applied.
    */
   recheck(action: GCAction): GCAction {
-    const { entities, endpoints } = action;
-    if (this.#controller === undefined) return action;
+    const graph = this.#graph;
+    if (graph === undefined) return action;
     // what came into use since is marked at once
-    if (entities.length > 0) { for (const _ of this.#mark()); }
-    if (endpoints.length > 0) this.#findKeys();
+    for (const _ of this.#mark());
+    this.#findKeys();
     return {
       ...action,
-      entities: entities.filter(({ key, pk }) => this.#mayRemove(key, pk)),
-      endpoints: endpoints.filter((key) => this.#mayRemove(key)),
+      entities: action.entities.filter(({ key, pk }) =>
+        this.#mayRemove(graph.cellOf(key, pk))
+      ),
+      endpoints: action.endpoints.filter((key) =>
+        this.#mayRemove(graph.responses.cellOf(key))
+      ),
     };
   }
 
@@ -270,11 +266,11 @@ export class GCPolicy implements GCInterface {
     }, this.intervalMS);
   }
 
-  #planSlice(sweep: Iterator<Candidate | undefined>): void {
+  #planSlice(sweep: Iterator<Cell | undefined>): void {
     this.#cancelSweep = this.idleCallback(() => {
       // it may have ended meanwhile, where idle callbacks cannot be cancelled
       if (sweep !== this.#sweep) return;
-      const found: Candidate[] = [];
+      const found: Cell[] = [];
       let isDone: boolean | undefined;
       for (let steps = 0; steps < sliceSteps && !isDone; steps++) {
         const { value, done } = sweep.next();
@@ -288,19 +284,23 @@ export class GCPolicy implements GCInterface {
     }, { timeout: 1000 }) ?? undefined;
   }
 
+  /** Where everything is stored. */
+  get #graph(): Graph | undefined {
+    const state = this.#controller?.peek();
+    return state && versionOf(state).graph;
+  }
+
   /** Marks what is in use, and goes through all that is stored, one step each. */
-  *#candidates(): Generator<Candidate | undefined, void> {
+  *#candidates(): Generator<Cell | undefined, void> {
     yield* this.#mark();
-    const state = this.#controller!.getState();
-    for (const key of state.endpointKeys()) {
-      yield this.#mayRemove(key) ? { key } : undefined;
-    }
-    for (const key of state.tableKeys()) {
-      for (const pk of state.getEntities(key)!.keys()) {
-        yield this.#mayRemove(key, pk) ? { key, pk } : undefined;
+    const graph = this.#graph;
+    for (const { cells } of graph?.all() ?? []) {
+      for (const cell of cells.values()) {
+        // somebody looked for it in vain
+        if (cell.value === undefined) graph!.drop([cell]);
+        yield this.#mayRemove(cell) ? cell : undefined;
       }
     }
-    yield* versionOf(this.#controller!.getState()).graph?.dropEmpty() ?? [];
   }
 
   /** Marks the entities that are in use. */
@@ -308,36 +308,32 @@ export class GCPolicy implements GCInterface {
     for (const release of this.#unmarked) {
       let count = 0;
       for (const { key, pk } of this.#holds.get(release)!.paths ?? []) {
-        let marked = this.#marked.get(key);
-        if (!marked) this.#marked.set(key, marked = new Set());
-        marked.add(pk);
+        this.#marked.add(`${key} ${pk}`);
         if (++count % stepMarks === 0) yield;
       }
       this.#unmarked.delete(release);
     }
   }
 
-  /** Whether a response, or with `pk` an entity, may go now. */
-  #mayRemove(key: string, pk?: string): boolean {
+  /** Whether a response or an entity may go now. */
+  #mayRemove(cell: Cell): boolean {
+    const { table: { key, kind }, pk } = cell;
     const controller = this.#controller!;
-    const state = controller.peek();
-    const isEntity = pk !== undefined;
-    const record = isEntity
-      ? state.getRecord(key, pk)
-      : state.getEndpointRecord(key);
-    const isUsed = isEntity
-      ? this.#marked.get(key)?.has(pk)
-      : this.#keys.has(key) || controller.hasReader(key);
-    if (record === undefined || isUsed) return false;
-    const { meta = { fetchedAt: 0, date: 0, expiresAt: 0 } } = record;
-    return !isEntity && isUnkept(record.meta) ||
-      this.#clock.now() > this.expiresAt(meta);
+    const { value, meta } = versionOf(controller.peek()).at(cell);
+    const isResponse = kind === "response";
+    const isUsed = isResponse
+      ? this.#keys.has(pk) || controller.hasReader(pk)
+      : kind !== "entity" || this.#marked.has(`${key} ${pk}`);
+    return value !== undefined && !isUsed &&
+      (isResponse && isUnkept(meta) ||
+        this.#clock.now() > this.expiresAt(meta ?? noTimes));
   }
 
   /** After a reset nothing that was in use is there any more; whoever held it must not keep it alive. */
   #forget(): void {
     this.#holds.clear();
     this.#unmarked.clear();
+    this.#marked.clear();
     this.#unkept.clear();
     if (this.#sweep === undefined) return;
     this.#sweep = undefined;
@@ -351,25 +347,29 @@ export class GCPolicy implements GCInterface {
     this.#cancelLook ??= startTimer(this.#clock, () => {
       this.#cancelLook = undefined;
       this.#findKeys();
-      const keys = [...this.#unkept].filter((key) => this.#mayRemove(key));
-      this.#remove(keys.map((key) => ({ key })));
+      const { responses } = this.#graph!;
+      const cells = [...this.#unkept].map((key) => responses.cellOf(key));
+      this.#remove(cells.filter((cell) => this.#mayRemove(cell)));
     }, 0);
   };
 
-  #remove(found: readonly Candidate[]): void {
+  #remove(found: readonly Cell[]): void {
     if (found.length === 0) return;
     const entities: EntityPath[] = [];
     const endpoints: string[] = [];
-    for (const { key, pk } of found) {
-      if (pk !== undefined) entities.push({ key, pk });
+    for (const { table: { key, kind }, pk } of found) {
+      if (kind === "entity") entities.push({ key, pk });
       else {
-        endpoints.push(key);
-        this.#unkept.delete(key);
+        endpoints.push(pk);
+        this.#unkept.delete(pk);
       }
     }
     this.#controller!.dispatch({ type: "rdc/gc", entities, endpoints });
   }
 }
+
+/** What data without times counts as. */
+const noTimes: CollectableMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
 /** The parts of the platform that tell when it is idle. */
 interface IdlePlatform {

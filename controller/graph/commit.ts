@@ -53,11 +53,11 @@ export class Commit implements EntityWriter {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    return this.#row(key, pk)?.value as EntityValue | undefined;
+    return this.slotOf(key, pk).value as EntityValue | undefined;
   }
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
-    return this.#row(key, pk)?.meta;
+    return this.slotOf(key, pk).meta;
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -74,7 +74,7 @@ export class Commit implements EntityWriter {
 
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
-    return recordIn(this.#row(key, pk)) as EntityRecord | undefined;
+    return recordIn(this.slotOf(key, pk)) as EntityRecord | undefined;
   }
 
   /** Entry and meta of an endpoint key. */
@@ -113,9 +113,8 @@ export class Commit implements EntityWriter {
 
   /** Removes an entity with its meta and its index entries; unknown ones are ignored. */
   removeEntity(key: string, pk: string): void {
-    const cell = this.#row(key, pk);
-    if (cell?.value === undefined) return;
-    this.#writeRow(cell, undefined, undefined);
+    const cell = this.slotOf(key, pk);
+    if (cell.value !== undefined) this.#writeRow(cell, undefined, undefined);
   }
 
   setIndex(key: string, field: string, value: string, pk: string): void {
@@ -234,17 +233,6 @@ export class Commit implements EntityWriter {
     this.#graph.put(cell, value, meta);
   }
 
-  /** The cell of an entity; of one that is not there only if somebody has to know of it. */
-  #row(key: string, pk: string): Cell | undefined {
-    const { reads } = this.#watcher;
-    if (reads === undefined) {
-      return this.#graph.tables.get(key)?.cells.get(String(pk));
-    }
-    const cell = this.#graph.cellOf(key, String(pk));
-    reads(cell);
-    return cell;
-  }
-
   #response(key: string): Cell {
     const cell = this.#graph.responses.cellOf(String(key));
     this.#watcher.reads?.(cell);
@@ -317,48 +305,46 @@ export function* writtenIn(touched: Touched): Generator<ValuePart> {
 class Changes implements Touched {
   readonly everything = false;
   readonly #after: Version;
-  #found:
-    | { entities: Map<string, Set<string>>; endpoints: Set<string> }
-    | undefined;
+  #entities: Map<string, Set<string>> | undefined;
+  #endpoints: Set<string> | undefined;
 
   constructor(readonly log: Log, after: Version) {
     this.#after = after;
   }
 
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
-    return this.#find().entities;
+    if (this.#entities !== undefined) return this.#entities;
+    const entities = this.#entities = new Map<string, Set<string>>();
+    for (const [index, cell] of this.log.cells.entries()) {
+      const { table: { key, kind }, pk } = cell;
+      const was = this.log.heldAt(index).value;
+      const { value } = this.#after.at(cell);
+      if (kind === "response" || value === was) continue;
+      let pks = entities.get(key);
+      if (pks === undefined) entities.set(key, pks = new Set());
+      const held = value ?? was;
+      if (kind === "entity") pks.add(pk);
+      // an index value leads elsewhere
+      else if (Array.isArray(held)) pks.add(held.at(-1));
+    }
+    return entities;
   }
 
   get endpoints(): ReadonlySet<string> {
-    return this.#find().endpoints;
+    if (this.#endpoints !== undefined) return this.#endpoints;
+    const endpoints = this.#endpoints = new Set<string>();
+    for (const [index, cell] of this.log.cells.entries()) {
+      if (cell.table.kind !== "response") continue;
+      const was = this.log.heldAt(index);
+      const { value, meta } = this.#after.at(cell);
+      if (was.value !== value || was.meta !== meta) endpoints.add(cell.pk);
+    }
+    return endpoints;
   }
 
   getMeta(key: string): ResponseMeta | undefined {
     const after = this.#after;
     return after.find(after.graph!.responses, key)?.meta as ResponseMeta;
-  }
-
-  #find() {
-    if (this.#found !== undefined) return this.#found;
-    const entities = new Map<string, Set<string>>();
-    const endpoints = new Set<string>();
-    const { log } = this;
-    for (const [index, cell] of log.cells.entries()) {
-      const { table: { key, kind }, pk } = cell;
-      const was = log.heldAt(index);
-      const { value, meta } = this.#after.at(cell);
-      if (kind === "response") {
-        if (was.value !== value || was.meta !== meta) endpoints.add(pk);
-      } else if (was.value !== value) {
-        let pks = entities.get(key);
-        if (pks === undefined) entities.set(key, pks = new Set());
-        const held = value ?? was.value;
-        if (kind === "entity") pks.add(pk);
-        // an index value leads elsewhere
-        else if (Array.isArray(held)) pks.add(held.at(-1));
-      }
-    }
-    return this.#found = { entities, endpoints };
   }
 }
 

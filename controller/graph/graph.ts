@@ -293,17 +293,6 @@ export class Graph extends CellSpace implements ReadSpace {
     }
   }
 
-  /** Lets go of cells that somebody looked at in vain; stops after each. */
-  *dropEmpty(): Generator<undefined, void> {
-    for (const { cells } of this.all()) {
-      for (const cell of cells.values()) {
-        if (cell.value !== undefined) continue;
-        this.drop([cell]);
-        yield;
-      }
-    }
-  }
-
   // what reading the newest state asks for
 
   cellOf(key: string, pk: string): Cell {

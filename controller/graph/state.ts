@@ -177,7 +177,7 @@ export class Version {
     }
     const last = graph.last?.deref();
     if (last?.next === this) last.#pass();
-    this.lead();
+    this.next = this.log = this.#changes = undefined;
   }
 
   /** Is the newest, or is it again. */
