@@ -1,9 +1,9 @@
 // deno-lint-ignore-file no-explicit-any -- members of any type
 import { isPlainObject } from "./is_object.ts";
-import { defineOwn, getOwn } from "./own.ts";
+import { getOwn } from "./own.ts";
 
 /** Nesting beyond which values count as different. */
-const MAX_DEPTH = 12;
+const MAX_DEPTH = 100;
 
 /**
  * Whether two stored values say the same: identical, or JSON lists and
@@ -62,9 +62,6 @@ export function countOf(object: object): number {
   return count;
 }
 
-/** Nesting beyond which parts are not looked for in the value before. */
-const MAX_SHARED_DEPTH = 100;
-
 /**
  * A value made of the parts of another as far as they are equal: lists and
  * plain objects that say the same are the same objects as before, the value
@@ -78,26 +75,16 @@ export function withPartsOf(
   after: any,
   depth = 0,
 ): any {
-  // the whole at once, as mostly nothing is different
-  if (depth === 0 && isSameValue(before, after)) return before;
+  if (isSameValue(before, after)) return before;
   const isList = Array.isArray(after);
   const isSameKind = isList
     ? Array.isArray(before)
     : isPlainObject(before) && isPlainObject(after);
-  if (!isSameKind || depth > MAX_SHARED_DEPTH) return after;
-  const names = Object.keys(after);
-  let isSame = names.length === Object.keys(before).length;
-  let shared = after;
-  for (const name of names) {
-    const part = (after as any)[name];
-    const known = getOwn(before, name);
-    const made = withPartsOf(known, part, depth + 1);
-    if (made !== part) {
-      if (shared === after) shared = isList ? [...after] : { ...after };
-      // `__proto__` stays data
-      defineOwn(shared, name, made);
-    }
-    isSame &&= Object.hasOwn(before, name) && Object.is(known, made);
+  if (!isSameKind || depth > MAX_DEPTH) return after;
+  const shared: any = isList ? [...after] : { ...after };
+  for (const name of Object.keys(after)) {
+    // an own member by now, so `__proto__` stays data
+    shared[name] = withPartsOf(getOwn(before, name), shared[name], depth + 1);
   }
-  return isSame ? before : shared;
+  return shared;
 }
