@@ -7,6 +7,8 @@
  * @module
  */
 
+import type { MergeHooks } from "./entity_types.ts";
+
 /**
  * When a record or a response was asked for, stored, and goes stale; all in
  * milliseconds of wall clock.
@@ -201,7 +203,8 @@ export interface DataReport {
 }
 
 /**
- * Handed to `normalize` of every schema.
+ * Handed to `normalize` of every schema. What it reads includes what this pass
+ * wrote.
  *
  * @example
  * ```ts
@@ -234,17 +237,14 @@ export interface DataReport {
  * assertEquals(normalize(new FirstOf(Port, 1), ports).result, ["rtm"]);
  * ```
  */
-export interface INormalizeDelegate {
+export interface INormalizeDelegate
+  extends Pick<EntityReader, "getEntity" | "getEntityMeta" | "getEntities"> {
   /** Arguments of the endpoint call. */
   readonly args: readonly any[];
   /** Times of this pass. */
   readonly meta: EntityMeta;
   /** Normalizes a nested value. */
   visit(schema: any, value: any, parent: any, key: any): any;
-  /** All rows of a table, including what this pass wrote. */
-  getEntities(key: string): EntityTableView | undefined;
-  /** One row, including what this pass wrote. */
-  getEntity(key: string, pk: string): EntityValue | undefined;
   /**
    * Visits the items of a list by a function. An item whose visit is refused, by
    * an error with `status` 400, is left out and reported, and the others stay;
@@ -298,8 +298,6 @@ export interface INormalizeDelegate {
   checkLoop(key: string, pk: string, input: object): boolean;
   /** Begins an entity that {@linkcode INormalizeDelegate.visitAndMerge} ends; `undefined` where `checkLoop` says yes. */
   enter(key: string, pk: string, input: object): EntitySlot | undefined;
-  /** The meta of a row, as this pass leaves it. */
-  getEntityMeta(key: string, pk: string): EntityMeta | undefined;
   /** Makes the table exist, empty if it is new. */
   createTable(key: string): void;
   /** Primary key under which the nearest enclosing entity is stored. */
@@ -331,7 +329,8 @@ export interface INormalizeDelegate {
 }
 
 /**
- * Handed to `denormalize` of every schema; one object per read.
+ * Handed to `denormalize` of every schema; one object per read. The value
+ * depends on each row, and on each table as a whole, that it reads.
  *
  * @example
  * ```ts
@@ -354,7 +353,8 @@ export interface INormalizeDelegate {
  * assertEquals(denormalize(new Price(), 5, {}, [{ currency: "NOK" }]), "5 NOK");
  * ```
  */
-export interface IDenormalizeDelegate {
+export interface IDenormalizeDelegate
+  extends Pick<EntityReader, "getEntity" | "getEntities"> {
   /** Arguments of the read. Output that depends on them must be declared with {@linkcode IDenormalizeDelegate.argsKey}. */
   readonly args: readonly any[];
   /** Denormalizes a nested value. */
@@ -363,10 +363,6 @@ export interface IDenormalizeDelegate {
   unvisitItems?(schema: any, items: readonly any[]): any[];
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
-  /** A whole table; the value then depends on all of it. */
-  getEntities(key: string): EntityTableView | undefined;
-  /** One row or tombstone, for instance a cell; the value then depends on it. */
-  getEntity(key: string, pk: string): EntityValue | undefined;
   /**
    * Denormalizes `input` by `schema` and derives a value from it. `process` is
    * called again only when the denormalized value has another identity or the
@@ -435,13 +431,7 @@ export interface IDenormalizeDelegate {
  * assertEquals(data instanceof Port && data.id, "rtm");
  * ```
  */
-export interface IQueryDelegate {
-  /** One row or tombstone. */
-  getEntity(key: string, pk: string): EntityValue | undefined;
-  /** A whole table. */
-  getEntities(key: string): EntityTableView | undefined;
-  /** Primary key by indexed field. */
-  getIndex(key: string, field: string, value: string): string | undefined;
+export interface IQueryDelegate extends Omit<EntityReader, "getEntityMeta"> {
   /** The tombstone marker. */
   readonly INVALID: symbol;
 }
@@ -460,41 +450,14 @@ export type RecurseQueryKey = (
  * How two versions of one entity are combined: the part of an
  * {@linkcode Entity} class that storing needs.
  */
-export interface Mergeable {
+export interface Mergeable
+  extends
+    Omit<MergeHooks, "shouldUpdate">,
+    Partial<Pick<MergeHooks, "shouldUpdate">> {
   /** The table. */
   readonly key: string;
   /** Top-level fields by which rows can be found. */
   readonly indexes?: readonly string[] | undefined;
-  /** Combines two versions; `incoming` is the newer one. */
-  merge(existing: EntityRow, incoming: EntityRow): EntityRow;
-  /** Whether the incoming version is taken at all. */
-  shouldUpdate?(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: EntityRow,
-    incoming: EntityRow,
-  ): boolean;
-  /** Whether the incoming version is older than the stored one. */
-  shouldReorder(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: EntityRow,
-    incoming: EntityRow,
-  ): boolean;
-  /** Combines the stored version with the incoming one. */
-  mergeWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: EntityRow,
-    incoming: EntityRow,
-  ): EntityRow;
-  /** Chooses the meta of the combined version. */
-  mergeMetaWithStore(
-    existingMeta: EntityMeta,
-    incomingMeta: EntityMeta,
-    existing: EntityRow,
-    incoming: EntityRow,
-  ): EntityMeta;
 }
 
 /**
@@ -575,7 +538,14 @@ export interface EntityInterface<T = any> extends SchemaSimple {
   readonly cacheWith?: object | undefined;
   /** Schemas of fields. */
   readonly schema?: Record<string, Schema>;
-  /** The primary key of a plain value. */
+  /**
+   * The primary key of a plain value.
+   *
+   * @param value the plain value
+   * @param parent what it was found in; only while a response is stored
+   * @param key where in `parent` it was found; only while a response is stored
+   * @param args arguments of the endpoint; only while a response is stored
+   */
   pk(
     value: any,
     parent?: any,

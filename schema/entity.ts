@@ -8,7 +8,6 @@ import type {
 } from "./contract.ts";
 import { deserialize, isOfDeserializer } from "./deserializer.ts";
 import {
-  isTemporaryPk,
   type PlannedField,
   planOf,
   processedBy,
@@ -23,7 +22,7 @@ import type {
   MergeHooks,
 } from "./entity_types.ts";
 import { isDevelopment } from "./environment.ts";
-import { listForEntity, missingKey, SchemaError } from "./errors.ts";
+import { listForEntity, missingKey, missingPk, SchemaError } from "./errors.ts";
 import { INVALID } from "./invalid.ts";
 import { Kind } from "./kind.ts";
 import { isObject, isPlainObject } from "./is_object.ts";
@@ -259,8 +258,13 @@ export abstract class Entity implements IEntityInstance {
       delegate.invalidate(entity, pk);
       return pk;
     }
-    const pk = requiredPk(entity, processed, parent, key, args, "", delegate);
-    const named = isTemporaryPk(pk)
+    const found = plan.hasDefaultPk
+      ? processed.id
+      : entity.pk(processed, parent, key, args);
+    const known = usablePk(found);
+    const pk = known ?? delegate.temporaryPk(entity.key);
+    if (pk === undefined) throw missingPk(entity, processed, found);
+    const named = known === undefined
       ? withPk(entity, processed, pk, args)
       : processed;
     if (isPlain) {

@@ -5,6 +5,7 @@ import type {
   EntityStatics,
   IEntityClass,
   IEntityInstance,
+  MergeHooks,
 } from "./entity_types.ts";
 import { missingKey } from "./errors.ts";
 import { isDevelopment } from "./environment.ts";
@@ -42,10 +43,21 @@ export type FieldName<Instance> =
   & string;
 
 /**
+ * Hooks of an entity class that a class may lack.
+ *
+ * @internal
+ */
+type OptionalHooks = {
+  readonly [Hook in "process" | "validate" | keyof MergeHooks]?:
+    | EntityStatics[Hook]
+    | undefined;
+};
+
+/**
  * How {@linkcode EntityMixin} makes a class an entity class. Statics of a class
  * that extends the result say the same and win.
  */
-export interface EntityOptions<Instance = any> {
+export interface EntityOptions<Instance = any> extends OptionalHooks {
   /** Name of the table; default `Base.key`, then the name of the extending class, then that of `Base`. */
   readonly key?: string | undefined;
   /** The field with the primary key, or a function that finds it; default the method `pk` of `Base`, then the field `id`. */
@@ -53,22 +65,6 @@ export interface EntityOptions<Instance = any> {
   /** Schemas of fields; default `Base.schema`. */
   readonly schema?:
     | { readonly [Name in FieldName<Instance>]?: Schema }
-    | undefined;
-  /** See `Entity.process`. */
-  readonly process?: EntityStatics["process"] | undefined;
-  /** See `Entity.validate`. */
-  readonly validate?: EntityStatics["validate"] | undefined;
-  /** See `Entity.merge`. */
-  readonly merge?: EntityStatics["merge"] | undefined;
-  /** See `Entity.shouldUpdate`. */
-  readonly shouldUpdate?: EntityStatics["shouldUpdate"] | undefined;
-  /** See `Entity.shouldReorder`. */
-  readonly shouldReorder?: EntityStatics["shouldReorder"] | undefined;
-  /** See `Entity.mergeWithStore`. */
-  readonly mergeWithStore?: EntityStatics["mergeWithStore"] | undefined;
-  /** See `Entity.mergeMetaWithStore`. */
-  readonly mergeMetaWithStore?:
-    | EntityStatics["mergeMetaWithStore"]
     | undefined;
   /** See `Entity.createIfValid`. */
   readonly createIfValid?: ((props: any) => Instance | undefined) | undefined;

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import type { EntityInterface, INormalizeDelegate } from "./contract.ts";
+import type { EntityInterface } from "./contract.ts";
 import type { IEntityClass } from "./entity_types.ts";
 import { warnOfFields } from "./entity_warnings.ts";
 import { isDevelopment } from "./environment.ts";
@@ -140,7 +140,6 @@ export function processedBy(
  * The primary key of a processed value.
  *
  * @param by who asks, for messages; ends with a separator
- * @param creating gives temporary primary keys, where an entity is being created
  * @throws {SchemaError} if there is no usable primary key
  */
 export function requiredPk(
@@ -150,10 +149,9 @@ export function requiredPk(
   key: any,
   args: readonly any[],
   by: string,
-  creating?: Pick<INormalizeDelegate, "temporaryPk">,
 ): string {
   const found = entity.pk(value, parent, key, args);
-  const pk = usablePk(found) ?? creating?.temporaryPk(entity.key);
+  const pk = usablePk(found);
   if (pk === undefined) throw missingPk(entity, value, found, by);
   return pk;
 }

@@ -1,11 +1,9 @@
 // deno-lint-ignore-file no-explicit-any -- stored values are untyped until an entity class types them
 import type {
+  EntityInterface,
   EntityMeta,
-  IDenormalizeDelegate,
-  INormalizeDelegate,
-  IQueryDelegate,
-  RecurseQueryKey,
   Schema,
+  SchemaSimple,
 } from "./contract.ts";
 
 /**
@@ -119,33 +117,17 @@ export interface MergeHooks {
  * What every entity class has as a class, apart from its prototype. See
  * {@linkcode Entity} for how to override it.
  */
-export interface EntityStatics extends MergeHooks {
-  /** Name of the table. */
-  readonly key: string;
+export interface EntityStatics
+  extends
+    MergeHooks,
+    Pick<EntityInterface, "key" | "indexes" | "maxEntityDepth" | "pk">,
+    Required<Pick<SchemaSimple, "normalize" | "denormalize" | "queryKey">> {
   /** Schemas of fields. */
   readonly schema: Record<string, Schema>;
-  /** Top-level fields by which queries find an entity. */
-  readonly indexes?: readonly string[] | undefined;
-  /** Nesting of entities at which reads stop to resolve fields. */
-  readonly maxEntityDepth?: number | undefined;
   /** Whether a list in place of an entity is reported. */
   readonly automaticValidation?: AutomaticValidation | undefined;
   /** An instance with nothing but the defaults of the class. */
   readonly defaults: any;
-  /**
-   * The primary key of a plain value.
-   *
-   * @param value the plain value
-   * @param parent what it was found in; only while a response is stored
-   * @param key where in `parent` it was found; only while a response is stored
-   * @param args arguments of the endpoint; only while a response is stored
-   */
-  pk(
-    value: any,
-    parent?: any,
-    key?: string,
-    args?: readonly any[],
-  ): string | number | undefined;
   /**
    * Makes an instance from a plain object.
    *
@@ -186,22 +168,6 @@ export interface EntityStatics extends MergeHooks {
    * @returns what is wrong, for the message of an error
    */
   validate(processed: any): string | undefined;
-  /** Stores one value of a response; gives the primary key. */
-  normalize(
-    input: any,
-    parent: any,
-    key: any,
-    delegate: INormalizeDelegate,
-    parentEntity?: any,
-  ): any;
-  /** Fills the fields of a new instance that have a schema. */
-  denormalize(input: any, delegate: IDenormalizeDelegate): any;
-  /** Finds the stored entity that the arguments of a query describe. */
-  queryKey(
-    args: readonly any[],
-    recurse: RecurseQueryKey,
-    delegate: IQueryDelegate,
-  ): any;
   /** The key, for what shows a schema. */
   toJSON(): unknown;
   /** The key. */

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is Record<string, any> {
 
 /** Whether an object is of no class. */
 export function isPlainObject(value: unknown): value is Record<string, any> {
-  if (!isObject(value)) return false;
+  if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

@@ -88,17 +88,13 @@ export function normalizeInto(
     validateOnWrite(schema, input, "the response");
     return input;
   }
-  checkType(schema, input);
+  const expected = typeof schema === "function" ? "object" : typeof schema;
+  if (
+    (input === null || typeof input !== expected) &&
+    !(typeof input === "string" && isInvalidation(schema))
+  ) throw unexpectedInput(schema, input, expected);
   return new NormalizePass(writer, args, meta, report, isStrict)
     .store(schema, input);
-}
-
-/** Refuses a response of another type than its schema stands for. */
-function checkType(schema: any, input: unknown): void {
-  const expected = typeof schema === "function" ? "object" : typeof schema;
-  if (input !== null && typeof input === expected) return;
-  if (typeof input === "string" && isInvalidation(schema)) return;
-  throw unexpectedInput(schema, input, expected);
 }
 
 /** Schemas with a table but without `pk` take a bare primary key. */
