@@ -54,7 +54,8 @@ export class NormalizePass implements INormalizeDelegate {
   /** Entities of which it is known what was visited. */
   readonly #entered: EntitySlot[] = [];
   #parentEntity: any = undefined;
-  #isCreating = false;
+  /** The depth at which entities are created that may have temporary primary keys. */
+  #creatingDepth = -1;
   #temporaryPks = 0;
   /** Entities around the value being visited. */
   #depth = 0;
@@ -97,7 +98,7 @@ export class NormalizePass implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    this.#isCreating = unanswered.has(input);
+    if (unanswered.has(input)) this.#creatingDepth = 0;
     try {
       const result = this.visit(schema, input, input, undefined);
       for (const visitFields of this.#putOff) visitFields();
@@ -176,12 +177,12 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   visitCreating(visit: () => any): any {
-    const outer = this.#isCreating;
-    this.#isCreating = true;
+    const outer = this.#creatingDepth;
+    this.#creatingDepth = this.#depth;
     try {
       return visit();
     } finally {
-      this.#isCreating = outer;
+      this.#creatingDepth = outer;
     }
   }
 
@@ -203,7 +204,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   temporaryPk(key: string): string | undefined {
-    if (!this.#isCreating) return undefined;
+    if (this.#creatingDepth !== this.#depth) return undefined;
     const { firstFetchedAt, fetchedAt, date } = this.meta;
     const stamp = (firstFetchedAt ?? fetchedAt) || date;
     let pk: string;
@@ -253,13 +254,7 @@ export class NormalizePass implements INormalizeDelegate {
           (typeof incoming === "symbol"
             ? confirmationOf(existingMeta) > confirmationOf(meta)
             // only requests that began after a deletion was confirmed bring a row back
-            : beginningOf(meta) < confirmationOf(existingMeta) ||
-              schema.shouldReorder(
-                existingMeta,
-                meta,
-                existing as unknown as EntityRow,
-                incoming,
-              ))
+            : beginningOf(meta) < confirmationOf(existingMeta))
         ) return;
       } else if (typeof incoming !== "symbol") {
         const order = orderOf(schema);
@@ -339,9 +334,7 @@ export class NormalizePass implements INormalizeDelegate {
     fields: readonly NormalizedField[],
   ): void {
     const { parentPk } = this;
-    const isCreating = this.#isCreating;
     this.parentPk = slot.pk;
-    this.#isCreating = false;
     this.#depth++;
     try {
       for (let index = 0; index < fields.length; index++) {
@@ -354,7 +347,6 @@ export class NormalizePass implements INormalizeDelegate {
       }
     } finally {
       this.parentPk = parentPk;
-      this.#isCreating = isCreating;
       this.#depth--;
     }
     this.mergeEntity(schema, slot.pk, row, false, slot);

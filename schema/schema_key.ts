@@ -3,37 +3,27 @@ import { isObject } from "./is_object.ts";
 
 /**
  * Names a schema for use in the key of a table: entities by their key, other
- * schemas by their structure. Circular structures end in `…`.
+ * schemas by their structure, of which what comes again is `…`.
  *
  * @param schema any schema
  */
 export function schemaKeyOf(schema: unknown): string {
-  return nameOf(schema, []);
-}
-
-function nameOf(schema: any, ancestors: readonly unknown[]): string {
-  const isFunction = typeof schema === "function";
-  if (!isFunction && !isObject(schema)) {
-    return schema === undefined ? "" : JSON.stringify(schema);
-  }
-  if (ancestors.includes(schema)) return "…";
-  const inside = (member: unknown) => nameOf(member, [...ancestors, schema]);
-  if (Array.isArray(schema)) return `[${schema.map(inside)}]`;
-  // schemas with behaviour of their own, in contrast to shorthands and deserializers
-  if (typeof schema.denormalize === "function") {
-    if (typeof schema.key === "string") return schema.key;
-    if (typeof schema.toJSON === "function") return inside(schema.toJSON());
-    const { schema: wrapped, constructor } = schema;
-    // the last resort: names of classes differ between a server and a minified client
-    return `(${
-      wrapped === undefined
-        ? (isFunction ? schema : constructor)?.name
-        : inside(wrapped)
-    })`;
-  }
-  if (isFunction) return schema.name;
-  const members = Object.entries(schema).map(([name, member]) =>
-    `${name}:${inside(member)}`
-  );
-  return `{${members}}`;
+  const seen = new Set<unknown>();
+  const text = JSON.stringify(schema, function (this: any, name, shown) {
+    const given = this[name];
+    if (typeof given?.denormalize === "function") {
+      // schemas with behaviour of their own, in contrast to shorthands
+      if (typeof given.key === "string") return given.key;
+      // the last resort: names of classes differ between a server and a minified client
+      if (shown === given && !given.schema) {
+        return (given.prototype ?? given).constructor.name;
+      }
+    }
+    if (typeof shown === "function") return shown.name;
+    if (!isObject(shown)) return shown;
+    if (seen.has(shown)) return "…";
+    seen.add(shown);
+    return shown;
+  }) ?? "";
+  return text.replaceAll('"', "");
 }

@@ -206,7 +206,7 @@ Deno.test("the table is named after kind and members [schema/COL-3] [schema/SL-4
       "{Storm;Closure}",
     ],
     [[share], "[Scalar(share)]"],
-    [[{ berth: Berth, at: "" }], '[{berth:Berth,at:""}]'],
+    [[{ berth: Berth, at: "" }], "[{berth:Berth,at:}]"],
     [[[Berth]], "[[Berth]]"],
   ];
   for (const [schema, key] of cases) {
@@ -815,14 +815,14 @@ Deno.test("members of classes that say nothing of themselves are told apart by t
     schema = Berth;
   }
   const keyOf = (member: object) => new Collection([member] as any).key;
-  assertEquals(keyOf(new Upper()), "[(Upper)]");
-  assertEquals(keyOf(new Lower()), "[(Lower)]");
-  assertEquals(keyOf(new Wrapper()), "[(Berth)]");
+  assertEquals(keyOf(new Upper()), "[Upper]");
+  assertEquals(keyOf(new Lower()), "[Lower]");
+  assertEquals(keyOf(new Wrapper()), "[{schema:Berth}]");
   assertEquals(
     keyOf(Object.assign(class Static {}, new Upper(), {
       denormalize: (input: unknown) => input,
     })),
-    "[(Static)]",
+    "[Static]",
   );
 });
 

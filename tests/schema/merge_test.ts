@@ -276,17 +276,6 @@ Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => 
   assertEquals(entitiesMeta.Ship, { 1: metaAt(5) });
 });
 
-Deno.test("shouldReorder of a class decides on reviving too [schema/MRG-6] [schema/MRG-8]", () => {
-  class Stubborn extends Ship {
-    static override shouldReorder() {
-      return true;
-    }
-  }
-  const deleted = put(new Invalidate(Stubborn), { id: "1" }, {}, metaAt(1));
-  const { entities } = put(Stubborn, { id: "1" }, deleted, metaAt(5));
-  assertStrictEquals(entities.Ship!["1"], INVALID);
-});
-
 Deno.test("a stale response that repeats an entity overwrites nothing newer [schema/MRG-7] [schema/SL-32]", () => {
   for (const entity of [Ship, recordingShip().Recording]) {
     const stored = put(
