@@ -4,6 +4,7 @@
  * @module
  */
 import type { DenormalizeNullable } from "../schema/mod.ts";
+import type { SnapshotInterface } from "./types/snapshot.ts";
 
 /**
  * Decides per error whether existing data stays visible (`"soft"`) or the error
@@ -127,36 +128,56 @@ export interface EndpointInterface<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-> extends EndpointExtraOptions {
+> extends EndpointExtraOptions, EndpointHooks<Parameters<F>> {
   /** Performs the request. */
   (...args: Parameters<F>): ReturnType<F>;
+  /** `true` for mutations. */
+  readonly sideEffect?: M;
+  /** How the resolved value is normalized. */
+  readonly schema?: S;
+}
+
+/**
+ * Hooks of every endpoint. Options may have each.
+ *
+ * @typeParam Args arguments of a call
+ * @typeParam Declared the same, without other forms of the payload
+ *
+ * @internal
+ */
+export interface EndpointHooks<
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  Args extends readonly any[] = any,
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  Declared extends readonly any[] = Args,
+> {
   /**
    * The only identity of a request: calls with the same key share a response.
    *
    * @param args arguments of the call
    */
-  key(...args: Parameters<F>): string;
+  key(...args: Args): string;
   /**
-   * Whether a key belongs to this endpoint, for some arguments.
+   * Whether a key belongs to this endpoint, for some arguments; needed where
+   * `key` is replaced.
    *
    * @param key any key
    */
   testKey(key: string): boolean;
-  /** `true` for mutations. */
-  readonly sideEffect?: M;
-  /** How the resolved value is normalized. */
-  readonly schema?: S;
   /**
-   * Optimistic response of a mutation: what is shown until the real one
-   * arrives.
+   * The response to expect, shown until the real one arrives.
    *
    * @param snap the store as it is shown now
    * @param args arguments of the call
+   * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
    */
-  // deno-lint-ignore no-explicit-any -- typed by the concrete endpoint
-  getOptimisticResponse?(snap: any, ...args: Parameters<F>): any;
+  getOptimisticResponse?(
+    snap: SnapshotInterface,
+    ...args: Declared
+    // deno-lint-ignore no-explicit-any -- of the form of a response
+  ): any;
   /**
-   * Legacy updater of other stored results.
+   * Changes stored results of other endpoints, by their key.
    *
    * @param normalizedResult the response with primary keys in place of entities
    * @param args arguments of the call
@@ -165,10 +186,17 @@ export interface EndpointInterface<
   update?(
     // deno-lint-ignore no-explicit-any -- normalized, so of any shape
     normalizedResult: any,
-    ...args: Parameters<F>
+    ...args: Declared
     // deno-lint-ignore no-explicit-any -- results of other endpoints
   ): Record<string, (previous: any) => any>;
 }
+
+/**
+ * Members as options: each may be left out, or be `undefined`.
+ *
+ * @internal
+ */
+export type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
  * What the store holds for an endpoint, as far as it holds it.

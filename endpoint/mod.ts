@@ -42,7 +42,6 @@ export {
 } from "./hookify_resource.ts";
 export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
-export type { PathArgsAndSearch } from "./types/call_arguments.ts";
 export type {
   Endpoint as EndpointInstance,
   EndpointConstructor,
@@ -51,7 +50,6 @@ export type {
   FetchFunction,
   KeyofEndpoint,
 } from "./types/endpoint.ts";
-export type { ExtendRest, Paginated } from "./types/extend.ts";
 export type * from "./types/named_endpoints.ts";
 export type {
   KeysToArgs,
@@ -60,36 +58,35 @@ export type {
   ShortenPath,
 } from "./types/path_args.ts";
 export type {
+  CustomResource,
+  ExtendedResource,
+  ExtendResource,
   Resource,
   ResourceDefinition,
   ResourceEndpoint,
+  ResourceEndpointExtensions,
+  ResourceExtension,
   ResourceGenerics,
   ResourceInterface,
   ResourceOptions,
 } from "./types/resource.ts";
 export type {
-  CustomResource,
-  ExtendedResource,
-  ExtendResource,
-  ResourceEndpointExtensions,
-  ResourceExtension,
-} from "./types/resource_extension.ts";
-export type {
   Derived,
+  ExtendRest,
   KeyofRestEndpoint,
+  Paginated,
   RestEndpoint as RestEndpointInstance,
   RestEndpointConstructor,
+  RestEndpointConstructorOptions,
+  RestEndpointOptions,
   RestInstanceBase,
 } from "./types/rest_endpoint.ts";
 export type {
   ContentType,
   Defaults,
+  PathArgsAndSearch,
   RestGenerics,
 } from "./types/rest_generics.ts";
-export type {
-  RestEndpointConstructorOptions,
-  RestEndpointOptions,
-} from "./types/rest_options.ts";
 export type { SnapshotInterface } from "./types/snapshot.ts";
 export type {
   EndpointExtraOptions,

@@ -1,8 +1,11 @@
 import type { StandardSchema } from "../../schema/mod.ts";
-import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
+import type {
+  EndpointExtraOptions,
+  EndpointHooks,
+  Optional,
+} from "../contract.ts";
 import type { Beyond, IsAny, Member } from "./rest_generics.ts";
-import type { CustomMembers, Hook } from "./rest_options.ts";
-import type { SnapshotInterface } from "./snapshot.ts";
+import type { CustomMembers } from "./rest_endpoint.ts";
 
 /**
  * Does the work of an endpoint: takes its arguments, and may name members of
@@ -59,7 +62,7 @@ export interface Endpoint<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-> extends EndpointExtraOptions {
+> extends EndpointExtraOptions, EndpointHooks<Parameters<F>> {
   /** Runs the function. */
   (...args: Parameters<F>): ReturnType<F>;
   /** What keys start with. Default: the name of the function. */
@@ -78,43 +81,6 @@ export interface Endpoint<
    */
   // deno-lint-ignore no-explicit-any -- for subclasses of any signature
   fetch(...args: any): any;
-  /**
-   * The only identity of a request: calls with the same key share a response.
-   *
-   * @param args arguments of the call
-   */
-  key(...args: Parameters<F>): string;
-  /**
-   * Whether a key belongs to this endpoint, for some arguments.
-   *
-   * @param key any key
-   */
-  testKey(key: string): boolean;
-  /**
-   * The response to expect, shown until the real one arrives.
-   *
-   * @param snap the store as it is shown now
-   * @param args arguments of the call
-   * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
-   */
-  getOptimisticResponse?(
-    snap: SnapshotInterface,
-    ...args: Parameters<F>
-    // deno-lint-ignore no-explicit-any -- of the form of a response
-  ): any;
-  /**
-   * Changes stored results of other endpoints, by their key.
-   *
-   * @param normalizedResult the response with primary keys in place of entities
-   * @param args arguments of the call
-   * @returns by the key of another endpoint, what makes its new result of the previous one
-   */
-  update?(
-    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-    normalizedResult: any,
-    ...args: Parameters<F>
-    // deno-lint-ignore no-explicit-any -- results of other endpoints
-  ): Record<string, (previous: any) => any>;
   /**
    * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
    *
@@ -186,7 +152,9 @@ export interface EndpointOptions<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-> extends Omit<EndpointExtraOptions, "errorPolicy"> {
+> extends
+  Optional<EndpointExtraOptions>,
+  Optional<EndpointHooks<Parameters<F>>> {
   /** What keys start with. Default: the name of the function. */
   readonly name?: string | undefined;
   /** Description of what the function resolves with. */
@@ -195,29 +163,6 @@ export interface EndpointOptions<
   readonly sideEffect?: M;
   /** Checks and converts what a call resolves with. */
   readonly validator?: StandardSchema | undefined;
-  /** Decides per error whether existing data stays visible (`soft`). */
-  readonly errorPolicy?:
-    // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
-    | Hook<[error: any], ErrorPolicy>
-    | undefined;
-  /** Replaces the identity of a request. */
-  readonly key?: Hook<Parameters<F>, string> | undefined;
-  /** Says whether a key is one of this endpoint; needed where `key` is replaced. */
-  readonly testKey?: Hook<[key: string], boolean> | undefined;
-  /** The response to expect, shown until the real one arrives; `throw snap.abort` for none. */
-  readonly getOptimisticResponse?:
-    // deno-lint-ignore no-explicit-any -- of the form of a response
-    | Hook<[snap: SnapshotInterface, ...args: Parameters<F>], any>
-    | undefined;
-  /** Changes stored results of other endpoints, by their key. */
-  readonly update?:
-    | Hook<
-      // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-      [normalizedResult: any, ...args: Parameters<F>],
-      // deno-lint-ignore no-explicit-any -- results of other endpoints
-      Record<string, (previous: any) => any>
-    >
-    | undefined;
 }
 
 /** What {@linkcode Endpoint} is as a class. */

@@ -1,7 +1,7 @@
-import type { ErrorPolicy } from "../contract.ts";
+import type { ErrorPolicy, Optional } from "../contract.ts";
 import type { Endpoint, EndpointOptions } from "./endpoint.ts";
 import type { Beyond, IsAny, IsUnknown } from "./rest_generics.ts";
-import type { CustomMembers, Hook } from "./rest_options.ts";
+import type { CustomMembers, RequestHooks } from "./rest_endpoint.ts";
 
 /**
  * Does the work of a {@linkcode GQLEndpoint}: takes variables, gives the `data`
@@ -32,7 +32,7 @@ export interface GQLEndpoint<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-> extends Endpoint<F, S, M> {
+> extends Endpoint<F, S, M>, GQLHooks {
   /** Address of the server. */
   readonly url: string;
   /** Aborts every request of this endpoint. */
@@ -46,50 +46,13 @@ export interface GQLEndpoint<
   // deno-lint-ignore no-explicit-any -- an endpoint may reject with anything
   errorPolicy(error: any): ErrorPolicy;
   /**
-   * Text of the query.
-   *
-   * @param variables the variables of a call
-   * @throws {Error} for an endpoint of which no query was derived
-   */
-  // deno-lint-ignore no-explicit-any -- for subclasses of any variables
-  getQuery(variables: any): string;
-  /**
-   * Builds the request from the variables.
-   *
-   * @param variables the variables of a call
-   */
-  // deno-lint-ignore no-explicit-any -- for subclasses of any variables
-  getRequestInit(variables: any): Promise<RequestInit> | RequestInit;
-  /**
-   * Adds headers, such as one with a token.
-   *
-   * @param headers those that the request has already
-   */
-  getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
-  /**
    * Performs the request.
    *
    * @param input address
    * @param init method, headers, body, signal
-   * @throws {TypeError} when the network fails; with `status` 500, as if a server had
+   * @throws {TypeError} when the network fails
    */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /**
-   * Returns the `data` of a response without errors.
-   *
-   * @param response the response
-   * @throws {GQLNetworkError} for a response that is not ok, or with errors
-   */
-  // deno-lint-ignore no-explicit-any -- any data
-  parseResponse(response: Response): Promise<any>;
-  /**
-   * Turns the `data` of a response into the value of the call.
-   *
-   * @param value the `data` of the response
-   * @param variables the variables of the call
-   */
-  // deno-lint-ignore no-explicit-any -- any data
-  process(value: any, variables: any): any;
   /**
    * Derives an endpoint that reads.
    *
@@ -118,6 +81,38 @@ export interface GQLEndpoint<
     query: GQLQuery<Variables>,
     schema?: Schema,
   ): DerivedGQL<Variables, Schema, true, this>;
+}
+
+/**
+ * Hooks of GraphQL endpoints.
+ *
+ * @internal
+ */
+export interface GQLHooks<
+  // deno-lint-ignore no-explicit-any -- of any variables
+  Args extends readonly any[] = any,
+> extends RequestHooks {
+  /**
+   * Text of the query.
+   *
+   * @param args the variables of a call
+   * @throws {Error} for an endpoint of which no query was derived
+   */
+  getQuery(...args: Args): string;
+  /**
+   * Builds the request from the variables.
+   *
+   * @param args the variables of a call
+   */
+  getRequestInit(...args: Args): Promise<RequestInit> | RequestInit;
+  /**
+   * Turns the `data` of a response into the value of the call.
+   *
+   * @param value the `data` of the response
+   * @param args the variables of the call
+   */
+  // deno-lint-ignore no-explicit-any -- any data
+  process(value: any, ...args: Args): any;
 }
 
 /**
@@ -150,36 +145,11 @@ export interface GQLOptions<
   // deno-lint-ignore no-explicit-any -- any schema
   S = any,
   M extends boolean | undefined = boolean | undefined,
-> extends EndpointOptions<F, S, M> {
+> extends EndpointOptions<F, S, M>, Optional<GQLHooks<Parameters<F>>> {
   /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Replaces the whole network step. */
   readonly fetch?: F | undefined;
-  /** Text of the query. */
-  readonly getQuery?: Hook<Parameters<F>, string> | undefined;
-  /** Builds the request from the variables. */
-  readonly getRequestInit?:
-    | Hook<Parameters<F>, Promise<RequestInit> | RequestInit>
-    | undefined;
-  /** Adds headers. */
-  readonly getHeaders?:
-    | Hook<[headers: HeadersInit], Promise<HeadersInit> | HeadersInit>
-    | undefined;
-  /** Performs the request. */
-  readonly fetchResponse?:
-    | Hook<
-      [input: RequestInfo, init: RequestInit],
-      Promise<Response> | Response
-    >
-    | undefined;
-  /** Returns the `data` of a response without errors. */
-  // deno-lint-ignore no-explicit-any -- any data
-  readonly parseResponse?: Hook<[response: Response], any> | undefined;
-  /** Turns the `data` of a response into the value of the call. */
-  readonly process?:
-    // deno-lint-ignore no-explicit-any -- any data
-    | Hook<[value: any, ...args: Parameters<F>], any>
-    | undefined;
 }
 
 /** What {@linkcode GQLEndpoint} is as a class. */

@@ -1,26 +1,23 @@
-import type {
-  BodyArgs,
-  Empty,
-  RestArgs,
-  TakesBody,
-  UrlParams,
-} from "./call_arguments.ts";
 import type { PathArgs } from "./path_args.ts";
 import type {
-  DeclaredOr,
-  OneOrMany,
-  OrForm,
-  PartialPayload,
-} from "./payload.ts";
-import type {
   AsGenerics,
+  BodyArgs,
+  DeclaredOr,
+  Empty,
   IsAny,
   IsNone,
   KnownMember,
   MayBeUndefined,
   Member,
+  OneOrMany,
+  OrForm,
+  PartialPayload,
+  RestArgs,
   RestGenerics,
+  TakesBody,
+  UrlParams,
 } from "./rest_generics.ts";
+
 /**
  * Types of the endpoints that change a list, and of its pages.
  *

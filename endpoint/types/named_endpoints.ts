@@ -1,12 +1,10 @@
-import type { RestArgs } from "./call_arguments.ts";
-import type { Override } from "./extend.ts";
 import type {
   CollectionMember,
   PageByFunctionGenerics,
   PageGenerics,
 } from "./lists.ts";
-import type { RestEndpoint } from "./rest_endpoint.ts";
-import type { IsAny, RestGenerics } from "./rest_generics.ts";
+import type { Override, RestEndpoint } from "./rest_endpoint.ts";
+import type { IsAny, RestArgs, RestGenerics } from "./rest_generics.ts";
 
 /**
  * An endpoint that reads; without type arguments, any such REST endpoint.

@@ -1,43 +1,244 @@
 import type { StandardSchema } from "../../schema/mod.ts";
-import type { EndpointExtraOptions, ErrorPolicy } from "../contract.ts";
 import type {
-  MethodOf,
-  RestArgs,
-  SideEffectOf,
-  UrlArgs,
-} from "./call_arguments.ts";
+  EndpointExtraOptions,
+  EndpointHooks,
+  ErrorPolicy,
+  Optional,
+} from "../contract.ts";
 import type {
-  ExtendRest,
-  Generic,
-  GenericsIn,
-  Given,
-  HookThis,
-  NotGiven,
-  Override,
-  Paginated,
-} from "./extend.ts";
-import type { CollectionMember, PageGenerics } from "./lists.ts";
+  CollectionMember,
+  ListArgs,
+  PageByFunctionGenerics,
+  PageGenerics,
+} from "./lists.ts";
 import type {
+  AsGenerics,
   Beyond,
   ContentType,
+  DeclaredArgs,
+  GenericKey,
   GenericsOf,
   IsAny,
+  JsonOrNoSchema,
   KnownMember,
   Member,
+  MethodOf,
+  RestArgs,
   RestGenerics,
-} from "./rest_generics.ts";
-import type {
-  AnyString,
-  HookArgs,
-  RestEndpointOptions,
-} from "./rest_options.ts";
-import type {
-  JsonOrNoSchema,
   RestResult,
   SchemaForContent,
   SchemaOf,
-} from "./result.ts";
-import type { SnapshotInterface } from "./snapshot.ts";
+  SideEffectOf,
+  UrlArgs,
+} from "./rest_generics.ts";
+
+/**
+ * Options of a REST endpoint.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestEndpointConstructorOptions } from "@tessera/client";
+ *
+ * const options: RestEndpointConstructorOptions<{ path: "/vessels/:id" }> = {
+ *   path: "/vessels/:id",
+ *   pollFrequency: 2000,
+ * };
+ * const getVessel = new RestEndpoint(options);
+ * ```
+ */
+export type RestEndpointConstructorOptions<
+  O extends RestGenerics = RestGenerics,
+> = RestEndpointOptions<HookArgs<RestArgs<O>>> & { readonly path: O["path"] };
+
+/**
+ * Everything that can be given for a {@linkcode RestEndpoint} beside its path;
+ * all of it optional. Functions are hooks: each replaces one step of a request,
+ * and has the endpoint as `this`.
+ *
+ * @example
+ * ```ts
+ * import { RestEndpoint, type RestEndpointOptions } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const harbour: RestEndpointOptions = {
+ *   urlPrefix: "https://harbour.test",
+ *   dataExpiryLength: 60_000,
+ *   getHeaders: (headers) => ({ ...headers, "x-port": "rtm" }),
+ * };
+ * const getVessel = new RestEndpoint({ ...harbour, path: "/vessels/:id" });
+ * assertEquals(getVessel.url({ id: 7 }), "https://harbour.test/vessels/7");
+ * ```
+ */
+export interface RestEndpointOptions<
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  Args extends readonly any[] = any,
+> extends
+  Optional<EndpointExtraOptions>,
+  Optional<EndpointHooks<Args, DeclaredArgs<Args>>>,
+  Optional<RestHooks<Args, DeclaredArgs<Args>>>,
+  RestSettings {
+  /** Name for messages. Default: `urlPrefix + path`. */
+  readonly name?: string | undefined;
+  /** Text before the path, taken as it is. Default: none. */
+  readonly urlPrefix?: string | undefined;
+  /** HTTP method. Default: `POST` with a side effect or a body, else `GET`. */
+  readonly method?: AnyString | undefined;
+  /** Whether a call changes something on the server. Default: whether the method is not `GET`. */
+  readonly sideEffect?: boolean | undefined;
+}
+
+/**
+ * What an endpoint has if it was given.
+ *
+ * @internal
+ */
+export interface RestSettings {
+  /** How the body of a response is read. Default: as the response says. */
+  readonly content?: ContentType | undefined;
+  /** Name of the argument that selects a page, for `getPage`. */
+  readonly paginationField?: AnyString | undefined;
+  /** Path template by which `move` addresses an item. */
+  readonly movePath?: AnyString | undefined;
+  /** Start value of every request. */
+  readonly requestInit?: RequestInit | undefined;
+  /** Aborts every request of this endpoint. */
+  readonly signal?: AbortSignal | undefined;
+  /** Checks and converts what a call resolves with. */
+  readonly validator?: StandardSchema | undefined;
+}
+
+/**
+ * Hooks of every endpoint that requests something.
+ *
+ * @internal
+ */
+export interface RequestHooks {
+  /**
+   * Adds headers, such as one with a token.
+   *
+   * @param headers those that the request has already
+   */
+  getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
+  /**
+   * Performs the request.
+   *
+   * @param input address
+   * @param init method, headers, body, signal
+   * @throws {NetworkError} for a response that is not ok, of a REST endpoint
+   * @throws {TypeError} when the network fails
+   */
+  fetchResponse(
+    input: RequestInfo,
+    init: RequestInit,
+  ): Promise<Response> | Response;
+  /**
+   * Reads the response: its body, or the `data` of a GraphQL response.
+   *
+   * @param response the response; one that is ok, of a REST endpoint
+   * @throws {NetworkError} for a body that the schema cannot describe
+   * @throws {GQLNetworkError} for a GraphQL response with errors
+   * @throws {SyntaxError} for JSON that is malformed; with `status` 400 and `response`
+   */
+  // deno-lint-ignore no-explicit-any -- any value
+  parseResponse(response: Response): any;
+}
+
+/**
+ * Hooks of REST endpoints: each is one step of a request.
+ *
+ * @internal
+ */
+export interface RestHooks<
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  Args extends readonly any[] = any,
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  Declared extends readonly any[] = Args,
+> extends RequestHooks {
+  /**
+   * Does the work of a call: builds, performs and reads the request by the
+   * hooks below.
+   *
+   * @param args arguments of the call
+   * @throws {NetworkError} for a response that is not ok, or whose body is not what was asked for
+   */
+  // deno-lint-ignore no-explicit-any -- of any result
+  fetch(...args: Args): Promise<any>;
+  /**
+   * Address of a request: prefix, path with its parameters filled in, and the
+   * query.
+   *
+   * @param params the parameters, without the payload
+   * @throws {TypeError} when a parameter is missing or does not fit the path
+   */
+  // deno-lint-ignore no-explicit-any -- parameters without the payload
+  url(params?: any): string;
+  /**
+   * Encodes the query entries, without the leading `?`.
+   *
+   * @param searchParams entries that the path does not take
+   */
+  // deno-lint-ignore no-explicit-any -- entries of any type
+  searchToString(searchParams: Record<string, any>): string;
+  /**
+   * Builds the request from the payload.
+   *
+   * @param body the payload; `undefined` for none
+   */
+  // deno-lint-ignore no-explicit-any -- any payload
+  getRequestInit(body?: any): Promise<RequestInit> | RequestInit;
+  /**
+   * Turns the parsed response into the value of the call.
+   *
+   * @param value the parsed body
+   * @param args arguments of the call
+   */
+  // deno-lint-ignore no-explicit-any -- any value
+  process(value: any, ...args: Declared): any;
+  /**
+   * Corrects what a stored response has beside its list, such as a total, when
+   * `push`, `remove` or another change makes the list longer or shorter.
+   *
+   * @param stored the response with primary keys in place of lists and entities
+   * @param difference by how many members the list has grown; negative if it has shrunk
+   * @returns the response in its place
+   */
+  // deno-lint-ignore no-explicit-any -- normalized, so of any shape
+  adjust?(stored: any, difference: number): any;
+}
+
+/**
+ * Arguments as hooks see them: what takes none may still name one.
+ *
+ * @internal
+ */
+export type HookArgs<Args> = Args extends readonly []
+  // deno-lint-ignore no-explicit-any -- never there
+  ? any
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  : Args extends readonly any[] ? Args
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  : any;
+
+/**
+ * Members that users gave, which `this` has in hooks.
+ *
+ * @internal
+ */
+export interface CustomMembers {
+  // deno-lint-ignore no-explicit-any -- members are whatever was given
+  readonly [member: string]: any;
+}
+
+/**
+ * Any text, in a form that keeps the literal type of what is given: every
+ * literal is one of the first two, any other text the third.
+ *
+ * @internal
+ */
+export type AnyString =
+  | Capitalize<string>
+  | Uncapitalize<string>
+  | (string & Record<never, never>);
 
 /**
  * Members of every REST endpoint; those that a subclass may replace have the
@@ -47,7 +248,7 @@ import type { SnapshotInterface } from "./snapshot.ts";
 export interface RestInstanceBase<
   // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
   O extends RestGenerics = any,
-> extends EndpointExtraOptions {
+> extends EndpointExtraOptions, EndpointHooks, RestHooks, RestSettings {
   /**
    * In types only. `Required` makes TypeScript compare endpoints by their
    * members, and not by their generics.
@@ -79,137 +280,15 @@ export interface RestInstanceBase<
   readonly body?: Member<O, "body">;
   /** Declares the type of the query entries; the value is not sent. */
   readonly searchParams?: Member<O, "searchParams">;
-  /** How the body of the response is read. */
-  readonly content?: ContentType | undefined;
-  /** Name of the argument that selects a page. */
-  readonly paginationField?: string | undefined;
-  /** Path template by which `move` addresses an item. */
-  readonly movePath?: string | undefined;
-  /** Start value of every request. */
-  readonly requestInit?: RequestInit | undefined;
-  /** Aborts every request of this endpoint. */
-  readonly signal?: AbortSignal | undefined;
-  /** Checks and converts what a call resolves with. */
-  readonly validator?: StandardSchema | undefined;
-  /**
-   * Does the work of a call: builds, performs and reads the request by the
-   * hooks below.
-   *
-   * @param args arguments of the call
-   * @throws {NetworkError} for a response that is not ok, or whose body is not what was asked for
-   */
-  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
-  fetch(...args: any): Promise<any>;
-  /**
-   * The only identity of a request, by default method and address: calls with
-   * the same key share a response.
-   *
-   * @param args arguments of the call
-   */
-  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
-  key(...args: any): string;
-  /**
-   * Whether a key belongs to this endpoint, for some arguments.
-   *
-   * @param key any key
-   */
-  testKey(key: string): boolean;
-  /**
-   * Address of a request: prefix, path with its parameters filled in, and the
-   * query.
-   *
-   * @param args the parameters, without the payload
-   * @throws {TypeError} when a parameter is missing or does not fit the path
-   */
-  // deno-lint-ignore no-explicit-any -- for subclasses of any signature
-  url(...args: any): string;
-  /**
-   * Encodes the query entries, without the leading `?`.
-   *
-   * @param searchParams entries that the path does not take
-   */
-  // deno-lint-ignore no-explicit-any -- entries of any type
-  searchToString(searchParams: Record<string, any>): string;
-  /**
-   * Builds the request from the payload.
-   *
-   * @param body the payload; `undefined` for none
-   */
-  // deno-lint-ignore no-explicit-any -- any payload
-  getRequestInit(body?: any): Promise<RequestInit> | RequestInit;
-  /**
-   * Adds headers, such as one with a token.
-   *
-   * @param headers those that the request has already
-   */
-  getHeaders(headers: HeadersInit): Promise<HeadersInit> | HeadersInit;
   /**
    * Performs the request and refuses what is not ok.
    *
    * @param input address
    * @param init method, headers, body, signal
    * @throws {NetworkError} for a response that is not ok
-   * @throws {TypeError} when the network fails; with `status` 500, as if a server had
+   * @throws {TypeError} when the network fails
    */
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response>;
-  /**
-   * Reads the body of a response.
-   *
-   * @param response a response that is ok
-   * @throws {NetworkError} for a body that the schema cannot describe
-   * @throws {SyntaxError} for JSON that is malformed; with `status` 400 and `response`
-   */
-  // deno-lint-ignore no-explicit-any -- any value
-  parseResponse(response: Response): Promise<any>;
-  /**
-   * Turns the parsed response into the value of the call.
-   *
-   * @param value the parsed body
-   * @param args arguments of the call
-   */
-  // deno-lint-ignore no-explicit-any -- any value and arguments
-  process(value: any, ...args: any): any;
-  /**
-   * The response to expect, shown until the real one arrives.
-   *
-   * @param snap the store as it is shown now
-   * @param args arguments of the call
-   * @throws {AbortOptimistic} as `snap.abort`, to show nothing this time
-   */
-  getOptimisticResponse?(
-    snap: SnapshotInterface,
-    // deno-lint-ignore no-explicit-any -- for subclasses of any signature
-    ...args: any
-    // deno-lint-ignore no-explicit-any -- of the form of a response
-  ): any;
-  /**
-   * Corrects what a stored response has beside its list, such as a total, when
-   * `push`, `remove` or another change makes the list longer or shorter.
-   *
-   * @param stored the response with primary keys in place of lists and entities
-   * @param difference by how many members the list has grown; negative if it has shrunk
-   * @returns the response in its place
-   */
-  adjust?(
-    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-    stored: any,
-    difference: number,
-    // deno-lint-ignore no-explicit-any -- of the same shape
-  ): any;
-  /**
-   * Changes stored results of other endpoints, by their key.
-   *
-   * @param normalizedResult the response with primary keys in place of entities
-   * @param args arguments of the call
-   * @returns by the key of another endpoint, what makes its new result of the previous one
-   */
-  update?(
-    // deno-lint-ignore no-explicit-any -- normalized, so of any shape
-    normalizedResult: any,
-    // deno-lint-ignore no-explicit-any -- for subclasses of any signature
-    ...args: any
-    // deno-lint-ignore no-explicit-any -- results of other endpoints
-  ): Record<string, (previous: any) => any>;
   /**
    * Returns an endpoint whose first arguments are already given; it has the keys of the complete call.
    *
@@ -381,3 +460,220 @@ type ConstructorOptions<Path extends string, Method, Body, Search> =
     readonly body?: Body;
     readonly searchParams?: Search;
   };
+
+/**
+ * Derives endpoints for pages: the member `paginated` of a
+ * {@linkcode RestEndpoint}.
+ *
+ * @example
+ * ```ts
+ * import { Collection, Entity, RestEndpoint } from "@tessera/client";
+ * import { assertEquals } from "@std/assert";
+ *
+ * class Vessel extends Entity {
+ *   id = "";
+ * }
+ * const getVessels = new RestEndpoint({
+ *   path: "/vessels",
+ *   schema: new Collection([Vessel]),
+ *   searchParams: {} as { fleet?: string },
+ * });
+ *
+ * // by the name of the argument, or by what is left without it
+ * const getPage = getVessels.paginated("cursor");
+ * const getPageOf = getVessels.paginated(
+ *   ({ cursor: _, ...list }: { cursor: string; fleet?: string }) => [list],
+ * );
+ * assertEquals(getPage.key({ cursor: "7" }), getPageOf.key({ cursor: "7" }));
+ * ```
+ */
+export interface Paginated {
+  /**
+   * Pages whose arguments a function declares.
+   *
+   * @param removeCursor returns the arguments of the list, given those of a page
+   * @throws {Error} when the schema has no Collection that pages could be added to
+   */
+  // deno-lint-ignore no-explicit-any -- inferred from the function
+  <E extends Generic, Args extends any[], List extends readonly [] | unknown[]>(
+    this: E,
+    removeCursor:
+      & ((...args: Args) => List)
+      & ((...args: Args) => ListArgs<GenericsIn<E>>),
+  ): Derived<PageByFunctionGenerics<GenericsIn<E>, Args>, E>;
+  /**
+   * Pages that an argument selects.
+   *
+   * @param cursorField name of the argument that selects a page
+   * @throws {Error} when the schema has no Collection that pages could be added to
+   */
+  <E extends Generic, Field extends string>(
+    this: E,
+    cursorField: Field,
+  ): Derived<PageGenerics<GenericsIn<E>, Field>, E>;
+}
+
+/**
+ * What says its generics; methods that ask `this` for them make no difference
+ * between endpoints.
+ *
+ * @internal
+ */
+export interface Generic {
+  // deno-lint-ignore no-explicit-any -- of any generics
+  "~generics"?(generics: any, compared: any): void;
+}
+
+/**
+ * Generics of an endpoint.
+ *
+ * @internal
+ */
+export type GenericsIn<E> = E extends {
+  // deno-lint-ignore no-explicit-any -- the first parameter says it
+  "~generics"?(generics: infer O extends RestGenerics, compared: any): void;
+} ? O
+  // deno-lint-ignore no-explicit-any -- an endpoint of another kind
+  : any;
+
+/**
+ * What hooks find as `this`; members of other options are there too.
+ *
+ * @internal
+ */
+export type HookThis = RestInstanceBase & CustomMembers;
+
+/** Derives endpoints: the member `extend` of a {@linkcode RestEndpoint}. */
+export interface ExtendRest {
+  /**
+   * Returns an endpoint of the same class in which some members differ.
+   *
+   * @param options members that differ
+   */
+  <
+    E extends Generic,
+    X extends object,
+    Path extends string | NotGiven = NotGiven,
+    Method extends string | undefined | NotGiven = NotGiven,
+    Body = NotGiven,
+    Search = NotGiven,
+  >(
+    this: E,
+    options:
+      & X
+      & ExtendOptions<
+        Override<GenericsIn<E>, Given<Path, Method, Body, Search>>,
+        Path,
+        Method,
+        Body,
+        Search
+      >
+      & SchemaForContent<ContentOf<GenericsIn<E>, X>>
+      & ThisType<HookThis & Beyond<E, KeyofRestEndpoint>>,
+  ): Extended<GenericsIn<E>, X, E>;
+}
+
+/**
+ * Options of `extend`, typed for the endpoint that results.
+ *
+ * @internal
+ */
+export type ExtendOptions<O extends RestGenerics, Path, Method, Body, Search> =
+  & RestEndpointOptions<HookArgs<RestArgs<O>>>
+  & {
+    readonly path?: Path | undefined;
+    readonly method?: Method;
+    readonly body?: Body;
+    readonly searchParams?: Search;
+  };
+
+/**
+ * What `extend` returns.
+ *
+ * @internal
+ */
+export type Extended<O extends RestGenerics, X, Parent> =
+  & RestEndpoint<Override<O, X>>
+  & Beyond<Parent, KeyofRestEndpoint, keyof X>
+  & Beyond<X, KeyofRestEndpoint>;
+
+/**
+ * Content and schema after `X` was laid over `O`.
+ *
+ * @internal
+ */
+type ContentOf<O, X> = {
+  content: Member<"content" extends keyof X ? X : O, "content">;
+  schema: Member<"schema" extends keyof X ? X : O, "schema">;
+};
+
+/**
+ * Stands for an option that was left out.
+ *
+ * @internal
+ */
+export interface NotGiven {
+  readonly notGiven: never;
+}
+
+/**
+ * Options that were given, of those that decide how a call looks.
+ *
+ * @internal
+ */
+export type Given<Path, Method, Body, Search> =
+  & Option<"path", Path>
+  & Option<"method", Method>
+  & Option<"body", Body>
+  & Option<"searchParams", Search>;
+
+type Option<Name extends string, T> = IsAny<T> extends true ? { [K in Name]: T }
+  : [T] extends [NotGiven] ? unknown
+  : { [K in Name]: T };
+
+/**
+ * The generics of an endpoint that was extended: `X` over `O`, and what follows
+ * from that.
+ *
+ * @internal
+ */
+export type Override<O extends RestGenerics, X> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : [keyof X & GenericKey] extends [never] ? O
+  : AsGenerics<
+    & { [K in keyof O as InheritedKey<X, K>]: O[K] }
+    & { [K in GivenKey<X>]: X[K] }
+    & PageParams<O, X>
+    & FixedMethod<O, X>
+  >;
+
+/** Members of the parent that stay. */
+type InheritedKey<X, K> = K extends GivenKey<X> ? never
+  : K extends "searchParams" ? "path" extends keyof X ? never : K
+  : K extends "callArgs" ? CallMember & keyof X extends never ? K : never
+  : K extends "sideEffect" ? GivesMethod<X> extends true ? never : K
+  : K;
+
+type CallMember = "path" | "searchParams" | "body" | "method";
+
+/** Members that were given. A method given as `undefined` was not. */
+type GivenKey<X> = GivesMethod<X> extends true ? keyof X & GenericKey
+  : Exclude<keyof X & GenericKey, "method">;
+
+type GivesMethod<X> = "method" extends keyof X
+  ? [X["method"]] extends [undefined] ? false : true
+  : false;
+
+/** A new path ends the query entries of the call, but pages still take them. */
+type PageParams<O, X> = "path" extends keyof X
+  ? "searchParams" extends keyof X ? unknown
+  : "searchParams" extends keyof O ? { pageParams: O["searchParams"] }
+  : unknown
+  : unknown;
+
+/** A new body does not change a method that was inferred. */
+type FixedMethod<O extends RestGenerics, X> = "body" extends keyof X
+  ? "method" extends GivenKey<X> | keyof O ? unknown
+  : { method: MethodOf<O> }
+  : unknown;

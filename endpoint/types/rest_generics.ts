@@ -1,4 +1,9 @@
-import type { StandardSchema } from "../../schema/mod.ts";
+import type {
+  Denormalize,
+  EntityFields,
+  StandardSchema,
+} from "../../schema/mod.ts";
+import type { PathArgs } from "./path_args.ts";
 
 /**
  * How the body of a response is read: the option `content` of a
@@ -171,3 +176,265 @@ export type Beyond<T, Known, Replaced = never> = IsAny<T> extends true ? unknown
   // most have none: this is found out without looking at each name
   : keyof T extends Known ? unknown
   : { [K in Exclude<keyof T, Known | Replaced>]: T[K] };
+
+/**
+ * Arguments of a call: parameters, then the payload where one is taken.
+ *
+ * @internal
+ */
+export type RestArgs<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : KnownMember<O, "callArgs"> extends infer A extends readonly unknown[] ? A
+  : TakesBody<O> extends true
+    ? BodyArgs<UrlParams<O>, "body" extends keyof O ? O["body"] : AnyBody>
+  : ParamsArgs<UrlParams<O>>;
+
+/**
+ * Arguments of `url()`: the parameters.
+ *
+ * @internal
+ */
+export type UrlArgs<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : ParamsArgs<UrlParams<O>>;
+
+/** What addresses a request: the object that fills path and query, `unknown` when the call takes none. */
+export type UrlParams<O extends RestGenerics> = KnownMember<O, "url"> extends
+  (first: infer First, ...rest: never) => string
+  ? IsAny<First> extends true ? PathParams<O>
+  : [First] extends [string | number] ? First
+  : PathParams<O>
+  : PathParams<O>;
+
+type PathParams<O extends RestGenerics> = PathArgsAndSearch<
+  O["path"],
+  Member<O, "searchParams">
+>;
+
+/**
+ * The object that fills a path template and the query.
+ *
+ * @example
+ * ```ts
+ * import type { PathArgsAndSearch } from "@tessera/client";
+ *
+ * const args: PathArgsAndSearch<"/vessels/:id", { deck?: number }> = { id: 7 };
+ * ```
+ */
+export type PathArgsAndSearch<Path extends string, Search = undefined> =
+  IsAny<Search> extends true
+    // without strictNullChecks a member given as `undefined` has the type `any`
+    ? LooseNull extends true ? PathArgs<Path> : PathArgs<Path> & AnyEntries
+    : IsNone<Search> extends true ? PathArgs<Path>
+    : MayBeUndefined<Search> extends true
+      ? PathArgs<Path> & Partial<Exclude<Search, undefined>>
+    : PathArgs<Path> & Search;
+
+/**
+ * Arguments of a call without payload. What is optional is a union, so that
+ * other arguments can follow.
+ */
+export type ParamsArgs<Params> = IsAny<Params> extends true
+  ? [] | [params: Params]
+  : IsUnknown<Params> extends true ? []
+  : Empty extends Params ? [] | [params: Params | undefined]
+  : [params: Params];
+
+/** Arguments of a call with payload; parameters that are all optional may be left out altogether. */
+export type BodyArgs<Params, Body> = IsAny<Params> extends true
+  ? [] | [body: Body] | [params: Params, body: Body]
+  : IsUnknown<Params> extends true ? OnlyBody<Body>
+  : Empty extends Params ? OnlyBody<Body> | ParamsAndBody<Params, Body>
+  : ParamsAndBody<Params, Body>;
+
+type OnlyBody<Body> = MayBeUndefined<Body> extends true ? [] | [body: Body]
+  : [body: Body];
+
+type ParamsAndBody<Params, Body> = MayBeUndefined<Body> extends true
+  ? [params: Params] | [params: Params, body: Body]
+  : [params: Params, body: Body];
+
+// deno-lint-ignore no-explicit-any -- no type was declared
+type AnyBody = any;
+
+/**
+ * Query entries of any names.
+ *
+ * @internal
+ */
+// deno-lint-ignore no-explicit-any -- no type was declared
+type AnyEntries = { [name: string]: any };
+
+/**
+ * Whether `strictNullChecks` is off.
+ *
+ * @internal
+ */
+type LooseNull = undefined extends string ? true : false;
+
+/** An object without members, which is enough where all members are optional. */
+export type Empty = Record<never, never>;
+
+/**
+ * HTTP method of an endpoint: what was given, else what side effect and body
+ * ask for.
+ *
+ * @internal
+ */
+export type MethodOf<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : KnownMember<O, "method"> extends infer M extends string ? M
+  : string extends Member<O, "method"> ? string
+  : KnownMember<O, "sideEffect"> extends true ? "POST"
+  : DeclaresBody<O> extends true ? "POST"
+  : "GET";
+
+/**
+ * Whether an endpoint changes something: what was given, else what the method
+ * says.
+ *
+ * @internal
+ */
+export type SideEffectOf<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : "sideEffect" extends keyof O ? O["sideEffect"]
+  : string extends MethodOf<O> ? boolean | undefined
+  : Uppercase<MethodOf<O>> extends "GET" | "HEAD" | "OPTIONS" ? undefined
+  : true;
+
+/** Whether there is a `body` option that is not `undefined`. */
+export type DeclaresBody<O extends RestGenerics> = "body" extends keyof O
+  ? IsNone<O["body"]> extends true ? false : true
+  : false;
+
+/** Whether the last argument of a call is a payload. */
+export type TakesBody<O extends RestGenerics> = Uppercase<
+  MethodOf<O>
+> extends "GET" | "HEAD" ? false
+  : "body" extends keyof O ? DeclaresBody<O>
+  : Uppercase<MethodOf<O>> extends "DELETE" ? false
+  : true;
+
+/** Payload that creates or changes what a schema describes: some of its fields. */
+export type PayloadOf<S> = S extends null | undefined
+  // deno-lint-ignore no-explicit-any -- nothing is described
+  ? any
+  : FieldsOf<Denormalize<S>>;
+
+/** A payload as an object or as a form. */
+export type OrForm<Body> = IsAny<Body> extends true ? Body : Body | AnyForm;
+
+/** One payload, several of them, or a form. */
+export type OneOrMany<Body> = IsAny<Body> extends true ? Body
+  : Body | Several<Body> | AnyForm;
+
+/** A form that a call takes in the place of the declared payload. */
+export interface AnyForm extends FormData {
+  /** In types only. */
+  readonly "~undeclared"?: true;
+}
+
+/** Several payloads, which a call takes in the place of one that was declared. */
+export interface Several<Body> extends ReadonlyArray<Body> {
+  /** In types only. */
+  readonly "~undeclared"?: true;
+}
+
+/**
+ * Arguments as they were declared, without the other forms of the payload that a
+ * call takes as well.
+ *
+ * @internal
+ */
+export type DeclaredArgs<Args> = IsAny<Args> extends true ? Args
+  : { [K in keyof Args]: Declared<Args[K]> };
+
+type Declared<T> = IsAny<T> extends true ? T
+  : T extends { readonly "~undeclared"?: true }
+    ? "~undeclared" extends keyof T ? never : T
+  : T;
+
+/** A payload that may leave out fields. */
+export type PartialPayload<Body> = IsAny<Body> extends true ? Body
+  : Partial<Body>;
+
+/** The declared payload, else the one that the schema asks for. */
+export type DeclaredOr<Declared, S> = IsAny<Declared> extends true
+  ? PayloadOf<S>
+  : IsNone<Declared> extends true ? PayloadOf<S>
+  : Declared;
+
+type FieldsOf<T> = IsAny<T> extends true ? T
+  : T extends readonly (infer Item)[] ? readonly FieldsOf<Item>[]
+  : T extends EntityLike ? EntityFields<T>
+  : T extends object ? { readonly [K in keyof T]?: FieldsOf<T[K]> }
+  : T;
+
+interface EntityLike {
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  pk(...args: any): string | number | undefined;
+}
+
+/**
+ * What a direct call resolves with: what `validator` makes of it, else what
+ * `process` returns, else what `content` reads, else `any`.
+ *
+ * @internal
+ */
+export type RestResult<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : KnownMember<O, "validator"> extends
+    StandardSchema<infer _Input, infer Output> ? Output
+  // deno-lint-ignore no-explicit-any -- of any arguments
+  : KnownMember<O, "process"> extends (...args: any) => infer R ? Awaited<R>
+  : ContentValue<KnownMember<O, "content">>;
+
+/** What the body of a response is read as. */
+export type ContentValue<C> = C extends "blob" ? Blob
+  : C extends "arrayBuffer" ? ArrayBuffer
+  : C extends "text" ? string
+  : C extends "stream" ? NonNullable<Response["body"]>
+  // deno-lint-ignore no-explicit-any -- JSON
+  : any;
+
+/**
+ * The schema of an endpoint.
+ *
+ * @internal
+ */
+export type SchemaOf<O extends RestGenerics> = IsAny<O> extends true
+  // deno-lint-ignore no-explicit-any -- nothing is known of the endpoint
+  ? any
+  : Member<O, "schema">;
+
+/** Content that no schema can describe. */
+export type OpaqueContent = Exclude<ContentType, "json">;
+
+/**
+ * Refuses a schema beside content that it cannot describe.
+ *
+ * @internal
+ */
+export type SchemaForContent<O> = KnownMember<O, "content"> extends
+  OpaqueContent
+  ? Member<O, "schema"> extends string | null | undefined ? unknown
+  : {
+    /** Binary and text content cannot be normalized: give `schema: undefined`. */
+    readonly schema: undefined;
+  }
+  : unknown;
+
+/**
+ * As {@linkcode SchemaForContent}, for options that a subclass passes on without
+ * knowing them.
+ *
+ * @internal
+ */
+export type JsonOrNoSchema =
+  | { readonly content?: "json" | undefined }
+  | { readonly schema?: string | null | undefined };
