@@ -49,13 +49,9 @@ export type KeysToArgs<Key extends string> = [Key] extends [never] ? unknown
  * const keys: PathKeys<"/fleets/:fleet/vessels{/:id}">[] = ["fleet", "id?"];
  * ```
  */
-export type PathKeys<Path extends string> = [Path] extends [
-  `${string}${":" | "*"}"${string}`,
-] ? ScannedPathKeys<Path>
-  : Path extends `${string}\\${string}`
-    ? GroupedKeys<WithoutEscapes<Path>, RequiredDepth>
-  : Path extends `${string}{${string}` ? GroupedKeys<Path, RequiredDepth>
-  : FlatKeys<Path, "">;
+export type PathKeys<Path extends string> = [Path] extends [Marked]
+  ? ScanKeys<Path, [], never>
+  : NamesAfter<Path, ":", ""> | NamesAfter<Path, "*", "*">;
 
 /**
  * The template cut at its last `:parameter` or `*wildcard`, as `resource()` does for lists. The
@@ -69,8 +65,7 @@ export type PathKeys<Path extends string> = [Path] extends [
  * ```
  */
 export type ShortenPath<Path extends string> = string extends Path ? string
-  : Path extends `${string}${"\\" | "{" | '"'}${string}`
-    ? ScannedShortPath<Path>
+  : [Path] extends [Marked] ? ScanShort<Path, "", [], Path>
   : CutLast<Path>;
 
 /**
@@ -123,63 +118,17 @@ type ArgValue<Key extends string> = Key extends `*${string}`
   ? readonly (string | number)[]
   : string | number;
 
-/**
- * Escaped characters become `/`, which is neither syntax nor part of a name.
- *
- * @internal
- */
-type WithoutEscapes<Path extends string> = Path extends
-  `${infer Before}\\${infer _Escaped}${infer After}`
-  ? `${Before}/${WithoutEscapes<After>}`
-  : Path;
+/** Templates with escapes, groups or quotes, which are gone through character by character. */
+type Marked = `${string}${"\\" | "{" | '"'}${string}`;
 
-/**
- * No open group. There is one element for each.
- *
- * @internal
- */
-type RequiredDepth = [];
-
-/**
- * Keys of a template without escapes and quotes, brace by brace.
- *
- * @internal
- */
-type GroupedKeys<Path extends string, Depth extends 1[]> = Path extends
-  `${infer Inside}}${infer After}`
-  ? Inside extends `${infer Before}{${infer Group}` ?
-      | FlatKeys<Before, Mark<Depth>>
-      | GroupedKeys<`${Group}}${After}`, [...Depth, 1]>
-  :
-    | FlatKeys<Inside, Mark<Depth>>
-    | GroupedKeys<
-      After,
-      Depth extends [1, ...infer Rest extends 1[]] ? Rest : []
-    >
-  : FlatKeys<Path, Mark<Depth>>;
-
-type Mark<Depth extends 1[]> = Depth extends [] ? "" : "?";
-
-/**
- * Keys of text without groups, escapes and quotes.
- *
- * @internal
- */
-type FlatKeys<Text extends string, Marked extends "" | "?"> =
-  | (Text extends `${string}:${infer Rest}` ? ParameterKeys<Rest, Marked>
-    : never)
-  | (Text extends `${string}*${infer Rest}` ? WildcardKeys<Rest, Marked>
-    : never);
-
-type ParameterKeys<Rest extends string, Marked extends "" | "?"> =
-  | MarkName<NameAt<Rest>, "", Marked>
-  | (Rest extends `${string}:${infer Next}` ? ParameterKeys<Next, Marked>
-    : never);
-
-type WildcardKeys<Rest extends string, Marked extends "" | "?"> =
-  | MarkName<NameAt<Rest>, "*", Marked>
-  | (Rest extends `${string}*${infer Next}` ? WildcardKeys<Next, Marked>
-    : never);
+/** Keys of a template without escapes, groups and quotes. */
+type NamesAfter<
+  Text extends string,
+  Mark extends string,
+  Star extends "" | "*",
+> = Text extends `${string}${Mark}${infer Rest}`
+  ? MarkName<NameAt<Rest>, Star, ""> | NamesAfter<Rest, Mark, Star>
+  : never;
 
 /** A key; without a name after `:` or `*` the template is wrong, which the run time reports. */
 export type MarkName<
@@ -217,26 +166,6 @@ type CutLast<Path extends string> = Path extends
     ? After extends `${string}*${string}` ? `${Before}*${CutLast<After>}`
     : Before
   : Path;
-
-/**
- * Keys of any template, character by character: what quoted names need.
- *
- * @internal
- */
-export type ScannedPathKeys<Path extends string> = ScanKeys<Path, [], never>;
-
-/**
- * The shortened form of any template, character by character: for escapes,
- * quotes and groups.
- *
- * @internal
- */
-export type ScannedShortPath<Path extends string> = ScanShort<
-  Path,
-  "",
-  [],
-  Path
->;
 
 type ScanKeys<Path extends string, Depth extends 1[], Keys extends string> =
   Path extends `${infer Char}${infer Rest}` ? Char extends "\\" ? ScanKeys<
