@@ -53,23 +53,14 @@ export function filenameFromContentDisposition(
 }
 
 /** `;` name `=` token or quoted text, anywhere after the disposition type. */
-const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gsy;
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/gs;
 
 function parseParameters(header: string): Map<string, string> {
   const parameters = new Map<string, string>();
-  for (let start = header.indexOf(";"); start >= 0;) {
-    parameter.lastIndex = start;
-    const match = parameter.exec(header);
-    if (match !== null) {
-      const [, name, quoted, token] = match;
-      const value = quoted === undefined
-        ? token!.trim()
-        : quoted.replace(/\\(.)/gs, "$1");
-      const key = name!.toLowerCase();
-      if (!parameters.has(key)) parameters.set(key, value);
-    }
-    // what is no parameter, such as nothing between two semicolons, is passed over
-    start = header.indexOf(";", match ? parameter.lastIndex : start + 1);
+  for (const [, name, quoted, token] of header.matchAll(parameter)) {
+    const key = name!.toLowerCase();
+    if (parameters.has(key)) continue;
+    parameters.set(key, quoted?.replace(/\\(.)/gs, "$1") ?? token!.trim());
   }
   return parameters;
 }

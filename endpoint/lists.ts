@@ -108,10 +108,10 @@ export function collectionMember<E extends RestEndpointImpl>(
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
     ...adjust && { update: adjusting(list) },
+    ...isDevelopment() && schema === undefined &&
+      { fetch: warning(list, operation) },
   }, ownName);
-  return isDevelopment() && schema === undefined
-    ? warnWhenCalled(member, list, operation)
-    : known[operation] = member;
+  return known[operation] = member;
 }
 
 const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
@@ -124,40 +124,30 @@ function adjusting(list: RestEndpointImpl): Update {
   return (result, ...args) => {
     const updaters: Updaters = { ...list.update?.(result, ...args) };
     for (const [params, difference] of sizeChangesOf(result)) {
-      const key = keyOf(list, params);
-      if (key === undefined) continue;
-      updaters[key] = (stored) =>
-        stored === undefined ? stored : list.adjust!(stored, difference);
+      try {
+        updaters[list.key(params)] = (stored) =>
+          stored === undefined ? stored : list.adjust!(stored, difference);
+      } catch {
+        // the list of another endpoint, which is asked for by other parameters
+      }
     }
     return updaters;
   };
 }
 
-/** The key of a response that has a list; a list of another endpoint may be asked for by other parameters. */
-function keyOf(list: RestEndpointImpl, params: object): string | undefined {
-  try {
-    return list.key(params);
-  } catch {
-    return undefined;
-  }
-}
-
-function warnWhenCalled<E extends RestEndpointImpl>(
-  member: E,
+/** The `fetch` of an operation that a list does not have. */
+function warning<E extends RestEndpointImpl>(
   list: E,
   operation: CollectionOperation,
-): E {
-  const { fetch } = member;
-  return member.extend({
-    fetch(this: E, ...args: unknown[]): unknown {
-      console.warn(
-        `${list.name}.${operation}: no list will change, because the schema ` +
-          `of ${list.name} has no Collection with this operation. Wrap the ` +
-          "list: `new Collection([Entity])`.",
-      );
-      return fetch.apply(this, args);
-    },
-  });
+) {
+  return function (this: E, ...args: unknown[]): unknown {
+    console.warn(
+      `${list.name}.${operation}: no list will change, because the schema ` +
+        `of ${list.name} has no Collection with this operation. Wrap the ` +
+        "list: `new Collection([Entity])`.",
+    );
+    return list.fetch.apply(this, args);
+  };
 }
 
 /**

@@ -92,13 +92,10 @@ export class RestEndpointImpl extends EndpointImpl {
     const given = (parameters ?? {}) as Record<string, unknown>;
     if (typeof given !== "object") {
       throw new TypeError(
-        `${this.name}: the first argument must be an object of parameters` +
+        `${this.name}: the first argument must be an object of parameters.` +
           (isDevelopment()
-            ? `, not ${typeof given} ${
-              String(given)
-            }. For other arguments give ` +
-              "the endpoint a `url` of its own."
-            : "."),
+            ? " For other arguments give the endpoint a `url` of its own."
+            : ""),
       );
     }
     const { path, urlPrefix } = this;
@@ -235,6 +232,8 @@ export class RestEndpointImpl extends EndpointImpl {
    * also requests the pages that were loaded of it.
    */
   "~forRefresh"(args: readonly unknown[], store: EntityReader): this {
+    // most are of an entity
+    if (typeof this.schema !== "object") return this;
     const { "~unbound": unbound = this, "~bound": bound = [] } = this;
     const whole = withLoadedPages(unbound, [...bound, ...args], store);
     return whole === unbound ? this : whole.bind(undefined, ...bound);

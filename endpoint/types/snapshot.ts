@@ -59,12 +59,8 @@ export interface SnapshotInterface {
    */
   getResponse<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...StoredArgs<E>]
-  ): {
-    data: StoredValue<E>;
-    expiryStatus: number;
-    expiresAt: number;
-  };
+    ...args: ArgsOrNull<E>
+  ): SnapshotResponse<E>;
   /**
    * Reads the age of the result of an endpoint, and its stored form.
    *
@@ -73,12 +69,8 @@ export interface SnapshotInterface {
    */
   getResponseMeta<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...StoredArgs<E>]
-  ): {
-    data: StoredValue<E>;
-    expiryStatus: number;
-    expiresAt: number;
-  };
+    ...args: ArgsOrNull<E>
+  ): SnapshotResponse<E>;
   /**
    * Reads the error of the last fetch of an endpoint.
    *
@@ -87,6 +79,22 @@ export interface SnapshotInterface {
    */
   getError<E extends EndpointInterface>(
     endpoint: E,
-    ...args: readonly [null] | readonly [...StoredArgs<E>]
+    ...args: ArgsOrNull<E>
   ): Error | undefined;
 }
+
+/** Which stored response is meant; `null` for none. */
+type ArgsOrNull<E extends EndpointInterface> =
+  | readonly [null]
+  | readonly [...StoredArgs<E>];
+
+/**
+ * A stored response.
+ *
+ * @internal
+ */
+type SnapshotResponse<E extends EndpointInterface> = {
+  data: StoredValue<E>;
+  expiryStatus: number;
+  expiresAt: number;
+};

@@ -224,7 +224,7 @@ Deno.test("a call that will change no list is warned of, and made [endpoint/COL-
   await plain.extend({ schema: vessels }).push({ name: "x" });
   assertEquals(warnings.lines.length, 1);
   using _production = production();
-  await plain.push({ name: "x" });
+  await plain.extend({ dataExpiryLength: 5 }).push({ name: "x" });
   assertEquals(warnings.lines.length, 1);
 });
 
