@@ -1,5 +1,10 @@
 // deno-lint-ignore-file no-explicit-any -- options are typed by Resource
-import { isDevelopment, isObject, isUnion } from "../schema/engine.ts";
+import {
+  isDevelopment,
+  isObject,
+  isPlainObject,
+  isUnion,
+} from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 
 import { linkSuper } from "./endpoint.ts";
@@ -80,7 +85,7 @@ export function resource<O extends ResourceGenerics>(
   // given as `undefined` it still means that one is taken: its type is that of the schema
   const payload = body !== undefined && { body };
 
-  const list = make("getList", "GET", {
+  const getList = make("getList", "GET", {
     path: listed,
     movePath: path,
     schema: new ListSchema(
@@ -92,7 +97,6 @@ export function resource<O extends ResourceGenerics>(
     ...payload,
     ...expecting(optimisticResponse),
   });
-  const getList = listed === "/" ? list.extend(addressedByPrefix) : list;
   getList.schema.ofPath?.(listKey(getList, listed));
   const members = {
     get: make("get", "GET"),
@@ -136,13 +140,6 @@ export function resource<O extends ResourceGenerics>(
  * ```
  */
 export const createResource: typeof resource = resource;
-
-/** For a list at the root of its prefix: a slash after the prefix would be another address. */
-const addressedByPrefix = {
-  get path(): string {
-    return (this as any).urlPrefix === "" ? "/" : "";
-  },
-};
 
 /** Name of what the schema describes, for the names of endpoints. */
 function nameOf(schema: any): string | undefined {
@@ -256,7 +253,7 @@ function listPath(path: string): string {
     }
   }
   if (depth > 0) return kept + "}".repeat(depth);
-  return kept === "/" ? kept : kept.replace(/\/$/, "");
+  return kept.replace(/\/$/, "");
 }
 
 /** The response to expect of a mutation that answers with what it stored. */
@@ -276,7 +273,7 @@ function optimisticPartial(
 ): unknown {
   const sent: any = sentBy(this, args);
   const schemas = storedBy(this.schema);
-  if (isDevelopment()) warnOfUnqueryable(this.name, this.schema, schemas);
+  if (isDevelopment()) warnOfUnqueryable(this, schemas);
   let entity: unknown;
   for (const schema of schemas) entity ??= snap.get(schema, sent);
   if (!entity) throw snap.abort;
@@ -291,25 +288,20 @@ function storedBy(schema: any): readonly any[] {
   return list.isSingleSchema ? [list.schema] : Object.values(list.schema);
 }
 
-/** Whether the store can be asked for a schema; objects of schemas member by member. */
-function isQueryable(schema: any): boolean {
-  return typeof schema?.queryKey === "function" ||
-    isObject(schema) && !Array.isArray(schema) &&
-      typeof schema.denormalize !== "function";
-}
-
 /** Schemas of which it was said that they cannot be asked for. */
 const reported = new WeakSet<object>();
 
 /** Warns once of a schema of which no partial update can be expected. */
 function warnOfUnqueryable(
-  name: string,
-  schema: any,
+  { name, schema }: any,
   schemas: readonly any[],
 ): void {
-  if (schemas.some(isQueryable) || !isObject(schema) || reported.has(schema)) {
-    return;
-  }
+  const isQueryable = schemas.some((schema) =>
+    typeof schema?.queryKey === "function" ||
+    // objects of schemas are asked for member by member
+    isPlainObject(schema)
+  );
+  if (isQueryable || !isObject(schema) || reported.has(schema)) return;
   reported.add(schema);
   console.warn(
     `${name} cannot be optimistic, because the store cannot be asked for the ` +

@@ -101,7 +101,8 @@ export class RestEndpointImpl extends EndpointImpl {
     const { path, urlPrefix } = this;
     const template = templates.get(path) ?? parsePath(path);
     const { tokens: [first], names } = template;
-    const address = urlPrefix + fillPath(template, given);
+    // the list of a resource at the root has no path, and maybe no prefix
+    const address = urlPrefix + fillPath(template, given) || "/";
     const prefix = urlPrefix + (first?.type === "text" ? first.value : "");
     // no parameter may decide about the host: it is complete before the first one, or there is none
     if (
@@ -169,7 +170,7 @@ export class RestEndpointImpl extends EndpointImpl {
       // a platform can refuse a stream that does not say so
       ...(body as Partial<ReadableStream> | undefined)?.getReader &&
         { duplex: "half" },
-      headers: sent === headers || isIterable(sent)
+      headers: sent === headers || Symbol.iterator in Object(sent)
         ? sent
         : mergedHeaders(sent),
     };
@@ -338,14 +339,6 @@ export function mergedHeaders(
     }
   }
   return Object.fromEntries(merged.values());
-}
-
-/** Whether headers are given as `Headers` or as pairs. */
-function isIterable(
-  headers: HeadersInit | null | undefined,
-): headers is Headers | [string, string][] {
-  return typeof headers === "object" && headers !== null &&
-    Symbol.iterator in headers;
 }
 
 /**

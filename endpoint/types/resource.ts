@@ -120,9 +120,15 @@ export interface Resource<
     CollectionMember<ListGenerics<O>, "push">
   >;
   /** Replaces an item. */
-  readonly update: ResourceEndpoint<O, UpdateGenerics<O>>;
+  readonly update: ResourceEndpoint<
+    O,
+    ChangeGenerics<O, "PUT", ItemPayload<O>>
+  >;
   /** Changes some fields of an item. */
-  readonly partialUpdate: ResourceEndpoint<O, PartialUpdateGenerics<O>>;
+  readonly partialUpdate: ResourceEndpoint<
+    O,
+    ChangeGenerics<O, "PATCH", PartialPayload<ItemPayload<O>>>
+  >;
   /** Deletes an item. */
   readonly delete: ResourceEndpoint<O, DeleteGenerics<O>>;
 }
@@ -178,30 +184,24 @@ type ListGenerics<O extends ResourceGenerics> = AnyOr<O, {
 }>;
 
 /**
- * Generics of `update`.
+ * Generics of what changes an item.
  *
  * @internal
  */
-type UpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
-  path: O["path"];
-  schema: O["schema"];
-  method: "PUT";
-  body: OrForm<DeclaredOr<Member<O, "body">, O["schema"]>>;
-  process: Processor<O, undefined>;
-}>;
+type ChangeGenerics<O extends ResourceGenerics, Method extends string, Body> =
+  AnyOr<O, {
+    path: O["path"];
+    schema: O["schema"];
+    method: Method;
+    body: OrForm<Body>;
+    process: Processor<O, undefined>;
+  }>;
 
-/**
- * Generics of `partialUpdate`.
- *
- * @internal
- */
-type PartialUpdateGenerics<O extends ResourceGenerics> = AnyOr<O, {
-  path: O["path"];
-  schema: O["schema"];
-  method: "PATCH";
-  body: OrForm<PartialPayload<DeclaredOr<Member<O, "body">, O["schema"]>>>;
-  process: Processor<O, undefined>;
-}>;
+/** The payload of an item: what was declared, else fields of the schema. */
+type ItemPayload<O extends ResourceGenerics> = DeclaredOr<
+  Member<O, "body">,
+  O["schema"]
+>;
 
 /**
  * Generics of `delete`.
@@ -228,11 +228,10 @@ type ListParams<O extends ResourceGenerics> = UrlParams<{
   searchParams: ListSearch<O>;
 }>;
 
-/** The shortened path without the slash that the run time drops; at the root, the prefix decides. */
-type ListPath<Path extends string> = ShortenPath<Path> extends
-  infer Short extends string
-  ? Short extends "/" ? "/" | "" : Short extends `${infer Rest}/` ? Rest : Short
-  : never;
+/** The shortened path without the slash that the run time drops. */
+type ListPath<Path extends string> = ShortenPath<Path> extends `${infer Rest}/`
+  ? Rest
+  : ShortenPath<Path>;
 
 /** Query entries of the list: what was declared, else any. */
 type ListSearch<O extends ResourceGenerics> = "searchParams" extends keyof O

@@ -249,7 +249,7 @@ Deno.test("addresses on the host of their prefix are as they were [endpoint/URL-
     ["", "https\\://h.test/:id", { id: 1 }, "https://h.test/1"],
     ["", "/:id", { id: "" }, "/"],
     ["https://h.test", "{/:id}", {}, "https://h.test"],
-    ["", "{/:id}", {}, ""],
+    ["", "{/:id}", {}, "/"],
     ["", "/at\\::time", { time: "12" }, "/at:12"],
     ["file:///data", "/:name", { name: "a" }, "file:///data/a"],
     ["", ":id", { id: "a" }, "a"],

@@ -33,7 +33,7 @@ const listPaths: [path: string, list: string][] = [
   ["https\\://h.io/v/:id", "https\\://h.io/v"],
   ["/vessels/:id.json", "/vessels"],
   ["/vessels/:id/", "/vessels"],
-  ["/:id", "/"],
+  ["/:id", ""],
   [":id", ""],
   ["/f/:fleet/v{/:id}", "/f/:fleet/v"],
   ["/f{/*p}", "/f"],
