@@ -144,11 +144,11 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   };
   const dispose = () => {
     if (isDisposed) return;
-    stop();
     isDisposed = true;
     for (const manager of managers as readonly FlyingManager[]) {
       manager.dispose?.();
     }
+    stop();
     for (const { key, meta } of inFlight.values()) {
       meta.reject(new DisposedError(key));
     }

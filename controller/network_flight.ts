@@ -1,5 +1,5 @@
 import type { EndpointInterface } from "../endpoint/contract.ts";
-import type { FetchAction } from "./contract.ts";
+import type { FetchAction, SetResponseAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import {
   type Environment,
@@ -47,15 +47,6 @@ export interface RunningRequest {
   abort(reason: unknown): void;
 }
 
-/**
- * Why a response that a {@linkcode NetworkManager} sent to the store is an
- * error; wrapped, since a reason may be `undefined`.
- */
-export interface StoredFailure {
-  /** Whatever was rejected with, or the processing error. */
-  readonly reason: unknown;
-}
-
 /** Whom a flight tells what happens, and what it has in common with others. */
 export interface FlightOwner {
   /** Clock, chance, connection, visibility. */
@@ -66,15 +57,12 @@ export interface FlightOwner {
   renew(flight: NetworkFlight): void;
   /** The request is over; with `error` the response is the reason of rejection. */
   finish(flight: NetworkFlight, response: unknown, error: boolean): void;
-  /** Whoever started the request has aborted it; somebody else still wants the data. */
-  fetch(action: FetchAction): void;
 }
 
 /** Members of an endpoint that concern the network; all optional. */
 interface NetworkMembers {
   readonly timeout?: number;
   readonly signal?: AbortSignal;
-  readonly extend?: unknown;
   "~forRequest"?(signal: AbortSignal): EndpointInterface;
 }
 
@@ -84,7 +72,7 @@ interface NetworkMembers {
  */
 export class NetworkFlight implements RunningRequest {
   /** Who waits for it; first the one who started it. */
-  readonly waiting: FetchAction[];
+  waiting: FetchAction[];
   attempts = 0;
   /** Why the last attempt failed, while the next one is awaited. */
   lastError: unknown;
@@ -93,28 +81,20 @@ export class NetworkFlight implements RunningRequest {
   isOpen: boolean;
   /** Whether the function of the endpoint is running and has not returned its promise. */
   isCalling = false;
-  /** Whether nothing that the endpoint does has an effect any more. */
-  isOver = false;
-  /** Whether nothing of it is under way any more. */
-  hasLanded = false;
   /** Whether those who waited know the outcome. */
   isSettled = false;
-  /** Whether its outcome is not to be stored: the store was reset, or is gone. */
-  isDiscarded = false;
-  /** Whether its key was invalidated since it began. */
-  isInvalid = false;
-  /** Whether its key expired since it began. */
-  isExpired = false;
-  /** Why the request, or storing its response, failed, once it did. */
-  failure: StoredFailure | undefined;
+  /** What its answer is worth, where its key was invalidated or expired since it began. */
+  outdate: ((action: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
   readonly #owner: FlightOwner;
+  /** Whether nothing that the endpoint does has an effect any more. */
+  #isOver = false;
   /** Whether no further attempt is made, whatever the options say. */
   #isLast = false;
   /** That of the current attempt; one that was given up decides nothing. */
   #aborter: AbortController | undefined;
-  /** That of the user, asked for once: a getter may give another one each time. */
+  /** That of whoever started it, asked for once: a getter may give another one each time. */
   #signal: AbortSignal | undefined;
   #stopTimeout: (() => void) | undefined;
   /** Waits for the next attempt. */
@@ -130,8 +110,8 @@ export class NetworkFlight implements RunningRequest {
     readonly isMutation: boolean,
     owner: FlightOwner,
   ) {
-    this.fetchedAt = action.meta.fetchedAt;
     this.isOpen = !isMutation;
+    this.fetchedAt = action.meta.fetchedAt;
     this.waiting = [action];
     this.#owner = owner;
   }
@@ -142,50 +122,45 @@ export class NetworkFlight implements RunningRequest {
 
   /** Calls the endpoint. Whatever goes wrong becomes the outcome, later. */
   start(): void {
-    if (this.isOver) return;
-    const { action: { endpoint, args, key } } = this;
+    if (this.#isOver) return;
+    const { action: { args, key } } = this;
     const { limits, environment: { clock } } = this.#owner;
+    const endpoint: EndpointInterface & NetworkMembers = this.action.endpoint;
     const aborter = this.#aborter = new AbortController();
     let outcome: unknown;
     this.isCalling = true;
     try {
-      const {
-        timeout = limits.timeout,
-        extend,
-        "~forRequest": derive,
-      } = endpoint as NetworkMembers;
+      const { timeout = limits.timeout!, "~forRequest": derive } = endpoint;
       if (this.attempts++ === 0) {
-        this.#signal = (endpoint as NetworkMembers).signal;
-        this.#signal?.addEventListener("abort", this.#onUserAbort);
+        const signal = this.#signal = endpoint.signal;
+        signal?.addEventListener("abort", this.#onUserAbort);
+        if (signal?.aborted) {
+          this.#onUserAbort();
+          if (this.#aborter !== aborter) return;
+        }
       }
-      if (this.#signal?.aborted) {
-        this.#isLast = true;
-        throw this.#signal.reason;
-      }
-      if (timeout! > 0 && timeout! < Infinity) {
+      if (timeout > 0 && timeout < Infinity) {
         this.#stopTimeout = startTimer(
           clock,
           () => {
-            const error = new TimeoutError(key, timeout!);
+            const error = new TimeoutError(key, timeout);
             this.#aborter = undefined;
             aborter.abort(error);
             this.#fail(error);
           },
-          timeout!,
+          timeout,
           true,
         );
       }
       const { signal } = aborter;
-      // endpoints that cannot be extended never hear of the signal
-      const called = typeof extend !== "function"
-        ? endpoint
-        : derive?.call(endpoint, signal) ??
-          deriveEndpoint(endpoint, { signal });
+      const called = derive?.call(endpoint, signal) ??
+        deriveEndpoint(endpoint, { signal });
       outcome = called(...args);
     } catch (error) {
       outcome = Promise.reject(error);
+    } finally {
+      this.isCalling = false;
     }
-    this.isCalling = false;
     Promise.resolve(outcome).then((value) => {
       if (this.#aborter === aborter) this.#end(value, false);
     }, (error) => {
@@ -199,16 +174,13 @@ export class NetworkFlight implements RunningRequest {
     this.#end(reason, true);
   }
 
-  /** Makes the current attempt the last one. A request that waits for another, or for its first, ends. */
+  /** Makes the current attempt the last one. A request that waits for another one ends. */
   stopRetrying(): void {
     this.#isLast = true;
-    if (!this.#countdown && this.attempts > 0) return;
-    // whoever waited has something newer
-    this.isDiscarded ||= this.isSettled;
-    this.#end(this.lastError, true);
+    if (this.#countdown) this.#end(this.lastError, true);
   }
 
-  /** Stops or continues counting down to the next attempt, with the manager. */
+  /** Stops the countdown to the next attempt, or goes on with it. */
   pause(isPaused: boolean): void {
     this.#countdown?.pause(isPaused);
   }
@@ -228,18 +200,12 @@ export class NetworkFlight implements RunningRequest {
   }
 
   /** Tells the outcome to all who wait for it; only the first call counts. */
-  settle(response: unknown, failure: StoredFailure | undefined): void {
+  settle(response: unknown, error: boolean): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.failure ??= failure;
-    for (const action of this.waiting) {
-      const { meta, endpoint } = action;
-      if (!failure) meta.resolve(response);
-      else if (
-        this.#signal?.aborted && action !== this.action &&
-        !(endpoint as NetworkMembers).signal?.aborted
-      ) this.#owner.fetch(action);
-      else meta.reject(failure.reason);
+    this.isOpen = false;
+    for (const { meta } of this.waiting) {
+      meta[error ? "reject" : "resolve"](response);
     }
   }
 
@@ -274,8 +240,8 @@ export class NetworkFlight implements RunningRequest {
   }
 
   #end(response: unknown, error: boolean): void {
-    if (this.isOver) return;
-    this.isOver = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#aborter = undefined;
     this.#stopTimeout?.();
     this.#countdown?.pause(true);
@@ -284,8 +250,16 @@ export class NetworkFlight implements RunningRequest {
     this.#owner.finish(this, response, error);
   }
 
-  readonly #onUserAbort = (): void =>
-    this.abort(this.#signal!.reason ?? abortError(this.action.key));
+  /** Whoever started it wants it no more. It goes on for those who have joined. */
+  readonly #onUserAbort = (): void => {
+    const { reason } = this.#signal!;
+    const isAborted = (action: FetchAction) =>
+      action === this.action ||
+      (action.endpoint as NetworkMembers).signal?.aborted;
+    if (this.waiting.every(isAborted)) return this.abort(reason);
+    for (const { meta } of this.waiting.filter(isAborted)) meta.reject(reason);
+    this.waiting = this.waiting.filter((action) => !isAborted(action));
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import type {
   FetchAction,
   Manager,
   Middleware,
+  ResetAction,
   SetResponseAction,
 } from "./contract.ts";
 import type { Controller } from "./controller.ts";
@@ -25,7 +26,6 @@ import {
   NetworkFlight,
   type RequestLimits,
   type RunningRequest,
-  type StoredFailure,
 } from "./network_flight.ts";
 import type { RetryOption } from "./network_retry.ts";
 import { nothing, stored } from "./promises.ts";
@@ -106,13 +106,13 @@ export class NetworkManager implements Manager {
           case "rdc/reset":
             return this.#passReset(action, next);
           case "rdc/invalidate":
-            this.#outdate("isInvalid", (key) => key === action.key);
+            this.#outdate(invalid, (key) => key === action.key);
             break;
           case "rdc/invalidateall":
-            this.#outdate("isInvalid", action.testKey);
+            this.#outdate(invalid, action.testKey);
             break;
           case "rdc/expireall":
-            this.#outdate("isExpired", action.testKey);
+            this.#outdate(expired, action.testKey);
             break;
           case "rdc/abort":
             for (const flight of this.#flightsOf(action.key)) {
@@ -134,6 +134,8 @@ export class NetworkManager implements Manager {
   #next: Dispatch | undefined;
   /** When the last mutation was confirmed: who fetches since then asks for what is newer. */
   #confirmedAt = 0;
+  /** When the store was reset: what was requested before is not stored. */
+  #resetAt = 0;
 
   /**
    * Makes a manager for one store.
@@ -149,30 +151,21 @@ export class NetworkManager implements Manager {
       limits: { ...options, retry: options.retry ?? false },
       renew: (flight) => this.#renew(flight),
       finish: this.#finish,
-      fetch: (action) => {
-        // what was written since the first request is older than its answer
-        const fetchedAt = this.controller!.stamps.next();
-        const meta = { ...action.meta, fetchedAt };
-        this.#fetch({ ...action, meta }, false);
-      },
     };
   }
 
-  /** Starts, or goes on with the requests that rest since {@linkcode NetworkManager.cleanup}. */
-  init(_state?: State): void {
-    this.#pause(false);
-  }
+  /** Does nothing; who overrides it may call it. */
+  init(_state?: State): void {}
 
-  /** From now on no further attempts are made, until {@linkcode NetworkManager.init}. What is under way is still stored. */
+  /** Makes no further attempts: what waits for one ends. What is under way is still stored. */
   cleanup(): void {
-    this.#pause(true);
+    for (const flight of this.#allFlights()) flight.stopRetrying();
   }
 
   /** Ends for good: aborts everything in flight; its promises reject with {@linkcode DisposedError}. */
   dispose(): void {
     this.controller = undefined;
     for (const flight of this.#allFlights()) {
-      flight.isDiscarded = true;
       flight.abort(new DisposedError(flight.action.key));
     }
   }
@@ -183,15 +176,13 @@ export class NetworkManager implements Manager {
    * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
-    const promises = this.#allFlights()
-      .filter(({ isSettled }) => !isSettled)
-      .map(({ action: { meta } }) => meta.promise);
+    const promises = this.requests().map(({ action }) => action.meta.promise);
     return promises.length > 0 ? Promise.allSettled(promises) : undefined;
   }
 
   /** What is under way, oldest first of each key; for devtools. */
   requests(): readonly RunningRequest[] {
-    return this.#allFlights();
+    return this.#allFlights().filter(({ isSettled }) => !isSettled);
   }
 
   /** Whether an action starts nothing, because its key is already being fetched. */
@@ -233,30 +224,31 @@ export class NetworkManager implements Manager {
       return;
     }
     const flight = new NetworkFlight(action, isMutation, this.#owner);
+    // a manager may have held it over a reset
+    flight.fetchedAt = Math.max(flight.fetchedAt, this.#resetAt);
     const flights = this.#flights.get(key) ?? new Set();
-    this.#flights.set(key, flights.add(flight));
     if (isMutation) {
       for (const other of flights) {
         // an attempt made later could undo what the newer mutation does
-        if (other.isMutation && other !== flight) other.stopRetrying();
+        if (other.isMutation) other.stopRetrying();
       }
-      flight.start();
-    } else {
-      try {
-        this.idleCallback(() => {
-          flight.start();
-          return meta.promise;
-        }, { timeout: 500 });
-      } catch (reason) {
-        flight.abort(reason);
-      }
+    }
+    this.#flights.set(key, flights.add(flight));
+    if (isMutation) return flight.start();
+    try {
+      this.idleCallback(() => {
+        flight.start();
+        return meta.promise;
+      }, { timeout: 500 });
+    } catch (reason) {
+      flight.abort(reason);
     }
   }
 
   /** The newest read in flight that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
   #joinable({ key, meta }: FetchAction): NetworkFlight | undefined {
     let found: NetworkFlight | undefined;
-    for (const flight of this.#flightsOf(key)) {
+    for (const flight of this.#flights.get(key) ?? []) {
       if (
         flight.isOpen &&
         (meta.isForReader || flight.fetchedAt > this.#confirmedAt)
@@ -267,71 +259,55 @@ export class NetworkManager implements Manager {
 
   /** Hands a response on to the store. Whoever waits for it goes on when it is there. */
   #passResponse(action: SetResponseAction, next: Dispatch): Promise<void> {
-    const { key, meta: { fetchedAt }, response } = action;
+    const { key, meta } = action;
+    let { response, error = false } = action;
     const flights = this.#flights.get(key);
     if (!flights) return next(action);
     let flight: NetworkFlight | undefined;
     for (const each of flights) {
-      if (each.fetchedAt === fetchedAt) flight = each;
+      if (each.fetchedAt === meta.fetchedAt) flight = each;
     }
-    if (flight?.isDiscarded) {
-      this.#land(flight, response, flight.failure);
-      return stored;
-    }
-    const written = next(outdated(action, flight));
-    if (written === stored) this.#settle(action, flight);
-    else {
-      const settle = (isRejected: boolean) => {
-        const meta = this.controller?.peek().getMeta(key);
-        const isStored = meta?.fetchedAt === fetchedAt;
-        // what did not get there is up to who sent it
-        if (isRejected && !isStored) return;
-        const isRefused = isStored && meta.error !== undefined;
-        this.#settle(action, flight, isRefused && { reason: meta.error });
-      };
-      // who hands actions on may forget to return the promise
-      Promise.resolve(written).then(() => settle(false), () => settle(true));
-    }
-    return written;
-  }
-
-  /** Settles the request that a response belongs to, and the older reads of its key. */
-  #settle(
-    { key, meta, response, error }: SetResponseAction,
-    flight: NetworkFlight | undefined,
-    refusal: StoredFailure | false = false,
-  ): void {
-    const failure = error ? { reason: response } : refusal || undefined;
-    if (flight) {
-      this.#land(flight, response, failure);
-      if (failure) return;
-      if (flight.isMutation) {
-        this.#confirmedAt = meta.confirmedAt ?? this.#confirmedAt;
+    const passed = next(flight?.outdate?.(action) ?? action);
+    const settle = () => {
+      flight?.settle(response, error);
+      // the older reads of its key may still succeed
+      if (flight && error) return;
+      if (flight?.isMutation) this.#confirmedAt = meta.confirmedAt!;
+      for (const other of flights) {
+        if (other.isMutation || other.fetchedAt >= meta.fetchedAt) continue;
+        other.settle(response, error);
+        if (other.attempts > 0) other.stopRetrying();
+        else other.abort(undefined);
       }
+    };
+    if (passed === stored) settle();
+    else {
+      // a manager may forget to return the promise
+      Promise.resolve(passed).then(() => {
+        const known = this.controller?.peek().getMeta(key);
+        // a store of Redux does not reject what it cannot store
+        if (!error && known?.error && known.fetchedAt === meta.fetchedAt) {
+          response = known.error;
+          error = true;
+        }
+        settle();
+      }, nothing);
     }
-    for (const other of this.#flightsOf(key)) {
-      if (other.isMutation || other.fetchedAt >= meta.fetchedAt) continue;
-      other.isOpen = false;
-      other.settle(response, failure);
-      other.stopRetrying();
-    }
+    return passed;
   }
 
   /** Ends the reads, whose data is of before. */
-  #passReset(action: ActionTypes, next: Dispatch): Promise<void> {
-    const error = new ResetError();
+  #passReset(action: ResetAction, next: Dispatch): Promise<void> {
     const flights = this.#allFlights();
     for (const flight of flights) flight.isOpen = false;
-    const end = () => {
-      for (const flight of flights) {
-        flight.isDiscarded = true;
-        if (flight.isMutation) flight.stopRetrying();
-        else flight.abort(error);
-      }
-    };
     const passed = next(action);
-    if (passed === stored) end();
-    else Promise.resolve(passed).then(end, nothing);
+    Promise.resolve(passed).then(() => {
+      this.#resetAt = action.date;
+      for (const flight of flights) {
+        if (flight.isMutation) flight.stopRetrying();
+        else flight.abort(new ResetError());
+      }
+    }, nothing);
     return passed;
   }
 
@@ -355,49 +331,50 @@ export class NetworkManager implements Manager {
     error: boolean,
   ): Promise<void> => {
     const { action: { key, endpoint, args }, fetchedAt } = flight;
-    const controller = this.controller!;
-    const failure = error ? { reason: response } : undefined;
-    if (flight.isDiscarded) {
-      return this.#land(flight, response, failure);
-    }
-    flight.failure = failure;
-    const outcome = { key, args, response, fetchedAt, error };
-    try {
-      await controller.resolve(endpoint, outcome);
-    } catch (reason) {
-      // a manager failed, and the caller has another outcome to deal with
-      if ((error || flight.hasLanded) && reason !== flight.failure?.reason) {
-        console.error(reason);
-      }
-      if (flight.hasLanded) return;
-      flight.failure ??= { reason };
-      // the store was reset meanwhile
-      if (flight.isDiscarded) {
-        return this.#land(flight, response, flight.failure);
-      }
-      const { stamps, expiryLengths, commit = this.#next! } = controller;
-      const stopped = {
-        ...outcome,
-        error: true,
-        response: flight.failure.reason,
-      };
+    const { controller } = this;
+    if (
+      controller && fetchedAt >= this.#resetAt &&
+      // whoever waited has something newer
+      !(error && flight.isSettled)
+    ) {
+      const outcome = { key, args, response, fetchedAt, error };
       try {
-        await commit(
-          outdated(
-            createSetResponse(endpoint, stopped, stamps, expiryLengths),
-            flight,
-          ),
-        );
-      } catch (error) {
-        console.error(error);
+        await controller.resolve(endpoint, outcome);
+      } catch (reason) {
+        const meta = controller.peek().getMeta(key);
+        const isStored = flight.isSettled || meta?.fetchedAt === fetchedAt;
+        const failure = isStored ? meta?.error : reason;
+        if (!error && failure !== undefined) {
+          response = failure;
+          error = true;
+        }
+        // a manager failed, and the caller has another outcome to deal with
+        if (response !== reason) console.error(reason);
+        if (!isStored) {
+          const { stamps, expiryLengths, commit = this.#next! } = controller;
+          const stopped = createSetResponse(
+            endpoint,
+            { ...outcome, response, error },
+            stamps,
+            expiryLengths,
+          );
+          try {
+            await commit(flight.outdate?.(stopped) ?? stopped);
+          } catch (error) {
+            console.error(error);
+          }
+        }
       }
     }
-    if (!flight.hasLanded) this.#land(flight, response, flight.failure);
+    const flights = this.#flights.get(key)!;
+    flights.delete(flight);
+    if (flights.size === 0) this.#flights.delete(key);
+    flight.settle(response, error);
   };
 
   /** Lets nobody join the reads of all matching keys any more. */
   #outdate(
-    kind: "isInvalid" | "isExpired",
+    outdate: typeof invalid,
     testKey: (key: string) => boolean,
   ): void {
     // asked for every key before anything changes, because the test may throw
@@ -405,13 +382,9 @@ export class NetworkManager implements Manager {
       for (const flight of this.#flights.get(key)!) {
         if (flight.isMutation) continue;
         flight.isOpen = false;
-        flight[kind] = true;
+        if (flight.outdate !== invalid) flight.outdate = outdate;
       }
     }
-  }
-
-  #pause(isPaused: boolean): void {
-    for (const flight of this.#allFlights()) flight.pause(isPaused);
   }
 
   /** Flights of a key, oldest first. */
@@ -422,32 +395,16 @@ export class NetworkManager implements Manager {
   #allFlights(): NetworkFlight[] {
     return [...this.#flights.values()].flatMap((flights) => [...flights]);
   }
-
-  /** Ends a flight: nobody joins it, it holds nothing, and all who wait know the outcome. */
-  #land(
-    flight: NetworkFlight,
-    response: unknown,
-    failure: StoredFailure | undefined,
-  ): void {
-    flight.hasLanded = true;
-    const { key } = flight.action;
-    const flights = this.#flights.get(key);
-    flights?.delete(flight);
-    if (flights?.size === 0) this.#flights.delete(key);
-    flight.settle(response, failure);
-  }
 }
 
-/** The action for a response, of a request whose key was invalidated or expired meanwhile as well. */
-function outdated(
-  action: SetResponseAction,
-  flight: NetworkFlight | undefined,
-): SetResponseAction {
-  if (flight?.isInvalid) return { ...action, outdated: true };
-  return flight?.isExpired
-    // the store must not take it for fresh
-    ? { ...action, meta: { ...action.meta, expiresAt: 1 } }
-    : action;
+/** The answer of a request whose key was invalidated meanwhile: the key stays invalid. */
+function invalid(action: SetResponseAction): SetResponseAction {
+  return { ...action, outdated: true };
+}
+
+/** The answer of a request whose key expired meanwhile: the store must not take it for fresh. */
+function expired(action: SetResponseAction): SetResponseAction {
+  return { ...action, meta: { ...action.meta, expiresAt: 1 } };
 }
 
 /**

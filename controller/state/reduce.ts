@@ -115,6 +115,11 @@ export function transition(
     commit.setLastReset(action.date);
     return { version: commit.seal() };
   }
+  // what was requested before a reset is of another session
+  if (
+    type === "rdc/setresponse" &&
+    action.meta.fetchedAt < version.lastReset
+  ) return { version };
   const optimistic = type === "rdc/fetch" ||
       type === "rdc/setresponse" && version.optimistic.length > 0
     ? layersAfter(version.optimistic, action, controller)

@@ -169,6 +169,8 @@ interface Flight {
   isDiscarded: boolean;
   /** Later fetches join it; they may or may not where a mutation was confirmed that changed nothing one can see. */
   isShared: boolean | "perhaps";
+  /** Whoever waited has something newer: should it fail, nobody is told. */
+  isSettled?: boolean;
 }
 
 class Model {
@@ -412,11 +414,14 @@ class Harbour {
     });
   }
 
-  /** A pushed value ends the waiting for a read; its answer is still taken. */
-  #settleReads(key: Key): void {
+  /** A newer value ends the waiting for a read; its answer is still taken. */
+  #settleReads(key: Key, stamp = Infinity): void {
     for (const flight of this.model.flights) {
-      if (flight.kind === "read" && flight.target === key) {
+      if (
+        flight.kind === "read" && flight.target === key && flight.stamp < stamp
+      ) {
         flight.isShared = false;
+        flight.isSettled = true;
       }
     }
   }
@@ -460,7 +465,8 @@ class Harbour {
       }
     } else if (outcome === "success") {
       model.respond(target, members, fields, stamp, outdated);
-    } else if (outcome === "failure") {
+      this.#settleReads(target, stamp);
+    } else if (outcome === "failure" && !flight.isSettled) {
       model.fail(target, error, stamp, outdated);
     }
   }

@@ -488,26 +488,47 @@ Deno.test("a read that a manager held back until after a reset is one that began
   assertEquals(client.read(load, id).data, "late");
 });
 
-Deno.test("an answer that a manager holds over a reset is not stored, and told to its caller [controller/NET-14] [controller/NET-15]", async () => {
-  const held: (() => unknown)[] = [];
-  const holding: Manager = {
-    middleware: () => (next) => (action) => {
-      if (action.type !== "rdc/setresponse") return next(action);
-      return new Promise((resolve) => held.push(() => resolve(next(action))));
-    },
-    cleanup() {},
-  };
-  using client = harbour({ managers: [holding, new NetworkManager()] });
-  const answer = answering({ id: "1", name: "Orca" });
-  const promises = [reading, mutating].map((make) =>
-    client.fetch(make(make.name, answer, { schema: Vessel }), id)
+for (const place of ["before", "behind"]) {
+  Deno.test(`an answer that a manager ${place} the network holds over a reset is not stored, and told to its caller [controller/NET-14] [controller/NET-15]`, async () => {
+    const held: (() => unknown)[] = [];
+    const holding: Manager = {
+      middleware: () => (next) => (action) => {
+        if (action.type !== "rdc/setresponse") return next(action);
+        return new Promise((resolve) => held.push(() => resolve(next(action))));
+      },
+      cleanup() {},
+    };
+    const network = new NetworkManager();
+    using client = harbour({
+      managers: place === "before" ? [holding, network] : [network, holding],
+    });
+    const answer = answering({ id: "1", name: "Orca" });
+    const promises = [reading, mutating].map((make) =>
+      client.fetch(make(make.name, answer, { schema: Vessel }), id)
+    );
+    await microtasks();
+    await client.resetEntireStore();
+    assertEquals(held.length, 2);
+    for (const handOn of held) handOn();
+    for (const promise of promises) assertEquals((await promise).name, "Orca");
+    assertEquals(client.get(Vessel, id), undefined);
+    assertEquals(Object.keys(client.getState().toJSON().endpoints), []);
+  });
+}
+
+Deno.test("a pushed response that cannot be stored leaves the read in flight alone [controller/NET-5]", async () => {
+  const network = server();
+  const load = reading("load", network, { schema: Vessel });
+  using client = harbour();
+  const promise = client.fetch(load, id);
+  await assertRejects(
+    () => recordingConsole(() => client.setResponse(load, id, "no object")),
+    Error,
+    "no object",
   );
-  await microtasks();
-  await client.resetEntireStore();
-  assertEquals(held.length, 2);
-  for (const handOn of held) handOn();
-  for (const promise of promises) assertEquals((await promise).name, "Orca");
-  assertEquals(client.get(Vessel, id), undefined);
+  network.calls[0]!.resolve({ id: "1", name: "Orca" });
+  assertEquals((await promise).name, "Orca");
+  assertEquals(client.read(load, id).data?.name, "Orca");
 });
 
 Deno.test("what has no schema can be read while pending changes are taken back [controller/NET-12]", async () => {
