@@ -222,10 +222,8 @@ export class Controller {
     let isMutation: boolean;
     try {
       isMutation = Boolean(endpoint?.sideEffect);
-      const called = isMutation
-        ? this.#creations.prepare(endpoint, args)
-        : endpoint;
-      action = creators.createFetch(called, { args }, this.stamps);
+      action = creators.createFetch(endpoint, { args }, this.stamps);
+      if (isMutation) action = this.#creations.prepare(action);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -238,8 +236,6 @@ export class Controller {
         throw error;
       },
     );
-    // whoever is told of the layer may send what depends on it
-    if (isMutation) this.#creations.add(action, result);
     this.#write(action);
     // readers show the error from the store
     if (!isMutation) result.catch(nothing);

@@ -12,7 +12,7 @@ import {
   isPlainObject,
   temporaryPkParts,
 } from "../schema/engine.ts";
-import type { ActionArgs, FetchAction } from "./contract.ts";
+import type { FetchAction } from "./contract.ts";
 import { deriveEndpoint } from "./derive_endpoint.ts";
 import { DependencyError, ResetError } from "./errors.ts";
 import { nothing } from "./promises.ts";
@@ -21,45 +21,47 @@ import { nothing } from "./promises.ts";
 interface Creation {
   /** Primary keys of what was created, in order; before the answer there are none. */
   pks: readonly string[];
-  /** Settles with the request, once that was sent. */
-  settled?: Promise<unknown>;
+  /** Settles with the request. */
+  readonly settled: Promise<void>;
 }
 
-/** Creations that are remembered after their answer, for whoever still holds a temporary primary key. */
-const REMEMBERED = 100;
+/** How many creations are remembered, for whoever holds a temporary primary key. */
+const REMEMBERED = 1000;
 
-/** The creations of a store. */
+/** The last creations of a store. */
 export class Creations {
   /** By the stamp that is in the temporary primary keys. */
   readonly #creations = new Map<string, Creation>();
-  /** Stamps of those that were answered. */
-  readonly #answered: string[] = [];
-  /** By their endpoint, until they have a stamp. */
-  readonly #begun = new WeakMap<object, Creation>();
 
   /**
-   * The endpoint to call for a mutation. Where arguments name what is being
-   * created, it waits for that, and then has the primary keys of the server in
-   * their place; so has what it is expected to respond.
+   * The fetch to dispatch for a mutation. Where arguments name what is being
+   * created, its request waits for that, and then has the primary keys of the
+   * server in their place; so has what it is expected to respond.
    *
-   * @param endpoint What was to be called.
-   * @param args Arguments of the call.
+   * @param action What was to be dispatched.
    */
-  prepare<E extends EndpointInterface>(endpoint: E, args: ActionArgs): E {
+  prepare<E extends EndpointInterface>(action: FetchAction<E>): FetchAction<E> {
+    const { endpoint, args, key, meta } = action;
     const { fetch, getOptimisticResponse, update, schema } = endpoint as any;
-    if (getOptimisticResponse === undefined && this.#creations.size === 0) {
-      return endpoint;
-    }
-    const creationOf = (pk: string) =>
-      this.#creations.get(temporaryPkParts(pk)![1]!);
+    const creations = this.#creations;
+    const creationOf = (pk: string) => creations.get(temporaryPkParts(pk)![1]!);
     const awaited = new Set<string>();
-    replaced(args, (pk) => creationOf(pk) && awaited.add(pk) && pk);
+    if (creations.size > 0) {
+      replaced(args, (pk) => creationOf(pk) && awaited.add(pk) && pk);
+    }
     const isCreating = schema?.kind === "add" && getOptimisticResponse;
-    if (awaited.size === 0 && !isCreating) return endpoint;
+    if (awaited.size === 0 && !isCreating) return action;
     const pkOf = (pk: string) =>
       creationOf(pk)?.pks[Number(temporaryPkParts(pk)![2])];
     const present = (given: unknown): any => replaced(given, pkOf);
-    const creation: Creation = { pks: [] };
+    // without the result, which is in memory no longer than the store has it
+    const creation: Creation = { pks: [], settled: meta.promise.then(nothing) };
+    creation.settled.catch(nothing);
+    if (isCreating) {
+      creations.set(String(meta.fetchedAt), creation);
+      const [oldest] = creations.keys();
+      if (creations.size > REMEMBERED) creations.delete(oldest!);
+    }
     const prepared = deriveEndpoint(endpoint, {
       ...awaited.size > 0 && {
         async fetch(this: unknown, ...given: unknown[]) {
@@ -69,7 +71,6 @@ export class Creations {
               // what was answered after a reset is not known
               if (pkOf(pk) === undefined) throw new ResetError();
             } catch (cause) {
-              const key = (endpoint as any).key(...args);
               throw Object.assign(new DependencyError(key, pk), { cause });
             }
           }
@@ -88,30 +89,7 @@ export class Creations {
         },
       },
     });
-    if (isCreating) this.#begun.set(prepared, creation);
-    return prepared;
-  }
-
-  /**
-   * Remembers a mutation if it creates entities.
-   *
-   * @param action The fetch, of an endpoint from {@linkcode Creations.prepare}.
-   * @param settled Settles with the request.
-   */
-  add(action: FetchAction, settled: Promise<unknown>): void {
-    const creation = this.#begun.get(action.endpoint);
-    if (creation === undefined) return;
-    const stamp = String(action.meta.fetchedAt);
-    this.#creations.set(stamp, creation);
-    const answered = () => {
-      this.#answered.push(stamp);
-      if (this.#answered.length > REMEMBERED) {
-        this.#creations.delete(this.#answered.shift()!);
-      }
-    };
-    // without the result, which is in memory no longer than the store has it
-    creation.settled = settled.then(nothing);
-    creation.settled.then(answered, answered);
+    return { ...action, endpoint: prepared };
   }
 }
 

@@ -217,7 +217,7 @@ Deno.test("an edit that is sent by whoever is told of the new row waits for its 
   await edit;
 });
 
-Deno.test("creations that are not answered yet are remembered, however many there are [controller/OPT-25]", async () => {
+Deno.test("the last thousand creations are remembered before they are answered [controller/OPT-25]", async () => {
   const answers: (() => void)[] = [];
   const sent: string[] = [];
   const tasks = new Collection([Task]);
@@ -247,7 +247,7 @@ Deno.test("creations that are not answered yet are remembered, however many ther
   await using client = createClient();
   await client.setResponse(getTasks, []);
   const creations = Array.from(
-    { length: 102 },
+    { length: 1000 },
     (_, index) => client.fetch(create, { title: `${index}` }),
   );
   const [first] = client.read(getTasks).data!;
