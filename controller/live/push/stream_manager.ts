@@ -17,10 +17,11 @@ import type {
 } from "../../contract.ts";
 import type { Controller, WriteOnlySchema } from "../../controller.ts";
 import {
+  type Clock,
   type Environment,
   environmentOf,
   type EnvironmentOptions,
-  LongTimer,
+  startTimer,
 } from "../../environment.ts";
 import {
   isStoredAlone,
@@ -153,6 +154,46 @@ interface Subscribed {
   readonly actions: SubscribeAction[];
 }
 
+/** A timer that can be moved: what {@linkcode movableTimer} makes. */
+export interface MovableTimer {
+  /** Lets it go off after a time, in milliseconds from now. */
+  start(delay: number): void;
+  /** Cancels it. */
+  stop(): void;
+  /** Whether it will go off. */
+  isRunning: boolean;
+}
+
+/**
+ * Makes a timer that can be moved.
+ *
+ * @param clock Source of timers.
+ * @param callback Runs each time it goes off.
+ */
+export function movableTimer(
+  clock: Clock,
+  callback: () => void,
+): MovableTimer {
+  let cancel = () => {};
+  const timer: MovableTimer = {
+    isRunning: false,
+    start(delay) {
+      cancel();
+      timer.isRunning = true;
+      const goOff = () => {
+        timer.isRunning = false;
+        callback();
+      };
+      cancel = startTimer(clock, goOff, delay, true);
+    },
+    stop() {
+      timer.isRunning = false;
+      cancel();
+    },
+  };
+  return timer;
+}
+
 /** A connection that was open this long was a good one: the next attempt is the first again. */
 const goodConnectionMs = 10_000;
 /** How long a lazy connection outlives its last subscription. */
@@ -264,10 +305,10 @@ export abstract class StreamManager<
   readonly #inbox: MessageEvent[] = [];
   /** When the inbox is to be read. */
   #dueAt = 0;
-  readonly #adjusting: LongTimer;
-  readonly #retrying: LongTimer;
-  readonly #lingering: LongTimer;
-  readonly #reading: LongTimer;
+  readonly #adjusting: MovableTimer;
+  readonly #retrying: MovableTimer;
+  readonly #lingering: MovableTimer;
+  readonly #reading: MovableTimer;
 
   /**
    * Makes a manager for one store. Nothing is connected before `init`.
@@ -277,10 +318,10 @@ export abstract class StreamManager<
   constructor(options: O) {
     this.options = options;
     const { clock } = this.environment = environmentOf(options);
-    this.#adjusting = new LongTimer(clock, () => this.#adjust());
-    this.#retrying = new LongTimer(clock, this.#plan);
-    this.#lingering = new LongTimer(clock, this.#plan);
-    this.#reading = new LongTimer(clock, () => this.#read());
+    this.#adjusting = movableTimer(clock, () => this.#adjust());
+    this.#retrying = movableTimer(clock, this.#plan);
+    this.#lingering = movableTimer(clock, this.#plan);
+    this.#reading = movableTimer(clock, () => this.#read());
   }
 
   /** What the connection is doing. */
@@ -382,7 +423,7 @@ export abstract class StreamManager<
     if (actions.length === 0) {
       this.#subscribed.delete(key);
       // somebody may come back
-      if (this.#subscribed.size === 0) this.#start(this.#lingering, lingerMs);
+      if (this.#subscribed.size === 0) this.#lingering.start(lingerMs);
       this.#plan();
     }
     return true;
@@ -414,7 +455,7 @@ export abstract class StreamManager<
 
   /** Brings the connection in line with what is wanted, at the end of the task. */
   readonly #plan = (): void => {
-    if (this.#isRunning) this.#start(this.#adjusting, 0);
+    if (this.#isRunning) this.#adjusting.start(0);
   };
 
   /** Does not wait for the next attempt any longer. */
@@ -422,10 +463,6 @@ export abstract class StreamManager<
     this.#retrying.stop();
     this.#plan();
   };
-
-  #start(timer: LongTimer, delay: number): void {
-    timer.startAt(this.environment.clock.now() + delay);
-  }
 
   #adjust(): void {
     if (this.#isClosed) return;
@@ -512,7 +549,7 @@ export abstract class StreamManager<
     }
     const delay = Math.min(max, base * 2 ** this.#failures++);
     this.#drop("waiting");
-    this.#start(this.#retrying, delay * (1 + random()) / 2);
+    this.#retrying.start(delay * (1 + random()) / 2);
   }
 
   /** Ends what is open or being opened. */
@@ -545,7 +582,7 @@ export abstract class StreamManager<
     if (this.#inbox.push(event) === 1) {
       const { batchMs = 0 } = this.options;
       this.#dueAt = now + batchMs;
-      this.#start(this.#reading, batchMs);
+      this.#reading.start(batchMs);
     } else if (now - this.#dueAt > longestWaitMs) {
       this.#read();
     }
@@ -577,7 +614,7 @@ export abstract class StreamManager<
       });
     }
     store();
-    if (this.#inbox.length > 0) this.#start(this.#reading, 0);
+    if (this.#inbox.length > 0) this.#reading.start(0);
   }
 
   #guard<T>(run: () => T): T | undefined {

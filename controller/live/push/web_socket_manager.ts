@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { LongTimer } from "../../environment.ts";
 import {
+  movableTimer,
   type StreamHandlers,
   type StreamLink,
   StreamManager,
@@ -113,21 +113,19 @@ export class WebSocketManager<M = unknown>
     if (binaryType) socket.binaryType = binaryType;
     const { clock } = this.environment;
     let heardAt = 0;
-    const pulse = new LongTimer(clock, () => {
+    const pulse = movableTimer(clock, () => {
       const { interval, message, timeout } = heartbeat!;
-      const silentAt = heardAt + interval;
-      if (clock.now() < silentAt) pulse.startAt(silentAt);
-      else if (clock.now() < silentAt + timeout) {
+      const left = heardAt + interval - clock.now();
+      if (left > 0) pulse.start(left);
+      else if (left + timeout > 0) {
         this.#post(encode(message));
-        pulse.startAt(silentAt + timeout);
+        pulse.start(left + timeout);
       } else onLost();
     });
     const hear = () => {
       heardAt = clock.now();
       // not moved for each message: that would cost more than the message
-      if (heartbeat && !pulse.isRunning) {
-        pulse.startAt(heardAt + heartbeat.interval);
-      }
+      if (heartbeat && !pulse.isRunning) pulse.start(heartbeat.interval);
     };
     socket.onopen = () => {
       this.#socket = socket;
