@@ -170,9 +170,11 @@ export abstract class Entity implements IEntityInstance {
     const entity = this as unknown as IEntityClass;
     if (entity.validate(props)) return undefined;
     const instance = (entity as any).fromJS(props);
-    for (const { name } of planOf(entity).live) {
+    for (const { name, schema } of planOf(entity).fields) {
       // computed on read, so not the default
-      if (!Object.hasOwn(props, name)) instance[name] = undefined;
+      if (schema.isLive === true && !Object.hasOwn(props, name)) {
+        instance[name] = undefined;
+      }
     }
     return instance;
   }
@@ -277,10 +279,11 @@ export abstract class Entity implements IEntityInstance {
     if (problem) throw new SchemaError(problem, 400);
     // what an override returned may be the input, or a part of it
     const row = plan.copiesInput ? named : { ...named };
-    for (const { name, schema, where } of plan.validated) {
-      if (Object.hasOwn(row, name) && row[name] != null) {
-        validateOnWrite(schema, row[name], where);
-      }
+    for (const { name, schema, kind } of plan.fields) {
+      if (
+        kind === Kind.validator && Object.hasOwn(row, name) &&
+        row[name] != null
+      ) validateOnWrite(schema, row[name], `${entity.key}.${name}`);
     }
     delegate.visitAndMerge(entered, entity, row, plan.nested);
     return pk;
@@ -413,13 +416,13 @@ function pkOfArgs(
 /** What a reader sees in a field; the default of the class if a deserializer throws. */
 function readField(
   entity: IEntityClass,
-  { name, schema, kind, where }: PlannedField,
+  { name, schema, kind }: PlannedField,
   instance: any,
   delegate: IDenormalizeDelegate,
 ): any {
   const stored = instance[name];
   if (kind === Kind.validator) {
-    return validateOnRead(schema, stored, where);
+    return validateOnRead(schema, stored, `${entity.key}.${name}`);
   }
   try {
     return kind === Kind.deserializer

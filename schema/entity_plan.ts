@@ -21,11 +21,9 @@ export interface PlannedField {
   readonly name: string;
   readonly schema: any;
   readonly kind: number;
-  /** Entity and field, for messages. */
-  readonly where: string;
 }
 
-/** What `static schema` of a class says, sorted by what is done with it. */
+/** What is known of a class beforehand. */
 export interface EntityPlan {
   /** What the plan was made from. */
   readonly madeFrom: Pick<PlannedEntity, "schema" | "process" | "validate">;
@@ -33,10 +31,6 @@ export interface EntityPlan {
   readonly fields: readonly PlannedField[];
   /** Fields to be normalized, in declaration order. */
   readonly nested: readonly PlannedField[];
-  /** Fields to be checked on write. */
-  readonly validated: readonly PlannedField[];
-  /** Fields computed from the tables, whatever is stored. */
-  readonly live: readonly PlannedField[];
   /** Whether `process` is the default one, whose result belongs to the library. */
   readonly copiesInput: boolean;
   /** Whether inputs are stored as they come: the class keeps all defaults, and no field is nested or checked. */
@@ -68,30 +62,21 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     known.madeFrom.process === process && known.madeFrom.validate === validate
   ) return known;
   if (isDevelopment()) warnOfFields(entity);
-  const fields: PlannedField[] = [];
-  const nested: PlannedField[] = [];
-  const validated: PlannedField[] = [];
-  for (const [name, member] of Object.entries(schema ?? {})) {
-    const kind = kindOf(member);
+  const fields = Object.entries(schema ?? {})
+    .map(([name, schema]) => ({ name, schema, kind: kindOf(schema) }))
     // the values of placeholders pass through
-    if (kind === Kind.passthrough) continue;
-    const where = `${entity.key}.${name}`;
-    const field = { name, schema: member, kind, where };
-    fields.push(field);
-    if (kind === Kind.validator) validated.push(field);
-    else if (kind !== Kind.deserializer) nested.push(field);
-  }
+    .filter(({ kind }) => kind !== Kind.passthrough);
   const copiesInput = isDefault(process);
   const plan = {
     madeFrom: { schema, process, validate },
     fields,
-    nested,
-    validated,
-    live: nested.filter((field) => field.schema.isLive === true),
+    nested: fields.filter(({ kind }) =>
+      kind !== Kind.validator && kind !== Kind.deserializer
+    ),
     copiesInput,
     isPlain: copiesInput && isDefault(validate) &&
       orderOf(entity as IEntityClass) === mergeFields &&
-      nested.length + validated.length === 0,
+      fields.every(({ kind }) => kind === Kind.deserializer),
     hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
   };
   plans.set(entity, plan);

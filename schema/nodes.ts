@@ -55,8 +55,6 @@ export class Cell {
   told: Before | undefined = undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
-  /** Number of the list of children that this was last put into. */
-  seen = 0;
   /** What of a response was visited for it, while that is normalized. */
   visited: object | undefined = undefined;
 
@@ -98,8 +96,6 @@ export class Node {
    * else: those that changed since it was built, while they are few.
    */
   changed: Source[] | undefined = undefined;
-  /** Number of the list of children that this was last put into. */
-  seen = 0;
 
   /**
    * @param cell what the value is read from; `undefined` for an object that is not stored by itself
@@ -181,8 +177,6 @@ export class CellSpace {
 /** The children of what has none. */
 export const NOTHING: readonly Source[] = [];
 
-let lastList = 0;
-
 /** Gives a parent new children; the old ones forget it. */
 export function setChildren(
   parent: Parent,
@@ -194,15 +188,8 @@ export function setChildren(
     old === children ||
     isSame(old, children) && (old.length === 0 || isLinked(old[0]!, parent))
   ) return;
-  const list = ++lastList;
-  for (let index = 0; index < children.length; index++) {
-    const child = children[index]!;
-    child.seen = list;
-    link(child, parent);
-  }
-  for (let index = 0; index < old.length; index++) {
-    if (old[index]!.seen !== list) unlink(old[index]!, parent);
-  }
+  for (const child of old) unlink(child, parent);
+  for (const child of children) link(child, parent);
 }
 
 /** Marks as due what was made of a source; readers on the way are added to those to be told. */
@@ -256,20 +243,13 @@ function markParent(
 /** All cells that sources are made of, each once. */
 export function cellsUnder(sources: readonly Source[]): Set<Cell> {
   const cells = new Set<Cell>();
-  const seen = new Set<Source>();
-  // a list instead of recursion: nesting has no bound
-  const pending = [...sources].reverse();
-  for (let source = pending.pop(); source; source = pending.pop()) {
-    if (seen.has(source)) continue;
-    seen.add(source);
-    if (source instanceof Cell) {
-      cells.add(source);
-      continue;
-    }
-    if (source.cell !== undefined) cells.add(source.cell);
-    const { children } = source;
-    for (let index = children.length - 1; index >= 0; index--) {
-      pending.push(children[index]!);
+  const seen = new Set(sources);
+  // grows while it is walked, in place of recursion: nesting has no bound
+  for (const source of seen) {
+    const cell = source instanceof Cell ? source : source.cell;
+    if (cell !== undefined) cells.add(cell);
+    if (source instanceof Node) {
+      for (const child of source.children) seen.add(child);
     }
   }
   return cells;

@@ -328,7 +328,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     let { length } = refuted;
     for (;;) {
       const value = visit();
-      this.#buildPutOff();
+      const depth = this.#depth;
+      this.#depth = 0;
+      for (let node = this.#putOff.pop(); node; node = this.#putOff.pop()) {
+        this.#build(node, node.input, node.value);
+      }
+      this.#depth = depth;
       if (refuted.length === length) return value;
       while (length < refuted.length) {
         const again = receiversOf(refuted[length++]!, true);
@@ -419,16 +424,6 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       : this.#visitApart(this.#memory.factsOf(schema), node.input);
   }
 
-  /** The value of an entity: its new instance, filled. */
-  #fill(node: Node, instance: any): any {
-    if (instance === undefined) return INVALID;
-    node.value = instance;
-    const value = node.facts.schema.denormalize(instance, this);
-    return node.status === Status.given && typeof value !== "symbol"
-      ? adoptValue(instance, value)
-      : value;
-  }
-
   /** The node of an owner for a schema; made if there is none. */
   #nodeOf(owner: Owner, facts: SchemaFacts): Node {
     const space = this.#space;
@@ -484,7 +479,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         node.value = instance;
         node.input = row;
         this.#putOff.push(node);
-      } else if (!this.#correct(node, row)) this.#build(node, row);
+      } else if (
+        node.changed === undefined || node.input !== row || !this.#correct(node)
+      ) this.#build(node, row);
     }
     this.#children.push(node);
     // what decides of one that is being built is known when it is done
@@ -499,16 +496,6 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const { cell, input } = node;
     const row = cell === undefined ? input : this.#space.valueOf(cell);
     return isObject(row) ? this.#visitNode(node, row) : undefined;
-  }
-
-  /** Builds what was given away before it was complete. */
-  #buildPutOff(): void {
-    const depth = this.#depth;
-    for (let node = this.#putOff.pop(); node; node = this.#putOff.pop()) {
-      this.#depth = 0;
-      this.#build(node, node.input, node.value);
-    }
-    this.#depth = depth;
   }
 
   /**
@@ -529,11 +516,21 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     node.input = row;
     node.lenses = undefined;
     try {
-      const value = facts.kind === Kind.entity
-        ? this.#fill(node, given ?? facts.schema.createIfValid(row))
-        : facts.kind === Kind.query
-        ? this.#answer(node)
-        : this.#make(facts, row);
+      let value;
+      if (facts.kind === Kind.entity) {
+        const instance = given ?? facts.schema.createIfValid(row);
+        node.value = instance;
+        value = instance === undefined
+          ? INVALID
+          : facts.schema.denormalize(instance, this);
+        if (node.status === Status.given && typeof value !== "symbol") {
+          value = adoptValue(instance, value);
+        }
+      } else {
+        value = facts.kind === Kind.query
+          ? this.#answer(node)
+          : this.#make(facts, row);
+      }
       this.#space.setChildren(
         node,
         children.length === start ? NOTHING : children.slice(start),
@@ -544,11 +541,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#list = undefined;
       const isGiven = node.status === Status.given;
       node.status = Status.clean;
+      node.value = value;
       if (isGiven) {
-        node.value = value;
         if (node.lenses !== undefined) this.#lensed.push(node);
         if (typeof value === "symbol") this.#refuted.push(node);
-      } else this.#keep(node, value, oldValue, oldInput);
+      } else if (oldValue !== undefined) this.#keep(node, oldValue, oldInput);
     } catch (error) {
       node.value = given === undefined ? oldValue : undefined;
       node.input = oldInput;
@@ -565,10 +562,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     }
   }
 
-  /** Lets a node have a new value, or one of before if that shows the same. */
-  #keep(node: Node, value: any, oldValue: any, oldInput: unknown): void {
-    node.value = value;
-    if (oldValue === undefined) return;
+  /** Gives a node the value of before, or the one before that, if it shows the same as the new one. */
+  #keep(node: Node, oldValue: any, oldInput: unknown): void {
     if (showsSame(node, oldValue, oldInput)) {
       node.value = oldValue;
       return;
@@ -585,12 +580,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   /** Gives a list of which only items have changed the new ones; tells whether that is all there is to it. */
-  #correct(node: Node, row: unknown): boolean {
+  #correct(node: Node): boolean {
     const { changed, children, input, value: list } = node;
-    if (changed === undefined || input !== row) return false;
     const { length } = this.#children;
     let result = list as unknown[];
-    for (const child of new Set(changed)) {
+    for (const child of new Set(changed!)) {
       if (!(child instanceof Node) || child.lenses !== undefined) return false;
       const value = this.#visitAgain(child);
       this.#children.length = length;
@@ -612,7 +606,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     if (node.status === Status.due) {
       node.status = Status.clean;
       node.changed = [];
-      this.#keep(node, result, list, row);
+      node.value = result;
+      this.#keep(node, list, input);
     }
     return true;
   }

@@ -43,8 +43,8 @@ Deno.test("denormalize, query and buildQueryKey over plain objects [schema/QK-20
   assertEquals(read.data.map(({ name }) => name), ["Ada"]);
   assertEquals(read.paths, [
     { key: "Ship", pk: "1" },
-    { key: "Port", pk: "rtm" },
     { key: "Ship", pk: "zz" },
+    { key: "Port", pk: "rtm" },
   ]);
   const found = memo.query(Ship, [{ name: "Bea" }], parts);
   assertStrictEquals((found.data as Ship).id, "2");
