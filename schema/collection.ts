@@ -28,6 +28,7 @@ import type {
   IDenormalizeDelegate,
   INormalizeDelegate,
   IQueryDelegate,
+  KeyLineage,
   Mergeable,
   RecurseQueryKey,
   SchemaSimple,
@@ -41,7 +42,6 @@ import type {
   SchemaTypes,
 } from "./inference.ts";
 import { isObject } from "./is_object.ts";
-import { indexOf, type KeyIndexes } from "./key_index.ts";
 import { identityOf } from "./kind.ts";
 import { mergeHooks, orderedBy } from "./merge.ts";
 import {
@@ -139,7 +139,7 @@ export class Collection<
    *
    * @internal
    */
-  readonly lists: KeyIndexes<ListIndex> = new WeakMap();
+  readonly lists: WeakMap<KeyLineage, ListIndex> = new WeakMap();
   /**
    * Schemas of changes, by name: each is one object as long as the Collection is.
    *
@@ -397,7 +397,12 @@ export class Collection<
     const { key } = this;
     const table = delegate.getEntities(key);
     if (table === undefined) return [];
-    const lists = indexOf(table, this.lists, () => new ListIndex(this));
+    const { lineage = { keys: [...table.keys()] } } = table;
+    let lists = this.lists.get(lineage);
+    if (lists === undefined) {
+      this.lists.set(lineage, lists = new ListIndex(this));
+    }
+    lists.follow(lineage.keys);
     const pks = args === null
       ? [...lists.all]
       : filter === Collection.prototype.createCollectionFilter

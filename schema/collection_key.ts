@@ -7,7 +7,6 @@
 // deno-lint-ignore-file no-explicit-any -- arguments of any endpoint
 import type { NonFilterArgumentKeys } from "./collection_types.ts";
 import { isObject } from "./is_object.ts";
-import type { KeyIndex } from "./key_index.ts";
 import { getOwn, setOwn } from "./own.ts";
 import { isEntries, showHidden } from "./serialize_args.ts";
 
@@ -138,7 +137,7 @@ export function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
  * the names of the members that have to match, and by their values. Lists with
  * the key of another Collection are none of these.
  */
-export class ListIndex implements KeyIndex {
+export class ListIndex {
   /** Primary keys of all lists. */
   readonly all: Set<string> = new Set();
   readonly #collection: SearchedCollection;
@@ -146,12 +145,24 @@ export class ListIndex implements KeyIndex {
   readonly #groups = new Map<string, readonly string[]>();
   /** Primary keys by the names and values of these members. */
   readonly #pks = new Map<string, string[]>();
+  #count = 0;
 
   constructor(collection: SearchedCollection) {
     this.#collection = collection;
   }
 
-  add(pk: string): void {
+  /**
+   * Takes in the primary keys of a table.
+   *
+   * @param pks grow at the end; each is looked at once
+   */
+  follow(pks: readonly string[]): void {
+    for (; this.#count < pks.length; this.#count++) {
+      this.#add(pks[this.#count]!);
+    }
+  }
+
+  #add(pk: string): void {
     const key = this.all.has(pk) ? undefined : parseKey(pk);
     if (key === undefined) return;
     const { collectionKey } = this.#collection;

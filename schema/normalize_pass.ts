@@ -373,10 +373,12 @@ export class NormalizePass implements INormalizeDelegate {
     }
     const versions = [existingMeta, meta, existing, incoming] as const;
     const merged = schema.mergeWithStore(...versions);
-    const value = isSameValue(existing, merged) ? existing : merged;
-    if (value === existing) this.#kept.add(slot);
+    if (merged === existing) this.#kept.add(slot);
     else this.#kept.delete(slot);
-    return { value, meta: schema.mergeMetaWithStore(...versions) };
+    return {
+      value: isSameValue(existing, merged) ? existing : merged,
+      meta: schema.mergeMetaWithStore(...versions),
+    };
   }
 
   /** Notes that an error leaves a value. */

@@ -2,7 +2,6 @@
 import { Collection } from "./collection.ts";
 import type {
   EntityInterface,
-  EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
   IQueryDelegate,
@@ -20,7 +19,6 @@ import {
 import type { MergeHooks } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
-import { indexOf, type KeyIndex, type KeyIndexes } from "./key_index.ts";
 import { mergeHooks } from "./merge.ts";
 import { getOwn } from "./own.ts";
 
@@ -151,9 +149,13 @@ export class Scalar implements SchemaSimple, Mergeable {
     delegate: IQueryDelegate,
   ): any {
     const lens = this.lensSelector(args);
-    return lens === undefined
-      ? undefined
-      : cellsOfLens(this.key, lens, delegate);
+    if (lens === undefined) return undefined;
+    const end = cellKeyEnd(lens);
+    const cells = Array.from(delegate.getEntities(this.key)?.keys() ?? [])
+      .filter((pk) => pk.slice(pk.lastIndexOf(DELIMITER)) === end)
+      .map((pk) => delegate.getEntity(this.key, pk))
+      .filter(isObject);
+    return cells.length === 0 ? undefined : cells;
   }
 
   /**
@@ -307,13 +309,8 @@ export class CellKeys {
 }
 
 /** How the primary keys of all cells of a lens end, and those of no other lens. */
-export function cellKeyEnd(lens: string): string {
+function cellKeyEnd(lens: string): string {
   return DELIMITER + withoutDelimiter(lens);
-}
-
-/** The same for the cell that has this primary key. */
-export function endOfCellKey(cell: string): string {
-  return cell.slice(cell.lastIndexOf(DELIMITER));
 }
 
 function cellKeyStart(entityKey: string): string {
@@ -343,43 +340,3 @@ export function isCellKeyOf(
   return value.startsWith(start) &&
     value.lastIndexOf(DELIMITER) >= start.length;
 }
-
-/**
- * The cells of one lens, of all entities; `undefined` if there is none.
- *
- * @param table of the cells
- * @param lens as text
- * @param delegate reads the table
- */
-export function cellsOfLens(
-  table: string,
-  lens: string,
-  delegate: IQueryDelegate,
-): readonly EntityRow[] | undefined {
-  const view = delegate.getEntities(table);
-  if (view === undefined) return undefined;
-  const index = indexOf(view, indexes, () => new LensIndex());
-  const cells = Array.from(
-    index.cellsOf(lens),
-    (pk) => delegate.getEntity(table, pk),
-  ).filter(isObject);
-  return cells.length === 0 ? undefined : cells;
-}
-
-/** Primary keys of cells by their lens. */
-class LensIndex implements KeyIndex {
-  readonly #cells = new Map<string, Set<string>>();
-
-  add(pk: string): void {
-    const end = endOfCellKey(pk);
-    const cells = this.#cells.get(end);
-    if (cells === undefined) this.#cells.set(end, new Set([pk]));
-    else cells.add(pk);
-  }
-
-  cellsOf(lens: string): Iterable<string> {
-    return this.#cells.get(cellKeyEnd(lens)) ?? [];
-  }
-}
-
-const indexes: KeyIndexes<LensIndex> = new WeakMap();
