@@ -18,7 +18,12 @@ import {
   validateQueryKey,
 } from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
-import { cellsUnder, type Source } from "../schema/nodes.ts";
+import {
+  type Cell,
+  cellsUnder,
+  type CellTable,
+  type Source,
+} from "../schema/nodes.ts";
 import {
   type Found,
   knownNode,
@@ -112,7 +117,7 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   /** A time; or the state that tells it, which is let go of then. */
   expiry: number | State = Infinity;
   readonly #gcPolicy: Pick<GCInterface, "createCountRef">;
-  #collected: { paths: EntityPath[]; tables: Set<string> } | undefined;
+  #paths: readonly EntityPath[] | undefined;
 
   /**
    * @param gcPolicy Takes references to what was read.
@@ -140,28 +145,22 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   }
 
   get entities(): readonly EntityPath[] {
-    return this.#collect().paths;
+    return this.#paths ??= this.#cells("entity")
+      .map(({ table: { key }, pk }) => ({ key, pk }));
   }
 
   get paths(): readonly EntityPath[] {
-    return this.#collect().paths;
+    return this.entities;
   }
 
   get tables(): readonly string[] {
-    return [...this.#collect().tables];
+    const keys = this.#cells("table").map(({ table }) => table.key);
+    return [...new Set(keys)];
   }
 
-  #collect(): { paths: EntityPath[]; tables: Set<string> } {
-    if (this.#collected === undefined) {
-      const paths: EntityPath[] = [];
-      const tables = new Set<string>();
-      for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
-        if (kind === "entity") paths.push({ key, pk });
-        else if (kind === "table") tables.add(key);
-      }
-      this.#collected = { paths, tables };
-    }
-    return this.#collected;
+  #cells(kind: CellTable["kind"]): Cell[] {
+    return [...cellsUnder(this.sources)]
+      .filter(({ table }) => table.kind === kind);
   }
 
   get expiresAt(): number {
@@ -193,7 +192,7 @@ export function readResponse(
   args: ActionArgs,
   given: QueryState,
   key?: string,
-): StoredReading {
+): Reading {
   if (key === undefined && isNullArgs(args)) {
     return emptyReading(endpoint.schema);
   }
@@ -258,7 +257,7 @@ export function readResponse(
   // what only a pending change has deleted is not taken from its readers
   const confirmed = reading.isUsable ? undefined : confirmedOf(state);
   const kept = confirmed &&
-    readResponse(context, endpoint, args, confirmed, key) as Reading;
+    readResponse(context, endpoint, args, confirmed, key);
   if (!kept?.isUsable) return reading;
   kept.sources = reading.sources;
   return kept;
@@ -288,7 +287,7 @@ export function readQuery(
 }
 
 /** What there is where nothing is asked for. */
-function emptyReading(schema: unknown): StoredReading {
+function emptyReading(schema: unknown): Reading {
   return new Reading({ createCountRef: () => holdNothing }, skeletonOf(schema));
 }
 

@@ -6,7 +6,7 @@
  */
 import type { EndpointInterface } from "../endpoint/contract.ts";
 import { isNullArgs, keyOf } from "./actions.ts";
-import type { ActionArgs, ResponseMeta } from "./contract.ts";
+import type { ActionArgs } from "./contract.ts";
 import type { Controller } from "./controller.ts";
 import { ExpiryStatus, mustWait, needsFetch } from "./expiry.ts";
 import { versionOf } from "./graph/state.ts";
@@ -17,7 +17,7 @@ import {
   rejectedPromise,
   type UsablePromise,
 } from "./promises.ts";
-import { readResponse, type StoredReading } from "./read.ts";
+import { type Reading, readResponse, type StoredReading } from "./read.ts";
 import type { Store } from "./state/mod.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
 
@@ -96,8 +96,7 @@ export function observeResponse(
   let isActive = true;
   /** Since the last answer. */
   let attempts = 0;
-  let reading: StoredReading;
-  let meta: ResponseMeta | undefined;
+  let reading: Reading;
   let release = nothing;
   let unobserve = nothing;
   let told: ObservedResponse | undefined;
@@ -106,28 +105,25 @@ export function observeResponse(
   function read(): void {
     const state = controller.getVisibleState();
     reading = readResponse(controller, endpoint, args, state);
-    const { dependencies } = reading;
-    const [key] = dependencies.endpoints;
     release = reading.countRef();
     // nothing ever changes what null args show
-    if (key === undefined) return;
-    meta = state.getMeta(key);
-    unobserve = store.observe(dependencies, check);
+    if (reading.key !== undefined) unobserve = store.observe(reading, check);
   }
 
   /** The store has touched what was read. */
   function check(): void {
-    const before = { reading, meta, release, unobserve };
+    const before = { reading, release, unobserve };
     // a deserializer may throw: then what was read before is still observed
     read();
     before.unobserve();
     before.release();
+    const { meta, expiryStatus } = reading;
+    const { meta: metaBefore, expiryStatus: statusBefore } = before.reading;
     // something other than an answer may have made the response due
-    const isTrigger = meta === before.meta
-      ? reading.expiryStatus !== before.reading.expiryStatus &&
-        reading.expiryStatus !== ExpiryStatus.Valid
+    const isTrigger = meta === metaBefore
+      ? expiryStatus !== statusBefore && expiryStatus !== ExpiryStatus.Valid
       : meta === undefined || meta.invalidated ||
-        meta.fetchedAt === before.meta?.fetchedAt;
+        meta.fetchedAt === metaBefore?.fetchedAt;
     if (isTrigger) fetchIfDue();
     // not told of a later change before the first time
     if (told !== undefined) tell();

@@ -303,12 +303,14 @@ export class Store implements MiddlewareAPI {
   /** What in the graph has to change for an observer to be told. */
   #sourcesOf(dependencies: Dependencies): readonly Source[] {
     const graph = this.#graph;
+    const { responses } = graph;
+    if (dependencies instanceof Reading && dependencies.graph === graph) {
+      const { key, sources } = dependencies;
+      return key === undefined ? sources : [...sources, responses.cellOf(key)];
+    }
     const sources: Source[] = [];
     for (const key of dependencies.endpoints) {
-      sources.push(graph.responses.cellOf(key));
-    }
-    if (dependencies instanceof Reading && dependencies.graph === graph) {
-      return sources.concat(dependencies.sources);
+      sources.push(responses.cellOf(key));
     }
     for (const { key, pk } of dependencies.entities) {
       sources.push(graph.cellOf(key, pk));
