@@ -18,12 +18,7 @@ import {
   validateQueryKey,
 } from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
-import {
-  type Cell,
-  cellsUnder,
-  type CellTable,
-  type Source,
-} from "../schema/nodes.ts";
+import { type Parts, partsUnder, type Source } from "../schema/nodes.ts";
 import {
   type Found,
   knownNode,
@@ -117,7 +112,7 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   /** A time; or the state that tells it, which is let go of then. */
   expiry: number | State = Infinity;
   readonly #gcPolicy: Pick<GCInterface, "createCountRef">;
-  #paths: readonly EntityPath[] | undefined;
+  #parts: Parts | undefined;
 
   /**
    * @param gcPolicy Takes references to what was read.
@@ -145,8 +140,7 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   }
 
   get entities(): readonly EntityPath[] {
-    return this.#paths ??= this.#cells("entity")
-      .map(({ table: { key }, pk }) => ({ key, pk }));
+    return this.#collect().paths;
   }
 
   get paths(): readonly EntityPath[] {
@@ -154,13 +148,11 @@ export class Reading implements StoredReading, Dependencies, CountRefTarget {
   }
 
   get tables(): readonly string[] {
-    const keys = this.#cells("table").map(({ table }) => table.key);
-    return [...new Set(keys)];
+    return this.#collect().tables;
   }
 
-  #cells(kind: CellTable["kind"]): Cell[] {
-    return [...cellsUnder(this.sources)]
-      .filter(({ table }) => table.kind === kind);
+  #collect(): Parts {
+    return this.#parts ??= partsUnder(this.sources);
   }
 
   get expiresAt(): number {

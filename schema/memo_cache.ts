@@ -6,10 +6,11 @@ import { isObject } from "./is_object.ts";
 import {
   Cell,
   CellSpace,
-  cellsUnder,
   type CellTable,
   mark,
   type Node,
+  type Parts,
+  partsUnder,
   type Source,
 } from "./nodes.ts";
 import { PlainReader, type PlainStoreParts } from "./plain_store.ts";
@@ -267,40 +268,25 @@ export interface DenormalizeResult<T = unknown> {
 }
 
 /** Collects what a value depends on when asked for it, once. */
-export class Dependencies implements DenormalizeResult {
-  #paths: EntityPath[] | undefined;
-  #tables: string[] | undefined;
+class Dependencies implements DenormalizeResult {
+  #parts: Parts | undefined;
 
   /**
    * @param data the value
    * @param sources what it is made of
-   * @param origin where it was read
    */
-  constructor(
-    readonly data: unknown,
-    readonly sources: readonly Source[],
-    readonly origin?: object,
-  ) {}
+  constructor(readonly data: unknown, readonly sources: readonly Source[]) {}
 
   get paths(): EntityPath[] {
-    if (this.#paths === undefined) this.#collect();
-    return this.#paths!;
+    return this.#collect().paths;
   }
 
   get tables(): string[] {
-    if (this.#tables === undefined) this.#collect();
-    return this.#tables!;
+    return this.#collect().tables;
   }
 
-  #collect(): void {
-    const paths: EntityPath[] = [];
-    const tables = new Set<string>();
-    for (const { table: { key, kind }, pk } of cellsUnder(this.sources)) {
-      if (kind === "entity") paths.push({ key, pk });
-      else if (kind === "table") tables.add(key);
-    }
-    this.#paths = paths;
-    this.#tables = [...tables];
+  #collect(): Parts {
+    return this.#parts ??= partsUnder(this.sources);
   }
 }
 

@@ -255,6 +255,25 @@ export function cellsUnder(sources: readonly Source[]): Set<Cell> {
   return cells;
 }
 
+/** What a value is made of, as applications are told. */
+export interface Parts {
+  /** Every row, missing ones included. */
+  readonly paths: { readonly key: string; readonly pk: string }[];
+  /** Keys of the tables that it depends on as a whole, or by an index. */
+  readonly tables: string[];
+}
+
+/** The entities and tables that sources are made of. */
+export function partsUnder(sources: readonly Source[]): Parts {
+  const paths = [];
+  const tables = new Set<string>();
+  for (const { table: { key, kind }, pk } of cellsUnder(sources)) {
+    if (kind === "entity") paths.push({ key, pk });
+    else if (kind === "table") tables.add(key);
+  }
+  return { paths, tables: [...tables] };
+}
+
 function isSame(left: readonly Source[], right: readonly Source[]): boolean {
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index++) {

@@ -439,23 +439,17 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return node;
   }
 
-  /**
-   * The node for a schema and these arguments. One that is current comes
-   * before one that is due, and one that was made for these arguments before
-   * one that was made for any: what is made of it is current, too.
-   */
+  /** The node for a schema and these arguments. One that is current comes before one that is due. */
   #find(first: Node | undefined, { identity }: SchemaFacts): Node | undefined {
-    let best: Node | undefined;
+    let due: Node | undefined;
     for (let node = first; node !== undefined; node = node.next) {
       if (node.facts.identity !== identity) continue;
       if (node.status >= Status.open) return node;
-      if (
-        this.#applies(node) && (best === undefined ||
-          node.status > best.status ||
-          node.status === best.status && best.lenses === undefined)
-      ) best = node;
+      if (!this.#applies(node)) continue;
+      if (node.status === Status.clean) return node;
+      due ??= node;
     }
-    return best;
+    return due;
   }
 
   #applies({ lenses }: Node): boolean {
