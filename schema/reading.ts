@@ -445,18 +445,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     for (let node = first; node !== undefined; node = node.next) {
       if (node.facts.identity !== identity) continue;
       if (node.status >= Status.open) return node;
-      if (!this.#applies(node)) continue;
+      const isOther = node.lenses?.some(({ selector, value }) =>
+        value !== this.#lensOf(selector)[0]!.value
+      );
+      if (isOther) continue;
       if (node.status === Status.clean) return node;
       due ??= node;
     }
     return due;
-  }
-
-  #applies({ lenses }: Node): boolean {
-    return lenses === undefined ||
-      lenses.every(({ selector, value }) =>
-        value === this.#lensOf(selector)[0]!.value
-      );
   }
 
   #visitNode(node: Node, row: unknown): any {
