@@ -358,8 +358,6 @@ function warnOfFields(endpoint: EndpointImpl, options: Members): void {
   const given = Object.keys(options)
     .map((key) => [key, valueOf(endpoint, key)] as const);
   queueMicrotask(() => {
-    // in what derives from another, options come after fields
-    if (typeof Object.getPrototypeOf(endpoint) === "function") return;
     for (const [key, value] of given) {
       if (Object.is(value, valueOf(endpoint, key))) continue;
       const { name } = endpoint.constructor;

@@ -165,7 +165,14 @@ export function createPage<E extends RestEndpointImpl>(
   cursor: string | RemoveCursor,
 ): E {
   list = list["~unbound"] ?? list;
-  requireCollection(list);
+  if (findCollection(list.schema) === undefined) {
+    throw new Error(
+      `Missing Collection: pages of ${list.name} have no list to add to.` +
+        (isDevelopment()
+          ? " Wrap the list in the schema: `new Collection([Entity])`."
+          : ""),
+    );
+  }
   const removeCursor = typeof cursor === "function"
     ? cursor
     : (...args: unknown[]) =>
@@ -217,9 +224,12 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   args: readonly unknown[],
   store: EntityReader,
 ): E {
-  const { fetch, schema, "~nextPage": next } = list as E & ChainedList;
+  const { schema, "~nextPage": next, "~bound": bound = [] } = list as
+    & E
+    & ChainedList;
+  const { fetch } = list["~unbound"] ?? list;
   const { args: pages = [], before = 0 } =
-    findCollection(schema)?.pagesOf?.(store, args) ?? {};
+    findCollection(schema)?.pagesOf?.(store, [...bound, ...args]) ?? {};
   if (pages.length === 0) return list;
   const isGone = (response: unknown) =>
     !isObject(response) || isEmpty(schema, response);
@@ -241,7 +251,7 @@ export function withLoadedPages<E extends RestEndpointImpl>(
         loaded.push(page);
       }
       const first = loaded.length;
-      responses.push(await fetch.apply(this, given));
+      responses.push(await fetch.call(this, ...bound, ...given));
       for (const known of pages.slice(before)) {
         const page = next === undefined
           ? known
@@ -287,11 +297,11 @@ function joinPages(
 ): unknown {
   const last = responses.at(-1);
   const parts = responses.filter(isObject);
-  const collection = findCollection(schema);
-  if (parts.length === 0 || collection === undefined) return last;
-  if (schema === collection) return join(schema, parts);
+  if (parts.length === 0 || !isObject(schema)) return last;
+  if (typeof schema.addWith === "function") return join(schema, parts);
   if (schema instanceof ArraySchema || schema instanceof Values) return last;
-  const inner = isPlainObject(schema) ? schema : schema.schema;
+  const { schema: definition } = schema;
+  const inner = isPlainObject(schema) ? schema : definition;
   if (!isPlainObject(inner)) return joinPages(inner, responses, join);
   const joined = { ...last };
   for (const [name, member] of Object.entries(inner)) {
@@ -300,18 +310,6 @@ function joinPages(
     if (value !== undefined) joined[name] = value;
   }
   return joined;
-}
-
-/** Says that pages need a list to add to. */
-export function requireCollection(list: RestEndpointImpl): void {
-  if (findCollection(list.schema) === undefined) {
-    throw new Error(
-      `Missing Collection: pages of ${list.name} have no list to add to.` +
-        (isDevelopment()
-          ? " Wrap the list in the schema: `new Collection([Entity])`."
-          : ""),
-    );
-  }
 }
 
 /**

@@ -179,6 +179,11 @@ export function isTemporary(error: unknown): boolean {
     (status >= 500 || [408, 425, 429].includes(status));
 }
 
+/** What `errorPolicy` does unless it is overridden. */
+export function softIfTemporary(error: unknown): "soft" | undefined {
+  return isTemporary(error) ? "soft" : undefined;
+}
+
 /** What `process` and `getHeaders` do unless they are overridden. */
 export function unchanged<T>(value: T): T {
   return value;

@@ -20,7 +20,6 @@ import {
   collectionMember,
   createPage,
   rememberList,
-  requireCollection,
   separateLists,
   withLoadedPages,
 } from "./lists.ts";
@@ -35,8 +34,8 @@ import {
   emptyStatuses,
   fetchOk,
   isImplied,
-  isTemporary,
   parseBody,
+  softIfTemporary,
   unchanged,
 } from "./response.ts";
 import type {
@@ -176,10 +175,6 @@ export class RestEndpointImpl extends EndpointImpl {
     };
   }
 
-  errorPolicy(error: unknown): "soft" | undefined {
-    return isTemporary(error) ? "soft" : undefined;
-  }
-
   override key(...args: unknown[]): string {
     const { method } = this;
     const [parameters, body] = splitArguments(this, args, method);
@@ -234,10 +229,9 @@ export class RestEndpointImpl extends EndpointImpl {
    */
   "~forRefresh"(args: readonly unknown[], store: EntityReader): this {
     // most are of an entity
-    if (typeof this.schema !== "object") return this;
-    const { "~unbound": unbound = this, "~bound": bound = [] } = this;
-    const whole = withLoadedPages(unbound, [...bound, ...args], store);
-    return whole === unbound ? this : whole.bind(undefined, ...bound);
+    return typeof this.schema === "object"
+      ? withLoadedPages(this, args, store)
+      : this;
   }
 }
 
@@ -245,6 +239,7 @@ ownClasses.add(RestEndpointImpl);
 Object.assign(RestEndpointImpl.prototype, {
   "~first": undefined,
   urlPrefix: "",
+  errorPolicy: softIfTemporary,
   getHeaders: unchanged,
   fetchResponse: fetchOk,
   parseResponse: parseBody,
@@ -274,7 +269,6 @@ defineDefaults(RestEndpointImpl.prototype, {
   },
 
   getPage() {
-    requireCollection(this as RestEndpointImpl);
     const { paginationField } = this;
     return paginationField === undefined
       ? undefined

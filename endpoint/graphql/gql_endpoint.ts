@@ -5,7 +5,12 @@ import {
   type Members,
   ownClasses,
 } from "../endpoint.ts";
-import { asFailure, isTemporary, NetworkError } from "../response.ts";
+import {
+  asFailure,
+  NetworkError,
+  softIfTemporary,
+  unchanged,
+} from "../response.ts";
 import { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
 import type {
   GQLEndpoint as GQLEndpointInstance,
@@ -50,13 +55,11 @@ export class GQLEndpointImpl extends EndpointImpl {
       body: JSON.stringify({ query: this.getQuery(variables), variables }),
     };
     const headers = this.getHeaders({ "Content-Type": "application/json" });
-    return isPromise(headers)
-      ? headers.then((headers) => ({ ...init, headers }))
-      : { ...init, headers };
-  }
-
-  getHeaders(headers: HeadersInit): HeadersInit | Promise<HeadersInit> {
-    return headers;
+    // by what it can do: React Native has promises of several classes
+    return "then" in Object(headers)
+      ? (headers as Promise<HeadersInit>)
+        .then((headers) => ({ ...init, headers }))
+      : { ...init, headers: headers as HeadersInit };
   }
 
   fetchResponse(input: RequestInfo, init: RequestInit): Promise<Response> {
@@ -65,21 +68,24 @@ export class GQLEndpointImpl extends EndpointImpl {
 
   /** Returns the `data` of a response without errors. */
   async parseResponse(response: Response): Promise<unknown> {
-    const body = await parseJson(response, this.url, this.signal);
+    let body: { data?: unknown; errors?: unknown } | null;
+    try {
+      body = await response.json();
+    } catch (error) {
+      // a gateway that answers in HTML says more with its status
+      if (!response.ok && !this.signal?.aborted) {
+        throw new NetworkError(response, { url: this.url });
+      }
+      throw error instanceof SyntaxError
+        ? Object.assign(error, { status: 400, response })
+        : asFailure(error, this.url, this.signal);
+    }
     const errors = body?.errors;
     if (Array.isArray(errors) && errors.length > 0) {
       throw new GQLNetworkError(errors, response);
     }
     if (!response.ok) throw new GQLNetworkError([body as GQLError], response);
     return body?.data;
-  }
-
-  process(value: unknown, ..._args: unknown[]): unknown {
-    return value;
-  }
-
-  errorPolicy(error: unknown): "soft" | undefined {
-    return isTemporary(error) ? "soft" : undefined;
   }
 
   override key(variables: Variables = {}): string {
@@ -93,12 +99,11 @@ export class GQLEndpointImpl extends EndpointImpl {
       index >= 0;
       index = key.indexOf(" {", index + 1)
     ) {
-      const variables = parseVariables(key.slice(index + 1));
-      if (variables === undefined) continue;
       try {
-        return this.getQuery(variables) === key.slice(0, index);
+        const variables = JSON.parse(key.slice(index + 1));
+        if (this.getQuery(variables) === key.slice(0, index)) return true;
       } catch {
-        return false;
+        // no variables begin here, or none that the query takes
       }
     }
     return false;
@@ -121,20 +126,18 @@ export class GQLEndpointImpl extends EndpointImpl {
 }
 
 ownClasses.add(GQLEndpointImpl);
-GQLEndpointImpl.prototype["~first"] = "url";
+Object.assign(GQLEndpointImpl.prototype, {
+  "~first": "url",
+  getHeaders: unchanged,
+  process: unchanged,
+  errorPolicy: softIfTemporary,
+});
 defineDefaults(GQLEndpointImpl.prototype, {
   // for messages: queries are told apart by their key
   name() {
     return this.url;
   },
 });
-
-/** By what it can do: React Native has promises of several classes. Plain JavaScript may give none. */
-function isPromise(
-  headers: HeadersInit | Promise<HeadersInit> | undefined,
-): headers is Promise<HeadersInit> {
-  return typeof (headers as Promise<HeadersInit>)?.then === "function";
-}
 
 /** Text of a query, or a function of its variables. */
 type Query = string | ((variables: Variables) => string);
@@ -150,32 +153,6 @@ function optionsOf(
     sideEffect,
     ...(schema === undefined ? {} : { schema }),
   };
-}
-
-async function parseJson(
-  response: Response,
-  url: string,
-  signal: AbortSignal | undefined,
-): Promise<{ data?: unknown; errors?: unknown } | null> {
-  try {
-    return await response.json();
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    // a gateway that answers in HTML says more with its status
-    if (!response.ok) throw new NetworkError(response, { url });
-    if (error instanceof SyntaxError) {
-      throw Object.assign(error, { status: 400, response });
-    }
-    throw asFailure(error, url, signal);
-  }
-}
-
-function parseVariables(text: string): Variables | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

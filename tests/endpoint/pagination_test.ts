@@ -314,13 +314,13 @@ Deno.test("without a Collection there are no pages [endpoint/PAG-7]", () => {
     const uses = [
       () => list.paginated("cursor"),
       () => list.paginated(() => []),
-      () => list.getPage,
       () => list.extend({ paginationField: "cursor" }).getPage,
     ];
     for (const use of uses) {
       const { message } = assertThrows(use, Error, "Missing Collection");
       assert(message.includes("new Collection([Entity])"));
     }
+    assertStrictEquals(list.getPage, undefined);
   }
 });
 
