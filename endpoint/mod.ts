@@ -23,7 +23,16 @@
  * @module
  */
 export { filenameFromContentDisposition } from "./content_disposition.ts";
-export { Endpoint, Endpoint as ExtendableEndpoint } from "./endpoint.ts";
+export {
+  Endpoint,
+  type Endpoint as EndpointInstance,
+  Endpoint as ExtendableEndpoint,
+  type EndpointConstructor,
+  type EndpointOptions,
+  type ExtendEndpoint,
+  type FetchFunction,
+  type KeyofEndpoint,
+} from "./endpoint.ts";
 export {
   type ErrorTypes,
   NetworkError,
@@ -42,14 +51,6 @@ export {
 } from "./hookify_resource.ts";
 export { createResource, resource } from "./resource.ts";
 export { RestEndpoint } from "./rest_endpoint.ts";
-export type {
-  Endpoint as EndpointInstance,
-  EndpointConstructor,
-  EndpointOptions,
-  ExtendEndpoint,
-  FetchFunction,
-  KeyofEndpoint,
-} from "./types/endpoint.ts";
 export type * from "./types/named_endpoints.ts";
 export type {
   KeysToArgs,
@@ -87,12 +88,12 @@ export type {
   PathArgsAndSearch,
   RestGenerics,
 } from "./types/rest_generics.ts";
-export type { SnapshotInterface } from "./types/snapshot.ts";
 export type {
   EndpointExtraOptions,
   EndpointInterface,
   ErrorPolicy,
   ResolveType,
+  SnapshotInterface,
   StoredArgs,
   StoredEndpoint,
   StoredValue,

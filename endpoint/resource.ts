@@ -17,7 +17,7 @@ import type {
   ResourceGenerics,
   ResourceInterface,
 } from "./types/resource.ts";
-import type { SnapshotInterface } from "./types/snapshot.ts";
+import type { SnapshotInterface } from "./contract.ts";
 
 /**
  * Makes the endpoints that read and change what one path addresses: `get`,

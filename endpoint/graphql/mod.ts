@@ -25,14 +25,15 @@
  */
 export * from "../../schema/mod.ts";
 export * from "../mod.ts";
-export { GQLEndpoint } from "./gql_endpoint.ts";
 export { GQLEntity } from "./gql_entity.ts";
-export { type GQLError, GQLNetworkError } from "./gql_network_error.ts";
-export type {
-  GQLEndpoint as GQLEndpointInstance,
-  GQLEndpointConstructor,
-  GQLFetch,
-  GQLOptions,
-  GQLQuery,
-  KeyofGQLEndpoint,
-} from "../types/gql_endpoint.ts";
+export {
+  GQLEndpoint,
+  type GQLEndpoint as GQLEndpointInstance,
+  type GQLEndpointConstructor,
+  type GQLError,
+  type GQLFetch,
+  GQLNetworkError,
+  type GQLOptions,
+  type GQLQuery,
+  type KeyofGQLEndpoint,
+} from "./gql_endpoint.ts";

@@ -9,7 +9,7 @@ import {
   Endpoint as TypedEndpoint,
   RestEndpoint as TypedRestEndpoint,
 } from "../../endpoint/mod.ts";
-import type { Endpoint as EndpointMembers } from "../../endpoint/types/endpoint.ts";
+import type { Endpoint as EndpointMembers } from "../../endpoint/endpoint.ts";
 import type { RestInstanceBase } from "../../endpoint/types/rest_endpoint.ts";
 
 interface AnyMembers {
