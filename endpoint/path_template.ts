@@ -70,15 +70,55 @@ function addTokens(template: PathTemplate, tokens: readonly Token[]): void {
  *
  * @param template what {@linkcode parsePath} returned
  * @param parameters values by name; others are ignored
+ * @param tokens of a group, which is left out where a parameter directly in it is missing
+ * @param missing for a group: takes the names of these parameters
  * @throws {TypeError} when a required parameter is missing or has the wrong shape
  */
 export function fillPath(
   template: PathTemplate,
   parameters: PathParameters,
+  tokens: readonly Token[] = template.tokens,
+  missing: string[] = [],
 ): string {
-  const { path, tokens } = template;
-  const missing: string[] = [];
-  const text = fillTokens(path, parameters, tokens, missing);
+  const { path } = template;
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "text") {
+      text += token.value;
+      continue;
+    }
+    if (token.type === "group") {
+      const absent: string[] = [];
+      const group = fillPath(template, parameters, token.tokens, absent);
+      if (absent.length === 0) text += group;
+      continue;
+    }
+    const { name } = token;
+    const isWildcard = token.type === "wildcard";
+    const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
+    const isList = Array.isArray(value);
+    let isFit = isList === isWildcard;
+    const segments: string[] = [];
+    for (const item of isList ? value : [value ?? []].flat()) {
+      const segment = String(item);
+      if (segment === "[object Object]") isFit = false;
+      // half a surrogate pair is what URL parsers replace, too
+      const wellFormed = segment.replace(/\p{Surrogate}/gu, "\uFFFD");
+      segments.push(encodeURIComponent(wellFormed));
+    }
+    if (segments.length === 0) missing.push(name);
+    else if (!isFit) {
+      throw new TypeError(
+        `Parameter ${name} of the path ${path} must be ` +
+          (isWildcard ? "an array of segments." : "a single value.") +
+          (isDevelopment()
+            ? " Values are strings, numbers, booleans, and objects with a text of their own."
+            : ""),
+      );
+    }
+    text += segments.join("/");
+  }
+  if (tokens !== template.tokens) return text;
   if (missing.length > 0) {
     throw new TypeError(
       `Missing parameter${missing.length > 1 ? "s" : ""} ` +
@@ -94,50 +134,6 @@ export function fillPath(
           ? " URLs cannot express that; it would name another path."
           : ""),
     );
-  }
-  return text;
-}
-
-function fillTokens(
-  path: string,
-  parameters: PathParameters,
-  tokens: readonly Token[],
-  missing: string[],
-): string {
-  let text = "";
-  for (const token of tokens) {
-    if (token.type === "text") text += token.value;
-    else if (token.type === "group") {
-      const absent: string[] = [];
-      const group = fillTokens(path, parameters, token.tokens, absent);
-      if (absent.length === 0) text += group;
-    } else {
-      const { name } = token;
-      const isWildcard = token.type === "wildcard";
-      const value = Object.hasOwn(parameters, name) ? parameters[name] : null;
-      const isList = Array.isArray(value);
-      const values = isList ? value : [value ?? []].flat();
-      if (values.length === 0) missing.push(name);
-      else {
-        // half a surrogate pair is what URL parsers replace, too
-        const segments = values.map((item) =>
-          String(item).replace(/\p{Surrogate}/gu, "\uFFFD")
-        );
-        if (
-          isList !== isWildcard ||
-          segments.includes("[object Object]")
-        ) {
-          throw new TypeError(
-            `Parameter ${name} of the path ${path} must be ` +
-              (isWildcard ? "an array of segments." : "a single value.") +
-              (isDevelopment()
-                ? " Values are strings, numbers, booleans, and objects with a text of their own."
-                : ""),
-          );
-        }
-        text += segments.map(encodeURIComponent).join("/");
-      }
-    }
   }
   return text;
 }

@@ -14,7 +14,6 @@ import {
   EndpointImpl,
   type Members,
   ownClasses,
-  valueOf,
 } from "./endpoint.ts";
 import {
   collectionMember,
@@ -55,7 +54,9 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
-    const [parameters, body] = splitArguments(this, args);
+    const [parameters, body] = isBodiless.test(this.method)
+      ? [args[0] ?? {}]
+      : splitArguments(this, args);
     const url = this.url(parameters);
     const init = await this.getRequestInit(body);
     if (isDevelopment()) warnOfLostMethod(this, init);
@@ -177,7 +178,9 @@ export class RestEndpointImpl extends EndpointImpl {
 
   override key(...args: unknown[]): string {
     const { method } = this;
-    const [parameters, body] = splitArguments(this, args, method);
+    const [parameters, body] = isBodiless.test(method)
+      ? [args[0] ?? {}]
+      : splitArguments(this, args);
     const address = `${method.toUpperCase()} ${this.url(parameters)}`;
     // two queries sent in the bodies of one read are two results
     return body === undefined || this.sideEffect
@@ -253,7 +256,13 @@ defineDefaults(RestEndpointImpl.prototype, {
   /** HTTP method: what was given, else what side effect and body ask for. */
   method() {
     // a getter for the side effect may ask for this one, so only data counts
-    return this.body !== undefined || valueOf(this, "sideEffect")
+    // deno-lint-ignore no-this-alias -- where the search begins
+    let holder: object = this;
+    while (!Object.hasOwn(holder, "sideEffect")) {
+      holder = Object.getPrototypeOf(holder);
+    }
+    return this.body !== undefined ||
+        Reflect.getOwnPropertyDescriptor(holder, "sideEffect")!.value
       ? "POST"
       : "GET";
   },
@@ -292,8 +301,11 @@ const withoutHost = /^(?![/\\\s]{2}|[\\\s])(?:\/|[^:/?#\\]*(?:[/?#]|$))/;
 /** Methods that only ask for something. */
 const reads = /^(?:GET|HEAD|OPTIONS)$/i;
 
+/** Methods that never take a payload. */
+const isBodiless = /^(?:GET|HEAD)$/i;
+
 /**
- * Tells parameters and payload of a call apart.
+ * Tells parameters and payload of a call apart, by any other method.
  *
  * An endpoint that takes a body is called with `(params, body)` or `(body)`,
  * any other with `(params)`. Parameters that were not given are `{}`; others
@@ -302,11 +314,9 @@ const reads = /^(?:GET|HEAD|OPTIONS)$/i;
 function splitArguments(
   endpoint: RestEndpointImpl,
   args: readonly unknown[],
-  method: string = endpoint.method,
 ): [parameters: unknown, body?: unknown] {
-  const takesBody = !/^(?:GET|HEAD)$/i.test(method) &&
-    (endpoint.body !== undefined ||
-      !/^DELETE$/i.test(method) && !("body" in endpoint));
+  const takesBody = endpoint.body !== undefined ||
+    !/^DELETE$/i.test(endpoint.method) && !("body" in endpoint);
   return !takesBody
     ? [args[0] ?? {}]
     : args.length > 1
