@@ -393,14 +393,10 @@ type GetPage<O extends RestGenerics, Parent> = IsAny<O> extends true
  *
  * @internal
  */
-export interface RestShape {
-  readonly path: string;
-  readonly method?: string | undefined;
-  readonly sideEffect?: boolean | undefined;
-  readonly content?: ContentType | undefined;
-  readonly paginationField?: string | undefined;
-  readonly movePath?: string | undefined;
-}
+export type RestShape = Pick<
+  RestGenerics,
+  "path" | "method" | "sideEffect" | "content" | "paginationField" | "movePath"
+>;
 
 /** What {@linkcode RestEndpoint} is as a class. */
 export interface RestEndpointConstructor {
@@ -447,19 +443,14 @@ export interface RestEndpointConstructor {
  * @internal
  */
 type ConstructorOptions<Path extends string, Method, Body, Search> =
-  & RestEndpointOptions<
-    HookArgs<
-      RestArgs<
-        GenericsOf<{ path: Path } & Given<NotGiven, Method, Body, Search>>
-      >
-    >
+  & ExtendOptions<
+    GenericsOf<{ path: Path } & Given<NotGiven, Method, Body, Search>>,
+    Path,
+    Method,
+    Body,
+    Search
   >
-  & {
-    readonly path: Path;
-    readonly method?: Method;
-    readonly body?: Body;
-    readonly searchParams?: Search;
-  };
+  & { readonly path: Path };
 
 /**
  * Derives endpoints for pages: the member `paginated` of a
