@@ -40,7 +40,11 @@ export class EndpointImpl {
    * Content-Security-Policy would forbid.
    */
   constructor(fetchFunction?: AnyFunction, options: Members = {}) {
-    if (derived?.constructor === new.target) return derived as this;
+    const child = derived;
+    if (child?.constructor === new.target) {
+      derived = undefined;
+      return child as this;
+    }
     const endpoint = callable(new.target.prototype, nameOf(fetchFunction));
     if (fetchFunction !== undefined) {
       defineOwn(endpoint, "fetch", fetchFunction);

@@ -370,29 +370,30 @@ function impliedValue(
       : value;
   }
   if (value !== null && value !== undefined) return value;
-  const known = sentBy(endpoint, args);
+  // as the server has got it
+  const known = sentBy(
+    endpoint,
+    args.map((argument) =>
+      isJsonBody(argument) ? JSON.parse(JSON.stringify(argument)) : argument
+    ),
+  );
   if (isObject(known) && !isMapAdder(endpoint.schema)) unanswered.add(known);
   return known;
 }
 
-/**
- * Parameters and payload of a change, as the server has got them, in one
- * object; of several payloads one for each.
- */
+/** Parameters and payload of a change in one object; of several payloads one for each. */
 export function sentBy(
   endpoint: RestEndpointImpl,
   args: readonly unknown[],
 ): unknown {
   const [params, body] = splitArguments(endpoint, args);
-  const sent = isJsonBody(body)
-    ? JSON.parse(JSON.stringify(body))
-    : isForm(body) && dataOf(body);
+  const sent: unknown = isForm(body) ? dataOf(body) : isJsonBody(body) && body;
   // parameters are no entries of a map
   if (isMapAdder(endpoint.schema)) return sent;
   const named = dataOf(params) as object;
   return Array.isArray(sent)
     ? sent.map((item) => ({ ...named, ...item }))
-    : { ...named, ...sent };
+    : { ...named, ...sent as object };
 }
 
 /** Whether a schema adds entries to a Collection of values. */

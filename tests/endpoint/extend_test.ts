@@ -545,6 +545,19 @@ Deno.test("a subclass may have a constructor of its own form [endpoint/END-30]",
   assertEquals(child.extend({ path: "/b" }).url(), "/v1/b");
 });
 
+Deno.test("a constructor may make another endpoint of its class [endpoint/END-30]", () => {
+  class Paired extends RestEndpoint {
+    twin?: Paired;
+    constructor(options: { path: string; hasTwin?: boolean }) {
+      super(options);
+      if (options.hasTwin) this.twin = new Paired({ path: "/twin" });
+    }
+  }
+  const parent = new Paired({ path: "/a", hasTwin: true });
+  const child = parent.extend({ path: "/b" });
+  assertEquals([child.url(), child.twin!.url()], ["/b", "/twin"]);
+});
+
 Deno.test("classes can be mixed [endpoint/END-30]", async () => {
   const Timed = (Base: typeof RestEndpoint) =>
     class extends Base {

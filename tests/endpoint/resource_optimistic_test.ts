@@ -229,6 +229,17 @@ Deno.test("a form as the only argument is a payload [endpoint/OPT-6] [endpoint/L
   );
 });
 
+Deno.test("a payload is expected as it was given, however it is sent [endpoint/OPT-5]", () => {
+  const expected = R.update.getOptimisticResponse?.(
+    // deno-lint-ignore no-explicit-any -- not used here
+    undefined as any,
+    { fleet: 1, id: "7" },
+    // deno-lint-ignore no-explicit-any -- what an own getRequestInit can send
+    { berth: 5n } as any,
+  );
+  assertEquals(expected, { fleet: 1, id: "7", berth: 5n });
+});
+
 Deno.test("of several payloads several items are expected [endpoint/OPT-7] [endpoint/LIM-35]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
