@@ -92,20 +92,13 @@ export interface ResponseReading<T = unknown> extends QueryReading<T> {
   readonly expiresAt: number;
 }
 
-/** A {@linkcode ResponseReading} with what the store itself asks. */
-export interface StoredReading extends ResponseReading {
-  /** Age, error and validity; `undefined` if nothing was ever stored. */
-  readonly meta: ResponseMeta | undefined;
-  /** What readers have to report; `undefined` when there is nothing. */
-  readonly error: unknown;
-  /** Whether the data is all there. */
-  readonly isUsable: boolean;
-}
-
 /** What was read, and what it was made of, which is collected when asked for. */
-export class Reading implements StoredReading, Dependencies, CountRefTarget {
+export class Reading implements ResponseReading, Dependencies, CountRefTarget {
+  /** Age, error and validity; `undefined` if nothing was ever stored. */
   meta: ResponseMeta | undefined;
+  /** What readers have to report; `undefined` when there is nothing. */
   error: unknown;
+  /** Whether the data is all there. */
   isUsable = true;
   expiryStatus: ExpiryStatus = ExpiryStatus.Valid;
   readonly dependencies: this = this;

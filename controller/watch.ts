@@ -17,7 +17,7 @@ import {
   rejectedPromise,
   type UsablePromise,
 } from "./promises.ts";
-import { type Reading, readResponse, type StoredReading } from "./read.ts";
+import { type Reading, readResponse } from "./read.ts";
 import type { Store } from "./state/mod.ts";
 import type { FetchValue, ReadEndpoint } from "./types.ts";
 
@@ -292,7 +292,7 @@ function read(
   controller: Controller,
   endpoint: EndpointInterface,
   args: ActionArgs,
-): StoredReading {
+): Reading {
   const state = controller.getVisibleState();
   return readResponse(controller, endpoint, args, state);
 }
