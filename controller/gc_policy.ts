@@ -297,7 +297,7 @@ export class GCPolicy implements GCInterface {
     for (const { cells } of graph?.all() ?? []) {
       for (const cell of cells.values()) {
         // somebody looked for it in vain
-        if (cell.value === undefined) graph!.drop([cell]);
+        if (cell.rank === 0) graph!.drop([cell]);
         yield this.#mayRemove(cell) ? cell : undefined;
       }
     }
@@ -319,12 +319,12 @@ export class GCPolicy implements GCInterface {
   #mayRemove(cell: Cell): boolean {
     const { table: { key, kind }, pk } = cell;
     const controller = this.#controller!;
-    const { value, meta } = versionOf(controller.peek()).at(cell);
+    const { rank, meta } = versionOf(controller.peek()).at(cell);
     const isResponse = kind === "response";
     const isUsed = isResponse
       ? this.#keys.has(pk) || controller.hasReader(pk)
       : kind !== "entity" || this.#marked.has(`${key} ${pk}`);
-    return value !== undefined && !isUsed &&
+    return rank > 0 && !isUsed &&
       (isResponse && isUnkept(meta) ||
         this.#clock.now() > this.expiresAt(meta ?? noTimes));
   }

@@ -11,7 +11,6 @@ import { Graph, type GraphTable, Log } from "./graph.ts";
 import {
   type EndpointRecord,
   type EntityRecord,
-  entryFor,
   recordIn,
   type State,
   Version,
@@ -132,12 +131,10 @@ export class Commit implements EntityWriter {
   setEndpoint(key: string, { value, meta }: EndpointRecord): void {
     const cell = this.#response(key);
     const shown = this.#watcher.shown?.before(cell);
-    const entry = sameOr(
-      shown?.value,
-      withPartsOf(cell.value, entryFor(value)),
-    );
+    const entry = sameOr(shown?.value, withPartsOf(cell.value, value));
     const times = sameOr(shown?.meta, meta) as EntityMeta | undefined;
-    if (cell.value !== entry || cell.meta !== times) {
+    // an entry may be undefined
+    if (cell.rank === 0 || cell.value !== entry || cell.meta !== times) {
       this.#write(cell, entry, times);
     }
   }
@@ -145,7 +142,7 @@ export class Commit implements EntityWriter {
   /** Removes entry and meta of an endpoint key. */
   removeEndpoint(key: string): void {
     const cell = this.#response(key);
-    if (recordIn(cell) !== undefined) this.#write(cell, undefined, undefined);
+    if (cell.rank > 0) this.#write(cell, undefined, undefined, 0);
   }
 
   /** Writes again what an earlier commit left in cells. */
@@ -224,13 +221,14 @@ export class Commit implements EntityWriter {
     cell: Cell,
     value: unknown,
     meta: EntityMeta | undefined,
+    rank?: number,
   ): void {
     if (this.#next === undefined) this.#begin();
     if (cell.loggedIn !== this.#graph.commits) {
       cell.loggedIn = this.#graph.commits;
       this.log.add(cell, cell);
     }
-    this.#graph.put(cell, value, meta);
+    this.#graph.put(cell, value, meta, rank);
   }
 
   #response(key: string): Cell {

@@ -123,9 +123,7 @@ const NOBODY: readonly Reader[] = [];
 
 /** What a cell holds, to be kept. */
 export function heldBy({ value, meta, rank }: Cell): Before {
-  return value === undefined && meta === undefined
-    ? NEVER
-    : { value, meta, rank };
+  return rank === 0 ? NEVER : { value, meta, rank };
 }
 
 /** Adds what stands for the table of a cell, where another value of the cell makes a difference. */
@@ -190,14 +188,24 @@ export class Graph extends CellSpace implements ReadSpace {
     return cell.isDropped ? (cell.table as GraphTable).cellOf(cell.pk) : cell;
   }
 
-  /** Puts a value into a cell that holds another one. */
-  put(cell: Cell, value: unknown, meta: unknown, rank?: number): void {
+  /**
+   * Puts a value into a cell that holds another one.
+   *
+   * @param rank its place among the others; 0 if nothing is stored there any more
+   */
+  put(
+    cell: Cell,
+    value: unknown,
+    meta: unknown,
+    rank: number = value === undefined && cell.table.kind !== "response"
+      ? 0
+      : cell.rank || ++this.#lastRank,
+  ): void {
     this.version++;
-    const { table, value: valueBefore } = cell;
+    const { table } = cell;
     // mostly an entity only gets other times
     if (
-      valueBefore === value && table.kind !== "response" &&
-      (rank ?? cell.rank) === cell.rank
+      cell.value === value && cell.rank === rank && table.kind !== "response"
     ) {
       cell.meta = meta;
       return;
@@ -206,21 +214,16 @@ export class Graph extends CellSpace implements ReadSpace {
       cell.told === undefined &&
       (cell.node ?? cell.parents ?? table.whole?.parents) !== undefined &&
       // a table that exists has changed if one of its rows has
-      (cell !== table.whole || valueBefore === undefined ||
-        value === undefined)
+      (cell !== table.whole || cell.rank === 0 || rank === 0)
     ) {
       cell.told = heldBy(cell);
       this.untold.push(cell);
     }
     cell.value = value;
     cell.meta = meta;
-    const place = value === undefined
-      ? 0
-      : rank ?? (cell.rank || ++this.#lastRank);
-    if (place !== cell.rank) {
-      cell.rank = place;
-      if (table instanceof GraphTable) table.move(cell);
-    }
+    if (cell.rank === rank) return;
+    cell.rank = rank;
+    if (table instanceof GraphTable) table.move(cell);
   }
 
   /** Marks what was made of cells that changed. Whoever reads a cell that holds what it held is not told. */
@@ -279,10 +282,7 @@ export class Graph extends CellSpace implements ReadSpace {
     if (this.confirmed !== undefined) return;
     for (const cell of cells) {
       const { table } = cell;
-      if (
-        !(table instanceof GraphTable) || cell.value !== undefined ||
-        cell.meta !== undefined
-      ) continue;
+      if (!(table instanceof GraphTable) || cell.rank > 0) continue;
       const nodes: Node[] = [];
       for (let node = cell.node; node; node = node.next) nodes.push(node);
       if ([cell, ...nodes].some(({ parents }) => parents)) continue;

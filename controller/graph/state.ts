@@ -25,9 +25,6 @@ import { addTable, Graph, type GraphTable, Log } from "./graph.ts";
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
 
-/** Stands in a cell for the entry `undefined`. */
-const empty: unique symbol = Symbol("undefined");
-
 /** What a {@linkcode State} holds under an endpoint key. */
 export interface EndpointRecord {
   /** The normalized result, the raw response where there is no schema, or a symbol that says that there is none. */
@@ -45,18 +42,8 @@ export interface EntityRecord {
 }
 
 /** What a cell holds or held, as a record. */
-export function recordIn(
-  held: Pick<Cell, "value" | "meta"> | undefined,
-): EndpointRecord | undefined {
-  const { value, meta } = held ?? {};
-  return value === undefined && meta === undefined
-    ? undefined
-    : { value: value === empty ? undefined : value, meta: meta as any };
-}
-
-/** What stands for an entry in a cell. */
-export function entryFor(value: unknown): unknown {
-  return value === undefined ? empty : value;
+export function recordIn(held: Before | undefined): EndpointRecord | undefined {
+  return held?.rank ? { value: held.value, meta: held.meta } : undefined;
 }
 
 /** From how many cells on a log is large. */

@@ -3,7 +3,13 @@ import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { Commit } from "../graph/commit.ts";
-import { absent, initialState, type State, versionOf } from "../graph/state.ts";
+import {
+  absent,
+  initialState,
+  type State,
+  type Version,
+  versionOf,
+} from "../graph/state.ts";
 
 /**
  * A {@linkcode State} as plain objects. Values are the stored ones: rows,
@@ -50,43 +56,39 @@ const tables = new WeakMap<object, Plain>();
 /** One part of a state as plain objects; all are made when one is first asked for. */
 export function plainPart(state: State, name: PartName): any {
   let parts = made.get(state);
-  if (parts === undefined) made.set(state, parts = partsOf(state));
+  if (parts === undefined) made.set(state, parts = partsOf(versionOf(state)));
   return parts[name];
 }
 
-function partsOf(state: State): Plain {
+function partsOf(version: Version): Plain {
+  const { graph } = version;
   const entities = emptyObject();
   const endpoints = emptyObject();
   const indexes = emptyObject();
   const meta = emptyObject();
   const entitiesMeta = emptyObject();
-  for (const key of state.tableKeys()) {
-    const table = state.getEntities(key)!;
-    const revision = table.revision as object | undefined;
-    const rows: Plain = emptyObject();
+  for (const [pk, held] of graph ? version.heldIn(graph.responses) : []) {
+    if (held.value !== absent) endpoints[pk] = held.value;
+    if (held.meta) meta[pk] = held.meta;
+  }
+  for (const [key, table] of graph?.tables ?? []) {
+    const revision = version.at(table.whole).value as object | undefined;
+    if (revision === undefined) continue;
+    const rows = emptyObject();
     const metas = entitiesMeta[key] = emptyObject();
-    // selectors compare tables
-    entities[key] = revision && tables.get(revision) || rows;
-    if (revision) tables.set(revision, entities[key]);
-    for (const [pk, row] of table.entries()) {
-      rows[pk] = row;
-      const times = state.getEntityMeta(key, pk);
-      if (times) metas[pk] = timesOf(times);
+    for (const [pk, held] of version.heldIn(table)) {
+      rows[pk] = held.value;
+      if (held.meta) metas[pk] = timesOf(held.meta);
     }
-  }
-  for (const key of state.endpointKeys()) {
-    const record = state.getEndpointRecord(key)!;
-    if (record.value !== absent) endpoints[key] = record.value;
-    if (record.meta) meta[key] = record.meta;
-  }
-  const version = versionOf(state);
-  for (const [key, table] of version.graph?.tables ?? []) {
+    // selectors compare tables
+    entities[key] = tables.get(revision) ?? rows;
+    tables.set(revision, entities[key]);
     for (const [field, index] of table.indexes) {
       for (const [value, held] of version.heldIn(index)) {
-        const pks = held.value as string[];
+        const pks = (held.value as string[]).slice().reverse();
         const fields = indexes[key] ??= emptyObject();
         (fields[field] ??= emptyObject())[value] = pks.length > 1
-          ? [...pks].reverse()
+          ? pks
           : pks[0];
       }
     }
