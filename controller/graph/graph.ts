@@ -126,13 +126,15 @@ export function heldBy({ value, meta, rank }: Cell): Before {
   return rank === 0 ? NEVER : { value, meta, rank };
 }
 
-/** Adds what stands for the table of a cell, where another value of the cell makes a difference. */
+/** Adds what stands for the table of a cell, where another value or place of the cell makes a difference. */
 export function addTable(
   sources: Set<Source>,
-  { table: { kind, whole }, value }: Cell,
+  { table: { kind, whole }, value, rank }: Cell,
   before: Before,
 ): void {
-  if (kind === "entity" && value !== before.value) sources.add(whole!);
+  if (kind === "entity" && (value !== before.value || rank !== before.rank)) {
+    sources.add(whole!);
+  }
 }
 
 /**

@@ -98,14 +98,10 @@ export class Version {
   }
 
   /** What a cell held before it was overwritten; `undefined` if it was not. */
-  before({ table, pk }: Pick<Cell, "table" | "pk">): Before | undefined {
-    for (const version of this.#past()) {
-      // a large log is not copied to each version that is older
-      if (!this.graph!.isOpen) version.absorb(largeLog);
-      const found = version.#changed().get(table)?.get(pk);
-      if (found !== undefined) return found;
-    }
-    return undefined;
+  before(cell: Pick<Cell, "table" | "pk">): Before | undefined {
+    const next = this.absorb();
+    return next &&
+      (this.#changed().get(cell.table)?.get(cell.pk) ?? next.before(cell));
   }
 
   /** What is or was held under a primary key. */
@@ -118,14 +114,16 @@ export class Version {
 
   /** What a table held by primary key, in the order in which it got it. */
   heldIn(table: GraphTable): [pk: string, held: Before][] {
-    const held = new Map<string, Before>(table.cells);
-    for (const version of [...this.#past()].reverse()) {
-      for (const [pk, was] of version.#changed().get(table) ?? []) {
-        held.set(pk, was);
-      }
-    }
-    return [...held].filter(([, { rank }]) => rank > 0)
+    return [...this.#heldIn(table)].filter(([, { rank }]) => rank > 0)
       .sort(([, a], [, b]) => a.rank - b.rank);
+  }
+
+  #heldIn(table: GraphTable): Map<string, Before> {
+    const next = this.absorb();
+    if (next === undefined) return new Map(table.cells);
+    const held = next.#heldIn(table);
+    for (const [pk, was] of this.#changed().get(table) ?? []) held.set(pk, was);
+    return held;
   }
 
   /** The keys under which a table held something. */
@@ -155,15 +153,17 @@ export class Version {
    */
   retire(): void {
     const graph = this.graph!;
-    if (this.isHeld) {
+    const last = graph.last?.deref();
+    const isNext = last?.next === this;
+    // a large log is not copied
+    if (this.isHeld || isNext && this.log!.cells.length > largeLog) {
       // some hosts for servers have no weak references
       graph.last = typeof WeakRef === "function"
         ? new WeakRef(this)
         : { deref: () => this };
       return;
     }
-    const last = graph.last?.deref();
-    if (last?.next === this) last.#pass();
+    if (isNext) last!.#pass();
     this.next = this.log = this.#changes = undefined;
   }
 
@@ -190,14 +190,18 @@ export class Version {
 
   /**
    * Takes over the logs on the way to the newest version, so that the way is one
-   * step long.
+   * step long. While a commit is going on, its log is left alone.
    *
-   * @param most logs of more cells stay on the way
+   * @returns The version that this one leads to then.
    */
-  absorb(most: number = Infinity): void {
-    while (this.next?.next && this.next.log!.cells.length <= most) this.#pass();
-    // it is not the only one that leads there
-    if (this.next) this.next.isHeld = true;
+  absorb(): Version | undefined {
+    const { isOpen, head } = this.graph ?? {};
+    while (this.next?.next && !(isOpen && this.next.next === head)) {
+      this.#pass();
+      // it is not the only one that leads there
+      this.next.isHeld = true;
+    }
+    return this.next;
   }
 
   /** Everything that was overwritten since. */
@@ -208,15 +212,14 @@ export class Version {
 
   /** Makes the cells hold this version. */
   reroot(): void {
+    const newer = this.absorb();
+    if (newer === undefined) return;
     const graph = this.graph!;
-    for (const version of [...this.#past()].reverse()) {
-      const newer = graph.head;
-      newer.isHeld = version.isHeld = true;
-      newer.log = graph.swap(version.log!);
-      newer.next = version;
-      version.lead();
-      graph.head = version;
-    }
+    newer.log = graph.swap(this.log!);
+    newer.next = this;
+    this.isHeld = true;
+    this.lead();
+    graph.head = this;
   }
 
   /** Where its values are read. */
@@ -241,21 +244,12 @@ export class Version {
     for (const cell of graph.untold) {
       addTable(cells.add(cell), cell, cell.told!);
     }
-    for (const version of this.#past()) {
-      const log = version.log!;
-      for (const [index, logged] of log.cells.entries()) {
-        const cell = graph.live(logged);
-        addTable(cells.add(cell), cell, log.heldAt(index));
-      }
+    const log = this.logUntilNow;
+    for (const [index, logged] of log.cells.entries()) {
+      const cell = graph.live(logged);
+      addTable(cells.add(cell), cell, log.heldAt(index));
     }
     return cells;
-  }
-
-  /** This version and those that came after it, without the newest. */
-  *#past(): Generator<Version> {
-    // deno-lint-ignore no-this-alias -- the first of a list
-    let version: Version = this;
-    for (; version.next !== undefined; version = version.next) yield version;
   }
 
   #changed(): Map<CellTable, Map<string, Before>> {

@@ -1,5 +1,5 @@
 import { isSameMeta, isSameValue } from "../../schema/engine.ts";
-import type { Before, Cell } from "../../schema/nodes.ts";
+import { type Before, type Cell, cellsUnder } from "../../schema/nodes.ts";
 import type {
   ActionTypes,
   FetchAction,
@@ -10,6 +10,7 @@ import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
 import { type Graph, heldBy, Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
+import type { Reading } from "../read.ts";
 import { layersAfter, type Transition, transition } from "./reduce.ts";
 
 /**
@@ -70,10 +71,9 @@ class Layer {
       shown,
       optimistic,
       reads,
-      noteReads(snapshot) {
-        for (const { entities, tables, endpoints } of snapshot.reads) {
-          for (const { key, pk } of entities) reads(graph.cellOf(key, pk));
-          for (const key of tables) reads(graph.tableFor(key).whole);
+      noteReads({ reads: readings }) {
+        for (const { sources, endpoints } of readings as Reading[]) {
+          cellsUnder(sources).forEach(reads);
           for (const key of endpoints) reads(graph.responses.cellOf(key));
         }
       },
@@ -132,7 +132,7 @@ export class Layers {
     this.#cells = undefined;
     let version = base;
     // somebody may have read another state since
-    if (base.next !== undefined) base.reroot();
+    base.reroot();
     base.isHeld = true;
     // one commit for all that write what they wrote before
     let again: Commit | undefined;
@@ -180,7 +180,7 @@ export class Layers {
     if (action.type === "rdc/gc") action = this.spare(action, graph);
     if (base !== visible && graph.catchUp === undefined) {
       // somebody may have read another state since
-      if (visible.next !== undefined) visible.reroot();
+      visible.reroot();
       const change = action.type === "rdc/fetch" &&
           this.#add(base, visible, action) ||
         this.#pass(base, visible, action);

@@ -769,6 +769,22 @@ Deno.test("what a layer looked for in vain concerns it when it arrives, also aft
   );
 });
 
+Deno.test("a row that a layer added takes the place that it is given when it is confirmed [controller/OPT-1] [schema/ALL-7]", () => {
+  const quay = new Quay();
+  const addTwo = mutation("addTwo", {
+    schema: [Port],
+    getOptimisticResponse: () => [{ id: "e" }, { id: "b" }],
+  });
+  quay.controller.set(Port, { id: "a" }, { id: "a" });
+  quay.fetch(addTwo);
+  const ports = new All(Port);
+  const listed = () =>
+    quay.controller.get(ports, quay.visible)?.map(({ id }) => id);
+  assertEquals(listed(), ["a", "e", "b"]);
+  quay.controller.set(Port, { id: "b" }, { id: "b" });
+  assertEquals(listed(), ["a", "b", "e"]);
+});
+
 Deno.test("an empty answer for all of a table counts beneath a layer that adds to it [controller/OPT-2] [schema/ALL-3]", async () => {
   const quay = new Quay();
   const ports = new All(Port);
