@@ -16,6 +16,7 @@ import { isPlainObject } from "../schema/engine.ts";
 import { StoreContext } from "./contexts.ts";
 import { useIsomorphicLayoutEffect } from "./host.ts";
 import type { ReaderSource } from "./reader_source.ts";
+import { isSameList } from "./same_list.ts";
 
 /**
  * What a component shown in place of failed content receives from an
@@ -141,7 +142,7 @@ export class ErrorBoundary<E = Error>
     else if (
       failure !== null &&
       (!isSameContent(previous.children, this.props.children) ||
-        !isSameList(previous.resetKeys, this.props.resetKeys))
+        !isSameList(previous.resetKeys ?? [], this.props.resetKeys ?? []))
     ) this.#reset();
     if (previous.listen === this.props.listen) return;
     this.#stopListening?.();
@@ -202,14 +203,6 @@ export class ErrorBoundary<E = Error>
     // before this was shown, or while it was hidden
     check();
   }
-}
-
-function isSameList(
-  a: readonly unknown[] = [],
-  b: readonly unknown[] = [],
-): boolean {
-  return a.length === b.length &&
-    a.every((item, index) => Object.is(item, b[index]));
 }
 
 /** How deep content is looked into; what is deeper counts as the same. */

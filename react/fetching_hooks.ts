@@ -7,10 +7,8 @@
 // @ts-types="npm:@types/react@^19"
 import { useMemo, useState } from "react";
 import type {
-  Controller,
   FetchValue,
   ReadEndpoint,
-  State,
   StoredValue,
   UsablePromise,
 } from "../controller/mod.ts";
@@ -27,7 +25,8 @@ import {
   useReading,
   useShownData,
 } from "./question.ts";
-import type { ReaderSource } from "./reader_source.ts";
+import type { ReaderSource, ShownQuestion } from "./reader_source.ts";
+import { useSameList } from "./same_list.ts";
 import { noteArrival, noteWait } from "./waterfall_hint.ts";
 
 /**
@@ -195,7 +194,8 @@ export function useFetch(
   ...args: readonly unknown[]
 ): unknown {
   const { reading, question } = useReading(endpoint, args, "promising");
-  const { key, data, error, isMissing } = reading;
+  const { data, error, isMissing } = reading;
+  const { key } = question;
   const waiting = isMissing
     ? question.source.waiting.promiseFor(question, reading, false)
     : undefined;
@@ -254,11 +254,24 @@ export function useSuspenseAll<const Calls extends readonly EndpointCall[]>(
 ): CallValues<Calls> {
   const controller = useController();
   const source = useReaderSource();
-  const question = new CallsQuestion(source, controller, calls);
-  const { parts } = question;
-  const { readings } = useAnswer<CallsReading>(question, [
+  const parts = calls.map((call) => {
+    const [endpoint, ...args] = call ?? nothing;
+    return new EndpointQuestion(
+      source,
+      controller,
+      endpoint,
+      args,
+      "suspending",
+    );
+  });
+  const asked = parts.flatMap(({ key, endpoint }) => [
+    key,
+    endpoint.schema,
+    endpoint.invalidIfStale,
+  ]);
+  const { readings } = useAnswer(askAll(source, parts), [
     controller,
-    question.identity,
+    useSameList<unknown>(asked),
   ]);
 
   // Every missing one is requested before the first is waited for.
@@ -287,104 +300,51 @@ interface CallsReading extends Answer {
 }
 
 /** Reads several endpoints as one. */
-class CallsQuestion implements Question<CallsReading> {
-  readonly parts: readonly EndpointQuestion[];
-  /** Equal for calls that ask for the same. */
-  readonly identity: string;
-
-  constructor(
-    readonly source: ReaderSource,
-    controller: Controller,
-    calls: readonly EndpointCall[],
-  ) {
-    this.parts = calls.map((call) => {
-      const [endpoint, ...args] = call ?? nothing;
-      return new EndpointQuestion(
-        source,
-        controller,
-        endpoint,
-        args,
-        "suspending",
+function askAll(
+  source: ReaderSource,
+  parts: readonly EndpointQuestion[],
+): Question<CallsReading> & ShownQuestion {
+  return {
+    source,
+    parts,
+    read(state, previous, isHydrating) {
+      const readings = parts.map((part, index) =>
+        part.read(
+          state,
+          previous?.readings[index] ?? part.known()?.answer,
+          isHydrating,
+        )
       );
-    });
-    this.identity = JSON.stringify(
-      this.parts.map(({ key, endpoint }) => [
-        key,
-        identityOf(endpoint.schema),
-        endpoint.invalidIfStale,
-      ]),
-    );
-  }
+      const dependencies = readings.map(({ dependencies }) => dependencies);
+      return {
+        readings,
+        needsRequest: readings.some(({ needsRequest }) => needsRequest),
+        dependencies: {
+          entities: dependencies.flatMap(({ entities }) => entities),
+          tables: dependencies.flatMap(({ tables }) => tables),
+          endpoints: dependencies.flatMap(({ endpoints }) => endpoints),
+        },
+        countRef: () => all(readings.map(({ countRef }) => countRef())),
+      };
+    },
+    isEqual: (a, b) =>
+      parts.every((part, index) =>
+        part.isEqual(a.readings[index]!, b.readings[index]!)
+      ),
+    isWaiting: ({ readings }) => readings.some(({ isMissing }) => isMissing),
+    request({ readings }) {
+      readings.forEach((reading, index) => {
+        if (reading.needsRequest) parts[index]!.request(reading);
+      });
+    },
+    shown: () => all(parts.map((part) => part.shown())),
+  };
+}
 
-  read(
-    state: State,
-    previous: CallsReading | undefined,
-    isHydrating?: boolean,
-  ): CallsReading {
-    const readings = this.parts.map((part, index) =>
-      part.read(
-        state,
-        previous?.readings[index] ?? part.known()?.answer,
-        isHydrating,
-      )
-    );
-    return {
-      readings,
-      needsRequest: readings.some(({ needsRequest }) => needsRequest),
-      dependencies: {
-        entities: readings.flatMap(({ dependencies }) => dependencies.entities),
-        tables: readings.flatMap(({ dependencies }) => dependencies.tables),
-        endpoints: readings.flatMap(({ dependencies }) =>
-          dependencies.endpoints
-        ),
-      },
-      countRef: () => {
-        const releases = readings.map(({ countRef }) => countRef());
-        return () => {
-          for (const release of releases) release();
-        };
-      },
-    };
-  }
-
-  isEqual(a: CallsReading, b: CallsReading): boolean {
-    return this.parts.every((part, index) =>
-      part.isEqual(a.readings[index]!, b.readings[index]!)
-    );
-  }
-
-  isWaiting({ readings }: CallsReading): boolean {
-    return readings.some(({ isMissing }) => isMissing);
-  }
-
-  request({ readings }: CallsReading): void {
-    readings.forEach((reading, index) => {
-      if (reading.needsRequest) void this.parts[index]!.request(reading);
-    });
-  }
-
-  shown(): () => void {
-    const releases = this.parts.map((part) => part.shown());
-    return () => {
-      for (const release of releases) release?.();
-    };
-  }
+/** One end of several things. */
+function all(ends: readonly ((() => void) | undefined)[]): () => void {
+  return () => ends.forEach((end) => end?.());
 }
 
 /** What `null` asks: no data, and no request. */
 const nothing = [{ key: String, schema: undefined }, null] as const;
-
-const identities = new WeakMap<object, number>();
-let last = 0;
-
-/** A number that tells objects apart; values that are not objects give themselves. */
-function identityOf(value: unknown): unknown {
-  if (
-    (typeof value !== "object" || value === null) && typeof value !== "function"
-  ) {
-    return value;
-  }
-  let identity = identities.get(value);
-  if (identity === undefined) identities.set(value, identity = ++last);
-  return identity;
-}

@@ -1,12 +1,6 @@
 "use client";
 // @ts-types="npm:@types/react@^19"
-import {
-  createElement,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-} from "react";
+import { createElement, type ReactNode, useEffect, useMemo } from "react";
 import type { Controller, FetchAction } from "../../controller/mod.ts";
 import {
   type AnyFixture,
@@ -18,6 +12,7 @@ import {
 import type { EndpointInterface } from "../../endpoint/contract.ts";
 import { isDevelopment } from "../../schema/engine.ts";
 import { ControllerContext, useController } from "../contexts.ts";
+import { isSameList, useSameList } from "../same_list.ts";
 
 /** Properties of {@linkcode MockResolver}. */
 export interface MockResolverProps<
@@ -91,10 +86,7 @@ export function MockResolver(
     MockResolverProps,
 ): ReactNode {
   const outer = useController();
-  const [kept, keep] = useState(fixtures);
-  const isKept = isSameList(kept, fixtures);
-  if (!isKept) keep(fixtures);
-  const current = isKept ? kept : fixtures;
+  const current = useSameList<unknown>(fixtures);
   const value = useMemo(
     () => {
       const known = uncommitted.get(children as object);
@@ -131,11 +123,6 @@ const uncommitted = new WeakMap<object, {
   readonly fixtures: readonly unknown[];
   readonly controller: Controller;
 }>();
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length &&
-    a.every((element, index) => Object.is(element, b[index]));
-}
 
 /** Says of each key once, in development, that no fixture answers it. */
 function missingReporter(): (action: FetchAction) => void {
