@@ -323,7 +323,7 @@ function createParts(
   const gcPolicy = new GCPolicy();
   let isStopped = false;
   const props: TestedProviderProps = {
-    managers: [writes.first, networkManager, subscriptionManager, writes.last],
+    managers: [networkManager, subscriptionManager, writes.manager],
     initialState: initialFixtures === undefined
       ? initialState
       : mockInitialState(initialFixtures),
@@ -333,7 +333,6 @@ function createParts(
   };
   return {
     props,
-    networkManager,
     async allSettled() {
       if (!isStopped) await networkManager.allSettled();
     },

@@ -12,41 +12,23 @@ import { type Act, isActExpected, isActing } from "./act.ts";
 /** Has React render inside `act` what responses write, and tells when it is done. */
 export class WritesInAct {
   readonly #act: Act;
-  readonly #pending = new Set<Promise<unknown>>();
-  /** Stamps of requests whose responses are on their way to the store. */
-  readonly #answered = new Set<number>();
-  #isAnswering = false;
+  readonly #pending = new Set<Promise<void>>();
+  /** Stamps of requests that were answered. */
+  readonly #answers = new Set<number>();
 
   constructor(act: Act) {
     this.#act = act;
   }
 
-  /** Sees responses before all other managers. */
-  readonly first: Manager = {
-    middleware: () => (next) => (action) => {
-      if (action.type !== "rdc/setresponse" || !this.#isAnswering) {
-        return next(action);
-      }
-      const { fetchedAt } = action.meta;
-      this.#answered.add(fetchedAt);
-      const passed = next(action);
-      const forget = () => void this.#answered.delete(fetchedAt);
-      passed.then(forget, forget);
-      this.#track(passed);
-      return passed;
-    },
-    cleanup() {},
-  };
-
   /** Sees responses right before the store. */
-  readonly last: Manager = {
+  readonly manager: Manager = {
     middleware: () => (next) => (action) => {
       if (!this.#isToBeRendered(action)) return next(action);
       let written: Promise<void> | undefined;
       const rendered: unknown = this.#act(() => {
         written = next(action);
       });
-      this.#track(Promise.resolve(rendered));
+      void this.#track(Promise.resolve(rendered as PromiseLike<void>));
       return written!;
     },
     cleanup() {},
@@ -66,21 +48,18 @@ export class WritesInAct {
    */
   awaitedBy(Base: ControllerConstructor): ControllerConstructor {
     const settled = () => this.settled();
-    const answering = (isAnswering: boolean) => {
-      this.#isAnswering = isAnswering;
-    };
+    const answers = this.#answers;
+    const track = (passed: Promise<void>) => this.#track(passed);
     return class extends Base {
       /** Called by the network manager, with the stamp of the request. */
       override resolve<E extends EndpointInterface>(
         endpoint: E,
         outcome: FetchOutcome,
       ): Promise<void> {
-        answering(outcome.fetchedAt !== undefined);
-        try {
-          return super.resolve(endpoint, outcome);
-        } finally {
-          answering(false);
-        }
+        const { fetchedAt } = outcome;
+        if (fetchedAt === undefined) return super.resolve(endpoint, outcome);
+        answers.add(fetchedAt);
+        return track(super.resolve(endpoint, outcome));
       }
 
       override fetch<E extends EndpointInterface>(
@@ -108,7 +87,7 @@ export class WritesInAct {
   #isToBeRendered(action: ActionTypes): boolean {
     switch (action.type) {
       case "rdc/setresponse":
-        return this.#answered.has(action.meta.fetchedAt);
+        return this.#answers.has(action.meta.fetchedAt);
       case "rdc/fetch":
         // an optimistic response; where `act` is expected, effects run inside it
         return isActExpected() && !isActing();
@@ -117,10 +96,11 @@ export class WritesInAct {
     }
   }
 
-  #track(promise: Promise<unknown>): void {
+  #track(promise: Promise<void>): Promise<void> {
     this.#pending.add(promise);
     const remove = () => void this.#pending.delete(promise);
     promise.then(remove, remove);
+    return promise;
   }
 }
 
