@@ -7,6 +7,7 @@ export { holdNothing, noDependencies } from "./read.ts";
 export { isNullArgs, keyOf } from "./actions.ts";
 export {
   fulfilledPromise,
+  nothing,
   pendingPromise,
   rejectedPromise,
 } from "./promises.ts";

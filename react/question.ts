@@ -24,7 +24,13 @@ import {
   type State,
   type StoredEndpoint,
 } from "../controller/mod.ts";
-import { isNullArgs, keyOf, readResponse } from "../controller/views.ts";
+import {
+  holdNothing,
+  isNullArgs,
+  keyOf,
+  nothing,
+  readResponse,
+} from "../controller/views.ts";
 import { isDevelopment } from "../schema/engine.ts";
 import {
   ControllerContext,
@@ -47,10 +53,9 @@ export interface Answer {
   readonly needsRequest?: boolean;
 }
 
-/** An answer that somebody else has read. */
+/** An answer that somebody else has read; and from which state, if it answers the question for that. */
 export interface KnownAnswer<A> {
   readonly answer: A;
-  /** From which state, if it is the whole answer to that. */
   readonly at?: WeakRef<State>;
 }
 
@@ -83,19 +88,7 @@ export interface Question<A extends Answer> {
 }
 
 /** Keeps the answer to one question up to date. */
-interface Observation<A extends Answer> {
-  /** The answer for a render. Reads only what is not known. */
-  answer(
-    question: Question<A>,
-    moment: Moment,
-    isHydrating: boolean,
-    place?: string,
-  ): A;
-  /** The component shows an answer, which it has rendered from a moment. */
-  shows(question: Question<A>, moment: Moment, answer: A): void;
-  /** An effect that ends when the component leaves or is hidden. */
-  mounted(): () => void;
-}
+type Observation<A extends Answer> = ReturnType<typeof beginObservation<A>>;
 
 /**
  * Begins to keep an answer up to date, as long as its component is visible. The
@@ -108,7 +101,7 @@ interface Observation<A extends Answer> {
 function beginObservation<A extends Answer>(
   rerender: () => void,
   known: KnownAnswer<A> | undefined,
-): Observation<A> {
+) {
   /** What was asked last. */
   let question: Question<A>;
   /** The answer of the newest moment. */
@@ -137,10 +130,8 @@ function beginObservation<A extends Answer>(
     noteHook(observation, source, question, answer);
   };
 
-  const told: ReaderListener = ({ actions }, isOptimistic) => {
-    // nobody knows what a store of somebody else was asked to do: what a transition
-    // wrote before is not to be shown with it
-    if (stop === undefined || !look(false, !actions)) return;
+  const told: ReaderListener = (isOptimistic) => {
+    if (stop === undefined || !look(false)) return;
     sameTransition(render);
     if (isOptimistic) question.source.rerenders.push(render);
   };
@@ -149,10 +140,9 @@ function beginObservation<A extends Answer>(
    * Reads the newest state.
    *
    * @param isFirst Whether to look at the age of the data, as at the first read.
-   * @param isBlind Whether what is on screen stays unless this changes something.
    * @returns Whether the component has to render.
    */
-  const look = (isFirst: boolean, isBlind = false): boolean => {
+  const look = (isFirst: boolean): boolean => {
     const { source } = question;
     const previous = newest!;
     const stopOld = stop!;
@@ -166,10 +156,7 @@ function beginObservation<A extends Answer>(
       stopShown = stopOld;
       source.whenSettled(settled);
     } else stopOld();
-    if (
-      !question.isEqual(previous, next) ||
-      !isBlind && !question.isEqual(shown!, next)
-    ) return true;
+    if (!question.isEqual(shown!, next)) return true;
     if (next.needsRequest) {
       // a component that leaves in the same batch must not start the request
       source.afterCommit(() => {
@@ -190,11 +177,17 @@ function beginObservation<A extends Answer>(
     stop?.();
     stop = undefined;
     since = Date.now();
-    forgetHook(observation);
+    forgetHook(observation, question);
   };
 
-  const observation: Observation<A> = {
-    answer(asked, moment, isHydrating, place) {
+  const observation = {
+    /** The answer for a render. Reads only what is not known. */
+    answer(
+      asked: Question<A>,
+      moment: Moment,
+      isHydrating: boolean,
+      place?: string,
+    ): A {
       const { source } = asked;
       const isNewest = moment === source.newest;
       if (stop && isNewest) return newest!;
@@ -213,13 +206,18 @@ function beginObservation<A extends Answer>(
         answer = asked.read(source.getState(), answer);
       }
       if (isCurrent) {
-        at = new WeakRef(state);
+        // one for all who read this state: to make one takes a microsecond
+        if (source.lastRead?.deref() !== state) {
+          source.lastRead = new WeakRef(state);
+        }
+        at = source.lastRead;
         newest = answer;
       }
       return answer;
     },
 
-    shows(asked, moment, answer) {
+    /** The component shows an answer, which it has rendered from a moment. */
+    shows(asked: Question<A>, moment: Moment, answer: A): void {
       const { source } = question = asked;
       shown = answer;
       shownMoment = moment;
@@ -232,6 +230,7 @@ function beginObservation<A extends Answer>(
       source.catchUp(render);
     },
 
+    /** An effect that ends when the component leaves or is hidden. */
     mounted: () => leave,
   };
   return observation;
@@ -239,22 +238,6 @@ function beginObservation<A extends Answer>(
 
 /** How long after a render, or after it was hidden, a component may appear without another look at the age of its data, in milliseconds. */
 const maximumDelay = 5000;
-
-/**
- * Makes the request that an answer on screen calls for, and protects what it
- * shows from collection. New references are taken before the old ones are
- * released, so that no count touches zero between.
- *
- * @returns Ends the protection.
- */
-function protect<A extends Answer>(
-  question: Question<A>,
-  answer: A,
-): () => void {
-  if (answer.needsRequest) question.request!(answer);
-  const release = answer.countRef();
-  return () => queueMicrotask(release);
-}
 
 /**
  * The answer to a question, kept up to date.
@@ -298,7 +281,8 @@ export function useAnswer<A extends Answer>(
 }
 
 /**
- * What follows from showing an answer. These functions keep it; Preact would
+ * What follows from showing an answer: it is kept up to date, requested if that
+ * is due, and protected from collection. These functions keep it; Preact would
  * keep it with those that outlast it, if they were made in one place.
  */
 function useEffectsOf<A extends Answer>(
@@ -308,7 +292,12 @@ function useEffectsOf<A extends Answer>(
   moment: Moment,
 ): void {
   useRegistrationEffect(() => observation.shows(question, moment, answer));
-  useEffect(() => protect(question, answer), [answer]);
+  useEffect(() => {
+    if (answer.needsRequest) question.request!(answer);
+    const release = answer.countRef();
+    // after the next answer is protected, so that no count touches zero between
+    return () => queueMicrotask(release);
+  }, [answer]);
 }
 
 /** Has a component render. */
@@ -350,21 +339,10 @@ function sameTransition(render: () => void): void {
  */
 export function useIsHydrating(): boolean {
   let hydrating = false;
-  useSyncExternalStore(subscribeToNothing, snapshot, () => {
+  useSyncExternalStore(holdNothing, nothing, () => {
     hydrating = true;
-    return snapshot();
   });
   return hydrating;
-}
-
-function subscribeToNothing(): () => void {
-  return unsubscribe;
-}
-
-function unsubscribe(): void {}
-
-function snapshot(): null {
-  return null;
 }
 
 /**
@@ -390,13 +368,7 @@ function registrationEffect(): typeof React.useLayoutEffect {
 export type ReaderKind = "stored" | "fetching" | "promising" | "suspending";
 
 /** What a state says about one request, and what that asks of its reader. */
-export interface EndpointReading extends Answer {
-  /** Key of the request; `null` when there is none. */
-  readonly key: string | null;
-  /** The stored value, as far as there is one. */
-  readonly data: unknown;
-  /** The error readers have to report. */
-  readonly error: unknown;
+export type EndpointReading = ReturnType<typeof readResponse> & {
   /** Nothing may be shown until a request answers. */
   readonly isMissing: boolean;
   /** A request is due. */
@@ -405,11 +377,8 @@ export interface EndpointReading extends Answer {
   readonly isStale: boolean;
   /** A request was due, whatever the clock says. */
   readonly isInvalid: boolean;
-  readonly expiresAt: number;
-  /** Position in time of the response. */
-  readonly fetchedAt: number | undefined;
   readonly lastReset: number;
-}
+};
 
 type OnUnanswered = (reading: EndpointReading) => void;
 
@@ -458,15 +427,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
   }
 
   known(): KnownAnswer<EndpointReading> | undefined {
-    const wait = this.source.waiting.waitOf(this.key);
-    const { kind, endpoint } = wait?.question ?? {};
-    if (kind === this.kind && endpoint!.schema === this.endpoint.schema) {
+    const wait = this.source.waiting.waits.get(this.key);
+    if (wait === undefined || wait.until! < Date.now()) return undefined;
+    const { question: { kind, endpoint }, answer } = wait;
+    if (kind === this.kind && endpoint.schema === this.endpoint.schema) {
       return wait;
     }
     // to others it says that this has just come, however short its life: nobody waits again
-    return wait?.answer.isMissing === false
-      ? { answer: wait.answer }
-      : undefined;
+    return answer.isMissing ? undefined : { answer };
   }
 
   read(
@@ -483,13 +451,12 @@ export class EndpointQuestion implements Question<EndpointReading> {
       state,
       key ?? undefined,
     );
-    const { error, expiresAt, expiryStatus } = response;
-    const fetchedAt = response.meta?.fetchedAt;
+    const { error, expiresAt, expiryStatus, meta } = response;
     const { lastReset } = state;
     const isShowable = error !== undefined || response.isUsable;
     // What is not there is missing, however young the state may claim it is.
     const isInvalid = expiryStatus === ExpiryStatus.Invalid || !isShowable;
-    const isSame = previous?.fetchedAt === fetchedAt;
+    const isSame = previous?.meta?.fetchedAt === meta?.fetchedAt;
     const isLooking = previous === undefined ||
       previous.lastReset !== lastReset || isInvalid && !previous.isInvalid ||
       // What has just arrived is fresh, however short its life.
@@ -500,26 +467,19 @@ export class EndpointQuestion implements Question<EndpointReading> {
       : isSame && previous.isStale;
     // What the server showed stays while it is requested again.
     const isStale = isOld && !(isHydrating && isShowable);
+    const isDue = isInvalid || isOld;
     // Another state is on display: what that lacks is due when it has gone.
-    const isPaused = (isInvalid || isOld) && source.mode === "paused";
-    return {
-      key,
-      data: response.data,
-      error,
+    const isPaused = isDue && source.isLive === false;
+    return Object.assign(response, {
       isMissing: isInvalid || isStale &&
           // an expired error is worth another attempt even where stale data would be shown
           (isFetching && error !== undefined ||
             expiryStatus === ExpiryStatus.InvalidIfStale),
-      needsRequest: isFetching && isLooking && (isInvalid || isOld) &&
-        !isPaused,
+      needsRequest: isFetching && isLooking && isDue && !isPaused,
       isStale,
       isInvalid: isInvalid && !isPaused,
-      expiresAt,
-      fetchedAt,
       lastReset,
-      countRef: response.countRef,
-      dependencies: response.dependencies,
-    };
+    });
   }
 
   isEqual(a: EndpointReading, b: EndpointReading): boolean {
@@ -532,14 +492,14 @@ export class EndpointQuestion implements Question<EndpointReading> {
     return isMissing && (this.kind === "suspending" ||
       // somebody has waited for the promise
       this.kind === "promising" &&
-        this.source.waiting.waitOf(this.key)?.until !== undefined);
+        this.source.waiting.waits.get(this.key)?.until !== undefined);
   }
 
   request(reading: EndpointReading): void {
     const wait = reading.isMissing ? beginWait(this, reading, true) : undefined;
     (wait?.promise ?? this.fetch())
       // who shows it is told of what is stored
-      .catch(() => {})
+      .catch(nothing)
       .then(() => {
         if (wait?.answer.isMissing) this.onUnanswered?.(reading);
       });

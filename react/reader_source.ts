@@ -11,6 +11,7 @@ import {
 import {
   applyLayers,
   createReducer,
+  nothing,
   type Version,
   versionOf,
 } from "../controller/views.ts";
@@ -67,11 +68,8 @@ export class Moment {
   }
 }
 
-/** Told that something was written. */
-export type ReaderListener = (
-  change: StoreChange,
-  isOptimistic: boolean,
-) => void;
+/** Told that something was written, and whether only optimistic changes have come or gone. */
+export type ReaderListener = (isOptimistic: boolean) => void;
 
 /** How React keeps a moment: sets the state of the component that follows the store. */
 export interface Follower {
@@ -191,6 +189,12 @@ export class ReaderSource {
    */
   readonly rerenders: (() => void)[] = [];
   /**
+   * The state that a render has read last.
+   *
+   * @internal
+   */
+  lastRead: WeakRef<State> | undefined;
+  /**
    * How often a hook has read its value.
    *
    * @internal
@@ -260,13 +264,12 @@ export class ReaderSource {
   }
 
   /**
-   * What becomes of requests. `"live"`: the answer changes what is read.
-   * `"paused"`: another state is on display, so nothing is requested until that
-   * ends. `"given"`: the state was given by hand and never changes.
+   * Whether the answer to a request changes what is read. Not while another
+   * state is on display: then nothing is requested until that ends. Nothing
+   * where the state was given by hand and never changes.
    */
-  get mode(): "live" | "paused" | "given" {
-    const { isLive } = this.#store;
-    return isLive === undefined ? "given" : isLive ? "live" : "paused";
+  get isLive(): boolean | undefined {
+    return this.#store.isLive;
   }
 
   /** The visible state: confirmed data with pending optimistic changes on top. */
@@ -311,7 +314,7 @@ export class ReaderSource {
     ) => {
       if (isDevelopment()) this.#checks++;
       this.#goOn(change, isOptimistic);
-      listener(change, isOptimistic);
+      listener(isOptimistic);
     };
     return dependencies === everything
       ? this.#store.subscribe(told)
@@ -336,7 +339,7 @@ export class ReaderSource {
    */
   watch(): void {
     if (this.#follower === undefined) return;
-    this.#stopWatching ??= this.subscribe(() => {});
+    this.#stopWatching ??= this.subscribe(nothing);
   }
 
   /**

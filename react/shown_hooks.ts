@@ -5,10 +5,8 @@
  * @module
  */
 import type { Dependencies } from "../controller/mod.ts";
+import { isDevelopment } from "../schema/engine.ts";
 import type { ReaderSource } from "./reader_source.ts";
-
-/** Bundlers replace `process.env.NODE_ENV`, and then drop what follows in production. */
-declare const process: { readonly env: { readonly NODE_ENV?: string } };
 
 /** A hook of a component on display. */
 export interface ShownHook {
@@ -26,8 +24,6 @@ export interface ShownHook {
 const traces = new WeakMap<object, Error>();
 /** By the controller that reads, and by what observes. */
 const hooks = new WeakMap<object, Map<object, ShownHook>>();
-/** Where each of them is noted. */
-const places = new WeakMap<object, Map<object, ShownHook>>();
 
 /**
  * Notes which component calls a hook, when it does so for the first time.
@@ -35,13 +31,8 @@ const places = new WeakMap<object, Map<object, ShownHook>>();
  * @param observer Stands for the hook.
  */
 export function traceHook(observer: object): void {
-  try {
-    if (process.env.NODE_ENV !== "production") {
-      if (!traces.has(observer)) traces.set(observer, new Error());
-    }
-  } catch {
-    // an unbundled page without a `process`, which has no panel either
-  }
+  if (!isDevelopment() || traces.has(observer)) return;
+  traces.set(observer, new Error());
 }
 
 /**
@@ -58,32 +49,24 @@ export function noteHook(
   question: object,
   answer: { readonly dependencies: Dependencies },
 ): void {
-  try {
-    if (process.env.NODE_ENV !== "production") {
-      const { controller } = source;
-      let shown = hooks.get(controller);
-      if (shown === undefined) hooks.set(controller, shown = new Map());
-      shown.set(observer, { question, dependencies: answer.dependencies });
-      places.set(observer, shown);
-    }
-  } catch {
-    // as above
-  }
+  if (!isDevelopment()) return;
+  const { controller } = source;
+  let shown = hooks.get(controller);
+  if (shown === undefined) hooks.set(controller, shown = new Map());
+  shown.set(observer, { question, dependencies: answer.dependencies });
 }
 
 /**
  * A hook shows nothing any more.
  *
  * @param observer Stands for the hook.
+ * @param question What it reads.
  */
-export function forgetHook(observer: object): void {
-  try {
-    if (process.env.NODE_ENV !== "production") {
-      places.get(observer)?.delete(observer);
-    }
-  } catch {
-    // as above
-  }
+export function forgetHook(
+  observer: object,
+  question: { readonly source: ReaderSource },
+): void {
+  if (isDevelopment()) hooks.get(question.source.controller)?.delete(observer);
 }
 
 const none: ReadonlyMap<object, ShownHook> = /* @__PURE__ */ new Map();

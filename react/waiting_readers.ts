@@ -1,5 +1,5 @@
 import type { State, UsablePromise } from "../controller/mod.ts";
-import { pendingPromise } from "../controller/views.ts";
+import { nothing, pendingPromise } from "../controller/views.ts";
 import type { EndpointQuestion, EndpointReading } from "./question.ts";
 
 /** How often a request that ends without an answer is made again. */
@@ -30,13 +30,8 @@ export interface Wait {
  * @internal
  */
 export class WaitingReaders {
-  readonly #waits = new Map<string, Wait>();
-
   /** What is waited for under a key, or has arrived and was not shown yet. */
-  waitOf(key: string | null): Wait | undefined {
-    const wait = this.#waits.get(key!);
-    return (wait?.until ?? Infinity) < Date.now() ? undefined : wait;
-  }
+  readonly waits: Map<string | null, Wait> = new Map();
 
   /**
    * Settles once the key can be shown or its request has failed. Starts the
@@ -50,20 +45,19 @@ export class WaitingReaders {
     reading: EndpointReading,
     isNeeded = true,
   ): UsablePromise<unknown> {
-    const key = question.key!;
-    const { promise, question: first } = this.#waits.get(key) ?? {};
-    const signal = signalOf(question);
+    const { key } = question;
+    const { promise, question: first } = this.waits.get(key) ?? {};
     if (promise?.resolved === false) return promise;
     // the signal would abort the next request too
     if (
-      promise?.status === "rejected" && signal?.aborted &&
-      signal === signalOf(first!)
+      promise?.status === "rejected" && signalOf(question)?.aborted &&
+      signalOf(question) === signalOf(first!)
     ) {
       if (isNeeded) throw promise.reason;
       return promise;
     }
     const wait = beginWait(question, reading);
-    this.#waits.set(key, wait);
+    this.waits.set(key, wait);
     return wait.promise;
   }
 
@@ -74,7 +68,7 @@ export class WaitingReaders {
 
   /** A component shows the key: from now on its age counts. */
   shown(key: string): void {
-    if (this.#waits.get(key)?.promise.resolved) this.#waits.delete(key);
+    if (this.waits.get(key)?.promise.resolved) this.waits.delete(key);
   }
 }
 
@@ -100,12 +94,12 @@ export function beginWait(
   const promise = pendingPromise(
     new Promise<unknown>((...settle) => [resolve, reject] = settle)
       // a few microtasks later: whoever awaits the request goes on before components do
-      .finally(() => {}),
+      .finally(nothing),
   );
   const wait: Wait = { question, promise, answer: first };
   let attempts = 0;
   let isRequested = false;
-  let stop = () => {};
+  let stop = nothing;
   const end = (error: unknown) => {
     stop();
     wait.until = Date.now() + arrivalTime;
@@ -127,7 +121,7 @@ export function beginWait(
     const stopOld = stop;
     stop = source.observe(wait.answer.dependencies, proceed);
     stopOld();
-    if (isRequested || source.mode === "paused") return;
+    if (isRequested || source.isLive === false) return;
     isRequested = true;
     attempts++;
     const request = question.fetch();
@@ -140,7 +134,7 @@ export function beginWait(
     const { isMissing, error } = read();
     if (!isMissing) end(error);
     // the answer is in the store, which this state does not show
-    else if (source.mode !== "live") return;
+    else if (!source.isLive) return;
     // aborted by somebody else, or reset: the reader still wants the data
     else if (
       attempts < maximumAttempts &&

@@ -26,7 +26,7 @@ const reported = new WeakMap<ReaderSource, Set<string>>();
 export function noteArrival(question: EndpointQuestion, data: unknown): void {
   if (!isDevelopment()) return;
   const { key, source } = question;
-  if (source.waiting.waitOf(key)?.until === undefined) return;
+  if (source.waiting.waits.get(key)?.until === undefined) return;
   const component = componentRendering();
   if (component === null) return;
   if (current.component !== component) {

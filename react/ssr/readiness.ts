@@ -68,7 +68,7 @@ export class ServerReaders extends WaitingReaders {
     isNeeded = true,
   ): UsablePromise<unknown> {
     const promise = super.promiseFor(question, reading, isNeeded);
-    const { question: first } = this.waitOf(question.key) ?? { question };
+    const { question: first } = this.waits.get(question.key) ?? { question };
     if (isNeeded) this.#needed.add(first);
     const isKnown = this.#askedLast.has(promise);
     this.#askedLast.set(promise, question);
