@@ -14,7 +14,6 @@ import type {
   StoredValue,
 } from "../controller/mod.ts";
 import {
-  holdNothing,
   isNullArgs,
   keyOf,
   noDependencies,
@@ -401,7 +400,6 @@ class PagedList {
 
   read(endpoint: ListEndpoint, state: State): PagesAnswer {
     const { key, args, source: { controller } } = this;
-    if (key === null) return noPages;
     const collection = collectionIn(endpoint);
     const list = readQuery(controller, collection, args, state);
     const { data, isUsable, meta, dependencies } = readResponse(
@@ -409,12 +407,12 @@ class PagedList {
       endpoint,
       args,
       state,
-      key,
+      key ?? undefined,
     );
     return {
       items: list.data as PagesAnswer["items"] ?? nothing,
-      pages: collection.pagesOf(state, args),
-      data: isUsable ? data : undefined,
+      pages: key === null ? undefined : collection.pagesOf(state, args),
+      data: isUsable && key !== null ? data : undefined,
       fetchedAt: meta?.fetchedAt,
       countRef: list.countRef,
       // the list is in the response
@@ -625,15 +623,6 @@ function keepingPushedOut(collection: Collection): Collection {
   };
   return Object.assign(Object.create(collection), own);
 }
-
-const noPages: PagesAnswer = {
-  items: nothing,
-  pages: undefined,
-  data: undefined,
-  fetchedAt: undefined,
-  countRef: holdNothing,
-  dependencies: noDependencies,
-};
 
 /** Whether a parameter selects a page. */
 function isPage(param: unknown): boolean {
