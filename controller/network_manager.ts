@@ -207,7 +207,8 @@ export class NetworkManager implements Manager {
   /** Joins the read in flight, or starts a request. */
   #fetch(action: FetchAction, isMutation: boolean): void {
     const { key, meta } = action;
-    const running = isMutation ? undefined : this.#joinable(action);
+    let flights = this.#flights.get(key);
+    const running = flights && !isMutation ? this.#joinable(action) : undefined;
     if (running?.isCalling) {
       // whoever waited for that request would wait for itself
       return meta.reject(
@@ -226,7 +227,7 @@ export class NetworkManager implements Manager {
     const flight = new NetworkFlight(action, isMutation, this.#owner);
     // a manager may have held it over a reset
     flight.fetchedAt = Math.max(flight.fetchedAt, this.#resetAt);
-    const flights = this.#flights.get(key) ?? new Set();
+    flights ??= new Set();
     if (isMutation) {
       for (const other of flights) {
         // an attempt made later could undo what the newer mutation does
@@ -334,8 +335,8 @@ export class NetworkManager implements Manager {
     const { controller } = this;
     if (
       controller && fetchedAt >= this.#resetAt &&
-      // whoever waited has something newer
-      !(error && flight.isSettled)
+      // whoever waited has something newer than what is not tried any more
+      !(flight.isSettled && (flight.retriesAt || !flight.attempts))
     ) {
       const outcome = { key, args, response, fetchedAt, error };
       try {
@@ -369,7 +370,7 @@ export class NetworkManager implements Manager {
     const flights = this.#flights.get(key)!;
     flights.delete(flight);
     if (flights.size === 0) this.#flights.delete(key);
-    flight.settle(response, error);
+    if (!flight.isSettled) flight.settle(response, error);
   };
 
   /** Lets nobody join the reads of all matching keys any more. */

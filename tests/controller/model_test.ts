@@ -169,8 +169,6 @@ interface Flight {
   isDiscarded: boolean;
   /** Later fetches join it; they may or may not where a mutation was confirmed that changed nothing one can see. */
   isShared: boolean | "perhaps";
-  /** Whoever waited has something newer: should it fail, nobody is told. */
-  isSettled?: boolean;
 }
 
 class Model {
@@ -414,14 +412,11 @@ class Harbour {
     });
   }
 
-  /** A newer value ends the waiting for a read; its answer is still taken. */
-  #settleReads(key: Key, stamp = Infinity): void {
+  /** A pushed value ends the waiting for a read; its answer is still taken. */
+  #settleReads(key: Key): void {
     for (const flight of this.model.flights) {
-      if (
-        flight.kind === "read" && flight.target === key && flight.stamp < stamp
-      ) {
+      if (flight.kind === "read" && flight.target === key) {
         flight.isShared = false;
-        flight.isSettled = true;
       }
     }
   }
@@ -465,8 +460,7 @@ class Harbour {
       }
     } else if (outcome === "success") {
       model.respond(target, members, fields, stamp, outdated);
-      this.#settleReads(target, stamp);
-    } else if (outcome === "failure" && !flight.isSettled) {
+    } else if (outcome === "failure") {
       model.fail(target, error, stamp, outdated);
     }
   }
