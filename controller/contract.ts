@@ -103,7 +103,7 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface>
     readonly promise: Promise<unknown>;
     /** Whether a reader wants it that shows what comes: it may share a request that a mutation has superseded. */
     readonly isForReader?: boolean;
-    /** Stamp of the failed attempt this one replaces: the layer with that stamp moves to `fetchedAt`. */
+    /** The layer with this stamp moves to `fetchedAt`; of an offline queue, which gives its layers another place in time. */
     readonly renews?: number;
   };
 }

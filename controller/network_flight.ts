@@ -53,8 +53,8 @@ export interface FlightOwner {
   readonly environment: Environment;
   /** Limits and retries. */
   readonly limits: RequestLimits;
-  /** Another attempt begins: it needs a new position in time. */
-  renew(flight: NetworkFlight): void;
+  /** The next position in time. */
+  nextStamp(): number;
   /** The request is over; with `error` the response is the reason of rejection. */
   finish(flight: NetworkFlight, response: unknown, error: boolean): void;
 }
@@ -83,8 +83,8 @@ export class NetworkFlight implements RunningRequest {
   isCalling = false;
   /** Whether those who waited know the outcome. */
   isSettled = false;
-  /** What its answer is worth, where its key was invalidated or expired since it began. */
-  outdate: ((action: SetResponseAction) => SetResponseAction) | undefined;
+  /** Adds what its answer has to say, of an invalidation or of its layer. */
+  amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
   readonly #owner: FlightOwner;
@@ -191,10 +191,14 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
-    try {
-      this.#owner.renew(this);
-    } catch (reason) {
-      return this.#end(reason, true);
+    // its answer shows the server as it is from now on
+    this.fetchedAt = this.#owner.nextStamp();
+    if (this.isMutation) {
+      const layerAt = this.action.meta.fetchedAt;
+      this.amend = (answer) => ({
+        ...answer,
+        meta: { ...answer.meta, layerAt },
+      });
     }
     this.start();
   }

@@ -89,16 +89,14 @@ export class NetworkManager implements Manager {
       return (action) => {
         switch (action.type) {
           case "rdc/fetch": {
-            const { endpoint, meta } = action;
+            const { endpoint } = action;
             const isMutation = Boolean(endpoint.sideEffect);
             // only fetches with a layer concern others
             const passed = isMutation && endpoint.getOptimisticResponse
               ? next(action)
               : stored;
             // who held it did not hear of the end
-            if (this.controller && meta.renews === undefined) {
-              this.#fetch(action, isMutation);
-            }
+            if (this.controller) this.#fetch(action, isMutation);
             return passed;
           }
           case "rdc/setresponse":
@@ -149,7 +147,7 @@ export class NetworkManager implements Manager {
     this.#owner = {
       environment: environmentOf(options),
       limits: { ...options, retry: options.retry ?? false },
-      renew: (flight) => this.#renew(flight),
+      nextStamp: () => this.controller!.stamps.next(),
       finish: this.#finish,
     };
   }
@@ -268,7 +266,7 @@ export class NetworkManager implements Manager {
     for (const each of flights) {
       if (each.fetchedAt === meta.fetchedAt) flight = each;
     }
-    const passed = next(flight?.outdate?.(action) ?? action);
+    const passed = next(flight?.amend?.(action) ?? action);
     const settle = () => {
       flight?.settle(response, error);
       // the older reads of its key may still succeed
@@ -312,19 +310,6 @@ export class NetworkManager implements Manager {
     return passed;
   }
 
-  /** Another attempt begins: its answer shows the server as it is from now on. */
-  #renew(flight: NetworkFlight): void {
-    const { action, fetchedAt: renews, isMutation } = flight;
-    const controller = this.controller!;
-    const fetchedAt = controller.stamps.next();
-    if (isMutation && action.endpoint.getOptimisticResponse) {
-      const meta = { ...action.meta, fetchedAt, renews };
-      controller.dispatch({ ...action, meta }).catch(nothing);
-    }
-    // not before: where a manager throws, the layer has the stamp of before
-    flight.fetchedAt = fetchedAt;
-  }
-
   /** Sends an outcome to the store. If it does not get there, the reason does, past all managers. */
   readonly #finish = async (
     flight: NetworkFlight,
@@ -360,7 +345,7 @@ export class NetworkManager implements Manager {
             expiryLengths,
           );
           try {
-            await commit(flight.outdate?.(stopped) ?? stopped);
+            await commit(flight.amend?.(stopped) ?? stopped);
           } catch (error) {
             console.error(error);
           }
@@ -375,7 +360,7 @@ export class NetworkManager implements Manager {
 
   /** Lets nobody join the reads of all matching keys any more. */
   #outdate(
-    outdate: typeof invalid,
+    amend: typeof invalid,
     testKey: (key: string) => boolean,
   ): void {
     // asked for every key before anything changes, because the test may throw
@@ -383,7 +368,7 @@ export class NetworkManager implements Manager {
       for (const flight of this.#flights.get(key)!) {
         if (flight.isMutation) continue;
         flight.isOpen = false;
-        if (flight.outdate !== invalid) flight.outdate = outdate;
+        if (flight.amend !== invalid) flight.amend = amend;
       }
     }
   }

@@ -40,9 +40,12 @@ class Trial implements Disposable {
   readonly network: Server<[{ id: string }]> = server();
   readonly client: Client;
 
-  constructor(options: NetworkManagerOptions = { retry: true }) {
+  constructor(
+    options: NetworkManagerOptions = { retry: true },
+    others: readonly Manager[] = [],
+  ) {
     this.client = harbour({
-      managers: [new NetworkManager({ retryJitter: 0, ...options })],
+      managers: [...others, new NetworkManager({ retryJitter: 0, ...options })],
     });
   }
 
@@ -386,7 +389,7 @@ Deno.test("all attempts are one fetch: one promise, no error meanwhile, the last
   assertStrictEquals(trial.client.getState().getMeta(key)!.error, last);
 });
 
-Deno.test("each attempt renews the stamp of the fetch and of its layer [controller/NEW-26] [controller/OPT-5]", async () => {
+Deno.test("each attempt renews the stamp of the fetch; its layer stays and goes with the answer [controller/NEW-26] [controller/OPT-5]", async () => {
   using trial = new Trial({ retry: 1 });
   const { client } = trial;
   const rename = mutating("rename", trial.network, {
@@ -396,38 +399,45 @@ Deno.test("each attempt renews the stamp of the fetch and of its layer [controll
   });
   const look = reading("look", server(), { schema: Vessel });
   const promise = client.fetch(rename, id);
-  const [before] = client.getState().optimistic;
+  const layers = client.getState().optimistic;
   await trial.fail(failure(503));
   assertEquals(client.get(Vessel, id)?.name, "optimistic", "still shown");
   // a read that ran between the attempts does not know the change
   client.setResponse(look, id, { id: "1", name: "as it was" });
   assertEquals(client.get(Vessel, id)?.name, "as it was");
   await trial.pass(1000);
-  const [after, ...more] = client.getState().optimistic;
-  assertEquals(more, []);
-  assert(after!.meta.fetchedAt > before!.meta.fetchedAt);
-  assertEquals(client.get(Vessel, id)?.name, "optimistic");
+  assertEquals(client.getState().optimistic, layers);
   trial.network.calls[1]!.resolve({ id: "1", name: "confirmed" });
   await promise;
-  await microtasks();
   assertEquals(client.getState().optimistic, []);
   assertEquals(client.get(Vessel, id)?.name, "confirmed");
-  assertEquals(
-    client.getState().getMeta(rename.key(id))!.fetchedAt,
-    after!.meta.fetchedAt,
-  );
+  const { fetchedAt } = client.getState().getMeta(rename.key(id))!;
+  assert(fetchedAt > layers[0]!.meta.fetchedAt);
 });
 
-Deno.test("a renewed fetch starts nothing by itself [controller/NEW-26] [controller/NET-1]", async () => {
-  using trial = new Trial({ retry: 1 });
+Deno.test("further attempts of a mutation are no FETCH, and a failure of the last one takes its layer back [controller/NEW-26] [controller/OPT-7]", async () => {
+  const fetches: string[] = [];
+  const watching: Manager = {
+    middleware: () => (next) => (action) => {
+      if (action.type === "rdc/fetch") fetches.push(action.key);
+      return next(action);
+    },
+    cleanup() {},
+  };
+  using trial = new Trial({ retry: 1 }, [watching]);
   const rename = mutating("rename", trial.network, {
     method: "PUT",
     getOptimisticResponse: () => 1,
   });
-  trial.client.fetch(rename, id).catch(() => {});
+  const outcome = trial.client.fetch(rename, id).catch((reason) => reason);
   await trial.fail(failure(503));
   await trial.pass(1000);
   assertEquals(trial.attempts, 2);
+  const last = failure(500);
+  await trial.fail(last);
+  assertStrictEquals(await outcome, last);
+  assertEquals(trial.client.getState().optimistic, []);
+  assertEquals(fetches, [rename.key(id)]);
 });
 
 Deno.test("the countdown rests while offline, and for reads while hidden [controller/NEW-27]", async () => {
@@ -646,35 +656,4 @@ Deno.test("a caller's abort ends the wait for the next attempt [controller/NEW-2
   assertEquals(await caught, "AbortError");
   await trial.pass(60_000);
   assertEquals(trial.attempts, 1);
-});
-
-Deno.test("a manager that throws when another attempt is announced ends the request with what it threw; its layer is gone [controller/MGR-9] [controller/NET-17]", async () => {
-  using time = new FakeTime();
-  const network = server();
-  const save = mutating("save", network, {
-    retry: 1,
-    retryDelay: 1000,
-    schema: Vessel,
-    getOptimisticResponse: () => ({ id: "1", name: "pending" }),
-  });
-  const thrown = new Error("thrown");
-  const throwing: Manager = {
-    middleware: () => (next) => (action) => {
-      if (action.type === "rdc/fetch" && action.meta.renews !== undefined) {
-        throw thrown;
-      }
-      return next(action);
-    },
-    cleanup() {},
-  };
-  using client = harbour({
-    managers: [throwing, new NetworkManager({ retryJitter: 0 })],
-  });
-  const saved = client.fetch(save, id).catch((reason) => reason);
-  network.calls[0]!.reject(failure(503));
-  await microtasks();
-  time.tick(1000);
-  assertStrictEquals(await saved, thrown);
-  assertEquals(client.getState().optimistic, []);
-  assertEquals(network.calls.length, 1);
 });
