@@ -119,12 +119,13 @@ export {
   type NetworkManagerOptions,
 } from "./network_manager.ts";
 export type {
+  RequestLimits,
   RetriedRequest,
   RetryDelayOption,
   RetryOption,
   RetryTiming,
 } from "./network_retry.ts";
-export type { RequestLimits, RunningRequest } from "./network_flight.ts";
+export type { RunningRequest } from "./network_flight.ts";
 export {
   load,
   type ObservedResponse,

@@ -9,23 +9,7 @@ import {
 } from "./environment.ts";
 import { TimeoutError } from "./errors.ts";
 import { nothing } from "./promises.ts";
-import {
-  type RetryOption,
-  retryOption,
-  type RetryTiming,
-  retryWait,
-} from "./network_retry.ts";
-
-/**
- * Limits and retries of all requests of a {@linkcode NetworkManager}; an
- * endpoint may have its own.
- */
-export interface RequestLimits extends RetryTiming {
-  /** Whether failed requests are tried again. */
-  readonly retry: RetryOption;
-  /** Longest time of one attempt in milliseconds; none, 0 or `Infinity` for no limit. */
-  readonly timeout?: number | undefined;
-}
+import { type RequestLimits, retryWait } from "./network_retry.ts";
 
 /** A request that a {@linkcode NetworkManager} has under way, as devtools show it. */
 export interface RunningRequest {
@@ -221,10 +205,9 @@ export class NetworkFlight implements RunningRequest {
     try {
       if (!this.#isLast) {
         wait = retryWait(
-          retryOption(action, limits.retry),
+          action,
           this.attempts - 1,
           error,
-          action,
           limits,
           environment,
         );

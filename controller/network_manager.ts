@@ -24,23 +24,16 @@ import {
   abortError,
   type FlightOwner,
   NetworkFlight,
-  type RequestLimits,
   type RunningRequest,
 } from "./network_flight.ts";
-import type { RetryOption } from "./network_retry.ts";
+import type { RequestLimits } from "./network_retry.ts";
 import { nothing, stored } from "./promises.ts";
 
 /**
  * How a {@linkcode NetworkManager} makes requests; all times in milliseconds.
  */
 export interface NetworkManagerOptions
-  extends
-    Partial<ExpiryLengths>,
-    Partial<Omit<RequestLimits, "retry">>,
-    EnvironmentOptions {
-  /** Whether failed requests are tried again; an endpoint's own option wins. Default `false`. */
-  readonly retry?: RetryOption | undefined;
-}
+  extends Partial<ExpiryLengths>, RequestLimits, EnvironmentOptions {}
 
 /**
  * Consumes FETCH, calls the endpoint, and sends its outcome to the store.
@@ -146,7 +139,7 @@ export class NetworkManager implements Manager {
     this.errorExpiryLength = options.errorExpiryLength ?? errorExpiryLength;
     this.#owner = {
       environment: environmentOf(options),
-      limits: { ...options, retry: options.retry ?? false },
+      limits: options,
       nextStamp: () => this.controller!.stamps.next(),
       finish: this.#finish,
     };

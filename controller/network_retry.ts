@@ -76,15 +76,23 @@ export const noResponse: RegExp =
   /fetch|network|load failed|sending request|connection/i;
 
 /**
+ * Limits and retries of all requests of a {@linkcode NetworkManager}; an
+ * endpoint may have its own.
+ */
+export interface RequestLimits extends RetryTiming {
+  /** Whether failed requests are tried again; an endpoint's own option wins. Default `false`. */
+  readonly retry?: RetryOption | undefined;
+  /** Longest time of one attempt in milliseconds; none, 0 or `Infinity` for no limit. */
+  readonly timeout?: number | undefined;
+}
+
+/**
  * The retry option that applies to a request. The endpoint's own wins; other
  * mutations than those that can safely be repeated need one.
- *
- * @param request What is about to be requested.
- * @param fallback Option of the manager.
  */
-export function retryOption(
+function retryOption(
   { endpoint, args }: RetriedRequest,
-  fallback: RetryOption,
+  fallback: RetryOption = false,
 ): RetryOption {
   const { retry, idempotent, method = "" } = endpoint as RetryMembers;
   const isSafe = !endpoint.sideEffect || retry !== undefined || idempotent ||
@@ -102,20 +110,20 @@ function isOneShot(argument: unknown): boolean {
  * Time until the next attempt, in milliseconds; `undefined` when there is none,
  * or the server asks for more patience than there is.
  *
- * @param option What {@linkcode retryOption} returned.
+ * @param request What was requested; the options of its endpoint win.
  * @param failureCount Failures before this one.
  * @param error What the endpoint rejected with.
- * @param request What was requested; the `retryDelay` of its endpoint wins.
- * @param timing How retries are timed.
+ * @param limits Options of the manager.
  * @param environment Clock, to understand dates, and chance.
+ * @param option Whether there is to be another attempt, in place of what the others say.
  */
 export function retryWait(
-  option: RetryOption,
+  request: RetriedRequest,
   failureCount: number,
   error: unknown,
-  request: RetriedRequest,
-  timing: RetryTiming,
+  limits: RequestLimits,
   { clock, random }: Environment,
+  option: RetryOption = retryOption(request, limits.retry),
 ): number | undefined {
   const { name = "", status, message = "", response } =
     (error ?? {}) as ErrorLike;
@@ -128,8 +136,8 @@ export function retryWait(
           : name === "TimeoutError" ||
             name === "TypeError" && noResponse.test(message)));
   if (!isWanted) return undefined;
-  const { retryJitter = 0.5, maxRetryAfter = 60_000 } = timing;
-  const { retryDelay = timing.retryDelay } = request.endpoint as RetryMembers;
+  const { retryJitter = 0.5, maxRetryAfter = 60_000 } = limits;
+  const { retryDelay = limits.retryDelay } = request.endpoint as RetryMembers;
   const delay = typeof retryDelay === "function"
     ? retryDelay(failureCount, error)
     : retryDelay ?? Math.min(30_000, 1000 * 2 ** failureCount);

@@ -615,12 +615,12 @@ export class OfflineManager implements Manager {
       const isBusy = isUnanswered || isTemporary(error);
       const { maxAttempts = 8 } = this.#options;
       const delay = retryWait(
-        () => true,
+        job.action,
         job.entry.attempts - 1,
         error,
-        job.action,
         { ...this.#options, maxRetryAfter: Infinity },
         this.#environment,
+        () => true,
       );
       if (isUnanswered || isBusy && ++job.failures < maxAttempts) {
         await this.#rest(job, delay);
