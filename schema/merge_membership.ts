@@ -51,8 +51,12 @@ interface ConfirmedChange {
   readonly confirmedAt: number;
 }
 
-/** What is remembered of a list: the changes since its request began that a later list may not know of, as they arrived. */
-type ListHistory = readonly ConfirmedChange[];
+/**
+ * What is remembered of a list: the stamp of the response that it as a whole
+ * comes from, and changes since that a later response may not know of, as they
+ * arrived.
+ */
+type ListHistory = readonly [listStamp: number, ...changes: ConfirmedChange[]];
 
 /** Lists that came with all of their pages: no member of the stored list stays that they lack. */
 export const wholes: WeakMap<object, ListPages> = new WeakMap();
@@ -68,7 +72,8 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  if (incomingMeta.fetchedAt < existingMeta.fetchedAt) {
+  const [listStamp] = historyOfList(existingMeta);
+  if (incomingMeta.fetchedAt < listStamp) {
     return { value: existing, meta: existingMeta };
   }
   let value = incoming;
@@ -91,38 +96,48 @@ export function mergeList(
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  return left(existing, value, incomingMeta, pages, changes);
+  return left(existing, existingMeta, value, incomingMeta, pages, [
+    incomingMeta.fetchedAt,
+    ...changes,
+  ]);
 }
 
-/**
- * Changes members of a stored list or map, and remembers the change for
- * responses that do not know of it. The times stay those of the list.
- */
+/** Changes members of a stored list or map, and remembers the change for responses that do not know of it. */
 export function changeMembers(
   existing: EntityRow,
   existingMeta: EntityMeta,
   change: MembershipChange,
   incomingMeta: EntityMeta,
 ): Merged {
+  const [listStamp] = historyOfList(existingMeta);
   const confirmedAt = confirmationOf(incomingMeta);
   const changes = changesAfter(existingMeta, confirmedAt - WINDOW);
   changes.push({ change, confirmedAt });
   const pages = pagesAfter(change, existing, existingMeta.pages);
-  return left(existing, change(existing), existingMeta, pages, changes);
+  return left(existing, existingMeta, change(existing), incomingMeta, pages, [
+    listStamp,
+    ...changes,
+  ]);
 }
 
-/** What is left in the store. */
+/** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
 function left(
   existing: EntityRow,
+  existingMeta: EntityMeta,
   value: EntityRow,
-  times: EntityMeta,
+  incomingMeta: EntityMeta,
   pages: ListPages | undefined,
-  changes: ListHistory,
+  history: ListHistory,
 ): Merged {
-  const meta = pages === undefined ? times : { ...times, pages };
+  const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
+    ? existingMeta
+    : incomingMeta;
+  const meta = pages === undefined ? newer : { ...newer, pages };
   return {
     value: isSameValue(existing, value) ? existing : value,
-    meta: changes.length === 0 ? meta : remembering(meta, changes),
+    meta: history.length === 1 && history[0] === meta.fetchedAt
+      ? meta
+      : remembering(meta, history),
   };
 }
 
@@ -152,9 +167,13 @@ function membersBefore(first: any, list: any): any {
   return list.slice(0, Math.max(0, start));
 }
 
+function historyOfList(meta: EntityMeta): ListHistory {
+  return (historyOf(meta) ?? [meta.fetchedAt]) as ListHistory;
+}
+
 /** The remembered changes that were confirmed after a moment. */
 function changesAfter(meta: EntityMeta, moment: number): ConfirmedChange[] {
-  const changes = (historyOf(meta) ?? []) as ListHistory;
+  const [_, ...changes] = historyOfList(meta);
   return changes.filter(({ confirmedAt }) => confirmedAt > moment);
 }
 

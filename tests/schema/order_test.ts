@@ -352,7 +352,7 @@ Deno.test("a change is never out of date, and never replaces the list [schema/CO
   lists.store(remove("a"), {}, sent(4, 12));
   assertEquals(lists.members, ["b", "x"]);
   lists.store(push("y"), {}, sent(15, 16));
-  assertEquals(lists.listMeta.fetchedAt, 10);
+  assertEquals(lists.listMeta.fetchedAt, 15);
 });
 
 Deno.test("a list older than the stored list is ignored, however the stored one changed since [schema/COL-21] [schema/COL-39]", () => {
