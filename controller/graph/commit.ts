@@ -119,12 +119,19 @@ export class Commit implements EntityWriter {
   setIndex(key: string, field: string, value: string, pk: string): void {
     const cell = this.#graph.indexCellOf(key, field, value);
     this.#watcher.reads?.(cell);
-    const pks = cell.value as string[] | undefined;
-    if (pks?.at(-1) === pk) return;
-    // a list that this commit has made is nobody else's yet: many may have one value
-    if (pks && cell.loggedIn === this.#graph.commits) pks.push(pk);
-    else this.#write(cell, [...pks ?? [], pk], undefined);
+    if ((cell.value as string[] | undefined)?.at(-1) === pk) return;
+    this.#pksIn(cell).push(pk);
     this.createTable(key);
+  }
+
+  /** The entities that have an indexed value, to be changed. */
+  #pksIn(entry: Cell): string[] {
+    let pks = entry.value as string[] | undefined;
+    // one that this commit has made is nobody else's yet: many may have one value
+    if (!pks || entry.loggedIn !== this.#graph.commits) {
+      this.#write(entry, pks = [...pks ?? []], undefined);
+    }
+    return pks;
   }
 
   /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
@@ -252,11 +259,12 @@ export class Commit implements EntityWriter {
         }
         // by a value that it loses it is not found any more
         const entry = cells.get(known);
-        if (entry === undefined) continue;
+        if (!entry?.value) continue;
         this.#watcher.reads?.(entry);
-        const pks = (entry.value as string[] | undefined)
-          ?.filter((pk) => pk !== cell.pk);
-        this.#write(entry, pks?.length ? pks : undefined, undefined);
+        const pks = this.#pksIn(entry);
+        const place = pks.indexOf(cell.pk);
+        if (place >= 0) pks.splice(place, 1);
+        if (pks.length === 0) this.#write(entry, undefined, undefined);
       }
     }
     if (whole.loggedIn !== this.#graph.commits) {

@@ -153,7 +153,7 @@ export class Version {
    */
   retire(): void {
     const graph = this.graph!;
-    const last = graph.last?.deref();
+    const last = this.isHeld ? undefined : graph.last?.deref();
     const isNext = last?.next === this;
     // a large log is not copied
     if (this.isHeld || isNext && this.log!.cells.length > largeLog) {
