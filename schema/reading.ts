@@ -342,7 +342,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
           node.changed = undefined;
         }
         // nothing is due in what is current
-        for (const node of again) this.#visitAgain(node);
+        for (const node of again) {
+          // whoever asked a query asks it again
+          if (
+            node.status === Status.due && node.facts.kind !== Kind.query
+          ) this.#build(node, this.#rowOf(node));
+        }
       }
       children.length = start;
     }
@@ -470,7 +475,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         node.input = row;
         this.#putOff.push(node);
       } else if (
-        node.changed === undefined || node.input !== row || !this.#correct(node)
+        node.changed === undefined || node.lenses !== undefined ||
+        node.input !== row || !this.#correct(node)
       ) this.#build(node, row);
     }
     this.#children.push(node);
@@ -481,11 +487,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return node.value;
   }
 
-  /** Reads a node that was built before. */
-  #visitAgain(node: Node): any {
-    const { cell, input } = node;
-    const row = cell === undefined ? input : this.#space.valueOf(cell);
-    return isObject(row) ? this.#visitNode(node, row) : undefined;
+  /** What a node is built from now. */
+  #rowOf({ cell, input }: Node): unknown {
+    return cell === undefined ? input : this.#space.valueOf(cell);
   }
 
   /**
@@ -576,7 +580,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     let result = list as unknown[];
     for (const child of new Set(changed!)) {
       if (!(child instanceof Node) || child.lenses !== undefined) return false;
-      const value = this.#visitAgain(child);
+      const row = this.#rowOf(child);
+      const value = isObject(row) ? this.#visitNode(child, row) : undefined;
       this.#children.length = length;
       if (
         value === undefined || typeof value === "symbol" ||
