@@ -192,7 +192,7 @@ export function derive<E extends EndpointImpl>(
   const child = callable(parent, name) as E;
   if (!ownClasses.has(parent.constructor)) {
     give(child, options);
-    construct(child, parent);
+    construct(child, parent, options);
     if (name !== undefined) defineOwn(child, "name", name);
   }
   give(child, options);
@@ -200,7 +200,11 @@ export function derive<E extends EndpointImpl>(
 }
 
 /** Runs the constructor of an endpoint's class on what derives from it, which it gets as options. */
-function construct(child: EndpointImpl, parent: EndpointImpl): void {
+function construct(
+  child: EndpointImpl,
+  parent: EndpointImpl,
+  options: Members,
+): void {
   const Class = parent.constructor as new (...args: unknown[]) => unknown;
   const { "~first": first } = parent;
   const before = derived;
@@ -211,6 +215,8 @@ function construct(child: EndpointImpl, parent: EndpointImpl): void {
     derived = before;
   }
   for (const key of Reflect.ownKeys(child) as string[]) {
+    // is given again: what loses a member becomes slow
+    if (Object.hasOwn(options, key)) continue;
     const { value } = Reflect.getOwnPropertyDescriptor(child, key)!;
     if (typeof value !== "function" || isGiven(parent, key)) {
       Reflect.deleteProperty(child, key);
