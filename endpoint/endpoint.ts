@@ -478,7 +478,7 @@ export interface Endpoint<
  */
 export type KeyofEndpoint = keyof Endpoint;
 
-/** Derives endpoints: the member `extend` of {@linkcode EndpointInstance}. */
+/** Derives endpoints: the member `extend` of {@linkcode Endpoint}. */
 export interface ExtendEndpoint<
   F extends FetchFunction,
   S,

@@ -67,7 +67,7 @@ export type PK = string;
 /** Keeps TypeScript from inferring a type parameter from here. TypeScript has it as `NoInfer`; see {@linkcode Endpoint}. */
 export type NI<T> = NoInfer<T>;
 
-/** Instances of an Endpoint: {@linkcode EndpointInstance}. */
+/** Instances of an Endpoint: {@linkcode Endpoint}. */
 export type EndpointInstanceInterface<
   F extends FetchFunction = FetchFunction,
   S = Any,

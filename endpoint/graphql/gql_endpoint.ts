@@ -304,7 +304,7 @@ export interface GQLEndpoint<
     query: GQLQuery<Variables>,
     schema?: Schema,
   ): DerivedGQL<Variables, Schema, true, this>;
-  /** {@linkcode GQLEndpointInstance.mutation} under another name. */
+  /** {@linkcode GQLEndpoint.mutation} under another name. */
   // deno-lint-ignore no-explicit-any -- any variables, as text has no types
   mutate<Variables = any, Schema = undefined>(
     query: GQLQuery<Variables>,
