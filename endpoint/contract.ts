@@ -358,7 +358,11 @@ export interface SnapshotInterface {
   ): Error | undefined;
 }
 
-/** Which stored response is meant; `null` for none. */
+/**
+ * Which stored response is meant; `null` for none.
+ *
+ * @internal
+ */
 type ArgsOrNull<E extends EndpointInterface> =
   | readonly [null]
   | readonly [...StoredArgs<E>];

@@ -118,10 +118,18 @@ type ArgValue<Key extends string> = Key extends `*${string}`
   ? readonly (string | number)[]
   : string | number;
 
-/** Templates with escapes, groups or quotes, which are gone through character by character. */
+/**
+ * Templates with escapes, groups or quotes, which are gone through character by character.
+ *
+ * @internal
+ */
 type Marked = `${string}${"\\" | "{" | '"'}${string}`;
 
-/** Keys of a template without escapes, groups and quotes. */
+/**
+ * Keys of a template without escapes, groups and quotes.
+ *
+ * @internal
+ */
 type NamesAfter<
   Text extends string,
   Mark extends string,
@@ -167,6 +175,11 @@ type CutLast<Path extends string> = Path extends
     : Before
   : Path;
 
+/**
+ * Keys of any template, character by character.
+ *
+ * @internal
+ */
 type ScanKeys<Path extends string, Depth extends 1[], Keys extends string> =
   Path extends `${infer Char}${infer Rest}` ? Char extends "\\" ? ScanKeys<
         Rest extends `${infer _}${infer After}` ? After : "",
@@ -195,7 +208,12 @@ type ScanKeys<Path extends string, Depth extends 1[], Keys extends string> =
     : ScanKeys<Rest, Depth, Keys>
     : Keys;
 
-/** `Text` is what was passed, `Open` what preceded each open group, `Short` the answer so far. */
+/**
+ * The shortened form of any template, character by character: `Text` is what was
+ * passed, `Open` what preceded each open group, `Short` the answer so far.
+ *
+ * @internal
+ */
 type ScanShort<
   Path extends string,
   Text extends string,

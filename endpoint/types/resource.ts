@@ -197,7 +197,11 @@ type ChangeGenerics<O extends ResourceGenerics, Method extends string, Body> =
     process: Processor<O, undefined>;
   }>;
 
-/** The payload of an item: what was declared, else fields of the schema. */
+/**
+ * The payload of an item: what was declared, else fields of the schema.
+ *
+ * @internal
+ */
 type ItemPayload<O extends ResourceGenerics> = DeclaredOr<
   Member<O, "body">,
   O["schema"]

@@ -358,7 +358,11 @@ type Declared<T> = IsAny<T> extends true ? T
     ? "~undeclared" extends keyof T ? never : T
   : T;
 
-/** A payload that may leave out fields. */
+/**
+ * A payload that may leave out fields.
+ *
+ * @internal
+ */
 export type PartialPayload<Body> = IsAny<Body> extends true ? Body
   : Partial<Body>;
 
