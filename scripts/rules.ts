@@ -1,14 +1,13 @@
 /**
- * Lists the behaviour rules that no test proves: `deno task rules`.
+ * Finds behaviour rules that no test proves: `deno task rules`.
  *
- * Reads the numbered rules of docs/rules, what docs/rules/scope.json leaves
- * out, and the citations in the names of all tests. Exits with 1 when a test
- * cites a rule that does not exist. `--summary` prints the shares only.
+ * Reads the numbered rules of docs/rules, and the citations in the names of all
+ * tests. Exits with 1 when no test cites a rule, or one cites a rule that does
+ * not exist.
  *
  * @module
  */
 import { citationsIn } from "./rules/citations.ts";
-import { coverage, type Scope } from "./rules/coverage.ts";
 import { duplicates, type Rule, rulesOf } from "./rules/documents.ts";
 
 const documents = ["schema", "endpoint", "controller", "react"];
@@ -17,11 +16,11 @@ const documents = ["schema", "endpoint", "controller", "react"];
 const tested = ["tests", "scripts/codemod/tests"];
 
 if (import.meta.main) {
-  Deno.exit(report(Deno.args.includes("--summary")));
+  Deno.exit(report());
 }
 
 /** Prints the report; returns the exit code. */
-function report(summaryOnly: boolean): number {
+function report(): number {
   const rules = new Map(
     documents.map((name): [string, Rule[]] => [
       name,
@@ -29,9 +28,6 @@ function report(summaryOnly: boolean): number {
     ]),
   );
   const known = new Set([...rules.values()].flat().map(({ id }) => id));
-  const scope: Scope = JSON.parse(
-    Deno.readTextFileSync("docs/rules/scope.json"),
-  );
   const cited = new Set<string>();
   const problems: string[] = [...rules.values()].flatMap((list) =>
     duplicates(list).map((id) => `${id} is defined twice`)
@@ -48,32 +44,17 @@ function report(summaryOnly: boolean): number {
       problems.push(`${path}:${line} has ${text}: cite one rule a bracket`);
     }
   }
-  const shares: string[] = [];
   for (const [document, list] of rules) {
-    const { inScope, uncited, outOfScope } = coverage(
-      document,
-      list,
-      scope[document] ?? {},
-      cited,
-    );
-    if (!summaryOnly) {
-      for (const { id, line, summary } of uncited) {
-        console.log(
-          `${id.padEnd(20)} docs/rules/${document}.md:${line}  ${summary}`,
-        );
-      }
+    for (const { id, line, summary } of list) {
+      if (cited.has(id)) continue;
+      problems.push(
+        `docs/rules/${document}.md:${line} ${id} is cited by no test: ${summary}`,
+      );
     }
-    const proved = inScope.length - uncited.length;
-    const share = (100 * proved / inScope.length).toFixed(1);
-    shares.push(
-      `${document.padEnd(12)}${String(proved).padStart(5)} of ${
-        String(inScope.length).padStart(4)
-      } rules cited (${
-        share.padStart(5)
-      } %), ${outOfScope.length} out of scope`,
+    console.log(
+      `${document.padEnd(12)}${String(list.length).padStart(5)} rules`,
     );
   }
-  console.log(shares.join("\n"));
   for (const problem of problems) console.error(problem);
   return problems.length > 0 ? 1 : 0;
 }

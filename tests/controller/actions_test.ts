@@ -165,7 +165,7 @@ Deno.test("date is the time of creation and expiresAt is unrounded [controller/T
   assertEquals(meta.expiresAt, 65_003);
 });
 
-Deno.test("the endpoint's lengths win over the manager's, those over the defaults [controller/TIM-4] [controller/LIM-42]", async () => {
+Deno.test("the endpoint's lengths win over the manager's, those over the defaults [controller/TIM-4]", async () => {
   using _time = new FakeTime(5000);
   const { NetworkManager } = await import("../../controller/mod.ts");
   const own = reading("own", () => Promise.resolve(1), {

@@ -104,7 +104,7 @@ Deno.test("built-in managers may be built for a store that is discarded [control
   assertEquals(time.next(), false, "nothing runs");
 });
 
-Deno.test("a manager with getMiddleware only is used through it, called once [controller/MGR-4] [controller/LIM-55]", async () => {
+Deno.test("a manager with getMiddleware only is used through it, called once [controller/MGR-4]", async () => {
   let calls = 0;
   const types: string[] = [];
   const legacy: Manager = {

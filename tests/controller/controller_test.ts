@@ -62,7 +62,7 @@ Deno.test("a controller uses the parts it is given [controller/CTL-1]", async ()
   assertEquals(dispatched.map(({ type }) => type), ["rdc/reset"]);
 });
 
-Deno.test("dispatch goes through every manager before the state changes, at once [controller/CTL-2] [controller/CTL-51] [controller/LIM-16]", async () => {
+Deno.test("dispatch goes through every manager before the state changes, at once [controller/CTL-2] [controller/CTL-51]", async () => {
   const seen: string[] = [];
   const manager = (name: string): Manager => ({
     middleware: () => (next) => (action) => {
@@ -118,7 +118,7 @@ Deno.test("dispatching while middleware is constructed throws [controller/CTL-3]
   assert(thrown.message.includes("Other middleware would not be applied"));
 });
 
-Deno.test("all methods keep their identity and work detached [controller/CTL-4] [controller/LIM-11]", async () => {
+Deno.test("all methods keep their identity and work detached [controller/CTL-4]", async () => {
   const { controller } = harbour();
   const names = [
     "fetch",

@@ -350,7 +350,7 @@ Deno.test("an observed response is refetched when it expires, is invalidated, de
   assertEquals(told.at(-1), "Orca");
 });
 
-Deno.test("whoever waits for an aborted request asks again [controller/ERR-14] [controller/LIM-15]", async () => {
+Deno.test("whoever waits for an aborted request asks again [controller/ERR-14]", async () => {
   const network = server();
   const getVessel = reading("getVessel", network, { schema: Vessel });
   using client = harbour();

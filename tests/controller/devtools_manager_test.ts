@@ -148,7 +148,7 @@ Deno.test("the default name has the title of the document, if there is one [cont
   }
 });
 
-Deno.test("only features that work are offered [controller/DEV-2] [controller/DEV-9] [controller/LIM-1]", () => {
+Deno.test("only features that work are offered [controller/DEV-2] [controller/DEV-9]", () => {
   using extension = new Extension();
   new DevToolsManager();
   assertEquals(extension.configs[0]!.features, {
@@ -192,7 +192,7 @@ Deno.test("in production nothing connects and the middleware is a pass-through [
   });
 });
 
-Deno.test("init begins a history and subscribes once, whatever happens in between [controller/DEV-4] [controller/LIM-59]", () => {
+Deno.test("init begins a history and subscribes once, whatever happens in between [controller/DEV-4]", () => {
   for (const canUnsubscribe of [true, false]) {
     using extension = new Extension();
     extension.canUnsubscribe = canUnsubscribe;
@@ -357,7 +357,7 @@ Deno.test("RESET empties the store [controller/DEV-9] [react/DVT-10]", async () 
   assertEquals(page.name(page.controller.getState()), undefined);
 });
 
-Deno.test("jumping shows a recorded state, read-only, until the newest is selected [controller/DEV-9] [controller/LIM-1]", async () => {
+Deno.test("jumping shows a recorded state, read-only, until the newest is selected [controller/DEV-9]", async () => {
   for (const type of ["JUMP_TO_STATE", "JUMP_TO_ACTION"]) {
     using extension = new Extension();
     using page = watched();
@@ -510,7 +510,7 @@ Deno.test("panels see actions, durations, changes and what is in flight [control
   assertStrictEquals(response!.changes, response!.changes);
 });
 
-Deno.test("controllers are registered by name, equal names get a number [controller/DEV-12] [controller/LIM-59] [react/DVT-11] [react/OBS-19]", () => {
+Deno.test("controllers are registered by name, equal names get a number [controller/DEV-12] [react/DVT-11]", () => {
   const first = watched({ name: "same" });
   const second = watched({ name: "same" });
   const registry = globals.__DC_CONTROLLERS__!;

@@ -276,7 +276,7 @@ Deno.test("a refreshed entity does not extend the freshness of keys with a meta 
   assertEquals(client.read(softVessel, id).expiresAt, now + 5000 + dataLength);
 });
 
-Deno.test("dataExpiryLength 0: callers and readers get the value, then it goes [controller/EXP-9] [controller/GC-12] [controller/LIM-54]", async () => {
+Deno.test("dataExpiryLength 0: callers and readers get the value, then it goes [controller/EXP-9] [controller/GC-12]", async () => {
   using time = new FakeTime(now);
   const network = server();
   const download = reading("download", network, { dataExpiryLength: 0 });

@@ -100,7 +100,7 @@ Deno.test("a later success, invalidation or reset removes the error, expiry does
   }
 });
 
-Deno.test("rejections without a reason are stored wrapped, everything else as it is [controller/ACT-7] [controller/ERR-8] [controller/LIM-32]", async () => {
+Deno.test("rejections without a reason are stored wrapped, everything else as it is [controller/ACT-7] [controller/ERR-8]", async () => {
   using client = harbour();
   for (const reason of [null, undefined, "text", { code: 7 }, new Error("e")]) {
     const broken = reading("broken", () => Promise.reject(reason));
@@ -148,7 +148,7 @@ Deno.test("an error shows for its life without a request, then its reader asks a
   assertEquals(network.calls.length, 2);
 });
 
-Deno.test("an abort leaves what is stored, an older error included [controller/ERR-13] [controller/LIM-45]", async () => {
+Deno.test("an abort leaves what is stored, an older error included [controller/ERR-13]", async () => {
   using client = harbour();
   const older = new Error("older");
   const abort = new DOMException("aborted", "AbortError");

@@ -123,7 +123,7 @@ for (const kind of ["read", "mutation"]) {
   });
 }
 
-Deno.test("a read resolves with what the store holds after the merge [controller/CTL-13] [controller/LIM-49]", async () => {
+Deno.test("a read resolves with what the store holds after the merge [controller/CTL-13]", async () => {
   using client = harbour();
   await client.set(Vessel, id, { id: "1", name: "Orca", berth: "A4" });
   const partial = reading("partial", answering({ id: "1", name: "Beluga" }), {
@@ -245,7 +245,7 @@ for (const make of [reading, mutating]) {
     }
   });
 
-  Deno.test(`a ${make.name} never throws synchronously [controller/CTL-18] [controller/LIM-30] [controller/LIM-31]`, async () => {
+  Deno.test(`a ${make.name} never throws synchronously [controller/CTL-18]`, async () => {
     using client = harbour();
     const error = new Error("thrown");
     const throwing = make("throwing", () => {
@@ -500,7 +500,7 @@ Deno.test("what was put off is told when a client ends, and leaves no timer [con
   assertEquals(told, 1);
 });
 
-Deno.test("a malformed response rejects reads and mutations alike [controller/CTL-12] [controller/LIM-46]", async () => {
+Deno.test("a malformed response rejects reads and mutations alike [controller/CTL-12]", async () => {
   using client = harbour();
   await recordingConsole(async () => {
     for (const make of [reading, mutating]) {

@@ -305,7 +305,7 @@ Deno.test("what never expires is not collected by the formula [controller/GC-6]"
   assert(client.getState().hasEndpoint(forever.key(id)));
 });
 
-Deno.test("a sweep works in bounded slices and actions, and dispatches nothing for nothing [controller/GC-8] [controller/LIM-5] [react/LIM-3]", async () => {
+Deno.test("a sweep works in bounded slices and actions, and dispatches nothing for nothing [controller/GC-8]", async () => {
   using time = new FakeTime(start);
   const { client, log } = collecting();
   using _client = client;
@@ -448,7 +448,7 @@ Deno.test("what a sweep removes is not kept by what was read before [controller/
   assertEquals(client.get(Vessel, id), undefined);
 });
 
-Deno.test("sweeps wait for idle time where the platform tells of it [controller/GC-8] [react/GCR-9] [react/LIM-3]", async () => {
+Deno.test("sweeps wait for idle time where the platform tells of it [controller/GC-8] [react/GCR-9]", async () => {
   using time = new FakeTime(start);
   const platform = globalThis as unknown as {
     requestIdleCallback?: unknown;
@@ -480,7 +480,7 @@ Deno.test("sweeps wait for idle time where the platform tells of it [controller/
   }
 });
 
-Deno.test("eligibility is checked again when the removal is applied [controller/GC-9] [react/LIM-3]", async () => {
+Deno.test("eligibility is checked again when the removal is applied [controller/GC-9]", async () => {
   using time = new FakeTime(start);
   const { client, log, policy } = collecting();
   using _client = client;
@@ -599,7 +599,7 @@ Deno.test("a thousand cycles of init and cleanup leave one interval [controller/
   assertEquals(log.removals.length, 1);
 });
 
-Deno.test("values nobody ever read are collected [controller/GC-12] [controller/LIM-54]", async () => {
+Deno.test("values nobody ever read are collected [controller/GC-12]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
   using _client = client;
@@ -665,7 +665,7 @@ Deno.test("after a reset counts of vanished items are harmless [controller/GC-13
   assertEquals(has(client, "1"), false);
 });
 
-Deno.test("releasing one holder twice does not release another [controller/GC-14] [controller/CTL-50] [controller/LIM-53]", async () => {
+Deno.test("releasing one holder twice does not release another [controller/GC-14] [controller/CTL-50]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
   using _client = client;
@@ -722,7 +722,7 @@ Deno.test("tombstones are collected like records [controller/GC-16]", async () =
   assertEquals(has(client, "1"), false);
 });
 
-Deno.test("index values of collected entities go with them [controller/LIM-6] [react/LIM-3]", async () => {
+Deno.test("index values of collected entities go with them [controller/STA-8]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
   using _client = client;
@@ -738,7 +738,7 @@ Deno.test("index values of collected entities go with them [controller/LIM-6] [r
   );
 });
 
-Deno.test("collecting leaves earlier states as they were [controller/LIM-4]", async () => {
+Deno.test("collecting leaves earlier states as they were [controller/STA-2]", async () => {
   using time = new FakeTime(start);
   const { client } = collecting();
   using _client = client;

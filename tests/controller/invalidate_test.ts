@@ -267,7 +267,7 @@ Deno.test("null args do nothing where nothing can be meant [controller/CTL-39]",
   assertStrictEquals(client.getState().getMeta(any.key(null))?.error, error);
 });
 
-Deno.test("abort ends the request in flight, and does nothing otherwise [controller/CTL-40] [controller/LIM-9]", async () => {
+Deno.test("abort ends the request in flight, and does nothing otherwise [controller/CTL-40]", async () => {
   const signals: AbortSignal[] = [];
   const slow = reading("slow", function (this: { signal: AbortSignal }) {
     signals.push(this.signal);

@@ -95,7 +95,7 @@ Deno.test("other failures, successes and actions pass [controller/LOG-3]", async
 
 for (const position of ["before", "after"]) {
   for (const make of [reading, mutating]) {
-    Deno.test(`the failing caller of a ${make.name} gets the 401 with the manager ${position} NetworkManager [controller/LOG-4] [controller/LIM-58]`, async () => {
+    Deno.test(`the failing caller of a ${make.name} gets the 401 with the manager ${position} NetworkManager [controller/LOG-4]`, async () => {
       const managers: Manager[] = [new LogoutManager(), new NetworkManager()];
       if (position === "after") managers.reverse();
       const network = server();
@@ -119,7 +119,7 @@ for (const position of ["before", "after"]) {
   }
 }
 
-Deno.test("errors without a status do not log out, and do not throw [controller/LOG-5] [controller/LIM-58]", async () => {
+Deno.test("errors without a status do not log out, and do not throw [controller/LOG-5]", async () => {
   const { manager, calls } = counting();
   using client = harbour({ managers: [manager, new NetworkManager()] });
   for (const reason of [null, undefined, "401", 401, {}, new Error("401")]) {
@@ -132,7 +132,7 @@ Deno.test("errors without a status do not log out, and do not throw [controller/
   assertEquals(calls.length, 0);
 });
 
-Deno.test("several 401s of one session are one logout [controller/LOG-6] [controller/LIM-58]", async () => {
+Deno.test("several 401s of one session are one logout [controller/LOG-6]", async () => {
   let logouts = 0;
   const manager = new LogoutManager({
     handleLogout: (controller) => {

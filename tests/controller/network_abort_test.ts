@@ -98,7 +98,7 @@ Deno.test("endpoints that know no signal behave as before [controller/NEW-105]",
   assertEquals(await client.fetch(direct), "answer");
 });
 
-Deno.test("controller.abort ends the read of a key, and leaves no trace [controller/CTL-40] [controller/NEW-108] [controller/ERR-13] [controller/LIM-9]", async () => {
+Deno.test("controller.abort ends the read of a key, and leaves no trace [controller/CTL-40] [controller/NEW-108] [controller/ERR-13]", async () => {
   const { endpoint, signals } = obedient();
   using client = harbour();
   await client.controller.abort(endpoint, id);
@@ -152,7 +152,7 @@ Deno.test("controller.abort ends all mutations of a key; their layers roll back 
   assertEquals(client.getState().getMeta(rename.key(id)), undefined);
 });
 
-Deno.test("an abort rejects with the AbortError although an older error is stored, which stays [controller/ERR-13] [controller/LIM-45]", async () => {
+Deno.test("an abort rejects with the AbortError although an older error is stored, which stays [controller/ERR-13]", async () => {
   const { endpoint, calls } = obedient();
   using client = harbour();
   const older = new Error("older");
@@ -165,7 +165,7 @@ Deno.test("an abort rejects with the AbortError although an older error is store
   assertStrictEquals(client.read(endpoint, id).error, older);
 });
 
-Deno.test("after an abort whoever still wants the data starts anew [controller/ERR-14] [controller/LIM-15]", async () => {
+Deno.test("after an abort whoever still wants the data starts anew [controller/ERR-14]", async () => {
   const { endpoint, calls } = obedient();
   using client = harbour();
   const seen: unknown[] = [];
@@ -217,7 +217,7 @@ Deno.test("a signal the user set ends the request of an endpoint that ignores it
   assertEquals(await nameOf(promise), "AbortError");
 });
 
-Deno.test("a request goes on for the others when whoever started it aborts [controller/NEW-107] [controller/ERR-16] [controller/LIM-19]", async () => {
+Deno.test("a request goes on for the others when whoever started it aborts [controller/NEW-107] [controller/ERR-16]", async () => {
   const aborter = new AbortController();
   const { endpoint, calls } = obedient();
   using client = harbour();

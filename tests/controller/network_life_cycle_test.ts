@@ -39,7 +39,7 @@ function quay(managers: readonly Manager[], state?: State) {
   });
 }
 
-Deno.test("requests that end while cleaned up are stored, and their keys released [controller/NET-18] [controller/NET-14] [controller/LIM-38]", async () => {
+Deno.test("requests that end while cleaned up are stored, and their keys released [controller/NET-18] [controller/NET-14]", async () => {
   const network = server();
   const load = reading("load", network);
   const save = mutating("save", network);
@@ -134,7 +134,7 @@ Deno.test("what another manager hands on when the client has ended requests noth
   assertEquals(network.calls.length, 0);
 });
 
-Deno.test("whatever goes wrong at the start, the key is free again and the promise rejects [controller/NET-20] [controller/TIM-5] [controller/LIM-30]", async () => {
+Deno.test("whatever goes wrong at the start, the key is free again and the promise rejects [controller/NET-20] [controller/TIM-5]", async () => {
   const error = new Error("thrown");
   let mayAnswer = false;
   const throwing = reading("throwing", () => {
@@ -169,7 +169,7 @@ Deno.test("whatever goes wrong at the start, the key is free again and the promi
   });
 });
 
-Deno.test("allSettled waits for reads and mutations, and is undefined when nothing is in flight [controller/NET-21] [controller/LIM-57]", async () => {
+Deno.test("allSettled waits for reads and mutations, and is undefined when nothing is in flight [controller/NET-21]", async () => {
   const manager = new NetworkManager();
   const network = server();
   using client = harbour({ managers: [manager] });
@@ -190,7 +190,7 @@ Deno.test("allSettled waits for reads and mutations, and is undefined when nothi
   assertEquals(manager.allSettled(), undefined);
 });
 
-Deno.test("allSettled needs no iterator helpers [controller/NET-21] [controller/LIM-57]", async () => {
+Deno.test("allSettled needs no iterator helpers [controller/NET-21]", async () => {
   const prototype = Object.getPrototypeOf(
     Object.getPrototypeOf(new Map().values()),
   );

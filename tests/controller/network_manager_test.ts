@@ -41,7 +41,7 @@ Deno.test("only a FETCH calls an endpoint function; reading never does [controll
   assertEquals(network.calls.length, 1);
 });
 
-Deno.test("the lengths of the manager are readable and apply where endpoints have none [controller/NET-2] [controller/TIM-4] [controller/LIM-42] [react/OBS-15]", async () => {
+Deno.test("the lengths of the manager are readable and apply where endpoints have none [controller/NET-2] [controller/TIM-4]", async () => {
   assertEquals(new NetworkManager().dataExpiryLength, 60_000);
   assertEquals(new NetworkManager().errorExpiryLength, 1_000);
   const network = new NetworkManager({
@@ -356,7 +356,7 @@ Deno.test("setError rejects the read in flight, and leaves mutations alone [cont
 });
 
 for (const how of ["invalidate", "invalidateAll", "expireAll"] as const) {
-  Deno.test(`a fetch after ${how} does not share an older request [controller/NET-10a] [controller/LIM-66]`, async () => {
+  Deno.test(`a fetch after ${how} does not share an older request [controller/NET-10a]`, async () => {
     const network = server();
     const load = reading("load", network, { schema: Vessel });
     const key = load.key(id);

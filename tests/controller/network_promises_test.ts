@@ -73,7 +73,7 @@ for (const [event, [method, answer]] of Object.entries(outcomes)) {
   }
 }
 
-Deno.test("a processing error of a mutation rejects its promise, and is logged once [controller/ERR-12] [controller/ERR-11] [controller/LIM-46]", async () => {
+Deno.test("a processing error of a mutation rejects its promise, and is logged once [controller/ERR-12] [controller/ERR-11]", async () => {
   const save = mutating("save", answering("no object"), { schema: Vessel });
   using client = harbour();
   const records = await recordingConsole(async () => {
@@ -123,7 +123,7 @@ Deno.test("reset: reads reject after it is committed, mutations report their own
   assertStrictEquals(client.getState(), reset);
 });
 
-Deno.test("requests started in the same millisecond as a reset are told apart [controller/NET-15] [controller/LIM-33]", async () => {
+Deno.test("requests started in the same millisecond as a reset are told apart [controller/NET-15]", async () => {
   const network = server();
   const load = reading("load", network);
   using client = harbour();

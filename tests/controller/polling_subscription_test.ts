@@ -265,7 +265,7 @@ Deno.test("each poll is a fetch of the endpoint with half the frequency as lengt
   assertEquals(watch.client.read(polled, id).error, undefined);
 });
 
-Deno.test("endpoints without extend poll with all their members [controller/SUB-12] [controller/LIM-41]", async () => {
+Deno.test("endpoints without extend poll with all their members [controller/SUB-12]", async () => {
   using watch = new Watch();
   const base = Object.assign(
     (_args: { id: string }) => Promise.resolve({ id: "1", name: "Orca" }),
@@ -318,7 +318,7 @@ Deno.test("a request slower than the frequency never overlaps itself [controller
   assert(watch.fetched.length >= 5, String(watch.fetched));
 });
 
-Deno.test("offline nothing runs, whoever comes and goes; online starts over [controller/SUB-14] [controller/LIM-40]", async () => {
+Deno.test("offline nothing runs, whoever comes and goes; online starts over [controller/SUB-14]", async () => {
   using watch = new Watch();
   const { connection } = watch;
   const [slow, fast] = [watch.every(5), watch.every(2)];

@@ -120,7 +120,7 @@ Deno.test("getQueryMeta gives data and countRef [controller/CTL-42]", async () =
   ]);
 });
 
-Deno.test("getResponse and getResponseMeta give the same four members [controller/CTL-43] [controller/LIM-10] [react/LIM-13]", async () => {
+Deno.test("getResponse and getResponseMeta give the same four members [controller/CTL-43]", async () => {
   using client = harbour();
   const { controller } = client;
   await client.fetch(getVessel, id);
@@ -157,7 +157,7 @@ Deno.test("the plain form of a state is read like the state, and what is no stat
   );
 });
 
-Deno.test("the tombstone of a deleted entity is never shown [controller/CTL-43] [controller/LIM-50]", async () => {
+Deno.test("the tombstone of a deleted entity is never shown [controller/CTL-43]", async () => {
   const { Invalidate } = await import("../../schema/mod.ts");
   using client = harbour();
   await client.fetch(getVessel, id);
@@ -361,7 +361,7 @@ Deno.test("getError gives the very error, unless a soft one has data to show [co
   );
 });
 
-Deno.test("countRef counts key and entities, and its release works once [controller/CTL-50] [controller/LIM-53]", async () => {
+Deno.test("countRef counts key and entities, and its release works once [controller/CTL-50]", async () => {
   const { GCPolicy } = await import("../../controller/mod.ts");
   const policy = new RecordingPolicy();
   using client = harbour({ gcPolicy: policy });
@@ -404,7 +404,7 @@ Deno.test("FormData in read args counts as the plain object of its entries [cont
   assertEquals(get(Vessel, form, client.getState())?.name, "Orca");
 });
 
-Deno.test("falsy and undefined responses are data [controller/STA-6] [controller/LIM-48]", async () => {
+Deno.test("falsy and undefined responses are data [controller/STA-6]", async () => {
   using client = harbour();
   for (const value of ["", 0, false, null, undefined]) {
     const endpoint = reading(`give ${value}`, answering(value));

@@ -61,7 +61,7 @@ Deno.test("a function as the last argument is an updater of the current value [c
   assertEquals(client.get(Vessel, id)?.label, "Orca!! at A4");
 });
 
-Deno.test("set resolves after the commit and rejects when nothing could be stored [controller/CTL-32] [controller/LIM-8] [controller/LIM-44] [react/LIM-11]", async () => {
+Deno.test("set resolves after the commit and rejects when nothing could be stored [controller/CTL-32]", async () => {
   using client = harbour();
   await client.set(Vessel, id, { id: "1", name: "Orca" });
   const state = client.getState();
@@ -182,7 +182,7 @@ Deno.test("resolve finishes one specific fetch, and only its layer goes [control
   await Promise.all(fetches);
 });
 
-Deno.test("setResponse with a malformed response stores a processing error and rejects [controller/CTL-37] [controller/LIM-8]", async () => {
+Deno.test("setResponse with a malformed response stores a processing error and rejects [controller/CTL-37]", async () => {
   const getVessel = reading("getVessel", server(), { schema: Vessel });
   using client = harbour();
   await recordingConsole(async () => {

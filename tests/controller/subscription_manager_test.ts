@@ -103,7 +103,7 @@ Deno.test("SUBSCRIBE and UNSUBSCRIBE are consumed, everything else passes [contr
   assertEquals(behind.types, ["rdc/reset"]);
 });
 
-Deno.test("a throwing constructor is reported, and its key is not registered [controller/SUB-4] [controller/SUB-5] [controller/LIM-56]", async () => {
+Deno.test("a throwing constructor is reported, and its key is not registered [controller/SUB-4] [controller/SUB-5]", async () => {
   using client = harbour({
     managers: [
       new NetworkManager(),
@@ -186,7 +186,7 @@ Deno.test("ending what nobody began is reported with its key, in development [co
   assert(String(records[0]!.args[0]).includes(tide().key(id)));
 });
 
-Deno.test("cleanup stops every subscription, init resumes those with subscribers [controller/SUB-6] [controller/SUB-15] [controller/LIM-39] [controller/MGR-7]", () => {
+Deno.test("cleanup stops every subscription, init resumes those with subscribers [controller/SUB-6] [controller/SUB-15] [controller/MGR-7]", () => {
   const { Book, made } = bookkeeping();
   const { controller, start, stop } = createDataStore({
     managers: [new NetworkManager(), new SubscriptionManager(Book)],

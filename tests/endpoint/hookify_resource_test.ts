@@ -61,7 +61,7 @@ Deno.test("a hook asks once for an init and gives the endpoint with it [endpoint
   assertEquals(asked, 2);
 });
 
-Deno.test("the init is laid over that of the endpoint, headers by name [endpoint/HKF-3] [endpoint/LIM-41]", () => {
+Deno.test("the init is laid over that of the endpoint, headers by name [endpoint/HKF-3]", () => {
   const own = R.extend("get", {
     requestInit: {
       credentials: "include",
@@ -92,7 +92,7 @@ Deno.test("the init is laid over that of the endpoint, headers by name [endpoint
   );
 });
 
-Deno.test("the endpoint stays the same while the init has the same members [endpoint/HKF-3] [endpoint/LIM-41]", () => {
+Deno.test("the endpoint stays the same while the init has the same members [endpoint/HKF-3]", () => {
   let token = "a";
   const hooks = hookifyResource(R, () => ({ headers: { token } }));
   const first = hooks.useGet();

@@ -32,7 +32,7 @@ const answers: [title: string, answer: () => Response][] = [
 ];
 
 for (const [title, answer] of answers) {
-  Deno.test(`a DELETE answered with ${title} deletes the entity [endpoint/RES-8] [endpoint/LIM-38]`, async () => {
+  Deno.test(`a DELETE answered with ${title} deletes the entity [endpoint/RES-8]`, async () => {
     await using server = new RecordingServer(({ method, address }) =>
       method === "DELETE" ? answer() : Response.json(
         address === "/vessels"

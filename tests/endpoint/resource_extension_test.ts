@@ -42,7 +42,7 @@ Deno.test("extend makes another resource, which can be extended again [endpoint/
   assertEquals(twice.first.key(), "GET https://h.test/users/1");
 });
 
-Deno.test("extend needs no this [endpoint/REX-1] [endpoint/LIM-39]", () => {
+Deno.test("extend needs no this [endpoint/REX-1]", () => {
   const { extend } = R;
   // deno-lint-ignore no-explicit-any -- types ask for `this` only to keep what it knows
   const derived = (extend as any)("current", { path: "/users/current" });
@@ -61,7 +61,7 @@ Deno.test("a name that exists is a member to change [endpoint/REX-2]", () => {
   assertStrictEquals(Y.get, R.get);
 });
 
-Deno.test("a new name is a member derived from get [endpoint/REX-3] [endpoint/LIM-39]", async () => {
+Deno.test("a new name is a member derived from get [endpoint/REX-3]", async () => {
   const X = R.extend("current", { path: "/users/current" });
   assertStrictEquals(X.current.schema, User);
   assertEquals(X.current.method, "GET");
@@ -83,7 +83,7 @@ Deno.test("several members are changed by an object [endpoint/REX-4]", () => {
   assertStrictEquals(X.update, R.update);
 });
 
-Deno.test("a member that does not exist is reported [endpoint/REX-4] [endpoint/LIM-39]", () => {
+Deno.test("a member that does not exist is reported [endpoint/REX-4]", () => {
   for (const name of ["nope", "extend", "toString"]) {
     const error = assertThrows(
       // @ts-expect-error no such member
@@ -154,7 +154,7 @@ Deno.test("members of the list follow it when it is changed [endpoint/REX-6]", (
   }
 });
 
-Deno.test("create follows the list until it is changed itself [endpoint/REX-7] [endpoint/LIM-40]", () => {
+Deno.test("create follows the list until it is changed itself [endpoint/REX-7]", () => {
   const X = R.extend("getList", { path: "/all" });
   assertEquals(X.create.key({ name: "x" }), "POST https://h.test/all");
   assertStrictEquals<unknown>(X.create, X.getList.push);

@@ -182,7 +182,7 @@ Deno.test("a deletion is expected to delete [endpoint/OPT-5]", async () => {
   assertEquals(harbour.list()?.map(({ id }) => id), ["8"]);
 });
 
-Deno.test("of assign the payload alone is expected [endpoint/OPT-5] [endpoint/LIM-35]", async () => {
+Deno.test("of assign the payload alone is expected [endpoint/OPT-5]", async () => {
   const maps = R.extend("getList", {
     schema: new Collection(new Values(Vessel)),
     process: (list) => ({ a: list[0] }),
@@ -196,7 +196,7 @@ Deno.test("of assign the payload alone is expected [endpoint/OPT-5] [endpoint/LI
   assertEquals(stored?.b?.name, "new");
 });
 
-Deno.test("a form counts as the object of its entries, by the last of a name [endpoint/OPT-6] [endpoint/LIM-35]", async () => {
+Deno.test("a form counts as the object of its entries, by the last of a name [endpoint/OPT-6]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
   const form = formOf([["name", "one"], ["name", "two"]]);
@@ -212,7 +212,7 @@ Deno.test("a form counts as the object of its entries, by the last of a name [en
   assertEquals(harbour.vessel("7")?.name, "three");
 });
 
-Deno.test("a form as the only argument is a payload [endpoint/OPT-6] [endpoint/LIM-35]", async () => {
+Deno.test("a form as the only argument is a payload [endpoint/OPT-6]", async () => {
   const flat = resource({
     path: "/vessels/:id",
     schema: Vessel,
@@ -240,7 +240,7 @@ Deno.test("a payload is expected as it was given, however it is sent [endpoint/O
   assertEquals(expected, { fleet: 1, id: "7", berth: 5n });
 });
 
-Deno.test("of several payloads several items are expected [endpoint/OPT-7] [endpoint/LIM-35]", async () => {
+Deno.test("of several payloads several items are expected [endpoint/OPT-7]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
   const items = [{ name: "one" }, { name: "two" }];
@@ -274,7 +274,7 @@ Deno.test("nothing is expected unless it is asked for, for each endpoint [endpoi
   assertStrictEquals(out.update.getOptimisticResponse, undefined);
 });
 
-Deno.test("a partial update that cannot be expected because of its schema says so once [endpoint/LIM-55]", async () => {
+Deno.test("a partial update that cannot be expected because of its schema says so once [endpoint/OPT-10]", async () => {
   using harbour = await createHarbour();
   const { client, start } = harbour;
   using warned = spyOnConsole("warn");

@@ -180,7 +180,7 @@ Deno.test("endpoints send the requests of their table [endpoint/RES-3] [endpoint
   assertEquals(await sent(R.delete({ id: 7 })), "DELETE /vessels/7");
 });
 
-Deno.test("endpoints are named after the key of the schema [endpoint/RES-4] [endpoint/LIM-36]", () => {
+Deno.test("endpoints are named after the key of the schema [endpoint/RES-4]", () => {
   class Minified extends Entity {
     id = "";
     static override key = "Barge";
@@ -202,7 +202,7 @@ Deno.test("endpoints are named after the key of the schema [endpoint/RES-4] [end
   assertEquals(nameOf({ vessel: Vessel }), "/v.get");
 });
 
-Deno.test("the path of the list ends before the last parameter [endpoint/RES-5] [endpoint/LIM-37]", () => {
+Deno.test("the path of the list ends before the last parameter [endpoint/RES-5]", () => {
   for (const [path, list] of listPaths) {
     const { getList, get } = resource({ path, schema: Vessel });
     assertEquals<string>(getList.path, list, path);
@@ -242,7 +242,7 @@ Deno.test("a list that the prefix alone addresses has no slash of its own [endpo
   assertEquals(elsewhere.url(), "https://x.test/article");
 });
 
-Deno.test("a path without parameter is refused [endpoint/RES-6] [endpoint/LIM-37]", () => {
+Deno.test("a path without parameter is refused [endpoint/RES-6]", () => {
   for (const path of ["/vessels", "", "https\\://h.io/v", "/a\\:b"]) {
     const error = assertThrows(() => resource({ path, schema: Vessel }), Error);
     assertStringIncludes(error.message, ":parameter");

@@ -193,7 +193,7 @@ Deno.test("content that waits or fails does not take the button away [react/DVT-
   assertEquals(warnings.length, 1);
 });
 
-Deno.test("nothing about the button comes from a network or a style sheet [react/DVT-6] [react/OBS-9]", async () => {
+Deno.test("nothing about the button comes from a network or a style sheet [react/DVT-6]", async () => {
   await using screen = await renderPage();
   await settle(() => buttonOf(screen)!.click());
   const added = screen.container.cloneNode(true) as HTMLElement;
@@ -204,7 +204,7 @@ Deno.test("nothing about the button comes from a network or a style sheet [react
   assert(icon.children.length > 0);
 });
 
-Deno.test("the button is native, has a name and tells whether it is open [react/NEW-73] [react/OBS-9]", async () => {
+Deno.test("the button is native, has a name and tells whether it is open [react/NEW-73]", async () => {
   await using screen = await renderPage();
   const button = buttonOf(screen)!;
   assertEquals([button.tagName, button.type], ["BUTTON", "button"]);
@@ -279,7 +279,7 @@ Deno.test("without the browser extension the button still shows what the store h
   assertEquals(entities(), "Entities 1");
 });
 
-Deno.test("hydration agrees with the server for every position and list of managers, then the button appears [react/DVT-4] [react/LIM-14]", async () => {
+Deno.test("hydration agrees with the server for every position and list of managers, then the button appears [react/DVT-4]", async () => {
   if (isPreact) return await assertHydration(["bottom-right"]);
   await assertHydration(["bottom-right", "top-left", null]);
 });

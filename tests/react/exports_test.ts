@@ -25,7 +25,7 @@ const entries: Record<string, string> = {
 };
 
 for (const [path, names] of Object.entries(entries)) {
-  Deno.test(`${path} has all it is to have [react/OBS-16]`, async () => {
+  Deno.test(`${path} has all it is to have [react/PUB-6]`, async () => {
     const module = await import(new URL(`../../${path}`, import.meta.url).href);
     const missing = names.trim().split(/\s+/).filter((name) =>
       module[name] === undefined
@@ -34,7 +34,7 @@ for (const [path, names] of Object.entries(entries)) {
   });
 }
 
-Deno.test("what extensions build on is that of the providers [react/OBS-16]", async () => {
+Deno.test("what extensions build on is that of the providers [react/PUB-6]", async () => {
   const { __INTERNAL__, StateContext, StoreContext, ControllerContext } =
     await import("../../react/mod.ts");
   const { initialState } = await import("../../mod.ts");

@@ -458,7 +458,7 @@ Deno.test("what was prefetched and never shown stays as long as what was just re
   assertEquals(isStored(), false);
 });
 
-Deno.test("the entry offers what providers and managers need [react/OBS-16]", () => {
+Deno.test("the entry offers what providers and managers need [react/PUB-6]", () => {
   for (
     const name of [
       "ImmortalGCPolicy",

@@ -146,7 +146,7 @@ function rowTest(
 }
 
 rowTest(
-  "a: an entity outside the value commits nothing that does not show it [react/NEW-3] [react/LIM-1]",
+  "a: an entity outside the value commits nothing that does not show it [react/NEW-3]",
   async (readers) => {
     const { controller } = readers;
     assertEquals(
@@ -159,7 +159,7 @@ rowTest(
 );
 
 rowTest(
-  "b: another key commits nothing [react/NEW-3] [react/LIM-1]",
+  "b: another key commits nothing [react/NEW-3]",
   async (readers) => {
     const { controller, harbour } = readers;
     assertEquals(

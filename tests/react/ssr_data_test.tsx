@@ -24,7 +24,7 @@ import { dataIn, renderToText } from "./support/server.ts";
 const hostile =
   "</script><script>alert(1)</script><!--<script>&amp;\u2028\u2029]]>";
 
-Deno.test("no text can leave the script element, and all of it arrives [react/SSR-9] [react/OBS-10]", async () => {
+Deno.test("no text can leave the script element, and all of it arrives [react/SSR-9]", async () => {
   const [, , controller, store] = createPersistedStore();
   const getText = new Endpoint(
     (argument: string) => Promise.resolve({ [hostile]: argument }),
@@ -251,7 +251,7 @@ Deno.test("two stores on one page keep apart by their ids [react/SSR-21]", async
   assert(getInitialData() === initialState);
 });
 
-Deno.test("a class without a key of its own is reported before its data leaves [react/SSR-16] [react/LIM-15] [controller/SSR-12]", async () => {
+Deno.test("a class without a key of its own is reported before its data leaves [react/SSR-16] [controller/SSR-12]", async () => {
   class Harbourmaster extends Entity {
     id = "";
   }

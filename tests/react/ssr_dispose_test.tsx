@@ -9,7 +9,7 @@ import {
 import { createPersistedStore, ServerData } from "../../react/ssr/mod.ts";
 import { Harbour } from "./support/harbour.ts";
 
-Deno.test("disposing of a persisted store cleans its managers up and ends its requests [controller/SSR-1] [controller/LIM-61]", async () => {
+Deno.test("disposing of a persisted store cleans its managers up and ends its requests [controller/SSR-1]", async () => {
   const calls: string[] = [];
   class Watcher implements Manager {
     readonly middleware: Middleware = () => (next) => next;

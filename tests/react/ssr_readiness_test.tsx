@@ -87,7 +87,7 @@ Deno.test("what useFetch requested is sent along if it arrives in time, and wait
   );
 });
 
-Deno.test("whatever is in the markup is in the state, however deep it is nested and slow [react/SSR-8] [react/LIM-2] [controller/SSR-4] [controller/LIM-14]", async () => {
+Deno.test("whatever is in the markup is in the state, however deep it is nested and slow [react/SSR-8] [controller/SSR-4]", async () => {
   const depth = 6;
   const getLevel = new Endpoint(
     ({ level }: { level: number }) => delayed(level * 8, { level }),

@@ -43,7 +43,7 @@ Deno.test("a persisted store has a provider, a hook, a controller and a store, a
   createPersistedStore([new NetworkManager()], false);
 });
 
-Deno.test("managers of a persisted store are initialized, see its actions, and are cleaned up on demand [react/SSR-1] [controller/SSR-1] [controller/LIM-61]", async () => {
+Deno.test("managers of a persisted store are initialized, see its actions, and are cleaned up on demand [react/SSR-1] [controller/SSR-1]", async () => {
   const seen: string[] = [];
   class Watcher implements Manager {
     readonly middleware: Middleware =
@@ -134,7 +134,7 @@ Deno.test("requests may start before rendering, and are shared with components [
   assertEquals(harbour.asked, ["vessel 1"]);
 });
 
-Deno.test("the plain provider says once on a server that it does not belong there, and renders its data [react/PRV-23] [react/LIM-7]", async () => {
+Deno.test("the plain provider says once on a server that it does not belong there, and renders its data [react/PRV-23]", async () => {
   const harbour = new Harbour();
   const initialState = {
     entities: { Vessel: { "1": { id: "1", name: "Fram" } } },

@@ -114,7 +114,7 @@ Deno.test("outside a resolver nothing is mocked, and both share the store [react
   assertEquals(screen.text(), "server 1server 1");
 });
 
-Deno.test("the controller and the interceptor data outlast renders of the parent [react/TST-12] [react/OBS-11]", async () => {
+Deno.test("the controller and the interceptor data outlast renders of the parent [react/TST-12]", async () => {
   const controllers = new Set<Controller>();
   let commits = 0;
   let rerender!: () => void;
@@ -267,7 +267,7 @@ Deno.test("other fixtures answer later requests, what is stored stays [react/TST
   assertEquals(screen.text(), "second");
 });
 
-Deno.test("polls below a resolver are answered, and follow its fixtures [react/TST-14] [react/TST-13] [react/OBS-25]", async () => {
+Deno.test("polls below a resolver are answered, and follow its fixtures [react/TST-14] [react/TST-13]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
   const polled = harbour.getVessel.extend({ pollFrequency: 1000 });

@@ -415,7 +415,7 @@ Deno.test("nothing in flight is settled at once, several requests when all are [
   await assertRejects(() => outcomes[1]!);
 });
 
-Deno.test("engines without iterator helpers are enough [react/TST-26] [react/PUB-5] [react/OBS-5]", async () => {
+Deno.test("engines without iterator helpers are enough [react/TST-26] [react/PUB-5]", async () => {
   const helpers = ["map", "filter", "toArray", "forEach", "some", "every"];
   const prototype = Object.getPrototypeOf(
     Object.getPrototypeOf([][Symbol.iterator]()),

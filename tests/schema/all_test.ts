@@ -53,7 +53,7 @@ const post = { id: 1, type: "post" };
 const ad = { id: 1, type: "ad" };
 const ids = (list: readonly any[]) => list.map((item) => item.id);
 
-Deno.test("All is made of an entity, a Union, or a mapping with schemaAttribute [schema/ALL-1] [schema/ERR-8] [schema/SL-39]", () => {
+Deno.test("All is made of an entity, a Union, or a mapping with schemaAttribute [schema/ALL-1] [schema/ERR-8]", () => {
   const world = new StoredWorld();
   const union = new Union({ link: Link, post: Post }, "type");
   world.put([union], [link, post]);
@@ -84,7 +84,7 @@ Deno.test("items are stored and no list is [schema/ALL-2]", () => {
   assertThrows(() => normalize(all, undefined), SchemaError);
 });
 
-Deno.test("an empty answer makes an empty list, not an invalid one [schema/ALL-3] [schema/SL-6]", () => {
+Deno.test("an empty answer makes an empty list, not an invalid one [schema/ALL-3]", () => {
   const world = new StoredWorld();
   const all = new All(Ship);
   assertStrictEquals(world.query(all), INVALID);
@@ -174,7 +174,7 @@ class Animal extends Entity {
 class Cat extends Animal {}
 class Dog extends Animal {}
 
-Deno.test("rows of a table that several entries share appear once, by their discriminator [schema/ALL-8] [schema/ALL-9] [schema/SL-7]", () => {
+Deno.test("rows of a table that several entries share appear once, by their discriminator [schema/ALL-8] [schema/ALL-9]", () => {
   const world = new StoredWorld();
   world.put([Animal], [
     { id: "1", kind: "cat" },
@@ -191,7 +191,7 @@ Deno.test("rows of a table that several entries share appear once, by their disc
   assertEquals(ids(world.query(twice)), ["1", "2"]);
 });
 
-Deno.test("a table of one entry is read whole, whatever its rows say [schema/ALL-9] [schema/SL-7]", () => {
+Deno.test("a table of one entry is read whole, whatever its rows say [schema/ALL-9]", () => {
   class Keyed extends Entity {
     name = "";
     static override key = "Keyed";
@@ -261,7 +261,7 @@ Deno.test("the list is the same until a row of its tables changes, and its membe
   assertEquals(ids(world.query(all)), ["a"]);
 });
 
-Deno.test("a copy of the table with the same rows keeps the list [schema/ALL-11] [schema/SL-30]", () => {
+Deno.test("a copy of the table with the same rows keeps the list [schema/ALL-11]", () => {
   const world = new StoredWorld();
   world.put([Ship], [{ id: "a" }]);
   const all = new All(Ship);
@@ -276,7 +276,7 @@ Deno.test("a copy of the table with the same rows keeps the list [schema/ALL-11]
   assertStrictEquals(world.query(all), before);
 });
 
-Deno.test("All inside an object or entity is read from the tables [schema/ALL-12] [schema/SL-8]", () => {
+Deno.test("All inside an object or entity is read from the tables [schema/ALL-12]", () => {
   class Harbour extends Entity {
     id = "";
     ships: Ship[] = [];

@@ -134,7 +134,7 @@ Deno.test("a temporary primary key is in the field that primary keys of its clas
   assertEquals(created(Numbered, {}).id, 0);
 });
 
-Deno.test("every member of a key has to equal that of the parameters or of the body, in canonical form [schema/COL-32] [schema/SL-9]", () => {
+Deno.test("every member of a key has to equal that of the parameters or of the body, in canonical form [schema/COL-32]", () => {
   const reached = (key: object, args: any[]) => {
     const world = listsOf(list, key);
     world.put(list.push, { id: "x" }, args);
@@ -212,7 +212,7 @@ Deno.test("fewer members in the key match more changes [schema/COL-33]", () => {
   assertEquals(reached([]), [1, 0, 0, 0]);
 });
 
-Deno.test("members named by nonFilterArgumentKeys need not match; by default those that begin with order [schema/COL-34] [schema/SL-10]", () => {
+Deno.test("members named by nonFilterArgumentKeys need not match; by default those that begin with order [schema/COL-34]", () => {
   const reached = (collection: any, key: object) => {
     const world = listsOf(collection, key);
     world.put(collection.push, { id: "x" }, [{ userId: 1 }]);
@@ -269,7 +269,7 @@ Deno.test("push appends, unshift puts in front, assign merges by name [schema/CO
   assertEquals(rows(world, "{Todo}")["{}"], { x: "a", y: "c", z: "d" });
 });
 
-Deno.test("a member is in a list once, at the place it has [schema/COL-37] [schema/SL-11]", () => {
+Deno.test("a member is in a list once, at the place it has [schema/COL-37]", () => {
   const world = new StoredWorld();
   world.put(list, ["a", "b", "c"], [{}]);
   const before = rows(world)["{}"];
@@ -283,7 +283,7 @@ Deno.test("a member is in a list once, at the place it has [schema/COL-37] [sche
   assertEquals(rows(world)["{}"], ["a", "b", "c", "d", "7"]);
 });
 
-Deno.test("a change that began before the list was fetched is made all the same, and the newer times stay [schema/COL-38] [schema/SL-12]", () => {
+Deno.test("a change that began before the list was fetched is made all the same, and the newer times stay [schema/COL-38]", () => {
   const world = new StoredWorld();
   world.put(list, ["a", "b"], [{}], 10);
   world.put(list.push, { id: "x" }, [{}], 5);
@@ -304,7 +304,7 @@ Deno.test("a list that began before a later push does not undo it [schema/COL-39
   assertEquals(rows(world)["{}"], ["a", "x"]);
 });
 
-Deno.test("a deleted list is left alone by every change [schema/COL-40] [schema/SL-45]", () => {
+Deno.test("a deleted list is left alone by every change [schema/COL-40]", () => {
   const world = listsOf(list, {}, { userId: 1 });
   world.put(Todo, { id: "a", userId: 2 });
   world.replace("[Todo]", "{}", INVALID);

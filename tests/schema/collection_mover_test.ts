@@ -72,7 +72,7 @@ Deno.test("remove takes objects, ids and references out of the lists that match 
   assertEquals(rows(world)["{}"], ["c"]);
 });
 
-Deno.test("polymorphic members are removed by id and schema [schema/COL-50] [schema/SL-51]", () => {
+Deno.test("polymorphic members are removed by id and schema [schema/COL-50]", () => {
   const world = new StoredWorld();
   const both = [{ id: "1", type: "todo" }, { id: "1", type: "note" }];
   world.put(mixed, both, [{}]);
@@ -87,7 +87,7 @@ Deno.test("polymorphic members are removed by id and schema [schema/COL-50] [sch
   ]);
 });
 
-Deno.test("remove stores fields of known entities and makes up no others [schema/COL-51] [schema/SL-46]", () => {
+Deno.test("remove stores fields of known entities and makes up no others [schema/COL-51]", () => {
   const world = groups();
   world.put(list.remove, [
     { id: "a", title: "done" },
@@ -107,7 +107,7 @@ Deno.test("remove stores fields of known entities and makes up no others [schema
   );
 });
 
-Deno.test("remove without arguments reaches all lists [schema/COL-52] [schema/SL-13]", () => {
+Deno.test("remove without arguments reaches all lists [schema/COL-52]", () => {
   for (const args of [[], [{}], [undefined], [{}, {}], [null, undefined]]) {
     const world = groups();
     world.put(list.remove, { id: "a" }, args);
@@ -122,7 +122,7 @@ Deno.test("remove without arguments reaches all lists [schema/COL-52] [schema/SL
   assertEquals(rows(world)['{"group":"five"}'], ["a", "b"]);
 });
 
-Deno.test("a remove that began before the list removes its members and no others [schema/COL-53] [schema/SL-12]", () => {
+Deno.test("a remove that began before the list removes its members and no others [schema/COL-53]", () => {
   const world = new StoredWorld();
   world.put(list, [{ id: "a" }, { id: "b" }, { id: "c" }], [{}], 10);
   world.put(list.remove, { id: "b" }, [{}], 5);
@@ -130,7 +130,7 @@ Deno.test("a remove that began before the list removes its members and no others
   assertEquals(world.parts.entitiesMeta["[Todo]"]!["{}"]!.fetchedAt, 10);
 });
 
-Deno.test("remove on a map takes one entity or a list, and deletes every entry of it [schema/COL-54] [schema/SL-46]", () => {
+Deno.test("remove on a map takes one entity or a list, and deletes every entry of it [schema/COL-54]", () => {
   const stored = { x: { id: "a" }, y: { id: "b" }, z: { id: "a" } };
   for (
     const [input, kept] of [
@@ -235,7 +235,7 @@ Deno.test("each entity of a list moves by its own fields [schema/COL-56]", () =>
   assertEquals(rows(world)['{"group":"ten"}'], ["a"]);
 });
 
-Deno.test("members of maps move under their primary key [schema/COL-56] [schema/SL-47]", () => {
+Deno.test("members of maps move under their primary key [schema/COL-56]", () => {
   const world = new StoredWorld();
   world.put(map, { x: { id: "a", group: "five" } }, [{ group: "five" }]);
   world.put(map, {}, [{ group: "ten" }]);
@@ -277,7 +277,7 @@ Deno.test("parameters that are no fields are taken from the arguments [schema/CO
   });
 });
 
-Deno.test("polymorphic members move [schema/COL-58] [schema/SL-14]", () => {
+Deno.test("polymorphic members move [schema/COL-58]", () => {
   const world = new StoredWorld();
   world.put(mixed, [
     { id: "1", type: "todo", group: "five" },

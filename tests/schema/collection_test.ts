@@ -193,7 +193,7 @@ Deno.test("options may be methods of a subclass, and nonFilterArgumentKeys goes 
   assertEquals(world.parts.entities["[Closure]"], { '{"page":"1"}': ["c"] });
 });
 
-Deno.test("the table is named after kind and members [schema/COL-3] [schema/SL-40]", () => {
+Deno.test("the table is named after kind and members [schema/COL-3]", () => {
   const share = new Scalar({ lens: () => "x", key: "share", entity: Berth });
   const cases: [any, string][] = [
     [[Berth], "[Berth]"],
@@ -225,7 +225,7 @@ Deno.test("the table is named after kind and members [schema/COL-3] [schema/SL-4
   assert(!tables.some((key) => key.includes("undefined")), tables.join());
 });
 
-Deno.test("Collections of one kind of member share rows by their key [schema/COL-4] [schema/SL-41]", () => {
+Deno.test("Collections of one kind of member share rows by their key [schema/COL-4]", () => {
   const world = new StoredWorld();
   const one = new Collection([Berth]);
   const other = new Collection(new ArraySchema(Berth));
@@ -242,7 +242,7 @@ Deno.test("Collections of one kind of member share rows by their key [schema/COL
   assertEquals(ids(world.query(archived, { portId: "rtm" })), ["z"]);
 });
 
-Deno.test("Collections of different keys have different lists, those of one key share them [schema/COL-4] [schema/SL-41]", () => {
+Deno.test("Collections of different keys have different lists, those of one key share them [schema/COL-4]", () => {
   const seen: unknown[] = [];
   const open = new Collection([Berth], { key: "open" });
   const closed = new Collection([Berth], {
@@ -330,7 +330,7 @@ Deno.test("text and JSON show table and members [schema/COL-6]", () => {
   }
 });
 
-Deno.test("circular schemas of every construct can be shown [schema/COL-6] [schema/ENT-7] [schema/SL-33]", () => {
+Deno.test("circular schemas of every construct can be shown [schema/COL-6] [schema/ENT-7]", () => {
   class Node extends Entity {
     id = "";
     static override key = "Node";
@@ -470,7 +470,7 @@ Deno.test("a change with the same bare argument finds the list [schema/COL-11] [
   assertEquals(shown, [["4", "5"], ["4"]]);
 });
 
-Deno.test("key objects are written in one form [schema/COL-12] [schema/SL-42]", () => {
+Deno.test("key objects are written in one form [schema/COL-12]", () => {
   const list = new Collection([Berth]);
   const pkFor = (params: unknown) => normalize(list, [], [params]).result;
   assertEquals(pkFor({ b: 1, a: true }), '{"a":"true","b":"1"}');
@@ -496,7 +496,7 @@ Deno.test("key objects are written in one form [schema/COL-12] [schema/SL-42]", 
   );
 });
 
-Deno.test("neither arguments nor what argsKey and nestKey return is changed [schema/COL-13] [schema/SL-42]", () => {
+Deno.test("neither arguments nor what argsKey and nestKey return is changed [schema/COL-13]", () => {
   const key = Object.freeze({ b: 1, a: Object.freeze({ d: 2, c: 3 }) });
   const args = [Object.freeze({ z: 1, y: undefined })];
   const list = new Collection([Berth], {
@@ -566,7 +566,7 @@ Deno.test("a nested list keeps its identity when only its parent changes [schema
   assertStrictEquals(after.berths, before.berths);
 });
 
-Deno.test("exceptions of key functions reach whoever stores, and no read calls them [schema/COL-16] [schema/SL-43]", () => {
+Deno.test("exceptions of key functions reach whoever stores, and no read calls them [schema/COL-16]", () => {
   let calls = 0;
   const failing = new Collection([Berth], {
     argsKey: (): any => {
@@ -599,7 +599,7 @@ Deno.test("exceptions of key functions reach whoever stores, and no read calls t
   assertEquals(calls, 0);
 });
 
-Deno.test("two parents that write one nested list are reported [schema/COL-17] [schema/SL-44]", () => {
+Deno.test("two parents that write one nested list are reported [schema/COL-17]", () => {
   const plain = new Collection([Berth]);
   class Quay extends Entity {
     id = "";
@@ -690,7 +690,7 @@ Deno.test("merging can be overridden [schema/COL-21] [schema/MRG-8]", () => {
   assertEquals(after(new Chosen([Berth])), [["chosen"], metaAt(99)]);
 });
 
-Deno.test("references are kept, objects are taken for their values, and a single entity is reported [schema/COL-22] [schema/SL-38]", () => {
+Deno.test("references are kept, objects are taken for their values, and a single entity is reported [schema/COL-22]", () => {
   const list = new Collection([Berth]);
   const world = new StoredWorld();
   world.put(list, ["5", 6], [{}]);
@@ -826,7 +826,7 @@ Deno.test("members of classes that say nothing of themselves are told apart by t
   );
 });
 
-Deno.test("circular members have a finite key [schema/COL-3] [schema/SL-33]", () => {
+Deno.test("circular members have a finite key [schema/COL-3]", () => {
   const node: any = { berth: Berth };
   node.children = [node];
   assertEquals(new Collection([node]).key, "[{berth:Berth,children:[…]}]");

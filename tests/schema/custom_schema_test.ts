@@ -280,7 +280,7 @@ Deno.test("nested schemas learn the nearest entity around them and its key [sche
   ]);
 });
 
-Deno.test("a creating schema lends pks to its members alone [schema/ENT-12] [schema/SL-53] [controller/OPT-21]", () => {
+Deno.test("a creating schema lends pks to its members alone [schema/ENT-12] [controller/OPT-21]", () => {
   const create = custom((input, parent, key, delegate) =>
     delegate.visitCreating(() => delegate.visit([Ship], input, parent, key))
   );

@@ -99,7 +99,7 @@ Deno.test("functions are called without a receiver [schema/FLD-3]", () => {
   assertEquals(receivers, [undefined]);
 });
 
-Deno.test("constructors are called with new, Number and its like as functions [schema/FLD-4] [schema/SL-3]", () => {
+Deno.test("constructors are called with new, Number and its like as functions [schema/FLD-4]", () => {
   class Money {
     constructor(readonly amount: string) {}
   }

@@ -201,7 +201,7 @@ Deno.test("parents and children may add to each other [schema/ENT-16]", () => {
   assertEquals(entities.Item, { i: { id: "i", orderId: "o", owner: "o" } });
 });
 
-Deno.test("a getter wins over a response field of its name [schema/SL-54]", () => {
+Deno.test("a getter wins over a response field of its name [schema/ENT-24]", () => {
   class Titled extends Entity {
     id = "";
     name = "";
@@ -224,7 +224,7 @@ Deno.test("a getter wins over a response field of its name [schema/SL-54]", () =
   assert(Titled.fromJS(row as object) instanceof Titled);
 });
 
-Deno.test("setters get response fields, the nearest definition of a name counts [schema/SL-54]", () => {
+Deno.test("setters get response fields, the nearest definition of a name counts [schema/ENT-24]", () => {
   class Base extends Entity {
     id = "";
     static override key = "Accessed";

@@ -46,7 +46,7 @@ Deno.test("rows are found by their indexed fields [schema/IDX-1] [schema/IDX-5]"
   assertEquals(world.query(Ship, { callSign: "none" }), undefined);
 });
 
-Deno.test("index entries accumulate over passes [schema/IDX-2] [schema/SL-1]", () => {
+Deno.test("index entries accumulate over passes [schema/IDX-2]", () => {
   const world = new StoredWorld();
   world.put([Ship], ships(["1", "A"]));
   world.put([Ship], ships(["2", "B"]));
@@ -69,7 +69,7 @@ Deno.test("a changed value no longer finds the entity [schema/IDX-3]", () => {
   assertEquals(world.query(Ship, { callSign: "B" }).id, "1");
 });
 
-Deno.test("entities that swap values are both found [schema/IDX-3] [schema/SL-2]", () => {
+Deno.test("entities that swap values are both found [schema/IDX-3]", () => {
   const world = new StoredWorld();
   world.put([Ship], ships(["1", "A"], ["2", "B"]));
   world.put([Ship], ships(["1", "B"], ["2", "A"]));

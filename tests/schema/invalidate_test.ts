@@ -96,7 +96,7 @@ Deno.test("what process takes for deleted is identified by the raw value [schema
   assertEquals(normalize(new Invalidate(Renamed), { id: "4" }).result, "u4");
 });
 
-Deno.test("an unusable primary key is an error that names Invalidate and the entity, in production too [schema/INV-3] [schema/SL-35]", () => {
+Deno.test("an unusable primary key is an error that names Invalidate and the entity, in production too [schema/INV-3]", () => {
   for (const environment of ["development", "production"]) {
     const before = Deno.env.get("NODE_ENV");
     Deno.env.set("NODE_ENV", environment);

@@ -251,7 +251,7 @@ Deno.test("in one pass the last of deletion and row counts [schema/MRG-6]", () =
   assertEquals(entities.Ship, { 1: { id: "1" } });
 });
 
-Deno.test("an older response does not revive what was deleted, a newer one does [schema/MRG-6] [schema/SL-31]", () => {
+Deno.test("an older response does not revive what was deleted, a newer one does [schema/MRG-6]", () => {
   const stored = put(Ship, { id: "1", name: "a" }, {}, metaAt(1));
   const deleted = put(new Invalidate(Ship), { id: "1" }, stored, metaAt(10));
   assertStrictEquals(deleted.entities.Ship!["1"], INVALID);
@@ -276,7 +276,7 @@ Deno.test("a deletion replaces the row whatever its time [schema/MRG-6]", () => 
   assertEquals(entitiesMeta.Ship, { 1: metaAt(5) });
 });
 
-Deno.test("a stale response that repeats an entity overwrites nothing newer [schema/MRG-7] [schema/SL-32]", () => {
+Deno.test("a stale response that repeats an entity overwrites nothing newer [schema/MRG-7]", () => {
   for (const entity of [Ship, recordingShip().Recording]) {
     const stored = put(
       entity,
@@ -352,7 +352,7 @@ Deno.test("null is a value to merge [schema/NUL-2]", () => {
   assertEquals(second.entities.Ship, { 1: { id: "1", name: null } });
 });
 
-Deno.test("identical data keeps the stored row, also when hooks copied it [schema/REF-15] [schema/SL-30]", () => {
+Deno.test("identical data keeps the stored row, also when hooks copied it [schema/REF-15]", () => {
   const input = () => ({
     id: "1",
     name: "a",
@@ -484,7 +484,7 @@ Deno.test("a member named __proto__ stays data when a member is added to its row
   }
 });
 
-Deno.test("a write without a stamp begins as it arrives: after a deletion it brings the entity back, before it does not [schema/MRG-6] [schema/SL-31]", () => {
+Deno.test("a write without a stamp begins as it arrives: after a deletion it brings the entity back, before it does not [schema/MRG-6]", () => {
   const unstamped = (date: number) => ({ fetchedAt: 0, date, expiresAt: 99 });
   const at = (parts: Partial<PlainStoreParts>) => parts.entities!.Ship!["1"];
   const deleted = put(new Invalidate(Ship), { id: "1" }, {}, unstamped(10));

@@ -51,7 +51,7 @@ Deno.test("partial responses out of order each keep the fields they alone set [c
   assertEquals(store.meta.fetchedAt, 11);
 });
 
-Deno.test("an older response changes no field that a newer one set [controller/OPT-12] [controller/LIM-63]", () => {
+Deno.test("an older response changes no field that a newer one set [controller/OPT-12]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", title: "0", content: "0", tags: "0" }, sent(1))
     .store(Ship, { id: "1", tags: "C" }, sent(30, 40))
@@ -208,7 +208,7 @@ Deno.test("classes with hooks of their own are ordered as a whole [controller/OP
   assertEquals(last.row, { id: "1", name: "b" });
 });
 
-Deno.test("a request that began before a deletion was confirmed does not undo it [controller/OPT-15] [controller/LIM-34]", () => {
+Deno.test("a request that began before a deletion was confirmed does not undo it [controller/OPT-15]", () => {
   const store = new Arrivals().store(Ship, { id: "1" }, sent(1));
   // sent at 10, confirmed at 20
   store.store(new Invalidate(Ship), { id: "1" }, sent(10, 20));
@@ -305,7 +305,7 @@ class Lists extends Arrivals {
   }
 }
 
-Deno.test("a list that began before a push or removal was confirmed does not undo it [controller/OPT-19a] [controller/LIM-64]", () => {
+Deno.test("a list that began before a push or removal was confirmed does not undo it [controller/OPT-19a]", () => {
   // starts and arrivals of the push and of the list response
   for (const [pushed, arrived] of [[11, 12], [9, 12]] as const) {
     const lists = new Lists().store(list, ["a", "b"], sent(1))
@@ -344,7 +344,7 @@ Deno.test("changes are applied to later lists in the order of their arrival [con
   assertEquals(lists.members, ["a"]);
 });
 
-Deno.test("a change is never out of date, and never replaces the list [schema/COL-38] [schema/SL-12]", () => {
+Deno.test("a change is never out of date, and never replaces the list [schema/COL-38]", () => {
   const lists = new Lists().store(list, ["a", "b"], sent(10))
     .store(push("x"), {}, sent(5, 11));
   assertEquals(lists.members, ["a", "b", "x"]);

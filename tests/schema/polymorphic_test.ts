@@ -224,7 +224,7 @@ Deno.test("an object without schema is read as it was stored, until define adds 
   assert(new StoredWorld().read([union], result)[0] instanceof Ad);
 });
 
-Deno.test("only an object of exactly id and schema, with a known schema, is a reference [schema/POL-12] [schema/SL-4]", () => {
+Deno.test("only an object of exactly id and schema, with a known schema, is a reference [schema/POL-12]", () => {
   const world = new StoredWorld();
   world.put([feed()], [link]);
   const withSchemaField = { id: "1", schema: "link", note: "data" };
@@ -294,7 +294,7 @@ Deno.test("embedded objects with a known discriminator become instances [schema/
   assert(value[1] instanceof Post);
 });
 
-Deno.test("define merges into a mapping and replaces a single schema [schema/POL-16] [schema/SL-5]", () => {
+Deno.test("define merges into a mapping and replaces a single schema [schema/POL-16]", () => {
   class Video extends Entity {
     id = 0;
     static override key = "Video";
@@ -346,7 +346,7 @@ Deno.test("define closes circular references [schema/POL-17]", () => {
   assert(thread.replies[1] instanceof Thread);
 });
 
-Deno.test("wrappers of a Union see what it is given later, and the other way round [schema/POL-18] [schema/SL-5]", () => {
+Deno.test("wrappers of a Union see what it is given later, and the other way round [schema/POL-18]", () => {
   const union = new Union({ link: Link }, "type") as Union;
   const wrappers = [
     new ArraySchema<any>(union),

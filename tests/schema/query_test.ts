@@ -56,7 +56,7 @@ function counted(schema: any, derive: (value: any, ...args: any[]) => any) {
   return counter;
 }
 
-Deno.test("normalization and query key are those of the inner schema, also of shorthands [schema/QRY-1] [schema/SL-55]", () => {
+Deno.test("normalization and query key are those of the inner schema, also of shorthands [schema/QRY-1]", () => {
   const world = new StoredWorld();
   const list = new Query([Ship], (ships) => ids(ships));
   const result = world.put(list, [{ id: "a" }, { id: 5 }]);
@@ -72,7 +72,7 @@ Deno.test("normalization and query key are those of the inner schema, also of sh
   assertEquals(world.memo.buildQueryKey(one, [{ id: "a" }], world.reader), "a");
 });
 
-Deno.test("process does not run for what is missing, null or deleted [schema/QRY-2] [schema/SL-55]", () => {
+Deno.test("process does not run for what is missing, null or deleted [schema/QRY-2]", () => {
   const world = fleet();
   const { query, ...counter } = counted(Ship, (ship) => ship.name);
   assertEquals(world.read(query, "a"), "Ada");
@@ -98,7 +98,7 @@ Deno.test("a query over an object runs with members missing, not with members de
   assertStrictEquals(world.query(speed, { id: "a" }), INVALID);
 });
 
-Deno.test("the result is kept while the inner value and the arguments are the same, for every inner schema [schema/QRY-4] [schema/SL-19]", () => {
+Deno.test("the result is kept while the inner value and the arguments are the same, for every inner schema [schema/QRY-4]", () => {
   const world = fleet();
   const list = new Collection([Ship], { argsKey: () => ({}) });
   world.put(list, ["a", "b"], [{}]);

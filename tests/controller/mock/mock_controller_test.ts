@@ -244,7 +244,7 @@ Deno.test("fetchResponse replaces the network step only [controller/MCK-8]", asy
   assertEquals(new Headers(init.headers).get("token"), "secret");
 });
 
-Deno.test("fetchResponse may return a promise or a Response [controller/MCK-8] [controller/LIM-60]", async () => {
+Deno.test("fetchResponse may return a promise or a Response [controller/MCK-8]", async () => {
   const answers: unknown[] = [
     Promise.resolve({ vessel_name: "later" }),
     Response.json({ vessel_name: "whole" }, { status: 201 }),
@@ -540,7 +540,7 @@ Deno.test("retries ask the mock again [controller/MCK-20]", async () => {
   assertEquals(client.getState().optimistic, []);
 });
 
-Deno.test("plain callables can be mocked; their members stay readable [controller/MCK-21] [controller/LIM-12]", async () => {
+Deno.test("plain callables can be mocked; their members stay readable [controller/MCK-21]", async () => {
   const base = {
     key: ({ id }: { id: string }) => `plain ${id}`,
     testKey: (key: string) => key.startsWith("plain"),

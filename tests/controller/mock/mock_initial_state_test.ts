@@ -49,7 +49,7 @@ Deno.test("no fixtures, no content [controller/MCK-23]", () => {
   }
 });
 
-Deno.test("a function cannot have arrived [controller/MCK-23] [controller/LIM-60]", () => {
+Deno.test("a function cannot have arrived [controller/MCK-23]", () => {
   const error = assertThrows(
     () =>
       mockInitialState([

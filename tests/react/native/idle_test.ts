@@ -10,7 +10,7 @@ class Vessel extends Entity {
   static override key = "Vessel";
 }
 
-Deno.test("a sweep does no more than a small piece of its work in each idle time [react/NAT-5] [react/LIM-19]", async () => {
+Deno.test("a sweep does no more than a small piece of its work in each idle time [react/NAT-5]", async () => {
   using time = new FakeTime();
   using idle = new IdleTime();
   const getVessels = new Endpoint(
@@ -52,7 +52,7 @@ Deno.test("a sweep that has not begun goes with its store [react/NAT-5]", async 
   assertEquals(idle.waiting, 0);
 });
 
-Deno.test("each read that can wait starts in an idle time of its own [react/NAT-5] [react/LIM-19]", async () => {
+Deno.test("each read that can wait starts in an idle time of its own [react/NAT-5]", async () => {
   using idle = new IdleTime();
   const started: string[] = [];
   const getVessel = new Endpoint(

@@ -33,7 +33,7 @@ async function start(
   return { application, screen };
 }
 
-Deno.test("useSubscription ends on blur and starts again on focus, without a render [react/NAT-3] [react/OBS-24]", async () => {
+Deno.test("useSubscription ends on blur and starts again on focus, without a render [react/NAT-3]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
   const getWeather = harbour.getWeather.extend({ pollFrequency: 1000 });
@@ -72,7 +72,7 @@ Deno.test("useSubscription ends on blur and starts again on focus, without a ren
   assertEquals(harbour.asked.length, 4);
 });
 
-Deno.test("useLive polls only while the user is on its screen [react/NAT-3] [react/OBS-24]", async () => {
+Deno.test("useLive polls only while the user is on its screen [react/NAT-3]", async () => {
   using time = new FakeTime();
   const harbour = new Harbour();
   const getVessel = harbour.getVessel.extend({ pollFrequency: 1000 });
