@@ -49,8 +49,8 @@ export class Cell {
   node: Node | undefined = undefined;
   /** Nodes and readers that looked at the value itself. */
   parents: Parents = undefined;
-  /** Number of the last commit that has it in its log. */
-  loggedIn = 0;
+  /** Where it is in the log of the last commit that wrote it. */
+  place = 0;
   /** What it held when its nodes were told last; nothing if they know. */
   told: Before | undefined = undefined;
   /** Whether another cell may stand for its primary key. */

@@ -106,6 +106,11 @@ export class Commit implements EntityWriter {
   put(cell: Cell, value: EntityValue, meta: EntityMeta | undefined): void {
     const shown = this.#watcher.shown?.before(cell);
     if (shown) value = sameOr(shown.value, value) as EntityValue;
+    if (cell.value !== value && this.log.cells[cell.place] === cell) {
+      // what is written twice may say in the end what was there
+      const before = this.log.heldAt(cell.place).value;
+      value = sameOr(before, value) as EntityValue;
+    }
     if (cell.value !== value) this.#writeRow(cell, value, meta);
     else if (cell.meta !== meta) this.#write(cell, value, meta);
   }
@@ -128,7 +133,7 @@ export class Commit implements EntityWriter {
   #pksIn(entry: Cell): string[] {
     let pks = entry.value as string[] | undefined;
     // one that this commit has made is nobody else's yet: many may have one value
-    if (!pks || entry.loggedIn !== this.#graph.commits) {
+    if (!pks || this.log.cells[entry.place] !== entry) {
       this.#write(entry, pks = [...pks ?? []], undefined);
     }
     return pks;
@@ -182,7 +187,6 @@ export class Commit implements EntityWriter {
     if (next === undefined) return base;
     const graph = this.#graph;
     graph.isOpen = false;
-    graph.commits++;
     this.#next = undefined;
     if (base.graph !== undefined) base.retire();
     for (const version of graph.kept.keys()) version.absorb();
@@ -195,7 +199,6 @@ export class Commit implements EntityWriter {
     if (this.#next === undefined) return;
     const graph = this.#graph;
     graph.isOpen = false;
-    graph.commits++;
     this.#next = undefined;
     graph.swap(this.log);
     this.#base.lead();
@@ -231,8 +234,9 @@ export class Commit implements EntityWriter {
     rank?: number,
   ): void {
     if (this.#next === undefined) this.#begin();
-    if (cell.loggedIn !== this.#graph.commits) {
-      cell.loggedIn = this.#graph.commits;
+    const { cells } = this.log;
+    if (cells[cell.place] !== cell) {
+      cell.place = cells.length;
       this.log.add(cell, cell);
     }
     this.#graph.put(cell, value, meta, rank);
@@ -267,7 +271,7 @@ export class Commit implements EntityWriter {
         if (pks.length === 0) this.#write(entry, undefined, undefined);
       }
     }
-    if (whole.loggedIn !== this.#graph.commits) {
+    if (this.log.cells[whole.place] !== whole) {
       this.#write(whole, {}, undefined);
     }
     this.#write(cell, value, meta);

@@ -22,27 +22,26 @@ import {
 } from "../../schema/reading.ts";
 import type { Version } from "./state.ts";
 
-/** What a commit overwrote: cells, and what each of them held. W2: in lists, for an object for each cell costs a third of storing them again. */
+/** What a commit overwrote: cells, and what each of them held. W2: in a list, for an object for each cell costs a third of storing them again. */
 export class Log {
   readonly cells: Cell[] = [];
-  readonly #values: unknown[] = [];
-  readonly #metas: unknown[] = [];
-  readonly #ranks: number[] = [];
+  /** Value, meta and rank of each. */
+  readonly #held: unknown[] = [];
 
   /** Notes what a cell held. */
   add(cell: Cell, { value, meta, rank }: Before): void {
     this.cells.push(cell);
-    this.#values.push(value);
-    this.#metas.push(meta);
-    this.#ranks.push(rank);
+    this.#held.push(value, meta, rank);
   }
 
   /** What the cell at a position held. */
   heldAt(index: number): Before {
+    const held = this.#held;
+    const at = 3 * index;
     return {
-      value: this.#values[index],
-      meta: this.#metas[index],
-      rank: this.#ranks[index]!,
+      value: held[at],
+      meta: held[at + 1],
+      rank: held[at + 2] as number,
     };
   }
 
@@ -149,8 +148,6 @@ export class Graph extends CellSpace implements ReadSpace {
   head!: Version;
   /** Changes whenever the cells hold something else, or something is made of them. */
   version = 0;
-  /** Number of the commit that is going on, or of the next one. */
-  commits = 1;
   /** Whether a commit is going on. */
   isOpen = false;
   /** What the store that this graph belongs to has come to: what nodes and readers show. */

@@ -63,7 +63,7 @@ class Layer {
     found.clear();
     const reads = (cell: Cell) => {
       // what it wrote itself it knows
-      if (cell.loggedIn !== graph.commits && !found.has(cell)) {
+      if (version.log?.cells[cell.place] !== cell && !found.has(cell)) {
         found.set(cell, heldBy(cell));
       }
     };

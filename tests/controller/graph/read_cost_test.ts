@@ -184,6 +184,26 @@ Deno.test("identical data stored again costs no read anything [schema/REF-15]", 
   }, [2, 0, 0]);
 });
 
+Deno.test("what a response says twice, at last as it was, changes no identity, also where it contains itself [schema/REF-15]", () => {
+  class Buoy extends Entity {
+    id = "";
+    name = "";
+    next: Buoy | undefined = undefined;
+    static override key = "Buoy";
+    static override schema: any = {};
+  }
+  Buoy.schema = { next: Buoy };
+  const world = new GraphWorld();
+  const say = (first: string, last: string) =>
+    world.put(Buoy, { id: "1", name: last, next: { id: "1", name: first } });
+  say("", "last");
+  const before = world.query(Buoy, { id: "1" });
+  say("first", "last");
+  assertStrictEquals(world.query(Buoy, { id: "1" }), before);
+  say("last", "other");
+  assertEquals(world.query(Buoy, { id: "1" }).name, "other");
+});
+
 Deno.test("all of a kind after one change: one listing, one instance, one look-up each [schema/ALL-11]", () => {
   const all = new All(Ship);
   for (const size of sizes) {
