@@ -44,8 +44,8 @@ export type MergeOrder = (
   incomingMeta: EntityMeta,
 ) => Merged;
 
-/** Orders by the `merge` that stands for them. */
-const orders = new Map<unknown, MergeOrder>([[mergeHooks.merge, mergeFields]]);
+/** Orders by the `merge` that stands for them, beside that of fields. */
+const orders = new Map<unknown, MergeOrder>();
 
 /** Declares that a `merge` stands for an order, where the other hooks are the default ones. */
 export function orderedBy(
@@ -61,7 +61,7 @@ export function orderOf(schema: Mergeable): MergeOrder | undefined {
       schema.shouldReorder === mergeHooks.shouldReorder &&
       schema.mergeWithStore === mergeHooks.mergeWithStore &&
       schema.mergeMetaWithStore === mergeHooks.mergeMetaWithStore
-    ? orders.get(schema.merge)
+    ? schema.merge === mergeHooks.merge ? mergeFields : orders.get(schema.merge)
     : undefined;
 }
 

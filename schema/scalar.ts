@@ -91,6 +91,8 @@ export class Scalar implements SchemaSimple, Mergeable {
    * @param options lens and name of the kind, and the entity for use outside of an entity's fields
    */
   constructor({ lens, key, entity }: ScalarOptions) {
+    // not beside the class, which every bundle would keep for it
+    if (!Scalar.prototype.merge) Object.assign(Scalar.prototype, mergeHooks);
     this.key = `Scalar(${key})`;
     this.entity = entity;
     this.lensSelector = (args) => {
@@ -239,8 +241,6 @@ export class Scalar implements SchemaSimple, Mergeable {
 
 /** The hooks of merging take whole cells: by default columns are ordered as the fields of entities are. */
 export interface Scalar extends MergeHooks {}
-
-Object.assign(Scalar.prototype, mergeHooks);
 
 /** Whether a value is a field of an entity, or of an object in one; items of lists are cells. */
 function isField(

@@ -269,10 +269,18 @@ Deno.test("the first poll is due when the last answer is as old as the frequency
   await time.tickAsync(1000);
   assertEquals(harbour.asked.length, 3);
   await answer();
-  await settle(() => globalThis.dispatchEvent(new Event("offline")));
+  const connect = (onLine: boolean) =>
+    settle(() => {
+      Object.defineProperty(navigator, "onLine", {
+        value: onLine,
+        configurable: true,
+      });
+      globalThis.dispatchEvent(new Event(onLine ? "online" : "offline"));
+    });
+  await connect(false);
   await time.tickAsync(5000);
   assertEquals(harbour.asked.length, 3);
-  await settle(() => globalThis.dispatchEvent(new Event("online")));
+  await connect(true);
   await time.tickAsync(0);
   assertEquals(harbour.asked.length, 4);
 });
