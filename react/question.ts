@@ -150,6 +150,8 @@ function beginObservation<A extends Answer>(
       source.getState(),
       isFirst ? undefined : previous,
     );
+    // the state of the last render may come back, after another one on display
+    at = undefined;
     if (isDevelopment()) source.reads++;
     observe(next);
     if (stopShown === undefined) {
