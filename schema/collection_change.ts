@@ -145,8 +145,10 @@ export class CollectionChange<
     sizes: SizeChanges,
   ): void {
     const { collection } = this;
-    const size = (pk: string) =>
-      countOf(delegate.getEntity(collection.key, pk) as object);
+    const size = (pk: string) => {
+      const list = delegate.getEntity(collection.key, pk) as object;
+      return Array.isArray(list) ? list.length : countOf(list);
+    };
     for (const pk of lists) {
       const before = size(pk) - (sizes.get(pk) ?? 0);
       delegate.changeMembers(collection, pk, change);

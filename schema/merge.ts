@@ -91,15 +91,15 @@ class Given {
  * asks some engines for more than a microsecond for each meta.
  */
 class RememberingMeta extends Given {
-  readonly #history: Iterable<unknown>;
+  readonly #history: object;
 
-  constructor(meta: EntityMeta, history: Iterable<unknown>) {
+  constructor(meta: EntityMeta, history: object) {
     // W4: what a spread made takes Node.js a microsecond to extend
     super(Object.assign({}, meta));
     this.#history = history;
   }
 
-  static historyOf(meta: EntityMeta): Iterable<unknown> | undefined {
+  static historyOf(meta: EntityMeta): object | undefined {
     if (meta === forgetful) return undefined;
     if (#history in meta) return meta.#history;
     forgetful = meta;
@@ -108,13 +108,13 @@ class RememberingMeta extends Given {
 }
 
 /** What a meta remembers, for the order of its table. */
-export const historyOf: (meta: EntityMeta) => Iterable<unknown> | undefined =
+export const historyOf: (meta: EntityMeta) => object | undefined =
   RememberingMeta.historyOf;
 
 /** A meta with the members of another one that remembers something. */
 export function remembering(
   meta: EntityMeta,
-  history: Iterable<unknown>,
+  history: object,
 ): EntityMeta {
   return new RememberingMeta(meta, history) as unknown as EntityMeta;
 }
@@ -123,7 +123,12 @@ export function remembering(
 export function isSameMeta(left: any, right: any): boolean {
   return left === right ||
     isSameValue(left, right) &&
-      isSameValue([...historyOf(left) ?? []], [...historyOf(right) ?? []]);
+      isSameValue(remembered(left), remembered(right));
+}
+
+function remembered(meta: EntityMeta): unknown {
+  const history = meta && historyOf(meta);
+  return history instanceof Map ? [...history] : history;
 }
 
 /** Stamps of fields that the newest write did not set, by name. Of all others the meta tells. */

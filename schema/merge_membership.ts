@@ -53,10 +53,15 @@ interface ConfirmedChange {
 
 /**
  * What is remembered of a list: the stamp of the response that it as a whole
- * comes from, and changes since that a later response may not know of, as they
- * arrived.
+ * comes from, and changes since that a later response may not know of.
  */
-type ListHistory = readonly [listStamp: number, ...changes: ConfirmedChange[]];
+interface ListHistory {
+  readonly listStamp: number;
+  /** In the order of their arrival. W6: shared with later histories of the list, whose changes follow. */
+  readonly changes: ConfirmedChange[];
+  /** How many of the changes belong to this history. */
+  readonly count: number;
+}
 
 /** Lists that came with all of their pages: no member of the stored list stays that they lack. */
 export const wholes: WeakMap<object, ListPages> = new WeakMap();
@@ -72,8 +77,8 @@ export function mergeList(
   incoming: EntityRow,
   incomingMeta: EntityMeta,
 ): Merged {
-  const [listStamp] = historyOfList(existingMeta);
-  if (incomingMeta.fetchedAt < listStamp) {
+  const history = historyOfList(existingMeta);
+  if (incomingMeta.fetchedAt < history.listStamp) {
     return { value: existing, meta: existingMeta };
   }
   let value = incoming;
@@ -91,15 +96,16 @@ export function mergeList(
       first: removing(Object.values(others))(incoming),
     };
   }
-  const changes = changesAfter(existingMeta, beginningOf(incomingMeta));
+  const changes = changesAfter(history, beginningOf(incomingMeta));
   for (const { change } of changes) {
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  return left(existing, existingMeta, value, incomingMeta, pages, [
-    incomingMeta.fetchedAt,
-    ...changes,
-  ]);
+  return left(existing, existingMeta, value, incomingMeta, pages, {
+    listStamp: incomingMeta.fetchedAt,
+    changes,
+    count: changes.length,
+  });
 }
 
 /** Changes members of a stored list or map, and remembers the change for responses that do not know of it. */
@@ -109,15 +115,21 @@ export function changeMembers(
   change: MembershipChange,
   incomingMeta: EntityMeta,
 ): Merged {
-  const [listStamp] = historyOfList(existingMeta);
+  const history = historyOfList(existingMeta);
+  const { listStamp, changes: known, count } = history;
   const confirmedAt = confirmationOf(incomingMeta);
-  const changes = changesAfter(existingMeta, confirmedAt - WINDOW);
+  // those of a state that was given up follow, or many are too old to matter
+  const changes = known.length > count ||
+      confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
+    ? changesAfter(history, confirmedAt - WINDOW)
+    : known;
   changes.push({ change, confirmedAt });
   const pages = pagesAfter(change, existing, existingMeta.pages);
-  return left(existing, existingMeta, change(existing), incomingMeta, pages, [
+  return left(existing, existingMeta, change(existing), incomingMeta, pages, {
     listStamp,
-    ...changes,
-  ]);
+    changes,
+    count: changes.length,
+  });
 }
 
 /** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
@@ -135,7 +147,7 @@ function left(
   const meta = pages === undefined ? newer : { ...newer, pages };
   return {
     value: isSameValue(existing, value) ? existing : value,
-    meta: history.length === 1 && history[0] === meta.fetchedAt
+    meta: history.count === 0 && history.listStamp === meta.fetchedAt
       ? meta
       : remembering(meta, history),
   };
@@ -168,13 +180,17 @@ function membersBefore(first: any, list: any): any {
 }
 
 function historyOfList(meta: EntityMeta): ListHistory {
-  return (historyOf(meta) ?? [meta.fetchedAt]) as ListHistory;
+  return historyOf(meta) as ListHistory ??
+    { listStamp: meta.fetchedAt, changes: [], count: 0 };
 }
 
 /** The remembered changes that were confirmed after a moment. */
-function changesAfter(meta: EntityMeta, moment: number): ConfirmedChange[] {
-  const [_, ...changes] = historyOfList(meta);
-  return changes.filter(({ confirmedAt }) => confirmedAt > moment);
+function changesAfter(
+  { changes, count }: ListHistory,
+  moment: number,
+): ConfirmedChange[] {
+  return changes.slice(0, count)
+    .filter(({ confirmedAt }) => confirmedAt > moment);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
