@@ -125,7 +125,9 @@ export class Commit implements EntityWriter {
     const cell = this.#graph.indexCellOf(key, field, value);
     this.#watcher.reads?.(cell);
     if ((cell.value as string[] | undefined)?.at(-1) === pk) return;
-    this.#pksIn(cell).push(pk);
+    const pks = this.#pksIn(cell);
+    pks.push(pk);
+    if (pks.length > MAX_FOUND) pks.shift();
     this.createTable(key);
   }
 
@@ -277,6 +279,9 @@ export class Commit implements EntityWriter {
     this.#write(cell, value, meta);
   }
 }
+
+/** So many entities are known by one indexed value: a change must not cost more the more have it. */
+const MAX_FOUND = 100;
 
 /** What is known, where it says the same. */
 function sameOr(known: unknown, value: unknown): unknown {

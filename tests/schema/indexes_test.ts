@@ -3,7 +3,7 @@ import {
   assertInstanceOf,
   assertStringIncludes,
 } from "@std/assert";
-import { type Client, createClient } from "../../mod.ts";
+import { type Client, createClient, Endpoint } from "../../mod.ts";
 import { State } from "../../controller/graph/state.ts";
 import {
   Entity,
@@ -271,4 +271,26 @@ Deno.test("what stays of entities that had a value is bounded [schema/IDX-5]", a
   }
   assertEquals(client.getState().indexes.Ship!.callSign, { A: ["2", "1"] });
   assertEquals(client.get(Ship, { callSign: "A" })?.id, "2");
+});
+
+Deno.test("of many entities with one value the last hundred are known, so a change costs the same [schema/IDX-5]", async () => {
+  await using client = createClient();
+  const ids = Array.from({ length: 250 }, (_, index) => `${index}`);
+  const named = (callSign: string) =>
+    ids.map((id) => ({ id, callSign, imo: 0 }));
+  const getShips = new Endpoint(() => Promise.resolve(named("A")), {
+    name: "getShips",
+    schema: [Ship],
+  });
+  await client.fetch(getShips);
+  for (const { id, ...rest } of named("B").slice(0, 150)) {
+    await client.set(Ship, { id }, { id, ...rest });
+  }
+  const { A, B } = client.getState().indexes.Ship!.callSign as Record<
+    string,
+    string[]
+  >;
+  assertEquals(A, ids.slice(150).reverse());
+  assertEquals(B, ids.slice(50, 150).reverse());
+  assertEquals(client.get(Ship, { callSign: "B" })?.id, "149");
 });
