@@ -169,21 +169,21 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown?.pause(isPaused);
   }
 
+  /** From now on its answer shows the server as it is now. Its layer stays where it began. */
+  renew(): void {
+    this.fetchedAt = this.#owner.nextStamp();
+    if (!this.isMutation) return;
+    const layerAt = this.action.meta.fetchedAt;
+    this.amend = (answer) => ({ ...answer, meta: { ...answer.meta, layerAt } });
+  }
+
   /** Makes the next attempt, if there is to be one, at once. */
   retryNow(): void {
     if (!this.#countdown) return;
     this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
-    // its answer shows the server as it is from now on
-    this.fetchedAt = this.#owner.nextStamp();
-    if (this.isMutation) {
-      const layerAt = this.action.meta.fetchedAt;
-      this.amend = (answer) => ({
-        ...answer,
-        meta: { ...answer.meta, layerAt },
-      });
-    }
+    this.renew();
     this.start();
   }
 

@@ -167,7 +167,10 @@ export class NetworkManager implements Manager {
    * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
-    const promises = this.requests().map(({ action }) => action.meta.promise);
+    const promises = this.#allFlights()
+      .filter(({ isSettled }) => !isSettled)
+      // those of the first may be over, if they aborted it
+      .map(({ waiting }) => waiting.at(-1)!.meta.promise);
     return promises.length > 0 ? Promise.allSettled(promises) : undefined;
   }
 
@@ -217,7 +220,7 @@ export class NetworkManager implements Manager {
     }
     const flight = new NetworkFlight(action, isMutation, this.#owner);
     // a manager may have held it over a reset
-    flight.fetchedAt = Math.max(flight.fetchedAt, this.#resetAt);
+    if (flight.fetchedAt < this.#resetAt) flight.renew();
     flights ??= new Set();
     if (isMutation) {
       for (const other of flights) {
@@ -293,13 +296,16 @@ export class NetworkManager implements Manager {
     const flights = this.#allFlights();
     for (const flight of flights) flight.isOpen = false;
     const passed = next(action);
-    Promise.resolve(passed).then(() => {
+    const end = () => {
       this.#resetAt = action.date;
       for (const flight of flights) {
         if (flight.isMutation) flight.stopRetrying();
         else flight.abort(new ResetError());
       }
-    }, nothing);
+    };
+    // at once, for a manager that passes on what it has held meanwhile
+    if (passed === stored) end();
+    else Promise.resolve(passed).then(end, nothing);
     return passed;
   }
 

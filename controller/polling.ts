@@ -166,7 +166,10 @@ export class SubscriptionManager implements Manager {
     if (this.#isRunning) return;
     this.#isRunning = true;
     for (const entry of this.#entries.values()) {
-      for (const action of entry.actions) this.#serve(entry, action);
+      for (const action of entry.actions) {
+        // what was refused has no entry any more
+        if (this.#entries.get(action.key) === entry) this.#serve(entry, action);
+      }
     }
   }
 

@@ -162,11 +162,17 @@ export function asFailure(
   if (!isObject(error) || signal?.aborted || error.name === "AbortError") {
     return error;
   }
-  const { status = 500, url: known, message } = error;
-  if (error instanceof TypeError && !message.includes(url)) {
-    error.message += ` (${url})`;
+  const failure: { status?: unknown; url?: unknown } = error;
+  try {
+    if (error instanceof TypeError && !error.message.includes(url)) {
+      error.message += ` (${url})`;
+    }
+    failure.status ??= 500;
+    failure.url ||= url;
+  } catch {
+    // a Response, or what is frozen, stays as it is
   }
-  return Object.assign(error, { status, url: known || url });
+  return error;
 }
 
 /**

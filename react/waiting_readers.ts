@@ -99,6 +99,8 @@ export function beginWait(
   const wait: Wait = { question, promise, answer: first };
   let attempts = 0;
   let isRequested = false;
+  /** When what was there was asked for, as the last request began. */
+  let before: number | undefined;
   let stop = nothing;
   const end = (error: unknown) => {
     stop();
@@ -124,6 +126,7 @@ export function beginWait(
     if (isRequested || source.isLive === false) return;
     isRequested = true;
     attempts++;
+    before = wait.answer.meta?.fetchedAt;
     const request = question.fetch();
     if (!isOnDisplay) source.waiting.requested(question, request);
     request.then(() => settled(), settled);
@@ -139,7 +142,11 @@ export function beginWait(
     else if (
       attempts < maximumAttempts &&
       (isOnDisplay
-        ? reason === undefined && question.controller.hasReader(question.key!)
+        // a stored answer that has nothing to show would have nothing again;
+        // one that was invalidated has no time
+        ? reason === undefined &&
+          (wait.answer.meta?.fetchedAt ?? 0) === (before ?? 0) &&
+          question.controller.hasReader(question.key!)
         : !signalOf(question)?.aborted)
     ) ask();
     else end(reason);

@@ -48,7 +48,8 @@ function isSameObject(
     if (
       !Object.is(value, other) &&
         !isSameValue(value, other, depth + 1) ||
-      value === undefined && !Object.hasOwn(right, name)
+      (value === undefined || name === "__proto__") &&
+        !Object.hasOwn(right, name)
     ) return false;
     count++;
   }

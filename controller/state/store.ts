@@ -384,10 +384,13 @@ export class Store implements MiddlewareAPI {
     if (graph.isBusy) return;
     graph.catchUp = undefined;
     graph.isBusy = true;
-    const version = this.#layers.apply(this.#base, this.#visible);
-    graph.isBusy = false;
-    this.#visible = graph.home = version;
-    if (version === this.#base) graph.confirmed = undefined;
+    try {
+      const version = this.#layers.apply(this.#base, this.#visible);
+      this.#visible = graph.home = version;
+      if (version === this.#base) graph.confirmed = undefined;
+    } finally {
+      graph.isBusy = false;
+    }
   };
 
   /**

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-explicit-any -- answers of several shapes
 import {
   assert,
   assertEquals,
@@ -112,6 +113,75 @@ Deno.test("cleanup and init while requests are in flight change nothing [control
   assertEquals(controller.get(Vessel, id, controller.getState())?.name, "Orca");
   assertEquals(controller.getState().optimistic, []);
   stop();
+});
+
+for (const time of ["in the task of the reset", "later"]) {
+  Deno.test(`what a manager has held over a reset and hands on ${time} counts as begun then, and leaves no layer [controller/NET-15] [controller/OPT-5]`, async () => {
+    const network = server();
+    const load = reading("load", network);
+    const save = mutating("save", network, {
+      schema: Vessel,
+      getOptimisticResponse: () => ({ ...id, name: "expected" }),
+    });
+    let held: (() => unknown)[] | undefined = [];
+    const handOn = () => {
+      for (const pass of held ?? []) pass();
+      held = undefined;
+    };
+    const holding: Manager = {
+      middleware: () => (next) => (action) => {
+        if (action.type === "rdc/fetch" && held) {
+          held.push(() => next(action));
+          return Promise.resolve();
+        }
+        const passed = next(action);
+        if (action.type === "rdc/reset" && time !== "later") handOn();
+        return passed;
+      },
+      cleanup() {},
+    };
+    await using client = harbour({ managers: [holding, new NetworkManager()] });
+    const outcomes = [
+      client.fetch(load, id),
+      client.fetch(save, id),
+      client.fetch(save, id),
+    ];
+    await client.resetEntireStore();
+    handOn();
+    for (const [index, { resolve }] of network.calls.entries()) {
+      resolve(index === 0 ? "loaded" : { ...id, name: `saved ${index}` });
+    }
+    const [loaded, ...saved] = await Promise.all(outcomes) as any[];
+    assertEquals(
+      [loaded, ...saved.map(({ name }) => name)],
+      ["loaded", "saved 1", "saved 2"],
+    );
+    assertEquals(client.getState().getEndpoint(load.key(id)), "loaded");
+    assertEquals(client.getState().optimistic, []);
+    assertEquals(client.get(Vessel, id)?.name, "saved 2");
+  });
+}
+
+Deno.test("allSettled waits for those who joined a request that its first caller aborted [controller/NET-21] [controller/NEW-107]", async () => {
+  const network = server();
+  const manager = new NetworkManager();
+  await using client = harbour({ managers: [manager] });
+  const aborter = new AbortController();
+  const { signal } = aborter;
+  const load = reading("load", network);
+  const abortable = reading("load", network, { signal } as any);
+  const first = client.fetch(abortable, id)
+    .catch(({ name }) => name);
+  const second = client.fetch(load, id);
+  aborter.abort();
+  let isOver = false;
+  const over = manager.allSettled()!.then(() => isOver = true);
+  assertEquals(await first, "AbortError");
+  await microtasks();
+  assertFalse(isOver);
+  network.calls[0]!.resolve("answer");
+  assertEquals(await second, "answer");
+  await over;
 });
 
 Deno.test("what another manager hands on when the client has ended requests nothing [controller/NEW-16]", async () => {

@@ -309,3 +309,23 @@ Deno.test("a subscription holds a reference on its key [controller/SUB-20] [cont
   controller.unsubscribe(tide(5000), id);
   assertEquals(held.get(key), 0);
 });
+
+Deno.test("a subscriber that is refused when its manager starts leaves none of its key behind [controller/SUB-5] [controller/SUB-15]", async () => {
+  using time = new FakeTime();
+  const manager = new SubscriptionManager(PollingSubscription);
+  let polls = 0;
+  await using client = harbour({ managers: [manager, new NetworkManager()] });
+  const rising = reading(
+    "tide",
+    (_args: { id: string }) => Promise.resolve(++polls),
+    { pollFrequency: 10 },
+  );
+  manager.cleanup();
+  client.controller.subscribe(tide(undefined), id);
+  client.controller.subscribe(rising, id);
+  await recordingConsole(() => manager.init());
+  client.controller.unsubscribe(tide(undefined), id);
+  client.controller.unsubscribe(rising, id);
+  await time.tickAsync(100);
+  assertEquals([polls, manager.subscriptions().length], [0, 0]);
+});

@@ -269,3 +269,29 @@ Deno.test("a Response-like object will do [endpoint/FET-4]", async () => {
   );
   assertEquals(error.status, 404);
 });
+
+Deno.test("what cannot be changed is thrown as it is, with its own status [endpoint/FET-3]", async () => {
+  class Refusal extends Error {
+    get status() {
+      return 404;
+    }
+    get url() {
+      return "";
+    }
+  }
+  for (
+    const reason of [
+      new Response("no", { status: 404 }),
+      new Refusal("no"),
+      Object.freeze(Object.assign(new TypeError("no"), { status: 404 })),
+    ]
+  ) {
+    const endpoint = new RestEndpoint({
+      path: "/v",
+      fetchResponse: () => Promise.reject(reason),
+    });
+    const caught = await endpoint().catch((error: unknown) => error);
+    assertStrictEquals(caught as unknown, reason);
+    assertEquals(reason.status, 404);
+  }
+});

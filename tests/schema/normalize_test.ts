@@ -16,6 +16,7 @@ import { ArraySchema } from "../../schema/array.ts";
 import { ObjectSchema } from "../../schema/object.ts";
 import { denormalize } from "../../schema/memo_cache.ts";
 import type { INormalizeDelegate, Schema } from "../../schema/contract.ts";
+import { isSameValue } from "../../schema/same_value.ts";
 import { withProtoAccessor } from "../support/proto_accessor.ts";
 import { metaAt } from "../support/meta_at.ts";
 import { Port } from "./harbour.ts";
@@ -528,4 +529,17 @@ Deno.test("very deep values learn what is around them too [schema/NRM-14] [schem
   for (let id = 1; id <= 300; id++) chain = { id, next: chain };
   normalize(Outer, { id: 1, chain });
   assertEquals(seen, [[Link, "0", 0]]);
+});
+
+Deno.test("an object with a member __proto__ says something else than one without [schema/NRM-12]", () => {
+  withProtoAccessor(() => {
+    const [hostile, other] = ['{"__proto__":{}}', '{"b":1}'].map((text) =>
+      JSON.parse(text)
+    );
+    assertEquals(
+      [isSameValue(hostile, other), isSameValue(other, hostile)],
+      [false, false],
+    );
+    assert(isSameValue(hostile, JSON.parse('{"__proto__":{}}')));
+  });
 });
