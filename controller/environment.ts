@@ -209,7 +209,7 @@ export const systemClock: Clock = {
  *
  * @param handle What {@linkcode Clock.setTimeout} returned.
  */
-export function unrefTimer(handle: TimerHandle): void {
+function unrefTimer(handle: TimerHandle): void {
   if (typeof handle === "object" && handle !== null) {
     (handle as { unref?(): void }).unref?.();
   } else if (typeof handle === "number") {

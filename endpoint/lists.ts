@@ -30,7 +30,7 @@ import type { CollectionOperation } from "./types/lists.ts";
  *
  * @param schema any schema, which may contain itself
  */
-export function findCollection(schema: any): any {
+function findCollection(schema: any): any {
   let found: unknown;
   replaceCollections(schema, (collection) => {
     found ??= collection;

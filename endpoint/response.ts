@@ -265,7 +265,7 @@ export const emptyStatuses: RegExp = /^20[45]$/;
 const textual = /\b(?:text|xml|html|javascript|css|csv|urlencoded)\b/;
 
 /** Whether a response is to be normalized. */
-export function isSchemaSet(schema: unknown): boolean {
+function isSchemaSet(schema: unknown): boolean {
   return schema !== undefined && schema !== null && typeof schema !== "string";
 }
 

@@ -107,7 +107,7 @@ export function callerOf(observer: object): HookCaller {
 const inner = ["useAnswer", "useReading"];
 
 /** The caller in a trace, as V8, Firefox and Safari write it. */
-export function callerIn(trace: string): HookCaller {
+function callerIn(trace: string): HookCaller {
   const names = trace.split("\n")
     .map((line) =>
       /^\s*at (?:new |async )?(\S+) (?:\[as \S+\] )?\(|^([^@\s]+)@/.exec(line)

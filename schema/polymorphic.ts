@@ -213,7 +213,7 @@ interface Mapped {
 }
 
 /** A value of a response says something that no schema is mapped to. */
-export function warnOfUnknown(
+function warnOfUnknown(
   schema: Mapped,
   discriminator: unknown,
   value: unknown,
@@ -227,7 +227,7 @@ export function warnOfUnknown(
 }
 
 /** A stored value is no reference, and does not say what it is. */
-export function warnOfUndetermined(schema: Mapped, value: unknown): void {
+function warnOfUndetermined(schema: Mapped, value: unknown): void {
   console.warn(
     `The schema of a stored value cannot be determined, so it is given as it is. ` +
       `${expectation(schema)} Value: ${describe(value, 200)}`,

@@ -325,13 +325,13 @@ function withoutDelimiter(part: string): string {
 }
 
 /** Whether a stored value is a marker, not a value from before the field became a Scalar. */
-export function isCellMarker(value: unknown): value is CellMarker {
+function isCellMarker(value: unknown): value is CellMarker {
   return Array.isArray(value) && value.length === 3 &&
     value.every((part) => typeof part === "string");
 }
 
 /** Whether a stored value is the primary key of a cell of an entity. */
-export function isCellKeyOf(
+function isCellKeyOf(
   entity: EntityInterface | undefined,
   value: unknown,
 ): value is string {

@@ -246,7 +246,7 @@ export function collapseFixture(
  * @param fixture What answers it.
  * @param interceptorData `this` of the fixture's functions.
  */
-export function mockEndpoint(
+function mockEndpoint(
   { endpoint, args }: Pick<FetchAction, "endpoint" | "args">,
   fixture: AnyFixture,
   interceptorData: unknown,
@@ -357,7 +357,7 @@ function replaceCall(
  * Copies plain objects and arrays, so that whoever changes the copy leaves the
  * original alone. Everything else is kept by reference.
  */
-export function copyValue<T>(value: T): T {
+function copyValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyValue) as T;
   if (!isPlainObject(value)) return value;
   const members = Object.entries(value)

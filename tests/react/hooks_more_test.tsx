@@ -283,6 +283,8 @@ Deno.test("the first poll is due when the last answer is as old as the frequency
   await connect(true);
   await time.tickAsync(0);
   assertEquals(harbour.asked.length, 4);
+  // of the platform again
+  delete (navigator as { onLine?: boolean }).onLine;
 });
 
 const activityTest = Activity === undefined ? Deno.test.ignore : Deno.test;
