@@ -126,13 +126,7 @@ export class Scalar implements SchemaSimple, Mergeable {
     parentEntity?: any,
   ): any {
     return isField(input, parent, key, delegate, parentEntity)
-      ? this.normalizeField(
-        input,
-        String(key),
-        delegate.parentPk!,
-        parentEntity.key,
-        delegate,
-      )
+      ? this.normalizeField(parent, String(key), parentEntity, delegate)
       : this.normalizeCell(input, parent, key, delegate);
   }
 
@@ -185,18 +179,26 @@ export class Scalar implements SchemaSimple, Mergeable {
     return { key: this.key };
   }
 
-  /** Stores the value of a field of an entity. */
+  /** Stores the value of a field of an entity, and with the first of its fields the others. */
   protected normalizeField(
-    input: any,
+    parent: any,
     field: string,
-    pk: string,
-    entityKey: string,
+    { key, schema }: any,
     delegate: INormalizeDelegate,
   ): CellMarker {
+    const pk = delegate.parentPk!;
     const lens = this.lensToWrite(delegate.args);
-    const cell = this.cellKeys.of(entityKey, pk, lens);
-    delegate.mergeEntity(this, cell, { [field]: input });
-    return [pk, field, entityKey];
+    const isMine = (name: string) =>
+      schema[name] === this && Object.hasOwn(parent, name) &&
+      parent[name] !== undefined;
+    // objects in the entity have fields of their own
+    const fields = isMine(field) ? Object.keys(schema).filter(isMine) : [field];
+    if (fields[0] === field) {
+      const columns = fields.map((name) => [name, parent[name]]);
+      const cell = this.cellKeys.of(key, pk, lens);
+      delegate.mergeEntity(this, cell, Object.fromEntries(columns));
+    }
+    return [pk, field, key];
   }
 
   /** Stores a cell with all its columns. */

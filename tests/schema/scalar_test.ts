@@ -177,6 +177,37 @@ Deno.test("an older response changes no newer column of a cell, however many it 
   assertEquals(cells(world)["Company|1|A"].votes, 2);
 });
 
+Deno.test("all fields of an entity are merged into their cell at once [schema/SCA-11] [schema/MRG-7]", () => {
+  let merges = 0;
+  class Counting extends Scalar {
+    override merge(existing: any, incoming: any): any {
+      merges++;
+      return { ...existing, ...incoming };
+    }
+  }
+  const field = new Counting({
+    lens: (args) => (args[0] as any)?.portfolio,
+    key: "counting",
+  });
+  class Holding extends Entity {
+    id = "";
+    share = 0;
+    votes = 0;
+    seats = 0;
+    static override key = "Holding";
+    static override schema = { share: field, votes: field, seats: field };
+  }
+  const world = new StoredWorld();
+  world.put([Holding], [{ id: "1", share: 1, votes: 2, seats: 3 }], A);
+  assertEquals(merges, 0);
+  // the first of them may be left out, or say nothing
+  world.put([Holding], [{ id: "1", seats: 30, votes: 20 }], A);
+  world.put([Holding], [{ id: "1", share: undefined, seats: 31 }], A);
+  assertEquals(merges, 2);
+  const { share, votes, seats } = world.read(Holding, "1", A);
+  assertEquals([share, votes, seats], [1, 20, 31]);
+});
+
 Deno.test("any value is a scalar [schema/SCA-12]", () => {
   const world = new StoredWorld();
   for (
