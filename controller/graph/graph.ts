@@ -44,15 +44,6 @@ export class Log {
       rank: held[at + 2] as number,
     };
   }
-
-  /** The same, to be kept as it is. */
-  copy(): Log {
-    const copy = new Log();
-    for (let index = 0; index < this.cells.length; index++) {
-      copy.add(this.cells[index]!, this.heldAt(index));
-    }
-    return copy;
-  }
 }
 
 /** One table of the newest state: entities, responses, or the values of an index. */
@@ -116,13 +107,9 @@ export class GraphTable implements CellTable, EntityTableView {
   }
 }
 
-const NEVER: Before = { value: undefined, meta: undefined, rank: 0 };
-
-const NOBODY: readonly Reader[] = [];
-
 /** What a cell holds, to be kept. */
 export function heldBy({ value, meta, rank }: Cell): Before {
-  return rank === 0 ? NEVER : { value, meta, rank };
+  return { value, meta, rank };
 }
 
 /** Adds what stands for the table of a cell, where another value or place of the cell makes a difference. */
@@ -151,15 +138,15 @@ export class Graph extends CellSpace implements ReadSpace {
   /** Whether a commit is going on. */
   isOpen = false;
   /** What the store that this graph belongs to has come to: what nodes and readers show. */
-  home: Version | undefined = undefined;
+  home: Version | undefined;
   /** Whether the store is on its way to another state. */
   isBusy = false;
   /** Lets the store apply layers that it took back, before anybody reads. */
-  catchUp: (() => void) | undefined = undefined;
+  catchUp: (() => void) | undefined;
   /** The confirmed state, where layers are pending. */
-  confirmed: (() => Version) | undefined = undefined;
+  confirmed: (() => Version) | undefined;
   /** The newest of the older versions that somebody may ask for. */
-  last: { deref(): Version | undefined } | undefined = undefined;
+  last: { deref(): Version | undefined } | undefined;
   /** Versions that are kept for long, with what lets go of each when the store is reset. */
   readonly kept: Map<Version, () => void> = new Map();
   /** Cells that changed since nodes were told, with what they held. */
@@ -247,7 +234,6 @@ export class Graph extends CellSpace implements ReadSpace {
   takeTold(): readonly Reader[] {
     if (this.untold.length > 0) this.mark();
     const told = this.#told;
-    if (told.length === 0) return NOBODY;
     this.#told = [];
     return told;
   }

@@ -216,12 +216,7 @@ export class Layers {
     return {
       // nothing is confirmed
       done: { version, log: new Log() },
-      base: beneath(
-        version,
-        optimistic,
-        base.lastReset,
-        base.logUntilNow.copy(),
-      ),
+      base: beneath(version, base.logUntilNow),
     };
   }
 
@@ -259,14 +254,7 @@ export class Layers {
     }
     if (version === visible) return { done, base };
     const changed = new Set(log!.cells);
-    const left = new Log();
-    for (const [index, cell] of until.cells.slice(0, count).entries()) {
-      const held = until.heldAt(index);
-      // tables that have changed have not been like this before
-      left.add(cell, changed.has(cell) ? { ...held, value: {} } : held);
-    }
-    const confirmed = beneath(version, base.optimistic, base.lastReset, left);
-    return { done, base: confirmed };
+    return { done, base: beneath(version, until, count, changed) };
   }
 
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
@@ -284,16 +272,29 @@ export class Layers {
   }
 }
 
-/** What is confirmed, where something else is visible: an older version of that. */
+/**
+ * What is confirmed, where something else is visible: an older version of that.
+ *
+ * @param visible the visible version, which lists the layers
+ * @param until what was overwritten on the way to what is visible
+ * @param count so many cells of it
+ * @param changed cells that were overwritten beneath
+ */
 function beneath(
   visible: Version,
-  optimistic: readonly OptimisticAction[],
-  lastReset: number,
-  log: Log,
+  until: Log,
+  count: number = until.cells.length,
+  changed?: ReadonlySet<Cell>,
 ): Version {
-  const confirmed = new Version(visible.graph, optimistic, lastReset);
+  const { graph, optimistic, lastReset } = visible;
+  const confirmed = new Version(graph, optimistic, lastReset);
+  const log = confirmed.log = new Log();
+  for (const [index, cell] of until.cells.slice(0, count).entries()) {
+    const held = until.heldAt(index);
+    // tables that have changed have not been like this before
+    log.add(cell, changed?.has(cell) ? { ...held, value: {} } : held);
+  }
   confirmed.isHeld = visible.isHeld = true;
   confirmed.next = visible;
-  confirmed.log = log;
   return confirmed;
 }
