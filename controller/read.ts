@@ -198,7 +198,8 @@ export function readResponse(
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
     space = version.spaceToRead();
     const cell = isStored && entry ? responses!.cells.get(key) : undefined;
-    const known = cell && knownNode(space, schema, cell);
+    const known = cell &&
+      knownNode(space, schema, cell, () => plainArgs(args, endpoint));
     if (known) found = { value: known.value, sources: [known] };
     else {
       const pass = new ReadPass(

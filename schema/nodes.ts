@@ -21,8 +21,11 @@ export type Source = Cell | Node;
 /** What has nodes: a cell, an object that is not stored by itself, or what stands for a query. */
 export type Owner = Cell | object;
 
-/** Whoever is made of a source. Most sources have one parent, which then needs no set. */
-type Parents = Parent | Set<Parent> | undefined;
+/**
+ * Whoever is made of a source. Most sources have one parent. Several are a list
+ * as long as they only come (W3), and a set once one of them is looked for.
+ */
+type Parents = Parent | Parent[] | Set<Parent> | undefined;
 
 /** What is told that a source of it changed. */
 export type Parent = Node | Reader;
@@ -40,23 +43,23 @@ export interface CellTable {
 /** One stored thing. */
 export class Cell {
   /** Row, tombstone, normalized response, or pks of an index value; `undefined` if nothing is stored. */
-  value: unknown = undefined;
+  value: unknown;
   /** Times of the value. */
-  meta: any = undefined;
+  meta: any;
   /** Tells in which order cells of a table got a value. */
   rank = 0;
   /** The first of the nodes that were read from this cell. */
-  node: Node | undefined = undefined;
+  node: Node | undefined;
   /** Nodes and readers that looked at the value itself. */
-  parents: Parents = undefined;
+  parents: Parents;
   /** Where it is in the log of the last commit that wrote it. */
   place = 0;
   /** What it held when its nodes were told last; nothing if they know. */
-  told: Before | undefined = undefined;
+  told: Before | undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
   /** What of a response was visited for it, while that is normalized. */
-  visited: object | undefined = undefined;
+  visited: object | undefined;
 
   constructor(readonly table: CellTable, readonly pk: string) {}
 }
@@ -79,15 +82,15 @@ export const Status = {
 /** One value that was read. */
 export class Node {
   status: number = Status.due;
-  value: unknown = undefined;
+  value: unknown;
   /** What the value was built from: a row, or an object of a response. */
-  input: unknown = undefined;
+  input: unknown;
   children: readonly Source[] = NOTHING;
-  parents: Parents = undefined;
+  parents: Parents;
   /** What the arguments have to say for this value to apply: selectors, each followed by its value. */
-  lenses: Lenses | undefined = undefined;
+  lenses: Lenses | undefined;
   /** The next node of the same cell or input, by another schema or other arguments. */
-  next: Node | undefined = undefined;
+  next: Node | undefined;
   /** The value before the pending layers, and what it was built from. */
   earlier: { readonly value: unknown; readonly input: unknown } | undefined =
     undefined;
@@ -95,7 +98,7 @@ export class Node {
    * Of a list each of whose children is the item at its place, and nothing
    * else: those that changed since it was built, while they are few.
    */
-  changed: Source[] | undefined = undefined;
+  changed: Source[] | undefined;
 
   /**
    * @param cell what the value is read from; `undefined` for an object that is not stored by itself
@@ -116,10 +119,13 @@ export class Reader {
    */
   watch(sources: readonly Source[]): void {
     this.status = Status.clean;
-    const isDue = sources.some((source) =>
-      source instanceof Node && source.status !== Status.clean
-    );
-    setChildren(this, isDue ? [...cellsUnder(sources)] : sources);
+    let children = sources;
+    for (const source of sources) {
+      if (source instanceof Node && source.status !== Status.clean) {
+        children = [...cellsUnder(sources)];
+      }
+    }
+    setChildren(this, children);
   }
 }
 
@@ -194,22 +200,28 @@ export function setChildren(
 
 /** Marks as due what was made of a source; readers on the way are added to those to be told. */
 export function mark(start: Source, told: Reader[]): void {
-  const pending: Source[] = [start];
-  for (let source = pending.pop(); source; source = pending.pop()) {
-    if (source instanceof Cell) {
-      for (let node = source.node; node; node = node.next) {
-        if (node.status !== Status.clean) continue;
-        node.status = Status.due;
-        pending.push(node);
-      }
+  const pending: Node[] = [];
+  let source: Source | undefined = start;
+  const markParent = (parent: Parent) => {
+    if (parent instanceof Node && parent.changed?.push(source!)! > FEW) {
+      parent.changed = undefined;
     }
+    if (parent.status !== Status.clean) return;
+    parent.status = Status.due;
+    if (parent instanceof Reader) told.push(parent);
+    else pending.push(parent);
+  };
+  if (start instanceof Cell) {
+    for (let { node } = start; node; node = node.next) {
+      // W2r: of a response that says the same, only the times are others
+      if (node.input !== start.value) markParent(node);
+    }
+  }
+  for (; source; source = pending.pop()) {
     const { parents } = source;
-    if (parents === undefined) continue;
-    if (parents instanceof Set) {
-      for (const parent of parents) {
-        markParent(parent, source, pending, told);
-      }
-    } else markParent(parents, source, pending, told);
+    if (parents instanceof Set || Array.isArray(parents)) {
+      parents.forEach(markParent);
+    } else if (parents) markParent(parents);
   }
 }
 
@@ -218,27 +230,12 @@ export function eachParent(
   { parents }: Source,
   call: (parent: Parent) => void,
 ): void {
-  if (parents instanceof Set) parents.forEach(call);
+  if (parents instanceof Set || Array.isArray(parents)) parents.forEach(call);
   else if (parents !== undefined) call(parents);
 }
 
 /** So many changed items of a list are looked up one by one. */
 const FEW = 8;
-
-function markParent(
-  parent: Parent,
-  child: Source,
-  pending: Source[],
-  told: Reader[],
-): void {
-  if (parent instanceof Node && parent.changed?.push(child)! > FEW) {
-    parent.changed = undefined;
-  }
-  if (parent.status !== Status.clean) return;
-  parent.status = Status.due;
-  if (parent instanceof Reader) told.push(parent);
-  else pending.push(parent);
-}
 
 /** All cells that sources are made of, each once. */
 export function cellsUnder(sources: readonly Source[]): Set<Cell> {
@@ -288,18 +285,22 @@ export function link(child: Source, parent: Parent): void {
   if (parents === parent) return;
   if (parents === undefined) child.parents = parent;
   else if (parents instanceof Set) parents.add(parent);
-  else child.parents = new Set([parents, parent]);
+  else if (Array.isArray(parents)) {
+    // what is twice in one parent
+    if (parents.at(-1) !== parent) parents.push(parent);
+  } else child.parents = [parents, parent];
 }
 
-function isLinked({ parents }: Source, parent: Parent): boolean {
+/** Whether a source has a parent. Of several it knows each from now on. */
+function isLinked(child: Source, parent: Parent): boolean {
+  if (Array.isArray(child.parents)) child.parents = new Set(child.parents);
+  const { parents } = child;
   return parents === parent || parents instanceof Set && parents.has(parent);
 }
 
 function unlink(child: Source, parent: Parent): void {
+  if (!isLinked(child, parent)) return;
   const { parents } = child;
-  if (parents === parent) child.parents = undefined;
-  else if (parents instanceof Set) {
-    parents.delete(parent);
-    if (parents.size === 0) child.parents = undefined;
-  }
+  if (parents instanceof Set && parents.size > 1) parents.delete(parent);
+  else child.parents = undefined;
 }

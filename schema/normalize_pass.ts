@@ -46,14 +46,14 @@ const MAX_DEPTH = 64;
  * takes everything back if it throws.
  */
 export class NormalizePass implements INormalizeDelegate {
-  parentPk: string | undefined = undefined;
+  parentPk: string | undefined;
 
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
   readonly #isStrict: boolean;
   /** Entities of which it is known what was visited. */
   readonly #entered: EntitySlot[] = [];
-  #parentEntity: any = undefined;
+  #parentEntity: any;
   /** The depth at which entities are created that may have temporary primary keys. */
   #creatingDepth = -1;
   #temporaryPks = 0;
@@ -61,9 +61,9 @@ export class NormalizePass implements INormalizeDelegate {
   #depth = 0;
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
   readonly #putOff: (() => void)[] = [];
-  #response: unknown = undefined;
+  #response: unknown;
   /** Each object of the response; looked for when something is thrown. */
-  #places: ReadonlyMap<unknown, string> | undefined = undefined;
+  #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
   readonly #kept = new Set<EntitySlot>();
   /** Why rows of lists were left out. */

@@ -175,10 +175,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #list: unknown;
   /** Entities that were given away and wait to be built. */
   readonly #putOff: Node[] = [];
-  /** Entities that were given away before it was known that they are invalid. */
-  readonly #refuted: Node[] = [];
-  /** Entities that were given away before it was known which arguments decide their value. */
-  readonly #lensed: Node[] = [];
+  /** Entities that were given away before it was known whether they are valid, and which arguments decide their value. */
+  readonly #given: Node[] = [];
   /** Those that were asked for, which are few. W8: values that depend on one alone share it. */
   readonly #lenses: Lenses[] = [];
 
@@ -250,12 +248,14 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
-    const cell = this.#space.cellOf(key, String(pk));
     const children = this.#children;
-    // the fields of an entity are columns of one cell
+    const { length } = children;
+    let cell = length > this.#start ? children[length - 1] : undefined;
+    // W8: the fields of an entity are columns of one cell
     if (
-      children.length === this.#start || children[children.length - 1] !== cell
-    ) children.push(cell);
+      !(cell instanceof Cell && cell.pk === pk && cell.table.key === key &&
+        cell.table.kind === "entity")
+    ) children.push(cell = this.#space.cellOf(key, String(pk)));
     return this.#space.valueOf(cell) as EntityValue | undefined;
   }
 
@@ -302,8 +302,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     this.#space.tidy?.();
     try {
       const value = this.#settle(visit);
-      for (const node of this.#lensed) {
-        // built once more, it may have none
+      for (const node of this.#given) {
+        if (node.lenses === undefined) continue;
         for (const other of receiversOf(node)) addLenses(other, node.lenses);
       }
       return { value, sources: this.#children };
@@ -323,9 +323,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
    */
   #settle(visit: () => any): any {
     const children = this.#children;
-    const refuted = this.#refuted;
+    const given = this.#given;
     const start = children.length;
-    let { length } = refuted;
+    let { length } = given;
     for (;;) {
       const value = visit();
       const depth = this.#depth;
@@ -334,9 +334,12 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         this.#build(node, node.input, node.value);
       }
       this.#depth = depth;
-      if (refuted.length === length) return value;
-      while (length < refuted.length) {
-        const again = receiversOf(refuted[length++]!, true);
+      let isRefuted = false;
+      while (length < given.length) {
+        const refuted = given[length++]!;
+        if (typeof refuted.value !== "symbol") continue;
+        isRefuted = true;
+        const again = receiversOf(refuted, true);
         for (const node of again) {
           node.status = Status.due;
           node.changed = undefined;
@@ -349,6 +352,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
           ) this.#build(node, this.#rowOf(node));
         }
       }
+      if (!isRefuted) return value;
       children.length = start;
     }
   }
@@ -450,10 +454,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     for (let node = first; node !== undefined; node = node.next) {
       if (node.facts.identity !== identity) continue;
       if (node.status >= Status.open) return node;
-      const isOther = node.lenses?.some(({ selector, value }) =>
-        value !== this.#lensOf(selector)[0]!.value
-      );
-      if (isOther) continue;
+      if (node.lenses !== undefined && !this.#applies(node.lenses)) continue;
       if (node.status === Status.clean) return node;
       due ??= node;
     }
@@ -536,10 +537,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       const isGiven = node.status === Status.given;
       node.status = Status.clean;
       node.value = value;
-      if (isGiven) {
-        if (node.lenses !== undefined) this.#lensed.push(node);
-        if (typeof value === "symbol") this.#refuted.push(node);
-      } else if (oldValue !== undefined) this.#keep(node, oldValue, oldInput);
+      if (isGiven) this.#given.push(node);
+      else if (oldValue !== undefined) this.#keep(node, oldValue, oldInput);
     } catch (error) {
       node.value = given === undefined ? oldValue : undefined;
       node.input = oldInput;
@@ -607,6 +606,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return true;
   }
 
+  /** Whether these arguments say what a value depends on. */
+  #applies(lenses: Lenses): boolean {
+    return lenses.every(({ selector, value }) =>
+      value === this.#lensOf(selector)[0]!.value
+    );
+  }
+
   #lensOf(selector: LensSelector): Lenses {
     for (const lenses of this.#lenses) {
       if (lenses[0]!.selector === selector) return lenses;
@@ -617,11 +623,15 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 }
 
-/** What was read of a cell before, if it is current and the same for all arguments: the common case, without a pass. */
+/**
+ * What was read of a cell before, if it is current and for these arguments: the
+ * common case, without a pass.
+ */
 export function knownNode(
   space: ReadSpace,
   schema: unknown,
   cell: Cell,
+  argsOf: () => readonly any[],
 ): Node | undefined {
   const { kind, key, identity } = space.memory.factsOf(schema);
   // the newest state keeps values and nodes in the cells themselves
@@ -636,7 +646,7 @@ export function knownNode(
   for (; node !== undefined; node = node.next) {
     if (
       node.facts.identity === identity && node.status === Status.clean &&
-      node.lenses === undefined
+      !node.lenses?.some(({ selector, value }) => selector(argsOf()) !== value)
     ) return node;
   }
   return undefined;

@@ -59,14 +59,14 @@ const largeLog = 1000;
  */
 export class Version {
   /** The version that this one is told apart from by its log; `undefined` for the newest. */
-  next: Version | undefined = undefined;
+  next: Version | undefined;
   /** What was overwritten on the way to that. */
-  log: Log | undefined = undefined;
+  log: Log | undefined;
   /** The same by table and primary key, as far as it was looked at. */
-  #changes: Map<CellTable, Map<string, Before>> | undefined = undefined;
+  #changes: Map<CellTable, Map<string, Before>> | undefined;
   #changeCount = 0;
-  #space: PastSpace | undefined = undefined;
-  #state: State | undefined = undefined;
+  #space: PastSpace | undefined;
+  #state: State | undefined;
   /** Whether somebody may ask for it when it is not the newest any more. */
   isHeld = false;
 
@@ -84,7 +84,7 @@ export class Version {
   /** What applications see of it, and may hold for as long as they like. */
   get state(): State {
     this.isHeld = true;
-    return this.current;
+    return this.#state ??= makeState(this);
   }
 
   /** The same for somebody who lets go of it before the next change. */

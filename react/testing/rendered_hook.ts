@@ -79,7 +79,7 @@ export interface HookResult<Result> {
 /** Keeps a {@linkcode HookResult} up to date. */
 export class HookRecord<Result> implements HookResult<Result> {
   current!: Result;
-  error: Error | undefined = undefined;
+  error: Error | undefined;
   readonly #listeners = new Set<() => void>();
   #fallbacks = 0;
 

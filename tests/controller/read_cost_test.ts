@@ -53,6 +53,30 @@ Deno.test("reading a list again costs nothing, after a change elsewhere next to 
   assertEquals(kept.length, size - 1);
 });
 
+Deno.test("the same response again is not read again, only its times are others [schema/REF-15]", async () => {
+  let reads = 0;
+  const counted = {
+    normalize: (input: unknown) => input,
+    denormalize: (input: unknown) => (reads++, input),
+  };
+  const getVessels = reading("getVessels", server(), {
+    schema: { all: [Vessel], counted },
+  });
+  using client = harbour();
+  const response = { all: [{ id: "1" }, { id: "2" }], counted: 1 };
+  await client.setResponse(getVessels, id, response);
+  const first = client.read(getVessels, id).data;
+  assertEquals(reads, 1);
+  const { date } = client.getState().getMeta(getVessels.key(id))!;
+  await client.setResponse(getVessels, id, structuredClone(response));
+  assertStrictEquals(client.read(getVessels, id).data, first);
+  assertEquals(reads, 1);
+  assert(client.getState().getMeta(getVessels.key(id))!.date > date);
+  await client.setResponse(getVessels, id, { ...response, counted: 2 });
+  assertEquals(client.read(getVessels, id).data?.counted, 2);
+  assertEquals(reads, 2);
+});
+
 Deno.test("status and expiry of a list with an entry do not look at its members [controller/EXP-6]", async () => {
   const getVessels = reading("getVessels", server(), { schema: [Vessel] });
   using client = harbour();
