@@ -170,11 +170,9 @@ export abstract class Entity implements IEntityInstance {
     const entity = this as unknown as IEntityClass;
     if (entity.validate(props)) return undefined;
     const instance = (entity as any).fromJS(props);
-    for (const { name, schema } of planOf(entity).fields) {
+    for (const { name } of planOf(entity).live) {
       // computed on read, so not the default
-      if (schema.isLive === true && !Object.hasOwn(props, name)) {
-        instance[name] = undefined;
-      }
+      if (!Object.hasOwn(props, name)) instance[name] = undefined;
     }
     return instance;
   }

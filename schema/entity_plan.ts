@@ -29,6 +29,8 @@ export interface EntityPlan {
   readonly madeFrom: Pick<PlannedEntity, "schema" | "process" | "validate">;
   /** Fields to be processed on read, in declaration order. */
   readonly fields: readonly PlannedField[];
+  /** Fields that are computed on read. */
+  readonly live: readonly PlannedField[];
   /** Fields to be normalized, in declaration order. */
   readonly nested: readonly PlannedField[];
   /** Whether `process` is the default one, whose result belongs to the library. */
@@ -70,6 +72,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
   const plan = {
     madeFrom: { schema, process, validate },
     fields,
+    live: fields.filter(({ schema }) => schema.isLive === true),
     nested: fields.filter(({ kind }) =>
       kind !== Kind.validator && kind !== Kind.deserializer
     ),
