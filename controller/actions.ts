@@ -630,7 +630,9 @@ export function isNullArgs(args: ActionArgs): boolean {
  * an endpoint is bound to come first.
  */
 export function plainArgs(args: ActionArgs, endpoint?: object): ActionArgs {
-  const { "~bound": bound } = (endpoint ?? {}) as { "~bound"?: ActionArgs };
-  const all = bound?.concat(args) ?? args;
+  const { "~bound": bound } = (endpoint ?? {}) as {
+    "~bound"?: readonly ActionArgs[];
+  };
+  const all = bound?.flat().concat(args) ?? args;
   return all.some(isForm) ? all.map(plainForm) : all;
 }

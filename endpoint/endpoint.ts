@@ -91,18 +91,21 @@ export class EndpointImpl {
     return derive(this, { signal, method: this.method });
   }
 
-  /** Returns an endpoint whose first arguments are already given. */
+  /**
+   * Returns an endpoint whose first arguments are already given. What derives
+   * from it without them in `~bound` takes all arguments.
+   */
   bind(receiver?: unknown, ...bound: unknown[]): this {
-    const { fetch, key } = this;
+    const bind = (method: AnyFunction, receiver?: unknown) =>
+      function (this: EndpointImpl, ...args: unknown[]): unknown {
+        return this?.["~bound"]?.includes(bound) === false
+          ? method.apply(this, args)
+          : method.call(receiver ?? this, ...bound, ...args);
+      };
     return derive(this, {
-      fetch(this: EndpointImpl, ...args: unknown[]): unknown {
-        return fetch.call(receiver ?? this, ...bound, ...args);
-      },
-      key(this: EndpointImpl, ...args: unknown[]): string {
-        return key.call(this, ...bound, ...args);
-      },
-      "~bound": [...this["~bound"] ?? [], ...bound],
-      "~unbound": this["~unbound"] ?? this,
+      fetch: bind(this.fetch, receiver),
+      key: bind(this.key),
+      "~bound": [...this["~bound"] ?? [], bound],
     });
   }
 }

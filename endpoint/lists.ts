@@ -84,13 +84,12 @@ export function collectionMember<E extends RestEndpointImpl>(
   list: E,
   operation: CollectionOperation,
 ): E {
-  list = list["~unbound"] ?? list;
   const schema = findCollection(list.schema)?.[operation];
   let known = membersOfLists.get(list);
-  if (known === undefined) membersOfLists.set(list, known = {});
+  if (!known) membersOfLists.set(list, known = {});
   const before = known[operation] as E | undefined;
   // made again only where it would be another one: engines are slow with what is new
-  if (before !== undefined && before.schema === schema) return before;
+  if (before && before.schema === schema) return before;
   const { name, path, body = {}, movePath = path, adjust } = list;
   const { key, testKey } = list.constructor.prototype;
   const isPartial = operation === "remove" || operation === "move";
@@ -105,6 +104,7 @@ export function collectionMember<E extends RestEndpointImpl>(
     invalidIfStale: undefined,
     key,
     testKey,
+    "~bound": [],
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
     ...adjust && { update: adjusting(list) },
@@ -121,6 +121,7 @@ type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
 
 /** The `update` of what changes a list, by which the list corrects what stands beside its members. */
 function adjusting(list: RestEndpointImpl): Update {
+  list = derive(list, { "~bound": [] });
   return (result, ...args) => {
     const updaters: Updaters = { ...list.update?.(result, ...args) };
     for (const [params, difference] of sizeChangesOf(result)) {
@@ -164,8 +165,7 @@ export function createPage<E extends RestEndpointImpl>(
   list: E,
   cursor: string | RemoveCursor,
 ): E {
-  list = list["~unbound"] ?? list;
-  if (findCollection(list.schema) === undefined) {
+  if (!findCollection(list.schema)) {
     throw new Error(
       `Missing Collection: pages of ${list.name} have no list to add to.` +
         (isDevelopment()
@@ -185,6 +185,7 @@ export function createPage<E extends RestEndpointImpl>(
   return list.extend({
     name: `${list.name}.getPage`,
     "~isPage": true,
+    "~bound": [],
     schema: replaceCollections(
       list.schema,
       // a Collection knows its pages, so that whoever has none does not load them
@@ -224,20 +225,18 @@ export function withLoadedPages<E extends RestEndpointImpl>(
   args: readonly unknown[],
   store: EntityReader,
 ): E {
-  const { schema, "~nextPage": next, "~bound": bound = [] } = list as
+  const { schema, fetch, "~nextPage": next, "~bound": bound = [] } = list as
     & E
     & ChainedList;
-  const { fetch } = list["~unbound"] ?? list;
   const { args: pages = [], before = 0 } =
-    findCollection(schema)?.pagesOf?.(store, [...bound, ...args]) ?? {};
+    findCollection(schema)?.pagesOf?.(store, [...bound.flat(), ...args]) ?? {};
   if (pages.length === 0) return list;
-  const isGone = (response: unknown) =>
-    !isObject(response) || isEmpty(schema, response);
   return list.extend({
     async fetch(this: E, ...given: unknown[]): Promise<unknown> {
+      const whole = derive(this, { "~bound": [] });
       const load = async (page: readonly unknown[]): Promise<unknown> => {
         try {
-          return await fetch.call(this, ...page);
+          return await fetch.call(whole, ...page);
         } catch (error) {
           if ((error as { status?: unknown }).status !== 404) throw error;
         }
@@ -246,20 +245,20 @@ export function withLoadedPages<E extends RestEndpointImpl>(
       const loaded: (readonly unknown[])[] = [];
       for (const page of pages.slice(0, before)) {
         const response = await load(page);
-        if (isGone(response)) continue;
+        if (isEmpty(schema, response)) continue;
         responses.push(response);
         loaded.push(page);
       }
       const first = loaded.length;
-      responses.push(await fetch.call(this, ...bound, ...given));
+      responses.push(await fetch.call(this, ...given));
       for (const known of pages.slice(before)) {
-        const page = next === undefined
-          ? known
-          : next(responses.slice(first), loaded.slice(first).at(-1));
+        const page = next
+          ? next(responses.slice(first), loaded.slice(first).at(-1))
+          : known;
         const response = page && await load(page);
         if (response === undefined) break;
         responses.push(response);
-        if (isGone(response)) break;
+        if (isEmpty(schema, response)) break;
         loaded.push(page!);
       }
       const known = { args: loaded, ...first > 0 && { before: first } };

@@ -67,6 +67,17 @@ Deno.test("what stands beside a list is corrected in all lists that a change mak
   );
 });
 
+Deno.test("a change by a bound list that was extended corrects the lists of the endpoint with these options [endpoint/COL-17] [endpoint/END-8]", async () => {
+  const options = { urlPrefix: "/api" };
+  const list = getIssues.extend(options);
+  await using client = await filled(list);
+  const created = { id: "3", state: "open" };
+  const bound = getIssues.bind(undefined, { state: "open" }).extend(options);
+  const { push } = bound as typeof getIssues;
+  await client.setResponse(push, created, created);
+  assertEquals(totals(client, list), [11, 5, undefined]);
+});
+
 Deno.test("the correction of an expected change is taken back with it [endpoint/COL-17]", async () => {
   const answer = Promise.withResolvers<Response>();
   const list = getIssues.extend({
