@@ -125,7 +125,7 @@ export class NetworkManager implements Manager {
   #next: Dispatch | undefined;
   /** When the last mutation was confirmed: who fetches since then asks for what is newer. */
   #confirmedAt = 0;
-  /** When the store was reset: what was requested before is not stored. */
+  /** When the last reset began; a manager may refuse it, and only the store knows when it is done. */
   #resetAt = 0;
 
   /**
@@ -167,8 +167,7 @@ export class NetworkManager implements Manager {
    * @returns What `Promise.allSettled` returns, or `undefined` if nothing is in flight.
    */
   allSettled(): Promise<PromiseSettledResult<unknown>[]> | undefined {
-    const promises = this.#allFlights()
-      .filter(({ isSettled }) => !isSettled)
+    const promises = (this.requests() as NetworkFlight[])
       // those of the first may be over, if they aborted it
       .map(({ waiting }) => waiting.at(-1)!.meta.promise);
     return promises.length > 0 ? Promise.allSettled(promises) : undefined;
@@ -243,7 +242,7 @@ export class NetworkManager implements Manager {
   /** The newest read in flight that a fetch may join. Readers follow the store, so theirs may be older than a mutation. */
   #joinable({ key, meta }: FetchAction): NetworkFlight | undefined {
     let found: NetworkFlight | undefined;
-    for (const flight of this.#flights.get(key) ?? []) {
+    for (const flight of this.#flightsOf(key)) {
       if (
         flight.isOpen &&
         (meta.isForReader || flight.fetchedAt > this.#confirmedAt)
@@ -264,6 +263,14 @@ export class NetworkManager implements Manager {
     }
     const passed = next(flight?.amend?.(action) ?? action);
     const settle = () => {
+      if (passed !== stored && !error) {
+        const known = this.controller?.peek().getMeta(key);
+        // a store of Redux does not reject what it cannot store
+        if (known?.error && known.fetchedAt === meta.fetchedAt) {
+          response = known.error;
+          error = true;
+        }
+      }
       flight?.settle(response, error);
       // the older reads of its key may still succeed
       if (flight && error) return;
@@ -276,34 +283,24 @@ export class NetworkManager implements Manager {
       }
     };
     if (passed === stored) settle();
-    else {
-      // a manager may forget to return the promise
-      Promise.resolve(passed).then(() => {
-        const known = this.controller?.peek().getMeta(key);
-        // a store of Redux does not reject what it cannot store
-        if (!error && known?.error && known.fetchedAt === meta.fetchedAt) {
-          response = known.error;
-          error = true;
-        }
-        settle();
-      }, nothing);
-    }
+    // a manager may forget to return the promise
+    else Promise.resolve(passed).then(settle, nothing);
     return passed;
   }
 
   /** Ends the reads, whose data is of before. */
   #passReset(action: ResetAction, next: Dispatch): Promise<void> {
+    this.#resetAt = action.date;
     const flights = this.#allFlights();
     for (const flight of flights) flight.isOpen = false;
     const passed = next(action);
     const end = () => {
-      this.#resetAt = action.date;
       for (const flight of flights) {
         if (flight.isMutation) flight.stopRetrying();
         else flight.abort(new ResetError());
       }
     };
-    // at once, for a manager that passes on what it has held meanwhile
+    // at once, so that nothing of the new session settles them
     if (passed === stored) end();
     else Promise.resolve(passed).then(end, nothing);
     return passed;
@@ -318,7 +315,16 @@ export class NetworkManager implements Manager {
     const { action: { key, endpoint, args }, fetchedAt } = flight;
     const { controller } = this;
     if (
-      controller && fetchedAt >= this.#resetAt &&
+      controller && fetchedAt < this.#resetAt &&
+      fetchedAt < controller.peek().lastReset
+    ) {
+      if (!flight.isMutation) {
+        // the store is reset, and that is about to be told here
+        error = true;
+        response = new ResetError();
+      }
+    } else if (
+      controller &&
       // whoever waited has something newer than what is not tried any more
       !(flight.isSettled && (flight.retriesAt || !flight.attempts))
     ) {

@@ -516,6 +516,36 @@ for (const place of ["before", "behind"]) {
   });
 }
 
+Deno.test("a read rejects with ResetError in whatever microtask after the reset its outcome comes, and a mutation does not [controller/NET-14]", async () => {
+  // as one that logs the state after each action
+  const waiting: Manager = {
+    middleware: () => (next) => async (action) => {
+      await next(action);
+      await undefined;
+    },
+    cleanup() {},
+  };
+  for (const how of ["resolve", "reject"] as const) {
+    const outcomes: unknown[] = [];
+    for (let turns = 0; turns < 10; turns++) {
+      const network = server();
+      using client = harbour({ managers: [new NetworkManager(), waiting] });
+      const promises = [reading, mutating].map((make) =>
+        client.fetch(make(make.name, network), id).catch((error) => error)
+      );
+      client.resetEntireStore();
+      for (let turn = 0; turn < turns; turn++) await undefined;
+      for (const call of network.calls) call[how]("outcome");
+      const [read, mutation] = await Promise.all(promises);
+      outcomes.push(read instanceof ResetError && read.name);
+      assertEquals(mutation, "outcome");
+      await client.allSettled();
+      assertEquals(Object.keys(client.getState().toJSON().meta), []);
+    }
+    assertEquals(outcomes, Array(10).fill("ResetError"));
+  }
+});
+
 Deno.test("a pushed response that cannot be stored leaves the read in flight alone [controller/NET-5]", async () => {
   const network = server();
   const load = reading("load", network, { schema: Vessel });
