@@ -234,11 +234,10 @@ export class GCPolicy implements GCInterface {
     options?: { readonly timeout: number },
   ): (() => void) | void {
     const platform = globalThis as unknown as IdlePlatform;
-    if (typeof platform.requestIdleCallback === "function") {
-      const handle = platform.requestIdleCallback(callback, options);
-      return () => platform.cancelIdleCallback?.(handle);
-    }
-    return startTimer(this.#clock, callback, 0);
+    const handle = platform.requestIdleCallback?.(callback, options);
+    return handle === undefined
+      ? startTimer(this.#clock, callback, 0)
+      : () => platform.cancelIdleCallback?.(handle);
   }
 
   /** Made apart, so that the release holds no target. */
@@ -246,7 +245,7 @@ export class GCPolicy implements GCInterface {
     const release = () => {
       this.#holds.delete(release);
       this.#unmarked.delete(release);
-      if (this.#unkept.size > 0) this.#look();
+      this.#look();
     };
     this.#holds.set(release, target);
     this.#unmarked.add(release);

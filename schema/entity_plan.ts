@@ -23,10 +23,9 @@ export interface PlannedField {
   readonly kind: number;
 }
 
-/** What is known of a class beforehand. */
-export interface EntityPlan {
-  /** What the plan was made from. */
-  readonly madeFrom: Pick<PlannedEntity, "schema" | "process" | "validate">;
+/** What is known of a class beforehand, and the members that it was made from. */
+export interface EntityPlan
+  extends Pick<PlannedEntity, "schema" | "process" | "validate"> {
   /** Fields to be processed on read, in declaration order. */
   readonly fields: readonly PlannedField[];
   /** Fields that are computed on read. */
@@ -60,8 +59,8 @@ export function planOf(entity: PlannedEntity): EntityPlan {
   const { schema, process, validate } = entity;
   const known = plans.get(entity);
   if (
-    known !== undefined && known.madeFrom.schema === schema &&
-    known.madeFrom.process === process && known.madeFrom.validate === validate
+    known !== undefined && known.schema === schema &&
+    known.process === process && known.validate === validate
   ) return known;
   if (isDevelopment()) warnOfFields(entity);
   const fields = Object.entries(schema ?? {})
@@ -70,7 +69,9 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     .filter(({ kind }) => kind !== Kind.passthrough);
   const copiesInput = isDefault(process);
   const plan = {
-    madeFrom: { schema, process, validate },
+    schema,
+    process,
+    validate,
     fields,
     live: fields.filter(({ schema }) => schema.isLive === true),
     nested: fields.filter(({ kind }) =>
