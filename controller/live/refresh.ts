@@ -17,12 +17,12 @@
 import type { Manager, Middleware } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import {
-  type Environment,
   environmentOf,
   type EnvironmentOptions,
-  type TimerHandle,
+  startTimer,
 } from "../environment.ts";
 import { ExpiryStatus } from "../expiry.ts";
+import { nothing } from "../promises.ts";
 import type { ReaderEntry } from "../readers.ts";
 
 /** When a {@linkcode RefreshManager} requests, and how much at a time. */
@@ -74,16 +74,8 @@ export class RefreshManager implements Manager {
     return (next) => next;
   };
   readonly #options: RefreshOptions;
-  readonly #environment: Environment;
-  #controller: Controller | undefined;
-  #lastFocus = -Infinity;
-  #wasHidden = false;
-  #wasOffline = false;
-  /** Why the refresh that is about to begin will begin. */
-  readonly #causes = new Set<Cause>();
-  #timer: TimerHandle;
-  /** Requests of refreshes that began before the last `cleanup` do not go on. */
-  #life = 0;
+  #controller!: Controller;
+  #stop = nothing;
 
   /**
    * Makes a manager for one store.
@@ -92,116 +84,108 @@ export class RefreshManager implements Manager {
    */
   constructor(options: RefreshOptions = {}) {
     this.#options = options;
-    this.#environment = environmentOf(options);
   }
 
   /** Begins to listen to the page and to the network. */
   init(): void {
-    const { connection, visibility } = this.#environment;
-    const { focus = true, reconnect = true } = this.#options;
-    this.#wasHidden = !visibility.isVisible();
-    if (focus) visibility.addListener(this.#onVisibility);
-    if (!reconnect) return;
-    // only events count: what a platform says of the beginning is unreliable
-    this.#wasOffline = false;
-    connection.addOfflineListener(this.#onOffline);
-    connection.addOnlineListener(this.#onOnline);
+    this.#stop = startRefreshing(this.#controller, this.#options);
   }
 
   /** Stops listening, and starts no further requests. */
   cleanup(): void {
-    const { clock, connection, visibility } = this.#environment;
-    visibility.removeListener(this.#onVisibility);
-    connection.removeOfflineListener(this.#onOffline);
-    connection.removeOnlineListener(this.#onOnline);
-    clock.clearTimeout(this.#timer);
-    this.#causes.clear();
-    this.#life++;
+    this.#stop();
   }
+}
 
-  readonly #onVisibility = (): void => {
-    const { clock, visibility } = this.#environment;
-    if (!visibility.isVisible()) {
-      this.#wasHidden = true;
-      return;
-    }
+/**
+ * Listens to the page and to the network, and requests what is due.
+ *
+ * @returns Stops that.
+ */
+function startRefreshing(
+  controller: Controller,
+  options: RefreshOptions,
+): () => void {
+  const { focus = true, reconnect = true, throttleMs = 5000, concurrency = 6 } =
+    options;
+  const { clock, connection, visibility } = environmentOf(options);
+  /** Why the refresh that is about to begin will begin. */
+  let causes: Cause[] = [];
+  let cancel = nothing;
+  let throttledUntil = 0;
+  let isHidden = !visibility.isVisible();
+  // only events count: what a platform says of the beginning is unreliable
+  let isOffline = false;
+  let isOver = false;
+
+  const onVisibility = () => {
+    const wasHidden = isHidden;
+    isHidden = !visibility.isVisible();
     // a page tells that it is shown when it was just loaded, too
-    if (!this.#wasHidden) return;
-    this.#wasHidden = false;
-    const now = clock.now();
-    const { throttleMs = 5000 } = this.#options;
-    if (now - this.#lastFocus < throttleMs) return;
-    this.#lastFocus = now;
-    this.#plan("refetchOnFocus");
+    if (!wasHidden || isHidden || clock.now() < throttledUntil) return;
+    throttledUntil = clock.now() + throttleMs;
+    plan("refetchOnFocus");
   };
-
-  readonly #onOffline = (): void => {
-    this.#wasOffline = true;
+  const onOffline = () => {
+    isOffline = true;
   };
-
-  readonly #onOnline = (): void => {
-    if (!this.#wasOffline) return;
-    this.#wasOffline = false;
-    this.#plan("refetchOnReconnect");
+  const onOnline = () => {
+    if (isOffline) plan("refetchOnReconnect");
+    isOffline = false;
   };
-
   /** A laptop that wakes up tells of both causes at once: that is one refresh. */
-  #plan(cause: Cause): void {
-    if (this.#causes.size === 0) {
-      this.#timer = this.#environment.clock.setTimeout(
-        () => this.#refresh(),
-        0,
-      );
-    }
-    this.#causes.add(cause);
-  }
-
-  #refresh(): void {
-    const controller = this.#controller!;
-    const causes = [...this.#causes];
-    this.#causes.clear();
-    const life = this.#life;
+  const plan = (cause: Cause) => {
+    causes.push(cause);
+    cancel();
+    cancel = startTimer(clock, refresh, 0, true);
+  };
+  const refresh = () => {
+    // each takes the next one where the last has left off
     const waiting = [...controller.readers()].values();
-    const startNext = (): void => {
-      // the iterator goes on where the last loop over it ended
-      for (const entry of waiting) {
-        if (life !== this.#life) return;
-        if (!this.#isDue(controller, entry, causes)) continue;
-        controller.fetchForReader(entry.endpoint, ...entry.args)
-          .then(startNext, startNext);
-        return;
-      }
-    };
-    const { concurrency = 6 } = this.#options;
-    for (let slot = 0; slot < concurrency; slot++) startNext();
-  }
-
-  /** Whether a response is to be requested; asked when its turn comes. */
-  #isDue(
-    controller: Controller,
-    { key, endpoint, args }: ReaderEntry,
-    causes: readonly Cause[],
-  ): boolean {
-    if (endpoint.sideEffect || !controller.hasReader(key)) return false;
-    const state = controller.getState();
-    const now = this.#environment.clock.now();
-    let reading;
-    try {
-      reading = controller.getResponseMeta(endpoint, ...args, state);
-    } catch {
-      // code of a schema threw; its readers have the error
-      return false;
+    for (let slot = 0; slot < concurrency; slot++) {
+      void request(waiting, causes);
     }
-    // what cannot be shown is requested by its readers
-    if (reading.expiryStatus === ExpiryStatus.Invalid) return false;
-    const isFresh = now <= reading.expiresAt;
-    const hasFailed = isFresh && state.getMeta(key)?.error !== undefined;
-    return causes.some((cause) =>
-      endpoint[cause] !== false && (
-        hasFailed
-          ? cause === "refetchOnReconnect"
-          : !isFresh || endpoint[cause] === "always"
-      )
-    );
-  }
+    causes = [];
+  };
+  /** Requests one after the other of what is due; asked when its turn comes. */
+  const request = async (
+    waiting: Iterable<ReaderEntry>,
+    causes: readonly Cause[],
+  ) => {
+    for (const { key, endpoint, args } of waiting) {
+      if (isOver) return;
+      try {
+        const state = controller.getState();
+        const { expiryStatus, expiresAt } = controller
+          .getResponseMeta(endpoint, ...args, state);
+        const isStale = clock.now() > expiresAt;
+        const hasFailed = state.getMeta(key)?.error !== undefined;
+        const isDue = (cause: Cause) =>
+          endpoint[cause] !== false &&
+          (isStale || (hasFailed
+            ? cause === "refetchOnReconnect"
+            : endpoint[cause] === "always"));
+        if (
+          !endpoint.sideEffect && controller.hasReader(key) &&
+          // what cannot be shown is requested by its readers
+          expiryStatus !== ExpiryStatus.Invalid && causes.some(isDue)
+        ) await controller.fetchForReader(endpoint, ...args);
+      } catch {
+        // its readers have the error, also of a schema that throws
+      }
+    }
+  };
+
+  const listen = (change: "add" | "remove") => {
+    if (focus) visibility[`${change}Listener`](onVisibility);
+    if (!reconnect) return;
+    connection[`${change}OfflineListener`](onOffline);
+    connection[`${change}OnlineListener`](onOnline);
+  };
+  listen("add");
+  return () => {
+    listen("remove");
+    cancel();
+    isOver = true;
+  };
 }
