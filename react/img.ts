@@ -57,7 +57,14 @@ export const getImage: EndpointInstance<
   (params: { readonly src: string }) => Promise<string>,
   undefined,
   false
-> = new Endpoint(loadImage, {
+> = new Endpoint(({ src }) =>
+  new Promise((resolve) => {
+    const done = () => resolve(src);
+    if (typeof Image === "undefined") return done();
+    const image = new Image();
+    image.onload = image.onerror = done;
+    image.src = src;
+  }), {
   name: "getImage",
   key: ({ src }: { readonly src: string }) => `GET ${src}`,
   // a loaded image is in the cache of the browser, which knows when it is old
@@ -87,13 +94,4 @@ export function Img<C extends ElementType = "img">(
   const { src } = rest;
   useSuspense(getImage, src ? { src } : null);
   return createElement(component ?? "img", rest as object);
-}
-
-function loadImage({ src }: { readonly src: string }): Promise<string> {
-  if (typeof Image === "undefined") return Promise.resolve(src);
-  return new Promise((resolve) => {
-    const image = new Image();
-    image.onload = image.onerror = () => resolve(src);
-    image.src = src;
-  });
 }
