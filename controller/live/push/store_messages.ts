@@ -3,11 +3,9 @@
  *
  * @module
  */
-import {
-  Entity,
-  type INormalizeDelegate,
-  type Queryable,
-} from "../../../schema/mod.ts";
+import type { Mergeable } from "../../../schema/contract.ts";
+import { orderOf } from "../../../schema/merge.ts";
+import type { INormalizeDelegate, Queryable } from "../../../schema/mod.ts";
 import type { ActionArgs } from "../../contract.ts";
 import type { Controller, WriteOnlySchema } from "../../controller.ts";
 
@@ -25,45 +23,12 @@ export function storeMessages(
   messages: readonly Message[],
   report: (error: unknown) => void,
 ): void {
-  const errors: unknown[] = [];
   const [first, second] = messages;
   if (!first) return;
-  const stored = second
-    ? controller.set(schemaOfAll(errors), messages)
-    : controller.set(
-      first.schema as WriteOnlySchema,
-      ...first.args,
-      first.data as object,
-    );
-  stored.then(() => errors.forEach(report), report);
-}
-
-/**
- * Whether a message must be stored by a commit of its own: what arrives
- * together is merged before it meets what is stored, and that makes a
- * difference to classes that decide by themselves which of two rows counts.
- */
-export function isStoredAlone({ schema, data }: Message): boolean {
-  const isObject = Object(data) === data;
-  return !isObject ||
-    typeof schema === "function" &&
-      mergeHooks.some((name) =>
-        (schema as unknown as typeof Entity)[name] !== Entity[name]
-      );
-}
-
-const mergeHooks = [
-  "merge",
-  "mergeWithStore",
-  "shouldReorder",
-  "shouldUpdate",
-] as const;
-
-/** The schema of a list of messages, each with its own schema and arguments. */
-function schemaOfAll(errors: unknown[]): WriteOnlySchema {
-  return {
+  const errors: unknown[] = [];
+  const all = {
     normalize(
-      messages: readonly Message[],
+      _messages: readonly Message[],
       _parent: unknown,
       _key: unknown,
       delegate: INormalizeDelegate,
@@ -78,5 +43,20 @@ function schemaOfAll(errors: unknown[]): WriteOnlySchema {
         }
       }
     },
-  } as unknown as WriteOnlySchema;
+  };
+  const { schema, args, data }: Message = second
+    ? { schema: all as unknown as WriteOnlySchema, args: [], data: messages }
+    : first;
+  controller.set(schema as WriteOnlySchema, ...args, data as object)
+    .then(() => errors.forEach(report), report);
+}
+
+/**
+ * Whether a message must be stored by a commit of its own: what arrives
+ * together is merged before it meets what is stored, and that makes a
+ * difference to classes that decide by themselves which of two rows counts.
+ */
+export function isStoredAlone({ schema, data }: Message): boolean {
+  return Object(data) !== data ||
+    typeof schema === "function" && !orderOf(schema as unknown as Mergeable);
 }

@@ -23,6 +23,7 @@ import {
   type EnvironmentOptions,
   startTimer,
 } from "../../environment.ts";
+import { nothing, stored } from "../../promises.ts";
 import {
   isStoredAlone,
   type Message,
@@ -174,11 +175,11 @@ export function movableTimer(
   clock: Clock,
   callback: () => void,
 ): MovableTimer {
-  let cancel = () => {};
+  let cancel = nothing;
   const timer: MovableTimer = {
     isRunning: false,
     start(delay) {
-      cancel();
+      timer.stop();
       timer.isRunning = true;
       const goOff = () => {
         timer.isRunning = false;
@@ -266,7 +267,7 @@ export abstract class StreamManager<
         const isTaken = action.type === "rdc/subscribe"
           ? this.#subscribe(action)
           : action.type === "rdc/unsubscribe" && this.#unsubscribe(action);
-        if (isTaken) return Promise.resolve();
+        if (isTaken) return stored;
         const passed = next(action);
         if (action.type !== "rdc/reset") return passed;
         // what has arrived, or is to be sent, belongs to a session that is over
@@ -495,7 +496,7 @@ export abstract class StreamManager<
     const { url } = this.options;
     const channels = this.#channels();
     // until there is an address
-    let link: StreamLink = this.#opening = { channels, close() {} };
+    let link: StreamLink = this.#opening = { channels, close: nothing };
     const isOurs = () => link === this.#opening || link === this.#link;
     try {
       const address = typeof url === "function"
@@ -525,13 +526,15 @@ export abstract class StreamManager<
     if (this.#lostAt === undefined) return;
     const gap = { downMs: now - this.#lostAt };
     this.#lostAt = undefined;
-    const { onReconnect = this.#expire } = this.options;
-    this.#guard(() => onReconnect(this.#controller!, gap));
+    const { onReconnect } = this.options;
+    const controller = this.#controller!;
+    const testKey = (key: string) => this.#subscribed.has(key);
+    this.#guard(() =>
+      onReconnect
+        ? onReconnect(controller, gap)
+        : controller.expireAll({ testKey })
+    );
   }
-
-  readonly #expire = (controller: Controller): void => {
-    controller.expireAll({ testKey: (key) => this.#subscribed.has(key) });
-  };
 
   #lost(event?: E, isFinal?: boolean): void {
     const { clock, random } = this.environment;

@@ -163,10 +163,9 @@ export class WebSocketManager<M = unknown>
 
   /** Sends where that is possible; `undefined` is nothing to send. */
   #post(data: Sendable): boolean {
-    const socket = this.#socket;
-    if (socket === undefined || socket.readyState !== socket.OPEN) return false;
-    if (data !== undefined) socket.send(data);
-    return true;
+    const isOpen = this.#socket?.readyState === 1;
+    if (isOpen && data !== undefined) this.#socket!.send(data);
+    return isOpen;
   }
 }
 
