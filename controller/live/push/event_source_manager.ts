@@ -91,9 +91,10 @@ export class EventSourceManager<M = unknown>
 
   #resumed(url: string): string {
     const { lastEventIdParam } = this.options;
-    if (!lastEventIdParam || !this.#lastEventId) return url;
+    const lastEventId = this.#lastEventId;
+    if (!lastEventIdParam || !lastEventId) return url;
     const address = new URL(url, globalThis.location?.href);
-    address.searchParams.set(lastEventIdParam, this.#lastEventId);
+    address.searchParams.set(lastEventIdParam, lastEventId);
     return address.href;
   }
 }

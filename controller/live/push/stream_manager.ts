@@ -304,8 +304,8 @@ export abstract class StreamManager<
   readonly #subscribed = new Map<string, Subscribed>();
   /** What has arrived and is not stored yet. */
   readonly #inbox: MessageEvent[] = [];
-  /** When the inbox is to be read. */
-  #dueAt = 0;
+  /** When the first of that has arrived. */
+  #arrivedAt = 0;
   readonly #adjusting: MovableTimer;
   readonly #retrying: MovableTimer;
   readonly #lingering: MovableTimer;
@@ -336,8 +336,7 @@ export abstract class StreamManager<
     connection.addOnlineListener(this.#retry);
     visibility.addListener(this.#plan);
     this.#isRunning = true;
-    this.#isClosed = false;
-    this.#plan();
+    this.connect();
   }
 
   /** Disconnects. Subscriptions stay, and are made again after the next `init`. */
@@ -480,13 +479,10 @@ export abstract class StreamManager<
       if (isUnused) this.#lostAt = undefined;
     } else if (this.#link) {
       this.#tellChannels(this.#link);
-    } else if (this.#opening || this.#retrying.isRunning) {
-      return;
-    } else if (this.#failures > 0 && !connection.isOnline()) {
-      this.#setStatus("waiting");
-    } else {
-      this.#setStatus("connecting");
-      this.#begin();
+    } else if (!this.#opening && !this.#retrying.isRunning) {
+      const mustWait = this.#failures > 0 && !connection.isOnline();
+      this.#setStatus(mustWait ? "waiting" : "connecting");
+      if (!mustWait) this.#begin();
     }
   }
 
@@ -543,8 +539,9 @@ export abstract class StreamManager<
     const isOver = event &&
       this.#guard(() => reconnect.should?.(event) ?? !isFinal) === false;
     const now = clock.now();
-    const wasGood = this.#link && now - this.#openedAt >= goodConnectionMs;
-    if (wasGood) this.#failures = 0;
+    if (this.#link && now - this.#openedAt >= goodConnectionMs) {
+      this.#failures = 0;
+    }
     this.#lostAt ??= now;
     if (isOver || this.#failures >= attempts) {
       this.close();
@@ -581,14 +578,12 @@ export abstract class StreamManager<
   }
 
   #receive(event: MessageEvent): void {
+    const { batchMs = 0 } = this.options;
     const now = this.environment.clock.now();
     if (this.#inbox.push(event) === 1) {
-      const { batchMs = 0 } = this.options;
-      this.#dueAt = now + batchMs;
+      this.#arrivedAt = now;
       this.#reading.start(batchMs);
-    } else if (now - this.#dueAt > longestWaitMs) {
-      this.#read();
-    }
+    } else if (now - this.#arrivedAt > batchMs + longestWaitMs) this.#read();
   }
 
   /** Stores what has arrived, a slice in one task. */
