@@ -137,15 +137,15 @@ interface Job {
   /** Stamp of its optimistic layer. */
   layerAt: number;
   /** Whether the layer was taken back. */
-  isHidden: boolean;
+  isHidden?: boolean;
   /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
-  isQueued: boolean;
+  isQueued?: boolean;
   /** Its arguments as they are kept; nothing if they cannot be. */
-  kept: unknown;
+  kept?: unknown;
   /** How often the server answered that it cannot now. */
   failures: number;
   /** Whether the response has gone to the store. */
-  isAnswered: boolean;
+  isAnswered?: boolean;
   /** Ends its rest; does nothing for one that others keep waiting. */
   wake?: (() => void) | undefined;
 }
@@ -264,9 +264,7 @@ export class OfflineManager implements Manager {
         } else if (action.type === "rdc/reset") {
           if (!this.#options.keepOnReset) return this.#reset(action);
         } else if (action.type === "rdc/abort") {
-          for (const job of this.#jobs) {
-            if (job.action.key === action.key) this.#abort(job);
-          }
+          this.#abort((job) => job.action.key === action.key);
         }
         return next(action);
       };
@@ -358,12 +356,12 @@ export class OfflineManager implements Manager {
    * @param id Its `id`.
    */
   discard(id: string): void {
-    for (const job of this.#jobs) if (job.entry.id === id) this.#abort(job);
+    this.#abort(({ entry }) => entry.id === id);
   }
 
   /** Gives all entries up. */
   clear(): void {
-    this.#jobs.forEach((job) => this.#abort(job));
+    this.#abort(() => true);
   }
 
   // Into the queue
@@ -416,12 +414,13 @@ export class OfflineManager implements Manager {
       revision: 0,
     });
     job.callers.push(meta);
-    if (this.#isReady) {
-      const isOnline = this.#environment.connection.isOnline();
-      const mustWait = !isFirst || !isOnline || this.#creationsIn(args)[0];
-      if (mustWait) this.#keep(job);
-      this.#start(job);
-    } else this.#keep(job);
+    const { connection } = this.#environment;
+    const isReady = this.#isReady;
+    if (
+      !isReady || !isFirst || !connection.isOnline() ||
+      this.#creationsIn(args)[0]
+    ) this.#keep(job);
+    if (isReady) this.#start(job);
     return stored;
   }
 
@@ -444,11 +443,7 @@ export class OfflineManager implements Manager {
       endpoint,
       callers: [],
       layerAt: entry.stamp,
-      isHidden: true,
-      isQueued: false,
-      kept: undefined,
       failures: 0,
-      isAnswered: false,
     };
     this.#jobs.push(job);
     this.#show(job);
@@ -541,8 +536,9 @@ export class OfflineManager implements Manager {
   }
 
   #changed(): void {
-    this.#entries = this.#jobs.filter(({ isQueued }) => isQueued)
-      .map(({ entry }) => entry);
+    this.#entries = this.#jobs.flatMap(({ isQueued, entry }) =>
+      isQueued ? entry : []
+    );
     if (this.#isTelling) return;
     this.#isTelling = true;
     queueMicrotask(() => {
@@ -607,10 +603,7 @@ export class OfflineManager implements Manager {
       if (
         job.isAnswered || !job.isQueued && !isUnanswered ||
         (error as Error | undefined)?.name === "AbortError"
-      ) {
-        this.#discard(job, error, false);
-        return;
-      }
+      ) return this.#discard(job, error, false);
       this.#keep(job);
       const isBusy = isUnanswered || isTemporary(error);
       const { maxAttempts = 8 } = this.#options;
@@ -658,7 +651,8 @@ export class OfflineManager implements Manager {
     const isQuiet = this.#jobs.every(({ entry: { scope } }) => {
       return this.#jobs.find((job) => job.entry.scope === scope)!.wake;
     });
-    if (isQuiet) { for (const resolve of this.#waiting.splice(0)) resolve(); }
+    if (!isQuiet) return;
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -734,8 +728,11 @@ export class OfflineManager implements Manager {
     }
   }
 
-  #abort(job: Job): void {
-    this.#discard(job, abortError(job.action.key), false);
+  /** Gives entries up, as their callers asked for it. */
+  #abort(isMeant: (job: Job) => boolean): void {
+    for (const job of this.#jobs.filter(isMeant)) {
+      this.#discard(job, abortError(job.action.key), false);
+    }
   }
 
   /**
@@ -844,9 +841,10 @@ export class OfflineManager implements Manager {
   async #read(): Promise<KeptEntry[]> {
     const { storage } = this.#options;
     const kept = await storage.getItem(this.#key);
-    if (kept === null || kept === undefined) return [];
     try {
-      const entries = storage.keepsData ? kept : JSON.parse(String(kept));
+      const entries = storage.keepsData
+        ? kept ?? []
+        : JSON.parse(String(kept ?? "[]"));
       return entries.filter((entry: KeptEntry) => entry?.owner);
     } catch (error) {
       void this.#ask(error);
@@ -874,18 +872,18 @@ export class OfflineManager implements Manager {
   }
 
   /** Says that this program lives: nobody takes over what it queued. */
-  #enter(): Promise<void> | void {
+  #enter(): Promise<unknown> | void {
     if (this.#release || !locks()) return;
     return new Promise((resolve) => {
       void this.#lock(
         `tab:${this.#owner}`,
         () =>
-          new Promise<void>((release) => {
+          new Promise((release) => {
             this.#release = () => {
               this.#release = undefined;
-              release();
+              release(null);
             };
-            resolve();
+            resolve(null);
           }),
       ).then(resolve);
     });
@@ -957,22 +955,19 @@ export class OfflineManager implements Manager {
   }
 
   /** Runs when nobody else has the lock, in the order of the calls; tabs of a browser share locks. */
-  async #lock(
+  #lock(
     name: string,
     run: () => MaybePromise<unknown>,
     { signal } = this.#aborter,
-  ): Promise<void> {
-    const fullName = `${this.#key}:${name}`;
+  ): Promise<unknown> {
     const shared = locks();
     if (shared) {
-      await shared.request(fullName, { signal }, async () => {
-        await run();
-      }).catch(nothing);
-      return;
+      return shared.request(`${this.#key}:${name}`, { signal }, run)
+        .catch(nothing);
     }
-    const turn = (this.#turns.get(fullName) ?? stored).then(run);
-    this.#turns.set(fullName, turn.catch(nothing));
-    await turn;
+    const turn = (this.#turns.get(name) ?? stored).then(run);
+    this.#turns.set(name, turn.catch(nothing));
+    return turn;
   }
 }
 
@@ -991,7 +986,7 @@ interface Locks {
   request(
     name: string,
     options: { readonly signal: AbortSignal },
-    hold: () => Promise<void>,
+    hold: () => MaybePromise<unknown>,
   ): Promise<unknown>;
   query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
 }
