@@ -12,10 +12,12 @@ import {
   type Environment,
   environmentOf,
   type EnvironmentOptions,
+  startTimer,
   type TimerHandle,
 } from "../../environment.ts";
 import { needsFetch } from "../../expiry.ts";
 import { absent, State } from "../../graph/state.ts";
+import { nothing, stored } from "../../promises.ts";
 import { type StateJSON, timesOf } from "../../state/plain_state.ts";
 import {
   decodeValue,
@@ -182,7 +184,7 @@ export class PersistManager implements Manager {
   /** Counts what removes everything. */
   #clears = 0;
   #timer: TimerHandle;
-  #writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = stored;
   #isPaused = false;
   #isLeaving = false;
   /** Another version of the application writes here now. */
@@ -345,8 +347,7 @@ export class PersistManager implements Manager {
   #isIncluded({ kind, table, key }: Item): boolean {
     const { include, exclude } = this.#options;
     return !this.#excluded.has(table) &&
-      (include === undefined || include(kind, table, key)) &&
-      !exclude?.(kind, table, key);
+      (!include || include(kind, table, key)) && !exclude?.(kind, table, key);
   }
 
   /** Classes and endpoints say themselves that they are not to be kept. */
@@ -419,10 +420,8 @@ export class PersistManager implements Manager {
   /** Whether another version of the application has begun to write here. */
   async #isOvertaken(): Promise<boolean> {
     if (!this.#isHeaderWritten) return false;
-    const header = await this.#read<Header>("h");
-    if (header === undefined || header.buster === this.#buster) return false;
-    this.#isRetired = true;
-    return true;
+    const { buster } = await this.#read<Partial<Header>>("h") ?? {};
+    return this.#isRetired = buster !== undefined && buster !== this.#buster;
   }
 
   get #buster(): string {
@@ -475,20 +474,28 @@ export class PersistManager implements Manager {
   }
 
   async #keep(items: readonly [string, unknown][]): Promise<void> {
-    if (items.length === 0) return;
+    if (!items[0]) return;
     const all = [...items];
     if (!this.#hasNames) {
       const added = items.map(([name]) => name).filter((name) =>
         !this.#listed.has(name)
       );
-      for (let at = 0; at < added.length; at += batch) {
-        const names = added.slice(at, at + batch);
+      while (added[0]) {
+        const names = added.splice(0, batch);
         for (const name of names) this.#listed.add(name);
         all.push([`m:${this.#lists++}`, this.#toKept(names)]);
         this.#isHeaderWritten = false;
       }
     }
-    if (!this.#isHeaderWritten) all.push(["h", this.#toKept(this.#header())]);
+    if (!this.#isHeaderWritten) {
+      const header: Header = {
+        format,
+        buster: this.#buster,
+        indexed: this.#indexed,
+        ...!this.#hasNames && { lists: this.#lists },
+      };
+      all.push(["h", this.#toKept(header)]);
+    }
     for (let attempt = 0;; attempt++) {
       try {
         await this.#setMany(all);
@@ -499,15 +506,6 @@ export class PersistManager implements Manager {
         await this.#makeRoom(new Set(items.map(([name]) => name)));
       }
     }
-  }
-
-  #header(): Header {
-    return {
-      format,
-      buster: this.#buster,
-      indexed: this.#indexed,
-      ...(this.#hasNames ? {} : { lists: this.#lists }),
-    };
   }
 
   /** Removes the quarter that was stored first, for what is to be written. */
@@ -524,18 +522,18 @@ export class PersistManager implements Manager {
     const named = items.map(([name, value]) =>
       [this.#prefix + name, value] as const
     );
-    if (storage.setMany) await storage.setMany(named);
-    else {await Promise.all(named.map(([name, value]) =>
-        storage.setItem(name, value)
-      ));}
+    await (storage.setMany
+      ? storage.setMany(named)
+      : Promise.all(named.map((item) => storage.setItem(...item))));
   }
 
   async #remove(names: readonly string[]): Promise<void> {
-    if (names.length === 0) return;
+    if (!names[0]) return;
     const { storage } = this.#options;
     const full = names.map((name) => this.#prefix + name);
-    if (storage.removeMany) await storage.removeMany(full);
-    else await Promise.all(full.map((name) => storage.removeItem(name)));
+    await (storage.removeMany
+      ? storage.removeMany(full)
+      : Promise.all(full.map((name) => storage.removeItem(name))));
     for (const name of names) this.#kept.delete(name);
   }
 
@@ -612,7 +610,7 @@ export class PersistManager implements Manager {
           end = clock.now() + slice;
         }
         const item = itemOf(name);
-        if (item === undefined) continue;
+        if (!item) continue;
         this.#listed.add(name);
         this.#kept.set(name, 0);
         const { hydrate } = this.#options;
@@ -647,7 +645,7 @@ export class PersistManager implements Manager {
   }
 
   /** Restores items in pieces; whether nothing came in between. */
-  async #load(items: readonly Item[], life?: number): Promise<boolean> {
+  async #load(items: readonly Item[], life: number): Promise<boolean> {
     for (let at = 0; at < items.length; at += batch) {
       const wanted = items.slice(at, at + batch).filter(({ name }) =>
         this.#waiting.has(name)
@@ -655,19 +653,20 @@ export class PersistManager implements Manager {
       const kept = await this.#getMany(wanted);
       for (let from = 0; from < wanted.length;) {
         await this.#letOthers();
-        if (life !== undefined && life !== this.#life) return false;
+        if (life !== this.#life) return false;
         from = this.#merge(wanted, kept, from);
       }
     }
-    return life === undefined || life === this.#life;
+    return life === this.#life;
   }
 
   async #getMany(items: readonly Item[]): Promise<readonly unknown[]> {
     const { storage } = this.#options;
     const names = items.map(({ name }) => this.#prefix + name);
     try {
-      if (storage.getMany) return await storage.getMany(names);
-      return await Promise.all(names.map((name) => storage.getItem(name)));
+      return await (storage.getMany
+        ? storage.getMany(names)
+        : Promise.all(names.map((name) => storage.getItem(name))));
     } catch (error) {
       this.#report(error);
       return [];
@@ -714,7 +713,7 @@ export class PersistManager implements Manager {
       const data = this.#fromKept(kept) as
         | { readonly value: unknown; readonly meta: unknown }
         | undefined;
-      if (data === undefined) return true;
+      if (!data) return true;
       const record = {
         value: decodeValue(data.value),
         meta: decodeValue(data.meta) as StoredEntity["record"]["meta"],
@@ -753,19 +752,22 @@ export class PersistManager implements Manager {
   ): Promise<void> {
     const { clock, connection } = this.#environment;
     const { restoreTimeout = 500 } = this.#options;
-    let isRestored = false;
-    const restoring = this.#restoreFor(action).then(() => {
-      isRestored = true;
-    });
-    do {
-      let timer: TimerHandle;
-      const tooLate = new Promise<void>((resolve) => {
-        timer = clock.setTimeout(resolve, restoreTimeout);
+    await new Promise<void>((resolve) => {
+      const giveUp = () => {
+        // without a network nothing else answers
+        if (!this.#isRunning || connection.isOnline()) resolve();
+        else wait();
+      };
+      let cancel = nothing;
+      const wait = () => {
+        cancel = startTimer(clock, giveUp, restoreTimeout, true);
+      };
+      wait();
+      void this.#restoreFor(action).then(() => {
+        cancel();
+        resolve();
       });
-      await Promise.race([restoring, tooLate]);
-      clock.clearTimeout(timer);
-      // without a network nothing else answers
-    } while (!isRestored && this.#isRunning && !connection.isOnline());
+    });
     const controller = this.#controller!;
     const state = controller.getState();
     const { endpoint, args, key } = action;
@@ -784,7 +786,7 @@ export class PersistManager implements Manager {
   async #restoreFor(action: FetchAction): Promise<void> {
     await this.#listing;
     const response = this.#waiting.get(responseItem(action.key).name);
-    if (response === undefined) return;
+    if (!response) return;
     if (response.isUrgent) await this.ready;
     else await this.#restoreWhole(response, action);
   }
