@@ -341,7 +341,7 @@ export class OfflineManager implements Manager {
    */
   retry(id: string, args?: ActionArgs): void {
     const job = this.#jobs.find(({ entry }) => entry.id === id);
-    if (job === undefined || job.entry.state === "running") return;
+    if (!job || job.entry.state === "running") return;
     job.failures = 0;
     if (args) this.#revise(job, args);
     if (job.isHidden) this.#show(job);
@@ -709,7 +709,7 @@ export class OfflineManager implements Manager {
   /** Lets through what others are to know. An attempt that failed is not the end. */
   #answer(action: SetResponseAction): Promise<void> {
     const job = this.#attempts.get(action.meta.fetchedAt);
-    if (job === undefined) return this.#next(action);
+    if (!job) return this.#next(action);
     const { error, response, meta } = action;
     if (error && (job.isQueued || isLost(response))) return stored;
     job.isAnswered = true;
@@ -913,7 +913,7 @@ export class OfflineManager implements Manager {
         );
         const own = this.#jobs.flatMap(({ entry, kept: args }) => {
           const { attempts: _, state: __, error: ___, ...known } = entry;
-          return args === undefined ? [] : [{ ...known, owner, args }];
+          return args ? [{ ...known, owner, args }] : [];
         });
         const all = [...others, ...own];
         await (all[0]
