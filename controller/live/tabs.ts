@@ -258,7 +258,7 @@ export class TabSyncManager implements Manager {
 
   /** The message of this task. */
   #message(): Message {
-    if (this.#outgoing === undefined) {
+    if (!this.#outgoing) {
       this.#environment.clock.setTimeout(() => this.#post(), 0);
     }
     return this.#outgoing ??= { parts: [], expired: [] };
@@ -267,7 +267,7 @@ export class TabSyncManager implements Manager {
   #post(): void {
     const message = this.#outgoing;
     this.#outgoing = undefined;
-    if (message === undefined) return;
+    if (!message) return;
     message.session = this.#session;
     message.reset = this.#reset;
     try {
@@ -289,7 +289,7 @@ export class TabSyncManager implements Manager {
       this.#begin(reset!);
       void controller.resetEntireStore();
     }
-    if (parts.length > 0) {
+    if (parts[0]) {
       controller.dispatch({
         type: "rdc/merge",
         apply: (stored) => {
@@ -383,7 +383,7 @@ export class TabSyncManager implements Manager {
       action.endpoint.pollFrequency === endpoint.pollFrequency
     );
     actions.splice(place, 1);
-    if (actions.length === 0) {
+    if (!actions[0]) {
       this.#polls.delete(key);
       poll.end?.();
     }
