@@ -648,11 +648,11 @@ export class OfflineManager implements Manager {
   }
 
   #tellQuiet(): void {
-    const isQuiet = this.#jobs.every(({ entry: { scope } }) => {
-      return this.#jobs.find((job) => job.entry.scope === scope)!.wake;
-    });
-    if (!isQuiet) return;
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    // what comes later in a scope waits for the first
+    const isQuiet = this.#jobs.every(({ entry: { scope } }) =>
+      this.#jobs.find((job) => job.entry.scope === scope)!.wake
+    );
+    if (isQuiet) this.#waiting.splice(0).forEach((resolve) => resolve());
   }
 
   /** Sends an entry once; with what it failed, or nothing if it was accepted. */
@@ -909,7 +909,7 @@ export class OfflineManager implements Manager {
         }
         const owner = this.#owner;
         const others = kept.filter((entry) =>
-          entry.owner !== owner && entry.owner !== ended
+          ![owner, ended].includes(entry.owner)
         );
         const own = this.#jobs.flatMap(({ entry, kept: args }) => {
           const { attempts: _, state: __, error: ___, ...known } = entry;
