@@ -95,34 +95,26 @@ export function initManager(
   return () => {
     const { gcPolicy } = controller;
     controller.managers = managers;
-    for (const part of [...managers, gcPolicy]) {
-      try {
-        if (part === gcPolicy) gcPolicy.init(controller);
-        else (part as Manager).init?.(state);
-      } catch (error) {
-        reportThrow("init", error);
-      }
-    }
-    return cleanupOf([...managers, gcPolicy]);
+    callEach(managers, "init", state);
+    callEach([gcPolicy], "init", controller);
+    // not a function of here, which would hold the state of the beginning
+    return callEach.bind(undefined, [...managers, gcPolicy], "cleanup");
   };
 }
 
-/** Made apart, so that what cleans up does not hold the state of the beginning. */
-function cleanupOf(parts: readonly { cleanup(): void }[]): () => void {
-  return () => {
-    for (const part of parts) {
-      try {
-        part.cleanup();
-      } catch (error) {
-        reportThrow("cleanup", error);
-      }
+/** Calls a method of each. One that throws stops nobody else. */
+function callEach<T>(
+  parts: readonly { init?(argument: T): void; cleanup(argument?: T): void }[],
+  phase: "init" | "cleanup",
+  argument?: T,
+): void {
+  for (const part of parts) {
+    try {
+      part[phase]?.(argument!);
+    } catch (error) {
+      console.error(`A manager threw in ${phase}().`, error);
     }
-  };
-}
-
-/** One that throws stops nobody else. */
-function reportThrow(phase: string, error: unknown): void {
-  console.error(`A manager threw in ${phase}().`, error);
+  }
 }
 
 /** What a manager does with actions; nothing if it does not say. */

@@ -91,9 +91,9 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     onReport: options.onReport,
   });
   // a request is newer than the reset that never was, at 0
-  controller.stamps.moveAbove(initialState ? newestStamp(initialState) : 0);
+  if (initialState) controller.stamps.moveAbove(newestStamp(initialState));
   const store = new Store(controller, initialState, clock);
-  const inFlight = new Map<Promise<unknown>, FetchAction>();
+  const inFlight = new Set<FetchAction>();
   // a view that is being built may fetch before its managers are initialized
   let isOpen = true;
   let isDisposed = false;
@@ -108,10 +108,9 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       !isDisposed && action.type === "rdc/setresponse"
     ) {
       if (isFetch) {
-        const { promise } = action.meta;
-        const land = () => void inFlight.delete(promise);
-        inFlight.set(promise, action);
-        promise.then(land, land);
+        const land = () => void inFlight.delete(action);
+        inFlight.add(action);
+        action.meta.promise.then(land, land);
       }
       return chain(action);
     }
@@ -149,7 +148,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       manager.dispose?.();
     }
     stop();
-    for (const { key, meta } of inFlight.values()) {
+    for (const { key, meta } of inFlight) {
       meta.reject(new DisposedError(key));
     }
     store.announce();
@@ -160,7 +159,8 @@ export function createDataStore(options: DataStoreOptions): DataStore {
       const waits = (managers as readonly FlyingManager[])
         .flatMap((manager) => manager.allSettled?.() ?? []);
       if (waits.length + inFlight.size === 0) return;
-      await Promise.allSettled([...waits, ...inFlight.keys()]);
+      const requests = [...inFlight].map(({ meta }) => meta.promise);
+      await Promise.allSettled([...waits, ...requests]);
     }
   };
   return { controller, store, start, stop, dispose, allSettled };

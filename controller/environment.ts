@@ -210,11 +210,8 @@ export const systemClock: Clock = {
  * @param handle What {@linkcode Clock.setTimeout} returned.
  */
 function unrefTimer(handle: TimerHandle): void {
-  if (typeof handle === "object" && handle !== null) {
-    (handle as { unref?(): void }).unref?.();
-  } else if (typeof handle === "number") {
-    platform.Deno?.unrefTimer?.(handle);
-  }
+  if (typeof handle === "number") platform.Deno?.unrefTimer?.(handle);
+  else (handle as { unref?(): void } | undefined)?.unref?.();
 }
 
 /**

@@ -97,7 +97,6 @@ export class GCPolicy implements GCInterface {
   /** Responses of lifetime 0, which go with their last reader. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
-  readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
   /** Cancels the next sweep, or the next slice of this one. */
   #cancelSweep: (() => void) | undefined;
@@ -119,7 +118,7 @@ export class GCPolicy implements GCInterface {
   ) {
     this.intervalMS = intervalMS;
     this.expiryMultiplier = expiryMultiplier;
-    this.#customExpiresAt = expiresAt;
+    if (expiresAt) this.expiresAt = expiresAt;
     this.#clock = clock;
   }
 
@@ -215,9 +214,7 @@ export class GCPolicy implements GCInterface {
    * assertEquals(policy.expiresAt({ fetchedAt: 0, date: 0, expiresAt: 60_000 }), 180_000);
    * ```
    */
-  expiresAt(meta: CollectableMeta): number {
-    if (this.#customExpiresAt) return this.#customExpiresAt.call(this, meta);
-    const { fetchedAt, expiresAt } = meta;
+  expiresAt({ fetchedAt, expiresAt }: CollectableMeta): number {
     return fetchedAt +
       Math.max((expiresAt - fetchedAt) * this.expiryMultiplier, minimumAge);
   }

@@ -39,21 +39,13 @@ const fraction = 1 / 1024;
  */
 export class Stamps implements StampSource {
   #last = -Infinity;
-  readonly #now: (() => number) | undefined;
 
   /**
    * Makes a source of stamps of its own.
    *
    * @param now Wall clock in milliseconds; default `Date.now`, looked up on every call.
    */
-  constructor(now?: () => number) {
-    this.#now = now;
-  }
-
-  /** Wall clock in milliseconds. */
-  now(): number {
-    return this.#now ? this.#now() : Date.now();
-  }
+  constructor(readonly now: () => number = () => Date.now()) {}
 
   /**
    * A stamp greater than every stamp issued or adopted before.
@@ -70,7 +62,7 @@ export class Stamps implements StampSource {
    * @param stamp In milliseconds; what is not a finite number is ignored.
    */
   moveAbove(stamp: number): void {
-    if (Number.isFinite(stamp) && stamp > this.#last) this.#last = stamp;
+    if (stamp > this.#last && stamp < Infinity) this.#last = stamp;
   }
 }
 

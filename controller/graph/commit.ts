@@ -289,16 +289,6 @@ function sameOr(known: unknown, value: unknown): unknown {
 }
 
 /**
- * What is different; looked for when somebody asks.
- *
- * @param log cells that may be different, with what they held before
- * @param after what they are compared with
- */
-export function changesIn(log: Log, after: Version): Touched {
-  return new Changes(log, after);
-}
-
-/**
  * Entities that may be different, one after the other; nothing is compared, and
  * no list of them is made.
  *
@@ -316,13 +306,17 @@ export function* writtenIn(touched: Touched): Generator<ValuePart> {
   }
 }
 
-// W4, W5: of a class, since each literal with getters has a shape of its own
-class Changes implements Touched {
+/** What is different; looked for when somebody asks. W4, W5: of a class, since each literal with getters has a shape of its own. */
+export class Changes implements Touched {
   readonly everything = false;
   readonly #after: Version;
   #entities: Map<string, Set<string>> | undefined;
   #endpoints: Set<string> | undefined;
 
+  /**
+   * @param log cells that may be different, with what they held before
+   * @param after what they are compared with
+   */
   constructor(readonly log: Log, after: Version) {
     this.#after = after;
   }

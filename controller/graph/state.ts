@@ -19,7 +19,7 @@ import {
 } from "../../schema/nodes.ts";
 import type { ReadMemory, ReadSpace, ReadTable } from "../../schema/reading.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
-import { plainPart, stateFrom, type StateJSON } from "../state/plain_state.ts";
+import { plainParts, stateFrom, type StateJSON } from "../state/plain_state.ts";
 import { addTable, Graph, type GraphTable, Log } from "./graph.ts";
 
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
@@ -386,42 +386,33 @@ export class State<T = unknown> implements EntityReader {
 
   /** All rows as plain objects, by table and primary key; made when asked for. */
   get entities(): StateJSON["entities"] {
-    return plainPart(this, "entities");
+    return plainParts(this).entities;
   }
 
   /** All entries as a plain object, by endpoint key; made when asked for. */
   get endpoints(): StateJSON["endpoints"] {
-    return plainPart(this, "endpoints");
+    return plainParts(this).endpoints;
   }
 
   /** All indexes as plain objects, by table, field and value; made when asked for. */
   get indexes(): StateJSON["indexes"] {
-    return plainPart(this, "indexes");
+    return plainParts(this).indexes;
   }
 
   /** All response metas as a plain object, by endpoint key; made when asked for. */
   get meta(): StateJSON["meta"] {
-    return plainPart(this, "meta");
+    return plainParts(this).meta;
   }
 
   /** All entity metas as plain objects, by table and primary key; made when asked for. */
   get entitiesMeta(): StateJSON["entitiesMeta"] {
-    return plainPart(this, "entitiesMeta");
+    return plainParts(this).entitiesMeta;
   }
 
   /** The whole state as plain objects, without pending layers. */
   toJSON(): StateJSON {
-    const { entities, endpoints, indexes, meta, entitiesMeta, lastReset } =
-      this;
-    return {
-      entities,
-      endpoints,
-      indexes,
-      meta,
-      entitiesMeta,
-      optimistic: [],
-      lastReset,
-    };
+    const { lastReset } = this;
+    return { ...plainParts(this), optimistic: [], lastReset };
   }
 
   // Not a static block, which React Native's compiler does not know.

@@ -28,7 +28,7 @@ import type { ActionTypes, GCInterface, Manager } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import type { ControllerConstructor } from "../data_store.ts";
 import { GCPolicy } from "../gc_policy.ts";
-import { changesIn } from "../graph/commit.ts";
+import { Changes } from "../graph/commit.ts";
 import {
   initialState as emptyState,
   type State,
@@ -209,7 +209,9 @@ function librarySlice(controller: Controller): {
       if (outcome.failure) failures.set(action, outcome.failure);
       if (outcome.version === version) return state;
       const { log } = outcome;
-      const touched = log ? changesIn(log, outcome.version) : everythingTouched;
+      const touched = log
+        ? new Changes(log, outcome.version)
+        : everythingTouched;
       controller.gcPolicy.noteTouched?.(touched);
       const after = outcome.version.state;
       controller.noteCommit({ action, before: state, state: after, touched });

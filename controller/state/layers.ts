@@ -160,10 +160,13 @@ export class Layers {
 
   /** What layers read, and what they wrote. */
   #concerns(): { readonly found: Set<Cell>; readonly written: Set<Cell> } {
-    const layers = [...this.#layers.values()];
+    const cellsOf = (part: "found" | "written") =>
+      new Set(
+        [...this.#layers.values()].flatMap((layer) => [...layer[part]!.keys()]),
+      );
     return this.#cells ??= {
-      found: new Set(layers.flatMap(({ found }) => [...found.keys()])),
-      written: new Set(layers.flatMap(({ written }) => [...written!.keys()])),
+      found: cellsOf("found"),
+      written: cellsOf("written"),
     };
   }
 

@@ -44,23 +44,26 @@ export interface StateJSON {
 
 type Plain = Record<string, any>;
 
-/** Parts that are made of many records. */
-type PartName = "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta";
+/** StateParts that are made of many records. */
+type StateParts = Pick<
+  StateJSON,
+  "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta"
+>;
 
 /** The parts of states that were asked for. */
-const made = new WeakMap<State, Plain>();
+const made = new WeakMap<State, StateParts>();
 
 /** Rows of tables, by what changes with them. */
 const tables = new WeakMap<object, Plain>();
 
-/** One part of a state as plain objects; all are made when one is first asked for. */
-export function plainPart(state: State, name: PartName): any {
+/** A state as plain objects, made when it is first asked for. */
+export function plainParts(state: State): StateParts {
   let parts = made.get(state);
   if (parts === undefined) made.set(state, parts = partsOf(versionOf(state)));
-  return parts[name];
+  return parts;
 }
 
-function partsOf(version: Version): Plain {
+function partsOf(version: Version): StateParts {
   const { graph } = version;
   const entities = emptyObject();
   const endpoints = emptyObject();

@@ -9,7 +9,7 @@ import type {
 import type { Controller } from "../controller.ts";
 import { type Clock, systemClock, type TimerHandle } from "../environment.ts";
 import { nothing, stored } from "../promises.ts";
-import { changesIn, copyOf } from "../graph/commit.ts";
+import { Changes, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
   NOTHING,
@@ -308,17 +308,12 @@ export class Store implements MiddlewareAPI {
       const { key, sources } = dependencies;
       return key === undefined ? sources : [...sources, responses.cellOf(key)];
     }
-    const sources: Source[] = [];
-    for (const key of dependencies.endpoints) {
-      sources.push(responses.cellOf(key));
-    }
-    for (const { key, pk } of dependencies.entities) {
-      sources.push(graph.cellOf(key, pk));
-    }
-    for (const key of dependencies.tables) {
-      sources.push(graph.tableFor(key).whole);
-    }
-    return sources;
+    const { endpoints, entities, tables } = dependencies;
+    return [
+      ...endpoints.map((key) => responses.cellOf(key)),
+      ...entities.map(({ key, pk }) => graph.cellOf(key, pk)),
+      ...tables.map((key) => graph.tableFor(key).whole),
+    ];
   }
 
   /**
@@ -370,7 +365,7 @@ export class Store implements MiddlewareAPI {
       graph.confirmed = () => this.#base;
       graph.catchUp = this.#catchUp;
     } else this.#visible = version;
-    const touched = log ? changesIn(log, version) : everythingTouched;
+    const touched = log ? new Changes(log, version) : everythingTouched;
     if (action.type !== "rdc/gc") controller.gcPolicy.noteTouched?.(touched);
     if (controller.commitListeners.size > 0) {
       const { state } = confirmed;
@@ -429,7 +424,7 @@ export class Store implements MiddlewareAPI {
         this.#told = told;
         const touched = isAnew
           ? everythingTouched
-          : changesIn(before.logUntilNow, version);
+          : new Changes(before.logUntilNow, version);
         for (
           const observer of actions && this.#shown
             ? []
