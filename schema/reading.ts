@@ -250,7 +250,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   getEntity(key: string, pk: string): EntityValue | undefined {
     const children = this.#children;
     const { length } = children;
-    let cell = length > this.#start ? children[length - 1] : undefined;
+    let cell = length > this.#start ? children.at(-1) : undefined;
     // W8: the fields of an entity are columns of one cell
     if (
       !(cell instanceof Cell && cell.pk === pk && cell.table.key === key &&
