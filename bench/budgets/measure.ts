@@ -1,7 +1,7 @@
 import { stop } from "esbuild";
-import { brotliCompressSync } from "node:zlib";
 import { Project } from "../../tests/package/support/project.ts";
 import { buildProgram } from "../size/build_program.ts";
+import { compressed } from "../size/compressed.ts";
 import { linesOfCode } from "./lines_of_code.ts";
 
 /** What one row of the budgets has now. */
@@ -49,7 +49,7 @@ async function measureBytes(project: Project): Promise<Map<string, Measured>> {
       program,
       `${project.folder}/node_modules`,
     );
-    found.set(row, { value: brotliCompressSync(text).length, modules });
+    found.set(row, { value: compressed(text), modules });
   }
   return found;
 }

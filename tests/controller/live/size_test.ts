@@ -9,7 +9,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { build, type Plugin, stop } from "esbuild";
-import { brotliCompressSync } from "node:zlib";
+import { compressed } from "../../../bench/size/compressed.ts";
 import { Project } from "../../package/support/project.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -108,10 +108,6 @@ async function bundle(
       .filter(([, { bytesInOutput }]) => bytesInOutput > 0)
       .map(([path]) => path),
   };
-}
-
-function compressed(text: string): number {
-  return brotliCompressSync(text).length;
 }
 
 function readJson(path: string): unknown {

@@ -6,7 +6,7 @@ import {
 } from "@std/assert";
 import fc from "fast-check";
 import { assertProperty } from "../../support/property.ts";
-import { changesIn, Commit } from "../../../controller/graph/commit.ts";
+import { Changes, Commit } from "../../../controller/graph/commit.ts";
 import { initialState, State } from "../../../controller/state/mod.ts";
 import { absent } from "../../../controller/graph/state.ts";
 import { INVALID } from "../../../schema/mod.ts";
@@ -29,7 +29,7 @@ function write(state: State, run: (commit: Commit) => void) {
   const commit = new Commit(state);
   run(commit);
   const version = commit.seal();
-  return { state: version.state, touched: changesIn(commit.log, version) };
+  return { state: version.state, touched: new Changes(commit.log, version) };
 }
 
 Deno.test("a commit that changes nothing gives the identical state and touches nothing [controller/STA-3]", () => {
