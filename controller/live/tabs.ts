@@ -172,6 +172,8 @@ export class TabSyncManager implements Manager {
   /** Opens the channel. */
   init(): void {
     this.#environment.visibility.addListener(this.#onVisibility);
+    // those of before a restart
+    this.#onVisibility();
     if (typeof BroadcastChannel === "undefined") return;
     this.#channel = new BroadcastChannel(this.#name);
     // an idle channel must not keep a script alive
@@ -196,8 +198,7 @@ export class TabSyncManager implements Manager {
     this.#channel?.close();
     this.#channel = undefined;
     this.#logs.clear();
-    for (const poll of this.#polls.values()) poll.end?.();
-    this.#polls.clear();
+    for (const poll of this.#polls.values()) this.#rest(poll);
   }
 
   // Sending
@@ -396,7 +397,7 @@ export class TabSyncManager implements Manager {
 
   /** Waits until no other tab polls; a page that nobody sees leaves it to others. */
   #adjust(key: string, poll: Poll): void {
-    const { actions, end, isOurs } = poll;
+    const { actions, end } = poll;
     const isWanted = this.#environment.visibility.isVisible() ||
       actions.some(({ endpoint }) => endpoint.pollInBackground);
     if (isWanted === Boolean(end)) return;
@@ -413,13 +414,17 @@ export class TabSyncManager implements Manager {
         });
       locks()!.request(`${this.#name}:${key}`, { signal }, hold)
         .catch(() => {}); // nobody waits any more
-    } else {
-      for (const action of isOurs ? actions : []) {
-        void this.#pass!({ ...action, type: "rdc/unsubscribe" });
-      }
-      end!();
-      poll.end = poll.isOurs = undefined;
+    } else this.#rest(poll);
+  }
+
+  /** Leaves polling to other tabs. */
+  #rest(poll: Poll): void {
+    const { actions, end, isOurs } = poll;
+    for (const action of isOurs ? actions : []) {
+      void this.#pass!({ ...action, type: "rdc/unsubscribe" });
     }
+    end?.();
+    poll.end = poll.isOurs = undefined;
   }
 }
 

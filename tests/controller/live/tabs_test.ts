@@ -599,6 +599,69 @@ Deno.test("a tab that is hidden, or shows it no more, leaves polling to another 
   }
 });
 
+Deno.test("polls go on after a restart, each by one tab [controller/NEW-87] [controller/NEW-88]", async () => {
+  Object.defineProperty(navigator, "locks", {
+    value: new ManualLocks(),
+    configurable: true,
+  });
+  const polling: string[] = [];
+  const open = (name: string) => {
+    const tabs = new TabSyncManager({ channel: "restart" });
+    const client = createClient({
+      managers: [
+        tabs,
+        {
+          middleware: () => (next) => (action) => {
+            const { type } = action;
+            if (type === "rdc/subscribe") polling.push(name);
+            else if (type === "rdc/unsubscribe") {
+              polling.splice(polling.indexOf(name), 1);
+            } else return next(action);
+            return Promise.resolve();
+          },
+          cleanup() {},
+        },
+        new NetworkManager(),
+      ],
+    });
+    return { client, tabs };
+  };
+  const tide = reading("tide", () => Promise.resolve(1), {
+    pollFrequency: 1000,
+  });
+  try {
+    const left = open("left");
+    const right = open("right");
+    await using _left = left.client;
+    await using _right = right.client;
+    left.client.controller.subscribe(tide);
+    right.client.controller.subscribe(tide);
+    await microtasks();
+    assertEquals(polling, ["left"]);
+
+    left.tabs.cleanup();
+    await microtasks();
+    assertEquals(polling, ["right"]);
+    left.tabs.init();
+    await microtasks();
+    assertEquals(polling, ["right"]);
+
+    // the one that waited takes over, also if it was started anew meanwhile
+    right.client.controller.unsubscribe(tide);
+    await microtasks();
+    assertEquals(polling, ["left"]);
+    left.tabs.cleanup();
+    assertEquals(polling, []);
+    left.tabs.init();
+    await microtasks();
+    assertEquals(polling, ["left"]);
+    left.client.controller.unsubscribe(tide);
+    assertEquals(polling, []);
+  } finally {
+    Reflect.deleteProperty(navigator, "locks");
+  }
+});
+
 Deno.test("subscriptions that are no polls are those of the managers that follow [controller/NEW-87]", async () => {
   const locks = { request: () => new Promise(() => {}) };
   Object.defineProperty(navigator, "locks", {
