@@ -88,6 +88,7 @@ export class RefreshManager implements Manager {
 
   /** Begins to listen to the page and to the network. */
   init(): void {
+    this.#stop();
     this.#stop = startRefreshing(this.#controller, this.#options);
   }
 

@@ -752,7 +752,7 @@ export class PersistManager implements Manager {
   ): Promise<void> {
     const { clock, connection } = this.#environment;
     const { restoreTimeout = 500 } = this.#options;
-    await new Promise<void>((resolve) => {
+    await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         // without a network nothing else answers
         if (!this.#isRunning || connection.isOnline()) resolve();
@@ -763,10 +763,7 @@ export class PersistManager implements Manager {
         cancel = startTimer(clock, giveUp, restoreTimeout, true);
       };
       wait();
-      void this.#restoreFor(action).then(() => {
-        cancel();
-        resolve();
-      });
+      this.#restoreFor(action).finally(() => cancel()).then(resolve, reject);
     });
     const controller = this.#controller!;
     const state = controller.getState();

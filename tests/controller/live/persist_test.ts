@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Collection, Entity, Invalidate, RestEndpoint } from "../../../mod.ts";
 import {
   fileStorage,
@@ -471,6 +471,39 @@ Deno.test("lazy things are restored when they are read, with what they consist o
   assertEquals(session.requests, []);
   await session.persist.ready;
   assertEquals(session.nameOf("rtm"), undefined);
+});
+
+Deno.test("a fetch of what a schema cannot read any more is told so [controller/NEW-69] [controller/NEW-70]", async () => {
+  const storage = new Texts();
+  const clock = new HeldClock();
+  let isBroken = false;
+  const getRoute = reading(
+    "getRoute",
+    () => Promise.resolve({ way: "north" }),
+    {
+      schema: {
+        normalize: (input: unknown) => input,
+        denormalize(input: unknown) {
+          if (isBroken) throw new Error("no route of this version");
+          return input;
+        },
+      },
+      dataExpiryLength: 60_000,
+    },
+  );
+  {
+    await using session = new Session(storage, clock);
+    await session.client.fetch(getRoute);
+  }
+  isBroken = true;
+  await using session = new Session(storage, clock, {
+    hydrate: () => "lazy",
+  });
+  await assertRejects(
+    () => session.client.fetch(getRoute) as Promise<unknown>,
+    Error,
+    "no route of this version",
+  );
 });
 
 Deno.test("what is written at once waits until it is known what is kept [controller/NEW-66]", async () => {
