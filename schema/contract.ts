@@ -302,6 +302,8 @@ export interface INormalizeDelegate
   createTable(key: string): void;
   /** Primary key under which the nearest enclosing entity is stored. */
   readonly parentPk: string | undefined;
+  /** The row of that entity, as far as its fields have been visited. */
+  readonly parentRow?: EntityRow | undefined;
   /**
    * Visits a member of a creating schema: an entity without a usable primary
    * key gets a temporary one instead of being refused.

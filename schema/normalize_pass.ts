@@ -47,6 +47,7 @@ const MAX_DEPTH = 64;
  */
 export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined;
+  parentRow: EntityRow | undefined;
 
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
@@ -333,8 +334,9 @@ export class NormalizePass implements INormalizeDelegate {
     row: EntityRow,
     fields: readonly NormalizedField[],
   ): void {
-    const { parentPk } = this;
+    const { parentPk, parentRow } = this;
     this.parentPk = slot.pk;
+    this.parentRow = row;
     this.#depth++;
     try {
       for (let index = 0; index < fields.length; index++) {
@@ -347,6 +349,7 @@ export class NormalizePass implements INormalizeDelegate {
       }
     } finally {
       this.parentPk = parentPk;
+      this.parentRow = parentRow;
       this.#depth--;
     }
     this.mergeEntity(schema, slot.pk, row, false, slot);

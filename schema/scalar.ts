@@ -188,11 +188,13 @@ export class Scalar implements SchemaSimple, Mergeable {
   ): CellMarker {
     const pk = delegate.parentPk!;
     const lens = this.lensToWrite(delegate.args);
-    const isMine = (name: string) =>
-      schema[name] === this && Object.hasOwn(parent, name) &&
-      parent[name] !== undefined;
     // objects in the entity have fields of their own
-    const fields = isMine(field) ? Object.keys(schema).filter(isMine) : [field];
+    const fields = parent === delegate.parentRow && schema?.[field] === this
+      ? Object.keys(schema).filter((name) =>
+        schema[name] === this && Object.hasOwn(parent, name) &&
+        parent[name] !== undefined
+      )
+      : [field];
     if (fields[0] === field) {
       const columns = fields.map((name) => [name, parent[name]]);
       const cell = this.cellKeys.of(key, pk, lens);

@@ -208,6 +208,30 @@ Deno.test("all fields of an entity are merged into their cell at once [schema/SC
   assertEquals([share, votes, seats], [1, 20, 31]);
 });
 
+Deno.test("an object in an entity has fields of its own, whatever they are called [schema/SCA-14] [schema/SCA-11]", () => {
+  const world = new StoredWorld();
+  const read = (name: "share" | "votes", row: object) => {
+    class Both extends Entity {
+      id = "";
+      share = 0;
+      votes = 0;
+      detail: Record<string, unknown> = {};
+      static override key = `Both ${name}`;
+      static override schema = {
+        share: portfolio,
+        votes: portfolio,
+        detail: { [name]: portfolio },
+      };
+    }
+    world.put([Both], [row], A);
+    return world.read(Both, "1", A);
+  };
+  const detail = { share: "n/a", votes: 2 };
+  assertEquals(read("votes", { id: "1", detail }).detail, detail);
+  const row = { id: "1", share: 1, votes: 2, detail: { share: 9, votes: 77 } };
+  assertEquals(read("share", row).votes, 2);
+});
+
 Deno.test("any value is a scalar [schema/SCA-12]", () => {
   const world = new StoredWorld();
   for (
