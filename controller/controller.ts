@@ -549,9 +549,8 @@ export class Controller {
     ...rest: ActionArgs
   ): Promise<void> {
     const args = rest as unknown[];
-    const value = args.pop();
     return this.#write(
-      creators.createSet(schema, { args, value }, this.stamps),
+      creators.createSet(schema, { value: args.pop(), args }, this.stamps),
     );
   }
 
@@ -586,8 +585,7 @@ export class Controller {
     ...rest: readonly [...Parameters<E>, any]
   ): Promise<void> {
     const args = rest as unknown as unknown[];
-    const response = args.pop();
-    return this.resolve(endpoint, { args, response });
+    return this.resolve(endpoint, { response: args.pop(), args });
   }
 
   /**
@@ -619,8 +617,7 @@ export class Controller {
     ...rest: readonly [...Parameters<E>, unknown]
   ): Promise<void> {
     const args = rest as unknown as unknown[];
-    const response = args.pop();
-    return this.resolve(endpoint, { args, response, error: true });
+    return this.resolve(endpoint, { response: args.pop(), args, error: true });
   }
 
   /**

@@ -90,7 +90,6 @@ export function createDataStore(options: DataStoreOptions): DataStore {
     clock,
     onReport: options.onReport,
   });
-  // a request is newer than the reset that never was, at 0
   if (initialState) controller.stamps.moveAbove(newestStamp(initialState));
   const store = new Store(controller, initialState, clock);
   const inFlight = new Set<FetchAction>();

@@ -97,6 +97,7 @@ export class GCPolicy implements GCInterface {
   /** Responses of lifetime 0, which go with their last reader. */
   readonly #unkept = new Set<string>();
   readonly #clock: Clock;
+  readonly #customExpiresAt: GCOptions["expiresAt"];
   #controller: Controller | undefined;
   /** Cancels the next sweep, or the next slice of this one. */
   #cancelSweep: (() => void) | undefined;
@@ -118,7 +119,7 @@ export class GCPolicy implements GCInterface {
   ) {
     this.intervalMS = intervalMS;
     this.expiryMultiplier = expiryMultiplier;
-    if (expiresAt) this.expiresAt = expiresAt;
+    this.#customExpiresAt = expiresAt;
     this.#clock = clock;
   }
 
@@ -214,7 +215,9 @@ export class GCPolicy implements GCInterface {
    * assertEquals(policy.expiresAt({ fetchedAt: 0, date: 0, expiresAt: 60_000 }), 180_000);
    * ```
    */
-  expiresAt({ fetchedAt, expiresAt }: CollectableMeta): number {
+  expiresAt(meta: CollectableMeta): number {
+    if (this.#customExpiresAt) return this.#customExpiresAt.call(this, meta);
+    const { fetchedAt, expiresAt } = meta;
     return fetchedAt +
       Math.max((expiresAt - fetchedAt) * this.expiryMultiplier, minimumAge);
   }
@@ -231,10 +234,11 @@ export class GCPolicy implements GCInterface {
     options?: { readonly timeout: number },
   ): (() => void) | void {
     const platform = globalThis as unknown as IdlePlatform;
-    const handle = platform.requestIdleCallback?.(callback, options);
-    return handle === undefined
-      ? startTimer(this.#clock, callback, 0)
-      : () => platform.cancelIdleCallback?.(handle);
+    if (!platform.requestIdleCallback) {
+      return startTimer(this.#clock, callback, 0);
+    }
+    const handle = platform.requestIdleCallback(callback, options);
+    return () => platform.cancelIdleCallback?.(handle);
   }
 
   /** Made apart, so that the release holds no target. */

@@ -38,7 +38,8 @@ const fraction = 1 / 1024;
  * ```
  */
 export class Stamps implements StampSource {
-  #last = -Infinity;
+  /** A request is newer than the reset that never was, at 0. */
+  #last = 0;
 
   /**
    * Makes a source of stamps of its own.
@@ -62,7 +63,7 @@ export class Stamps implements StampSource {
    * @param stamp In milliseconds; what is not a finite number is ignored.
    */
   moveAbove(stamp: number): void {
-    if (stamp > this.#last && stamp < Infinity) this.#last = stamp;
+    if (Number.isFinite(stamp) && stamp > this.#last) this.#last = stamp;
   }
 }
 

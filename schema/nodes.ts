@@ -123,6 +123,7 @@ export class Reader {
     for (const source of sources) {
       if (source instanceof Node && source.status !== Status.clean) {
         children = [...cellsUnder(sources)];
+        break;
       }
     }
     setChildren(this, children);

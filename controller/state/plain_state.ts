@@ -44,7 +44,7 @@ export interface StateJSON {
 
 type Plain = Record<string, any>;
 
-/** StateParts that are made of many records. */
+/** Parts that are made of many records. */
 type StateParts = Pick<
   StateJSON,
   "entities" | "endpoints" | "indexes" | "meta" | "entitiesMeta"
