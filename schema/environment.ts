@@ -15,8 +15,9 @@ export function isDevelopment(): boolean {
   if (isWithoutProcess) return true;
   try {
     return process.env.NODE_ENV !== "production";
-  } catch {
-    isWithoutProcess = true;
+  } catch (error) {
+    // an application may be at the end of its stack here
+    isWithoutProcess = !(error instanceof RangeError);
     return true;
   }
 }

@@ -22,7 +22,6 @@ import {
   startTimer,
 } from "../environment.ts";
 import { ExpiryStatus } from "../expiry.ts";
-import { nothing } from "../promises.ts";
 import type { ReaderEntry } from "../readers.ts";
 
 /** When a {@linkcode RefreshManager} requests, and how much at a time. */
@@ -75,7 +74,7 @@ export class RefreshManager implements Manager {
   };
   readonly #options: RefreshOptions;
   #controller!: Controller;
-  #stop = nothing;
+  #stop: (() => void) | undefined;
 
   /**
    * Makes a manager for one store.
@@ -88,13 +87,13 @@ export class RefreshManager implements Manager {
 
   /** Begins to listen to the page and to the network. */
   init(): void {
-    this.#stop();
+    this.#stop?.();
     this.#stop = startRefreshing(this.#controller, this.#options);
   }
 
   /** Stops listening, and starts no further requests. */
   cleanup(): void {
-    this.#stop();
+    this.#stop?.();
   }
 }
 
@@ -112,7 +111,7 @@ function startRefreshing(
   const { clock, connection, visibility } = environmentOf(options);
   /** Why the refresh that is about to begin will begin. */
   let causes: Cause[] = [];
-  let cancel = nothing;
+  let cancel: (() => void) | undefined;
   let throttledUntil = 0;
   let isHidden = !visibility.isVisible();
   // only events count: what a platform says of the beginning is unreliable
@@ -137,7 +136,7 @@ function startRefreshing(
   /** A laptop that wakes up tells of both causes at once: that is one refresh. */
   const plan = (cause: Cause) => {
     causes.push(cause);
-    cancel();
+    cancel?.();
     cancel = startTimer(clock, refresh, 0, true);
   };
   const refresh = () => {
@@ -186,7 +185,7 @@ function startRefreshing(
   listen("add");
   return () => {
     listen("remove");
-    cancel();
+    cancel?.();
     isOver = true;
   };
 }

@@ -67,11 +67,11 @@ Deno.test("the same response again is not read again, only its times are others 
   await client.setResponse(getVessels, id, response);
   const first = client.read(getVessels, id).data;
   assertEquals(reads, 1);
-  const { date } = client.getState().getMeta(getVessels.key(id))!;
+  const { fetchedAt } = client.getState().getMeta(getVessels.key(id))!;
   await client.setResponse(getVessels, id, structuredClone(response));
   assertStrictEquals(client.read(getVessels, id).data, first);
   assertEquals(reads, 1);
-  assert(client.getState().getMeta(getVessels.key(id))!.date > date);
+  assert(client.getState().getMeta(getVessels.key(id))!.fetchedAt > fetchedAt);
   await client.setResponse(getVessels, id, { ...response, counted: 2 });
   assertEquals(client.read(getVessels, id).data?.counted, 2);
   assertEquals(reads, 2);

@@ -5,6 +5,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { describe } from "../../schema/describe.ts";
+import { isDevelopment } from "../../schema/environment.ts";
 import {
   ArraySchema,
   Collection,
@@ -43,6 +44,12 @@ function inProduction<T>(run: () => T): T {
   using _production = production();
   return run();
 }
+
+Deno.test("an application that runs out of stack is not taken for one in development [schema/ERR-1]", () => {
+  const dive = (): boolean => isDevelopment() && dive();
+  assertThrows(dive, RangeError);
+  assertEquals(inProduction(isDevelopment), false);
+});
 
 Deno.test("a top-level value of the wrong type names both types [schema/ERR-1]", () => {
   for (
