@@ -7,6 +7,7 @@ import {
   Entity,
   ImmortalGCPolicy,
   Invalidate,
+  type Manager,
   NetworkManager,
   Union,
 } from "../../../mod.ts";
@@ -534,6 +535,21 @@ class ManualLocks {
   }
 }
 
+/** Takes the place of what polls: lists the tabs that would. */
+function pollingOf(name: string, polling: string[]): Manager {
+  return {
+    middleware: () => (next) => (action) => {
+      const { type } = action;
+      if (type === "rdc/subscribe") polling.push(name);
+      else if (type === "rdc/unsubscribe") {
+        polling.splice(polling.indexOf(name), 1);
+      } else return next(action);
+      return Promise.resolve();
+    },
+    cleanup() {},
+  };
+}
+
 Deno.test("a tab that is hidden, or shows it no more, leaves polling to another [controller/NEW-87]", async () => {
   Object.defineProperty(navigator, "locks", {
     value: new ManualLocks(),
@@ -544,17 +560,7 @@ Deno.test("a tab that is hidden, or shows it no more, leaves polling to another 
     createClient({
       managers: [
         new TabSyncManager({ channel: "handing over", visibility }),
-        {
-          middleware: () => (next) => (action) => {
-            const { type } = action;
-            if (type === "rdc/subscribe") polling.push(name);
-            else if (type === "rdc/unsubscribe") {
-              polling.splice(polling.indexOf(name), 1);
-            } else return next(action);
-            return Promise.resolve();
-          },
-          cleanup() {},
-        },
+        pollingOf(name, polling),
         new NetworkManager(),
       ],
     });
@@ -610,17 +616,7 @@ Deno.test("polls go on after a restart, each by one tab [controller/NEW-87] [con
     const client = createClient({
       managers: [
         tabs,
-        {
-          middleware: () => (next) => (action) => {
-            const { type } = action;
-            if (type === "rdc/subscribe") polling.push(name);
-            else if (type === "rdc/unsubscribe") {
-              polling.splice(polling.indexOf(name), 1);
-            } else return next(action);
-            return Promise.resolve();
-          },
-          cleanup() {},
-        },
+        pollingOf(name, polling),
         new NetworkManager(),
       ],
     });
