@@ -20,7 +20,7 @@ import type { MergeHooks } from "./entity_types.ts";
 import type { SchemaTypes } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import { mergeHooks } from "./merge.ts";
-import { getOwn } from "./own.ts";
+import { getOwn, setOwn } from "./own.ts";
 
 /** What a {@linkcode Scalar} is made of. */
 export interface ScalarOptions {
@@ -187,20 +187,22 @@ export class Scalar implements SchemaSimple, Mergeable {
     delegate: INormalizeDelegate,
   ): CellMarker {
     const pk = delegate.parentPk!;
-    const lens = this.lensToWrite(delegate.args);
+    const marker: CellMarker = [pk, field, key];
     // objects in the entity have fields of their own
-    const fields = parent === delegate.parentRow && schema?.[field] === this
-      ? Object.keys(schema).filter((name) =>
-        schema[name] === this && Object.hasOwn(parent, name) &&
-        parent[name] !== undefined
-      )
-      : [field];
-    if (fields[0] === field) {
-      const columns = fields.map((name) => [name, parent[name]]);
-      const cell = this.cellKeys.of(key, pk, lens);
-      delegate.mergeEntity(this, cell, Object.fromEntries(columns));
+    const isMember = parent === delegate.parentRow && schema?.[field] === this;
+    const fields = isMember ? schema : { [field]: this };
+    const columns = {};
+    let isFirst = false;
+    for (const name in fields) {
+      const value = fields[name] === this ? getOwn(parent, name) : undefined;
+      if (value === undefined) continue;
+      isFirst ||= name === field;
+      if (!isFirst) return marker;
+      setOwn(columns, name, value);
     }
-    return [pk, field, key];
+    const cell = this.cellKeys.of(key, pk, this.lensToWrite(delegate.args));
+    delegate.mergeEntity(this, cell, columns);
+    return marker;
   }
 
   /** Stores a cell with all its columns. */
