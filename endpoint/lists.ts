@@ -167,7 +167,7 @@ export function createPage<E extends RestEndpointImpl>(
 ): E {
   if (!findCollection(list.schema)) {
     throw new Error(
-      `Missing Collection: pages of ${list.name} have no list to add to.` +
+      `Missing Collection: ${list.name} has no list to add pages to.` +
         (isDevelopment()
           ? " Wrap the list in the schema: `new Collection([Entity])`."
           : ""),

@@ -231,7 +231,7 @@ function changesOf(
 function listPath(path: string): string {
   if (parsePath(path).names.size === 0) {
     throw new Error(
-      `resource: the path ${path} must have at least one :parameter or *wildcard` +
+      `resource: the path ${path} must have a :parameter or *wildcard` +
         (isDevelopment()
           ? ", which tells items apart, such as /vessels/:id. A colon after a backslash is text."
           : "."),

@@ -135,9 +135,9 @@ function useChangeReports(options: ProvidedStoreOptions): void {
       if (first[name] === options[name] || known.has(name)) continue;
       known.add(name);
       console.warn(
-        `<DataProvider> reads \`${name}\` when it is rendered first, and was given another value since, which has no effect. ` +
+        `<DataProvider> reads \`${name}\` when it is rendered first. Another value has no effect. ` +
           "Make the value outside of the component, or keep it with useState. " +
-          "To begin anew with the other value, give <DataProvider> another `key`.",
+          "To begin anew with it, give <DataProvider> another `key`.",
       );
     }
   });

@@ -12,10 +12,11 @@ export function warnOfSingleObject(table: string, input: any): void {
     values.some((value) => isObject(value))
   ) return;
   console.warn(
-    `The Collection ${table} was given one object instead of a list, so the ` +
-      `values of its fields are taken for primary keys. Return a list from ` +
-      `process() of the endpoint, or use the endpoint's push to add one ` +
-      `member. Object: ${describe(input, 200)}`,
+    `The Collection ${table} was given one object instead of a list, so its ` +
+      `values are taken for primary keys. Return a list from process() of the ` +
+      `endpoint, or add one member by its push. Object: ${
+        describe(input, 200)
+      }`,
   );
 }
 

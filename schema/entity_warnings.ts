@@ -42,7 +42,7 @@ export function warnOfSharedKey(
     `Two classes, ${other.name} and ${name}, have the key ` +
       `"${key}", so each reads what the other stores. Give one of them ` +
       `another \`static key\`; if both describe the same rows, let one extend ` +
-      `the other. (Right after a hot reload, the first may be the class from before.)`,
+      `the other. (After a hot reload, the first may be the old class.)`,
   );
 }
 

@@ -57,7 +57,7 @@ export function endlessDefault({ key }: NamedEntity): SchemaError {
   return new SchemaError(
     `A default of ${key} contains another ${key}, and so on without end.` +
       (isDevelopment()
-        ? ` Give the field of ${key} in static schema that leads to ${key} again a default that ends, such as null.`
+        ? ` Give the field that leads to ${key} again a default that ends, such as null.`
         : ""),
   );
 }
@@ -99,7 +99,7 @@ function adviceForPk(
   const advice = isDefaultPk && isObject(processed) && !("id" in processed)
     ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`
-    : "This is probably a malformed response: inspect the network response, or correct pk()." +
+    : "This is probably a malformed response: inspect it, or correct pk()." +
       (isDefaultPk
         ? ""
         : " It sees the plain value, without getters, methods and defaults of the class.");
@@ -118,7 +118,7 @@ export function unusableProcess(
     `${key} is missing a usable primary key: process() returned no object.` +
       (isDevelopment()
         ? ` It returned ${describe(processed, 80)}. Return an object, or ` +
-          `undefined to invalidate the entity. Input: ${describe(input)}`
+          `undefined to invalidate. Input: ${describe(input)}`
         : ""),
     400,
   );

@@ -135,8 +135,8 @@ function identify(value: object, reader: string | undefined): string {
           ? "a function"
           : `an instance of ${constructor?.name}`
       }, whose content cannot be compared. Only calls with the very same object ` +
-        "share a response, so one that is made anew in each render is requested " +
-        "in each render. Give data that tells such calls apart instead, or an own `key`.",
+        "share a response, so one made anew in each render is requested in each " +
+        "render. Give data that tells such calls apart, or an own `key`.",
     );
   }
   return identity;

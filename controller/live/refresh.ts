@@ -87,7 +87,7 @@ export class RefreshManager implements Manager {
 
   /** Begins to listen to the page and to the network. */
   init(): void {
-    this.#stop?.();
+    this.cleanup();
     this.#stop = startRefreshing(this.#controller, this.#options);
   }
 

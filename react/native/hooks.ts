@@ -246,9 +246,10 @@ function afterInteractions(
     };
   }
   const platform = globalThis as unknown as IdlePlatform;
-  if (typeof platform.requestIdleCallback === "function") {
-    const timeout = longestWait;
-    const handle = platform.requestIdleCallback(callback, { timeout });
+  if (platform.requestIdleCallback) {
+    const handle = platform.requestIdleCallback(callback, {
+      timeout: longestWait,
+    });
     return () => platform.cancelIdleCallback?.(handle);
   }
   const timer = setTimeout(callback, 0);
