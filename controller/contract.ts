@@ -5,10 +5,14 @@
  * @module
  */
 import type { EndpointInterface, ErrorPolicy } from "../endpoint/contract.ts";
-import type { EntityMeta, EntityValue } from "../schema/contract.ts";
+import type {
+  EntityMeta,
+  EntitySlot,
+  EntityValue,
+} from "../schema/contract.ts";
 import type { EntityPath } from "../schema/mod.ts";
 import type { Controller } from "./controller.ts";
-import type { EndpointRecord, EntityRecord, State } from "./graph/state.ts";
+import type { EndpointRecord, State } from "./graph/state.ts";
 
 export type { EntityPath } from "../schema/mod.ts";
 
@@ -271,17 +275,12 @@ export interface MergeAction {
 
 /** Where a {@linkcode MergeAction} writes. */
 export interface StoredParts {
-  /** The row of an entity, or its tombstone, with its meta. */
-  getRecord(key: string, pk: string): EntityRecord | undefined;
+  /** Where an entity is stored, or will be: its row or tombstone, with its meta. */
+  slotOf(key: string, pk: string): EntitySlot;
   /** A response as it is stored, with its meta. */
   getEndpointRecord(key: string): EndpointRecord | undefined;
-  /** Stores a row. */
-  setEntity(
-    key: string,
-    pk: string,
-    value: EntityValue,
-    meta: EntityMeta | undefined,
-  ): void;
+  /** Stores a row there. */
+  put(slot: EntitySlot, value: EntityValue, meta: EntityMeta | undefined): void;
   /** Lets an entity be found by the value of a field. */
   setIndex(key: string, field: string, value: string, pk: string): void;
   /** Stores a response. */

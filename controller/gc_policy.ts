@@ -15,7 +15,7 @@ import type {
 import type { Controller } from "./controller.ts";
 import { type Clock, startTimer, systemClock } from "./environment.ts";
 import type { Cell } from "../schema/nodes.ts";
-import type { Graph } from "./graph/graph.ts";
+import { chosenOf, type Graph } from "./graph/graph.ts";
 import { versionOf } from "./graph/state.ts";
 import { holdNothing } from "./read.ts";
 
@@ -166,20 +166,13 @@ export class GCPolicy implements GCInterface {
    * @param action A removal about to be applied.
    */
   recheck(action: GCAction): GCAction {
-    const graph = this.#graph;
-    if (graph === undefined) return action;
     // what came into use since is marked at once
     for (const _ of this.#mark());
     this.#findKeys();
-    return {
-      ...action,
-      entities: action.entities.filter(({ key, pk }) =>
-        this.#mayRemove(graph.cellOf(key, pk))
-      ),
-      endpoints: action.endpoints.filter((key) =>
-        this.#mayRemove(graph.responses.cellOf(key))
-      ),
-    };
+    const graph = this.#graph;
+    return graph
+      ? chosenOf(graph, action, (cell) => this.#mayRemove(cell))
+      : action;
   }
 
   /**

@@ -63,9 +63,9 @@ export function mergeEntity(
   isPatch = false,
 ): void {
   const { key, pk, record } = entity;
-  const present = stored.getRecord(key, pk);
-  const lead = stampOf(record.meta) - stampOf(present?.meta);
-  if (present && !(lead > 0 || isPatch && lead === 0)) return;
+  const { value, meta } = stored.slotOf(key, pk);
+  const lead = stampOf(record.meta) - stampOf(meta);
+  if (value !== undefined && !(lead > 0 || isPatch && lead === 0)) return;
   putEntity(stored, entity);
 }
 
@@ -74,8 +74,9 @@ export function putEntity(
   stored: StoredParts,
   { key, pk, record: { value, meta }, indexed = [] }: StoredEntity,
 ): void {
-  const before = stored.getRecord(key, pk)?.value;
-  stored.setEntity(key, pk, value, meta);
+  const slot = stored.slotOf(key, pk);
+  const { value: before } = slot;
+  stored.put(slot, value, meta);
   for (const field of indexed) {
     const found = indexedValue(value, field);
     if (found !== undefined && found !== indexedValue(before, field)) {

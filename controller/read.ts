@@ -18,10 +18,18 @@ import {
   validateQueryKey,
 } from "../schema/mod.ts";
 import { Kind, kindOf } from "../schema/kind.ts";
-import { type Parts, partsUnder, type Source } from "../schema/nodes.ts";
+import {
+  type Before,
+  Cell,
+  type Node,
+  type Parts,
+  partsUnder,
+  type Source,
+} from "../schema/nodes.ts";
 import {
   type Found,
   knownNode,
+  queryNode,
   ReadPass,
   type ReadSpace,
 } from "../schema/reading.ts";
@@ -42,9 +50,7 @@ import { Graph } from "./graph/graph.ts";
 import {
   absent,
   confirmedOf,
-  type EndpointRecord,
   initialState,
-  recordIn,
   spaceOf,
   State,
   versionOf,
@@ -187,7 +193,7 @@ export function readResponse(
   const version = versionOf(state);
   const responses = version.graph?.responses;
   const held = version.find(responses, key);
-  const { value: entry, meta } = recordIn(held) ?? nothingStored;
+  const { value: entry, meta } = held?.rank ? held : nothingStored;
   // an entry may be undefined
   const isStored = entry !== absent;
   // without schema a stored `undefined` is a value
@@ -197,23 +203,30 @@ export function readResponse(
   let space: ReadSpace | undefined;
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
     space = version.spaceToRead();
-    const cell = isStored && entry ? responses!.cells.get(key) : undefined;
-    const known = cell &&
-      knownNode(space, schema, cell, () => plainArgs(args, endpoint));
-    if (known) found = { value: known.value, sources: [known] };
-    else {
-      const pass = new ReadPass(
-        space,
-        plainArgs(args, endpoint),
-        context.report,
-      );
-      if (isStored) found = pass.read(schema, entry, cell);
-      else {
-        const node = pass.query(schema);
-        found = { value: node.value, sources: [node] };
-        isComplete = validateQueryKey(node.input);
-      }
+    const { memory } = space;
+    let owner: Cell | undefined;
+    let node: Node | undefined;
+    if (isStored) {
+      const facts = memory.factsOf(schema);
+      owner = facts.kind === Kind.entity && typeof entry === "string"
+        ? space.cellOf(facts.key, entry)
+        : !entry
+        ? undefined
+        : held instanceof Cell
+        ? held
+        : responses!.cellOf(key);
+      node = owner &&
+        knownNode(space, facts, owner, () => plainArgs(args, endpoint));
+    } else {
+      const plain = plainArgs(args, endpoint);
+      node = new ReadPass(space, plain, context.report)
+        .query(memory.questionOf(schema, plain));
+      isComplete = validateQueryKey(node.input);
     }
+    found = node
+      ? { value: node.value, sources: [node] }
+      : new ReadPass(space, plainArgs(args, endpoint), context.report)
+        .read(schema, entry, owner);
     isMissing = isInvalid(found.value);
   }
   const reading = new Reading(
@@ -250,7 +263,7 @@ export function readResponse(
 }
 
 /** What is known of a key that nothing is stored under. */
-const nothingStored: EndpointRecord = { value: absent, meta: undefined };
+const nothingStored: Omit<Before, "rank"> = { value: absent, meta: undefined };
 
 /** Answers a query. */
 export function readQuery(
@@ -262,8 +275,7 @@ export function readQuery(
 ): QueryReading {
   if (isNullArgs(args)) return emptyReading(schema);
   const space = versionOf(stateOf(given)).spaceToRead();
-  const pass = new ReadPass(space, plainArgs(args), report);
-  const node = pass.query(schema);
+  const node = queryNode(space, schema, plainArgs(args), report);
   return new Reading(
     gcPolicy,
     isInvalid(node.value) ? undefined : node.value,

@@ -58,6 +58,8 @@ export class Cell {
   told: Before | undefined;
   /** Whether another cell may stand for its primary key. */
   isDropped = false;
+  /** Which cell was asked for after it (W2: mostly it is again). */
+  next: Cell | undefined;
   /** What of a response was visited for it, while that is normalized. */
   visited: object | undefined;
 
@@ -92,8 +94,7 @@ export class Node {
   /** The next node of the same cell or input, by another schema or other arguments. */
   next: Node | undefined;
   /** The value before the pending layers, and what it was built from. */
-  earlier: { readonly value: unknown; readonly input: unknown } | undefined =
-    undefined;
+  earlier: { readonly value: unknown; readonly input: unknown } | undefined;
   /**
    * Of a list each of whose children is the item at its place, and nothing
    * else: those that changed since it was built, while they are few.

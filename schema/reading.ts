@@ -206,9 +206,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     return this.#complete(() => this.#visitApart(facts, input, owner));
   }
 
-  /** Answers a query. The input of its node is the key by which the value was found. */
-  query(schema: any): Node {
-    const question = this.#memory.questionOf(schema, this.args);
+  /** The node of a question. */
+  query(question: SchemaFacts): Node {
     const node = this.#nodeOf(question, question);
     if (node.status !== Status.clean) {
       this.#complete(() => this.#visitNode(node, node.input));
@@ -544,9 +543,11 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       node.input = oldInput;
       abandon(node);
       // no object contains an equal one: it is from the class
-      const isEndless = isDevelopment() && error instanceof RangeError &&
-        this.#depth > DEPTH && facts.kind === Kind.entity;
-      throw isEndless ? endlessDefault(facts.schema) : error;
+      if (
+        isDevelopment() && error instanceof RangeError &&
+        this.#depth > DEPTH && facts.kind === Kind.entity
+      ) throw endlessDefault(facts.schema);
+      throw error;
     } finally {
       children.length = start;
       this.#depth--;
@@ -623,26 +624,39 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   }
 }
 
+/** Answers a query. The input of the node is the key by which its value was found. */
+export function queryNode(
+  space: ReadSpace,
+  schema: any,
+  args: readonly any[],
+  report?: Reporter,
+): Node {
+  const question = space.memory.questionOf(schema, args);
+  // in an older state, what a query found may have been built anew since
+  return space.newest === undefined &&
+      knownNode(space, question, question, () => args) ||
+    new ReadPass(space, args, report).query(question);
+}
+
 /**
- * What was read of a cell before, if it is current and for these arguments: the
- * common case, without a pass.
+ * What was read before, if it is current and for these arguments: the common
+ * case, without a pass.
+ *
+ * @param space where to read
+ * @param facts of a schema, or a question
+ * @param owner what keeps the node
+ * @param argsOf gives the arguments
  */
 export function knownNode(
   space: ReadSpace,
-  schema: unknown,
-  cell: Cell,
+  { identity }: SchemaFacts,
+  owner: Owner,
   argsOf: () => readonly any[],
 ): Node | undefined {
-  const { kind, key, identity } = space.memory.factsOf(schema);
-  // the newest state keeps values and nodes in the cells themselves
-  const isNewest = space.newest === undefined;
-  let owner = cell;
-  if (kind === Kind.entity) {
-    const pk = isNewest ? cell.value : space.valueOf(cell);
-    if (typeof pk !== "string") return undefined;
-    owner = space.cellOf(key, pk);
-  }
-  let node = isNewest ? owner.node : space.nodeOf(owner);
+  // the newest state keeps nodes in the cells themselves
+  let node = space.newest === undefined && owner instanceof Cell
+    ? owner.node
+    : space.nodeOf(owner);
   for (; node !== undefined; node = node.next) {
     if (
       node.facts.identity === identity && node.status === Status.clean &&

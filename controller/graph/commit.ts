@@ -10,7 +10,6 @@ import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
 import { Graph, type GraphTable, Log } from "./graph.ts";
 import {
   type EndpointRecord,
-  type EntityRecord,
   recordIn,
   type State,
   Version,
@@ -71,11 +70,6 @@ export class Commit implements EntityWriter {
     return (cell.value as string[] | undefined)?.at(-1);
   }
 
-  /** An entity with its meta. */
-  getRecord(key: string, pk: string): EntityRecord | undefined {
-    return recordIn(this.slotOf(key, pk)) as EntityRecord | undefined;
-  }
-
   /** Entry and meta of an endpoint key. */
   getEndpointRecord(key: string): EndpointRecord | undefined {
     return recordIn(this.#response(key));
@@ -88,19 +82,9 @@ export class Commit implements EntityWriter {
   }
 
   slotOf(key: string, pk: string): Cell {
-    const cell = this.#graph.cellOf(key, String(pk));
+    const cell = this.#graph.tableFor(key).cellOf(String(pk));
     this.#watcher.reads?.(cell);
     return cell;
-  }
-
-  /** Stores an entity with its meta. */
-  setEntity(
-    key: string,
-    pk: string,
-    value: EntityValue,
-    meta: EntityMeta | undefined,
-  ): void {
-    this.put(this.#graph.cellOf(key, String(pk)), value, meta);
   }
 
   put(cell: Cell, value: EntityValue, meta: EntityMeta | undefined): void {
@@ -124,21 +108,9 @@ export class Commit implements EntityWriter {
   setIndex(key: string, field: string, value: string, pk: string): void {
     const cell = this.#graph.indexCellOf(key, field, value);
     this.#watcher.reads?.(cell);
-    if ((cell.value as string[] | undefined)?.at(-1) === pk) return;
-    const pks = this.#pksIn(cell);
-    pks.push(pk);
-    if (pks.length > MAX_FOUND) pks.shift();
-    this.createTable(key);
-  }
-
-  /** The entities that have an indexed value, to be changed. */
-  #pksIn(entry: Cell): string[] {
-    let pks = entry.value as string[] | undefined;
-    // one that this commit has made is nobody else's yet: many may have one value
-    if (!pks || this.log.cells[entry.place] !== entry) {
-      this.#write(entry, pks = [...pks ?? []], undefined);
-    }
-    return pks;
+    const pks = (cell.value ?? []) as readonly string[];
+    if (pks.at(-1) === pk) return;
+    this.#write(cell, [...pks, pk].slice(-MAX_FOUND), undefined);
   }
 
   /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
@@ -255,22 +227,17 @@ export class Commit implements EntityWriter {
     value: EntityValue | undefined,
     meta: EntityMeta | undefined,
   ): void {
-    const before = cell.value as EntityValue | undefined;
     const { whole, indexes } = cell.table as GraphTable;
-    if (before !== undefined) {
-      for (const [field, { cells }] of indexes) {
-        const known = indexedValue(before, field);
-        if (known === undefined || known === indexedValue(value, field)) {
-          continue;
-        }
-        // by a value that it loses it is not found any more
-        const entry = cells.get(known);
-        if (!entry?.value) continue;
-        this.#watcher.reads?.(entry);
-        const pks = this.#pksIn(entry);
-        const place = pks.indexOf(cell.pk);
-        if (place >= 0) pks.splice(place, 1);
-        if (pks.length === 0) this.#write(entry, undefined, undefined);
+    for (const [field, index] of indexes) {
+      const known = indexedValue(cell.value, field);
+      if (known === undefined || known === indexedValue(value, field)) continue;
+      // by a value that it loses it is not found any more
+      const entry = index.cellOf(known);
+      this.#watcher.reads?.(entry);
+      const pks = (entry.value ?? []) as readonly string[];
+      const left = pks.filter((pk) => pk !== cell.pk);
+      if (left.length < pks.length) {
+        this.#write(entry, left.length > 0 ? left : undefined, undefined);
       }
     }
     if (this.log.cells[whole.place] !== whole) {
@@ -295,14 +262,9 @@ function sameOr(known: unknown, value: unknown): unknown {
  * @param touched What a change is said to have touched.
  */
 export function* writtenIn(touched: Touched): Generator<ValuePart> {
-  if (touched instanceof Changes) {
-    for (const { table: { key: table, kind }, pk: key } of touched.log.cells) {
-      if (kind === "entity") yield { table, key };
-    }
-    return;
-  }
-  for (const [table, pks] of touched.entities) {
-    for (const key of pks) yield { table, key };
+  if (!(touched instanceof Changes)) return;
+  for (const { table: { key: table, kind }, pk: key } of touched.log.cells) {
+    if (kind === "entity") yield { table, key };
   }
 }
 
@@ -324,9 +286,8 @@ export class Changes implements Touched {
   get entities(): ReadonlyMap<string, ReadonlySet<string>> {
     if (this.#entities !== undefined) return this.#entities;
     const entities = this.#entities = new Map<string, Set<string>>();
-    for (const [index, cell] of this.log.cells.entries()) {
+    for (const [cell, { value: was }] of this.log) {
       const { table: { key, kind }, pk } = cell;
-      const was = this.log.heldAt(index).value;
       const { value } = this.#after.at(cell);
       if (kind === "response" || value === was) continue;
       let pks = entities.get(key);

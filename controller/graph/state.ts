@@ -20,7 +20,7 @@ import {
 import type { ReadMemory, ReadSpace, ReadTable } from "../../schema/reading.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { plainParts, stateFrom, type StateJSON } from "../state/plain_state.ts";
-import { addTable, Graph, type GraphTable, Log } from "./graph.ts";
+import { addTable, Graph, type GraphTable, Log, wholeNumber } from "./graph.ts";
 
 /** Marks that a key has a meta but no entry; `undefined` is a possible entry. */
 export const absent: unique symbol = Symbol("absent");
@@ -94,7 +94,7 @@ export class Version {
 
   /** What a cell held, or holds. */
   at(cell: Cell): Before {
-    return this.next === undefined ? cell : this.before(cell) ?? cell;
+    return this.next && this.before(cell) || cell;
   }
 
   /** What a cell held before it was overwritten; `undefined` if it was not. */
@@ -107,9 +107,9 @@ export class Version {
   /** What is or was held under a primary key. */
   find(table: GraphTable | undefined, key: string): Before | undefined {
     const pk = String(key);
-    return this.next === undefined
-      ? table?.cells.get(pk)
-      : table && (this.before({ table, pk }) ?? table.cells.get(pk));
+    return table &&
+      (this.next && this.before({ table, pk }) ||
+        table.cells.get(wholeNumber.test(pk) ? +pk : pk));
   }
 
   /** What a table held by primary key, in the order in which it got it. */
@@ -120,7 +120,9 @@ export class Version {
 
   #heldIn(table: GraphTable): Map<string, Before> {
     const next = this.absorb();
-    if (next === undefined) return new Map(table.cells);
+    if (next === undefined) {
+      return new Map([...table.cells.values()].map((cell) => [cell.pk, cell]));
+    }
     const held = next.#heldIn(table);
     for (const [pk, was] of this.#changed().get(table) ?? []) held.set(pk, was);
     return held;
@@ -181,9 +183,8 @@ export class Version {
   #pass(): void {
     const { log, next } = this.next!;
     const changes = this.#changed();
-    for (const [index, cell] of log!.cells.entries()) {
-      if (changes.get(cell.table)?.has(cell.pk)) continue;
-      this.log!.add(cell, log!.heldAt(index));
+    for (const [cell, was] of log!) {
+      if (!changes.get(cell.table)?.has(cell.pk)) this.log!.add(cell, was);
     }
     this.next = next;
   }
@@ -244,10 +245,9 @@ export class Version {
     for (const cell of graph.untold) {
       addTable(cells.add(cell), cell, cell.told!);
     }
-    const log = this.logUntilNow;
-    for (const [index, logged] of log.cells.entries()) {
+    for (const [logged, was] of this.logUntilNow) {
       const cell = graph.live(logged);
-      addTable(cells.add(cell), cell, log.heldAt(index));
+      addTable(cells.add(cell), cell, was);
     }
     return cells;
   }
@@ -323,9 +323,8 @@ export class State<T = unknown> implements EntityReader {
   /** An entity with its meta. */
   getRecord(key: string, pk: string): EntityRecord | undefined {
     const version = this.#version;
-    return recordIn(
-      version.find(version.graph?.tables.get(key), pk),
-    ) as EntityRecord | undefined;
+    const held = version.find(version.graph?.tables.get(key), pk);
+    return recordIn(held) as EntityRecord | undefined;
   }
 
   /** A table; `undefined` when it was never created. */
@@ -416,18 +415,10 @@ export class State<T = unknown> implements EntityReader {
   }
 
   // Not a static block, which React Native's compiler does not know.
-  static readonly #access: void = giveAccess(
-    (version) => new State(version),
-    (state) => state.#version,
-  );
-}
-
-function giveAccess(
-  make: (version: Version) => State,
-  versionIn: (state: State) => Version,
-): void {
-  makeState = make;
-  versionOf = versionIn;
+  static readonly #access: readonly unknown[] = [
+    makeState = (version) => new State(version),
+    versionOf = (state) => state.#version,
+  ];
 }
 
 /** Where values of a state are read. */

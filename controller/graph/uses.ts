@@ -1,9 +1,4 @@
-import {
-  type Cell,
-  eachParent,
-  Node,
-  type Source,
-} from "../../schema/nodes.ts";
+import { Cell, eachParent, Node, type Source } from "../../schema/nodes.ts";
 import type { Dependencies } from "../contract.ts";
 import { Reading } from "../read.ts";
 import { type State, versionOf } from "./state.ts";
@@ -33,8 +28,9 @@ export interface CellUses {
  * @param pk Primary key.
  */
 export function usesOf(state: State, key: string, pk: string): CellUses {
-  const cell = versionOf(state).graph?.tables.get(key)?.cells.get(pk);
-  if (cell === undefined) {
+  const version = versionOf(state);
+  const cell = version.find(version.graph?.tables.get(key), pk);
+  if (!(cell instanceof Cell)) {
     return { endpoints: [], readers: new Set(), schema: undefined };
   }
   const endpoints = new Set<string>();
@@ -104,7 +100,8 @@ export function* indexValues(state: State): Generator<IndexValue> {
   const version = versionOf(state);
   for (const [table, { indexes }] of version.graph?.tables ?? []) {
     for (const [field, { cells }] of indexes) {
-      for (const [value, cell] of cells) {
+      for (const cell of cells.values()) {
+        const { pk: value } = cell;
         const pks = version.at(cell).value as string[] | undefined;
         if (pks) yield { table, field, value, pks: [...pks].reverse() };
       }

@@ -325,13 +325,13 @@ export class TabSyncManager implements Manager {
       return;
     }
     const { key, pk, indexed } = part;
-    const present = stored.getRecord(key, pk);
+    const present = stored.slotOf(key, pk);
     const isAlone = !this.#logs.has(name);
-    if (isAlone && stampOf(present?.meta) >= stampOf(meta)) return;
+    if (isAlone && stampOf(present.meta) >= stampOf(meta)) return;
     const { base, changes } = this.#log(
       // nothing else has happened to it: it is what it is there
       isAlone ? { ...part, was: undefined } : part,
-      sent(present?.value),
+      sent(present.value),
     );
     const value = changes.reduce(changed, base) ?? INVALID;
     const record = { value, meta: changes.at(-1)!.meta } as EntityRecord;

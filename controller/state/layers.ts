@@ -8,7 +8,7 @@ import type {
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
 import { Commit } from "../graph/commit.ts";
-import { type Graph, heldBy, Log } from "../graph/graph.ts";
+import { chosenOf, type Graph, heldBy, Log } from "../graph/graph.ts";
 import { type State, Version, versionOf } from "../graph/state.ts";
 import type { Reading } from "../read.ts";
 import { layersAfter, type Transition, transition } from "./reduce.ts";
@@ -244,13 +244,12 @@ export class Layers {
     });
     const { version, log } = done;
     isConcerned ||= version.optimistic !== base.optimistic ||
-      log !== undefined && log.cells.some((cell, index) => {
-          const { kind, whole } = cell.table;
-          return found.has(cell) ||
-            // what layers add to a table comes last
-            kind === "entity" && log.heldAt(index).value === undefined &&
-              written.has(whole!);
-        });
+      [...log ?? []].some(([cell, { value }]) =>
+        found.has(cell) ||
+        // what layers add to a table comes last
+        cell.table.kind === "entity" && value === undefined &&
+          written.has(cell.table.whole!)
+      );
     if (isConcerned) {
       visible.reroot();
       return undefined;
@@ -263,15 +262,7 @@ export class Layers {
   /** A removal of unused data without what layers read or wrote: they may be computed from it again. */
   spare(removal: GCAction, graph: Graph): GCAction {
     const { found } = this.#concerns();
-    return {
-      ...removal,
-      entities: removal.entities.filter(({ key, pk }) =>
-        !found.has(graph.cellOf(key, pk))
-      ),
-      endpoints: removal.endpoints.filter((key) =>
-        !found.has(graph.responses.cellOf(key))
-      ),
-    };
+    return chosenOf(graph, removal, (cell) => !found.has(cell));
   }
 }
 
@@ -292,8 +283,7 @@ function beneath(
   const { graph, optimistic, lastReset } = visible;
   const confirmed = new Version(graph, optimistic, lastReset);
   const log = confirmed.log = new Log();
-  for (const [index, cell] of until.cells.slice(0, count).entries()) {
-    const held = until.heldAt(index);
+  for (const [cell, held] of [...until].slice(0, count)) {
     // tables that have changed have not been like this before
     log.add(cell, changed?.has(cell) ? { ...held, value: {} } : held);
   }

@@ -132,11 +132,10 @@ export function stateFrom(
       "A state was expected." +
         (isDevelopment()
           ? isSpread
-            ? " A state was spread, which loses its tables. Spread its plain form instead: { ...state.toJSON(), endpoints }."
-            : ` Pass controller.getState(), the plain form of a state, or what ` +
-              `deserialize() makes of the text of one, not ${
-                describe(plain, 80)
-              }.`
+            ? " A state that was spread has lost its tables. Spread its plain form: { ...state.toJSON(), endpoints }."
+            : ` Pass controller.getState(), its plain form, or what deserialize() returns, not ${
+              describe(plain, 80)
+            }.`
           : ""),
     );
   }
@@ -147,7 +146,8 @@ export function stateFrom(
     const times = new Map(members(metas.get(key)));
     for (const [pk, row] of rowsOf(rows, key)) {
       if (!isObject(row) && typeof row !== "symbol") continue;
-      commit.setEntity(key, pk, row as EntityValue, metaIn(times.get(pk)));
+      const slot = commit.slotOf(key, pk);
+      commit.put(slot, row as EntityValue, metaIn(times.get(pk)));
     }
   }
   const metaOf = new Map(members(plain.meta));

@@ -112,9 +112,17 @@ Deno.test("rows from elsewhere are stored as they are, below what is pending [co
     type: "rdc/merge",
     apply: (stored) => {
       calls++;
-      assertEquals(stored.getRecord("Port", "rtm"), undefined);
-      stored.setEntity("Port", "rtm", { id: "rtm", name: "merged" }, meta);
-      stored.setEntity("Port", "ham", { id: "ham", name: "Hamburg" }, meta);
+      assertEquals(stored.slotOf("Port", "rtm").value, undefined);
+      stored.put(
+        stored.slotOf("Port", "rtm"),
+        { id: "rtm", name: "merged" },
+        meta,
+      );
+      stored.put(
+        stored.slotOf("Port", "ham"),
+        { id: "ham", name: "Hamburg" },
+        meta,
+      );
       stored.setEndpoint("GET /ports", { value: ["rtm"], meta });
     },
   };
@@ -136,7 +144,7 @@ Deno.test("a merge that throws writes nothing [controller/ACT-20]", async () => 
   await client.controller.dispatch({
     type: "rdc/merge",
     apply: (stored) => {
-      stored.setEntity("Port", "rtm", { id: "rtm" }, meta);
+      stored.put(stored.slotOf("Port", "rtm"), { id: "rtm" }, meta);
       throw new Error("half a row");
     },
   }).catch((error: Error) => failure = error.message);

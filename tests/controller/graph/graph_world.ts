@@ -3,7 +3,11 @@ import { Commit } from "../../../controller/graph/commit.ts";
 import { spaceOf, State } from "../../../controller/graph/state.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import type { Cell, Node, Source } from "../../../schema/nodes.ts";
-import { ReadPass, type ReadSpace } from "../../../schema/reading.ts";
+import {
+  queryNode,
+  ReadPass,
+  type ReadSpace,
+} from "../../../schema/reading.ts";
 
 /** A graph without a controller, which counts what reads look up. */
 export class GraphWorld {
@@ -29,9 +33,8 @@ export class GraphWorld {
   change(key: string, pk: string, fields: Record<string, unknown>): void {
     const commit = new Commit(this.state);
     const row = commit.getEntity(key, pk) as object;
-    commit.setEntity(
-      key,
-      pk,
+    commit.put(
+      commit.slotOf(key, pk),
       { ...row, ...fields },
       commit.getEntityMeta(key, pk),
     );
@@ -45,7 +48,7 @@ export class GraphWorld {
 
   /** What a query sees. */
   query(schema: any, ...args: any[]): any {
-    return new ReadPass(this.#space(), args).query(schema).value;
+    return queryNode(this.#space(), schema, args).value;
   }
 
   #space(): ReadSpace {

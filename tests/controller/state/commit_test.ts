@@ -20,7 +20,11 @@ const later = { fetchedAt: 8, date: 9, expiresAt: 10 };
 function fleet(size: number): State {
   const commit = new Commit(initialState);
   for (let number = 0; number < size; number++) {
-    commit.setEntity("Vessel", `v${number}`, { id: `v${number}` }, meta);
+    commit.put(
+      commit.slotOf("Vessel", `v${number}`),
+      { id: `v${number}` },
+      meta,
+    );
   }
   return commit.seal().state;
 }
@@ -36,7 +40,7 @@ Deno.test("a commit that changes nothing gives the identical state and touches n
   const state = fleet(3);
   const row = state.getEntity("Vessel", "v1")!;
   const { state: next, touched } = write(state, (commit) => {
-    commit.setEntity("Vessel", "v1", row, meta);
+    commit.put(commit.slotOf("Vessel", "v1"), row, meta);
     commit.createTable("Vessel");
     commit.removeEntity("Vessel", "unknown");
     commit.removeEndpoint("unknown");
@@ -57,7 +61,8 @@ Deno.test("what a commit does not touch keeps its identity [controller/STA-3]", 
   });
   const { state: after } = write(
     before,
-    (commit) => commit.setEntity("Vessel", "a", { id: "a", name: "x" }, later),
+    (commit) =>
+      commit.put(commit.slotOf("Vessel", "a"), { id: "a", name: "x" }, later),
   );
   assertStrictEquals(
     after.getEntity("Vessel", "b"),
@@ -80,7 +85,7 @@ Deno.test("a table's revision changes with its values and not with its metas alo
   const row = state.getEntity("Vessel", "v0")!;
   const moved = write(
     state,
-    (commit) => commit.setEntity("Vessel", "v0", row, later),
+    (commit) => commit.put(commit.slotOf("Vessel", "v0"), row, later),
   );
   assertStrictEquals(
     moved.state.getEntities("Vessel")!.revision,
@@ -92,7 +97,8 @@ Deno.test("a table's revision changes with its values and not with its metas alo
   assertSameMembers(moved.state.entities, state.entities, 1);
   const changed = write(
     state,
-    (commit) => commit.setEntity("Vessel", "v0", { id: "v0", x: 1 }, meta),
+    (commit) =>
+      commit.put(commit.slotOf("Vessel", "v0"), { id: "v0", x: 1 }, meta),
   );
   assertNotStrictEquals(
     changed.state.getEntities("Vessel")!.revision,
@@ -103,10 +109,10 @@ Deno.test("a table's revision changes with its values and not with its metas alo
 Deno.test("a commit knows what it touched: rows, tombstones, removals, new tables, keys", () => {
   const state = fleet(4);
   const { touched } = write(state, (commit) => {
-    commit.setEntity("Vessel", "v0", { id: "v0", name: "x" }, later);
-    commit.setEntity("Vessel", "v1", INVALID, later);
+    commit.put(commit.slotOf("Vessel", "v0"), { id: "v0", name: "x" }, later);
+    commit.put(commit.slotOf("Vessel", "v1"), INVALID, later);
     commit.removeEntity("Vessel", "v2");
-    commit.setEntity("Vessel", "v9", { id: "v9" }, later);
+    commit.put(commit.slotOf("Vessel", "v9"), { id: "v9" }, later);
     commit.createTable("Berth");
     commit.setEndpoint("key", { value: 1, meta: undefined });
   });
@@ -124,7 +130,7 @@ Deno.test("a discarded commit leaves no trace, whatever it wrote [controller/STA
       (present, attempted) => {
         const { state } = write(initialState, (commit) => {
           for (const [key, pk] of present) {
-            commit.setEntity(key, pk, { pk }, meta);
+            commit.put(commit.slotOf(key, pk), { pk }, meta);
             commit.setIndex(key, "pk", pk, pk);
             commit.setEndpoint(pk, { value: pk, meta });
           }
@@ -132,14 +138,14 @@ Deno.test("a discarded commit leaves no trace, whatever it wrote [controller/STA
         const before = contentOf(state);
         const commit = new Commit(state);
         for (const [key, pk] of attempted) {
-          commit.setEntity(key, pk, { pk, changed: true }, later);
+          commit.put(commit.slotOf(key, pk), { pk, changed: true }, later);
           commit.setIndex(key, "pk", pk, "other");
           commit.setEndpoint(pk, { value: "other", meta: later });
         }
         commit.discard();
         assertEquals(contentOf(state), before);
         const { state: next } = write(state, (other) => {
-          other.setEntity("A", "new", { pk: "new" }, meta);
+          other.put(other.slotOf("A", "new"), { pk: "new" }, meta);
         });
         const expected = [...state.getEntities("A")?.keys() ?? []];
         assertEquals(
@@ -158,7 +164,7 @@ Deno.test("states handed out earlier never change, whatever later commits do [co
   for (let round = 0; round < 60; round++) {
     states.push({ state, text: contentOf(state) });
     state = write(state, (commit) => {
-      commit.setEntity("Vessel", `v${round}`, { id: round }, later);
+      commit.put(commit.slotOf("Vessel", `v${round}`), { id: round }, later);
       commit.removeEntity("Vessel", `v${(round * 7) % 40}`);
       commit.setEndpoint(`key ${round % 5}`, { value: round, meta: later });
       commit.setIndex("Vessel", "id", String(round), `v${round}`);
@@ -172,13 +178,13 @@ Deno.test("states handed out earlier never change, whatever later commits do [co
 Deno.test("an index leads only to entities that have the value: changing, deleting and collecting them removes it [controller/STA-8]", () => {
   const named = (name: string) => ({ id: "1", name });
   let { state } = write(initialState, (commit) => {
-    commit.setEntity("Vessel", "1", named("Aida"), meta);
+    commit.put(commit.slotOf("Vessel", "1"), named("Aida"), meta);
     commit.setIndex("Vessel", "name", "Aida", "1");
   });
   assertEquals(state.getIndex("Vessel", "name", "Aida"), "1");
   const before = state;
   ({ state } = write(state, (commit) => {
-    commit.setEntity("Vessel", "1", named("Bea"), later);
+    commit.put(commit.slotOf("Vessel", "1"), named("Bea"), later);
     commit.setIndex("Vessel", "name", "Bea", "1");
   }));
   assertEquals(state.getIndex("Vessel", "name", "Aida"), undefined);
@@ -186,7 +192,7 @@ Deno.test("an index leads only to entities that have the value: changing, deleti
   assertEquals(before.getIndex("Vessel", "name", "Aida"), "1");
   const deleted = write(
     state,
-    (commit) => commit.setEntity("Vessel", "1", INVALID, later),
+    (commit) => commit.put(commit.slotOf("Vessel", "1"), INVALID, later),
   ).state;
   assertEquals(deleted.getIndex("Vessel", "name", "Bea"), undefined);
   assertEquals(deleted.toJSON().indexes.Vessel?.name ?? {}, {});
@@ -199,11 +205,11 @@ Deno.test("an index leads only to entities that have the value: changing, deleti
 
 Deno.test("an index value that already leads to another entity survives the change of the first", () => {
   const { state } = write(initialState, (commit) => {
-    commit.setEntity("Vessel", "1", { name: "Aida" }, meta);
+    commit.put(commit.slotOf("Vessel", "1"), { name: "Aida" }, meta);
     commit.setIndex("Vessel", "name", "Aida", "1");
-    commit.setEntity("Vessel", "2", { name: "Aida" }, meta);
+    commit.put(commit.slotOf("Vessel", "2"), { name: "Aida" }, meta);
     commit.setIndex("Vessel", "name", "Aida", "2");
-    commit.setEntity("Vessel", "1", { name: "Bea" }, meta);
+    commit.put(commit.slotOf("Vessel", "1"), { name: "Bea" }, meta);
     commit.setIndex("Vessel", "name", "Bea", "1");
   });
   assertEquals(state.getIndex("Vessel", "name", "Aida"), "2");
@@ -212,8 +218,8 @@ Deno.test("an index value that already leads to another entity survives the chan
 
 Deno.test("an index that moves between unchanged rows touches the table it belongs to", () => {
   const { state } = write(initialState, (commit) => {
-    commit.setEntity("Vessel", "1", { name: "Aida" }, meta);
-    commit.setEntity("Vessel", "2", { name: "Aida" }, meta);
+    commit.put(commit.slotOf("Vessel", "1"), { name: "Aida" }, meta);
+    commit.put(commit.slotOf("Vessel", "2"), { name: "Aida" }, meta);
     commit.setIndex("Vessel", "name", "Aida", "1");
   });
   const moved = write(
@@ -226,8 +232,8 @@ Deno.test("an index that moves between unchanged rows touches the table it belon
 Deno.test("a commit reads what it wrote, and its base does not", () => {
   const state = fleet(1);
   const commit = new Commit(state);
-  commit.setEntity("Vessel", "v0", { id: "v0", name: "x" }, later);
-  commit.setEntity("Port", "p", { id: "p" }, later);
+  commit.put(commit.slotOf("Vessel", "v0"), { id: "v0", name: "x" }, later);
+  commit.put(commit.slotOf("Port", "p"), { id: "p" }, later);
   commit.setIndex("Port", "id", "p", "p");
   commit.setEndpoint("key", { value: absent, meta: later });
   assertEquals(commit.getEntity("Vessel", "v0"), { id: "v0", name: "x" });

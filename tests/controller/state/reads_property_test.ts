@@ -1,6 +1,6 @@
 import { Commit } from "../../../controller/graph/commit.ts";
 import { spaceOf, State } from "../../../controller/graph/state.ts";
-import { ReadPass } from "../../../schema/reading.ts";
+import { queryNode, ReadPass } from "../../../schema/reading.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import {
   assertReadsEqualModel,
@@ -22,8 +22,7 @@ const graph = (): Storage<State> => ({
   readerOf: (state) => ({
     denormalize: (schema, input, args) =>
       new ReadPass(spaceOf(state), args).read(schema, input).value,
-    query: (schema, args) =>
-      new ReadPass(spaceOf(state), args).query(schema).value,
+    query: (schema, args) => queryNode(spaceOf(state), schema, args).value,
   }),
 });
 
