@@ -28,8 +28,8 @@ export interface CellUses {
  * @param pk Primary key.
  */
 export function usesOf(state: State, key: string, pk: string): CellUses {
-  const version = versionOf(state);
-  const cell = version.find(version.graph?.tables.get(key), pk);
+  const { graph } = versionOf(state);
+  const cell = graph?.head.find(graph.tables.get(key), pk);
   if (!(cell instanceof Cell)) {
     return { endpoints: [], readers: new Set(), schema: undefined };
   }
