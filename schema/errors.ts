@@ -99,10 +99,10 @@ function adviceForPk(
   const advice = isDefaultPk && isObject(processed) && !("id" in processed)
     ? `The default pk() reads the field "id", which is absent. Define pk() on ` +
       `${entity.key}, or add the field in process().`
-    : "This is probably a malformed response: inspect it, or correct pk()." +
+    : "The response is probably malformed: inspect the network response, or correct pk()." +
       (isDefaultPk
         ? ""
-        : " It sees the plain value, without getters, methods and defaults of the class.");
+        : " It sees the plain value, without getters, methods and defaults.");
   return ` pk() gave ${describe(found, 80)}. ${advice} Value: ${
     describe(processed)
   }`;

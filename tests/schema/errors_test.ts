@@ -106,7 +106,7 @@ Deno.test("a missing pk is explained by the default pk, if that is used [schema/
     const { message, status } = errorOf(schema, input);
     assertEquals(status, 400);
     for (
-      const text of [schema.key, "malformed", "inspect it", "primary key"]
+      const text of [schema.key, "malformed", "network response", "primary key"]
     ) {
       assertStringIncludes(message, text);
     }
@@ -196,7 +196,7 @@ Deno.test("development explains what production only says, and shows no data in 
     [
       () => normalize(ByCode, {}),
       "ByCode is missing a usable primary key.",
-      ["malformed", "inspect it"],
+      ["malformed", "network response"],
     ],
     [
       () => new Collection(Ship as never),
