@@ -669,8 +669,10 @@ Deno.test("500: what did not load can be tried again; another filter tries by it
 Deno.test("offline: the page says so, keeps what it shows, and catches up afterwards", () =>
   withTracker(async ({ page, server, open, requests }) => {
     await page.clock.install();
+    const opening = stream(page, "issue-2");
     await open("/issues/2");
     await heading(page, "The mill counts one too many").waitFor();
+    await opening; // one that opens later asks for what it may have missed
     await page.context().setOffline(true);
     await page.getByText("You are offline. What you see may be old.").waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
@@ -711,8 +713,10 @@ function heading(page: Page, name: string): Locator {
 Deno.test("back online a list is refreshed with the pages that were loaded of it", () =>
   withTracker(async ({ page, server, open, requests, complaints }) => {
     await page.clock.install();
+    const opening = stream(page);
     await open();
     await rows(page).nth(19).waitFor();
+    await opening;
     await page.getByRole("button", { name: "Load more" })
       .scrollIntoViewIfNeeded();
     await rows(page).nth(39).waitFor();
