@@ -278,8 +278,8 @@ export interface MergeAction {
 export interface StoredParts {
   /** Where an entity is stored, or will be: its row or tombstone, with its meta. */
   slotOf(key: string, pk: string): EntitySlot;
-  /** A response as it is stored, with its meta. */
-  getEndpointRecord(key: string): EndpointRecord | undefined;
+  /** Where a response is stored, or will be: what it is, with its meta. */
+  responseOf(key: string): Partial<EndpointRecord>;
   /** Stores a row there. */
   put(slot: EntitySlot, value: EntityValue, meta: EntityMeta | undefined): void;
   /** Lets an entity be found by the value of a field. */

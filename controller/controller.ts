@@ -1172,7 +1172,7 @@ export class Controller {
     args: ActionArgs,
   ): E {
     const { "~forRefresh": refresh } = endpoint as RefreshableEndpoint<E>;
-    return refresh?.call(endpoint, args, this.getState()) ?? endpoint;
+    return refresh?.call(endpoint, args, this) ?? endpoint;
   }
 
   /** Dispatches what concerns one key; nothing for readers that are not active. */
@@ -1221,5 +1221,5 @@ function bindMethods(controller: Controller): void {
 }
 
 interface RefreshableEndpoint<E> {
-  readonly "~forRefresh"?: (args: ActionArgs, state: State) => E;
+  readonly "~forRefresh"?: (args: ActionArgs, store: Controller) => E;
 }

@@ -124,9 +124,10 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   };
   controller.bindMiddleware(store);
   warnAboutOrder(managers);
-  chain = managers
-    .map((manager) => middlewareOf(manager)(controller))
-    .reduceRight((next, wrap) => wrap(next), store.commit);
+  const wraps = managers.map((manager) => middlewareOf(manager)(controller));
+  let next = store.commit;
+  for (const wrap of wraps.reverse()) next = wrap(next);
+  chain = next;
 
   let cleanup: (() => void) | undefined;
   const start = () => {

@@ -204,17 +204,6 @@ export const systemClock: Clock = {
 };
 
 /**
- * Lets the process exit although this timer is pending. Does nothing where
- * timers never keep a process alive.
- *
- * @param handle What {@linkcode Clock.setTimeout} returned.
- */
-function unrefTimer(handle: TimerHandle): void {
-  if (typeof handle === "number") platform.Deno?.unrefTimer?.(handle);
-  else (handle as { unref?(): void } | undefined)?.unref?.();
-}
-
-/**
  * Starts a timer that does not keep the process alive, unless told to.
  *
  * @returns Cancels it.
@@ -226,7 +215,10 @@ export function startTimer(
   keepsAlive = false,
 ): () => void {
   const handle = clock.setTimeout(callback, delay);
-  if (!keepsAlive) unrefTimer(handle);
+  if (!keepsAlive) {
+    if (typeof handle === "number") platform.Deno?.unrefTimer?.(handle);
+    else (handle as { unref?(): void } | undefined)?.unref?.();
+  }
   return () => clock.clearTimeout(handle);
 }
 

@@ -90,7 +90,7 @@ export function mergeResponse(
   stored: StoredParts,
   { key, record }: StoredResponse,
 ): void {
-  const present = stored.getEndpointRecord(key)?.meta;
+  const present = stored.responseOf(key).meta;
   if (present !== undefined && !isNewer(record.meta, present)) return;
   stored.setEndpoint(key, record);
 }

@@ -131,7 +131,7 @@ export class Reading implements ResponseReading, Dependencies, CountRefTarget {
   }
 
   get countRef(): () => () => void {
-    return () => this.#gcPolicy.createCountRef(this)();
+    return this.#gcPolicy.createCountRef(this);
   }
 
   get endpoints(): readonly string[] {
@@ -353,7 +353,7 @@ export function valueOf(
   args: ActionArgs,
   meta: ActionMeta,
 ): unknown {
-  const commit = new Commit(initialState);
+  const commit = new Commit();
   const result = normalizeInto(
     commit,
     schema,

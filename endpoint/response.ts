@@ -231,7 +231,7 @@ export async function parseBody(
   // whoever processes it makes something of any value
   const isUsable = content || reader === "json" || !isSchemaSet(schema) ||
     this.process !== unchanged || /^DELETE$/i.test(method);
-  const mayBeEmpty = isImplied(this);
+  const mayBeEmpty = isImplied(this, method);
   let body: unknown;
   try {
     if (reader === "stream") return response.body;
@@ -300,7 +300,7 @@ function nameOfSchema(schema: unknown): string {
  * Whether the answer to a call may be without the data that the schema
  * describes: the answer to a change whose arguments say what it changed.
  */
-export function isImplied(endpoint: RestEndpointImpl): boolean {
-  return /^(?:PUT|PATCH|POST|DELETE)$/i.test(endpoint.method) &&
+export function isImplied(endpoint: RestEndpointImpl, method: string): boolean {
+  return /^(?:PUT|PATCH|POST|DELETE)$/i.test(method) &&
     isSchemaSet(endpoint.schema) && Boolean(endpoint.sideEffect);
 }

@@ -54,7 +54,8 @@ export class RestEndpointImpl extends EndpointImpl {
   }
 
   override async fetch(...args: unknown[]): Promise<unknown> {
-    const [parameters, body] = isBodiless.test(this.method)
+    const { method } = this;
+    const [parameters, body] = isBodiless.test(method)
       ? [args[0] ?? {}]
       : splitArguments(this, args);
     const url = this.url(parameters);
@@ -66,7 +67,7 @@ export class RestEndpointImpl extends EndpointImpl {
     } catch (error) {
       throw asFailure(error, url, init?.signal);
     }
-    if (!isImplied(this)) {
+    if (!isImplied(this, method)) {
       return this.process(await this.parseResponse(response), ...args);
     }
     let value: unknown = emptyStatuses.test(`${response.status}`)
@@ -230,10 +231,10 @@ export class RestEndpointImpl extends EndpointImpl {
    * Returns the endpoint to call when what is stored is stale: that of a list
    * also requests the pages that were loaded of it.
    */
-  "~forRefresh"(args: readonly unknown[], store: EntityReader): this {
+  "~forRefresh"(args: unknown[], store: { getState(): EntityReader }): this {
     // most are of an entity
     return typeof this.schema === "object"
-      ? withLoadedPages(this, args, store)
+      ? withLoadedPages(this, args, store.getState())
       : this;
   }
 }

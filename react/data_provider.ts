@@ -109,9 +109,9 @@ export function useProvidedStore(options: ProvidedStoreOptions): ProvidedStore {
   const { dataStore } = provided.current;
   // the same in all renders
   if (isDevelopment()) useChangeReports(options);
-  useEffect(() => dataStore.start(), [dataStore]);
+  useEffect(dataStore.start, [dataStore]);
   // these effects end with the component alone: not in StrictMode, nor while it is hidden
-  useInsertionEffect(() => () => dataStore.stop(), [dataStore]);
+  useInsertionEffect(() => dataStore.stop, [dataStore]);
   return provided.current;
 }
 
@@ -136,8 +136,8 @@ function useChangeReports(options: ProvidedStoreOptions): void {
       known.add(name);
       console.warn(
         `<DataProvider> reads \`${name}\` when it is rendered first. Another value has no effect. ` +
-          "Make the value outside of the component, or keep it with useState. " +
-          "To begin anew with it, give <DataProvider> another `key`.",
+          "Make the value outside the component, or keep it with useState. " +
+          "To begin anew, give <DataProvider> another `key`.",
       );
     }
   });

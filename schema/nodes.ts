@@ -151,9 +151,11 @@ export class CellSpace {
   }
 
   addNode(owner: Owner, node: Node): void {
-    node.next = this.nodeOf(owner);
-    if (owner instanceof Cell) owner.node = node;
-    else {
+    if (owner instanceof Cell) {
+      node.next = owner.node;
+      owner.node = node;
+    } else {
+      node.next = this.#ofObjects.get(owner);
       this.#ofObjects.set(owner, node);
       this.#loose.push(node);
     }
@@ -194,7 +196,7 @@ export function setChildren(
   parent.children = children;
   if (
     old === children ||
-    isSame(old, children) && (old.length === 0 || isLinked(old[0]!, parent))
+    old.length > 0 && isSame(old, children) && isLinked(old[0]!, parent)
   ) return;
   for (const child of old) unlink(child, parent);
   for (const child of children) link(child, parent);

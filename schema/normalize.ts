@@ -84,15 +84,17 @@ export function normalizeInto(
   isStrict = false,
 ): any {
   if (schema === undefined || schema === null) return input;
-  if (isValidator(schema)) {
-    validateOnWrite(schema, input, "the response");
-    return input;
-  }
   const expected = typeof schema === "function" ? "object" : typeof schema;
   if (
     (input === null || typeof input !== expected) &&
     !(typeof input === "string" && isInvalidation(schema))
-  ) throw unexpectedInput(schema, input, expected);
+  ) {
+    if (isValidator(schema)) {
+      validateOnWrite(schema, input, "the response");
+      return input;
+    }
+    throw unexpectedInput(schema, input, expected);
+  }
   return new NormalizePass(writer, args, meta, report, isStrict)
     .store(schema, input);
 }

@@ -10,7 +10,7 @@ import type { OptimisticAction, ResponseMeta, Touched } from "../contract.ts";
 import { Graph, type GraphTable, Log } from "./graph.ts";
 import {
   type EndpointRecord,
-  recordIn,
+  initialState,
   type State,
   Version,
   versionOf,
@@ -38,15 +38,14 @@ export class Commit implements EntityWriter {
   #next: Version | undefined;
 
   /**
-   * @param base what to start from
+   * @param base what to start from; by default nothing is known
    * @param watcher what was visible, and who wants to know what is read
    */
-  constructor(base: State | Version, watcher: CommitWatcher = {}) {
-    const version = base instanceof Version ? base : versionOf(base);
-    this.#base = version;
-    this.#graph = version.graph ?? new Graph();
+  constructor(base = versionOf(initialState), watcher: CommitWatcher = {}) {
+    this.#base = base;
+    this.#graph = base.graph ?? new Graph();
     this.#watcher = watcher;
-    if (version.next !== undefined) version.reroot();
+    if (base.next !== undefined) base.reroot();
     watcher.shown?.absorb();
   }
 
@@ -70,9 +69,10 @@ export class Commit implements EntityWriter {
     return (cell.value as string[] | undefined)?.at(-1);
   }
 
-  /** Entry and meta of an endpoint key. */
-  getEndpointRecord(key: string): EndpointRecord | undefined {
-    return recordIn(this.#response(key));
+  responseOf(key: string): Cell {
+    const cell = this.#graph.responses.cellOf(String(key));
+    this.#watcher.reads?.(cell);
+    return cell;
   }
 
   createTable(key: string): void {
@@ -82,7 +82,7 @@ export class Commit implements EntityWriter {
   }
 
   slotOf(key: string, pk: string): Cell {
-    const cell = this.#graph.tableFor(key).cellOf(String(pk));
+    const cell = this.#graph.cellOf(key, String(pk));
     this.#watcher.reads?.(cell);
     return cell;
   }
@@ -114,20 +114,26 @@ export class Commit implements EntityWriter {
   }
 
   /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
-  setEndpoint(key: string, { value, meta }: EndpointRecord): void {
-    const cell = this.#response(key);
+  setEndpoint(
+    key: string,
+    { value, meta }: EndpointRecord,
+    cell: Cell = this.responseOf(key),
+  ): void {
     const shown = this.#watcher.shown?.before(cell);
-    const entry = sameOr(shown?.value, withPartsOf(cell.value, value));
-    const times = sameOr(shown?.meta, meta) as EntityMeta | undefined;
+    value = withPartsOf(cell.value, value);
+    if (shown) {
+      value = sameOr(shown.value, value);
+      meta = sameOr(shown.meta, meta) as ResponseMeta | undefined;
+    }
     // an entry may be undefined
-    if (cell.rank === 0 || cell.value !== entry || cell.meta !== times) {
-      this.#write(cell, entry, times);
+    if (cell.rank === 0 || cell.value !== value || cell.meta !== meta) {
+      this.#write(cell, value, meta);
     }
   }
 
   /** Removes entry and meta of an endpoint key. */
   removeEndpoint(key: string): void {
-    const cell = this.#response(key);
+    const cell = this.responseOf(key);
     if (cell.rank > 0) this.#write(cell, undefined, undefined, 0);
   }
 
@@ -214,12 +220,6 @@ export class Commit implements EntityWriter {
       this.log.add(cell, cell);
     }
     this.#graph.put(cell, value, meta, rank);
-  }
-
-  #response(key: string): Cell {
-    const cell = this.#graph.responses.cellOf(String(key));
-    this.#watcher.reads?.(cell);
-    return cell;
   }
 
   #writeRow(

@@ -238,7 +238,7 @@ export class Graph extends CellSpace implements ReadSpace {
       // a table that exists has changed if one of its rows has
       (cell !== table.whole || cell.rank === 0 || rank === 0)
     ) {
-      cell.told = heldBy(cell);
+      cell.told = { value: cell.value, meta: cell.meta, rank: cell.rank };
       this.untold.push(cell);
     }
     cell.value = value;
@@ -318,7 +318,7 @@ export class Graph extends CellSpace implements ReadSpace {
   // what reading the newest state asks for
 
   cellOf(key: string, pk: string): Cell {
-    return this.tableFor(key).cellOf(pk);
+    return (this.tables.get(key) || this.tableFor(key)).cellOf(pk);
   }
 
   indexCellOf(key: string, field: string, value: string): Cell {

@@ -699,10 +699,8 @@ export class OfflineManager implements Manager {
         settle([error]);
       };
       const meta = { ...action.meta, fetchedAt, resolve, reject };
-      const send = async () => {
-        await this.#next({ ...action, args, endpoint: called, meta });
-      };
-      send().catch(reject);
+      const sent = { ...action, args, endpoint: called, meta };
+      new Promise((done) => done(this.#next(sent))).catch(reject);
     });
   }
 

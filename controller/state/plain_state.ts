@@ -3,13 +3,7 @@ import type { EntityMeta, EntityValue } from "../../schema/contract.ts";
 import { describe, isDevelopment, isObject } from "../../schema/engine.ts";
 import type { OptimisticAction, ResponseMeta } from "../contract.ts";
 import { Commit } from "../graph/commit.ts";
-import {
-  absent,
-  initialState,
-  type State,
-  type Version,
-  versionOf,
-} from "../graph/state.ts";
+import { absent, type State, type Version, versionOf } from "../graph/state.ts";
 
 /**
  * A {@linkcode State} as plain objects. Values are the stored ones: rows,
@@ -139,7 +133,7 @@ export function stateFrom(
           : ""),
     );
   }
-  const commit = new Commit(initialState);
+  const commit = new Commit();
   const metas = new Map(members(plain.entitiesMeta));
   for (const [key, rows] of members(plain.entities)) {
     commit.createTable(key);

@@ -8,6 +8,7 @@ import type {
   ActionTypes,
   FetchAction,
   OptimisticAction,
+  ResponseMeta,
   SetResponseAction,
   Touched,
 } from "../contract.ts";
@@ -111,7 +112,7 @@ export function transition(
 ): Transition {
   const { type } = action;
   if (type === "rdc/reset") {
-    const commit = new Commit(initialState);
+    const commit = new Commit();
     commit.setLastReset(action.date);
     return { version: commit.seal() };
   }
@@ -216,7 +217,7 @@ function optimisticResponse(
 }
 
 function expire(commit: Commit, key: string): void {
-  const { value, meta } = commit.getEndpointRecord(key)!;
+  const { value, meta } = commit.responseOf(key);
   if (meta !== undefined && meta.expiresAt !== longAgo) {
     commit.setEndpoint(key, { value, meta: { ...meta, expiresAt: longAgo } });
   }
@@ -227,7 +228,7 @@ const longAgo = 1;
 
 /** Drops the response of a key, whether an entry or only a meta is known. */
 function invalidate(commit: Commit, key: string): void {
-  const { value, meta } = commit.getEndpointRecord(key) ?? {};
+  const { value, meta } = commit.responseOf(key);
   if (value === absent && meta?.invalidated) return;
   const { error: _error, errorPolicy: _policy, ...times } = meta ??
     { date: 0, fetchedAt: 0 };
@@ -267,26 +268,27 @@ function writeResponse(
     // an optimistic response is made by the application itself
     action.type === "rdc/optimistic" || endpoint.strict,
   );
-  if (!isOutdated(commit, action)) {
+  const cell = commit.responseOf(key);
+  if (!isOutdated(cell, action)) {
     const times = { date, fetchedAt, expiresAt };
-    commit.setEndpoint(key, { value: result, meta: times });
+    commit.setEndpoint(key, { value: result, meta: times }, cell);
   }
   if (endpoint.update) {
     try {
       const updaters = endpoint.update(result, ...args);
       for (const [key, updater] of Object.entries(updaters)) {
-        const existing = commit.getEndpointRecord(key);
-        const { value, meta } = existing ?? {};
+        const cell = commit.responseOf(key);
+        const { value, meta, rank } = cell;
         const updated = updater(value === absent ? undefined : value);
-        if (updated === undefined && existing === undefined) continue;
-        commit.setEndpoint(key, { value: updated, meta });
+        if (rank === 0 && updated === undefined) continue;
+        commit.setEndpoint(key, { value: updated, meta }, cell);
       }
     } catch (cause) {
       controller.report({
         key,
         message: "update() threw; the response was stored." +
           (isDevelopment()
-            ? " Correct update(), or use Collection.push and its relatives."
+            ? " Correct update(), or use Collection.push and the like."
             : ""),
         cause,
       });
@@ -301,21 +303,20 @@ function writeError(
   error: unknown,
   expiresAt: number,
 ): void {
-  if (isOutdated(commit, action)) return;
   const { key, endpoint, meta: { date, fetchedAt } } = action;
+  const cell = commit.responseOf(key);
+  if (isOutdated(cell, action)) return;
+  const value = cell.rank > 0 ? cell.value : absent;
   const errorPolicy = policyOf(endpoint, error);
-  commit.setEndpoint(key, {
-    value: (commit.getEndpointRecord(key) ?? { value: absent }).value,
-    meta: { date, fetchedAt, expiresAt, error, errorPolicy },
-  });
+  const meta = { date, fetchedAt, expiresAt, error, errorPolicy };
+  commit.setEndpoint(key, { value, meta }, cell);
 }
 
 /** Whether what is stored under the key must not be replaced by this outcome. */
 function isOutdated(
-  commit: Commit,
+  { meta: stored }: { readonly meta: ResponseMeta | undefined },
   action: SetResponseAction | OptimisticAction,
 ): boolean {
-  const stored = commit.getEndpointRecord(action.key)?.meta;
   return "outdated" in action && action.outdated === true ||
     stored !== undefined && stored.fetchedAt > action.meta.fetchedAt &&
       stored.error === undefined && !stored.invalidated;

@@ -119,7 +119,8 @@ export class Store implements MiddlewareAPI {
   #base!: Version;
   /** What was visible last: the same with the optimistic changes, as long as there are some. */
   #visible!: Version;
-  #layers!: Layers;
+  /** Made with the first optimistic change. */
+  #layers: Layers | undefined;
   /** A state on display in place of the visible one. */
   #shown: State | undefined;
   #untold: Untold | undefined;
@@ -219,11 +220,8 @@ export class Store implements MiddlewareAPI {
       if (base === visible && base.optimistic.length === 0) {
         done = transition(controller, base, action);
       } else {
-        ({ done, base: confirmed } = this.#layers.change(
-          base,
-          visible,
-          action,
-        ));
+        const layers = this.#layers!;
+        ({ done, base: confirmed } = layers.change(base, visible, action));
       }
     } finally {
       graph.isBusy = false;
@@ -339,7 +337,7 @@ export class Store implements MiddlewareAPI {
   #begin(version: Version): void {
     this.#graph = version.graph!;
     this.#base = this.#visible = this.#graph.home = version;
-    this.#layers = new Layers(this.#controller);
+    this.#layers = undefined;
   }
 
   /**
@@ -362,6 +360,7 @@ export class Store implements MiddlewareAPI {
     this.#base = confirmed;
     graph.home = version;
     if (isPending && confirmed === version) {
+      this.#layers ??= new Layers(controller);
       graph.confirmed = () => this.#base;
       graph.catchUp = this.#catchUp;
     } else this.#visible = version;
@@ -380,7 +379,7 @@ export class Store implements MiddlewareAPI {
     graph.catchUp = undefined;
     graph.isBusy = true;
     try {
-      const version = this.#layers.apply(this.#base, this.#visible);
+      const version = this.#layers!.apply(this.#base, this.#visible);
       this.#visible = graph.home = version;
       if (version === this.#base) graph.confirmed = undefined;
     } finally {

@@ -7,7 +7,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { Commit } from "../../controller/graph/commit.ts";
-import { State } from "../../controller/graph/state.ts";
+import { State, versionOf } from "../../controller/graph/state.ts";
 import {
   createClient,
   deserialize,
@@ -333,7 +333,7 @@ Deno.test("in a store, a change of rows makes no new list of references [schema/
   const both = new All({ link: Link, post: Post }, "type");
   let state = State.from({});
   const put = (schema: any, input: any) => {
-    const commit = new Commit(state);
+    const commit = new Commit(versionOf(state));
     normalizeInto(commit, schema, input, [], metaAt(1));
     state = commit.seal().state;
   };

@@ -1,7 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- rows and values of every shape
 import { assert, assertEquals } from "@std/assert";
 import { Commit } from "../../controller/graph/commit.ts";
-import { State } from "../../controller/graph/state.ts";
+import { type State, versionOf } from "../../controller/graph/state.ts";
 import { Collection } from "../../schema/collection.ts";
 import type {
   EntityTableView,
@@ -77,7 +77,7 @@ class CountingWriter implements EntityWriter {
 
 /** A state with as many lists of a Collection, each of its own user. */
 function stateWith(collection: Collection<any, any>, count: number): State {
-  const commit = new Commit(State.from({}));
+  const commit = new Commit();
   for (let userId = 0; userId < count; userId++) {
     normalizeInto(
       commit,
@@ -92,7 +92,7 @@ function stateWith(collection: Collection<any, any>, count: number): State {
 
 /** What one pass asks of a store, and the state it leaves. */
 function costOf(state: State, schema: any, input: any, args: any[]) {
-  const commit = new Commit(state);
+  const commit = new Commit(versionOf(state));
   const writer = new CountingWriter(commit);
   normalizeInto(writer, schema, input, args, metaAt(2));
   const { reads, writes, listings } = writer;
@@ -144,7 +144,7 @@ class Comment extends Entity {
 Deno.test("a push of a member that brings a list of the same Collection asks no more either [schema/COL-31]", () => {
   const thread = new Collection([Comment]);
   const costBeside = (count: number) => {
-    const commit = new Commit(State.from({}));
+    const commit = new Commit();
     const comments = Array.from(
       { length: count },
       (_, id) => ({ id: `${id}`, replies: [] }),
@@ -205,7 +205,7 @@ Deno.test("lists of a discarded pass, of other branches and of new keys are told
   };
   assertEquals(keysReached(base, 1), ['{"orderBy":"title","userId":"1"}']);
 
-  const failed = new Commit(base);
+  const failed = new Commit(versionOf(base));
   normalizeInto(failed, list, [], [{ userId: 8 }], metaAt(3));
   normalizeInto(failed, list, [], [{ userId: 9 }], metaAt(3));
   normalizeInto(failed, list.push, { id: "q" }, [{ userId: 9 }], metaAt(3));

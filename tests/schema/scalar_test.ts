@@ -7,7 +7,6 @@ import {
   assertThrows,
 } from "@std/assert";
 import { Commit } from "../../controller/graph/commit.ts";
-import { State } from "../../controller/graph/state.ts";
 import { Collection } from "../../schema/collection.ts";
 import { denormalize, MemoCache } from "../../schema/memo_cache.ts";
 import { Entity } from "../../schema/entity.ts";
@@ -570,7 +569,7 @@ Deno.test("the list of cells is the same while its cells are [schema/SCA-26] [sc
 });
 
 Deno.test("a query looks at no cell of another lens [schema/SCA-26]", () => {
-  const commit = new Commit(State.from({}));
+  const commit = new Commit();
   for (let lens = 0; lens < 500; lens++) {
     normalizeInto(
       commit,

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { assertProperty } from "../support/property.ts";
 import { Commit } from "../../controller/graph/commit.ts";
+import { versionOf } from "../../controller/graph/state.ts";
 import { initialState, type State } from "../../controller/state/mod.ts";
 import { normalizeInto } from "../../schema/engine.ts";
 import {
@@ -103,7 +104,7 @@ Deno.test("plain objects and the store of the controller hold the same [schema/N
       const plain = new PlainStore({});
       let state: State = initialState;
       for (const [schema, input, stamp] of writes) {
-        const commit = new Commit(state);
+        const commit = new Commit(versionOf(state));
         const results = [plain, commit].map((writer) =>
           normalizeInto(writer, schema, input, [], metaAt(stamp))
         );

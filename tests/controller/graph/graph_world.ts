@@ -1,6 +1,6 @@
 // deno-lint-ignore-file no-explicit-any -- tests read values of every schema
 import { Commit } from "../../../controller/graph/commit.ts";
-import { spaceOf, State } from "../../../controller/graph/state.ts";
+import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import type { Cell, Node, Source } from "../../../schema/nodes.ts";
 import {
@@ -19,7 +19,7 @@ export class GraphWorld {
   /** Stores a response and returns what is left of it. */
   put(schema: any, input: any, args: readonly any[] = []): any {
     const time = ++this.#time;
-    const commit = new Commit(this.state);
+    const commit = new Commit(versionOf(this.state));
     const result = normalizeInto(commit, schema, input, args, {
       fetchedAt: time,
       date: time,
@@ -31,7 +31,7 @@ export class GraphWorld {
 
   /** Changes fields of a row. */
   change(key: string, pk: string, fields: Record<string, unknown>): void {
-    const commit = new Commit(this.state);
+    const commit = new Commit(versionOf(this.state));
     const row = commit.getEntity(key, pk) as object;
     commit.put(
       commit.slotOf(key, pk),

@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { Commit } from "../../../controller/graph/commit.ts";
 import { mergeEntity } from "../../../controller/merge_stored.ts";
-import { initialState } from "../../../controller/mod.ts";
 
 Deno.test("a stored row is found by its own fields only, not by what every object inherits [schema/IDX-4]", () => {
-  const commit = new Commit(initialState);
+  const commit = new Commit();
   mergeEntity(commit, {
     key: "Ship",
     pk: "1",

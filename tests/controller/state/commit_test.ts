@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { assertProperty } from "../../support/property.ts";
 import { Changes, Commit } from "../../../controller/graph/commit.ts";
 import { initialState, State } from "../../../controller/state/mod.ts";
-import { absent } from "../../../controller/graph/state.ts";
+import { absent, versionOf } from "../../../controller/graph/state.ts";
 import { INVALID } from "../../../schema/mod.ts";
 import { contentOf } from "./content_of.ts";
 import { assertSameMembers } from "./quay.ts";
@@ -18,7 +18,7 @@ const later = { fetchedAt: 8, date: 9, expiresAt: 10 };
 
 /** A state with this many vessels, whose pks are `v0`, `v1` and so on. */
 function fleet(size: number): State {
-  const commit = new Commit(initialState);
+  const commit = new Commit();
   for (let number = 0; number < size; number++) {
     commit.put(
       commit.slotOf("Vessel", `v${number}`),
@@ -30,7 +30,7 @@ function fleet(size: number): State {
 }
 
 function write(state: State, run: (commit: Commit) => void) {
-  const commit = new Commit(state);
+  const commit = new Commit(versionOf(state));
   run(commit);
   const version = commit.seal();
   return { state: version.state, touched: new Changes(commit.log, version) };
@@ -136,7 +136,7 @@ Deno.test("a discarded commit leaves no trace, whatever it wrote [controller/STA
           }
         });
         const before = contentOf(state);
-        const commit = new Commit(state);
+        const commit = new Commit(versionOf(state));
         for (const [key, pk] of attempted) {
           commit.put(commit.slotOf(key, pk), { pk, changed: true }, later);
           commit.setIndex(key, "pk", pk, "other");
@@ -231,7 +231,7 @@ Deno.test("an index that moves between unchanged rows touches the table it belon
 
 Deno.test("a commit reads what it wrote, and its base does not", () => {
   const state = fleet(1);
-  const commit = new Commit(state);
+  const commit = new Commit(versionOf(state));
   commit.put(commit.slotOf("Vessel", "v0"), { id: "v0", name: "x" }, later);
   commit.put(commit.slotOf("Port", "p"), { id: "p" }, later);
   commit.setIndex("Port", "id", "p", "p");
@@ -242,7 +242,7 @@ Deno.test("a commit reads what it wrote, and its base does not", () => {
     id: "p",
   }]]);
   assertEquals(commit.getIndex("Port", "id", "p"), "p");
-  assertEquals(commit.getEndpointRecord("key")?.meta, later);
+  assertEquals(commit.responseOf("key").meta, later);
   assertEquals(state.getEntity("Vessel", "v0"), { id: "v0" });
   assertEquals(state.getEntities("Port"), undefined);
   commit.seal();

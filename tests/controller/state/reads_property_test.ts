@@ -1,5 +1,5 @@
 import { Commit } from "../../../controller/graph/commit.ts";
-import { spaceOf, State } from "../../../controller/graph/state.ts";
+import { spaceOf, State, versionOf } from "../../../controller/graph/state.ts";
 import { queryNode, ReadPass } from "../../../schema/reading.ts";
 import { normalizeInto } from "../../../schema/normalize.ts";
 import {
@@ -10,12 +10,12 @@ import {
 const graph = (): Storage<State> => ({
   initial: State.from({ entities: { Other: {} } }),
   put(state, schema, input, args, meta) {
-    const commit = new Commit(state);
+    const commit = new Commit(versionOf(state));
     const result = normalizeInto(commit, schema, input, args, meta);
     return { result, state: commit.seal().state };
   },
   remove(state, key, pk) {
-    const commit = new Commit(state);
+    const commit = new Commit(versionOf(state));
     commit.removeEntity(key, pk);
     return commit.seal().state;
   },
