@@ -123,7 +123,10 @@ Deno.test("rows from elsewhere are stored as they are, below what is pending [co
         { id: "ham", name: "Hamburg" },
         meta,
       );
+      assertEquals(stored.responseOf("GET /ports").meta, undefined);
       stored.setEndpoint("GET /ports", { value: ["rtm"], meta });
+      const { value, meta: times } = stored.responseOf("GET /ports");
+      assertEquals([value, times], [["rtm"], meta]);
     },
   };
   await client.controller.dispatch(merge);

@@ -107,7 +107,14 @@ Deno.test("dispatching while middleware is constructed throws [controller/CTL-3]
           () => controller.fetch(getVessel, { id: "1" }),
           UnboundDispatchError,
         );
-        return (next) => next;
+        return (next) => {
+          // managers that come first have not been given theirs yet
+          assertThrows(
+            () => controller.fetch(getVessel, { id: "1" }),
+            UnboundDispatchError,
+          );
+          return next;
+        };
       },
       cleanup() {},
     }],
