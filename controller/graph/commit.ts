@@ -41,7 +41,10 @@ export class Commit implements EntityWriter {
    * @param base what to start from; by default nothing is known
    * @param watcher what was visible, and who wants to know what is read
    */
-  constructor(base = versionOf(initialState), watcher: CommitWatcher = {}) {
+  constructor(
+    base: Version = versionOf(initialState),
+    watcher: CommitWatcher = {},
+  ) {
     this.#base = base;
     this.#graph = base.graph ?? new Graph();
     this.#watcher = watcher;
@@ -207,12 +210,7 @@ export class Commit implements EntityWriter {
     return this.#next;
   }
 
-  #write(
-    cell: Cell,
-    value: unknown,
-    meta: EntityMeta | undefined,
-    rank?: number,
-  ): void {
+  #write(cell: Cell, value: unknown, meta: unknown, rank?: number): void {
     if (this.#next === undefined) this.#begin();
     const { cells } = this.log;
     if (cells[cell.place] !== cell) {
