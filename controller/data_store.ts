@@ -125,6 +125,7 @@ export function createDataStore(options: DataStoreOptions): DataStore {
   controller.bindMiddleware(store);
   warnAboutOrder(managers);
   const wraps = managers.map((manager) => middlewareOf(manager)(controller));
+  // apart: until it is complete, the chain refuses what is dispatched
   let next = store.commit;
   for (const wrap of wraps.reverse()) next = wrap(next);
   chain = next;

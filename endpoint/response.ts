@@ -299,6 +299,9 @@ function nameOfSchema(schema: unknown): string {
 /**
  * Whether the answer to a call may be without the data that the schema
  * describes: the answer to a change whose arguments say what it changed.
+ *
+ * @param endpoint what was called
+ * @param method its method, which may be computed each time somebody asks
  */
 export function isImplied(endpoint: RestEndpointImpl, method: string): boolean {
   return /^(?:PUT|PATCH|POST|DELETE)$/i.test(method) &&

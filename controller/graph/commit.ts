@@ -72,6 +72,7 @@ export class Commit implements EntityWriter {
     return (cell.value as string[] | undefined)?.at(-1);
   }
 
+  /** The cell of an endpoint key. */
   responseOf(key: string): Cell {
     const cell = this.#graph.responses.cellOf(String(key));
     this.#watcher.reads?.(cell);
@@ -116,7 +117,14 @@ export class Commit implements EntityWriter {
     this.#write(cell, [...pks, pk].slice(-MAX_FOUND), undefined);
   }
 
-  /** Stores entry and meta of an endpoint key. The entry is made of what is stored where that says the same. */
+  /**
+   * Stores entry and meta of an endpoint key. The entry is made of what is
+   * stored where that says the same.
+   *
+   * @param key the key
+   * @param record entry and meta
+   * @param cell that of the key, for whoever has it
+   */
   setEndpoint(
     key: string,
     { value, meta }: EndpointRecord,

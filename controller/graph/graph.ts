@@ -238,6 +238,7 @@ export class Graph extends CellSpace implements ReadSpace {
       // a table that exists has changed if one of its rows has
       (cell !== table.whole || cell.rank === 0 || rank === 0)
     ) {
+      // as heldBy does, without a call for each cell
       cell.told = { value: cell.value, meta: cell.meta, rank: cell.rank };
       this.untold.push(cell);
     }

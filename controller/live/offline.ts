@@ -700,6 +700,7 @@ export class OfflineManager implements Manager {
       };
       const meta = { ...action.meta, fetchedAt, resolve, reject };
       const sent = { ...action, args, endpoint: called, meta };
+      // a manager may throw, or reject
       new Promise((done) => done(this.#next(sent))).catch(reject);
     });
   }
