@@ -64,10 +64,20 @@ export interface ActionMeta {
   readonly expiresAt: number;
   /** Stamp at which the action was created; orders confirmations within one millisecond. */
   readonly confirmedAt?: number;
-  /** Stamp of the first attempt of a request that was repeated. */
-  readonly firstFetchedAt?: number;
   /** Stamp of the layer that ends with a response. Default: that of the request. */
   readonly layerAt?: number;
+}
+
+/** A mutation that is in flight. */
+export interface BegunMutation {
+  /** What was called. */
+  readonly action: FetchAction;
+  /** What was confirmed when it began. */
+  readonly state: State;
+  /** Names of fields that its optimistic response changed, by the cell of their row. */
+  readonly changed: Map<unknown, Set<string>>;
+  /** Whether it was sent more than once. */
+  isRepeated?: boolean;
 }
 
 /**
@@ -107,8 +117,8 @@ export interface FetchAction<E extends EndpointInterface = EndpointInterface>
     readonly promise: Promise<unknown>;
     /** Whether a reader wants it that shows what comes: it may share a request that a mutation has superseded. */
     readonly isForReader?: boolean;
-    /** The layer with this stamp moves to `fetchedAt`; of an offline queue, which gives its layers another place in time. */
-    readonly renews?: number;
+    /** Whether the pending layer of this stamp is computed again; of an offline queue, in which arguments change. */
+    readonly isRevised?: boolean;
   };
 }
 

@@ -17,6 +17,7 @@ import { isNullArgs, keyOf } from "./actions.ts";
 import type {
   ActionArgs,
   ActionTypes,
+  BegunMutation,
   CommitNotice,
   Dispatch,
   ExpiryLengths,
@@ -30,6 +31,7 @@ import { Creations } from "./creations.ts";
 import { DisposedError, UnboundDispatchError } from "./errors.ts";
 import { needsFetch } from "./expiry.ts";
 import { ImmortalGCPolicy } from "./gc_policy.ts";
+import { type Cell, cellsUnder } from "../schema/nodes.ts";
 import { nothing, stored } from "./promises.ts";
 import {
   fetchedValue,
@@ -141,6 +143,13 @@ export class Controller {
   readonly commitListeners: Set<(notice: CommitNotice) => void>;
   /** Lifetimes for endpoints that do not say; a NetworkManager sets its own here. */
   expiryLengths: ExpiryLengths = creators.defaultExpiryLengths;
+  /**
+   * Mutations that are in flight, by their stamp: what was confirmed when each
+   * began, and the fields that its optimistic response changed.
+   *
+   * @internal
+   */
+  readonly begun: Map<number, BegunMutation>;
   /** The managers of a store that has started; devtools show what they are doing. */
   managers: readonly Manager[] = [];
 
@@ -168,6 +177,7 @@ export class Controller {
     this.registry = outer?.registry ?? new Readers(clock ?? systemClock);
     this.#creations = outer ? outer.#creations : new Creations();
     this.commitListeners = outer?.commitListeners ?? new Set();
+    this.begun = outer?.begun ?? new Map();
     bindMethods(this);
     if (outer) {
       this.expiryLengths = outer.expiryLengths;
@@ -656,6 +666,23 @@ export class Controller {
         this.expiryLengths,
       ),
     );
+  }
+
+  /**
+   * Has readers request once more what depends on certain rows and lists.
+   *
+   * @internal
+   */
+  expireReaders(isMeant: (cell: Cell) => boolean): void {
+    const keys = new Set<string>();
+    const state = this.getVisibleState();
+    for (const { key, endpoint, args } of this.registry) {
+      const { sources } = readResponse(this, endpoint, args, state, key);
+      for (const cell of cellsUnder(sources)) {
+        if (isMeant(cell)) keys.add(key);
+      }
+    }
+    if (keys.size > 0) void this.expireAll({ testKey: (key) => keys.has(key) });
   }
 
   /**

@@ -67,7 +67,7 @@ export class NetworkFlight implements RunningRequest {
   isCalling = false;
   /** Whether those who waited know the outcome. */
   isSettled = false;
-  /** Adds what its answer has to say, of an invalidation or of its layer. */
+  /** Adds what its answer has to say of an invalidation. */
   amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
@@ -169,12 +169,9 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown?.pause(isPaused);
   }
 
-  /** From now on its answer shows the server as it is now. Its layer stays where it began. */
+  /** From now on its answer shows the server as it is now. */
   renew(): void {
     this.fetchedAt = this.#owner.nextStamp();
-    if (!this.isMutation) return;
-    const layerAt = this.action.meta.fetchedAt;
-    this.amend = (answer) => ({ ...answer, meta: { ...answer.meta, layerAt } });
   }
 
   /** Makes the next attempt, if there is to be one, at once. */
@@ -183,7 +180,8 @@ export class NetworkFlight implements RunningRequest {
     this.#countdown.pause(true);
     this.#countdown = this.retriesAt = undefined;
     discardBody(this.lastError);
-    this.renew();
+    // a mutation is in flight from its first attempt on
+    if (!this.isMutation) this.renew();
     this.start();
   }
 

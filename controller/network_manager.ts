@@ -84,6 +84,7 @@ export class NetworkManager implements Manager {
           case "rdc/fetch": {
             const { endpoint } = action;
             const isMutation = Boolean(endpoint.sideEffect);
+            if (isMutation) this.#begin(action, action.meta.fetchedAt);
             // only fetches with a layer concern others
             const passed = isMutation && endpoint.getOptimisticResponse
               ? next(action)
@@ -197,6 +198,16 @@ export class NetworkManager implements Manager {
     callback();
   }
 
+  /** Remembers what is confirmed when a mutation begins: its response tells what it has changed. */
+  #begin(action: FetchAction, stamp: number): void {
+    const { controller } = this;
+    controller?.begun.set(stamp, {
+      action,
+      state: controller.getState(),
+      changed: new Map(),
+    });
+  }
+
   /** Joins the read in flight, or starts a request. */
   #fetch(action: FetchAction, isMutation: boolean): void {
     const { key, meta } = action;
@@ -219,7 +230,10 @@ export class NetworkManager implements Manager {
     }
     const flight = new NetworkFlight(action, isMutation, this.#owner);
     // a manager may have held it over a reset
-    if (flight.fetchedAt < this.#resetAt) flight.renew();
+    if (flight.fetchedAt < this.#resetAt) {
+      flight.renew();
+      if (isMutation) this.#begin(action, flight.fetchedAt);
+    }
     flights ??= new Set();
     if (isMutation) {
       for (const other of flights) {
@@ -329,6 +343,8 @@ export class NetworkManager implements Manager {
       !(flight.isSettled && (flight.retriesAt || !flight.attempts))
     ) {
       const outcome = { key, args, response, fetchedAt, error };
+      const begun = controller.begun.get(fetchedAt);
+      if (begun && flight.attempts > 1) begun.isRepeated = true;
       try {
         await controller.resolve(endpoint, outcome);
       } catch (reason) {
@@ -357,6 +373,7 @@ export class NetworkManager implements Manager {
         }
       }
     }
+    controller?.begun.delete(fetchedAt);
     const flights = this.#flights.get(key)!;
     flights.delete(flight);
     if (flights.size === 0) this.#flights.delete(key);

@@ -21,6 +21,7 @@ import { Kind, kindOf } from "../schema/kind.ts";
 import {
   type Before,
   Cell,
+  cellsUnder,
   type Node,
   type Parts,
   partsUnder,
@@ -250,7 +251,11 @@ export function readResponse(
     : endpoint.invalidIfStale || !reading.isUsable
     ? ExpiryStatus.InvalidIfStale
     : ExpiryStatus.Valid;
-  reading.expiry = meta?.expiresAt ||
+  const doubts = version.graph?.doubts;
+  const since = meta?.fetchedAt ?? 0;
+  const isDoubtful = doubts?.size && [...cellsUnder(found.sources)]
+    .some((cell) => doubts.get(cell)! > since);
+  reading.expiry = isDoubtful ? 1 : meta?.expiresAt ||
     // 1 rather than 0, which would say that nothing is known of the key
     (space === undefined ? 0 : isComplete ? state : 1);
   // what only a pending change has deleted is not taken from its readers

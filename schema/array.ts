@@ -86,7 +86,11 @@ export class ArraySchema<
     if (!Array.isArray(input)) return input;
     return this.isSingleSchema
       ? delegate.unvisitItems!(this.schema, input)
-      : readItems(input, (item) => this.denormalizeValue(item, delegate));
+      : readItems(
+        input,
+        (item) => this.denormalizeValue(item, delegate),
+        delegate,
+      );
   }
 
   /** A list without identity in the store cannot be found by arguments. */
@@ -134,11 +138,15 @@ export function denormalizeArray(
 export function readItems(
   items: readonly any[],
   read: (item: any) => any,
+  delegate?: IDenormalizeDelegate,
 ): any[] {
   const result = [];
   for (let index = 0; index < items.length; index++) {
     const item = read(items[index]);
-    if (item !== undefined && typeof item !== "symbol") result.push(item);
+    if (
+      item !== undefined && typeof item !== "symbol" &&
+      !delegate?.isLeftOut?.()
+    ) result.push(item);
   }
   return result;
 }

@@ -2,8 +2,10 @@
 import { ArraySchema } from "./array.ts";
 import { type ChangeName, CollectionChange } from "./collection_change.ts";
 import {
+  contradicts,
   filterByMembers,
   isNamed,
+  keyObjectOf,
   ListIndex,
   membersOf,
   serializeKey,
@@ -24,13 +26,17 @@ import {
   warnOfSingleObject,
 } from "./collection_warnings.ts";
 import type {
+  EntityMeta,
   EntityReader,
+  EntityRow,
   IDenormalizeDelegate,
   INormalizeDelegate,
   IQueryDelegate,
   KeyLineage,
+  ListRegistry,
   Mergeable,
   RecurseQueryKey,
+  RowChange,
   SchemaSimple,
 } from "./contract.ts";
 import type { MergeHooks } from "./entity_types.ts";
@@ -43,17 +49,19 @@ import type {
 } from "./inference.ts";
 import { isObject } from "./is_object.ts";
 import { identityOf } from "./kind.ts";
-import { mergeHooks, orderedBy } from "./merge.ts";
+import { mergedBy, mergeHooks } from "./merge.ts";
 import {
+  adding,
   addingPage,
   append,
   assign,
+  has,
+  listFacts,
   type ListPages,
   type MemberMerge,
   mergeList,
   push,
   unshift,
-  wholes,
 } from "./merge_membership.ts";
 import { Values } from "./values.ts";
 
@@ -268,17 +276,22 @@ export class Collection<
     const members = normalized.reduce(append);
     if (page) {
       if (!isObject(delegate.getEntity(this.key, pk))) {
-        // whenever the list itself comes, it is newer, and lacks the page
-        const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
-        const none: any = Array.isArray(members) ? [] : {};
-        delegate.setEntity(this, pk, none, never);
+        beginList(this as any, pk, members, delegate);
       }
       const change = addingPage(args, members, page.merge);
       delegate.changeMembers(this, pk, change);
       return pk;
     }
-    if (pages !== undefined) {
-      wholes.set(members, { ...pages, first: normalized[pages.before ?? 0] });
+    register(this as any, delegate.collections);
+    const ignores = ignoredBy(this as any, input, pk);
+    if (pages !== undefined || ignores !== undefined) {
+      listFacts.set(members, {
+        pages: pages && { ...pages, first: normalized[pages.before ?? 0] },
+        ignores,
+      });
+      if (!isObject(delegate.getEntity(this.key, pk))) {
+        beginList(this as any, pk, members, delegate);
+      }
     }
     if (isDevelopment()) {
       if (schema instanceof ArraySchema) warnOfSingleObject(this.key, input);
@@ -289,7 +302,62 @@ export class Collection<
       }
     }
     delegate.mergeEntity(this, pk, members);
+    if (isFiltering(this as any)) addConfirmed(this as any, pk, delegate);
     return pk;
+  }
+
+  /**
+   * Makes the test for rows that a stored list does not show: one of its
+   * arguments is not what they have.
+   *
+   * @internal
+   */
+  filterOf(
+    pk: string,
+    meta: EntityMeta | undefined,
+    registry: ListRegistry | undefined,
+  ): ((row: EntityRow, pk: string) => boolean) | undefined {
+    register(this as any, registry);
+    if (meta === undefined || !isFiltering(this as any)) return undefined;
+    const key = keyObjectOf(pk);
+    const names = selecting(this as any, key)
+      .filter((name) => !meta.ignores?.includes(name));
+    return names.length > 0
+      ? (row, pk) => names.some((name) => contradicts(key, name, row, pk))
+      : undefined;
+  }
+
+  /**
+   * Puts a row that was written into the stored lists that select it: those
+   * that did not before, and as long as nothing newer comes those that have it.
+   *
+   * @internal
+   */
+  follow(
+    delegate: INormalizeDelegate,
+    { key, pk, before, after, isCreated, isThere, isWritten }: RowChange,
+  ): void {
+    if (!isFiltering(this as any)) return;
+    const { schema } = this as { schema: any };
+    const index = indexOf(this as any, delegate);
+    if (index === undefined) return;
+    if (!isCreated && !isThere && ![...index.names].some(isWritten)) return;
+    const reference = referenceTo(schema, key, pk);
+    const added = schema instanceof Values ? { [pk]: reference } : [reference];
+    const params = membersOf(delegate.args[0]);
+    for (
+      const list of this.listsOf(delegate, [{ ...params, ...after }, after])
+    ) {
+      const selected = keyObjectOf(list);
+      const isNew = isCreated ||
+        selecting(this as any, selected)
+          .some((name) =>
+            before.some((row) => contradicts(selected, name, row, pk))
+          );
+      if (isNew || hasMember(this as any, list, reference, delegate)) {
+        delegate.changeMembers(this, list, adding(append, added));
+      }
+    }
   }
 
   /** What a reader sees of the stored references, or of a list that was not stored. */
@@ -395,14 +463,8 @@ export class Collection<
     filter: CollectionFilter = this.createCollectionFilter,
   ): string[] {
     const { key } = this;
-    const table = delegate.getEntities(key);
-    if (table === undefined) return [];
-    const { lineage = { keys: [...table.keys()] } } = table;
-    let lists = this.lists.get(lineage);
-    if (lists === undefined) {
-      this.lists.set(lineage, lists = new ListIndex(this));
-    }
-    lists.follow(lineage.keys);
+    const lists = indexOf(this as any, delegate);
+    if (lists === undefined) return [];
     const pks = args === null
       ? [...lists.all]
       : filter === Collection.prototype.createCollectionFilter
@@ -525,7 +587,7 @@ function changeOf(
 
 const replace: MergeHooks["merge"] = (_existing, incoming) => incoming;
 Object.assign(Collection.prototype, mergeHooks, { merge: replace });
-orderedBy(replace, mergeList);
+mergedBy(replace, mergeList);
 
 /** Responses of pages, by what was made of them. */
 const joinedPages = new WeakMap<
@@ -553,4 +615,129 @@ function isContainer(schema: any): schema is { schemaKey(): string } {
   return typeof schema?.schemaKey === "function" &&
     typeof schema.normalize === "function" &&
     (schema.role ?? "container") === "container";
+}
+
+/** Stores an empty list: whenever the list itself comes, it is newer. */
+function beginList(
+  list: Mergeable,
+  pk: string,
+  members: object,
+  delegate: INormalizeDelegate,
+): void {
+  const never = { fetchedAt: 0, date: 0, expiresAt: 0 };
+  const none: any = Array.isArray(members) ? [] : {};
+  delegate.setEntity(list, pk, none, never);
+}
+
+/** Names of the arguments that select the rows of a stored list. */
+function selecting(
+  list: Pick<Collection, "nonFilterArgumentKeys">,
+  key: Record<string, unknown>,
+): string[] {
+  return Object.keys(key).filter((name) => !list.nonFilterArgumentKeys(name));
+}
+
+/** Arguments that do not select: rows that came by them are others. */
+function ignoredBy(
+  list: Pick<Collection, "nonFilterArgumentKeys">,
+  input: any,
+  pk: string,
+): readonly string[] | undefined {
+  const key = keyObjectOf(pk);
+  const rows = Object.values(input).filter(isObject);
+  const ignored = selecting(list, key).filter((name) =>
+    rows.some((row) => contradicts(key, name, row))
+  );
+  return ignored.length > 0 ? ignored : undefined;
+}
+
+/** Lets writes of the members of a Collection be followed. */
+function register(
+  list: Collection,
+  registry: ListRegistry | undefined,
+): void {
+  if (registry === undefined) return;
+  const { schema } = list as { schema: any };
+  const members = schema.isSingleSchema
+    ? [schema.schema]
+    : Object.values<any>(schema.schema ?? {});
+  for (const member of members) {
+    const key = member?.key;
+    if (typeof key !== "string" || typeof member.pk !== "function") continue;
+    let known = registry.get(key);
+    if (known === undefined) registry.set(key, known = new Set());
+    if (known.has(list)) continue;
+    known.add(list);
+    registry.revision++;
+  }
+}
+
+/** Whether the arguments of a Collection select rows by equality. */
+function isFiltering(list: Collection): boolean {
+  return list.createCollectionFilter ===
+    Collection.prototype.createCollectionFilter;
+}
+
+/** Where the stored lists of a Collection are found; nothing if there are none. */
+function indexOf(
+  list: Collection,
+  delegate: INormalizeDelegate,
+): ListIndex | undefined {
+  const table = delegate.getEntities(list.key);
+  if (table === undefined) return undefined;
+  const { lineage = { keys: [...table.keys()] } } = table;
+  let lists = list.lists.get(lineage);
+  if (lists === undefined) {
+    list.lists.set(lineage, lists = new ListIndex(list));
+  }
+  lists.follow(lineage.keys);
+  return lists;
+}
+
+/** What a list has in place of an entity. */
+function referenceTo(schema: any, key: string, pk: string): any {
+  if (schema.isSingleSchema) return pk;
+  const kinds = Object.keys(schema.schema);
+  return {
+    id: pk,
+    schema: kinds.find((name) => schema.schema[name].key === key),
+  };
+}
+
+/** Whether a stored list has a member, or had it when the write began that is going on, or may have had it. */
+export function hasMember(
+  { key }: Mergeable,
+  pk: string,
+  member: unknown,
+  delegate: INormalizeDelegate,
+): boolean {
+  return [delegate.getEntity(key, pk), delegate.rowBefore?.(key, pk)]
+    .some((list) => !isObject(list) || has(Object.values(list), member));
+}
+
+/** Gives a list that came in the rows that were written after it was requested. */
+function addConfirmed(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): void {
+  const { schema } = list as { schema: any };
+  let names: string[] | undefined;
+  let selected: Record<string, unknown>;
+  for (const write of delegate.confirmedMeanwhile?.() ?? []) {
+    if (!delegate.collections?.get(write.key)?.has(list)) continue;
+    selected ??= keyObjectOf(pk);
+    names ??= selecting(list, selected);
+    const row: any = delegate.getEntity(write.key, write.pk);
+    if (
+      isObject(row) && (write.isCreated || names.some(write.isWritten)) &&
+      names.every((name) => String(row[name]) === selected[name])
+    ) {
+      const member = referenceTo(schema, write.key, write.pk);
+      const added = schema instanceof Values
+        ? { [write.pk]: member }
+        : [member];
+      delegate.changeMembers(list, pk, adding(append, added), write);
+    }
+  }
 }

@@ -6,7 +6,7 @@
  */
 // deno-lint-ignore-file no-explicit-any -- responses and references are untyped here
 import { ArraySchema, readItems } from "./array.ts";
-import type { Collection } from "./collection.ts";
+import { type Collection, hasMember } from "./collection.ts";
 import { keyObjectOf, membersOf } from "./collection_key.ts";
 import type { CollectionFilter } from "./collection_types.ts";
 import type {
@@ -37,7 +37,7 @@ export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
 /** What a change has to know of its {@linkcode Collection}. */
 export type ChangedCollection =
   & Mergeable
-  & Pick<Collection, "listsOf" | "schema">;
+  & Pick<Collection, "filterOf" | "follow" | "listsOf" | "schema">;
 
 /**
  * A schema for responses that change the members of stored lists or maps,
@@ -187,7 +187,7 @@ export class CollectionChange<
     const { collection, kind, schema } = this;
     const { args } = delegate;
     let pk: string | undefined;
-    let before: any;
+    let before: any[] = [];
     let now: any;
     const reference = schema.normalizeValue(input, parent, key, {
       visit(entity: EntityInterface, value: unknown) {
@@ -197,43 +197,43 @@ export class CollectionChange<
         const by = `Collection.${kind}: `;
         const told = processedBy(entity, value, parent, key, args) ?? value;
         pk = requiredPk(entity, told, parent, key, args, by);
-        before = delegate.getEntity(entity.key, pk);
+        const { unfollowed } = delegate;
+        before = [
+          delegate.rowBefore?.(entity.key, pk),
+          delegate.getEntity(entity.key, pk),
+        ];
+        delegate.unfollowed = collection;
         // what is not known gains nothing from being taken out
-        if (kind === "move" || isObject(before)) {
-          delegate.visit(entity, value, parent, key);
-        }
-        if (kind === "remove") return pk;
-        const stored = delegate.getEntity(entity.key, pk);
-        // it moves where the answer says, even if its row has newer values
-        now = isObject(stored) && Object.fromEntries(
-          Object.entries(told).map(([name, value]) => [
-            name,
-            isObject(value) ? stored[name] : value ?? stored[name],
-          ]),
-        );
+        if (
+          kind === "move" || isObject(delegate.getEntity(entity.key, pk))
+        ) delegate.visit(entity, value, parent, key);
+        delegate.unfollowed = unfollowed;
+        now = delegate.getEntity(entity.key, pk);
         return pk;
       },
     });
-    if (kind !== "move" || pk === undefined) return reference;
+    if (kind !== "move" || !isObject(now)) return reference;
     const params = membersOf(args[0]);
-    // a tombstone has no members
+    const listsOf = (row: object, other: object) =>
+      collection.listsOf(delegate, [{ ...params, ...row }, other]);
+    // when the request began, and just before it was answered
+    const left = [...new Set(before)].filter(isObject)
+      .map((row) => listsOf(row, row));
     const after = { ...membersOf(args.at(-1)), ...now };
-    const left = isObject(before)
-      ? collection.listsOf(delegate, [{ ...params, ...before }, before])
-      : [];
-    const entered = collection.listsOf(delegate, [
-      { ...params, ...after },
-      { ...before, ...after },
-    ]);
-    const added = schema instanceof Values ? { [pk]: reference } : [reference];
-    // lists that match a member before and after stay as they are
-    const apply = (
-      change: MembershipChange,
-      lists: readonly string[],
-      others: readonly string[],
-    ) => this.#apply(change, without(lists, others), delegate, sizes);
-    apply(removing([reference]), left, entered);
-    apply(adding(this.#merge, added), entered, left);
+    const entered = listsOf(after, { ...before[0], ...after });
+    const added = schema instanceof Values ? { [pk!]: reference } : [reference];
+    // lists that match before and after stay as they are
+    const same = entered.filter((list) =>
+      left.length > 0 && left.every((lists) => lists.includes(list))
+    );
+    const kept = same.filter((list) =>
+      hasMember(collection, list, reference, delegate)
+    );
+    const apply = (change: MembershipChange, lists: readonly string[]) =>
+      this.#apply(change, lists, delegate, sizes);
+    apply(removing([reference]), without([...new Set(left.flat())], entered));
+    apply(adding(this.#merge, added), without(entered, same));
+    apply(adding(append, added), kept);
     return reference;
   }
 }

@@ -127,6 +127,32 @@ function textsOf(
   return texts;
 }
 
+/**
+ * Whether an argument of a list is not what a row has. Where a row lacks it, or
+ * it is more than a text, nothing is known.
+ *
+ * @param key of the list, as it is stored
+ * @param name of the argument
+ * @param row as it is stored, or as it came
+ * @param pk of the row: that has its own primary key says nothing
+ */
+export function contradicts(
+  key: Record<string, unknown>,
+  name: string,
+  row: any,
+  pk?: string,
+): boolean {
+  const wanted = key[name];
+  const value = getOwn(row, name);
+  return typeof wanted === "string" && isComparable(value) &&
+    String(value) !== wanted && String(value) !== pk;
+}
+
+/** Whether two values can be told apart by their texts. */
+function isComparable(value: unknown): boolean {
+  return /^(?:string|number|boolean|bigint)$/.test(typeof value);
+}
+
 /** Members of the parameters and of the body. */
 export function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
   return args.slice(0, 2).map(membersOf);
@@ -138,6 +164,8 @@ export function sourcesOf(args: readonly any[]): Record<string, unknown>[] {
  * the key of another Collection are none of these.
  */
 export class ListIndex {
+  /** Names of members that have to match in some list. */
+  readonly names: Set<string> = new Set();
   /** Primary keys of all lists. */
   readonly all: Set<string> = new Set();
   readonly #collection: SearchedCollection;
@@ -173,6 +201,7 @@ export class ListIndex {
     );
     let group = JSON.stringify(names);
     this.#groups.set(group, names);
+    for (const name of names) this.names.add(name);
     for (const name of names) group += JSON.stringify(key[name]) + ",";
     const pks = this.#pks.get(group);
     if (pks === undefined) this.#pks.set(group, [pk]);

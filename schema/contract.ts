@@ -8,6 +8,7 @@
  */
 
 import type { MergeHooks } from "./entity_types.ts";
+import type { Span } from "./order.ts";
 
 /**
  * When a record or a response was asked for, stored, and goes stale; all in
@@ -51,8 +52,8 @@ export interface EntityMeta {
    * of a server; milliseconds.
    */
   readonly confirmedAt?: number;
-  /** Stamp of the first attempt of a request that was repeated; temporary primary keys are made from it. */
-  readonly firstFetchedAt?: number;
+  /** Arguments of a list that do not select its rows: its newest response had others. */
+  readonly ignores?: readonly string[];
   /** The parts that a list came in, if it has pages. */
   readonly pages?: {
     /** Members that only the first one brought. */
@@ -155,6 +156,24 @@ export interface EntityWriter extends EntityReader {
    * do not lead to it any longer.
    */
   put(slot: EntitySlot, value: EntityValue, meta: EntityMeta): void;
+  /**
+   * Lists that follow what is written.
+   *
+   * @internal
+   */
+  readonly collections?: ListRegistry | undefined;
+  /**
+   * Writes that were confirmed lately, in that order.
+   *
+   * @internal
+   */
+  readonly confirmed?: readonly ConfirmedWrite[];
+  /**
+   * Adds to these.
+   *
+   * @internal
+   */
+  confirm?(write: ConfirmedWrite): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -286,11 +305,13 @@ export interface INormalizeDelegate
    * the change was confirmed does not undo it.
    *
    * @param change gives the changed list or map; applied again to such lists, so where the change is made already it must change nothing
+   * @param span when the change began and was confirmed, if not by what is stored now
    */
   changeMembers(
     schema: Mergeable,
     pk: string,
     change: (existing: any) => any,
+    span?: Span,
   ): void;
   /** Stores a tombstone. */
   invalidate(schema: { readonly key: string }, pk: string): void;
@@ -323,6 +344,30 @@ export interface INormalizeDelegate
   ): void;
   /** A temporary primary key if an entity is being created at this position. */
   temporaryPk(key: string): string | undefined;
+  /**
+   * Lists that follow what is written.
+   *
+   * @internal
+   */
+  readonly collections?: ListRegistry | undefined;
+  /**
+   * Writes that were confirmed since what is stored now was requested, latest first.
+   *
+   * @internal
+   */
+  confirmedMeanwhile?(): Iterable<ConfirmedWrite>;
+  /**
+   * The row when the write began that is going on.
+   *
+   * @internal
+   */
+  rowBefore?(key: string, pk: string): unknown;
+  /**
+   * A list that takes rows in by itself.
+   *
+   * @internal
+   */
+  unfollowed?: ListSchema | undefined;
   /**
    * Says that something was left out while the rest is stored. The place is
    * found by itself if `cause` is the error that a visit threw.
@@ -361,8 +406,10 @@ export interface IDenormalizeDelegate
   readonly args: readonly any[];
   /** Denormalizes a nested value. */
   unvisit(schema: any, input: any): any;
-  /** Denormalizes the items of a list by one schema; without those that are missing or were deleted. */
+  /** Denormalizes the items of a list by one schema; without those that are missing, were deleted, or are left out. */
   unvisitItems?(schema: any, items: readonly any[]): any[];
+  /** Whether the list that is being denormalized leaves out the entity that was visited last: it is not what the list's arguments select. */
+  isLeftOut?(): boolean;
   /** Returns `fn(args)` and makes it a dimension of the cache; `fn` must be a stable function. */
   argsKey(fn: (args: readonly any[]) => string | undefined): string | undefined;
   /**
@@ -460,6 +507,71 @@ export interface Mergeable
   readonly key: string;
   /** Top-level fields by which rows can be found. */
   readonly indexes?: readonly string[] | undefined;
+}
+
+/**
+ * Lists by the table of the entities in them, as far as they were stored or
+ * read: writes of rows are followed by these.
+ *
+ * @internal
+ */
+export interface ListRegistry extends Map<string, Set<ListSchema>> {
+  /** Grows with it. */
+  revision: number;
+}
+
+/**
+ * A schema of stored lists that select their rows by arguments.
+ *
+ * @internal
+ */
+export interface ListSchema {
+  /** Makes the test for rows that a stored list does not show; `undefined` where it shows all. */
+  filterOf(
+    pk: string,
+    meta: EntityMeta | undefined,
+    registry: ListRegistry | undefined,
+  ): ((row: EntityRow, pk: string) => boolean) | undefined;
+  /** Lets the stored lists have a row that was written. */
+  follow(delegate: INormalizeDelegate, write: RowChange): void;
+}
+
+/**
+ * A write of a row that was confirmed, for lists that were requested before.
+ *
+ * @internal
+ */
+export interface ConfirmedWrite extends Span {
+  /** The table. */
+  readonly key: string;
+  /** The primary key. */
+  readonly pk: string;
+  /** Whether the row exists by this write. */
+  readonly isCreated: boolean;
+  /** Whether the write sent or changed a field. */
+  isWritten(name: string): boolean;
+}
+
+/**
+ * A write of a row, for the lists that follow it.
+ *
+ * @internal
+ */
+export interface RowChange {
+  /** The table. */
+  readonly key: string;
+  /** The primary key. */
+  readonly pk: string;
+  /** The row when the write began, and when it was confirmed; nothing if there was none. */
+  readonly before: readonly EntityRow[];
+  /** The row now. */
+  readonly after: EntityRow;
+  /** Whether the row exists by this write. */
+  readonly isCreated: boolean;
+  /** Whether the write says that the row exists. */
+  readonly isThere: boolean;
+  /** Whether the write sent or changed a field. */
+  isWritten(name: string): boolean;
 }
 
 /**

@@ -10,12 +10,12 @@ export { describe } from "./describe.ts";
 export { isDevelopment } from "./environment.ts";
 export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
-export { isSameMeta } from "./merge.ts";
 export { without } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";
 export { indexedValue } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, setOwn } from "./own.ts";
+export { isSameMeta, type Write } from "./order.ts";
 export { errorPlace } from "./place_in_response.ts";
 export {
   isForm,
@@ -23,6 +23,7 @@ export {
   serializeArgs,
   stableJson,
 } from "./serialize_args.ts";
+export { referenceBy } from "./invalidate.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";

@@ -14,7 +14,7 @@ import { missingPk, unusableProcess } from "./errors.ts";
 import { Kind, kindOf } from "./kind.ts";
 import { isDefault } from "./own.ts";
 import { isObject } from "./is_object.ts";
-import { mergeFields, orderOf } from "./merge.ts";
+import { mergeFields, mergeOf } from "./merge.ts";
 
 /** One field of an entity that has a schema. */
 export interface PlannedField {
@@ -79,7 +79,7 @@ export function planOf(entity: PlannedEntity): EntityPlan {
     ),
     copiesInput,
     isPlain: copiesInput && isDefault(validate) &&
-      orderOf(entity as IEntityClass) === mergeFields &&
+      mergeOf(entity as IEntityClass) === mergeFields &&
       fields.every(({ kind }) => kind === Kind.deserializer),
     hasDefaultPk: isDefault(entity.pk) && isDefault(entity.prototype?.pk),
   };

@@ -135,3 +135,33 @@ function warnOfBarePk(schema: Invalidate, input: unknown): void {
       `process() of the endpoint.`,
   );
 }
+
+/**
+ * The primary key of the entity of a table that a deletion names; `undefined`
+ * if it names none.
+ *
+ * @param schema of the deletion
+ * @param input what it was asked to delete
+ * @param args of the call
+ * @param key of the table
+ */
+export function referenceBy(
+  schema: Invalidate,
+  input: unknown,
+  args: readonly unknown[],
+  key: string,
+): string | undefined {
+  let pk: string | undefined;
+  try {
+    schema.normalizeValue(input, input, undefined, {
+      visit(entity: EntityInterface, value: unknown) {
+        if (entity.key === key) {
+          pk = pkOfInput(entity, value, value, undefined, args, "Invalidate: ");
+        }
+      },
+    });
+  } catch {
+    // what it deletes is not known before its response
+  }
+  return pk;
+}

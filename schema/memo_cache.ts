@@ -222,6 +222,10 @@ class PlainSpace extends CellSpace implements ReadSpace {
     };
   }
 
+  override metaOf({ table, pk }: Cell): unknown {
+    return this.#reader.getEntityMeta(table.key, pk);
+  }
+
   keepsEarlier(): boolean {
     return true;
   }

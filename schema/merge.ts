@@ -1,6 +1,18 @@
 // deno-lint-ignore-file no-explicit-any -- rows are untyped until a class types them
 import type { EntityMeta, EntityRow, Mergeable } from "./contract.ts";
 import type { MergeHooks } from "./entity_types.ts";
+import {
+  existence,
+  historyOf,
+  isSameOrder,
+  type Order,
+  orderAfter,
+  orderOf,
+  type Origin,
+  type RowOrders,
+  type Span,
+  withOrders,
+} from "./order.ts";
 import { setOwn } from "./own.ts";
 import { countOf, isSameValue } from "./same_value.ts";
 
@@ -36,177 +48,130 @@ export interface Merged {
   readonly meta: EntityMeta;
 }
 
-/** Combines a stored row with an incoming one, as the default hooks say, and more precisely. */
-export type MergeOrder = (
+/** Combines a stored row with an incoming one by the law of time. */
+export type LawfulMerge = (
   existing: EntityRow,
   existingMeta: EntityMeta,
   incoming: EntityRow,
   incomingMeta: EntityMeta,
+  span: Span,
+  write?: RowWrite,
 ) => Merged;
 
-/** Orders by the `merge` that stands for them, beside that of fields. */
-const orders = new Map<unknown, MergeOrder>();
-
-/** Declares that a `merge` stands for an order, where the other hooks are the default ones. */
-export function orderedBy(
-  merge: MergeHooks["merge"],
-  order: MergeOrder,
-): void {
-  orders.set(merge, order);
+/** What a write says of the fields of a row. */
+export interface RowWrite {
+  /** How a field is known; `undefined` where an optimistic response repeats what is stored. */
+  originOf(name: string, value: unknown): Origin | undefined;
+  /** How it is known that there is the row. */
+  readonly existence: Origin;
+  /** Told of each field, with what is known of it. */
+  note(order: Order, origin: Origin, isSame: boolean): void;
+  /** Whether everything that it names was sent, so that nothing was observed. */
+  readonly isLocal: boolean;
 }
 
-/** The order that a schema declares by keeping all default hooks. */
-export function orderOf(schema: Mergeable): MergeOrder | undefined {
+/** Merges by the hook `merge` that stands for them, beside that of fields. */
+const merges = new Map<unknown, LawfulMerge>();
+
+/** Declares what a hook `merge` stands for, where the other hooks are the default ones. */
+export function mergedBy(
+  hook: MergeHooks["merge"],
+  merge: LawfulMerge,
+): void {
+  merges.set(hook, merge);
+}
+
+/** How the rows of a schema are merged that keeps all default hooks. */
+export function mergeOf(schema: Mergeable): LawfulMerge | undefined {
   return schema.shouldUpdate === mergeHooks.shouldUpdate &&
       schema.shouldReorder === mergeHooks.shouldReorder &&
       schema.mergeWithStore === mergeHooks.mergeWithStore &&
       schema.mergeMetaWithStore === mergeHooks.mergeMetaWithStore
-    ? schema.merge === mergeHooks.merge ? mergeFields : orders.get(schema.merge)
+    ? schema.merge === mergeHooks.merge ? mergeFields : merges.get(schema.merge)
     : undefined;
 }
 
-/** When a change was confirmed: known to the server, or made locally. */
-export function confirmationOf({ confirmedAt, date }: EntityMeta): number {
-  return confirmedAt ?? date;
-}
-
-/** When the request of a write began; writes without a stamp begin as they arrive. */
-export function beginningOf({ fetchedAt, date }: EntityMeta): number {
-  return fetchedAt === 0 ? date : fetchedAt;
-}
-
-/** A meta that remembers nothing. W2: the entities of a response share theirs. */
-let forgetful: EntityMeta | undefined;
-
-/** A constructor that returns an object lets a subclass add its private fields to that. */
-class Given {
-  constructor(meta: EntityMeta) {
-    return meta;
-  }
-}
-
 /**
- * A meta that remembers something. It is a plain object with a private field:
- * copies, comparisons and JSON are without it. A WeakMap would do the same, but
- * asks some engines for more than a microsecond for each meta.
+ * Merges a row by fields: each has the value that the law of time says. The
+ * meta is that of the newer request. A result equal to the stored row keeps the
+ * stored row.
  */
-class RememberingMeta extends Given {
-  readonly #history: object;
-
-  constructor(meta: EntityMeta, history: object) {
-    // W4: what a spread made takes Node.js a microsecond to extend
-    super(Object.assign({}, meta));
-    this.#history = history;
-  }
-
-  static historyOf(meta: EntityMeta): object | undefined {
-    if (meta === forgetful) return undefined;
-    if (#history in meta) return meta.#history;
-    forgetful = meta;
-    return undefined;
-  }
-}
-
-/** What a meta remembers, for the order of its table. */
-export const historyOf: (meta: EntityMeta) => object | undefined =
-  RememberingMeta.historyOf;
-
-/** A meta with the members of another one that remembers something. */
-export function remembering(
-  meta: EntityMeta,
-  history: object,
-): EntityMeta {
-  return new RememberingMeta(meta, history) as unknown as EntityMeta;
-}
-
-/** Whether two metas say the same, also in what they remember. */
-export function isSameMeta(left: any, right: any): boolean {
-  return left === right ||
-    isSameValue(left, right) &&
-      isSameValue(remembered(left), remembered(right));
-}
-
-function remembered(meta: EntityMeta): unknown {
-  const history = meta && historyOf(meta);
-  return history instanceof Map ? [...history] : history;
-}
-
-/** Stamps of fields that the newest write did not set, by name. Of all others the meta tells. */
-type FieldStamps = ReadonlyMap<string, number>;
-
-/**
- * Orders a row by fields: a field of the incoming row is taken unless a write
- * with a greater stamp has set that field. The meta is that of the newest
- * write. A result equal to the stored row keeps the stored row.
- */
-export function mergeFields(
-  existing: EntityRow,
-  existingMeta: EntityMeta,
-  incoming: EntityRow,
-  incomingMeta: EntityMeta,
-): Merged {
-  const known = historyOf(existingMeta) as FieldStamps | undefined;
-  const stamp = incomingMeta.fetchedAt;
-  const existingStamp = existingMeta.fetchedAt;
-  const isOlder = stamp < existingStamp;
+export const mergeFields: LawfulMerge = (
+  existing,
+  existingMeta,
+  incoming,
+  incomingMeta,
+  span,
+  write,
+) => {
+  const before = historyOf(existingMeta) as RowOrders | undefined;
+  const base = before?.base ?? orderOf(existingMeta);
+  const known = before?.fields;
+  const baseSeen = orderAfter(base, "seen", span);
+  const baseSent = write?.isLocal ? orderAfter(base, "sent", span) : undefined;
+  // what is local observes nothing
+  let baseAfter = write?.isLocal ? base : baseSeen ?? base;
+  let fields: Map<string | symbol, Order> | undefined;
   let value = existing;
   let shared = 0;
-  let isRenewed = false;
-  let fields: Map<string, number> | undefined;
+  let isChanged = false;
+  let isAllSent = baseSent !== undefined;
+  const keep = (name: string | symbol, order: Order) => {
+    if (order !== baseSent) isAllSent = false;
+    if (!isSameOrder(order, baseAfter)) {
+      (fields ??= new Map()).set(name, order);
+    }
+  };
   // for-in: by far the fastest way through the members
   for (const name in incoming) {
     const next = incoming[name];
     const stored = existing[name];
     // 0 may be -0, which is shown in another way
-    const isSame = stored === next && next !== undefined && next !== 0;
-    const isKnown = isSame || Object.hasOwn(existing, name);
-    if (isOlder) {
-      if (isKnown && (known?.get(name) ?? existingStamp) > stamp) continue;
-      (fields ??= new Map(known)).set(name, stamp);
-    } else if (known?.has(name)) isRenewed = true;
+    const isIdentical = stored === next && next !== undefined && next !== 0;
+    const isKnown = isIdentical || Object.hasOwn(existing, name);
     if (isKnown) shared++;
-    if (isSame || isKnown && isSameValue(stored, next)) continue;
+    const order = known?.get(name) ??
+      // what the row never had only a later one of its own can lack
+      (isKnown ? base : { ...base, seen: base.sentUntil });
+    const isSame = isIdentical || isKnown && isSameValue(stored, next);
+    const origin = write ? write.originOf(name, next) : "seen";
+    if (origin) write?.note(order, origin, isSame);
+    const after = origin === "seen" && order === base
+      ? baseSeen
+      : origin === "sent" && order === base
+      ? baseSent ?? orderAfter(order, origin, span)
+      : origin && orderAfter(order, origin, span);
+    if (after === undefined) {
+      keep(name, order);
+      continue;
+    }
+    isChanged = true;
+    keep(name, after);
+    if (isSame) continue;
     if (value === existing) value = { ...existing };
     setOwn(value, name, next);
   }
-  if (isOlder) {
-    return {
-      value,
-      meta: fields ? remembering(existingMeta, fields) : existingMeta,
-    };
+  if (!isChanged) return { value, meta: existingMeta };
+  if (countOf(existing) > shared) {
+    isAllSent = false;
+    if (known !== undefined || baseAfter !== base) {
+      for (const name in existing) {
+        if (!Object.hasOwn(incoming, name)) {
+          keep(name, known?.get(name) ?? base);
+        }
+      }
+    }
   }
-  const left = countOf(existing) - shared;
-  const older = left === 0 || known === undefined && existingStamp === stamp
-    ? undefined
-    : known?.size === left && !isRenewed
-    // W4: who changes the same fields again and again leaves the same ones
-    ? known
-    : olderFields(existing, existingStamp, incoming, stamp, known);
-  return {
-    value,
-    meta: older ? remembering(incomingMeta, older) : incomingMeta,
-  };
-}
-
-/** Fields of one write that a newer one left as they were. */
-let lastLeft: FieldStamps = new Map();
-
-/** Stamps of the fields that the incoming row leaves as they were. */
-function olderFields(
-  existing: EntityRow,
-  existingStamp: number,
-  incoming: EntityRow,
-  stamp: number,
-  known: FieldStamps | undefined,
-): FieldStamps | undefined {
-  const stampOf = (name: string) => known?.get(name) ?? existingStamp;
-  const names = Object.keys(existing).filter((name) =>
-    !Object.hasOwn(incoming, name) && stampOf(name) !== stamp
-  );
-  if (names.length === 0) return undefined;
-  // W4: rows of one response that lose the same fields share what is left
-  const isLast = lastLeft.size === names.length &&
-    names.every((name) => lastLeft.get(name) === stampOf(name));
-  if (!isLast) lastLeft = new Map(names.map((name) => [name, stampOf(name)]));
-  return lastLeft;
-}
+  const there = known?.get(existence);
+  const origin = write?.existence ?? "seen";
+  if (there || origin !== "seen" && !write!.isLocal) {
+    keep(existence, orderAfter(there ?? base, origin, span) ?? there ?? base);
+  }
+  if (isAllSent) {
+    baseAfter = baseSent!;
+    fields = undefined;
+  }
+  const isOlder = span.began < existingMeta.fetchedAt;
+  const meta = isOlder ? existingMeta : incomingMeta;
+  return { value, meta: withOrders(meta, baseAfter, fields) };
+};

@@ -1,13 +1,8 @@
 // deno-lint-ignore-file no-explicit-any -- lists, maps and references of every kind
 import type { EntityMeta, EntityRow } from "./contract.ts";
-import {
-  beginningOf,
-  confirmationOf,
-  historyOf,
-  type Merged,
-  remembering,
-} from "./merge.ts";
 import { isObject } from "./is_object.ts";
+import type { Merged } from "./merge.ts";
+import { historyOf, remembering, type Span } from "./order.ts";
 import { isSameValue } from "./same_value.ts";
 
 /**
@@ -20,6 +15,10 @@ export interface MembershipChange {
   (existing: any): any;
   /** Arguments and members of the call that brought a page of the list, if it did. */
   readonly page?: ListPage | undefined;
+  /** The members that it puts in or takes out, if they are known. */
+  readonly members?: readonly any[];
+  /** The same change for some of these members. */
+  only?(members: readonly any[]): MembershipChange;
 }
 
 /**
@@ -46,9 +45,8 @@ export type ListPages = NonNullable<EntityMeta["pages"]>;
 const WINDOW = 10 * 60 * 1000;
 
 /** A change that was confirmed. */
-interface ConfirmedChange {
+interface ConfirmedChange extends Span {
   readonly change: MembershipChange;
-  readonly confirmedAt: number;
 }
 
 /**
@@ -61,10 +59,20 @@ interface ListHistory {
   readonly changes: ConfirmedChange[];
   /** How many of the changes belong to this history. */
   readonly count: number;
+  /** When the newest of them began. */
+  readonly newest: number;
 }
 
-/** Lists that came with all of their pages: no member of the stored list stays that they lack. */
-export const wholes: WeakMap<object, ListPages> = new WeakMap();
+/** What is known of a list that comes in, beside its members. */
+export interface ListFacts {
+  /** Its pages, if it came with all of them: no member of the stored list stays that they lack. */
+  readonly pages: ListPages | undefined;
+  /** Arguments that do not select its rows. */
+  readonly ignores: readonly string[] | undefined;
+}
+
+/** What is known of lists that come in, by their members. */
+export const listFacts: WeakMap<object, ListFacts> = new WeakMap();
 
 /**
  * Orders a list or map that a response brings: it replaces the stored one, or
@@ -76,13 +84,15 @@ export function mergeList(
   existingMeta: EntityMeta,
   incoming: EntityRow,
   incomingMeta: EntityMeta,
+  { began }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
-  if (incomingMeta.fetchedAt < history.listStamp) {
+  if (began < history.listStamp) {
     return { value: existing, meta: existingMeta };
   }
   let value = incoming;
-  let pages = wholes.get(incoming);
+  const facts = listFacts.get(incoming);
+  let pages = facts?.pages;
   if (pages === undefined && existingMeta.pages !== undefined) {
     // what other pages and changes brought stays
     const { first, before } = existingMeta.pages;
@@ -96,15 +106,16 @@ export function mergeList(
       first: removing(Object.values(others))(incoming),
     };
   }
-  const changes = changesAfter(history, beginningOf(incomingMeta));
+  const changes = changesAfter(history, began)
+    .sort((left, right) => left.began - right.began);
   for (const { change } of changes) {
     pages = pagesAfter(change, value, pages);
     value = change(value);
   }
-  return left(existing, existingMeta, value, incomingMeta, pages, {
-    listStamp: incomingMeta.fetchedAt,
-    changes,
-    count: changes.length,
+  const known = { pages, ignores: facts?.ignores };
+  return left(existing, existingMeta, value, incomingMeta, known, {
+    ...history,
+    listStamp: began,
   });
 }
 
@@ -114,22 +125,49 @@ export function changeMembers(
   existingMeta: EntityMeta,
   change: MembershipChange,
   incomingMeta: EntityMeta,
+  { began, until }: Span,
 ): Merged {
   const history = historyOfList(existingMeta);
-  const { listStamp, changes: known, count } = history;
-  const confirmedAt = confirmationOf(incomingMeta);
+  const { listStamp, changes: known, count, newest } = history;
+  const standing = standingPart(change, history, began);
+  if (standing === undefined) return { value: existing, meta: existingMeta };
+  change = standing;
+  const now = until < Infinity ? until : began;
+  const isInOrder = !((known[count - 1]?.until ?? 0) > until);
   // those of a state that was given up follow, or many are too old to matter
-  const changes = known.length > count ||
-      confirmedAt - (known[0]?.confirmedAt ?? confirmedAt) > 2 * WINDOW
-    ? changesAfter(history, confirmedAt - WINDOW)
+  const changes = known.length > count || !isInOrder ||
+      now - (known[0]?.until ?? now) > 2 * WINDOW
+    ? changesAfter(history, now - WINDOW)
     : known;
-  changes.push({ change, confirmedAt });
-  const pages = pagesAfter(change, existing, existingMeta.pages);
-  return left(existing, existingMeta, change(existing), incomingMeta, pages, {
+  changes.push({ change, began, until });
+  if (!isInOrder) changes.sort((left, right) => left.until - right.until);
+  const facts = {
+    pages: pagesAfter(change, existing, existingMeta.pages),
+    ignores: existingMeta.ignores,
+  };
+  return left(existing, existingMeta, change(existing), incomingMeta, facts, {
     listStamp,
     changes,
     count: changes.length,
+    newest: Math.max(began, newest),
   });
+}
+
+/** The part of a change that no later one of the same members has overtaken; `undefined` if there is none. */
+function standingPart(
+  change: MembershipChange,
+  { changes, count, newest }: ListHistory,
+  began: number,
+): MembershipChange | undefined {
+  const { members } = change;
+  // W6: mostly nothing began later
+  if (members === undefined || began >= newest) return change;
+  const later = changes.slice(0, count).filter((other) => other.began > began)
+    .flatMap(({ change: { members = [] } }) => members);
+  if (later.length === 0) return change;
+  const standing = without(members, later);
+  if (standing.length === 0) return undefined;
+  return standing === members ? change : change.only!(standing);
 }
 
 /** What a response leaves: the list, and a meta with the times of the later request that knows more, where there is more to know. */
@@ -138,15 +176,24 @@ function left(
   existingMeta: EntityMeta,
   value: EntityRow,
   incomingMeta: EntityMeta,
-  pages: ListPages | undefined,
+  { pages, ignores }: ListFacts,
   history: ListHistory,
 ): Merged {
   const newer = incomingMeta.fetchedAt < existingMeta.fetchedAt
     ? existingMeta
     : incomingMeta;
-  const meta = pages === undefined ? newer : { ...newer, pages };
+  const { pages: _, ignores: __, ...times } = newer;
+  const meta = pages === undefined && ignores === undefined
+    ? newer
+    : { ...times, ...pages && { pages }, ...ignores && { ignores } };
+  const isSame = isSameValue(existing, value);
   return {
-    value: isSameValue(existing, value) ? existing : value,
+    // what shows other rows is another list
+    value: !isSameValue(existingMeta.ignores, ignores)
+      ? isSame && Array.isArray(value) ? [...value] : value
+      : isSame
+      ? existing
+      : value,
     meta: history.count === 0 && history.listStamp === meta.fetchedAt
       ? meta
       : remembering(meta, history),
@@ -181,7 +228,7 @@ function membersBefore(first: any, list: any): any {
 
 function historyOfList(meta: EntityMeta): ListHistory {
   return historyOf(meta) as ListHistory ??
-    { listStamp: meta.fetchedAt, changes: [], count: 0 };
+    { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };
 }
 
 /** The remembered changes that were confirmed after a moment. */
@@ -189,13 +236,25 @@ function changesAfter(
   { changes, count }: ListHistory,
   moment: number,
 ): ConfirmedChange[] {
-  return changes.slice(0, count)
-    .filter(({ confirmedAt }) => confirmedAt > moment);
+  let first = count;
+  // they are in the order in which they were confirmed
+  while (first > 0 && changes[first - 1]!.until > moment) first--;
+  return changes.slice(first, count);
 }
 
 /** A change that adds. Made here because it outlives its pass, and a closure of the pass would keep all of it. */
 export function adding(merge: MemberMerge, added: any): MembershipChange {
-  return (existing) => merge(existing, added);
+  const change: MembershipChange = (existing) => merge(existing, added);
+  return Object.assign(change, {
+    members: Object.values(added),
+    only: (members: readonly any[]) =>
+      adding(
+        merge,
+        Array.isArray(added) ? members : Object.fromEntries(
+          Object.entries(added).filter(([_, member]) => has(members, member)),
+        ),
+      ),
+  });
 }
 
 /** A change that adds a page, by default at the end. */
@@ -205,19 +264,20 @@ export function addingPage(
   merge: MemberMerge = append,
 ): MembershipChange {
   const isBefore = merge !== append;
-  return Object.assign(adding(merge, members), {
+  return Object.assign((existing: any) => merge(existing, members), {
     page: { args, members, isBefore },
   });
 }
 
 /** A change that takes out; see {@linkcode adding}. */
 export function removing(removed: readonly any[]): MembershipChange {
-  return (existing) => {
+  const change: MembershipChange = (existing) => {
     if (Array.isArray(existing)) return without(existing, removed);
     const entries = Object.entries(existing);
     const kept = entries.filter(([_, item]) => !has(removed, item));
     return kept.length === entries.length ? existing : Object.fromEntries(kept);
   };
+  return Object.assign(change, { members: removed, only: removing });
 }
 
 /** Appends members; those that are in the list keep their place. */
@@ -311,7 +371,7 @@ export function without(
   return kept.length === list.length ? list : kept;
 }
 
-function has(list: readonly any[], item: any): boolean {
+export function has(list: readonly any[], item: any): boolean {
   if (!isObject(item)) return list.includes(item);
   const identity = identityOf(item);
   return list.some((other) =>

@@ -146,6 +146,10 @@ export class CellSpace {
     return cell.value;
   }
 
+  metaOf(cell: Cell): any {
+    return cell.meta;
+  }
+
   nodeOf(owner: Owner): Node | undefined {
     return owner instanceof Cell ? owner.node : this.#ofObjects.get(owner);
   }

@@ -1,7 +1,10 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
 import type { EntityMeta, EntityWriter, Schema } from "./contract.ts";
 import { unexpectedInput } from "./errors.ts";
+import { isObject } from "./is_object.ts";
 import { NormalizePass } from "./normalize_pass.ts";
+import type { Write } from "./order.ts";
+import { isInvalidate } from "./polymorphic.ts";
 import { PlainStore, type PlainStoreParts } from "./plain_store.ts";
 import { logReport, type Reporter } from "./report.ts";
 import { isValidator, validateOnWrite } from "./standard_schema.ts";
@@ -56,7 +59,17 @@ export function normalize(
   },
 ): NormalizedResponse {
   const writer = new PlainStore(store);
-  const result = normalizeInto(writer, schema, input, args, meta);
+  const write = changes(schema) ? writeBy(meta) : undefined;
+  const result = normalizeInto(
+    writer,
+    schema,
+    input,
+    args,
+    meta,
+    logReport,
+    false,
+    write,
+  );
   return { result, ...writer.parts };
 }
 
@@ -70,6 +83,7 @@ export function normalize(
  * @param meta times of the entities
  * @param report takes what is left out
  * @param isStrict whether nothing is left out: one row that cannot be stored refuses the response
+ * @param write what somebody changed; nothing where a server was only asked
  * @returns the response with references in place of entities
  * @throws {SchemaError} if the response, or the schema itself, cannot be worked with
  * @throws {SchemaValidationError} if a validator in the schema refuses a value
@@ -82,6 +96,7 @@ export function normalizeInto(
   meta: EntityMeta,
   report: Reporter = logReport,
   isStrict = false,
+  write?: Write,
 ): any {
   if (schema === undefined || schema === null) return input;
   const expected = typeof schema === "function" ? "object" : typeof schema;
@@ -95,8 +110,27 @@ export function normalizeInto(
     }
     throw unexpectedInput(schema, input, expected);
   }
-  return new NormalizePass(writer, args, meta, report, isStrict)
+  return new NormalizePass(writer, args, meta, report, isStrict, write)
     .store(schema, input);
+}
+
+/** Whether responses of a schema say what somebody changed. */
+function changes(schema: any): boolean {
+  return Array.isArray(schema)
+    ? schema.some(changes)
+    : isInvalidate(schema) || isObject(schema?.collection);
+}
+
+/** What somebody changed, if nothing but the times are known. */
+function writeBy({ fetchedAt, date, confirmedAt = date }: EntityMeta): Write {
+  return {
+    began: fetchedAt || date,
+    until: confirmedAt,
+    sent: {},
+    existence: "seen",
+    changed: new Map(),
+    doubt() {},
+  };
 }
 
 /** Schemas with a table but without `pk` take a bare primary key. */

@@ -1,6 +1,7 @@
 // deno-lint-ignore-file no-explicit-any -- responses and schemas are untyped here
 import { normalizeArray } from "./array.ts";
 import type {
+  ConfirmedWrite,
   DataReport,
   EntityMeta,
   EntityRow,
@@ -9,22 +10,30 @@ import type {
   EntityValue,
   EntityWriter,
   INormalizeDelegate,
+  ListRegistry,
+  ListSchema,
   Mergeable,
   NormalizedField,
+  RowChange,
 } from "./contract.ts";
 import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
-import {
-  beginningOf,
-  confirmationOf,
-  type Merged,
-  mergeHooks,
-  orderOf,
-} from "./merge.ts";
+import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
+import {
+  existenceOf,
+  isOverlapping,
+  orderAfter,
+  ordersOf,
+  type Origin,
+  sentBy,
+  type Span,
+  withOrders,
+  type Write,
+} from "./order.ts";
 import { getOwn, setOwn } from "./own.ts";
 import { errorPlace, notePlace, placesIn } from "./place_in_response.ts";
 import type { Reporter } from "./report.ts";
@@ -48,6 +57,9 @@ const MAX_DEPTH = 64;
 export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
+  unfollowed: ListSchema | undefined;
+
+  readonly meta: EntityMeta;
 
   readonly #writer: EntityWriter;
   readonly #report: Reporter;
@@ -71,24 +83,39 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #refusals: unknown[] = [];
   /** Indexed fields that were reported missing. */
   readonly #warned = new Set<string>();
+  readonly #write: Write | undefined;
+  readonly #span: Span;
+  /** Times of what a write makes be, or not be, as a whole. */
+  readonly #sentMeta: EntityMeta;
+  /** Where this pass deleted something, or brought it back. */
+  readonly #decided = new Set<EntitySlot>();
 
   /**
    * @param writer takes what was found; to be discarded if anything throws
    * @param args arguments of the endpoint
-   * @param meta times of the response
+   * @param times of the response
    * @param report takes what is left out
    * @param isStrict whether no row of a list is left out
+   * @param write what somebody changed; nothing where a server was only asked
    */
   constructor(
     writer: EntityWriter,
     readonly args: readonly any[],
-    readonly meta: EntityMeta,
+    times: EntityMeta,
     report: Reporter,
     isStrict: boolean,
+    write?: Write,
   ) {
+    const { confirmedAt, ...meta } = times;
+    // of what is stored only a write was confirmed
+    this.meta = confirmedAt === undefined ? times : meta;
     this.#writer = writer;
     this.#report = report;
     this.#isStrict = isStrict;
+    this.#write = write;
+    const began = meta.fetchedAt || meta.date;
+    this.#span = write ?? { began, until: confirmedAt ?? meta.date };
+    this.#sentMeta = write ? sentBy(this.meta, write) : this.meta;
   }
 
   /**
@@ -102,6 +129,8 @@ export class NormalizePass implements INormalizeDelegate {
     if (unanswered.has(input)) this.#creatingDepth = 0;
     try {
       const result = this.visit(schema, input, input, undefined);
+      // none of these is at the top
+      this.#depth = 1;
       for (const visitFields of this.#putOff) visitFields();
       for (const error of this.#refusals) {
         this.report({ message: leftOutText(error), cause: error });
@@ -206,8 +235,8 @@ export class NormalizePass implements INormalizeDelegate {
 
   temporaryPk(key: string): string | undefined {
     if (this.#creatingDepth !== this.#depth) return undefined;
-    const { firstFetchedAt, fetchedAt, date } = this.meta;
-    const stamp = (firstFetchedAt ?? fetchedAt) || date;
+    const { fetchedAt, date } = this.meta;
+    const stamp = fetchedAt || date;
     let pk: string;
     do {
       pk = createTemporaryPk(stamp, this.#temporaryPks++);
@@ -247,26 +276,152 @@ export class NormalizePass implements INormalizeDelegate {
     const { meta } = this;
     const existing = slot.value as EntityValue | undefined;
     const existingMeta = slot.meta ?? UNKNOWN_META;
-    if (existing !== undefined) {
-      if (typeof existing === "symbol") {
-        // of one pass the last write wins
-        if (
-          existingMeta !== meta &&
-          (typeof incoming === "symbol"
-            ? confirmationOf(existingMeta) > confirmationOf(meta)
-            // only requests that began after a deletion was confirmed bring a row back
-            : beginningOf(meta) < confirmationOf(existingMeta))
-        ) return;
-      } else if (typeof incoming !== "symbol") {
-        const order = orderOf(schema);
-        const merged = order === undefined
-          ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
-          : order(existing, existingMeta, incoming, meta);
-        this.#put(slot, schema, merged.value, merged.meta);
+    if (isObject(existing) && isObject(incoming)) {
+      const merge = mergeOf(schema);
+      const merged = merge === undefined
+        ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
+        : merge(
+          existing,
+          existingMeta,
+          incoming,
+          meta,
+          this.#span,
+          this.#write && this.#rowWrite(this.#write, slot, schema),
+        );
+      this.#put(slot, schema, merged.value, merged.meta);
+      return;
+    }
+    const origin = this.#existenceIn(incoming);
+    let next = meta;
+    if (existing === undefined || this.#decided.has(slot)) {
+      // of one pass the last write wins
+      if (origin === "sent") next = this.#sentMeta;
+    } else {
+      const order = existenceOf(existingMeta);
+      const after = orderAfter(order, origin, this.#span);
+      if (
+        this.#write && isOverlapping(order, this.#write) &&
+        origin !== "seen" && isObject(existing) !== isObject(incoming)
+      ) this.#write.doubt(slot);
+      if (after === undefined) {
+        if (isObject(incoming)) this.#putAside(slot, schema, incoming);
         return;
       }
+      next = origin === "sent" ? this.#sentMeta : meta;
+      const { fields, later = existing } = ordersOf(existingMeta);
+      const written = [...fields ?? []]
+        .filter(([_, { sent }]) => sent > this.#span.began);
+      if (written.length === 0) next = withOrders(next, after);
+      else if (isObject(incoming)) {
+        ({ value: incoming, meta: next } = this.#restore(
+          schema,
+          later as EntityRow,
+          withOrders(next, after, new Map(written)),
+          incoming,
+          origin,
+        ));
+      } else {
+        const values = Object.fromEntries(
+          written.map(([name]) => [name, (existing as any)[name]]),
+        );
+        next = withOrders(next, after, new Map(written), values);
+      }
     }
-    this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, meta);
+    if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
+    this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+  }
+
+  /** Keeps for a row that is deleted what was written by something that began after the deletion. */
+  #putAside(slot: EntitySlot, schema: Mergeable, incoming: EntityRow): void {
+    const write = this.#write;
+    const sent = write?.sent;
+    if (write === undefined || sent === undefined || this.#depth > 0) return;
+    const { base, fields, later } = ordersOf(slot.meta!);
+    const kept = new Map(fields);
+    const values = { ...later };
+    for (const name of Object.keys(incoming)) {
+      const order = kept.get(name) ?? base;
+      const after = Object.hasOwn(sent, name) &&
+        orderAfter(order, "sent", write);
+      if (!after) continue;
+      kept.set(name, after);
+      setOwn(values, name, incoming[name]);
+    }
+    if (kept.size === 0) return;
+    this.#put(
+      slot,
+      schema,
+      INVALID,
+      withOrders(slot.meta!, base, kept, values),
+    );
+  }
+
+  /** A row that comes back, with what was written since its return began. */
+  #restore(
+    schema: Mergeable,
+    later: EntityRow,
+    meta: EntityMeta,
+    incoming: EntityRow,
+    origin: Origin,
+  ): Merged {
+    const merge = mergeOf(schema);
+    if (merge === undefined) return { value: incoming, meta };
+    return merge(later, meta, incoming, meta, this.#span, {
+      existence: origin,
+      isLocal: false,
+      originOf: () => origin === "sent" ? "sent" : "seen",
+      note() {},
+    });
+  }
+
+  /** How it is known that there is an incoming row, or that there is none. */
+  #existenceIn(incoming: EntityValue): Origin {
+    const write = this.#write;
+    if (write === undefined) return "seen";
+    return write.sent === undefined || isInvalid(incoming) ||
+        this.#creatingDepth === this.#depth
+      ? "sent"
+      : this.#depth === 0
+      ? write.existence
+      : "seen";
+  }
+
+  /** What a write says of the fields of a stored row. */
+  #rowWrite(write: Write, slot: EntitySlot, schema: Mergeable): RowWrite {
+    const { sent, changed, until } = write;
+    const isPending = until === Infinity;
+    // cells of a Scalar are those of the entity around them
+    const isTop = this.#depth === 0 ||
+      this.#depth === 1 &&
+        (schema as { isStoredApart?: boolean }).isStoredApart;
+    const before = write.before?.(slot);
+    const row: any = slot.value;
+    return {
+      existence: this.#existenceIn(row),
+      isLocal: sent === undefined || isPending,
+      originOf(name, value) {
+        if (isPending) {
+          if (Object.hasOwn(row, name) && isSameValue(row[name], value)) {
+            return undefined;
+          }
+          let names = changed.get(slot);
+          if (names === undefined) changed.set(slot, names = new Set());
+          names.add(name);
+          return "sent";
+        }
+        return sent === undefined || isTop && Object.hasOwn(sent, name) ||
+            changed.get(slot)?.has(name)
+          ? "sent"
+          : isObject(before) && isSameValue(getOwn(before, name), value)
+          ? "seen"
+          : "reported";
+      },
+      note(order, origin, isSame) {
+        if (origin !== "seen" && !isSame && isOverlapping(order, write)) {
+          write.doubt(slot);
+        }
+      },
+    };
   }
 
   setEntity(
@@ -282,6 +437,7 @@ export class NormalizePass implements INormalizeDelegate {
     schema: Mergeable,
     pk: string,
     change: (existing: any) => any,
+    span: Span = this.#span,
   ): void {
     const slot = this.#writer.slotOf(schema.key, pk);
     const existing = slot.value as EntityValue | undefined;
@@ -291,6 +447,7 @@ export class NormalizePass implements INormalizeDelegate {
       slot.meta ?? UNKNOWN_META,
       change,
       this.meta,
+      span,
     );
     this.#put(slot, schema, value, meta);
   }
@@ -305,6 +462,24 @@ export class NormalizePass implements INormalizeDelegate {
 
   getEntityMeta(key: string, pk: string): EntityMeta | undefined {
     return this.#writer.getEntityMeta(key, pk);
+  }
+
+  get collections(): ListRegistry | undefined {
+    return this.#writer.collections;
+  }
+
+  *confirmedMeanwhile(): Generator<ConfirmedWrite> {
+    const writes = this.#writer.confirmed ?? [];
+    for (let index = writes.length - 1; index >= 0; index--) {
+      const write = writes[index]!;
+      if (write.until <= this.#span.began) break;
+      yield write;
+    }
+  }
+
+  rowBefore(key: string, pk: string): unknown {
+    const slot = this.#writer.slotOf(key, pk);
+    return this.#write?.before ? this.#write.before(slot) : slot.value;
   }
 
   getEntities(key: string): EntityTableView | undefined {
@@ -323,8 +498,56 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const existing = slot.value;
     this.#writer.put(slot, value, meta);
+    if (this.#write && isObject(value)) {
+      this.#follow(this.#write, key, slot, existing, value);
+    }
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
+    }
+  }
+
+  /** Lets lists have a row that was written. */
+  #follow(
+    write: Write,
+    key: string,
+    slot: EntitySlot,
+    existing: unknown,
+    after: EntityRow,
+  ): void {
+    const { sent = after, until } = write;
+    const isTop = write.sent === undefined || this.#depth === 0;
+    const stored = write.before ? write.before(slot) : existing;
+    const isCreated = isInvalid(existing) ||
+      this.#creatingDepth === this.#depth && !isObject(stored);
+    const before = isCreated ? [] : [stored, existing].filter(isObject);
+    if (before.length === 0 && !isCreated) return;
+    const isThere = this.#existenceIn(after) === "sent";
+    const change: RowChange = {
+      key,
+      pk: slot.pk,
+      before,
+      after,
+      isCreated: isCreated ||
+        isThere && write.isBeingDeleted?.(key, slot.pk) === true,
+      isThere,
+      isWritten: (name) =>
+        isTop && Object.hasOwn(sent, name) ||
+        before.some((row) => !isSameValue(row[name], after[name])),
+    };
+    if (until < Infinity) {
+      const { pk } = slot;
+      this.#writer.confirm?.({
+        began: write.began,
+        until,
+        key,
+        pk,
+        // it may have brought back what was being deleted
+        isCreated: isCreated || isThere,
+        isWritten: change.isWritten,
+      });
+    }
+    for (const list of this.#writer.collections?.get(key) ?? []) {
+      if (list !== this.unfollowed) list.follow(this, change);
     }
   }
 
@@ -369,7 +592,8 @@ export class NormalizePass implements INormalizeDelegate {
   ): Merged {
     const { meta } = this;
     if (
-      existingMeta === meta && !this.#kept.has(slot) &&
+      (existingMeta === meta || existingMeta === this.#sentMeta) &&
+      !this.#kept.has(slot) &&
       schema.mergeWithStore === mergeHooks.mergeWithStore
     ) {
       return { value: schema.merge(existing, incoming), meta };

@@ -5,6 +5,7 @@ import type {
   EntityValue,
   IDenormalizeDelegate,
   IQueryDelegate,
+  ListRegistry,
 } from "./contract.ts";
 import { deserialize } from "./deserializer.ts";
 import { planOf } from "./entity_plan.ts";
@@ -65,6 +66,10 @@ export interface ReadSpace {
   tableOf(key: string): ReadTable;
   /** What a cell holds. */
   valueOf(cell: Cell): unknown;
+  /** Its times, and what is known of it as a list. */
+  metaOf(cell: Cell): any;
+  /** Lists that follow what is written. */
+  readonly collections?: ListRegistry | undefined;
   /** The first node of an owner. */
   nodeOf(owner: Owner): Node | undefined;
   /** Keeps a node with its owner. */
@@ -78,6 +83,9 @@ export interface ReadSpace {
   /** Whether a node of the newest state shows what is to be seen in this older one. */
   shares?(node: Node): boolean;
 }
+
+/** Whether a list does not show a row that it has. */
+export type RowFilter = (row: any, pk: string) => boolean;
 
 /** What reading needs to know of a schema. */
 export interface SchemaFacts {
@@ -173,6 +181,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #depth = 0;
   /** The last list whose items are all that it was made of, each by a node. */
   #list: unknown;
+  /** Which rows the list that is being built leaves out. */
+  #filter: RowFilter | undefined;
   /** Entities that were given away and wait to be built. */
   readonly #putOff: Node[] = [];
   /** Entities that were given away before it was known whether they are valid, and which arguments decide their value. */
@@ -230,7 +240,9 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
         known.status === Status.clean && known.lenses === undefined;
       if (isKnown) children.push(known);
       const value = isKnown ? known.value : this.#visit(facts, item);
-      if (value !== undefined && typeof value !== "symbol") result.push(value);
+      if (
+        value !== undefined && typeof value !== "symbol" && !this.isLeftOut()
+      ) result.push(value);
     }
     const count = children.length - start;
     if (
@@ -238,6 +250,13 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       count === result.length
     ) this.#list = result;
     return result;
+  }
+
+  isLeftOut(): boolean {
+    const filter = this.#filter;
+    const child = filter && this.#children.at(-1);
+    return child instanceof Node && child.cell !== undefined &&
+      isObject(child.input) && filter!(child.input, child.cell.pk);
   }
 
   argsKey(selector: LensSelector): string | undefined {
@@ -503,8 +522,10 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
     const children = this.#children;
     const outer = this.#node;
     const outerStart = this.#start;
+    const outerFilter = this.#filter;
     const start = this.#start = children.length;
     this.#node = node;
+    this.#filter = this.#filterOf(node);
     this.#depth++;
     if (node.status === Status.due) node.status = Status.open;
     node.input = row;
@@ -553,7 +574,19 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#depth--;
       this.#node = outer;
       this.#start = outerStart;
+      this.#filter = outerFilter;
     }
+  }
+
+  /** Which rows a list leaves out; nothing for what is no list, or one that selects none. */
+  #filterOf({ cell, facts: { schema, kind } }: Node): RowFilter | undefined {
+    // entities are classes
+    if (
+      cell === undefined || kind !== Kind.entity ||
+      typeof schema.filterOf !== "function"
+    ) return undefined;
+    const { collections } = this.#space;
+    return schema.filterOf(cell.pk, this.#space.metaOf(cell), collections);
   }
 
   /** Gives a node the value of before, or the one before that, if it shows the same as the new one. */
@@ -577,6 +610,7 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
   #correct(node: Node): boolean {
     const { changed, children, input, value: list } = node;
     const { length } = this.#children;
+    const filter = this.#filterOf(node);
     let result = list as unknown[];
     for (const child of new Set(changed!)) {
       if (!(child instanceof Node) || child.lenses !== undefined) return false;
@@ -585,7 +619,8 @@ export class ReadPass implements IDenormalizeDelegate, IQueryDelegate {
       this.#children.length = length;
       if (
         value === undefined || typeof value === "symbol" ||
-        child.lenses !== undefined
+        child.lenses !== undefined ||
+        filter !== undefined && filter(row, child.cell!.pk)
       ) return false;
       for (
         let place = children.indexOf(child);

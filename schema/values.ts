@@ -83,7 +83,10 @@ export class Values<
     const result = {};
     for (const name of Object.keys(input)) {
       const value = this.denormalizeValue(input[name], delegate);
-      if (value !== undefined && value !== null && typeof value !== "symbol") {
+      if (
+        value !== undefined && value !== null && typeof value !== "symbol" &&
+        !delegate.isLeftOut?.()
+      ) {
         setOwn(result, name, value);
       }
     }

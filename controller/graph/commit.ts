@@ -1,8 +1,10 @@
 import type {
+  ConfirmedWrite,
   EntityMeta,
   EntityTableView,
   EntityValue,
   EntityWriter,
+  ListRegistry,
 } from "../../schema/contract.ts";
 import { indexedValue, isSameValue, withPartsOf } from "../../schema/engine.ts";
 import type { Before, Cell } from "../../schema/nodes.ts";
@@ -36,6 +38,8 @@ export class Commit implements EntityWriter {
   readonly #graph: Graph;
   readonly #watcher: CommitWatcher;
   #next: Version | undefined;
+  /** Writes that it confirms. */
+  #confirmed: ConfirmedWrite[] | undefined;
 
   /**
    * @param base what to start from; by default nothing is known
@@ -50,6 +54,18 @@ export class Commit implements EntityWriter {
     this.#watcher = watcher;
     if (base.next !== undefined) base.reroot();
     watcher.shown?.absorb();
+  }
+
+  get collections(): ListRegistry {
+    return this.#graph.collections;
+  }
+
+  get confirmed(): readonly ConfirmedWrite[] {
+    return this.#graph.confirmedWrites;
+  }
+
+  confirm(write: ConfirmedWrite): void {
+    (this.#confirmed ??= []).push(write);
   }
 
   getEntity(key: string, pk: string): EntityValue | undefined {
@@ -181,6 +197,11 @@ export class Commit implements EntityWriter {
     this.#next = undefined;
     if (base.graph !== undefined) base.retire();
     for (const version of graph.kept.keys()) version.absorb();
+    if (this.#confirmed) {
+      const writes = graph.confirmedWrites;
+      writes.push(...this.#confirmed);
+      if (writes.length > 2 * MAX_WRITES) writes.splice(0, MAX_WRITES);
+    }
     if (isRemoval) graph.drop(this.log.cells);
     return next;
   }
@@ -252,6 +273,9 @@ export class Commit implements EntityWriter {
     this.#write(cell, value, meta);
   }
 }
+
+/** So many confirmed writes are remembered for lists that are on their way. */
+const MAX_WRITES = 1000;
 
 /** So many entities are known by one indexed value: a change must not cost more the more have it. */
 const MAX_FOUND = 100;

@@ -1,7 +1,9 @@
 import type {
+  ConfirmedWrite,
   EntityTableView,
   EntityValue,
   KeyLineage,
+  ListRegistry,
 } from "../../schema/contract.ts";
 import {
   type Before,
@@ -191,6 +193,13 @@ export class Graph extends CellSpace implements ReadSpace {
   /** Readers that are to be told. */
   #told: Reader[] = [];
   #lastRank = 0;
+  readonly collections: ListRegistry = Object.assign(new Map(), {
+    revision: 0,
+  });
+  /** Writes that were confirmed lately, in that order: lists that were requested before do not know of them. */
+  confirmedWrites: ConfirmedWrite[] = [];
+  /** Rows and lists of which only the server knows what they are, with the stamp since when. */
+  readonly doubts: Map<Cell, number> = new Map();
   /** Nodes that keep an earlier value. */
   keeping: Node[] = [];
 

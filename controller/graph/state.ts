@@ -470,6 +470,10 @@ class PastSpace implements ReadSpace {
     return this.#version.at(cell).value;
   }
 
+  metaOf(cell: Cell): any {
+    return this.#version.at(cell).meta;
+  }
+
   nodeOf(owner: Owner): Node | undefined {
     return this.#nodes.get(owner);
   }

@@ -134,8 +134,6 @@ interface Job {
   readonly endpoint: OfflineEndpoint;
   /** Who waits for the outcome. */
   readonly callers: Pick<FetchAction["meta"], "resolve" | "reject">[];
-  /** Stamp of its optimistic layer. */
-  layerAt: number;
   /** Whether the layer was taken back. */
   isHidden?: boolean;
   /** Whether it waits, or has waited; a mutation of a program that is online just passes. */
@@ -161,9 +159,6 @@ interface KeptEntry
 interface OfflineEndpoint extends EndpointInterface {
   getHeaders?(headers: HeadersInit): MaybePromise<HeadersInit>;
 }
-
-/** Added to the stamp of what waits: newer than all answers until the year 2109, and exact in a double. */
-const later = 2 ** 42;
 
 /** How long a start waits for the storage, and an entry for its turn before it is kept, in milliseconds. */
 const patience = 500;
@@ -442,7 +437,6 @@ export class OfflineManager implements Manager {
       action: { ...action, endpoint: shown },
       endpoint,
       callers: [],
-      layerAt: entry.stamp,
       failures: 0,
     };
     this.#jobs.push(job);
@@ -451,12 +445,11 @@ export class OfflineManager implements Manager {
     return job;
   }
 
-  /** From now on an entry waits: it is kept, and its layer is newer than all answers. */
+  /** From now on an entry waits, and is kept. */
   #keep(job: Job): void {
     if (job.isQueued) return;
     job.isQueued = true;
     this.#changed();
-    this.#move(job, job.entry.stamp + later);
     this.#encode(job);
   }
 
@@ -480,7 +473,7 @@ export class OfflineManager implements Manager {
 
   #revise(job: Job, args: ActionArgs): void {
     this.#change(job, { args, revision: job.entry.revision + 1 });
-    this.#move(job, job.layerAt);
+    this.#commit(job, true);
     this.#encode(job);
   }
 
@@ -488,26 +481,13 @@ export class OfflineManager implements Manager {
 
   #show(job: Job): void {
     job.isHidden = false;
-    job.layerAt = job.entry.stamp;
-    this.#commit(job, { fetchedAt: job.layerAt });
-    if (job.isQueued) this.#move(job, job.layerAt + later);
+    this.#commit(job, false);
   }
 
-  /** Gives a layer another place in time, and has it computed again. */
-  #move(job: Job, fetchedAt: number): void {
-    const renews = job.layerAt;
-    job.layerAt = fetchedAt;
-    this.#commit(job, { fetchedAt, renews });
-  }
-
-  #commit(
-    { action }: Job,
-    times: Pick<FetchAction["meta"], "fetchedAt" | "renews">,
-  ): void {
-    void this.#controller.commit?.({
-      ...action,
-      meta: { ...action.meta, ...times },
-    });
+  /** Adds the layer of an entry, or has it computed again. */
+  #commit({ action, entry: { stamp } }: Job, isRevised: boolean): void {
+    const meta = { ...action.meta, fetchedAt: stamp, isRevised };
+    void this.#controller.commit?.({ ...action, meta });
   }
 
   /**
@@ -526,7 +506,7 @@ export class OfflineManager implements Manager {
       expiryLengths,
     );
     const send = error === undefined ? commit : dispatch;
-    const meta = { ...action.meta, layerAt: job.layerAt };
+    const meta = { ...action.meta, layerAt: job.entry.stamp };
     send?.({ ...action, meta }).catch(nothing);
   }
 
@@ -660,7 +640,9 @@ export class OfflineManager implements Manager {
     const { action, endpoint, entry } = job;
     const { id, revision, args, stamp } = entry;
     const { update, schema, idempotencyHeader, getHeaders } = endpoint;
-    const fetchedAt = job.isQueued ? this.#controller.stamps.next() : stamp;
+    const { stamps, peek } = this.#controller;
+    // what was kept over a reset begins again
+    const fetchedAt = stamp < peek().lastReset ? stamps.next() : stamp;
     const idempotencyKey = revision > 0 ? `${id}:${revision}` : id;
     let pks: readonly string[] = [];
     const called = deriveEndpoint(endpoint, {
@@ -712,7 +694,10 @@ export class OfflineManager implements Manager {
     const { error, response, meta } = action;
     if (error && (job.isQueued || isLost(response))) return stored;
     job.isAnswered = true;
-    return this.#next({ ...action, meta: { ...meta, layerAt: job.layerAt } });
+    return this.#next({
+      ...action,
+      meta: { ...meta, layerAt: job.entry.stamp },
+    });
   }
 
   async #ask(

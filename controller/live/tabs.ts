@@ -300,16 +300,9 @@ export class TabSyncManager implements Manager {
     }
     const names = new Set(expired);
     if (names.size === 0) return;
-    for (const { key, endpoint, args } of controller.readers()) {
-      const { dependencies } = controller.getResponseMeta(
-        endpoint,
-        ...args,
-        controller.getState(),
-      );
-      if (
-        dependencies.entities.some(({ key, pk }) => names.has(rowName(key, pk)))
-      ) names.add(key);
-    }
+    controller.expireReaders(({ table, pk }) =>
+      names.has(rowName(table.key, pk))
+    );
     void controller.expireAll({ testKey: (key) => names.has(key) });
   }
 

@@ -41,12 +41,14 @@ class Layer {
   readonly found = new Map<Cell, Before>();
   /** Cells that it wrote, with what it left there; nothing before it was computed. */
   written: ReadonlyMap<Cell, Before> | undefined;
+  /** How many kinds of lists could follow it. */
+  #lists = 0;
 
   constructor(readonly action: OptimisticAction) {}
 
   /** Whether what it read says what it said. Then it would write the same again. */
-  isCurrent(): boolean {
-    return this.written !== undefined &&
+  isCurrent({ collections }: Graph): boolean {
+    return this.written !== undefined && this.#lists === collections.revision &&
       [...this.found].every(([cell, was]) => says(cell, was));
   }
 
@@ -60,6 +62,7 @@ class Layer {
     const graph = version.graph!;
     const { found } = this;
     version.isHeld = true;
+    this.#lists = graph.collections.revision;
     found.clear();
     const reads = (cell: Cell) => {
       // what it wrote itself it knows
@@ -140,7 +143,7 @@ export class Layers {
       const layer = ended.get(action) ?? new Layer(action);
       layers.set(action, layer);
       ended.delete(action);
-      if (layer.isCurrent()) {
+      if (layer.isCurrent(base.graph!)) {
         again ??= new Commit(version);
         again.redo(layer.written!);
       } else {
@@ -237,6 +240,8 @@ export class Layers {
     const { found, written } = this.#concerns();
     const until = base.logUntilNow;
     const count = until.cells.length;
+    const { collections } = base.graph!;
+    const { revision } = collections;
     let isConcerned = false;
     const done = transition(this.#controller, visible, action, {
       base,
@@ -244,6 +249,7 @@ export class Layers {
     });
     const { version, log } = done;
     isConcerned ||= version.optimistic !== base.optimistic ||
+      collections.revision !== revision ||
       [...log ?? []].some(([cell, { value }]) =>
         found.has(cell) ||
         // what layers add to a table comes last

@@ -95,10 +95,10 @@ function partsOf(version: Version): StateParts {
 
 /** The times of a meta, and the pages of a list, without what it remembers for ordering. */
 export function timesOf(
-  { fetchedAt, date, expiresAt, pages }: EntityMeta,
+  { fetchedAt, date, expiresAt, pages, ignores }: EntityMeta,
 ): EntityMeta {
   const times = { fetchedAt, date, expiresAt };
-  return pages === undefined ? times : { ...times, pages };
+  return { ...times, ...pages && { pages }, ...ignores && { ignores } };
 }
 
 /** An object without anything inherited, so that any text is a name like any other. */

@@ -1,10 +1,19 @@
-import { isDevelopment, normalizeInto } from "../../schema/engine.ts";
+import {
+  isDevelopment,
+  isInvalidate,
+  isObject,
+  normalizeInto,
+  referenceBy,
+  type Write,
+} from "../../schema/engine.ts";
+import type { Cell } from "../../schema/nodes.ts";
 import type {
   EndpointInterface,
   ErrorPolicy,
 } from "../../endpoint/contract.ts";
 import { createOptimistic } from "../actions.ts";
 import type {
+  ActionArgs,
   ActionTypes,
   FetchAction,
   OptimisticAction,
@@ -13,6 +22,7 @@ import type {
   Touched,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
+import { nothing } from "../promises.ts";
 import { AbortOptimistic } from "../errors.ts";
 import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import type { Log } from "../graph/graph.ts";
@@ -43,6 +53,8 @@ export interface Transition {
   readonly log?: Log | undefined;
   /** Why the action could not do what it was meant to do. */
   readonly failure?: { readonly error: unknown } | undefined;
+  /** Rows and lists of which only the server knows what they are. */
+  readonly doubts?: ReadonlySet<Cell>;
 }
 
 /** What changed when a state was put in the place of another. */
@@ -132,12 +144,18 @@ export function transition(
     return commit;
   };
   let failure: Transition["failure"];
+  const doubts = new Set<Cell>();
   try {
     if (type === "rdc/setresponse") {
-      writeResponse(begin(), action, action.response, controller);
+      if (isLost(action, controller)) {
+        noteConcerned(action, new Commit(version), doubts);
+      }
+      const write = writeOf(action, controller, doubts);
+      writeResponse(begin(), action, action.response, controller, write);
     } else if (type === "rdc/optimistic") {
       const response = optimisticResponse(controller, version, action, options);
-      writeResponse(begin(), action, response, controller);
+      const write = writeOf(action, controller, doubts);
+      writeResponse(begin(), action, response, controller, write);
     } else if (type === "rdc/set") {
       const { schema, args, meta } = action;
       if (!schema) {
@@ -156,7 +174,14 @@ export function transition(
       }
       // what the application itself gives is stored as a whole
       const { report } = controller;
-      normalizeInto(begin(), schema, value, args, meta, report, true);
+      normalizeInto(begin(), schema, value, args, meta, report, true, {
+        began: meta.fetchedAt,
+        until: meta.confirmedAt ?? meta.fetchedAt,
+        sent: undefined,
+        existence: "sent",
+        changed: new Map(),
+        doubt: (slot) => doubts.add(slot as Cell),
+      });
     } else if (type === "rdc/merge") {
       action.apply(begin());
     } else if (type === "rdc/gc") {
@@ -197,7 +222,86 @@ export function transition(
     version: commit!.seal(type === "rdc/gc"),
     log: commit!.log,
     failure,
+    doubts,
   };
+}
+
+/** What somebody changed by calling an endpoint; nothing if it only reads. */
+function writeOf(
+  { type, endpoint, args, meta }: SetResponseAction | OptimisticAction,
+  { begun }: Controller,
+  doubts: Set<Cell>,
+): Write | undefined {
+  if (!endpoint.sideEffect) return undefined;
+  const { fetchedAt: began, confirmedAt = began } = meta;
+  const { state, changed = new Map() } = begun.get(began) ?? {};
+  const { path, method = "" } = endpoint as Partial<SentMembers>;
+  // GraphQL sends everything by POST
+  const [, isPost, isPut] = path !== undefined &&
+      /^(?:(POST)|(PUT))$/i.exec(method) || [];
+  const before = state && versionOf(state);
+  return {
+    began,
+    until: type === "rdc/optimistic" ? Infinity : confirmedAt,
+    sent: Object.assign({}, ...[args.at(-1)].flat().filter(isObject)),
+    existence: isPost ? "sent" : isPut ? "reported" : "seen",
+    before: before && ((slot) => before.at(slot as Cell).value),
+    changed,
+    isBeingDeleted: (key, pk) =>
+      [...begun.values()].some(({ action: { endpoint, args } }) =>
+        isInvalidate(endpoint.schema) &&
+        referenceBy(endpoint.schema, sentTo(args), args, key) === pk
+      ),
+    doubt: (slot) => doubts.add(slot as Cell),
+  };
+}
+
+/** Parameters and payload of a call in one object. */
+function sentTo(args: ActionArgs): Record<string, unknown> {
+  return Object.assign({}, ...args.filter(isObject));
+}
+
+/** Whether nobody here knows if the server has carried out a mutation: it did not say so. */
+function isLost(
+  { endpoint, error, response, meta }: SetResponseAction,
+  { begun }: Controller,
+): boolean {
+  const { status } = (response ?? {}) as { readonly status?: unknown };
+  return error === true && endpoint.sideEffect === true &&
+    (!(Number(status) >= 400 && Number(status) < 500) ||
+      // what it carried out the first time is in its own way
+      status === 409 && begun.get(meta.fetchedAt)?.isRepeated === true);
+}
+
+/** Finds rows and lists that a mutation would have changed, by what was sent. */
+function noteConcerned(
+  { endpoint, args, meta }: SetResponseAction,
+  trial: Commit,
+  doubts: Set<Cell>,
+): void {
+  try {
+    normalizeInto(
+      trial,
+      endpoint.schema,
+      sentTo(args),
+      args,
+      meta,
+      nothing,
+      true,
+    );
+  } catch {
+    // what it would have changed is not known then
+  }
+  for (const cell of trial.log.cells) {
+    if (cell.table.kind === "entity") doubts.add(cell);
+  }
+  trial.discard();
+}
+
+/** Members of endpoints that say how they send. */
+interface SentMembers {
+  readonly path: string;
+  readonly method: string;
 }
 
 /** What an endpoint expects of a mutation, given the layers before. */
@@ -207,8 +311,7 @@ function optimisticResponse(
   { endpoint, args, meta }: OptimisticAction,
   { noteReads }: TransitionOptions,
 ): unknown {
-  const { firstFetchedAt = meta.fetchedAt } = meta;
-  const snapshot = controller.snapshot(state, firstFetchedAt);
+  const snapshot = controller.snapshot(state, meta.fetchedAt);
   try {
     return endpoint.getOptimisticResponse?.call(endpoint, snapshot, ...args);
   } finally {
@@ -248,26 +351,24 @@ function writeResponse(
   action: SetResponseAction | OptimisticAction,
   response: unknown,
   controller: Controller,
+  write: Write | undefined,
 ): void {
   const { key, endpoint, args, meta } = action;
-  const { date, fetchedAt, expiresAt } = meta;
+  const { date, fetchedAt, expiresAt, confirmedAt } = meta;
   if ("error" in action && action.error) {
+    const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
+    const { method = "" } = endpoint as Partial<SentMembers>;
+    // what is gone was deleted
+    if (/^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method)) {
+      store(args[0]);
+    }
     // an abort says that nothing happened
-    if ((response as { name?: unknown } | undefined)?.name !== "AbortError") {
+    if (name !== "AbortError") {
       writeError(commit, action, storableError(key, response), expiresAt);
     }
     return;
   }
-  const result = normalizeInto(
-    commit,
-    endpoint.schema,
-    response,
-    args,
-    meta,
-    (about) => controller.report({ key, ...about }),
-    // an optimistic response is made by the application itself
-    action.type === "rdc/optimistic" || endpoint.strict,
-  );
+  const result = store(response);
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
     const times = { date, fetchedAt, expiresAt };
@@ -293,6 +394,20 @@ function writeResponse(
         cause,
       });
     }
+  }
+
+  function store(value: unknown): unknown {
+    return normalizeInto(
+      commit,
+      endpoint.schema,
+      value,
+      args,
+      { fetchedAt, date, expiresAt, ...confirmedAt && { confirmedAt } },
+      (about) => controller.report({ key, ...about }),
+      // an optimistic response is made by the application itself
+      action.type === "rdc/optimistic" || endpoint.strict,
+      write,
+    );
   }
 }
 
@@ -343,31 +458,28 @@ export function layersAfter(
   action: FetchAction | SetResponseAction,
   controller: Controller,
 ): readonly OptimisticAction[] {
-  const { key, endpoint, args, meta: { fetchedAt } } = action;
-  const stamp = action.type === "rdc/fetch"
-    ? action.meta.renews
-    : action.meta.layerAt ?? fetchedAt;
+  const { key, endpoint, args, meta } = action;
+  const { fetchedAt } = meta;
+  const isFetch = action.type === "rdc/fetch";
+  const stamp = isFetch ? fetchedAt : action.meta.layerAt ?? fetchedAt;
   const known = layers.find((layer) =>
     layer.key === key && layer.meta.fetchedAt === stamp
   );
-  const others = known ? layers.filter((layer) => layer !== known) : layers;
-  if (action.type !== "rdc/fetch") return others;
-  if (
-    !endpoint.sideEffect || !endpoint.getOptimisticResponse ||
-    // the layer was dropped meanwhile, for instance by a reset
-    stamp !== undefined && known === undefined
-  ) return layers;
+  if (!isFetch) {
+    return known ? layers.filter((layer) => layer !== known) : layers;
+  }
+  if (action.meta.isRevised) {
+    return layers.map((layer) => layer === known ? { ...layer } : layer);
+  }
+  if (!endpoint.sideEffect || !endpoint.getOptimisticResponse) return layers;
   const { stamps, expiryLengths } = controller;
-  const layer = known
-    ? {
-      ...known,
-      meta: { firstFetchedAt: known.meta.fetchedAt, ...known.meta, fetchedAt },
-    }
-    : {
-      ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
-      key,
-    };
-  const all = [...others, layer];
-  // what waits to be sent is newer than what is sent again
-  return known ? all.sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt) : all;
+  const layer = {
+    ...createOptimistic(endpoint, args, fetchedAt, stamps, expiryLengths),
+    key,
+  };
+  const all = [...layers, layer];
+  // what was put aside for a while is older than what began meanwhile
+  return fetchedAt < (layers.at(-1)?.meta.fetchedAt ?? 0)
+    ? all.sort((a, b) => a.meta.fetchedAt - b.meta.fetchedAt)
+    : all;
 }

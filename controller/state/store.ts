@@ -12,6 +12,7 @@ import { nothing, stored } from "../promises.ts";
 import { Changes, copyOf } from "../graph/commit.ts";
 import { Layers } from "./layers.ts";
 import {
+  type Cell,
   NOTHING,
   Reader,
   setChildren,
@@ -66,6 +67,9 @@ export type StoreListener = (
   isOptimistic: boolean,
   change: StoreChange,
 ) => void;
+
+/** So many rows and lists may be in doubt without a reader. */
+const MAX_DOUBTS = 1000;
 
 /** Somebody who wants to be told. */
 interface Observer extends Reader {
@@ -229,6 +233,7 @@ export class Store implements MiddlewareAPI {
     confirmed ??= done.version;
     const { failure } = done;
     if (confirmed !== base) this.#adopt(done, confirmed, action);
+    if (done.doubts?.size) this.#doubt(done.doubts);
     if (!isHeard) {
       graph.catchUp?.();
       // W6: what nobody hears of must not gather until it is told
@@ -261,6 +266,22 @@ export class Store implements MiddlewareAPI {
     outcome.catch(nothing);
     return outcome;
   };
+
+  /** Has what shows rows and lists that only the server knows requested once: by readers now, else when it is read. */
+  #doubt(cells: ReadonlySet<Cell>): void {
+    const controller = this.#controller;
+    const { doubts } = this.#graph;
+    const since = controller.stamps.next();
+    for (const cell of cells) {
+      doubts.delete(cell);
+      doubts.set(cell, since);
+    }
+    for (const cell of doubts.keys()) {
+      if (doubts.size <= MAX_DOUBTS) break;
+      doubts.delete(cell);
+    }
+    queueMicrotask(() => controller.expireReaders((cell) => cells.has(cell)));
+  }
 
   /** Sends an action through the managers, where there are any. */
   dispatch: Dispatch = this.commit;

@@ -165,7 +165,7 @@ Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/
     [
       { id: "merged", code: "M", x: 1 },
       { id: "set", code: "S", x: 1 },
-      { id: "deleted", code: "D" },
+      { id: "newer", code: "D" },
     ],
     [],
     {},
@@ -177,11 +177,12 @@ Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/
     delegate.mergeEntity(Indexed, "set", { z: 1 });
     delegate.setEntity(Indexed, "set", { code: "S2" });
     delegate.setEntity(Indexed, "new", { code: "N" }, own);
+    delegate.invalidate(Indexed, "newer");
     delegate.invalidate(Indexed, "deleted");
     assertStrictEquals(delegate.getEntity("Port", "deleted"), INVALID);
     assertEquals(delegate.getEntityMeta("Port", "new"), own);
   });
-  // the pass is older than what is stored: that matters to the merge alone
+  // the pass is older than what is stored: what is set is set all the same
   const { entities, entitiesMeta, indexes } = normalize(
     schema,
     {},
@@ -193,17 +194,19 @@ Deno.test("mergeEntity merges, setEntity overwrites, invalidate deletes [schema/
     merged: { id: "merged", code: "M", x: 1, y: 2 },
     set: { code: "S2" },
     new: { code: "N" },
+    newer: { id: "newer", code: "D" },
     deleted: INVALID,
   });
   assertEquals(entitiesMeta.Port, {
     merged: metaAt(10),
     set: metaAt(5),
     new: own,
+    newer: metaAt(10),
     deleted: metaAt(5),
   });
   assertEquals(indexes, {
     Port: {
-      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: INVALID },
+      code: { M: "merged", S: INVALID, S2: "set", N: "new", D: "newer" },
     },
   });
 });

@@ -11,7 +11,7 @@ import {
 import type { EntityMeta, INormalizeDelegate } from "../../schema/contract.ts";
 import type { MergeHooks } from "../../schema/entity_types.ts";
 import { mergeList } from "../../schema/merge_membership.ts";
-import { mergeHooks, orderedBy } from "../../schema/merge.ts";
+import { mergedBy, mergeHooks } from "../../schema/merge.ts";
 import type { PlainStoreParts } from "../../schema/plain_store.ts";
 
 class Ship extends Entity {
@@ -267,7 +267,7 @@ class BareList {
 interface BareList extends MergeHooks {}
 const replace = (_existing: unknown, incoming: unknown) => incoming;
 Object.assign(BareList.prototype, mergeHooks, { merge: replace });
-orderedBy(replace, mergeList);
+mergedBy(replace, mergeList);
 
 class Change {
   constructor(

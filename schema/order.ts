@@ -1,0 +1,239 @@
+/**
+ * The law of time: which of two values of one thing is shown.
+ *
+ * A thing is a field of a row, whether a row exists, or whether a list has a
+ * member. It becomes what it is by an observation (what a server says) or by a
+ * write (what somebody changed). Its {@linkcode Order} says since when:
+ *
+ * - A write stands over every observation whose request began before the write
+ *   was confirmed; a pending one stands over all.
+ * - Of two writes the one that began later stands, however they were answered.
+ * - Of two observations the one whose request began later stands.
+ * - What a response reports that nobody sent is a write as well, but stands
+ *   under each sent one that was in flight with it.
+ *
+ * @module
+ */
+// deno-lint-ignore-file no-explicit-any -- metas of rows and of lists
+import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
+import { isSameValue } from "./same_value.ts";
+
+/** How something came to be known. */
+export type Origin = "seen" | "reported" | "sent";
+
+/** Since when a thing is what it is. All times are stamps; 0 stands for never. */
+export interface Order {
+  /** Observations that began before this are too old: when the newest one began, or the newest write was confirmed. */
+  readonly seen: number;
+  /** When the newest sent write began. */
+  readonly sent: number;
+  /** When it was confirmed. */
+  readonly sentUntil: number;
+  /** When the newest reported write began. */
+  readonly reported: number;
+  /** When it was confirmed. */
+  readonly reportedUntil: number;
+}
+
+/** When a request, or a local change, was under way. */
+export interface Span {
+  /** When it began. */
+  readonly began: number;
+  /** When it was confirmed; `Infinity` while it is pending. */
+  readonly until: number;
+}
+
+/** What somebody changed, as the rows and lists that come of it are merged. */
+export interface Write extends Span {
+  /** What the row at the top was sent; `undefined` where everything was. */
+  readonly sent: Readonly<Record<string, unknown>> | undefined;
+  /** How the entity at the top is known to exist: by a POST it was sent, by a PUT reported. */
+  readonly existence: Origin;
+  /** What was stored when it began. */
+  before?: ((slot: EntitySlot) => unknown) | undefined;
+  /** Whether a deletion of a row is in flight. */
+  isBeingDeleted?(key: string, pk: string): boolean;
+  /** Names of fields that an optimistic response changed, by the row. */
+  readonly changed: Map<unknown, Set<string>>;
+  /** Takes a row or list of which only the server knows what it is. */
+  doubt(slot: EntitySlot): void;
+}
+
+/** Nothing is known of the thing. */
+const never: Order = {
+  seen: 0,
+  sent: 0,
+  sentUntil: 0,
+  reported: 0,
+  reportedUntil: 0,
+};
+
+/**
+ * The order of a thing after something new about it.
+ *
+ * @returns `undefined` if the new value is not to be shown
+ */
+export function orderAfter(
+  order: Order,
+  origin: Origin,
+  { began, until }: Span,
+): Order | undefined {
+  const { seen, sent, sentUntil, reported, reportedUntil } = order;
+  switch (origin) {
+    case "seen":
+      if (began < seen) return undefined;
+      return sent === 0 && reported === 0
+        ? observedAt(began)
+        : { ...order, seen: began };
+    case "sent":
+      return began < sent ? undefined : {
+        ...order,
+        seen: Math.max(seen, until),
+        sent: began,
+        sentUntil: Math.max(sentUntil, until),
+      };
+    case "reported":
+      return began < sentUntil || began < reported ? undefined : {
+        ...order,
+        seen: Math.max(seen, until),
+        reported: began,
+        reportedUntil: Math.max(reportedUntil, until),
+      };
+  }
+}
+
+/**
+ * Whether a write was in flight together with one that was answered before, so
+ * that only the server knows which came last.
+ */
+export function isOverlapping(
+  { sent, sentUntil, reported, reportedUntil }: Order,
+  { began }: Span,
+): boolean {
+  return sentUntil > began && sent !== began ||
+    reportedUntil > began && reported !== began;
+}
+
+/** The order of what was observed. W2: rows of one response share theirs. */
+export function observedAt(seen: number): Order {
+  if (observed.seen !== seen) observed = { ...never, seen };
+  return observed;
+}
+
+let observed = never;
+
+export function isSameOrder(left: Order, right: Order): boolean {
+  return left === right || left.seen === right.seen &&
+      left.sent === right.sent && left.sentUntil === right.sentUntil &&
+      left.reported === right.reported &&
+      left.reportedUntil === right.reportedUntil;
+}
+
+/** What a meta remembers of a row. */
+export interface RowOrders {
+  /** The order of everything that has none of its own. */
+  readonly base: Order;
+  /** Orders by the name of a field, and that of {@linkcode existence}. */
+  readonly fields?: ReadonlyMap<string | symbol, Order> | undefined;
+  /** Of a deleted row: fields that were written by what began after the deletion. */
+  readonly later?: EntityRow | undefined;
+}
+
+/** Stands among the names of fields for whether there is the row. */
+export const existence: unique symbol = Symbol("existence");
+
+/** The order that times tell: those of a write say when it was confirmed. */
+export function orderOf({ fetchedAt, date, confirmedAt }: EntityMeta): Order {
+  return confirmedAt === undefined ? observedAt(fetchedAt || date) : {
+    ...never,
+    seen: confirmedAt,
+    sent: fetchedAt,
+    sentUntil: confirmedAt,
+  };
+}
+
+/** A meta of what a write made be, or not be, as a whole. */
+export function sentBy(meta: EntityMeta, span: Span): EntityMeta {
+  return withOrders(meta, orderAfter(never, "sent", span)!);
+}
+
+/** What is known of the order of a row. */
+export function ordersOf(meta: EntityMeta): RowOrders {
+  return historyOf(meta) as RowOrders | undefined ?? { base: orderOf(meta) };
+}
+
+/** Since when it is known that a row exists, or that it does not. */
+export function existenceOf(meta: EntityMeta): Order {
+  const orders = historyOf(meta) as RowOrders | undefined;
+  return orders?.fields?.get(existence) ?? orders?.base ?? orderOf(meta);
+}
+
+/** A meta with the orders of a row. */
+export function withOrders(
+  meta: EntityMeta,
+  base: Order,
+  fields?: ReadonlyMap<string | symbol, Order>,
+  later?: EntityRow,
+): EntityMeta {
+  return fields === undefined && isSameOrder(base, orderOf(meta))
+    ? meta
+    : remembering(meta, { base, fields, later } satisfies RowOrders);
+}
+
+/** A meta that remembers nothing. W2: the entities of a response share theirs. */
+let forgetful: EntityMeta | undefined;
+
+/** A constructor that returns an object lets a subclass add its private fields to that. */
+class Given {
+  constructor(meta: EntityMeta) {
+    return meta;
+  }
+}
+
+/**
+ * A meta that remembers something. It is a plain object with a private field:
+ * copies, comparisons and JSON are without it. A WeakMap would do the same, but
+ * asks some engines for more than a microsecond for each meta.
+ */
+class RememberingMeta extends Given {
+  readonly #history: object;
+
+  constructor(meta: EntityMeta, history: object) {
+    // W4: what a spread made takes Node.js a microsecond to extend
+    super(Object.assign({}, meta));
+    this.#history = history;
+  }
+
+  static historyOf(meta: EntityMeta): object | undefined {
+    if (meta === forgetful) return undefined;
+    if (#history in meta) return meta.#history;
+    forgetful = meta;
+    return undefined;
+  }
+}
+
+/** What a meta remembers, for the order of its table. */
+export const historyOf: (meta: EntityMeta) => object | undefined =
+  RememberingMeta.historyOf;
+
+/** A meta with the members of another one that remembers something. */
+export function remembering(
+  meta: EntityMeta,
+  history: object,
+): EntityMeta {
+  return new RememberingMeta(meta, history) as unknown as EntityMeta;
+}
+
+/** Whether two metas say the same, also in what they remember. */
+export function isSameMeta(left: any, right: any): boolean {
+  return left === right ||
+    isSameValue(left, right) &&
+      isSameValue(remembered(left), remembered(right));
+}
+
+function remembered(meta: EntityMeta): unknown {
+  const history: any = meta && historyOf(meta);
+  return history?.fields
+    ? [history.base, history.later, ...history.fields]
+    : history;
+}
