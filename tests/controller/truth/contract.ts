@@ -60,14 +60,17 @@ export interface Subject {
   ids(name: ListName): readonly string[] | undefined;
   /** The number beside a list. */
   total(name: ListName): number | undefined;
-  /** A row wherever it is shown, once for each place; in a list only, or alone as well. */
-  copies(id: string, where: "lists" | "anywhere"): readonly Partial<Row>[];
+  /** A row wherever it is shown, once for each place. */
+  copies(id: string, where: Place): readonly Partial<Row>[];
   /** What a screen requests that is opened again: what is missing or stale. */
   reopen(): void;
   /** Lets everything run that waits for no request. */
   flush(): Promise<void>;
   dispose(): Promise<void> | void;
 }
+
+/** Where a row shows: in lists; there and on a page of its own; or to whoever asks the store for it, as well. */
+export type Place = "lists" | "screen" | "store";
 
 /** Makes a client for one run. */
 export type SubjectFactory = (setting: Setting) => Subject;

@@ -1,11 +1,10 @@
 /**
- * A client without a library that follows the law in its simplest form. The net
- * has to find it right; with one of its rules left out it has to find it wrong.
+ * A client without a library that follows the law. The net has to find it
+ * right; with one of its rules left out it has to find it wrong.
  *
  * Each field of a row, and whether the row exists, is a cell. A cell has a
  * confirmed value, and the changes that wait for their answers. Lists and
- * numbers are computed from cells. It knows no computed fields, no lost
- * answers, no second tab, and nobody else who writes.
+ * numbers are computed from cells. It knows no second tab.
  *
  * @module
  */
@@ -13,6 +12,7 @@ import {
   type Fields,
   type ListName,
   listNames,
+  type Place,
   type Row,
   type Setting,
   type Status,
@@ -32,7 +32,19 @@ export type Rule =
   /** Of two writes the one that began later wins, however they are answered. */
   | "writes by start"
   /** A pending write that began before a confirmed one does not show. */
-  | "pending under later";
+  | "pending under later"
+  /** What a mutation's answer says that differs from what was confirmed when it began is a write. */
+  | "reported writes"
+  /** A deletion that is answered 404 is confirmed. */
+  | "deletions of what is gone"
+  /** After a mutation without an answer readers ask. */
+  | "lost answers"
+  /** After two writes of one thing in flight together readers ask. */
+  | "writes together"
+  /** After a PUT and a deletion in flight together readers ask. */
+  | "put beside deletion"
+  /** What a filtered list does not have is not in it. */
+  | "absent rows";
 
 /** All rules. */
 export const rules: readonly Rule[] = [
@@ -41,6 +53,12 @@ export const rules: readonly Rule[] = [
   "observations by start",
   "writes by start",
   "pending under later",
+  "reported writes",
+  "deletions of what is gone",
+  "lost answers",
+  "writes together",
+  "put beside deletion",
+  "absent rows",
 ];
 
 interface Cell {
@@ -55,6 +73,21 @@ interface Cell {
   /** What waits for an answer, in the order in which it began. */
   readonly pending: { readonly startedAt: number; readonly value: unknown }[];
 }
+
+/** A mutation, with when it began and, as soon as it was answered, when that was. */
+interface Mutation {
+  readonly row: string;
+  readonly method: string;
+  readonly sent: Readonly<Record<string, unknown>>;
+  readonly startedAt: number;
+  /** What was confirmed when it began. */
+  readonly before: ReadonlyMap<string, unknown>;
+  endedAt: number;
+  readonly reported: Set<string>;
+  isRefused: boolean;
+}
+
+const fieldNames = ["title", "note", "status", "f0", "f1", "rev"];
 
 /**
  * Makes the model.
@@ -71,6 +104,11 @@ class ModelClient implements Subject {
   readonly #without: ReadonlySet<Rule>;
   readonly #cells = new Map<string, Cell>();
   readonly #known = new Set<string>();
+  readonly #requested = new Set<ListName>();
+  readonly #opened = new Set<string>();
+  readonly #mutations: Mutation[] = [];
+  /** Rows of which only the server knows what is last. */
+  readonly #doubtful = new Set<string>();
   readonly #lists = new Map<
     ListName,
     { startedAt: number; members: Set<string>; total: number | undefined }
@@ -82,6 +120,7 @@ class ModelClient implements Subject {
   }
 
   async list(name: ListName): Promise<void> {
+    this.#requested.add(name);
     const startedAt = ++this.#clock;
     const query = name === "all" ? "" : `?status=${name}`;
     const body = await this.#send("GET", `/rows${query}`);
@@ -89,9 +128,11 @@ class ModelClient implements Subject {
     const items = (hasTotals ? body.items : body) as Row[];
     const members = new Set(items.map(({ id }) => id));
     for (const row of items) this.#observeRow(startedAt, row);
-    if (name === "all") {
-      for (const id of this.#known) {
-        if (!members.has(id)) this.#observe(startedAt, `${id} exists`, false);
+    for (const id of this.#known) {
+      const key = name === "all" ? `${id} exists` : `${id} in ${name}`;
+      const isMember = members.has(id);
+      if (name !== "all" || !isMember) {
+        this.#observe(startedAt, key, isMember);
       }
     }
     const known = this.#lists.get(name);
@@ -102,6 +143,7 @@ class ModelClient implements Subject {
   }
 
   async get(id: string): Promise<void> {
+    this.#opened.add(id);
     const startedAt = ++this.#clock;
     try {
       this.#observeRow(startedAt, await this.#send("GET", `/rows/${id}`));
@@ -114,7 +156,13 @@ class ModelClient implements Subject {
   }
 
   patch(id: string, fields: Fields): Promise<void> {
-    return this.#write(fieldsOf(id, fields), "PATCH", `/rows/${id}`, fields);
+    return this.#write(
+      id,
+      fieldsOf(id, fields),
+      "PATCH",
+      `/rows/${id}`,
+      fields,
+    );
   }
 
   move(id: string, status: Status): Promise<void> {
@@ -122,29 +170,43 @@ class ModelClient implements Subject {
   }
 
   delete(id: string): Promise<void> {
-    return this.#write({ [`${id} exists`]: false }, "DELETE", `/rows/${id}`);
+    const values = { [`${id} exists`]: false };
+    return this.#write(id, values, "DELETE", `/rows/${id}`);
   }
 
   create(row: Row): Promise<void> {
     const { id, ...fields } = row;
     const values = { [`${id} exists`]: true, ...fieldsOf(id, fields) };
-    return this.#write(values, "POST", "/rows", row);
+    return this.#write(id, values, "POST", "/rows", row);
   }
 
-  put(): Promise<void> {
-    throw new Error("The model has no PUT.");
+  put(row: Row): Promise<void> {
+    const { id, ...fields } = row;
+    return this.#write(id, fieldsOf(id, fields), "PUT", `/rows/${id}`, row);
   }
 
-  restore(): Promise<void> {
-    throw new Error("The model does not restore.");
+  restore(id: string): Promise<void> {
+    return this.#write(id, {}, "RESTORE", `/rows/${id}/restore`);
   }
 
   ids(name: ListName): string[] | undefined {
     if (!this.#lists.has(name)) return undefined;
     return [...this.#known].filter((id) =>
       this.#shown(`${id} exists`) === true &&
-      (name === "all" || this.#shown(`${id}.status`) === name)
+      (name === "all" || this.#shown(`${id}.status`) === name) &&
+      !this.#isAbsent(id, name)
     );
+  }
+
+  /** Whether the list said so after all that is known of the row. */
+  #isAbsent(id: string, name: ListName): boolean {
+    const { value, observedAt } = this.#cell(`${id} in ${name}`);
+    if (value !== false || this.#without.has("absent rows")) return false;
+    return [`${id} exists`, `${id}.status`].every((key) => {
+      const cell = this.#cell(key);
+      return Math.max(cell.confirmedAt, cell.observedAt) < observedAt &&
+        !(this.#setting.isOptimistic && cell.pending.length > 0);
+    });
   }
 
   total(name: ListName): number | undefined {
@@ -155,13 +217,15 @@ class ModelClient implements Subject {
       list.members.difference(now).size;
   }
 
-  copies(id: string, where: "lists" | "anywhere"): Partial<Row>[] {
-    const isThere = where === "anywhere"
-      ? this.#shown(`${id} exists`) === true
-      : listNames.some((name) => this.ids(name)?.includes(id));
+  copies(id: string, where: Place): Partial<Row>[] {
+    const isListed = listNames.some((name) => this.ids(name)?.includes(id));
+    const isSought = where === "store" ||
+      where === "screen" && this.#opened.has(id);
+    const isThere = isListed ||
+      isSought && this.#shown(`${id} exists`) === true;
     if (!isThere) return [];
     const row: Record<string, unknown> = { id };
-    for (const name of ["title", "note", "status", "f0", "f1"]) {
+    for (const name of fieldNames) {
       row[name] = this.#shown(`${id}.${name}`);
     }
     return [row];
@@ -223,46 +287,146 @@ class ModelClient implements Subject {
   }
 
   async #write(
+    row: string,
     values: Readonly<Record<string, unknown>>,
     method: string,
     path: string,
-    sent?: object,
+    body?: object,
   ): Promise<void> {
     const startedAt = ++this.#clock;
+    this.#known.add(row);
+    const keys = [
+      `${row} exists`,
+      ...fieldNames.map((name) => `${row}.${name}`),
+    ];
+    const mutation: Mutation = {
+      row,
+      method,
+      sent: values,
+      startedAt,
+      before: new Map(keys.map((key) => [key, this.#cell(key).value])),
+      endedAt: Infinity,
+      reported: new Set(),
+      isRefused: false,
+    };
+    this.#mutations.push(mutation);
     for (const [key, value] of Object.entries(values)) {
-      const cell = this.#cell(key);
-      this.#known.add(cell.row);
-      cell.pending.push({ startedAt, value });
+      this.#cell(key).pending.push({ startedAt, value });
     }
-    let answered: Row | undefined;
-    let isConfirmed = true;
-    try {
-      answered = await this.#send(method, path, sent);
-    } catch (error) {
-      const { status } = error as Failure;
-      isConfirmed = method === "DELETE" && status === 404;
-      if (!isConfirmed) throw error;
-    } finally {
-      const now = ++this.#clock;
-      for (const [key, value] of Object.entries(values)) {
-        const cell = this.#cell(key);
-        const { pending } = cell;
+    const settle = () => {
+      mutation.endedAt = ++this.#clock;
+      for (const key of Object.keys(values)) {
+        const { pending } = this.#cell(key);
         pending.splice(
           pending.findIndex((one) => one.startedAt === startedAt),
           1,
         );
-        if (isConfirmed) {
-          if (
-            startedAt > cell.writtenAt || this.#without.has("writes by start")
-          ) {
-            cell.value = value;
-            cell.writtenAt = startedAt;
-          }
-          cell.confirmedAt = now;
+      }
+    };
+    let answered: Row | undefined;
+    try {
+      answered = await this.#send(
+        method === "RESTORE" ? "POST" : method,
+        path,
+        body,
+      );
+      settle();
+    } catch (error) {
+      settle();
+      const { status = 0 } = error as Failure;
+      const isGone = method === "DELETE" && status === 404 &&
+        !this.#without.has("deletions of what is gone");
+      if (!isGone) {
+        mutation.isRefused = status >= 400 && status < 500;
+        if (!mutation.isRefused && !this.#without.has("lost answers")) {
+          this.#doubtful.add(row);
         }
+        this.#askIfDoubtful(row);
+        throw error;
       }
     }
-    if (answered && method !== "DELETE") this.#observeRow(startedAt, answered);
+    if (method === "RESTORE") this.#confirm(mutation, `${row} exists`, true);
+    for (const [key, value] of Object.entries(values)) {
+      this.#confirm(mutation, key, value);
+    }
+    if (answered && method !== "DELETE") this.#takeAnswer(mutation, answered);
+    this.#findDoubt(mutation);
+    this.#askIfDoubtful(row);
+  }
+
+  #confirm(
+    { startedAt, endedAt }: Mutation,
+    key: string,
+    value: unknown,
+  ): void {
+    const cell = this.#cell(key);
+    if (startedAt > cell.writtenAt || this.#without.has("writes by start")) {
+      cell.value = value;
+      cell.writtenAt = startedAt;
+    }
+    cell.confirmedAt = endedAt;
+  }
+
+  /** What a mutation did not send is a write where it is news, else an observation. */
+  #takeAnswer(mutation: Mutation, { id, ...fields }: Row): void {
+    const { startedAt, sent, before, method } = mutation;
+    this.#observe(startedAt, `${id} exists`, true);
+    for (const [key, value] of Object.entries(fieldsOf(id, fields))) {
+      if (key in sent) continue;
+      if (method === "RESTORE") {
+        this.#confirm(mutation, key, value);
+        continue;
+      }
+      const isNews = value !== before.get(key) &&
+        !this.#without.has("reported writes");
+      if (!isNews) {
+        this.#observe(startedAt, key, value);
+        continue;
+      }
+      mutation.reported.add(key);
+      const isSent = this.#together(mutation).some((other) =>
+        key in other.sent && !other.isRefused
+      );
+      if (isSent) this.#observe(startedAt, key, value);
+      else this.#confirm(mutation, key, value);
+    }
+  }
+
+  /** Mutations of the row that were in flight at the same time. */
+  #together({ row, startedAt, endedAt }: Mutation): Mutation[] {
+    return this.#mutations.filter((other) =>
+      other.row === row && other.startedAt !== startedAt &&
+      other.endedAt > startedAt && other.startedAt < endedAt
+    );
+  }
+
+  #findDoubt(mutation: Mutation): void {
+    const { row, method, sent, reported } = mutation;
+    for (const other of this.#together(mutation)) {
+      if (other.isRefused || other.endedAt === Infinity) continue;
+      const methods = [method, other.method];
+      if (
+        methods.includes("PUT") && methods.includes("DELETE") &&
+        !this.#without.has("put beside deletion")
+      ) this.#doubtful.add(row);
+      const isRestored = methods.includes("RESTORE");
+      const isTwice = Object.keys(sent).some((key) => key in other.sent) ||
+        isRestored ||
+        [...reported].some((key) => other.reported.has(key));
+      if (isTwice && !this.#without.has("writes together")) {
+        this.#doubtful.add(row);
+      }
+    }
+  }
+
+  /** Reads everything that is shown once more, when no change of the row is in flight. */
+  #askIfDoubtful(row: string): void {
+    const isPending = this.#mutations.some((other) =>
+      other.row === row && other.endedAt === Infinity
+    );
+    if (isPending || !this.#doubtful.delete(row)) return;
+    for (const name of this.#requested) this.list(name).catch(() => {});
+    if (this.#opened.has(row)) this.get(row).catch(() => {});
   }
 
   // deno-lint-ignore no-explicit-any -- whatever the server answers

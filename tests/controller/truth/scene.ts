@@ -67,7 +67,7 @@ export class Scene implements AsyncDisposable {
   /** What every place on the screen shows of a field. */
   shown(id: string, field: "title" | "note" | "status" | "f0" | "f1"): unknown {
     const values = new Set(
-      this.client.copies(id, "anywhere").map((row) => row[field]),
+      this.client.copies(id, "store").map((row) => row[field]),
     );
     return values.size > 1 ? [...values] : [...values][0];
   }

@@ -67,7 +67,16 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
     );
   }
   if (on.has("restore")) {
-    changes.push(() => ({ do: "restore", id: oneOf(ids), outcome: outcome() }));
+    changes.push(() => {
+      const drawn = outcome();
+      // without a body nobody would know what the row is
+      const isEmpty = drawn === "answered 204";
+      return {
+        do: "restore",
+        id: oneOf(ids),
+        outcome: isEmpty ? "answered" : drawn,
+      };
+    });
     if (!on.has("presence")) {
       changes.push(
         () => ({ do: "delete", id: oneOf(ids), outcome: outcome() }),
@@ -107,9 +116,9 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
   }
   return {
     isOptimistic: isTrue(),
-    keepsOrder: !on.has("together") && isTrue(),
+    keepsOrder: isTrue(),
     hasTotals: on.has("numbers") && draw(4) > 0,
-    countsRevisions: on.has("reported"),
+    countsRevisions: on.has("reported") && isTrue(),
     mayOverlap: on.has("together"),
     loaded: listNames.filter(() => draw(3) > 0),
     steps,

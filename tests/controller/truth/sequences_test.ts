@@ -244,7 +244,7 @@ Deno.test({
     scene.server.remove("1");
     await scene.done((client) => client.delete("1"));
     assertEquals(scene.client.ids("all"), ["2", "3"]);
-    assertEquals(scene.client.copies("1", "anywhere"), []);
+    assertEquals(scene.client.copies("1", "store"), []);
   },
 });
 

@@ -161,9 +161,10 @@ export function tesseraClient(setting: Setting): Subject {
       const alone = opened.has(id)
         ? client.read(rows.get, { id }).data
         : undefined;
-      return [...found, alone, client.get(RowEntity, { id })].filter((row) =>
-        row !== undefined
-      );
+      const stored = where === "store"
+        ? client.get(RowEntity, { id })
+        : undefined;
+      return [...found, alone, stored].filter((row) => row !== undefined);
     },
     reopen() {
       for (const name of shown) {
