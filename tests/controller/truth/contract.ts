@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { PretendChannel } from "./channel.ts";
+
 /** Whether an issue is being worked on; two of the lists have one each. */
 export type Status = "open" | "closed";
 
@@ -32,6 +34,18 @@ export const listNames: readonly ListName[] = ["all", "open", "closed"];
 /** How requests reach the server: as the platform's `fetch`. */
 export type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
+/** What a page is in, if a run has two tabs or reloads. */
+export interface Page {
+  /** Which of the tabs; 0 or 1. */
+  readonly tab: number;
+  /** Where tabs hear of each other; none with one tab. */
+  readonly channel: PretendChannel | undefined;
+  /** What is kept over a reload, by name; none where nothing is. */
+  readonly storage: Map<string, string> | undefined;
+  /** What the wall clock of this page is off by, in milliseconds. */
+  readonly clockError: number;
+}
+
 /** How a client takes part in a run. */
 export interface Setting {
   /** Sends a request. */
@@ -40,6 +54,8 @@ export interface Setting {
   readonly isOptimistic: boolean;
   /** Whether lists are answered as `{ items, total }`. */
   readonly hasTotals: boolean;
+  /** For clients that know tabs and reloads. */
+  readonly page?: Page | undefined;
 }
 
 /**
@@ -64,6 +80,10 @@ export interface Subject {
   copies(id: string, where: Place): readonly Partial<Row>[];
   /** What a screen requests that is opened again: what is missing or stale. */
   reopen(): void;
+  /** Opens a page again after a reload: shows these lists and rows. */
+  resume?(lists: Iterable<ListName>, ids: Iterable<string>): Promise<void>;
+  /** Writes down what is to be there after a reload. */
+  save?(): Promise<void>;
   /** Lets everything run that waits for no request. */
   flush(): Promise<void>;
   dispose(): Promise<void> | void;
@@ -103,6 +123,10 @@ export const parts = [
   "together",
   /** Somebody else writes. */
   "foreign",
+  /** Two tabs, which hear of each other late. */
+  "tabs",
+  /** A page is reloaded, and shows what it kept. */
+  "reload",
 ] as const;
 
 /** One of {@linkcode parts}. */
@@ -117,8 +141,10 @@ export type Outcome =
   | "lost unheard"
   | "lost answer";
 
-/** One thing that happens in a run. What is not possible when its turn comes is left out. */
-export type Step =
+/** One thing that happens in a run, in the first tab unless it says. What is not possible when its turn comes is left out. */
+export type Step = Happening & { readonly tab?: number };
+
+type Happening =
   | { readonly do: "list"; readonly list: ListName }
   | { readonly do: "get"; readonly id: string }
   | {
@@ -154,7 +180,11 @@ export type Step =
   /** The server handles a request; which of those that wait, unless it keeps their order. */
   | { readonly do: "handle"; readonly which: number }
   /** An answer arrives; which of those that are on their way. */
-  | { readonly do: "answer"; readonly which: number };
+  | { readonly do: "answer"; readonly which: number }
+  /** A tab hears the next message of the other one. */
+  | { readonly do: "hear" }
+  /** A page is reloaded, unless a change of its own waits for an answer. */
+  | { readonly do: "reload" };
 
 /** A run, as it was drawn. */
 export interface Sequence {
@@ -164,6 +194,10 @@ export interface Sequence {
   readonly hasTotals: boolean;
   /** Whether rows have a field that the server computes. */
   readonly countsRevisions: boolean;
+  /** 1 or 2. */
+  readonly tabs: number;
+  /** What the wall clock of the second tab, and of a page after its reload, is off by, in milliseconds. */
+  readonly clockError: number;
   /** Whether writes of one thing may be in flight together although the server does not keep their order. */
   readonly mayOverlap: boolean;
   /** Lists that were loaded before. */

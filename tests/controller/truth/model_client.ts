@@ -4,7 +4,7 @@
  *
  * Each field of a row, and whether the row exists, is a cell. A cell has a
  * confirmed value, and the changes that wait for their answers. Lists and
- * numbers are computed from cells. It knows no second tab.
+ * numbers are computed from cells.
  *
  * @module
  */
@@ -44,7 +44,11 @@ export type Rule =
   /** After a PUT and a deletion in flight together readers ask. */
   | "put beside deletion"
   /** What a filtered list does not have is not in it. */
-  | "absent rows";
+  | "absent rows"
+  /** Times are counted, and greater than all that were heard of; they are no wall clock. */
+  | "logical clock"
+  /** Writes of another tab that had not heard of one's own count as in flight together. */
+  | "tabs together";
 
 /** All rules. */
 export const rules: readonly Rule[] = [
@@ -59,6 +63,8 @@ export const rules: readonly Rule[] = [
   "writes together",
   "put beside deletion",
   "absent rows",
+  "logical clock",
+  "tabs together",
 ];
 
 interface Cell {
@@ -83,8 +89,23 @@ interface Mutation {
   /** What was confirmed when it began. */
   readonly before: ReadonlyMap<string, unknown>;
   endedAt: number;
-  readonly reported: Set<string>;
+  readonly reported: Map<string, unknown>;
   isRefused: boolean;
+  /** How many messages of the other tab were heard when it began. */
+  readonly heard: number;
+  /** Number of the message by which the other tab was told. */
+  toldAs: number;
+}
+
+/** What the other tab is told of a confirmed mutation. */
+type Told = Pick<
+  Mutation,
+  "row" | "method" | "sent" | "startedAt" | "reported" | "heard"
+>;
+
+/** A row of which only the server knows what is last. */
+interface Doubt {
+  readonly doubtful: string;
 }
 
 const fieldNames = ["title", "note", "status", "f0", "f1", "rev"];
@@ -114,14 +135,117 @@ class ModelClient implements Subject {
     { startedAt: number; members: Set<string>; total: number | undefined }
   >();
 
+  #heard = 0;
+  #told = 0;
+  readonly #channel: BroadcastChannel | undefined;
+
   constructor(setting: Setting, without: ReadonlySet<Rule>) {
     this.#setting = setting;
     this.#without = without;
+    const { channel, tab = 0, storage } = setting.page ?? {};
+    this.#channel = channel?.openFor(tab, () => new BroadcastChannel(""));
+    if (this.#channel) {
+      this.#channel.onmessage = ({ data }) => this.#receive(data);
+    }
+    const kept = storage?.get("model");
+    if (kept) this.#restore(JSON.parse(kept));
+  }
+
+  async save(): Promise<void> {
+    const { storage } = this.#setting.page ?? {};
+    const kept = {
+      clock: this.#clock,
+      heard: this.#heard,
+      told: this.#told,
+      cells: [...this.#cells],
+      known: [...this.#known],
+      lists: [...this.#lists].map(([name, list]) => [
+        name,
+        { ...list, members: [...list.members] },
+      ]),
+    };
+    storage?.set("model", JSON.stringify(kept));
+    await undefined;
+  }
+
+  async resume(
+    lists: Iterable<ListName>,
+    ids: Iterable<string>,
+  ): Promise<void> {
+    for (const id of ids) this.#opened.add(id);
+    for (const name of lists) {
+      this.#requested.add(name);
+      // its request was in flight
+      if (!this.#lists.has(name)) this.list(name).catch(() => {});
+    }
+    await undefined;
+  }
+
+  // deno-lint-ignore no-explicit-any -- what `save` made
+  #restore({ clock, heard, told, cells, known, lists }: any): void {
+    this.#clock = clock;
+    this.#heard = heard;
+    this.#told = told;
+    for (const [key, cell] of cells) this.#cells.set(key, cell);
+    for (const id of known) this.#known.add(id);
+    for (const [name, list] of lists) {
+      this.#lists.set(name, { ...list, members: new Set(list.members) });
+    }
+  }
+
+  /** A time after all that is known, of this tab alone. */
+  #next(): number {
+    const { tab = 0, clockError = 0 } = this.#setting.page ?? {};
+    if (this.#without.has("logical clock")) {
+      return this.#clock = Math.max(clockError, this.#clock + 1);
+    }
+    return this.#clock = (Math.floor(this.#clock / 2) + 1) * 2 + tab;
+  }
+
+  /** Another tab confirmed a write, or is in doubt. */
+  #receive(told: Told | Doubt): void {
+    this.#heard++;
+    if ("doubtful" in told) {
+      this.#doubtful.add(told.doubtful);
+      return this.#askIfDoubtful(told.doubtful, false);
+    }
+    if (!this.#without.has("logical clock")) {
+      this.#clock = Math.max(this.#clock, told.startedAt);
+    }
+    const { row, sent, reported, heard } = told;
+    this.#known.add(row);
+    const heardOf = { ...told, endedAt: this.#next() };
+    const unheard = this.#mutations.filter((own) =>
+      own.row === row && !own.isRefused && own.toldAs > heard
+    );
+    for (const [key, value] of Object.entries(sent)) {
+      this.#confirm(heardOf, key, value);
+      if (unheard.some((own) => own.reported.has(key) && !(key in own.sent))) {
+        // what is only reported is under what was sent
+        this.#cell(key).value = value;
+      }
+    }
+    for (const [key, value] of reported) {
+      if (unheard.some((own) => key in own.sent)) continue;
+      this.#confirm(heardOf, key, value);
+    }
+    if (!this.#without.has("tabs together")) {
+      for (const own of unheard) this.#doubtIfTwice(own, told);
+    }
+    this.#askIfDoubtful(row);
+  }
+
+  #tell(mutation: Mutation): void {
+    if (!this.#channel) return;
+    mutation.toldAs = ++this.#told;
+    const { row, method, sent, startedAt, reported, heard } = mutation;
+    const told: Told = { row, method, sent, startedAt, reported, heard };
+    this.#channel.postMessage(told);
   }
 
   async list(name: ListName): Promise<void> {
     this.#requested.add(name);
-    const startedAt = ++this.#clock;
+    const startedAt = this.#next();
     const query = name === "all" ? "" : `?status=${name}`;
     const body = await this.#send("GET", `/rows${query}`);
     const { hasTotals } = this.#setting;
@@ -144,7 +268,7 @@ class ModelClient implements Subject {
 
   async get(id: string): Promise<void> {
     this.#opened.add(id);
-    const startedAt = ++this.#clock;
+    const startedAt = this.#next();
     try {
       this.#observeRow(startedAt, await this.#send("GET", `/rows/${id}`));
     } catch (error) {
@@ -237,7 +361,9 @@ class ModelClient implements Subject {
     await settleTasks();
   }
 
-  dispose(): void {}
+  dispose(): void {
+    this.#channel?.close();
+  }
 
   #cell(key: string): Cell {
     let cell = this.#cells.get(key);
@@ -293,7 +419,7 @@ class ModelClient implements Subject {
     path: string,
     body?: object,
   ): Promise<void> {
-    const startedAt = ++this.#clock;
+    const startedAt = this.#next();
     this.#known.add(row);
     const keys = [
       `${row} exists`,
@@ -306,15 +432,17 @@ class ModelClient implements Subject {
       startedAt,
       before: new Map(keys.map((key) => [key, this.#cell(key).value])),
       endedAt: Infinity,
-      reported: new Set(),
+      reported: new Map(),
       isRefused: false,
+      heard: this.#heard,
+      toldAs: Infinity,
     };
     this.#mutations.push(mutation);
     for (const [key, value] of Object.entries(values)) {
       this.#cell(key).pending.push({ startedAt, value });
     }
     const settle = () => {
-      mutation.endedAt = ++this.#clock;
+      mutation.endedAt = this.#next();
       for (const key of Object.keys(values)) {
         const { pending } = this.#cell(key);
         pending.splice(
@@ -345,17 +473,25 @@ class ModelClient implements Subject {
         throw error;
       }
     }
-    if (method === "RESTORE") this.#confirm(mutation, `${row} exists`, true);
+    if (method === "RESTORE") {
+      this.#confirm(mutation, `${row} exists`, true);
+      mutation.reported.set(`${row} exists`, true);
+    }
     for (const [key, value] of Object.entries(values)) {
       this.#confirm(mutation, key, value);
     }
     if (answered && method !== "DELETE") this.#takeAnswer(mutation, answered);
-    this.#findDoubt(mutation);
+    this.#tell(mutation);
+    for (const other of this.#together(mutation)) {
+      if (!other.isRefused && other.endedAt < Infinity) {
+        this.#doubtIfTwice(mutation, other);
+      }
+    }
     this.#askIfDoubtful(row);
   }
 
   #confirm(
-    { startedAt, endedAt }: Mutation,
+    { startedAt, endedAt }: Pick<Mutation, "startedAt" | "endedAt">,
     key: string,
     value: unknown,
   ): void {
@@ -375,6 +511,7 @@ class ModelClient implements Subject {
       if (key in sent) continue;
       if (method === "RESTORE") {
         this.#confirm(mutation, key, value);
+        mutation.reported.set(key, value);
         continue;
       }
       const isNews = value !== before.get(key) &&
@@ -383,7 +520,7 @@ class ModelClient implements Subject {
         this.#observe(startedAt, key, value);
         continue;
       }
-      mutation.reported.add(key);
+      mutation.reported.set(key, value);
       const isSent = this.#together(mutation).some((other) =>
         key in other.sent && !other.isRefused
       );
@@ -400,31 +537,33 @@ class ModelClient implements Subject {
     );
   }
 
-  #findDoubt(mutation: Mutation): void {
-    const { row, method, sent, reported } = mutation;
-    for (const other of this.#together(mutation)) {
-      if (other.isRefused || other.endedAt === Infinity) continue;
-      const methods = [method, other.method];
-      if (
-        methods.includes("PUT") && methods.includes("DELETE") &&
-        !this.#without.has("put beside deletion")
-      ) this.#doubtful.add(row);
-      const isRestored = methods.includes("RESTORE");
-      const isTwice = Object.keys(sent).some((key) => key in other.sent) ||
-        isRestored ||
-        [...reported].some((key) => other.reported.has(key));
-      if (isTwice && !this.#without.has("writes together")) {
-        this.#doubtful.add(row);
-      }
+  /** Notes that readers have to ask if two mutations wrote one thing. */
+  #doubtIfTwice(one: Told, other: Told): void {
+    const methods = [one.method, other.method];
+    if (
+      methods.includes("PUT") && methods.includes("DELETE") &&
+      !this.#without.has("put beside deletion")
+    ) this.#doubtful.add(one.row);
+    const isTwice = methods.includes("RESTORE") ||
+      Object.keys(one.sent).some((key) => key in other.sent) ||
+      [...one.reported.keys()].some((key) => other.reported.has(key)) ||
+      isNewsBeside(one, other) || isNewsBeside(other, one);
+    if (isTwice && !this.#without.has("writes together")) {
+      this.#doubtful.add(one.row);
     }
   }
 
   /** Reads everything that is shown once more, when no change of the row is in flight. */
-  #askIfDoubtful(row: string): void {
+  #askIfDoubtful(row: string, tells = true): void {
     const isPending = this.#mutations.some((other) =>
       other.row === row && other.endedAt === Infinity
     );
     if (isPending || !this.#doubtful.delete(row)) return;
+    if (tells && this.#channel) {
+      this.#told++;
+      const doubt: Doubt = { doubtful: row };
+      this.#channel.postMessage(doubt);
+    }
     for (const name of this.#requested) this.list(name).catch(() => {});
     if (this.#opened.has(row)) this.get(row).catch(() => {});
   }
@@ -438,6 +577,13 @@ class ModelClient implements Subject {
     if (!response.ok) throw new Failure(response.status);
     return response.status === 204 ? undefined : await response.json();
   }
+}
+
+/** Whether one reports another value than the other sent. */
+function isNewsBeside({ reported }: Told, { sent }: Told): boolean {
+  return [...reported].some(([key, value]) =>
+    key in sent && sent[key] !== value
+  );
 }
 
 class Failure extends Error {

@@ -12,7 +12,7 @@ export class Scene implements AsyncDisposable {
 
   constructor({ isOptimistic = false, hasTotals = false }: SceneOptions = {}) {
     this.server = new PretendServer({ hasTotals, countsRevisions: false });
-    const { fetch } = this.server;
+    const fetch = this.server.fetchOf();
     this.client = tesseraClient({ fetch, isOptimistic, hasTotals });
   }
 

@@ -22,6 +22,7 @@ function numbersOf(seed: number): Draw {
 
 /** One row has most of what happens. */
 const ids = ["1", "1", "1", "2", "3", "4"];
+const hour = 3_600_000;
 const texts = ["title", "note", "f0", "f1"] as const;
 
 /**
@@ -100,7 +101,8 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
       : ["title", "f0"] as const;
     changes.push(() => ({ do: "foreign", id: oneOf(ids), what: oneOf(whats) }));
   }
-  const length = 10 + draw(20);
+  const tabs = on.has("tabs") && draw(4) > 0 ? 2 : 1;
+  const length = (10 + draw(20)) * tabs;
   const steps: Step[] = [];
   while (steps.length < length) {
     const kind = draw(20);
@@ -112,7 +114,10 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
           : { do: "get", id: oneOf(ids) },
       );
     } else if (kind < 16) steps.push({ do: "handle", which: draw(4) });
-    else steps.push({ do: "answer", which: draw(4) });
+    else if (kind < 19 || tabs === 1 && !on.has("reload")) {
+      steps.push({ do: "answer", which: draw(4) });
+    } else if (on.has("reload") && draw(3) === 0) steps.push({ do: "reload" });
+    else steps.push({ do: "hear" });
   }
   return {
     isOptimistic: isTrue(),
@@ -121,7 +126,13 @@ export function drawSequence(on: ReadonlySet<Part>, seed: number): Sequence {
     countsRevisions: on.has("reported") && isTrue(),
     mayOverlap: on.has("together"),
     loaded: listNames.filter(() => draw(3) > 0),
-    steps,
+    steps: tabs === 1
+      ? steps
+      : steps.map((step) => ({ ...step, tab: draw(2) })),
+    tabs,
+    clockError: on.has("tabs") || on.has("reload")
+      ? oneOf([0, hour, -hour])
+      : 0,
     ending: draw(6),
   };
 }
@@ -177,6 +188,8 @@ function* simplerThan(sequence: Sequence): Iterable<Sequence> {
     countsRevisions: false,
     isOptimistic: false,
     mayOverlap: false,
+    tabs: 1,
+    clockError: 0,
   };
   for (const [name, value] of Object.entries(plain)) {
     if (sequence[name as keyof typeof plain] !== value) {
@@ -197,6 +210,7 @@ function* simplerStepsThan(step: Step): Iterable<Step> {
     yield { ...step, outcome: "answered" };
   }
   if ("which" in step && step.which > 0) yield { ...step, which: 0 };
+  if (step.tab) yield { ...step, tab: 0 };
   if (step.do === "patch" && step.fields.length > 1) {
     for (const field of step.fields) yield { ...step, fields: [field] };
   }

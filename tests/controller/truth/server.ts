@@ -1,11 +1,18 @@
 import type { Fetch, Outcome, Row, Status } from "./contract.ts";
 
+/** A page that sends requests. */
+export interface Sender {
+  /** Nobody hears the answers any more. */
+  isGone: boolean;
+}
+
 /** A request on its way to the server, or its answer on its way back. */
 export interface PretendRequest {
   readonly method: string;
   readonly path: string;
   readonly body: Partial<Row> | undefined;
   readonly outcome: Outcome;
+  readonly sender: Sender;
   /** Position among all that was sent or handled. */
   readonly sentAt: number;
   handledAt?: number;
@@ -57,14 +64,23 @@ export class PretendServer {
     );
   }
 
-  /** Takes the place of the platform's `fetch`. */
-  readonly fetch: Fetch = (path, { method = "GET", body } = {}) => {
+  /** Makes what takes the place of the platform's `fetch` in a page. */
+  fetchOf(sender: Sender = { isGone: false }): Fetch {
+    return (path, init) => this.#receive(sender, path, init);
+  }
+
+  #receive(
+    sender: Sender,
+    path: string,
+    { method = "GET", body }: RequestInit = {},
+  ): Promise<Response> {
     this.requests++;
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     const request: PretendRequest = {
       method,
       path,
       body: typeof body === "string" ? JSON.parse(body) : undefined,
+      sender,
       outcome: method === "GET" ? "answered" : this.nextOutcome,
       sentAt: ++this.now,
       deliver() {
@@ -80,7 +96,7 @@ export class PretendServer {
     }
     this.waiting.push(request);
     return promise;
-  };
+  }
 
   /** Handles a request that waits. */
   handle(index: number): PretendRequest {

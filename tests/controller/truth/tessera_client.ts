@@ -10,6 +10,11 @@ import {
   resource,
   RestEndpoint,
 } from "../../../mod.ts";
+import {
+  type KeyValueStorage,
+  PersistManager,
+} from "../../../controller/live/persist/mod.ts";
+import { TabSyncManager } from "../../../controller/live/tabs.ts";
 import { settleTasks } from "./settle_tasks.ts";
 import {
   type ListName,
@@ -31,10 +36,17 @@ class RowEntity extends Entity {
   static override key = "Row";
 }
 
+/** Some wall clock time in milliseconds. */
+const noon = 1_800_000_000_000;
+
 /** Time moves only when it is told to; timers run when a run is let go on. */
 class ManualClock implements Clock {
   readonly #due = new Set<{ readonly callback: () => void }>();
-  #now = 1_000_000;
+  #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
 
   now(): number {
     return this.#now;
@@ -104,12 +116,25 @@ export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
 
 /** The library, as an application uses it without a view. */
 export function tesseraClient(setting: Setting): Subject {
-  const clock = new ManualClock();
-  const client: Client = createClient({
-    clock,
-    managers: [new NetworkManager({ clock })],
-    gcPolicy: new ImmortalGCPolicy(),
-  });
+  const { page } = setting;
+  const clock = new ManualClock(noon + (page?.clockError ?? 0));
+  const persist = page?.storage &&
+    new PersistManager({ storage: storageOf(page.storage), clock });
+  const open = () =>
+    createClient({
+      clock,
+      managers: [
+        ...persist ? [persist] : [],
+        ...page?.channel ? [new TabSyncManager({ clock })] : [],
+        new NetworkManager({ clock }),
+      ],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+  const client: Client = page?.channel
+    ? page.channel.openFor(page.tab, open)
+    : open();
+  let isReady = false;
+  (persist?.ready ?? client.ready).then(() => isReady = true);
   const rows = rowResource(setting);
   const argsOf = (name: ListName) => name === "all" ? [] : [{ status: name }];
   const shown = new Set<ListName>();
@@ -127,15 +152,17 @@ export function tesseraClient(setting: Setting): Subject {
     const answer = answerOf(name);
     return answer && "items" in answer ? answer.items : answer;
   };
+  const show = (name: ListName) => {
+    if (shown.has(name)) return;
+    shown.add(name);
+    const args = argsOf(name) as [];
+    stops.push(client.subscribe(rows.getList, args, () => {}));
+  };
   return {
     list(name) {
-      const args = argsOf(name) as [];
-      const answer = client.fetch(rows.getList, ...args);
-      if (!shown.has(name)) {
-        shown.add(name);
-        // it joins the request
-        stops.push(client.subscribe(rows.getList, args, () => {}));
-      }
+      const answer = client.fetch(rows.getList, ...argsOf(name) as []);
+      // it joins the request
+      show(name);
       return answer;
     },
     get(id) {
@@ -177,6 +204,18 @@ export function tesseraClient(setting: Setting): Subject {
         }
       }
     },
+    async resume(lists, ids) {
+      // what is kept is read in several tasks
+      while (persist && !isReady) {
+        await settleTasks();
+        clock.run();
+      }
+      for (const name of lists) show(name);
+      for (const id of ids) opened.add(id);
+    },
+    async save() {
+      await persist?.flush();
+    },
     async flush() {
       do await settleTasks(); while (clock.run());
     },
@@ -184,6 +223,15 @@ export function tesseraClient(setting: Setting): Subject {
       for (const stop of stops) stop();
       await client.dispose();
     },
+  };
+}
+
+function storageOf(kept: Map<string, string>): KeyValueStorage {
+  return {
+    getItem: (name) => kept.get(name),
+    setItem: (name, text) => void kept.set(name, text as string),
+    removeItem: (name) => void kept.delete(name),
+    keys: () => [...kept.keys()],
   };
 }
 

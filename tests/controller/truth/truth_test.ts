@@ -38,6 +38,8 @@ const PARTS_ON: Readonly<Record<Part, boolean>> = {
   reported: false,
   together: false,
   foreign: false,
+  tabs: false,
+  reload: false,
 };
 
 /** What a part is mixed with where it changes nothing by itself. */
@@ -55,6 +57,8 @@ const COMPANIONS: Readonly<Record<Part, readonly Part[]>> = {
   reported: ["fields"],
   together: ["fields", "presence"],
   foreign: ["fields"],
+  tabs: ["fields", "presence"],
+  reload: ["fields", "presence"],
 };
 
 const runs = Number(Deno.env.get("TRUTH_RUNS") ?? 2000);
