@@ -38,6 +38,8 @@ export class Ledger {
   readonly #writes = new Map<string, Write[]>();
   /** What two writes may have left as either. */
   readonly #contested = new Set<string>();
+  /** Rows of which two tabs wrote something without having heard of each other. */
+  readonly #entangled = new Set<string>();
   readonly #mutations = new Map<PretendRequest, Mutation>();
   /** Values that somebody else wrote, and when. */
   readonly #foreign = new Map<string, { at: number; value: unknown }[]>();
@@ -123,6 +125,8 @@ export class Ledger {
         write.tab !== tab && !this.#isHeard(write, tab)
       );
     for (const key of keys.filter(isUnheard)) this.#contested.add(key);
+    const row = [exists, ...writtenFields.map((name) => `${id}.${name}`)];
+    if (row.some(isUnheard)) this.#entangled.add(id);
     if (method === "PUT" && isUnheard(exists)) this.#contested.add(exists);
     if (
       method === "DELETE" &&
@@ -180,13 +184,12 @@ export class Ledger {
     const isConfirmed = status >= 200 && status < 300 ||
       method === "DELETE" && (status === 404 || status === 410);
     const isUnknown = status === 0 || status >= 500;
+    const exists = `${id} exists`;
     // a PUT creates what is missing, such as what was not created before
     if (
       method === "PUT" && isConfirmed &&
-      this.isThere(id, mutation.tab) === false
-    ) {
-      this.#contested.add(`${id} exists`);
-    }
+      this.#writes.get(exists)?.some(({ value }) => value === false)
+    ) this.#contested.add(exists);
     if (status === 204) this.uncounted.add(id);
     for (const write of writes) {
       if (isConfirmed) {
@@ -225,7 +228,11 @@ export class Ledger {
     if (!last || last.value === undefined || last.state === "unknown") {
       return undefined;
     }
-    if (last.tab !== tab && !this.#isHeard(last, tab)) return undefined;
+    const isForeign = last.tab !== tab;
+    if (isForeign && !this.#isHeard(last, tab)) return undefined;
+    // what an answer brought beside may stand over it, until both have asked
+    const [id = ""] = key.split(/[ .]/);
+    if (isForeign && this.#entangled.has(id)) return undefined;
     if (last.state === "pending" && !last.isOptimistic) return undefined;
     const isOverwritten = last.state === "confirmed" &&
       this.#foreign.get(key)?.some(({ at }) => at > last.handledAt);

@@ -12,6 +12,7 @@ import {
   type Fields,
   type ListName,
   listNames,
+  type Part,
   type Place,
   type Row,
   type Setting,
@@ -50,22 +51,22 @@ export type Rule =
   /** Writes of another tab that had not heard of one's own count as in flight together. */
   | "tabs together";
 
-/** All rules. */
-export const rules: readonly Rule[] = [
-  "observations after confirmations",
-  "writes over observations",
-  "observations by start",
-  "writes by start",
-  "pending under later",
-  "reported writes",
-  "deletions of what is gone",
-  "lost answers",
-  "writes together",
-  "put beside deletion",
-  "absent rows",
-  "logical clock",
-  "tabs together",
-];
+/** All rules, each with parts of the net that need it. */
+export const rules: Readonly<Record<Rule, readonly Part[]>> = {
+  "observations after confirmations": ["fields"],
+  "writes over observations": ["fields"],
+  "observations by start": ["fields", "foreign"],
+  "writes by start": ["fields"],
+  "pending under later": ["fields"],
+  "reported writes": ["fields", "reported"],
+  "deletions of what is gone": ["presence", "foreign"],
+  "lost answers": ["fields", "lost"],
+  "writes together": ["fields", "together"],
+  "put beside deletion": ["presence", "put"],
+  "absent rows": ["presence", "lost"],
+  "logical clock": ["fields", "tabs"],
+  "tabs together": ["fields", "tabs"],
+};
 
 interface Cell {
   readonly row: string;
@@ -125,6 +126,8 @@ class ModelClient implements Subject {
   readonly #without: ReadonlySet<Rule>;
   readonly #cells = new Map<string, Cell>();
   readonly #known = new Set<string>();
+  /** Lists and rows whose newest read was not answered yet. */
+  readonly #reading = new Set<string>();
   readonly #requested = new Set<ListName>();
   readonly #opened = new Set<string>();
   readonly #mutations: Mutation[] = [];
@@ -159,6 +162,7 @@ class ModelClient implements Subject {
       told: this.#told,
       cells: [...this.#cells],
       known: [...this.#known],
+      reading: [...this.#reading],
       lists: [...this.#lists].map(([name, list]) => [
         name,
         { ...list, members: [...list.members] },
@@ -172,17 +176,22 @@ class ModelClient implements Subject {
     lists: Iterable<ListName>,
     ids: Iterable<string>,
   ): Promise<void> {
-    for (const id of ids) this.#opened.add(id);
-    for (const name of lists) {
-      this.#requested.add(name);
-      // its request was in flight
-      if (!this.#lists.has(name)) this.list(name).catch(() => {});
+    // what was in flight is asked again
+    const reading = [...this.#reading];
+    for (const name of lists) this.#requested.add(name);
+    for (const id of ids) {
+      this.#opened.add(id);
+      if (reading.includes(id)) this.get(id).catch(() => {});
+    }
+    for (const name of this.#requested) {
+      if (reading.includes(name)) this.list(name).catch(() => {});
     }
     await undefined;
   }
 
   // deno-lint-ignore no-explicit-any -- what `save` made
-  #restore({ clock, heard, told, cells, known, lists }: any): void {
+  #restore({ clock, heard, told, cells, known, reading, lists }: any): void {
+    for (const name of reading) this.#reading.add(name);
     this.#clock = clock;
     this.#heard = heard;
     this.#told = told;
@@ -213,6 +222,8 @@ class ModelClient implements Subject {
       this.#clock = Math.max(this.#clock, told.startedAt);
     }
     const { row, sent, reported, heard } = told;
+    // whether it is in a list of here nobody said
+    if (!this.#known.has(row)) this.#doubtful.add(row);
     this.#known.add(row);
     const heardOf = { ...told, endedAt: this.#next() };
     const unheard = this.#mutations.filter((own) =>
@@ -220,10 +231,6 @@ class ModelClient implements Subject {
     );
     for (const [key, value] of Object.entries(sent)) {
       this.#confirm(heardOf, key, value);
-      if (unheard.some((own) => own.reported.has(key) && !(key in own.sent))) {
-        // what is only reported is under what was sent
-        this.#cell(key).value = value;
-      }
     }
     for (const [key, value] of reported) {
       if (unheard.some((own) => key in own.sent)) continue;
@@ -246,6 +253,7 @@ class ModelClient implements Subject {
   async list(name: ListName): Promise<void> {
     this.#requested.add(name);
     const startedAt = this.#next();
+    this.#reading.add(name);
     const query = name === "all" ? "" : `?status=${name}`;
     const body = await this.#send("GET", `/rows${query}`);
     const { hasTotals } = this.#setting;
@@ -261,6 +269,7 @@ class ModelClient implements Subject {
     }
     const known = this.#lists.get(name);
     if (!known || startedAt >= known.startedAt) {
+      this.#reading.delete(name);
       const total = hasTotals ? body.total as number : undefined;
       this.#lists.set(name, { startedAt, members, total });
     }
@@ -268,9 +277,11 @@ class ModelClient implements Subject {
 
   async get(id: string): Promise<void> {
     this.#opened.add(id);
+    this.#reading.add(id);
     const startedAt = this.#next();
     try {
       this.#observeRow(startedAt, await this.#send("GET", `/rows/${id}`));
+      this.#reading.delete(id);
     } catch (error) {
       if ((error as Failure).status === 404) {
         this.#observe(startedAt, `${id} exists`, false);

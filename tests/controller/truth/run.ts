@@ -200,8 +200,10 @@ class Run implements RunReport {
     }
     const { id } = step;
     const [shown] = subject.copies(id, "screen");
-    // nobody changes what does not show, or what is being deleted
-    if (!shown || this.#ledger.isThere(id, tab.index) === false) return;
+    if (!shown) return;
+    // nobody changes what is being deleted, except with a form that is still open
+    const isThere = this.#ledger.isThere(id, tab.index) !== false;
+    if (!isThere && step.do !== "put") return;
     switch (step.do) {
       case "patch": {
         const fields: Record<string, unknown> = {};
