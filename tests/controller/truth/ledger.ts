@@ -1,0 +1,269 @@
+import type { PretendChannel } from "./channel.ts";
+import type { Row, Sequence } from "./contract.ts";
+import type { PretendRequest } from "./server.ts";
+
+/** What somebody changed: a field of a row (`1.title`), or whether it exists (`1 exists`). */
+export interface Write {
+  readonly key: string;
+  /** `undefined` as long as only the server knows. */
+  value: unknown;
+  state: "pending" | "confirmed" | "unknown";
+  /** Whether it shows before it is confirmed. */
+  readonly isOptimistic: boolean;
+  /** When the server handled it. */
+  handledAt: number;
+  readonly tab: number;
+  /** How many messages the other tab had been sent when this was told. */
+  toldAt: number;
+}
+
+/** A request that changes something, with its writes. */
+export interface Mutation {
+  readonly id: string;
+  readonly method: string;
+  readonly writes: readonly Write[];
+  readonly tab: number;
+  /** How the client's promise was settled. */
+  settled?: "fulfilled" | "rejected";
+}
+
+/** Fields that clients write. */
+export const writtenFields = ["title", "note", "status", "f0", "f1"] as const;
+
+/** Everything that was written in a run, and what has to show therefore. */
+export class Ledger {
+  readonly #sequence: Sequence;
+  readonly #channel: PretendChannel | undefined;
+  /** Writes that were not refused, by what they change, in the order in which they began. */
+  readonly #writes = new Map<string, Write[]>();
+  /** What two writes may have left as either. */
+  readonly #contested = new Set<string>();
+  /** Rows of which two tabs wrote something without having heard of each other. */
+  readonly #entangled = new Set<string>();
+  readonly #mutations = new Map<PretendRequest, Mutation>();
+  /** Values that somebody else wrote, and when. */
+  readonly #foreign = new Map<string, { at: number; value: unknown }[]>();
+  /** Of each row what the read said that began last. */
+  readonly observed: Map<string, { sentAt: number; row: Row }> = new Map();
+  /** Rows that were changed by a client. */
+  readonly changed: Set<string> = new Set();
+  /** Rows of which an answer without a body did not say what the server computed. */
+  readonly uncounted: Set<string> = new Set();
+
+  constructor(sequence: Sequence, channel: PretendChannel | undefined) {
+    this.#sequence = sequence;
+    this.#channel = channel;
+  }
+
+  /** Whether a row is there, as far as the last write says that a tab knows of. */
+  isThere(id: string, tab: number): unknown {
+    return this.#writes.get(`${id} exists`)?.findLast((write) =>
+      write.tab === tab || this.#isHeard(write, tab)
+    )?.value;
+  }
+
+  /** Whether another tab cannot know what a mutation without an answer has done. */
+  get isLostBetweenTabs(): boolean {
+    return this.#sequence.tabs > 1 &&
+      [...this.#writes.values()].some((writes) =>
+        writes.some(({ state }) => state === "unknown")
+      );
+  }
+
+  /** Whether somebody else wrote anything. */
+  get isForeign(): boolean {
+    return this.#foreign.size > 0;
+  }
+
+  /** Whether a mutation of a tab waits for its answer. */
+  isWaiting(tab: number): boolean {
+    return [...this.#mutations.values()].some((one) =>
+      one.tab === tab && one.writes.some(({ state }) => state === "pending")
+    );
+  }
+
+  /**
+   * Notes a mutation that begins.
+   *
+   * @returns Its writes; `undefined` if it would be in flight together with another write of the same thing, and that is not what the run is about.
+   */
+  begin(
+    tab: number,
+    method: string,
+    id: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): Mutation | undefined {
+    const values: [string, unknown][] = Object.entries(fields)
+      .map(([name, value]) => [`${id}.${name}`, value]);
+    if (method === "DELETE") values.push([`${id} exists`, false]);
+    if (method === "POST") values.push([`${id} exists`, true]);
+    if (method === "RESTORE") {
+      values.push([`${id} exists`, true]);
+      for (const name of writtenFields) {
+        values.push([`${id}.${name}`, undefined]);
+      }
+    }
+    const keys = values.map(([key]) => key);
+    const { keepsOrder, mayOverlap, isOptimistic } = this.#sequence;
+    const overlapping = keys.filter((key) =>
+      this.#writes.get(key)?.some(({ state }) => state === "pending")
+    );
+    const exists = `${id} exists`;
+    const isBeside = this.#isPutBesideDeletion(method, id);
+    if (
+      (overlapping.length > 0 || isBeside) && !keepsOrder && !mayOverlap
+    ) return undefined;
+    if (!keepsOrder) {
+      for (const key of overlapping) {
+        this.#contested.add(key);
+      }
+    }
+    // whether a PUT created the row only the server knows, also where it keeps the order
+    if (isBeside) this.#contested.add(exists);
+    const isUnheard = (key: string) =>
+      this.#writes.get(key)?.some((write) =>
+        write.tab !== tab && !this.#isHeard(write, tab)
+      );
+    for (const key of keys.filter(isUnheard)) this.#contested.add(key);
+    const row = [exists, ...writtenFields.map((name) => `${id}.${name}`)];
+    if (row.some(isUnheard)) this.#entangled.add(id);
+    if (method === "PUT" && isUnheard(exists)) this.#contested.add(exists);
+    if (
+      method === "DELETE" &&
+      writtenFields.some((name) => isUnheard(`${id}.${name}`))
+    ) this.#contested.add(exists);
+    this.changed.add(id);
+    const writes = values.map(([key, value]): Write => {
+      const write: Write = {
+        key,
+        value,
+        state: "pending",
+        // nobody knows what a row was before it is restored
+        isOptimistic: isOptimistic && method !== "RESTORE",
+        handledAt: 0,
+        tab,
+        toldAt: Infinity,
+      };
+      const known = this.#writes.get(key);
+      if (known) known.push(write);
+      else this.#writes.set(key, [write]);
+      return write;
+    });
+    return { id, method, writes, tab };
+  }
+
+  /** Notes by which request a mutation was sent. */
+  sent(request: PretendRequest, mutation: Mutation): void {
+    this.#mutations.set(request, mutation);
+  }
+
+  /** Notes that the server handled a request. */
+  handled(request: PretendRequest): void {
+    for (const write of this.#mutations.get(request)?.writes ?? []) {
+      write.handledAt = request.handledAt!;
+    }
+  }
+
+  /**
+   * Notes that the answer to a request arrived.
+   *
+   * @returns The mutation that it answers.
+   */
+  answered(request: PretendRequest): Mutation | undefined {
+    const { sentAt, sender, status = 0, answer } = request;
+    // tabs may tell each other what they read
+    const counts = !sender.isGone && this.#sequence.tabs === 1;
+    for (const row of counts ? rowsIn(request) : []) {
+      if (!(sentAt < (this.observed.get(row.id)?.sentAt ?? 0))) {
+        this.observed.set(row.id, { sentAt, row });
+      }
+    }
+    const mutation = this.#mutations.get(request);
+    if (!mutation) return undefined;
+    const { id, method, writes } = mutation;
+    const isConfirmed = status >= 200 && status < 300 ||
+      method === "DELETE" && (status === 404 || status === 410);
+    const isUnknown = status === 0 || status >= 500;
+    const exists = `${id} exists`;
+    // a PUT creates what is missing, such as what was not created before
+    if (
+      method === "PUT" && isConfirmed &&
+      this.#writes.get(exists)?.some(({ value }) => value === false)
+    ) this.#contested.add(exists);
+    if (status === 204) this.uncounted.add(id);
+    for (const write of writes) {
+      if (isConfirmed) {
+        write.state = "confirmed";
+        const [, field] = write.key.split(".");
+        if (write.value === undefined && field && status !== 204) {
+          write.value = (answer as Record<string, unknown>)[field];
+        }
+      } else if (isUnknown) write.state = "unknown";
+      else {
+        const known = this.#writes.get(write.key)!;
+        known.splice(known.indexOf(write), 1);
+      }
+    }
+    return mutation;
+  }
+
+  /** Notes that a tab has told the other one what it knows. */
+  told({ writes, tab }: Mutation): void {
+    for (const write of writes) {
+      write.toldAt = this.#channel?.sent[1 - tab] ?? 0;
+    }
+  }
+
+  /** Notes what somebody else writes. */
+  noteForeign(key: string, value: unknown, at: number): void {
+    const known = this.#foreign.get(key) ?? [];
+    this.#foreign.set(key, known);
+    known.push({ at, value });
+  }
+
+  /** What has to show in a tab for a field or the existence of a row: its last write, where that is certain. */
+  certain(key: string, tab: number): Write | undefined {
+    if (this.#contested.has(key)) return undefined;
+    const last = this.#writes.get(key)?.at(-1);
+    if (!last || last.value === undefined || last.state === "unknown") {
+      return undefined;
+    }
+    const isForeign = last.tab !== tab;
+    if (isForeign && !this.#isHeard(last, tab)) return undefined;
+    // what an answer brought beside may stand over it, until both have asked
+    const [id = ""] = key.split(/[ .]/);
+    if (isForeign && this.#entangled.has(id)) return undefined;
+    if (last.state === "pending" && !last.isOptimistic) return undefined;
+    const isOverwritten = last.state === "confirmed" &&
+      this.#foreign.get(key)?.some(({ at }) => at > last.handledAt);
+    return isOverwritten ? undefined : last;
+  }
+
+  /** Whether anything was written of a field or the existence of a row. */
+  isWritten(key: string): boolean {
+    return (this.#writes.get(key)?.length ?? 0) > 0;
+  }
+
+  /** Whether a tab knows of a write of the other one. */
+  #isHeard({ toldAt }: Write, tab: number): boolean {
+    return (this.#channel?.heard[tab] ?? 0) >= toldAt;
+  }
+
+  #isPutBesideDeletion(method: string, id: string): boolean {
+    const besides: Record<string, readonly string[]> = {
+      PUT: ["PUT", "DELETE"],
+      DELETE: ["PUT"],
+    };
+    return [...this.#mutations.values()].some((other) =>
+      other.id === id && besides[method]?.includes(other.method) &&
+      other.writes.some(({ state }) => state === "pending")
+    );
+  }
+}
+
+/** Rows that an answer has. */
+function rowsIn({ method, status = 0, answer }: PretendRequest): Row[] {
+  if (status < 200 || status > 201 || method === "DELETE") return [];
+  const { items = answer } = answer as { items?: unknown };
+  return [items].flat() as Row[];
+}

@@ -1,0 +1,443 @@
+import { PretendChannel } from "./channel.ts";
+import { faultAtEnd, faultIn, type Tab } from "./checks.ts";
+import type {
+  Fields,
+  ListName,
+  Outcome,
+  Row,
+  Sequence,
+  Step,
+  SubjectFactory,
+} from "./contract.ts";
+import { Ledger } from "./ledger.ts";
+import { type PretendRequest, PretendServer } from "./server.ts";
+
+/** What became of a run. */
+export interface RunReport {
+  /** What was wrong first; `undefined` if nothing was. */
+  readonly fault: string | undefined;
+  /** How many requests the client sent, until all was answered and nobody looked again. */
+  readonly requests: number;
+  /** How many of them it sent by itself: nobody called a method for them. */
+  readonly background: number;
+  /** What happened, for people; until the fault. */
+  readonly story: readonly string[];
+}
+
+/** How often a client may ask by itself before that has no end. */
+const mostRounds = 20;
+
+/**
+ * Carries out a run, checks what shows after each step, and at the end whether
+ * all is as the server has it.
+ *
+ * @param makeSubject Makes the client.
+ * @param sequence What happens.
+ */
+export async function carryOut(
+  makeSubject: SubjectFactory,
+  sequence: Sequence,
+): Promise<RunReport> {
+  const run = new Run(makeSubject, sequence);
+  try {
+    await run.carryOut();
+  } finally {
+    await run.dispose();
+  }
+  const { fault, requests, background, story } = run;
+  return { fault, requests, background, story };
+}
+
+class Run implements RunReport {
+  fault: string | undefined;
+  requests = 0;
+  background = 0;
+  readonly story: string[] = [];
+  readonly #sequence: Sequence;
+  readonly #makeSubject: SubjectFactory;
+  readonly #server: PretendServer;
+  readonly #channel: PretendChannel | undefined;
+  readonly #ledger: Ledger;
+  readonly #tabs: Tab[] = [];
+  readonly #storages: Map<string, string>[] = [];
+  /** Requests that were called for. */
+  #asked = 0;
+  #count = 0;
+
+  constructor(makeSubject: SubjectFactory, sequence: Sequence) {
+    const { tabs, isOptimistic, hasTotals, countsRevisions } = sequence;
+    this.#makeSubject = makeSubject;
+    this.#sequence = sequence;
+    this.#server = new PretendServer({ hasTotals, countsRevisions });
+    this.#channel = tabs > 1 ? new PretendChannel() : undefined;
+    this.#ledger = new Ledger(sequence, this.#channel);
+    const hasReloads = sequence.steps.some((step) => step.do === "reload");
+    for (let index = 0; index < tabs; index++) {
+      if (hasReloads) this.#storages.push(new Map());
+      const clockError = index > 0 ? sequence.clockError : 0;
+      this.#tabs.push({
+        index,
+        ...this.#open(index, clockError),
+        loaded: new Set(),
+        opened: new Set(),
+      });
+    }
+    const modes = [
+      sequence.keepsOrder ? "order kept" : "any order",
+      isOptimistic ? "optimistic" : "not optimistic",
+      ...hasTotals ? ["totals"] : [],
+      ...countsRevisions ? ["rev"] : [],
+      ...sequence.clockError ? [`clock ${sequence.clockError}`] : [],
+    ];
+    this.story.push(`(${modes.join(", ")})`);
+  }
+
+  async carryOut(): Promise<void> {
+    for (const tab of this.#tabs) {
+      for (const name of this.#sequence.loaded) {
+        await this.#list(tab, name);
+        await this.#handle(0);
+        await this.#answer(0);
+      }
+    }
+    await this.#hearAll();
+    for (const step of this.#sequence.steps) {
+      await this.#take(step);
+      this.#check();
+    }
+    this.#tell("then everything is handled and answered");
+    await this.#drain();
+    for (const { subject } of this.#tabs) {
+      subject.reopen();
+      await subject.flush();
+    }
+    await this.#drain();
+    this.requests = this.#server.requests;
+    this.background = this.requests - this.#asked;
+    if (this.#ledger.isForeign || this.#ledger.isLostBetweenTabs) {
+      this.#tell("everything is read once more");
+      for (const tab of this.#tabs) {
+        for (const name of tab.loaded) await this.#list(tab, name);
+        for (const id of tab.opened) await this.#get(tab, id);
+      }
+      await this.#drain();
+    }
+    for (const tab of this.#tabs) {
+      this.#note(tab, faultAtEnd(tab, this.#ledger, this.#server));
+    }
+  }
+
+  async dispose(): Promise<void> {
+    for (const { subject } of this.#tabs) await subject.dispose();
+  }
+
+  #open(index: number, clockError: number): Pick<Tab, "subject" | "sender"> {
+    const { isOptimistic, hasTotals } = this.#sequence;
+    const sender = { isGone: false };
+    const subject = this.#makeSubject({
+      fetch: this.#server.fetchOf(sender),
+      isOptimistic,
+      hasTotals,
+      page: {
+        tab: index,
+        channel: this.#channel,
+        storage: this.#storages[index],
+        clockError,
+      },
+    });
+    return { subject, sender };
+  }
+
+  async #take(step: Step): Promise<void> {
+    const tab = this.#tabs[step.tab ?? 0] ?? this.#tabs[0]!;
+    const { subject } = tab;
+    switch (step.do) {
+      case "list":
+        return await this.#list(tab, step.list);
+      case "get":
+        return await this.#get(tab, step.id);
+      case "handle":
+        return await this.#handle(step.which);
+      case "answer":
+        return await this.#answer(step.which);
+      case "hear":
+        return void await this.#hear(tab);
+      case "reload":
+        return await this.#reload(tab);
+      case "foreign":
+        return this.#changeFromOutside(step);
+      case "create": {
+        const { id, status } = step;
+        // who creates a row believes that there is none
+        const { rows } = this.#server;
+        if (this.#ledger.isThere(id, tab.index) ?? rows.has(id)) return;
+        const fields = {
+          title: this.#newValue("title") as string,
+          note: "",
+          status,
+          f0: this.#newValue("f0") as number,
+          f1: 0,
+        };
+        return await this.#mutate(
+          tab,
+          step,
+          "POST",
+          fields,
+          () => subject.create({ id, ...fields }),
+        );
+      }
+      case "restore": {
+        const { id } = step;
+        if (this.#ledger.isThere(id, tab.index) !== false) return;
+        return await this.#mutate(
+          tab,
+          step,
+          "RESTORE",
+          {},
+          () => subject.restore(id),
+        );
+      }
+    }
+    const { id } = step;
+    const [shown] = subject.copies(id, "screen");
+    if (!shown) return;
+    // nobody changes what is being deleted, except with a form that is still open
+    const isThere = this.#ledger.isThere(id, tab.index) !== false;
+    if (!isThere && step.do !== "put") return;
+    switch (step.do) {
+      case "patch": {
+        const fields: Record<string, unknown> = {};
+        for (const name of step.fields) fields[name] = this.#newValue(name);
+        return await this.#mutate(
+          tab,
+          step,
+          "PATCH",
+          fields,
+          () => subject.patch(id, fields as Fields),
+        );
+      }
+      case "move":
+      case "patchStatus": {
+        const { status } = step;
+        const isMove = step.do === "move";
+        return await this.#mutate(
+          tab,
+          step,
+          isMove ? "MOVE" : "PATCH",
+          { status },
+          () =>
+            isMove ? subject.move(id, status) : subject.patch(id, { status }),
+        );
+      }
+      case "put": {
+        if (shown.f0 === undefined) return;
+        const { rev: _rev, id: _id, ...known } = shown as Row;
+        const fields = { ...known, title: this.#newValue("title") as string };
+        return await this.#mutate(
+          tab,
+          step,
+          "PUT",
+          fields,
+          () => subject.put({ id, ...fields }),
+        );
+      }
+      case "delete":
+        return await this.#mutate(
+          tab,
+          step,
+          "DELETE",
+          {},
+          () => subject.delete(id),
+        );
+    }
+  }
+
+  #newValue(field: string): unknown {
+    this.#count++;
+    return field.startsWith("f") ? this.#count : `v${this.#count}`;
+  }
+
+  async #list(tab: Tab, name: ListName): Promise<void> {
+    this.#tell(`list of ${name} is requested`, tab);
+    tab.loaded.add(name);
+    await this.#read(tab, () => tab.subject.list(name));
+  }
+
+  async #get(tab: Tab, id: string): Promise<void> {
+    this.#tell(`GET ${id} is sent`, tab);
+    tab.opened.add(id);
+    await this.#read(tab, () => tab.subject.get(id));
+  }
+
+  async #read({ subject }: Tab, read: () => Promise<unknown>): Promise<void> {
+    const before = this.#server.requests;
+    read().catch(() => {});
+    await subject.flush();
+    this.#asked += this.#server.requests - before;
+  }
+
+  async #mutate(
+    tab: Tab,
+    { id, outcome }: { readonly id: string; readonly outcome: Outcome },
+    method: string,
+    fields: Readonly<Record<string, unknown>>,
+    send: () => Promise<unknown>,
+  ): Promise<void> {
+    const server = this.#server;
+    const mutation = this.#ledger.begin(tab.index, method, id, fields);
+    if (!mutation) return;
+    this.#tell(
+      `${method} ${id} ${brief(fields)} is sent, to be ${outcome}`,
+      tab,
+    );
+    server.nextOutcome = outcome;
+    server.lastMutation = undefined;
+    const sent = send();
+    await tab.subject.flush();
+    sent.then(
+      () => mutation.settled = "fulfilled",
+      () => mutation.settled = "rejected",
+    );
+    const request = server.lastMutation as PretendRequest | undefined;
+    if (!request) throw new Error(`${method} ${id} was not sent.`);
+    this.#asked++;
+    this.#ledger.sent(request, mutation);
+  }
+
+  async #handle(which: number): Promise<void> {
+    const { waiting } = this.#server;
+    if (waiting.length === 0) return;
+    const request = this.#server.handle(
+      this.#sequence.keepsOrder ? 0 : which % waiting.length,
+    );
+    const status = request.status || "no answer";
+    this.#tell(`the server handles ${nameOf(request)}: ${status}`);
+    this.#ledger.handled(request);
+    await this.#flush();
+  }
+
+  async #answer(which: number): Promise<void> {
+    const { answers } = this.#server;
+    if (answers.length === 0) return;
+    const request = this.#server.answer(which % answers.length);
+    const { status = 0, answer } = request;
+    this.#tell(
+      `${nameOf(request)} is answered: ${status || "connection lost"} ${
+        status === 0 || status === 204 ? "" : brief(answer)
+      }`,
+    );
+    const mutation = this.#ledger.answered(request);
+    await this.#flush();
+    if (!mutation) return;
+    this.#ledger.told(mutation);
+    const isRight = status >= 200 && status < 300
+      ? mutation.settled === "fulfilled"
+      : mutation.settled !== undefined;
+    if (isRight) return;
+    const settled = mutation.settled ?? "not settled";
+    this.#note(
+      this.#tabs[mutation.tab]!,
+      `${
+        nameOf(request)
+      } was answered ${status}, and its promise was ${settled}`,
+    );
+  }
+
+  async #hear({ index }: Tab): Promise<boolean> {
+    if (!this.#channel?.deliver(index)) return false;
+    this.#tell(`tab ${index + 1} hears of the other one`);
+    await this.#flush();
+    return true;
+  }
+
+  async #hearAll(): Promise<void> {
+    for (const tab of this.#tabs) while (await this.#hear(tab));
+  }
+
+  async #reload(tab: Tab): Promise<void> {
+    if (this.#ledger.isWaiting(tab.index) || !tab.subject.save) return;
+    while (await this.#hear(tab));
+    this.#tell("the page is reloaded", tab);
+    await tab.subject.save();
+    await tab.subject.dispose();
+    tab.sender.isGone = true;
+    Object.assign(tab, this.#open(tab.index, this.#sequence.clockError));
+    await tab.subject.resume?.(tab.loaded, tab.opened);
+    await tab.subject.flush();
+  }
+
+  #changeFromOutside({ id, what }: Step & { do: "foreign" }): void {
+    const server = this.#server;
+    const row = server.rows.get(id);
+    if ((what === "create") === Boolean(row)) return;
+    this.#tell(`somebody else: ${what} of ${id}`);
+    const note = (key: string, value: unknown) =>
+      this.#ledger.noteForeign(key, value, server.now);
+    if (what === "delete") {
+      server.remove(id);
+      return note(`${id} exists`, false);
+    }
+    const value = this.#newValue(what === "create" ? "title" : what);
+    const created = { id, note: "", status: "open", f0: 0, f1: 0 } as const;
+    const next: Row = row
+      ? { ...row, [what]: value }
+      : { ...created, title: value as string };
+    server.change(next);
+    if (!row) note(`${id} exists`, true);
+    for (const [name, written] of Object.entries(next)) {
+      if (!row || name === what) note(`${id}.${name}`, written);
+    }
+  }
+
+  /** Until nothing is on its way any more. */
+  async #drain(): Promise<void> {
+    const { ending } = this.#sequence;
+    const { waiting, answers } = this.#server;
+    for (let round = 0; round < mostRounds; round++) {
+      while (waiting.length > 0) await this.#handle(ending);
+      while (answers.length > 0) {
+        await this.#answer(ending);
+        this.#check();
+      }
+      await this.#hearAll();
+      this.#check();
+      if (waiting.length === 0) return;
+    }
+    this.#note(this.#tabs[0]!, "the client asks again and again");
+    waiting.length = 0;
+  }
+
+  async #flush(): Promise<void> {
+    for (const { subject } of this.#tabs) await subject.flush();
+  }
+
+  #check(): void {
+    if (this.fault !== undefined) return;
+    for (const tab of this.#tabs) this.#note(tab, faultIn(tab, this.#ledger));
+  }
+
+  #note(tab: Tab, fault: string | undefined): void {
+    if (fault === undefined) return;
+    this.fault ??= this.#named(tab, fault);
+  }
+
+  #tell(text: string, tab?: Tab): void {
+    if (this.fault !== undefined) return;
+    this.story.push(this.#named(tab, text).trimEnd());
+  }
+
+  /** Says in which tab, if there are two. */
+  #named(tab: Tab | undefined, text: string): string {
+    return tab && this.#tabs.length > 1
+      ? `tab ${tab.index + 1}: ${text}`
+      : text;
+  }
+}
+
+function nameOf({ method, path, body }: PretendRequest): string {
+  return `${method} ${path}${body ? ` ${brief(body)}` : ""}`;
+}
+
+function brief(value: unknown): string {
+  return JSON.stringify(value).replaceAll('"', "");
+}

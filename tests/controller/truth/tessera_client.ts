@@ -1,0 +1,245 @@
+import {
+  type Client,
+  type Clock,
+  Collection,
+  createClient,
+  Entity,
+  ImmortalGCPolicy,
+  NetworkError,
+  NetworkManager,
+  resource,
+  RestEndpoint,
+} from "../../../mod.ts";
+import {
+  type KeyValueStorage,
+  PersistManager,
+} from "../../../controller/live/persist/mod.ts";
+import { TabSyncManager } from "../../../controller/live/tabs.ts";
+import { settleTasks } from "./settle_tasks.ts";
+import {
+  type ListName,
+  listNames,
+  type Row,
+  type Setting,
+  type Status,
+  type Subject,
+} from "./contract.ts";
+
+class RowEntity extends Entity {
+  id = "";
+  title = "";
+  note = "";
+  status: Status = "open";
+  f0 = 0;
+  f1 = 0;
+  rev = 0;
+  static override key = "Row";
+}
+
+/** Some wall clock time in milliseconds. */
+const noon = 1_800_000_000_000;
+
+/** Time moves only when it is told to; timers run when a run is let go on. */
+class ManualClock implements Clock {
+  readonly #due = new Set<{ readonly callback: () => void }>();
+  #now: number;
+
+  constructor(now: number) {
+    this.#now = now;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  /** What has a delay would never be due: no run takes so long. */
+  setTimeout(callback: () => void, delay: number): unknown {
+    const timer = { callback };
+    if (delay <= 0) this.#due.add(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.#due.delete(handle as { readonly callback: () => void });
+  }
+
+  /** Runs what is due. Returns whether there was anything. */
+  run(): boolean {
+    const due = [...this.#due];
+    this.#due.clear();
+    this.#now++;
+    for (const { callback } of due) callback();
+    return due.length > 0;
+  }
+}
+
+/** Makes the endpoints that an application would have for rows. */
+// deno-lint-ignore explicit-module-boundary-types -- inferred, as in an application
+export function rowResource({ fetch, isOptimistic, hasTotals }: Setting) {
+  class Endpoint extends RestEndpoint {
+    override async fetchResponse(
+      url: string,
+      init: RequestInit,
+    ): Promise<Response> {
+      const response = await fetch(url, init);
+      if (!response.ok) throw await NetworkError.from(response);
+      return response;
+    }
+  }
+  const Rows = resource({
+    path: "/rows/:id",
+    schema: RowEntity,
+    searchParams: {} as { status?: Status } | undefined,
+    optimistic: isOptimistic,
+    Endpoint,
+    dataExpiryLength: 1e12,
+  });
+  const Listed = hasTotals
+    ? Rows.extend({
+      getList: {
+        schema: { items: new Collection([RowEntity]), total: 0 },
+        adjust: (
+          stored: { total: number },
+          difference: number,
+        ) => ({ ...stored, total: stored.total + difference }),
+      },
+    }) as unknown as typeof Rows
+    : Rows;
+  const { push } = Listed.getList;
+  return Listed.extend("restore", {
+    path: "/rows/:id/restore",
+    method: "POST",
+    body: undefined,
+    schema: push.schema,
+  } as never) as typeof Rows & { readonly restore: typeof Rows.get };
+}
+
+/** The library, as an application uses it without a view. */
+export function tesseraClient(setting: Setting): Subject {
+  const { page } = setting;
+  const clock = new ManualClock(noon + (page?.clockError ?? 0));
+  const persist = page?.storage &&
+    new PersistManager({ storage: storageOf(page.storage), clock });
+  const open = () =>
+    createClient({
+      clock,
+      managers: [
+        ...persist ? [persist] : [],
+        ...page?.channel ? [new TabSyncManager({ clock })] : [],
+        new NetworkManager({ clock }),
+      ],
+      gcPolicy: new ImmortalGCPolicy(),
+    });
+  const client: Client = page?.channel
+    ? page.channel.openFor(page.tab, open)
+    : open();
+  let isReady = false;
+  (persist?.ready ?? client.ready).then(() => isReady = true);
+  const rows = rowResource(setting);
+  const argsOf = (name: ListName) => name === "all" ? [] : [{ status: name }];
+  const shown = new Set<ListName>();
+  const opened = new Set<string>();
+  const stops: (() => void)[] = [];
+  type Answer = readonly Row[] | {
+    readonly items: readonly Row[];
+    readonly total: number;
+  };
+  const answerOf = (name: ListName): Answer | undefined =>
+    shown.has(name)
+      ? client.read(rows.getList, ...argsOf(name) as []).data as never
+      : undefined;
+  const itemsOf = (name: ListName): readonly Row[] | undefined => {
+    const answer = answerOf(name);
+    return answer && "items" in answer ? answer.items : answer;
+  };
+  const show = (name: ListName) => {
+    if (shown.has(name)) return;
+    shown.add(name);
+    const args = argsOf(name) as [];
+    stops.push(client.subscribe(rows.getList, args, () => {}));
+  };
+  return {
+    list(name) {
+      const answer = client.fetch(rows.getList, ...argsOf(name) as []);
+      // it joins the request
+      show(name);
+      return answer;
+    },
+    get(id) {
+      opened.add(id);
+      return client.fetch(rows.get, { id });
+    },
+    patch: (id, fields) => client.fetch(rows.partialUpdate, { id }, fields),
+    put: (row) => client.fetch(rows.update, { id: row.id }, row),
+    move: (id, status) => client.fetch(rows.getList.move, { id }, { status }),
+    delete: (id) => client.fetch(rows.delete, { id }),
+    create: (row) => client.fetch(rows.create, row),
+    restore: (id) => client.fetch(rows.restore, { id }),
+    ids: (name) => itemsOf(name)?.map(({ id }) => id),
+    total(name) {
+      const answer = answerOf(name);
+      return answer && "total" in answer ? answer.total : undefined;
+    },
+    copies(id, where) {
+      const found = listNames.flatMap((name) =>
+        itemsOf(name)?.filter((row) => row.id === id) ?? []
+      );
+      if (where === "lists") return found;
+      const alone = opened.has(id)
+        ? client.read(rows.get, { id }).data
+        : undefined;
+      const stored = where === "store"
+        ? client.get(RowEntity, { id })
+        : undefined;
+      return [...found, alone, stored].filter((row) => row !== undefined);
+    },
+    reopen() {
+      for (const name of shown) {
+        request(() => client.fetchIfStale(rows.getList, ...argsOf(name) as []));
+      }
+      for (const id of opened) {
+        // a page of what is gone was left
+        if (client.get(RowEntity, { id })) {
+          request(() => client.fetchIfStale(rows.get, { id }));
+        }
+      }
+    },
+    async resume(lists, ids) {
+      // what is kept is read in several tasks
+      while (persist && !isReady) {
+        await settleTasks();
+        clock.run();
+      }
+      for (const name of lists) show(name);
+      for (const id of ids) opened.add(id);
+    },
+    async save() {
+      await persist?.flush();
+    },
+    async flush() {
+      do await settleTasks(); while (clock.run());
+    },
+    async dispose() {
+      for (const stop of stops) stop();
+      await client.dispose();
+    },
+  };
+}
+
+function storageOf(kept: Map<string, string>): KeyValueStorage {
+  return {
+    getItem: (name) => kept.get(name),
+    setItem: (name, text) => void kept.set(name, text as string),
+    removeItem: (name) => void kept.delete(name),
+    keys: () => [...kept.keys()],
+  };
+}
+
+/** Whether it fails is seen by what shows. */
+async function request(call: () => unknown): Promise<void> {
+  try {
+    await call();
+  } catch {
+    // shown is what was there before
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Random runs of the library against a server that handles and answers requests
+ * in any order: what somebody changed is on the screen, at each moment, and at
+ * the end everything is as the server has it.
+ *
+ * `TRUTH_RUNS=100000` makes more runs, `PROPERTY_SEED=7` draws others; where
+ * either is set, the seed is printed. `measure.ts` says how many runs are wrong,
+ * and shows the shortest.
+ */
+import { assert, assertEquals } from "@std/assert";
+import { type Part, parts, type SubjectFactory } from "./contract.ts";
+import { measure } from "./measure.ts";
+import { modelClient, type Rule, rules } from "./model_client.ts";
+import { tesseraClient } from "./tessera_client.ts";
+
+/**
+ * What the library gets right. What it does not yet is left out, with what
+ * comes first of it.
+ */
+const PARTS_ON: Readonly<Record<Part, boolean>> = {
+  // law 2: a read that began during a PATCH undoes it
+  fields: false,
+  // law 3: a creation is lost when the deletion before it is confirmed
+  presence: false,
+  // as presence
+  restore: false,
+  // law 3: the field and the lists contradict each other
+  moves: false,
+  // L2: lists do not follow a PATCH
+  statusByPatch: false,
+  // L6: a deletion corrects no number
+  numbers: false,
+  // each of these is mixed with fields and presence
+  refusals: false,
+  empty: false,
+  lost: false,
+  put: false,
+  reported: false,
+  together: false,
+  foreign: false,
+  tabs: false,
+  reload: false,
+};
+
+/** What a part is mixed with where it changes nothing by itself. */
+const COMPANIONS: Readonly<Record<Part, readonly Part[]>> = {
+  fields: [],
+  presence: [],
+  restore: ["presence"],
+  moves: [],
+  statusByPatch: [],
+  numbers: ["presence", "moves"],
+  refusals: ["fields", "presence"],
+  empty: ["fields", "presence"],
+  lost: ["fields", "presence"],
+  put: ["fields", "presence"],
+  reported: ["fields"],
+  together: ["fields", "presence"],
+  foreign: ["fields"],
+  tabs: ["fields", "presence"],
+  reload: ["fields", "presence"],
+};
+
+const runs = Number(Deno.env.get("TRUTH_RUNS") ?? 2000);
+const seed = Number(Deno.env.get("PROPERTY_SEED") ?? 20260101);
+if (Deno.env.has("TRUTH_RUNS") || Deno.env.has("PROPERTY_SEED")) {
+  console.log(`TRUTH_RUNS=${runs} PROPERTY_SEED=${seed}`);
+}
+
+const on = parts.filter((part) => PARTS_ON[part]);
+/** Each part that is on, and all of them together, which counts as three. */
+const share = Math.ceil(runs / (on.length + 3));
+
+async function assertNoneWrong(
+  subject: SubjectFactory,
+  mixed: readonly Part[],
+  runs: number,
+): Promise<void> {
+  const { wrong, shortest } = await measure({
+    subject,
+    parts: mixed,
+    runs,
+    seed,
+    goesOn: false,
+  });
+  assertEquals(
+    wrong,
+    0,
+    `${mixed.join(" + ")}, PROPERTY_SEED=${seed}:\n${shortest}`,
+  );
+}
+
+for (const part of parts) {
+  const mixed = [...COMPANIONS[part], part];
+  Deno.test({
+    name: `random runs are never wrong: ${mixed.join(" + ")}`,
+    ignore: !mixed.every((each) => PARTS_ON[each]),
+    fn: () => assertNoneWrong(tesseraClient, mixed, share),
+  });
+}
+
+Deno.test({
+  name: "random runs are never wrong: all that is on together",
+  ignore: on.length === 0,
+  fn: () => assertNoneWrong(tesseraClient, on, 3 * share),
+});
+
+Deno.test("the net finds nothing wrong in a client that follows the law", () =>
+  assertNoneWrong(modelClient(), parts, Math.ceil(runs / 8)));
+
+for (const [rule, mixed] of Object.entries(rules)) {
+  Deno.test(`the net notices when a client leaves out: ${rule}`, async () => {
+    const { wrong } = await measure({
+      subject: modelClient(rule as Rule),
+      parts: mixed,
+      runs: 2000,
+      seed,
+      goesOn: false,
+    });
+    assert(wrong > 0);
+  });
+}
