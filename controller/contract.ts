@@ -50,6 +50,8 @@ export interface ResponseMeta {
   readonly errorPolicy?: ErrorPolicy;
   /** Whether the response was dropped and must be fetched again. */
   readonly invalidated?: boolean;
+  /** How many members lists had in the response: numbers beside them count these. */
+  readonly counted?: number;
 }
 
 /**

@@ -674,15 +674,18 @@ export class Controller {
    * @internal
    */
   expireReaders(isMeant: (cell: Cell) => boolean): void {
-    const keys = new Set<string>();
     const state = this.getVisibleState();
-    for (const { key, endpoint, args } of this.registry) {
-      const { sources } = readResponse(this, endpoint, args, state, key);
-      for (const cell of cellsUnder(sources)) {
-        if (isMeant(cell)) keys.add(key);
-      }
+    const meant = [...this.registry].filter(({ key, endpoint, args }) =>
+      [...cellsUnder(readResponse(this, endpoint, args, state, key).sources)]
+        .some(isMeant)
+    );
+    if (meant.length === 0) return;
+    const keys = new Set(meant.map(({ key }) => key));
+    void this.expireAll({ testKey: (key) => keys.has(key) });
+    // what had expired before tells nobody; those that were told are joined
+    for (const { key, endpoint, args } of meant) {
+      void this.fetchByKey(endpoint, args, key);
     }
-    if (keys.size > 0) void this.expireAll({ testKey: (key) => keys.has(key) });
   }
 
   /**

@@ -67,7 +67,7 @@ export class NetworkFlight implements RunningRequest {
   isCalling = false;
   /** Whether those who waited know the outcome. */
   isSettled = false;
-  /** Adds what its answer has to say of an invalidation. */
+  /** Adds what its answer has to say, of an invalidation or of its layer. */
   amend: ((answer: SetResponseAction) => SetResponseAction) | undefined;
   /** Position in time of the current attempt. */
   fetchedAt: number;
@@ -172,6 +172,10 @@ export class NetworkFlight implements RunningRequest {
   /** From now on its answer shows the server as it is now. */
   renew(): void {
     this.fetchedAt = this.#owner.nextStamp();
+    if (!this.isMutation) return;
+    // its layer stays where it began
+    const layerAt = this.action.meta.fetchedAt;
+    this.amend = (answer) => ({ ...answer, meta: { ...answer.meta, layerAt } });
   }
 
   /** Makes the next attempt, if there is to be one, at once. */

@@ -50,7 +50,6 @@ import { Commit } from "./graph/commit.ts";
 import { Graph } from "./graph/graph.ts";
 import {
   absent,
-  confirmedOf,
   initialState,
   spaceOf,
   State,
@@ -184,6 +183,7 @@ export function readResponse(
   args: ActionArgs,
   given: QueryState,
   key?: string,
+  hidden?: ReadSpace,
 ): Reading {
   if (key === undefined && isNullArgs(args)) {
     return emptyReading(endpoint.schema);
@@ -203,7 +203,7 @@ export function readResponse(
   let found: Found = { value: entry, sources: [] };
   let space: ReadSpace | undefined;
   if (typeof schema === "function" || !isLiteralSchema(schema)) {
-    space = version.spaceToRead();
+    space = hidden ?? version.spaceToRead();
     const { memory } = space;
     let owner: Cell | undefined;
     let node: Node | undefined;
@@ -230,9 +230,13 @@ export function readResponse(
         .read(schema, entry, owner);
     isMissing = isInvalid(found.value);
   }
+  let data = isMissing ? undefined : found.value;
+  if (endpoint.adjust && meta?.counted !== undefined && isObject(data)) {
+    data = adjusted(endpoint, data, meta.counted);
+  }
   const reading = new Reading(
     context.gcPolicy,
-    isMissing ? undefined : found.value,
+    data,
     found.sources,
     space instanceof Graph ? space : undefined,
     key,
@@ -259,12 +263,44 @@ export function readResponse(
     // 1 rather than 0, which would say that nothing is known of the key
     (space === undefined ? 0 : isComplete ? state : 1);
   // what only a pending change has deleted is not taken from its readers
-  const confirmed = reading.isUsable ? undefined : confirmedOf(state);
-  const kept = confirmed &&
-    readResponse(context, endpoint, args, confirmed, key);
+  const deleted = hidden || reading.isUsable
+    ? undefined
+    : version.spaceOfHidden();
+  const kept = deleted &&
+    readResponse(context, endpoint, args, given, key, deleted);
   if (!kept?.isUsable) return reading;
   kept.sources = reading.sources;
   return kept;
+}
+
+/** What was made of values whose numbers were adjusted. */
+const adjustments = new WeakMap<object, [difference: number, value: unknown]>();
+
+/** A value with numbers that count the members which its lists have now. */
+function adjusted(
+  endpoint: StoredEndpoint,
+  data: object,
+  counted: number,
+): unknown {
+  const difference = countMembers(endpoint.schema, data) - counted;
+  if (difference === 0) return data;
+  let known = adjustments.get(data);
+  if (known?.[0] !== difference) {
+    known = [difference, endpoint.adjust!(data, difference)];
+    adjustments.set(data, known);
+  }
+  return known[1];
+}
+
+/** How many members the Collections of a schema have in a value. */
+function countMembers(schema: unknown, value: unknown): number {
+  if (!isObject(value) || !isObject(schema)) return 0;
+  if (typeof schema.addWith === "function") return Object.keys(value).length;
+  return Object.entries(membersOf(schema) ?? {})
+    .reduce(
+      (sum, [name, member]) => sum + countMembers(member, value[name]),
+      0,
+    );
 }
 
 /** What is known of a key that nothing is stored under. */

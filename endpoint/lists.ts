@@ -11,7 +11,6 @@ import {
   isObject,
   isPlainObject,
   rememberPath,
-  sizeChangesOf,
 } from "../schema/engine.ts";
 import {
   ArraySchema,
@@ -90,7 +89,7 @@ export function collectionMember<E extends RestEndpointImpl>(
   const before = known[operation] as E | undefined;
   // made again only where it would be another one: engines are slow with what is new
   if (before && before.schema === schema) return before;
-  const { name, path, body = {}, movePath = path, adjust } = list;
+  const { name, path, body = {}, movePath = path } = list;
   const { key, testKey } = list.constructor.prototype;
   const isPartial = operation === "remove" || operation === "move";
   const ownName = `${name}.${isPartial ? "partialUpdate" : "create"}`;
@@ -107,7 +106,6 @@ export function collectionMember<E extends RestEndpointImpl>(
     "~bound": [],
     // it addresses the item
     ...operation === "move" && { path: movePath, searchParams: undefined },
-    ...adjust && { update: adjusting(list) },
     ...isDevelopment() && schema === undefined &&
       { fetch: warning(list, operation) },
   }, ownName);
@@ -115,26 +113,6 @@ export function collectionMember<E extends RestEndpointImpl>(
 }
 
 const membersOfLists = new WeakMap<object, Record<string, RestEndpointImpl>>();
-
-type Updaters = Record<string, (stored: unknown) => unknown>;
-type Update = (this: unknown, result: object, ...args: unknown[]) => Updaters;
-
-/** The `update` of what changes a list, by which the list corrects what stands beside its members. */
-function adjusting(list: RestEndpointImpl): Update {
-  list = derive(list, { "~bound": [] });
-  return (result, ...args) => {
-    const updaters: Updaters = { ...list.update?.(result, ...args) };
-    for (const [params, difference] of sizeChangesOf(result)) {
-      try {
-        updaters[list.key(params)] = (stored) =>
-          stored === undefined ? stored : list.adjust!(stored, difference);
-      } catch {
-        // the list of another endpoint, which is asked for by other parameters
-      }
-    }
-    return updaters;
-  };
-}
 
 /** The `fetch` of an operation that a list does not have. */
 function warning<E extends RestEndpointImpl>(

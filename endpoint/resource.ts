@@ -4,6 +4,7 @@ import {
   isObject,
   isPlainObject,
   isUnion,
+  partial,
 } from "../schema/engine.ts";
 import { Collection, Invalidate } from "../schema/mod.ts";
 
@@ -274,6 +275,10 @@ function optimisticPartial(
   const sent: any = sentBy(this, args);
   const schemas = storedBy(this.schema);
   if (isDevelopment()) warnOfUnqueryable(this, schemas);
+  if (schemas.length === 1 && typeof schemas[0]?.pk === "function") {
+    partial.add(sent);
+    return sent;
+  }
   let entity: unknown;
   for (const schema of schemas) entity ??= snap.get(schema, sent);
   if (!entity) throw snap.abort;

@@ -63,6 +63,7 @@ import {
   push,
   unshift,
 } from "./merge_membership.ts";
+import { countOf } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -280,6 +281,7 @@ export class Collection<
       }
       const change = addingPage(args, members, page.merge);
       delegate.changeMembers(this, pk, change);
+      delegate.counted = countShown(this as any, pk, delegate);
       return pk;
     }
     register(this as any, delegate.collections);
@@ -302,6 +304,9 @@ export class Collection<
       }
     }
     delegate.mergeEntity(this, pk, members);
+    if (parentEntity === undefined) {
+      delegate.counted = (delegate.counted ?? 0) + countOf(members);
+    }
     if (isFiltering(this as any)) addConfirmed(this as any, pk, delegate);
     return pk;
   }
@@ -358,6 +363,28 @@ export class Collection<
         delegate.changeMembers(this, list, adding(append, added));
       }
     }
+  }
+
+  /**
+   * Primary keys of the stored lists that any of these rows may be in, if these
+   * fields decide; none decides whether a row exists.
+   *
+   * @internal
+   */
+  listsWith(
+    delegate: INormalizeDelegate,
+    rows: readonly EntityRow[],
+    names: ReadonlySet<string>,
+  ): string[] {
+    const index = indexOf(this as any, delegate);
+    if (
+      index === undefined ||
+      names.size > 0 && ![...index.names].some((name) => names.has(name))
+    ) return [];
+    const params = membersOf(delegate.args[0]);
+    return rows.flatMap((row) =>
+      this.listsOf(delegate, [{ ...params, ...row }, row])
+    );
   }
 
   /** What a reader sees of the stored references, or of a list that was not stored. */
@@ -692,6 +719,26 @@ function indexOf(
   }
   lists.follow(lineage.keys);
   return lists;
+}
+
+/** How many members of a stored list readers see. */
+function countShown(
+  list: Collection,
+  pk: string,
+  delegate: INormalizeDelegate,
+): number {
+  const meta = delegate.getEntityMeta(list.key, pk);
+  const isHidden = list.filterOf(pk, meta, undefined);
+  const { schema } = list as { schema: any };
+  const members = Object.values(delegate.getEntity(list.key, pk) as object);
+  return members.filter((member) => {
+    const single = schema.isSingleSchema;
+    const key = (single ? schema.schema : schema.schema[member?.schema])?.key;
+    if (key === undefined) return true;
+    const id = String(single ? member : member.id);
+    const row = delegate.getEntity(key, id);
+    return isObject(row) && !isHidden?.(row, id);
+  }).length;
 }
 
 /** What a list has in place of an entity. */

@@ -37,7 +37,10 @@ export type ChangeName = "push" | "unshift" | "assign" | "remove" | "move";
 /** What a change has to know of its {@linkcode Collection}. */
 export type ChangedCollection =
   & Mergeable
-  & Pick<Collection, "filterOf" | "follow" | "listsOf" | "schema">;
+  & Pick<
+    Collection,
+    "filterOf" | "follow" | "listsOf" | "listsWith" | "schema"
+  >;
 
 /**
  * A schema for responses that change the members of stored lists or maps,
@@ -111,7 +114,6 @@ export class CollectionChange<
   ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
-    const sizes: SizeChanges = new Map();
     let members: any;
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
@@ -120,39 +122,29 @@ export class CollectionChange<
         schema.normalize(given, parent, key, delegate, collection)
       );
       const lists = collection.listsOf(delegate, args, this.#filter);
-      this.#apply(adding(this.#merge, members), lists, delegate, sizes);
+      this.#apply(adding(this.#merge, members), lists, delegate);
     } else {
       members = (Array.isArray(input) ? input : [input]).map((item) =>
-        this.#visit(item, parent, key, delegate, sizes)
+        this.#visit(item, parent, key, delegate)
       );
       if (kind === "remove") {
         const isAnywhere = args.slice(0, 2).every((argument) =>
           !isObject(argument) || Object.keys(membersOf(argument)).length === 0
         );
         const lists = collection.listsOf(delegate, isAnywhere ? null : args);
-        this.#apply(removing(members), lists, delegate, sizes);
+        this.#apply(removing(members), lists, delegate);
       }
     }
-    sizeChanges.set(members, sizes);
     return members;
   }
 
-  /** Changes lists or maps, and notes by how many members. */
   #apply(
     change: MembershipChange,
     lists: readonly string[],
     delegate: INormalizeDelegate,
-    sizes: SizeChanges,
   ): void {
-    const { collection } = this;
-    const size = (pk: string) => {
-      const list = delegate.getEntity(collection.key, pk) as object;
-      return Array.isArray(list) ? list.length : countOf(list);
-    };
     for (const pk of lists) {
-      const before = size(pk) - (sizes.get(pk) ?? 0);
-      delegate.changeMembers(collection, pk, change);
-      sizes.set(pk, size(pk) - before);
+      delegate.changeMembers(this.collection, pk, change);
     }
   }
 
@@ -182,7 +174,6 @@ export class CollectionChange<
     parent: any,
     key: any,
     delegate: INormalizeDelegate,
-    sizes: SizeChanges,
   ): any {
     const { collection, kind, schema } = this;
     const { args } = delegate;
@@ -230,30 +221,10 @@ export class CollectionChange<
       hasMember(collection, list, reference, delegate)
     );
     const apply = (change: MembershipChange, lists: readonly string[]) =>
-      this.#apply(change, lists, delegate, sizes);
+      this.#apply(change, lists, delegate);
     apply(removing([reference]), without([...new Set(left.flat())], entered));
     apply(adding(this.#merge, added), without(entered, same));
     apply(adding(append, added), kept);
     return reference;
   }
-}
-
-/** By how many members lists became longer, by their primary key. */
-type SizeChanges = Map<string, number>;
-
-const sizeChanges = new WeakMap<object, SizeChanges>();
-
-/**
- * The lists that a change made longer or shorter: the key object of each, and
- * by how many members.
- *
- * @param result what the change made of its response
- */
-export function sizeChangesOf(
-  result: object,
-): (readonly [key: Record<string, unknown>, difference: number])[] {
-  return Array.from(
-    sizeChanges.get(result) ?? [],
-    ([pk, difference]) => [keyObjectOf(pk), difference] as const,
-  ).filter(([_, difference]) => difference !== 0);
 }

@@ -363,6 +363,12 @@ export interface INormalizeDelegate
    */
   rowBefore?(key: string, pk: string): unknown;
   /**
+   * How many members the lists of the response have.
+   *
+   * @internal
+   */
+  counted?: number | undefined;
+  /**
    * A list that takes rows in by itself.
    *
    * @internal
@@ -534,6 +540,14 @@ export interface ListSchema {
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /** Lets the stored lists have a row that was written. */
   follow(delegate: INormalizeDelegate, write: RowChange): void;
+  /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
+  listsWith(
+    delegate: INormalizeDelegate,
+    rows: readonly EntityRow[],
+    names: ReadonlySet<string>,
+  ): string[];
+  /** The table. */
+  readonly key: string;
 }
 
 /**

@@ -3,7 +3,6 @@
  *
  * @module
  */
-export { sizeChangesOf } from "./collection_change.ts";
 export { serializeKey } from "./collection_key.ts";
 export { rememberPath } from "./collection_warnings.ts";
 export { describe } from "./describe.ts";
@@ -13,9 +12,9 @@ export { isObject, isPlainObject } from "./is_object.ts";
 export { without } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
 export { normalizeInto } from "./normalize.ts";
-export { indexedValue } from "./normalize_pass.ts";
+export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, setOwn } from "./own.ts";
-export { isSameMeta, type Write } from "./order.ts";
+export { hiddenRow, isSameMeta, type Write } from "./order.ts";
 export { errorPlace } from "./place_in_response.ts";
 export {
   isForm,
@@ -27,4 +26,4 @@ export { referenceBy } from "./invalidate.ts";
 export { isInvalidate, isUnion } from "./polymorphic.ts";
 export { isSameValue, withPartsOf } from "./same_value.ts";
 export { logReport, type Reporter } from "./report.ts";
-export { temporaryPkParts, unanswered } from "./entity_plan.ts";
+export { partial, temporaryPkParts, unanswered } from "./entity_plan.ts";

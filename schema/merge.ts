@@ -65,7 +65,7 @@ export interface RowWrite {
   /** How it is known that there is the row. */
   readonly existence: Origin;
   /** Told of each field, with what is known of it. */
-  note(order: Order, origin: Origin, isSame: boolean): void;
+  note(name: string, order: Order, origin: Origin, isSame: boolean): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
   readonly isLocal: boolean;
 }
@@ -135,7 +135,7 @@ export const mergeFields: LawfulMerge = (
       (isKnown ? base : { ...base, seen: base.sentUntil });
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
     const origin = write ? write.originOf(name, next) : "seen";
-    if (origin) write?.note(order, origin, isSame);
+    if (origin) write?.note(name, order, origin, isSame);
     const after = origin === "seen" && order === base
       ? baseSeen
       : origin === "sent" && order === base

@@ -16,7 +16,12 @@ import type {
   NormalizedField,
   RowChange,
 } from "./contract.ts";
-import { createTemporaryPk, unanswered, usablePk } from "./entity_plan.ts";
+import {
+  createTemporaryPk,
+  partial,
+  unanswered,
+  usablePk,
+} from "./entity_plan.ts";
 import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
@@ -24,9 +29,12 @@ import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
+  existence,
   existenceOf,
   isOverlapping,
+  type Order,
   orderAfter,
+  orderAfterLost,
   ordersOf,
   type Origin,
   sentBy,
@@ -58,6 +66,7 @@ export class NormalizePass implements INormalizeDelegate {
   parentPk: string | undefined;
   parentRow: EntityRow | undefined;
   unfollowed: ListSchema | undefined;
+  counted: number | undefined;
 
   readonly meta: EntityMeta;
 
@@ -67,14 +76,18 @@ export class NormalizePass implements INormalizeDelegate {
   /** Entities of which it is known what was visited. */
   readonly #entered: EntitySlot[] = [];
   #parentEntity: any;
-  /** The depth at which entities are created that may have temporary primary keys. */
+  /** The depth at which entities are created. */
   #creatingDepth = -1;
+  /** The depth at which entities may have temporary primary keys. */
+  #nameless = -1;
   #temporaryPks = 0;
   /** Entities around the value being visited. */
   #depth = 0;
   /** Entities whose fields wait for the stack to be free. Grows while it is worked off. */
   readonly #putOff: (() => void)[] = [];
   #response: unknown;
+  /** Whether it says nothing of an entity that is not stored. */
+  #isPartial = false;
   /** Each object of the response; looked for when something is thrown. */
   #places: ReadonlyMap<unknown, string> | undefined;
   /** Rows of which hooks of an application have taken nothing yet. */
@@ -87,6 +100,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #span: Span;
   /** Times of what a write makes be, or not be, as a whole. */
   readonly #sentMeta: EntityMeta;
+  /** Fields of the row that is being merged of which only the server knows what they are. */
+  readonly #doubtful = new Set<string>();
   /** Where this pass deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
@@ -126,12 +141,16 @@ export class NormalizePass implements INormalizeDelegate {
    */
   store(schema: any, input: any): any {
     this.#response = input;
-    if (unanswered.has(input)) this.#creatingDepth = 0;
+    if (unanswered.has(input)) this.#nameless = 0;
+    this.#isPartial = partial.has(input);
     try {
       const result = this.visit(schema, input, input, undefined);
       // none of these is at the top
       this.#depth = 1;
       for (const visitFields of this.#putOff) visitFields();
+      if (this.counted !== undefined && isObject(result)) {
+        memberCounts.set(result, this.counted);
+      }
       for (const error of this.#refusals) {
         this.report({ message: leftOutText(error), cause: error });
       }
@@ -208,11 +227,11 @@ export class NormalizePass implements INormalizeDelegate {
 
   visitCreating(visit: () => any): any {
     const outer = this.#creatingDepth;
-    this.#creatingDepth = this.#depth;
+    this.#creatingDepth = this.#nameless = this.#depth;
     try {
       return visit();
     } finally {
-      this.#creatingDepth = outer;
+      this.#creatingDepth = this.#nameless = outer;
     }
   }
 
@@ -234,7 +253,7 @@ export class NormalizePass implements INormalizeDelegate {
   }
 
   temporaryPk(key: string): string | undefined {
-    if (this.#creatingDepth !== this.#depth) return undefined;
+    if (this.#nameless !== this.#depth) return undefined;
     const { fetchedAt, date } = this.meta;
     const stamp = fetchedAt || date;
     let pk: string;
@@ -276,8 +295,13 @@ export class NormalizePass implements INormalizeDelegate {
     const { meta } = this;
     const existing = slot.value as EntityValue | undefined;
     const existingMeta = slot.meta ?? UNKNOWN_META;
+    if (this.#write?.isLost) {
+      this.#lose(this.#write, slot, schema, incoming);
+      return;
+    }
     if (isObject(existing) && isObject(incoming)) {
       const merge = mergeOf(schema);
+      this.#doubtful.clear();
       const merged = merge === undefined
         ? this.#mergeByHooks(slot, schema, existing, existingMeta, incoming)
         : merge(
@@ -289,46 +313,115 @@ export class NormalizePass implements INormalizeDelegate {
           this.#write && this.#rowWrite(this.#write, slot, schema),
         );
       this.#put(slot, schema, merged.value, merged.meta);
+      if (this.#doubtful.size > 0) {
+        this.#doubt(slot, schema, [existing, incoming, merged.value]);
+      }
       return;
     }
+    if (existing === undefined && this.#isPartial && this.#depth === 0) return;
     const origin = this.#existenceIn(incoming);
-    let next = meta;
-    if (existing === undefined || this.#decided.has(slot)) {
-      // of one pass the last write wins
-      if (origin === "sent") next = this.#sentMeta;
-    } else {
+    let next = origin === "sent" ? this.#sentMeta : meta;
+    let row: EntityRow = {};
+    let orders: Map<string | symbol, Order> | undefined;
+    // of one pass the last write wins
+    if (existing !== undefined && !this.#decided.has(slot)) {
       const order = existenceOf(existingMeta);
       const after = orderAfter(order, origin, this.#span);
+      const { fields, later, hidden } = ordersOf(existingMeta);
       if (
-        this.#write && isOverlapping(order, this.#write) &&
-        origin !== "seen" && isObject(existing) !== isObject(incoming)
-      ) this.#write.doubt(slot);
+        origin !== "seen" && isOverlapping(order, this.#write!) &&
+        isObject(existing) !== isObject(incoming)
+      ) {
+        this.#doubtful.clear();
+        this.#doubt(slot, schema, [existing, incoming, later].filter(isObject));
+      }
       if (after === undefined) {
         if (isObject(incoming)) this.#putAside(slot, schema, incoming);
         return;
       }
-      next = origin === "sent" ? this.#sentMeta : meta;
-      const { fields, later = existing } = ordersOf(existingMeta);
-      const written = [...fields ?? []]
-        .filter(([_, { sent }]) => sent > this.#span.began);
-      if (written.length === 0) next = withOrders(next, after);
-      else if (isObject(incoming)) {
-        ({ value: incoming, meta: next } = this.#restore(
-          schema,
-          later as EntityRow,
-          withOrders(next, after, new Map(written)),
-          incoming,
-          origin,
-        ));
-      } else {
-        const values = Object.fromEntries(
-          written.map(([name]) => [name, (existing as any)[name]]),
-        );
-        next = withOrders(next, after, new Map(written), values);
+      row = (isObject(existing) ? existing : later) ?? row;
+      // of a deletion what began later, of a return what there is
+      const written = [...fields ?? []].filter(([name, { sent }]) =>
+        isObject(incoming) ? name !== existence : sent > this.#span.began
+      );
+      if (written.length > 0) orders = new Map(written);
+      if (isObject(incoming)) next = withOrders(next, after, orders);
+      else {
+        const isPending = this.#span.until === Infinity;
+        next = withOrders(next, after, orders, {
+          later: orders &&
+            Object.fromEntries(
+              written.map(([name]) => [name, row[name as ""]]),
+            ),
+          hidden: !isPending ? undefined : isObject(existing) ? row : hidden,
+        });
       }
+    }
+    // what was written apart from the row has an order of its own
+    if (
+      isObject(incoming) &&
+      (orders !== undefined || this.#write && origin !== "sent")
+    ) {
+      const merged = mergeOf(schema)?.(
+        row,
+        next,
+        incoming,
+        next,
+        this.#span,
+        this.#write && this.#rowWrite(this.#write, slot, schema),
+      );
+      if (merged) ({ value: incoming, meta: next } = merged);
     }
     if (existing !== undefined || isInvalid(incoming)) this.#decided.add(slot);
     this.#put(slot, schema, isShared ? { ...incoming as any } : incoming, next);
+  }
+
+  /** Notes of a row what a write would have changed of which nobody knows whether it was carried out. */
+  #lose(
+    write: Write,
+    slot: EntitySlot,
+    schema: Mergeable,
+    incoming: EntityValue,
+  ): void {
+    const existing = slot.value as EntityValue | undefined;
+    const known = isObject(existing) ? existing : {};
+    this.#doubtful.clear();
+    if (slot.meta !== undefined) {
+      const { base, fields, ...others } = ordersOf(slot.meta);
+      const orders = new Map(fields);
+      const lose = (name: string | symbol) => {
+        const order = orders.get(name) ?? base;
+        orders.set(name, orderAfterLost(order, write));
+      };
+      if (this.#existenceIn(incoming) !== "seen") lose(existence);
+      else {
+        for (const name of Object.keys(incoming)) {
+          if (isSameValue(known[name], (incoming as any)[name])) continue;
+          this.#doubtful.add(name);
+          lose(name);
+        }
+      }
+      const meta = withOrders(slot.meta, base, orders, others);
+      this.#put(slot, schema, existing!, meta);
+    }
+    this.#doubt(slot, schema, [known, { ...known, ...incoming as object }]);
+  }
+
+  /** Has a row of which only the server knows what it is requested again, and the lists that may have it. */
+  #doubt(
+    slot: EntitySlot,
+    { key }: Mergeable,
+    rows: readonly EntityRow[],
+  ): void {
+    const write = this.#write!;
+    write.doubt(slot);
+    const before = write.before?.(slot);
+    const all = isObject(before) ? [before, ...rows] : rows;
+    for (const list of this.#writer.collections?.get(key) ?? []) {
+      for (const pk of list.listsWith(this, all, this.#doubtful)) {
+        write.doubt(this.#writer.slotOf(list.key, pk));
+      }
+    }
   }
 
   /** Keeps for a row that is deleted what was written by something that began after the deletion. */
@@ -336,9 +429,9 @@ export class NormalizePass implements INormalizeDelegate {
     const write = this.#write;
     const sent = write?.sent;
     if (write === undefined || sent === undefined || this.#depth > 0) return;
-    const { base, fields, later } = ordersOf(slot.meta!);
+    const { base, fields, later, hidden } = ordersOf(slot.meta!);
     const kept = new Map(fields);
-    const values = { ...later };
+    const values: EntityRow = {};
     for (const name of Object.keys(incoming)) {
       const order = kept.get(name) ?? base;
       const after = Object.hasOwn(sent, name) &&
@@ -347,31 +440,12 @@ export class NormalizePass implements INormalizeDelegate {
       kept.set(name, after);
       setOwn(values, name, incoming[name]);
     }
-    if (kept.size === 0) return;
-    this.#put(
-      slot,
-      schema,
-      INVALID,
-      withOrders(slot.meta!, base, kept, values),
-    );
-  }
-
-  /** A row that comes back, with what was written since its return began. */
-  #restore(
-    schema: Mergeable,
-    later: EntityRow,
-    meta: EntityMeta,
-    incoming: EntityRow,
-    origin: Origin,
-  ): Merged {
-    const merge = mergeOf(schema);
-    if (merge === undefined) return { value: incoming, meta };
-    return merge(later, meta, incoming, meta, this.#span, {
-      existence: origin,
-      isLocal: false,
-      originOf: () => origin === "sent" ? "sent" : "seen",
-      note() {},
+    if (Object.keys(values).length === 0) return;
+    const meta = withOrders(slot.meta!, base, kept, {
+      later: { ...later, ...values },
+      hidden: hidden && { ...hidden, ...values },
     });
+    this.#put(slot, schema, INVALID, meta);
   }
 
   /** How it is known that there is an incoming row, or that there is none. */
@@ -395,13 +469,21 @@ export class NormalizePass implements INormalizeDelegate {
       this.#depth === 1 &&
         (schema as { isStoredApart?: boolean }).isStoredApart;
     const before = write.before?.(slot);
-    const row: any = slot.value;
+    const row = slot.value;
+    const existence = this.#existenceIn({});
+    // who creates or restores a row sends all of it
+    const isWhole = existence === "sent" &&
+      (!isObject(row) || !isObject(before) ||
+        write.isBeingDeleted?.(schema.key, slot.pk));
     return {
-      existence: this.#existenceIn(row),
+      existence,
       isLocal: sent === undefined || isPending,
       originOf(name, value) {
         if (isPending) {
-          if (Object.hasOwn(row, name) && isSameValue(row[name], value)) {
+          if (
+            isObject(row) && Object.hasOwn(row, name) &&
+            isSameValue(row[name], value)
+          ) {
             return undefined;
           }
           let names = changed.get(slot);
@@ -409,16 +491,16 @@ export class NormalizePass implements INormalizeDelegate {
           names.add(name);
           return "sent";
         }
-        return sent === undefined || isTop && Object.hasOwn(sent, name) ||
-            changed.get(slot)?.has(name)
+        return sent === undefined || isWhole ||
+            isTop && Object.hasOwn(sent, name) || changed.get(slot)?.has(name)
           ? "sent"
           : isObject(before) && isSameValue(getOwn(before, name), value)
           ? "seen"
           : "reported";
       },
-      note(order, origin, isSame) {
+      note: (name, order, origin, isSame) => {
         if (origin !== "seen" && !isSame && isOverlapping(order, write)) {
-          write.doubt(slot);
+          this.#doubtful.add(name);
         }
       },
     };
@@ -442,6 +524,7 @@ export class NormalizePass implements INormalizeDelegate {
     const slot = this.#writer.slotOf(schema.key, pk);
     const existing = slot.value as EntityValue | undefined;
     if (existing === undefined || isInvalid(existing)) return;
+    if (this.#write?.isLost) return this.#write.doubt(slot);
     const { value, meta } = changeMembers(
       existing,
       slot.meta ?? UNKNOWN_META,
@@ -498,7 +581,7 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const existing = slot.value;
     this.#writer.put(slot, value, meta);
-    if (this.#write && isObject(value)) {
+    if (this.#write && !this.#write.isLost && isObject(value)) {
       this.#follow(this.#write, key, slot, existing, value);
     }
     if (indexes !== undefined && !isInvalid(value)) {
@@ -636,6 +719,9 @@ export class NormalizePass implements INormalizeDelegate {
     }
   }
 }
+
+/** How many members lists had in a response, by what was made of it: numbers beside them count these. */
+export const memberCounts: WeakMap<object, number> = new WeakMap();
 
 /** The text under which a field's value is found; `undefined` when a row has no value there. */
 export function indexedValue(row: unknown, field: string): string | undefined {

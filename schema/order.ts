@@ -49,6 +49,8 @@ export interface Write extends Span {
   readonly sent: Readonly<Record<string, unknown>> | undefined;
   /** How the entity at the top is known to exist: by a POST it was sent, by a PUT reported. */
   readonly existence: Origin;
+  /** Whether nobody here knows if it was carried out: nothing is written, but what overlaps with it is in doubt. */
+  readonly isLost?: boolean;
   /** What was stored when it began. */
   before?: ((slot: EntitySlot) => unknown) | undefined;
   /** Whether a deletion of a row is in flight. */
@@ -82,7 +84,7 @@ export function orderAfter(
   switch (origin) {
     case "seen":
       if (began < seen) return undefined;
-      return sent === 0 && reported === 0
+      return sent === 0 && reportedUntil === 0
         ? observedAt(began)
         : { ...order, seen: began };
     case "sent":
@@ -100,6 +102,12 @@ export function orderAfter(
         reportedUntil: Math.max(reportedUntil, until),
       };
   }
+}
+
+/** The order of a thing after a write of which nobody here knows whether it was carried out. */
+export function orderAfterLost(order: Order, { until }: Span): Order {
+  const { reportedUntil } = order;
+  return { ...order, reportedUntil: Math.max(reportedUntil, until) };
 }
 
 /**
@@ -137,6 +145,8 @@ export interface RowOrders {
   readonly fields?: ReadonlyMap<string | symbol, Order> | undefined;
   /** Of a deleted row: fields that were written by what began after the deletion. */
   readonly later?: EntityRow | undefined;
+  /** Of a row whose deletion is pending: what those see who showed it. */
+  readonly hidden?: EntityRow | undefined;
 }
 
 /** Stands among the names of fields for whether there is the row. */
@@ -173,11 +183,17 @@ export function withOrders(
   meta: EntityMeta,
   base: Order,
   fields?: ReadonlyMap<string | symbol, Order>,
-  later?: EntityRow,
+  others?: Pick<RowOrders, "later" | "hidden">,
 ): EntityMeta {
-  return fields === undefined && isSameOrder(base, orderOf(meta))
+  return fields === undefined && others === undefined &&
+      isSameOrder(base, orderOf(meta))
     ? meta
-    : remembering(meta, { base, fields, later } satisfies RowOrders);
+    : remembering(meta, { base, fields, ...others } satisfies RowOrders);
+}
+
+/** What those see of a row who showed it when its deletion began, as long as that is pending. */
+export function hiddenRow(meta: EntityMeta | undefined): EntityRow | undefined {
+  return meta && (historyOf(meta) as RowOrders | undefined)?.hidden;
 }
 
 /** A meta that remembers nothing. W2: the entities of a response share theirs. */
@@ -233,7 +249,7 @@ export function isSameMeta(left: any, right: any): boolean {
 
 function remembered(meta: EntityMeta): unknown {
   const history: any = meta && historyOf(meta);
-  return history?.fields
-    ? [history.base, history.later, ...history.fields]
+  return history?.base
+    ? [{ ...history, fields: undefined }, ...history.fields ?? []]
     : history;
 }

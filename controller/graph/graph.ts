@@ -13,6 +13,7 @@ import {
   mark,
   type Node,
   NOTHING,
+  type Owner,
   type Reader,
   setChildren,
   type Source,
@@ -200,6 +201,8 @@ export class Graph extends CellSpace implements ReadSpace {
   confirmedWrites: ConfirmedWrite[] = [];
   /** Rows and lists of which only the server knows what they are, with the stamp since when. */
   readonly doubts: Map<Cell, number> = new Map();
+  /** What was made of rows whose deletion is pending, by schema. */
+  hiddenNodes: WeakMap<object, Map<Owner, Node>> = new WeakMap();
   /** Nodes that keep an earlier value. */
   keeping: Node[] = [];
 
@@ -288,6 +291,7 @@ export class Graph extends CellSpace implements ReadSpace {
   settle(): void {
     for (const node of this.keeping) node.earlier = undefined;
     this.keeping = [];
+    this.hiddenNodes = new WeakMap();
   }
 
   /** A table; made if there is none. */

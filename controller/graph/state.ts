@@ -5,6 +5,7 @@ import type {
   EntityTableView,
   EntityValue,
 } from "../../schema/contract.ts";
+import { hiddenRow } from "../../schema/engine.ts";
 import {
   type Before,
   Cell,
@@ -66,6 +67,7 @@ export class Version {
   #changes: Map<CellTable, Map<string, Before>> | undefined;
   #changeCount = 0;
   #space: PastSpace | undefined;
+  #hiddenSpace: PastSpace | undefined;
   #state: State | undefined;
   /** Whether somebody may ask for it when it is not the newest any more. */
   isHeld = false;
@@ -235,6 +237,14 @@ export class Version {
       if (this.next === undefined) return graph;
     }
     return this.#space ??= new PastSpace(graph, this);
+  }
+
+  /** Where rows are read whose deletion is pending; nothing where none is. */
+  spaceOfHidden(): ReadSpace | undefined {
+    const { graph } = this;
+    return graph?.confirmed === undefined || graph.isBusy
+      ? undefined
+      : this.#hiddenSpace ??= new HiddenSpace(graph, this);
   }
 
   /** Every cell that holds something else now. */
@@ -426,16 +436,6 @@ export function spaceOf(state: State): ReadSpace {
   return versionOf(state).spaceToRead();
 }
 
-/** What is confirmed, of a visible state with pending changes. */
-export function confirmedOf(state: State): State | undefined {
-  const version = versionOf(state);
-  const { graph, next } = version;
-  if (next !== undefined || graph?.isBusy) return undefined;
-  const confirmed = graph?.confirmed?.();
-  // layers may be taken back just now
-  return confirmed === version ? undefined : confirmed?.state;
-}
-
 /** Reads a state that is not the newest: nodes of the newest are shared where they show the same. */
 class PastSpace implements ReadSpace {
   readonly memory: ReadMemory;
@@ -518,6 +518,32 @@ class PastSpace implements ReadSpace {
       }
     }
     return !this.#outdated!.has(node);
+  }
+}
+
+/** Reads a state with the rows whose deletion is pending. */
+class HiddenSpace extends PastSpace {
+  override valueOf(cell: Cell): unknown {
+    return hiddenRow(this.metaOf(cell)) ?? super.valueOf(cell);
+  }
+
+  override addNode(owner: Owner, node: Node): void {
+    super.addNode(owner, node);
+    const { hiddenNodes } = this.newest;
+    const known = hiddenNodes.get(node.facts.identity)?.get(owner);
+    if (node.value === undefined && known !== undefined) {
+      node.value = known.value;
+      node.input = known.input;
+    }
+    let nodes = hiddenNodes.get(node.facts.identity);
+    if (nodes === undefined) {
+      hiddenNodes.set(node.facts.identity, nodes = new Map());
+    }
+    nodes.set(owner, node);
+  }
+
+  override shares(node: Node): boolean {
+    return super.shares(node) && typeof node.value !== "symbol";
   }
 }
 

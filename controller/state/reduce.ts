@@ -2,6 +2,7 @@ import {
   isDevelopment,
   isInvalidate,
   isObject,
+  memberCounts,
   normalizeInto,
   referenceBy,
   type Write,
@@ -22,7 +23,6 @@ import type {
   Touched,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
-import { nothing } from "../promises.ts";
 import { AbortOptimistic } from "../errors.ts";
 import { Commit, type CommitWatcher } from "../graph/commit.ts";
 import type { Log } from "../graph/graph.ts";
@@ -147,9 +147,6 @@ export function transition(
   const doubts = new Set<Cell>();
   try {
     if (type === "rdc/setresponse") {
-      if (isLost(action, controller)) {
-        noteConcerned(action, new Commit(version), doubts);
-      }
       const write = writeOf(action, controller, doubts);
       writeResponse(begin(), action, action.response, controller, write);
     } else if (type === "rdc/optimistic") {
@@ -228,10 +225,12 @@ export function transition(
 
 /** What somebody changed by calling an endpoint; nothing if it only reads. */
 function writeOf(
-  { type, endpoint, args, meta }: SetResponseAction | OptimisticAction,
-  { begun }: Controller,
+  action: SetResponseAction | OptimisticAction,
+  controller: Controller,
   doubts: Set<Cell>,
 ): Write | undefined {
+  const { type, endpoint, args, meta } = action;
+  const { begun } = controller;
   if (!endpoint.sideEffect) return undefined;
   const { fetchedAt: began, confirmedAt = began } = meta;
   const { state, changed = new Map() } = begun.get(began) ?? {};
@@ -245,6 +244,7 @@ function writeOf(
     until: type === "rdc/optimistic" ? Infinity : confirmedAt,
     sent: Object.assign({}, ...[args.at(-1)].flat().filter(isObject)),
     existence: isPost ? "sent" : isPut ? "reported" : "seen",
+    isLost: type === "rdc/setresponse" && isLost(action, controller),
     before: before && ((slot) => before.at(slot as Cell).value),
     changed,
     isBeingDeleted: (key, pk) =>
@@ -271,31 +271,6 @@ function isLost(
     (!(Number(status) >= 400 && Number(status) < 500) ||
       // what it carried out the first time is in its own way
       status === 409 && begun.get(meta.fetchedAt)?.isRepeated === true);
-}
-
-/** Finds rows and lists that a mutation would have changed, by what was sent. */
-function noteConcerned(
-  { endpoint, args, meta }: SetResponseAction,
-  trial: Commit,
-  doubts: Set<Cell>,
-): void {
-  try {
-    normalizeInto(
-      trial,
-      endpoint.schema,
-      sentTo(args),
-      args,
-      meta,
-      nothing,
-      true,
-    );
-  } catch {
-    // what it would have changed is not known then
-  }
-  for (const cell of trial.log.cells) {
-    if (cell.table.kind === "entity") doubts.add(cell);
-  }
-  trial.discard();
 }
 
 /** Members of endpoints that say how they send. */
@@ -359,8 +334,13 @@ function writeResponse(
     const { name, status } = (response ?? {}) as { name?: string; status?: 1 };
     const { method = "" } = endpoint as Partial<SentMembers>;
     // what is gone was deleted
-    if (/^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method)) {
-      store(args[0]);
+    const isGone = /^4(?:04|10)$/.test(`${status}`) && /^DELETE$/i.test(method);
+    if (isGone || write?.isLost) {
+      try {
+        store(sentTo(args));
+      } catch {
+        // what was sent does not tell what it concerned
+      }
     }
     // an abort says that nothing happened
     if (name !== "AbortError") {
@@ -371,7 +351,13 @@ function writeResponse(
   const result = store(response);
   const cell = commit.responseOf(key);
   if (!isOutdated(cell, action)) {
-    const times = { date, fetchedAt, expiresAt };
+    const counted = isObject(result) ? memberCounts.get(result) : undefined;
+    const times = {
+      date,
+      fetchedAt,
+      expiresAt,
+      ...counted !== undefined && { counted },
+    };
     commit.setEndpoint(key, { value: result, meta: times }, cell);
   }
   if (endpoint.update) {
@@ -423,7 +409,10 @@ function writeError(
   if (isOutdated(cell, action)) return;
   const value = cell.rank > 0 ? cell.value : absent;
   const errorPolicy = policyOf(endpoint, error);
-  const meta = { date, fetchedAt, expiresAt, error, errorPolicy };
+  const { counted } = cell.meta ?? {};
+  const times = { date, fetchedAt, expiresAt, error, errorPolicy };
+  // it is still that of the data
+  const meta = counted === undefined ? times : { ...times, counted };
   commit.setEndpoint(key, { value, meta }, cell);
 }
 
