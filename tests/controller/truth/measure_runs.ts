@@ -11,6 +11,8 @@ export interface MeasureOptions {
   readonly seed: number;
   /** Whether to go on after the first run that is wrong. Default `true`. */
   readonly goesOn?: boolean;
+  /** Whether only figures are asked for, and no shortest run. Default `false`. */
+  readonly isBrief?: boolean;
 }
 
 /** What was found. */
@@ -31,7 +33,7 @@ export interface Measured {
  * @param options What to measure.
  */
 export async function measure(options: MeasureOptions): Promise<Measured> {
-  const { subject, runs, seed, goesOn = true } = options;
+  const { subject, runs, seed, goesOn = true, isBrief = false } = options;
   const on = new Set(options.parts);
   let wrong = 0;
   let requests = 0;
@@ -53,7 +55,9 @@ export async function measure(options: MeasureOptions): Promise<Measured> {
     wrong,
     requests: requests / done,
     background: background / done,
-    shortest: shortest && await storyOf(subject, shortest),
+    shortest: isBrief
+      ? undefined
+      : shortest && await storyOf(subject, shortest),
   };
 }
 
