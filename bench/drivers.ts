@@ -5,6 +5,7 @@ import { memory } from "./memory/mod.ts";
 import { fetches } from "./network/mod.ts";
 import { manyChanges, subscriptions } from "./readers/mod.ts";
 import { sizes } from "./size/mod.ts";
+import { truth } from "./truth/mod.ts";
 
 /** Every workload that runs by itself, in the order of its number. */
 export const drivers: readonly Driver[] = [
@@ -16,4 +17,5 @@ export const drivers: readonly Driver[] = [
   subscriptions,
   manyChanges,
   firstPage,
+  truth,
 ];

@@ -79,7 +79,9 @@ function faultOfWrites(
       : undefined;
   }
   const copies = subject.copies(id, "store");
-  if (exists && exists.tab === index && copies.length === 0) {
+  if (
+    subject.hasStore && exists?.tab === index && copies.length === 0
+  ) {
     return `${id} was created, and does not show`;
   }
   for (const name of writtenFields) {

@@ -64,6 +64,10 @@ export interface Setting {
  * would show now.
  */
 export interface Subject {
+  /** Whether each row is stored once, and can be asked for without a list or a page that has it. */
+  readonly hasStore: boolean;
+  /** Whether a mutation is over only when what it made stale was read again. */
+  readonly waitsForReads?: boolean;
   list(name: ListName): Promise<unknown>;
   get(id: string): Promise<unknown>;
   patch(id: string, fields: Fields): Promise<unknown>;

@@ -41,6 +41,8 @@ export class Ledger {
   /** Rows of which two tabs wrote something without having heard of each other. */
   readonly #entangled = new Set<string>();
   readonly #mutations = new Map<PretendRequest, Mutation>();
+  /** Mutations that were answered, and not settled yet. */
+  readonly #answered = new Map<Mutation, "confirmed" | "unknown">();
   /** Values that somebody else wrote, and when. */
   readonly #foreign = new Map<string, { at: number; value: unknown }[]>();
   /** Of each row what the read said that began last. */
@@ -193,18 +195,27 @@ export class Ledger {
     if (status === 204) this.uncounted.add(id);
     for (const write of writes) {
       if (isConfirmed) {
-        write.state = "confirmed";
         const [, field] = write.key.split(".");
         if (write.value === undefined && field && status !== 204) {
           write.value = (answer as Record<string, unknown>)[field];
         }
-      } else if (isUnknown) write.state = "unknown";
-      else {
+      } else if (!isUnknown) {
         const known = this.#writes.get(write.key)!;
         known.splice(known.indexOf(write), 1);
       }
     }
+    const state = isConfirmed ? "confirmed" : "unknown";
+    if (isConfirmed || isUnknown) this.#answered.set(mutation, state);
     return mutation;
+  }
+
+  /** What was answered is confirmed as soon as the client says so: when the promise of the mutation is settled. */
+  settle(): void {
+    for (const [mutation, state] of this.#answered) {
+      if (!mutation.settled) continue;
+      for (const write of mutation.writes) write.state = state;
+      this.#answered.delete(mutation);
+    }
   }
 
   /** Notes that a tab has told the other one what it knows. */

@@ -121,6 +121,7 @@ export function modelClient(...without: Rule[]): SubjectFactory {
 }
 
 class ModelClient implements Subject {
+  readonly hasStore = true;
   #clock = 0;
   readonly #setting: Setting;
   readonly #without: ReadonlySet<Rule>;
@@ -223,7 +224,10 @@ class ModelClient implements Subject {
     }
     const { row, sent, reported, heard } = told;
     // whether it is in a list of here nobody said
-    if (!this.#known.has(row)) this.#doubtful.add(row);
+    const isThere = this.#cell(`${row} exists`).value === true;
+    if (!this.#known.has(row) || told.method === "PUT" && !isThere) {
+      this.#doubtful.add(row);
+    }
     this.#known.add(row);
     const heardOf = { ...told, endedAt: this.#next() };
     const unheard = this.#mutations.filter((own) =>
@@ -490,6 +494,9 @@ class ModelClient implements Subject {
     }
     for (const [key, value] of Object.entries(values)) {
       this.#confirm(mutation, key, value);
+    }
+    if (method === "PATCH" || method === "PUT") {
+      this.#observe(startedAt, `${row} exists`, true);
     }
     if (answered && method !== "DELETE") this.#takeAnswer(mutation, answered);
     this.#tell(mutation);

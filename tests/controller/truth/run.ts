@@ -330,6 +330,8 @@ class Run implements RunReport {
     await this.#flush();
     if (!mutation) return;
     this.#ledger.told(mutation);
+    const { waitsForReads } = this.#tabs[mutation.tab]!.subject;
+    if (waitsForReads && !mutation.settled) return;
     const isRight = status >= 200 && status < 300
       ? mutation.settled === "fulfilled"
       : mutation.settled !== undefined;
@@ -409,6 +411,7 @@ class Run implements RunReport {
 
   async #flush(): Promise<void> {
     for (const { subject } of this.#tabs) await subject.flush();
+    this.#ledger.settle();
   }
 
   #check(): void {

@@ -159,6 +159,7 @@ export function tesseraClient(setting: Setting): Subject {
     stops.push(client.subscribe(rows.getList, args, () => {}));
   };
   return {
+    hasStore: true,
     list(name) {
       const answer = client.fetch(rows.getList, ...argsOf(name) as []);
       // it joins the request

@@ -9,7 +9,7 @@
  */
 import { assert, assertEquals } from "@std/assert";
 import { type Part, parts, type SubjectFactory } from "./contract.ts";
-import { measure } from "./measure.ts";
+import { measure } from "./measure_runs.ts";
 import { modelClient, type Rule, rules } from "./model_client.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
