@@ -58,6 +58,7 @@ import {
   has,
   listFacts,
   type ListPages,
+  listStampOf,
   type MemberMerge,
   mergeList,
   push,
@@ -374,7 +375,7 @@ export class Collection<
   listsWith(
     delegate: INormalizeDelegate,
     rows: readonly EntityRow[],
-    names: ReadonlySet<string>,
+    names: ReadonlySet<string | symbol>,
   ): string[] {
     const index = indexOf(this as any, delegate);
     if (
@@ -771,7 +772,10 @@ function addConfirmed(
   const { schema } = list as { schema: any };
   let names: string[] | undefined;
   let selected: Record<string, unknown>;
+  const since = listStampOf(delegate.getEntityMeta(list.key, pk));
   for (const write of delegate.confirmedMeanwhile?.() ?? []) {
+    // what came later than this response knows of it
+    if (write.until <= since) break;
     if (!delegate.collections?.get(write.key)?.has(list)) continue;
     selected ??= keyObjectOf(pk);
     names ??= selecting(list, selected);

@@ -544,7 +544,7 @@ export interface ListSchema {
   listsWith(
     delegate: INormalizeDelegate,
     rows: readonly EntityRow[],
-    names: ReadonlySet<string>,
+    names: ReadonlySet<string | symbol>,
   ): string[];
   /** The table. */
   readonly key: string;

@@ -2,13 +2,13 @@
 import type { EntityMeta, EntityRow, Mergeable } from "./contract.ts";
 import type { MergeHooks } from "./entity_types.ts";
 import {
-  existence,
   historyOf,
   isSameOrder,
   type Order,
   orderAfter,
   orderOf,
   type Origin,
+  presence,
   type RowOrders,
   type Span,
   withOrders,
@@ -65,7 +65,12 @@ export interface RowWrite {
   /** How it is known that there is the row. */
   readonly existence: Origin;
   /** Told of each field, with what is known of it. */
-  note(name: string, order: Order, origin: Origin, isSame: boolean): void;
+  note(
+    name: string | symbol,
+    order: Order,
+    origin: Origin,
+    isSame: boolean,
+  ): void;
   /** Whether everything that it names was sent, so that nothing was observed. */
   readonly isLocal: boolean;
 }
@@ -162,10 +167,12 @@ export const mergeFields: LawfulMerge = (
       }
     }
   }
-  const there = known?.get(existence);
+  const there = known?.get(presence);
   const origin = write?.existence ?? "seen";
   if (there || origin !== "seen" && !write!.isLocal) {
-    keep(existence, orderAfter(there ?? base, origin, span) ?? there ?? base);
+    const order = there ?? base;
+    write?.note(presence, order, origin, false);
+    keep(presence, orderAfter(order, origin, span) ?? order);
   }
   if (isAllSent) {
     baseAfter = baseSent!;

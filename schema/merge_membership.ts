@@ -226,6 +226,11 @@ function membersBefore(first: any, list: any): any {
   return list.slice(0, Math.max(0, start));
 }
 
+/** When the response began that a stored list comes from. */
+export function listStampOf(meta: EntityMeta | undefined): number {
+  return meta === undefined ? 0 : historyOfList(meta).listStamp;
+}
+
 function historyOfList(meta: EntityMeta): ListHistory {
   return historyOf(meta) as ListHistory ??
     { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };

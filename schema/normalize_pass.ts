@@ -29,14 +29,15 @@ import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
 import { changeMembers } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
-  existence,
   existenceOf,
   isOverlapping,
+  isUnsettled,
   type Order,
   orderAfter,
   orderAfterLost,
   ordersOf,
   type Origin,
+  presence,
   sentBy,
   type Span,
   withOrders,
@@ -101,7 +102,7 @@ export class NormalizePass implements INormalizeDelegate {
   /** Times of what a write makes be, or not be, as a whole. */
   readonly #sentMeta: EntityMeta;
   /** Fields of the row that is being merged of which only the server knows what they are. */
-  readonly #doubtful = new Set<string>();
+  readonly #doubtful = new Set<string | symbol>();
   /** Where this pass deleted something, or brought it back. */
   readonly #decided = new Set<EntitySlot>();
 
@@ -342,7 +343,7 @@ export class NormalizePass implements INormalizeDelegate {
       row = (isObject(existing) ? existing : later) ?? row;
       // of a deletion what began later, of a return what there is
       const written = [...fields ?? []].filter(([name, { sent }]) =>
-        isObject(incoming) ? name !== existence : sent > this.#span.began
+        isObject(incoming) ? name !== presence : sent > this.#span.began
       );
       if (written.length > 0) orders = new Map(written);
       if (isObject(incoming)) next = withOrders(next, after, orders);
@@ -393,7 +394,7 @@ export class NormalizePass implements INormalizeDelegate {
         const order = orders.get(name) ?? base;
         orders.set(name, orderAfterLost(order, write));
       };
-      if (this.#existenceIn(incoming) !== "seen") lose(existence);
+      if (this.#existenceIn(incoming) !== "seen") lose(presence);
       else {
         for (const name of Object.keys(incoming)) {
           if (isSameValue(known[name], (incoming as any)[name])) continue;
@@ -415,6 +416,8 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const write = this.#write!;
     write.doubt(slot);
+    // every list depends on whether there is the row
+    if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
     const all = isObject(before) ? [before, ...rows] : rows;
     for (const list of this.#writer.collections?.get(key) ?? []) {
@@ -499,9 +502,10 @@ export class NormalizePass implements INormalizeDelegate {
           : "reported";
       },
       note: (name, order, origin, isSame) => {
-        if (origin !== "seen" && !isSame && isOverlapping(order, write)) {
-          this.#doubtful.add(name);
-        }
+        if (
+          origin !== "seen" && !isSame && isOverlapping(order, write) ||
+          name === presence && isUnsettled(order)
+        ) this.#doubtful.add(name);
       },
     };
   }

@@ -122,6 +122,13 @@ export function isOverlapping(
     reportedUntil > began && reported !== began;
 }
 
+/** Whether nothing has been heard of a thing since a write of which nobody knows whether it was carried out. */
+export function isUnsettled(
+  { seen, reportedUntil }: Order,
+): boolean {
+  return reportedUntil > seen;
+}
+
 /** The order of what was observed. W2: rows of one response share theirs. */
 export function observedAt(seen: number): Order {
   if (observed.seen !== seen) observed = { ...never, seen };
@@ -141,7 +148,7 @@ export function isSameOrder(left: Order, right: Order): boolean {
 export interface RowOrders {
   /** The order of everything that has none of its own. */
   readonly base: Order;
-  /** Orders by the name of a field, and that of {@linkcode existence}. */
+  /** Orders by the name of a field, and that of {@linkcode presence}. */
   readonly fields?: ReadonlyMap<string | symbol, Order> | undefined;
   /** Of a deleted row: fields that were written by what began after the deletion. */
   readonly later?: EntityRow | undefined;
@@ -150,7 +157,7 @@ export interface RowOrders {
 }
 
 /** Stands among the names of fields for whether there is the row. */
-export const existence: unique symbol = Symbol("existence");
+export const presence: unique symbol = Symbol("presence");
 
 /** The order that times tell: those of a write say when it was confirmed. */
 export function orderOf({ fetchedAt, date, confirmedAt }: EntityMeta): Order {
@@ -175,7 +182,7 @@ export function ordersOf(meta: EntityMeta): RowOrders {
 /** Since when it is known that a row exists, or that it does not. */
 export function existenceOf(meta: EntityMeta): Order {
   const orders = historyOf(meta) as RowOrders | undefined;
-  return orders?.fields?.get(existence) ?? orders?.base ?? orderOf(meta);
+  return orders?.fields?.get(presence) ?? orders?.base ?? orderOf(meta);
 }
 
 /** A meta with the orders of a row. */
