@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Snapshot } from "../../../controller/mod.ts";
+import { NetworkError } from "../../../endpoint/mod.ts";
 import {
   Entity,
   type EntityMeta,
@@ -74,15 +75,30 @@ Deno.test("the meta of a record is that of its newest write [controller/OPT-12] 
   assertEquals(meta.date, date);
 });
 
-Deno.test("a newer full response hides an older layer; a newer layer shows on top; a partial response hides only its fields [controller/OPT-12]", () => {
+Deno.test("a layer shows over every response, whole or in part, whenever that was asked for; a newer layer shows on top [controller/OPT-12]", () => {
   const quay = quayWithArticle();
-  quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
+  const first = quay.fetch(patch, {
+    id: "1",
+    title: "layer",
+    content: "layer",
+  });
+  const shown = { ...stored, title: "layer", content: "layer" };
   quay.load(getArticle, [{ id: "1" }], { id: "1", title: "server" });
-  assertEquals(visible(quay), { ...stored, title: "server", content: "layer" });
-  quay.load(getArticle, [{ id: "1" }], stored);
-  assertEquals(visible(quay), stored);
+  assertEquals(visible(quay), shown);
+  quay.load(getArticle, [{ id: "1" }], { ...stored, tags: ["server"] });
+  assertEquals(visible(quay), { ...shown, tags: ["server"] });
   quay.fetch(patch, { id: "1", title: "newer layer" });
-  assertEquals(visible(quay), { ...stored, title: "newer layer" });
+  assertEquals(visible(quay), {
+    ...shown,
+    title: "newer layer",
+    tags: ["server"],
+  });
+  quay.fail(first, new NetworkError(new Response(null, { status: 422 })));
+  assertEquals(visible(quay), {
+    ...stored,
+    title: "newer layer",
+    tags: ["server"],
+  });
 });
 
 /** A sets title and content, B title, C tags. */
@@ -94,7 +110,7 @@ function threeUpdates() {
   return { quay, a, b, c };
 }
 
-Deno.test("of three updates in flight the second one's full response arrives first: it and the third show [controller/OPT-12]", () => {
+Deno.test("of three updates in flight the second one's full response arrives first: it shows over the first one where both change a field, and under what is pending elsewhere [controller/OPT-12]", () => {
   const { quay, a, b, c } = threeUpdates();
   assertEquals(visible(quay), {
     id: "1",
@@ -104,9 +120,9 @@ Deno.test("of three updates in flight the second one's full response arrives fir
   });
   const answerB = { id: "1", title: "B!", content: "c0", tags: ["g0"] };
   quay.answer(b, answerB);
-  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  assertEquals(visible(quay), { ...answerB, content: "A", tags: ["C"] });
   quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
-  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  assertEquals(visible(quay), { ...answerB, content: "A!", tags: ["C"] });
   quay.answer(c, { id: "1", title: "B!", content: "A!", tags: ["C!"] });
   assertEquals(visible(quay), {
     id: "1",
