@@ -780,9 +780,12 @@ function addConfirmed(
     selected ??= keyObjectOf(pk);
     names ??= selecting(list, selected);
     const row: any = delegate.getEntity(write.key, write.pk);
+    const isSelected = (row: any) =>
+      names!.every((name) => String(row[name]) === selected[name]);
+    if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
     if (
       isObject(row) && (write.isCreated || names.some(write.isWritten)) &&
-      names.every((name) => String(row[name]) === selected[name])
+      isSelected(row)
     ) {
       const member = referenceTo(schema, write.key, write.pk);
       const added = schema instanceof Values

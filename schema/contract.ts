@@ -174,6 +174,12 @@ export interface EntityWriter extends EntityReader {
    * @internal
    */
   confirm?(write: ConfirmedWrite): void;
+  /**
+   * Takes a row or list of which only the server knows what it is.
+   *
+   * @internal
+   */
+  doubt?(slot: EntitySlot): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -356,6 +362,12 @@ export interface INormalizeDelegate
    * @internal
    */
   confirmedMeanwhile?(): Iterable<ConfirmedWrite>;
+  /**
+   * Takes a stored list of which only the server knows what it is.
+   *
+   * @internal
+   */
+  doubt?(key: string, pk: string): void;
   /**
    * The row when the write began that is going on.
    *
@@ -564,6 +576,8 @@ export interface ConfirmedWrite extends Span {
   readonly isCreated: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
+  /** What the row may be, where only the server knows. */
+  readonly possible?: readonly EntityRow[];
 }
 
 /**

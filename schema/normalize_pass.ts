@@ -415,16 +415,32 @@ export class NormalizePass implements INormalizeDelegate {
     rows: readonly EntityRow[],
   ): void {
     const write = this.#write!;
-    write.doubt(slot);
+    // what is pending is not answered yet
+    if (write.until === Infinity) return;
+    this.#writer.doubt?.(slot);
     // every list depends on whether there is the row
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
     const all = isObject(before) ? [before, ...rows] : rows;
     for (const list of this.#writer.collections?.get(key) ?? []) {
       for (const pk of list.listsWith(this, all, this.#doubtful)) {
-        write.doubt(this.#writer.slotOf(list.key, pk));
+        this.doubt(list.key, pk);
       }
     }
+    // lists that were requested before and come later
+    this.#writer.confirm?.({
+      began: write.began,
+      until: write.until,
+      key,
+      pk: slot.pk,
+      isCreated: false,
+      isWritten: () => false,
+      possible: all,
+    });
+  }
+
+  doubt(key: string, pk: string): void {
+    this.#writer.doubt?.(this.#writer.slotOf(key, pk));
   }
 
   /** Keeps for a row that is deleted what was written by something that began after the deletion. */
@@ -528,7 +544,7 @@ export class NormalizePass implements INormalizeDelegate {
     const slot = this.#writer.slotOf(schema.key, pk);
     const existing = slot.value as EntityValue | undefined;
     if (existing === undefined || isInvalid(existing)) return;
-    if (this.#write?.isLost) return this.#write.doubt(slot);
+    if (this.#write?.isLost) return this.#writer.doubt?.(slot);
     const { value, meta } = changeMembers(
       existing,
       slot.meta ?? UNKNOWN_META,
@@ -590,6 +606,13 @@ export class NormalizePass implements INormalizeDelegate {
     }
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
+    }
+  }
+
+  /** Lets lists have a row that was written elsewhere. */
+  follow(slot: EntitySlot, key: string, before: unknown): void {
+    if (isObject(slot.value)) {
+      this.#follow(this.#write!, key, slot, before, slot.value);
     }
   }
 

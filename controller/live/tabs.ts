@@ -14,8 +14,22 @@
  *
  * @module
  */
-import type { EntityMeta } from "../../schema/contract.ts";
-import { isObject } from "../../schema/engine.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntitySlot,
+  EntityWriter,
+} from "../../schema/contract.ts";
+import {
+  followRow,
+  isObject,
+  isSameValue,
+  joinRows,
+  ordersOf,
+  presence,
+  type RowOrders,
+  withOrders,
+} from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import type { ManagerRole } from "../apply_manager.ts";
 import type {
@@ -66,6 +80,8 @@ interface RowChange {
   readonly was: unknown;
   readonly is: unknown;
   readonly meta: EntityMeta;
+  /** Since when its fields are what they are; nothing for a list. */
+  readonly orders: RowOrders | undefined;
   readonly indexed: readonly string[];
   /** Number of the tab. */
   readonly from: number;
@@ -234,10 +250,11 @@ export class TabSyncManager implements Manager {
           was,
           is: sent(record.value),
           meta: timesOf(record.meta) as EntityMeta,
+          orders: isList(key) ? undefined : plainOrders(record.meta),
           indexed: [...state.indexedFields(key)],
           from: this.#from,
         };
-        this.#log(change, was);
+        if (!change.orders) this.#log(change, was);
         parts.push(change);
       }
     }
@@ -319,6 +336,10 @@ export class TabSyncManager implements Manager {
     }
     const { key, pk, indexed } = part;
     const present = stored.slotOf(key, pk);
+    if (part.orders) {
+      this.#join(stored, part, present);
+      return;
+    }
     const isAlone = !this.#logs.has(name);
     if (isAlone && stampOf(present.meta) >= stampOf(meta)) return;
     const { base, changes } = this.#log(
@@ -331,7 +352,36 @@ export class TabSyncManager implements Manager {
     putEntity(stored, { key, pk, record, indexed });
   }
 
-  /** Notes a change of a row among those of other tabs, in the order of all. */
+  /** Takes of a row what stands over what is known here, and lets lists follow it. */
+  #join(
+    stored: StoredParts,
+    { key, pk, is, meta, orders, indexed }: RowChange,
+    { value: before, meta: known }: EntitySlot,
+  ): void {
+    const theirs = {
+      row: is === null ? undefined : is as EntityRow,
+      orders: fullOrders(orders!),
+    };
+    const { row, orders: joined } = known === undefined ? theirs : joinRows(
+      { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
+      theirs,
+      this.#controller!.stamps.next(),
+    );
+    const times = known && stampOf(known) > stampOf(meta) ? known : meta;
+    const { base, fields } = joined;
+    const record = {
+      value: row === undefined
+        ? INVALID
+        : isSameValue(row, before)
+        ? before
+        : row,
+      meta: withOrders(timesOf(times), base, fields),
+    } as EntityRecord;
+    putEntity(stored, { key, pk, record, indexed });
+    followRow(stored as unknown as EntityWriter, key, pk, before, meta);
+  }
+
+  /** Notes a change of a list among those of other tabs, in the order of all. */
   #log(change: RowChange, base: unknown): RowLog {
     const { name, meta } = change;
     const log = this.#logs.get(name) ?? { base, changes: [] };
@@ -445,6 +495,28 @@ function locks(): Locks | undefined {
 /** Others request what they show of a message, rather than store it. */
 function sendNames({ parts, expired }: Message): void {
   for (const { name } of parts.splice(0)) expired.push(name);
+}
+
+/** Whether a table has lists, not rows. */
+function isList(key: string): boolean {
+  return /^[[{(]/.test(key);
+}
+
+/** Orders with names alone, which can be sent. */
+function plainOrders(meta: EntityMeta): RowOrders {
+  const { base, fields } = ordersOf(meta);
+  const named = [...fields ?? []].map(([name, order]) =>
+    [typeof name === "symbol" ? "" : name, order] as const
+  );
+  return { base, fields: new Map(named) };
+}
+
+/** The same again; no field has an empty name. */
+function fullOrders({ base, fields }: RowOrders): RowOrders {
+  const named = [...fields ?? []].map(([name, order]) =>
+    [name === "" ? presence : name, order] as const
+  );
+  return { base, fields: new Map(named) };
 }
 
 function rowName(key: string, pk: string): string {
