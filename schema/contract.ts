@@ -552,6 +552,14 @@ export interface ListSchema {
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /** Lets the stored lists have a row that was written. */
   follow(delegate: INormalizeDelegate, write: RowChange): void;
+  /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
+  listsWithout(
+    delegate: INormalizeDelegate,
+    key: string,
+    pk: string,
+    before: EntityRow,
+    after: EntityRow,
+  ): string[];
   /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
   listsWith(
     delegate: INormalizeDelegate,
@@ -576,6 +584,8 @@ export interface ConfirmedWrite extends Span {
   readonly isCreated: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
+  /** The list that it was created in. */
+  readonly list?: ListSchema | undefined;
   /** What the row may be, where only the server knows. */
   readonly possible?: readonly EntityRow[];
 }

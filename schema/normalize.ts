@@ -122,6 +122,7 @@ export function normalizeInto(
  * @param pk of the row
  * @param before the row as it was
  * @param meta times of the write
+ * @param contested names of fields of which only the server knows what they are
  */
 export function followRow(
   writer: EntityWriter,
@@ -129,9 +130,10 @@ export function followRow(
   pk: string,
   before: unknown,
   meta: EntityMeta,
+  contested: ReadonlySet<string | symbol>,
 ): void {
   new NormalizePass(writer, [], meta, logReport, false, writeBy(meta))
-    .follow(writer.slotOf(key, pk), key, before);
+    .follow(writer.slotOf(key, pk), key, before, contested);
 }
 
 /** Whether responses of a schema say what somebody changed. */

@@ -40,6 +40,7 @@ import type {
   ResponseMeta,
   StoredParts,
   SubscribeAction,
+  Touched,
   UnsubscribeAction,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
@@ -48,6 +49,7 @@ import {
   environmentOf,
   type EnvironmentOptions,
 } from "../environment.ts";
+import { writtenIn } from "../graph/commit.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
@@ -238,7 +240,9 @@ export class TabSyncManager implements Manager {
       response?.error || mode === "expire" && !response?.endpoint.sideEffect
     ) return;
     const { parts } = this.#message();
-    for (const [key, pks] of touched.entities) {
+    const isWrite = !response || response.endpoint.sideEffect;
+    const rows = isWrite ? writtenRows(touched) : touched.entities;
+    for (const [key, pks] of rows) {
       for (const pk of pks) {
         const record = state.getRecord(key, pk);
         if (!record?.meta) continue;
@@ -362,10 +366,16 @@ export class TabSyncManager implements Manager {
       row: is === null ? undefined : is as EntityRow,
       orders: fullOrders(orders!),
     };
+    const { stamps } = this.#controller!;
+    for (const order of [orders!.base, ...orders!.fields?.values() ?? []]) {
+      stamps.moveAbove(order.seen);
+    }
+    const contested = new Set<string | symbol>();
     const { row, orders: joined } = known === undefined ? theirs : joinRows(
       { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
       theirs,
-      this.#controller!.stamps.next(),
+      stamps.next(),
+      contested,
     );
     const times = known && stampOf(known) > stampOf(meta) ? known : meta;
     const { base, fields } = joined;
@@ -378,7 +388,14 @@ export class TabSyncManager implements Manager {
       meta: withOrders(timesOf(times), base, fields),
     } as EntityRecord;
     putEntity(stored, { key, pk, record, indexed });
-    followRow(stored as unknown as EntityWriter, key, pk, before, meta);
+    followRow(
+      stored as unknown as EntityWriter,
+      key,
+      pk,
+      before,
+      meta,
+      contested,
+    );
   }
 
   /** Notes a change of a list among those of other tabs, in the order of all. */
@@ -495,6 +512,17 @@ function locks(): Locks | undefined {
 /** Others request what they show of a message, rather than store it. */
 function sendNames({ parts, expired }: Message): void {
   for (const { name } of parts.splice(0)) expired.push(name);
+}
+
+/** Primary keys of what was written, by table, also where it says the same since another time. */
+function writtenRows(touched: Touched): Map<string, Set<string>> {
+  const rows = new Map<string, Set<string>>();
+  for (const { table, key } of writtenIn(touched)) {
+    let pks = rows.get(table);
+    if (pks === undefined) rows.set(table, pks = new Set());
+    pks.add(key);
+  }
+  return rows;
 }
 
 /** Whether a table has lists, not rows. */
