@@ -64,7 +64,7 @@ import {
   push,
   unshift,
 } from "./merge_membership.ts";
-import { countOf } from "./same_value.ts";
+import { countOf, isSameValue } from "./same_value.ts";
 import { Values } from "./values.ts";
 
 /**
@@ -386,6 +386,32 @@ export class Collection<
     return rows.flatMap((row) =>
       this.listsOf(delegate, [{ ...params, ...row }, row])
     );
+  }
+
+  /**
+   * Primary keys of the stored lists that a row belongs into by what was
+   * observed of it, and that lack it.
+   *
+   * @internal
+   */
+  listsWithout(
+    delegate: INormalizeDelegate,
+    key: string,
+    pk: string,
+    before: EntityRow,
+    after: EntityRow,
+  ): string[] {
+    const index = indexOf(this as any, delegate);
+    const isChanged = (name: string) => !isSameValue(before[name], after[name]);
+    if (!index || ![...index.names].some(isChanged)) return [];
+    const member = referenceTo(this.schema, key, pk);
+    return this.listsOf(delegate, [after]).filter((list) => {
+      const selected = keyObjectOf(list);
+      const members = delegate.getEntity(this.key, list) as object;
+      return !has(Object.values(members), member) &&
+        selecting(this as any, selected)
+          .some((name) => contradicts(selected, name, before, pk));
+    });
   }
 
   /** What a reader sees of the stored references, or of a list that was not stored. */
@@ -780,9 +806,14 @@ function addConfirmed(
     selected ??= keyObjectOf(pk);
     names ??= selecting(list, selected);
     const row: any = delegate.getEntity(write.key, write.pk);
+    const isSelected = (row: any) =>
+      names!.every((name) => String(row[name]) === selected[name]);
+    if (write.possible?.some(isSelected)) delegate.doubt?.(list.key, pk);
     if (
-      isObject(row) && (write.isCreated || names.some(write.isWritten)) &&
-      names.every((name) => String(row[name]) === selected[name])
+      isObject(row) &&
+      (write.isCreated && (write.list ?? list) === list ||
+        names.some(write.isWritten)) &&
+      isSelected(row)
     ) {
       const member = referenceTo(schema, write.key, write.pk);
       const added = schema instanceof Values

@@ -13,6 +13,7 @@ import type {
   EntityInterface,
   IDenormalizeDelegate,
   INormalizeDelegate,
+  ListSchema,
   Mergeable,
   SchemaSimple,
 } from "./contract.ts";
@@ -39,7 +40,7 @@ export type ChangedCollection =
   & Mergeable
   & Pick<
     Collection,
-    "filterOf" | "follow" | "listsOf" | "listsWith" | "schema"
+    keyof ListSchema | "listsOf" | "schema"
   >;
 
 /**
@@ -118,9 +119,12 @@ export class CollectionChange<
     if (kind === "add") {
       const isOne = schema instanceof ArraySchema && !Array.isArray(input);
       const given = isOne ? [input] : input;
+      const { unfollowed } = delegate;
+      delegate.unfollowed = collection;
       members = delegate.visitCreating(() =>
         schema.normalize(given, parent, key, delegate, collection)
       );
+      delegate.unfollowed = unfollowed;
       const lists = collection.listsOf(delegate, args, this.#filter);
       this.#apply(adding(this.#merge, members), lists, delegate);
     } else {

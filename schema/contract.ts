@@ -174,6 +174,12 @@ export interface EntityWriter extends EntityReader {
    * @internal
    */
   confirm?(write: ConfirmedWrite): void;
+  /**
+   * Takes a row or list of which only the server knows what it is.
+   *
+   * @internal
+   */
+  doubt?(slot: EntitySlot): void;
   /** Lets an index value lead to a primary key, before those that it leads to already. */
   setIndex(
     key: string,
@@ -356,6 +362,12 @@ export interface INormalizeDelegate
    * @internal
    */
   confirmedMeanwhile?(): Iterable<ConfirmedWrite>;
+  /**
+   * Takes a stored list of which only the server knows what it is.
+   *
+   * @internal
+   */
+  doubt?(key: string, pk: string): void;
   /**
    * The row when the write began that is going on.
    *
@@ -540,6 +552,14 @@ export interface ListSchema {
   ): ((row: EntityRow, pk: string) => boolean) | undefined;
   /** Lets the stored lists have a row that was written. */
   follow(delegate: INormalizeDelegate, write: RowChange): void;
+  /** Primary keys of the stored lists that a row belongs into by what was observed of it, and that lack it. */
+  listsWithout(
+    delegate: INormalizeDelegate,
+    key: string,
+    pk: string,
+    before: EntityRow,
+    after: EntityRow,
+  ): string[];
   /** Primary keys of the stored lists that any of these rows may be in, if these fields decide. */
   listsWith(
     delegate: INormalizeDelegate,
@@ -564,6 +584,10 @@ export interface ConfirmedWrite extends Span {
   readonly isCreated: boolean;
   /** Whether the write sent or changed a field. */
   isWritten(name: string): boolean;
+  /** The list that it was created in. */
+  readonly list?: ListSchema | undefined;
+  /** What the row may be, where only the server knows. */
+  readonly possible?: readonly EntityRow[];
 }
 
 /**

@@ -11,10 +11,19 @@ export { isJson } from "./errors.ts";
 export { isObject, isPlainObject } from "./is_object.ts";
 export { without } from "./merge_membership.ts";
 export { isNear } from "./near_name.ts";
-export { normalizeInto } from "./normalize.ts";
+export { followRow, normalizeInto } from "./normalize.ts";
 export { indexedValue, memberCounts } from "./normalize_pass.ts";
 export { declareDefaults, defineOwn, setOwn } from "./own.ts";
-export { hiddenRow, isSameMeta, type Write } from "./order.ts";
+export {
+  hiddenRow,
+  isSameMeta,
+  joinRows,
+  ordersOf,
+  presence,
+  type RowOrders,
+  withOrders,
+  type Write,
+} from "./order.ts";
 export { errorPlace } from "./place_in_response.ts";
 export {
   isForm,

@@ -232,8 +232,11 @@ export function listStampOf(meta: EntityMeta | undefined): number {
 }
 
 function historyOfList(meta: EntityMeta): ListHistory {
-  return historyOf(meta) as ListHistory ??
-    { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };
+  const history = historyOf(meta) as ListHistory | undefined;
+  // one that was set, or deleted, is ordered as rows are
+  return history?.changes
+    ? history
+    : { listStamp: meta.fetchedAt, changes: [], count: 0, newest: 0 };
 }
 
 /** The remembered changes that were confirmed after a moment. */

@@ -114,6 +114,28 @@ export function normalizeInto(
     .store(schema, input);
 }
 
+/**
+ * Lets the stored lists follow a row that another tab has written.
+ *
+ * @param writer holds the row
+ * @param key of its table
+ * @param pk of the row
+ * @param before the row as it was
+ * @param meta times of the write
+ * @param contested names of fields of which only the server knows what they are
+ */
+export function followRow(
+  writer: EntityWriter,
+  key: string,
+  pk: string,
+  before: unknown,
+  meta: EntityMeta,
+  contested: ReadonlySet<string | symbol>,
+): void {
+  new NormalizePass(writer, [], meta, logReport, false, writeBy(meta))
+    .follow(writer.slotOf(key, pk), key, before, contested);
+}
+
 /** Whether responses of a schema say what somebody changed. */
 function changes(schema: any): boolean {
   return Array.isArray(schema)
@@ -129,7 +151,6 @@ function writeBy({ fetchedAt, date, confirmedAt = date }: EntityMeta): Write {
     sent: {},
     existence: "seen",
     changed: new Map(),
-    doubt() {},
   };
 }
 

@@ -26,7 +26,7 @@ import { isDevelopment } from "./environment.ts";
 import { INVALID, isInvalid } from "./invalid.ts";
 import { isObject } from "./is_object.ts";
 import { type Merged, mergeHooks, mergeOf, type RowWrite } from "./merge.ts";
-import { changeMembers } from "./merge_membership.ts";
+import { changeMembers, listStampOf } from "./merge_membership.ts";
 import { normalizeObject } from "./object.ts";
 import {
   existenceOf,
@@ -101,6 +101,8 @@ export class NormalizePass implements INormalizeDelegate {
   readonly #span: Span;
   /** Times of what a write makes be, or not be, as a whole. */
   readonly #sentMeta: EntityMeta;
+  /** Has lists requested that lack a row, unless they came with it. */
+  readonly #lacking: (() => void)[] = [];
   /** Fields of the row that is being merged of which only the server knows what they are. */
   readonly #doubtful = new Set<string | symbol>();
   /** Where this pass deleted something, or brought it back. */
@@ -149,6 +151,7 @@ export class NormalizePass implements INormalizeDelegate {
       // none of these is at the top
       this.#depth = 1;
       for (const visitFields of this.#putOff) visitFields();
+      for (const check of this.#lacking) check();
       if (this.counted !== undefined && isObject(result)) {
         memberCounts.set(result, this.counted);
       }
@@ -411,20 +414,36 @@ export class NormalizePass implements INormalizeDelegate {
   /** Has a row of which only the server knows what it is requested again, and the lists that may have it. */
   #doubt(
     slot: EntitySlot,
-    { key }: Mergeable,
+    { key }: Pick<Mergeable, "key">,
     rows: readonly EntityRow[],
   ): void {
     const write = this.#write!;
-    write.doubt(slot);
+    // what is pending is not answered yet
+    if (write.until === Infinity) return;
+    this.#writer.doubt?.(slot);
     // every list depends on whether there is the row
     if (this.#doubtful.has(presence)) this.#doubtful.clear();
     const before = write.before?.(slot);
     const all = isObject(before) ? [before, ...rows] : rows;
     for (const list of this.#writer.collections?.get(key) ?? []) {
       for (const pk of list.listsWith(this, all, this.#doubtful)) {
-        write.doubt(this.#writer.slotOf(list.key, pk));
+        this.doubt(list.key, pk);
       }
     }
+    // lists that were requested before and come later
+    this.#writer.confirm?.({
+      began: write.began,
+      until: write.until,
+      key,
+      pk: slot.pk,
+      isCreated: false,
+      isWritten: () => false,
+      possible: all,
+    });
+  }
+
+  doubt(key: string, pk: string): void {
+    this.#writer.doubt?.(this.#writer.slotOf(key, pk));
   }
 
   /** Keeps for a row that is deleted what was written by something that began after the deletion. */
@@ -528,7 +547,7 @@ export class NormalizePass implements INormalizeDelegate {
     const slot = this.#writer.slotOf(schema.key, pk);
     const existing = slot.value as EntityValue | undefined;
     if (existing === undefined || isInvalid(existing)) return;
-    if (this.#write?.isLost) return this.#write.doubt(slot);
+    if (this.#write?.isLost) return this.#writer.doubt?.(slot);
     const { value, meta } = changeMembers(
       existing,
       slot.meta ?? UNKNOWN_META,
@@ -585,12 +604,48 @@ export class NormalizePass implements INormalizeDelegate {
   ): void {
     const existing = slot.value;
     this.#writer.put(slot, value, meta);
-    if (this.#write && !this.#write.isLost && isObject(value)) {
+    if (!isObject(value)) {
+      // it is in no list, and has no indexes
+    } else if (this.#write && !this.#write.isLost) {
       this.#follow(this.#write, key, slot, existing, value);
+    } else if (!this.#write && isObject(existing) && existing !== value) {
+      this.#observe(key, slot.pk, existing, value);
     }
     if (indexes !== undefined && !isInvalid(value)) {
       this.#writeIndexes(key, slot.pk, indexes, existing, value);
     }
+  }
+
+  /** Notes lists that a row belongs into by what was observed of it: the response itself may bring them. */
+  #observe(key: string, pk: string, before: EntityRow, after: EntityRow): void {
+    for (const list of this.#writer.collections?.get(key) ?? []) {
+      for (
+        const lacking of list.listsWithout(this, key, pk, before, after)
+      ) {
+        this.#lacking.push(() => {
+          const meta = this.getEntityMeta(list.key, lacking);
+          if (listStampOf(meta) < this.#span.began) {
+            this.doubt(list.key, lacking);
+          }
+        });
+      }
+    }
+  }
+
+  /** Lets lists have a row that was written elsewhere. */
+  follow(
+    slot: EntitySlot,
+    key: string,
+    before: unknown,
+    contested: ReadonlySet<string | symbol>,
+  ): void {
+    const { value } = slot;
+    if (isObject(value)) {
+      this.#follow(this.#write!, key, slot, before, value);
+    }
+    if (contested.size === 0) return;
+    for (const name of contested) this.#doubtful.add(name);
+    this.#doubt(slot, { key }, [before, value].filter(isObject));
   }
 
   /** Lets lists have a row that was written. */
@@ -604,17 +659,17 @@ export class NormalizePass implements INormalizeDelegate {
     const { sent = after, until } = write;
     const isTop = write.sent === undefined || this.#depth === 0;
     const stored = write.before ? write.before(slot) : existing;
-    const isCreated = isInvalid(existing) ||
-      this.#creatingDepth === this.#depth && !isObject(stored);
-    const before = isCreated ? [] : [stored, existing].filter(isObject);
-    if (before.length === 0 && !isCreated) return;
+    const isCreated = this.#creatingDepth === this.#depth;
+    const isRestored = isInvalid(existing);
+    const before = isRestored ? [] : [stored, existing].filter(isObject);
+    if (before.length === 0 && !isRestored && !isCreated) return;
     const isThere = this.#existenceIn(after) === "sent";
     const change: RowChange = {
       key,
       pk: slot.pk,
       before,
       after,
-      isCreated: isCreated ||
+      isCreated: isRestored ||
         isThere && write.isBeingDeleted?.(key, slot.pk) === true,
       isThere,
       isWritten: (name) =>
@@ -629,7 +684,8 @@ export class NormalizePass implements INormalizeDelegate {
         key,
         pk,
         // it may have brought back what was being deleted
-        isCreated: isCreated || isThere,
+        isCreated: isRestored || isThere,
+        list: isCreated && !isRestored ? this.unfollowed : undefined,
         isWritten: change.isWritten,
       });
     }

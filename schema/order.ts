@@ -16,6 +16,7 @@
  */
 // deno-lint-ignore-file no-explicit-any -- metas of rows and of lists
 import type { EntityMeta, EntityRow, EntitySlot } from "./contract.ts";
+import { setOwn } from "./own.ts";
 import { isSameValue } from "./same_value.ts";
 
 /** How something came to be known. */
@@ -33,6 +34,10 @@ export interface Order {
   readonly reported: number;
   /** When it was confirmed. */
   readonly reportedUntil: number;
+  /** When the sent write began that was known when the newest one was confirmed. */
+  readonly over: number;
+  /** When a write of another tab was heard of: own observations that began before are too old. */
+  readonly heard: number;
 }
 
 /** When a request, or a local change, was under way. */
@@ -57,8 +62,6 @@ export interface Write extends Span {
   isBeingDeleted?(key: string, pk: string): boolean;
   /** Names of fields that an optimistic response changed, by the row. */
   readonly changed: Map<unknown, Set<string>>;
-  /** Takes a row or list of which only the server knows what it is. */
-  doubt(slot: EntitySlot): void;
 }
 
 /** Nothing is known of the thing. */
@@ -68,6 +71,8 @@ const never: Order = {
   sentUntil: 0,
   reported: 0,
   reportedUntil: 0,
+  over: 0,
+  heard: 0,
 };
 
 /**
@@ -80,10 +85,10 @@ export function orderAfter(
   origin: Origin,
   { began, until }: Span,
 ): Order | undefined {
-  const { seen, sent, sentUntil, reported, reportedUntil } = order;
+  const { seen, sent, sentUntil, reported, reportedUntil, heard } = order;
   switch (origin) {
     case "seen":
-      if (began < seen) return undefined;
+      if (began < seen || began < heard) return undefined;
       return sent === 0 && reportedUntil === 0
         ? observedAt(began)
         : { ...order, seen: began };
@@ -93,6 +98,8 @@ export function orderAfter(
         seen: Math.max(seen, until),
         sent: began,
         sentUntil: Math.max(sentUntil, until),
+        // what was heard of meanwhile was not known
+        over: began === sent ? order.over : heard > began ? -1 : sent,
       };
     case "reported":
       return began < sentUntil || began < reported ? undefined : {
@@ -141,7 +148,82 @@ export function isSameOrder(left: Order, right: Order): boolean {
   return left === right || left.seen === right.seen &&
       left.sent === right.sent && left.sentUntil === right.sentUntil &&
       left.reported === right.reported &&
-      left.reportedUntil === right.reportedUntil;
+      left.reportedUntil === right.reportedUntil &&
+      left.over === right.over && left.heard === right.heard;
+}
+
+/** Whether what another tab knows of a thing stands over what is known here. */
+function isAhead(theirs: Order, ours: Order): boolean {
+  return (theirs.sent - ours.sent || theirs.reported - ours.reported ||
+    theirs.seen - ours.seen) > 0;
+}
+
+/** Whether two tabs wrote a thing without having heard of each other. */
+function isContested(theirs: Order, ours: Order): boolean {
+  const [later, earlier] = theirs.sent > ours.sent
+    ? [theirs, ours]
+    : [ours, theirs];
+  return earlier.sent > 0 && later.sent > earlier.sent &&
+    later.over !== earlier.sent;
+}
+
+/** A row with all that is known of its order. */
+export interface OrderedRow {
+  /** The row; `undefined` for one that was deleted. */
+  readonly row: EntityRow | undefined;
+  readonly orders: RowOrders;
+}
+
+/**
+ * What two tabs know of a row, in one: the same in both, whoever heard first.
+ *
+ * @param heard when it was heard here
+ * @param contested takes the names of fields of which only the server knows what they are
+ */
+export function joinRows(
+  ours: OrderedRow,
+  theirs: OrderedRow,
+  heard: number,
+  contested: Set<string | symbol>,
+): OrderedRow {
+  const presenceIn = ({ base, fields }: RowOrders) =>
+    fields?.get(presence) ?? base;
+  const [here, there] = [presenceIn(ours.orders), presenceIn(theirs.orders)];
+  const take = (order: Order, known: Order): Order =>
+    order.sent > known.sent
+      ? { ...order, sentUntil: heard, heard }
+      : order.reported > known.reported
+      ? { ...order, reportedUntil: heard, heard }
+      : order;
+  if (ours.row === undefined || theirs.row === undefined) {
+    if (ours.row !== theirs.row && isContested(there, here)) {
+      contested.add(presence);
+    }
+    if (!isAhead(there, here)) return ours;
+    const { base, ...others } = theirs.orders;
+    return {
+      row: theirs.row,
+      orders: { base: take(base, here), fields: others.fields },
+    };
+  }
+  const row: EntityRow = {};
+  const fields = new Map<string | symbol, Order>();
+  const orderIn = ({ base, fields }: RowOrders, name: string | symbol) =>
+    fields?.get(name) ?? base;
+  for (const name of Object.keys({ ...ours.row, ...theirs.row })) {
+    const own = orderIn(ours.orders, name);
+    const other = orderIn(theirs.orders, name);
+    const isTheirs = !Object.hasOwn(ours.row, name) ||
+      Object.hasOwn(theirs.row, name) && isAhead(other, own);
+    if (
+      isContested(other, own) &&
+      !isSameValue(ours.row[name], theirs.row[name])
+    ) contested.add(name);
+    setOwn(row, name, (isTheirs ? theirs : ours).row![name]);
+    fields.set(name, isTheirs ? take(other, own) : own);
+  }
+  fields.set(presence, isAhead(there, here) ? take(there, here) : here);
+  return { row, orders: { base: ours.orders.base, fields } };
 }
 
 /** What a meta remembers of a row. */

@@ -37,6 +37,8 @@ export class Commit implements EntityWriter {
   readonly #base: Version;
   readonly #graph: Graph;
   readonly #watcher: CommitWatcher;
+  /** Rows and lists of which only the server knows what they are. */
+  doubts: Set<Cell> | undefined;
   #next: Version | undefined;
   /** Writes that it confirms. */
   #confirmed: ConfirmedWrite[] | undefined;
@@ -62,6 +64,10 @@ export class Commit implements EntityWriter {
 
   get confirmed(): readonly ConfirmedWrite[] {
     return this.#graph.confirmedWrites;
+  }
+
+  doubt(cell: Cell): void {
+    (this.doubts ??= new Set()).add(cell);
   }
 
   confirm(write: ConfirmedWrite): void {

@@ -14,8 +14,22 @@
  *
  * @module
  */
-import type { EntityMeta } from "../../schema/contract.ts";
-import { isObject } from "../../schema/engine.ts";
+import type {
+  EntityMeta,
+  EntityRow,
+  EntitySlot,
+  EntityWriter,
+} from "../../schema/contract.ts";
+import {
+  followRow,
+  isObject,
+  isSameValue,
+  joinRows,
+  ordersOf,
+  presence,
+  type RowOrders,
+  withOrders,
+} from "../../schema/engine.ts";
 import { INVALID, isInvalid } from "../../schema/mod.ts";
 import type { ManagerRole } from "../apply_manager.ts";
 import type {
@@ -26,6 +40,7 @@ import type {
   ResponseMeta,
   StoredParts,
   SubscribeAction,
+  Touched,
   UnsubscribeAction,
 } from "../contract.ts";
 import type { Controller } from "../controller.ts";
@@ -34,6 +49,7 @@ import {
   environmentOf,
   type EnvironmentOptions,
 } from "../environment.ts";
+import { writtenIn } from "../graph/commit.ts";
 import { absent, type EntityRecord } from "../graph/state.ts";
 import { timesOf } from "../state/plain_state.ts";
 import { mergeResponse, putEntity, stampOf } from "../merge_stored.ts";
@@ -66,6 +82,8 @@ interface RowChange {
   readonly was: unknown;
   readonly is: unknown;
   readonly meta: EntityMeta;
+  /** Since when its fields are what they are; nothing for a list. */
+  readonly orders: RowOrders | undefined;
   readonly indexed: readonly string[];
   /** Number of the tab. */
   readonly from: number;
@@ -222,7 +240,9 @@ export class TabSyncManager implements Manager {
       response?.error || mode === "expire" && !response?.endpoint.sideEffect
     ) return;
     const { parts } = this.#message();
-    for (const [key, pks] of touched.entities) {
+    const isWrite = !response || response.endpoint.sideEffect;
+    const rows = isWrite ? writtenRows(touched) : touched.entities;
+    for (const [key, pks] of rows) {
       for (const pk of pks) {
         const record = state.getRecord(key, pk);
         if (!record?.meta) continue;
@@ -234,10 +254,11 @@ export class TabSyncManager implements Manager {
           was,
           is: sent(record.value),
           meta: timesOf(record.meta) as EntityMeta,
+          orders: isList(key) ? undefined : plainOrders(record.meta),
           indexed: [...state.indexedFields(key)],
           from: this.#from,
         };
-        this.#log(change, was);
+        if (!change.orders) this.#log(change, was);
         parts.push(change);
       }
     }
@@ -319,6 +340,10 @@ export class TabSyncManager implements Manager {
     }
     const { key, pk, indexed } = part;
     const present = stored.slotOf(key, pk);
+    if (part.orders) {
+      this.#join(stored, part, present);
+      return;
+    }
     const isAlone = !this.#logs.has(name);
     if (isAlone && stampOf(present.meta) >= stampOf(meta)) return;
     const { base, changes } = this.#log(
@@ -331,7 +356,49 @@ export class TabSyncManager implements Manager {
     putEntity(stored, { key, pk, record, indexed });
   }
 
-  /** Notes a change of a row among those of other tabs, in the order of all. */
+  /** Takes of a row what stands over what is known here, and lets lists follow it. */
+  #join(
+    stored: StoredParts,
+    { key, pk, is, meta, orders, indexed }: RowChange,
+    { value: before, meta: known }: EntitySlot,
+  ): void {
+    const theirs = {
+      row: is === null ? undefined : is as EntityRow,
+      orders: fullOrders(orders!),
+    };
+    const { stamps } = this.#controller!;
+    for (const order of [orders!.base, ...orders!.fields?.values() ?? []]) {
+      stamps.moveAbove(order.seen);
+    }
+    const contested = new Set<string | symbol>();
+    const { row, orders: joined } = known === undefined ? theirs : joinRows(
+      { row: isObject(before) ? before : undefined, orders: ordersOf(known) },
+      theirs,
+      stamps.next(),
+      contested,
+    );
+    const times = known && stampOf(known) > stampOf(meta) ? known : meta;
+    const { base, fields } = joined;
+    const record = {
+      value: row === undefined
+        ? INVALID
+        : isSameValue(row, before)
+        ? before
+        : row,
+      meta: withOrders(timesOf(times), base, fields),
+    } as EntityRecord;
+    putEntity(stored, { key, pk, record, indexed });
+    followRow(
+      stored as unknown as EntityWriter,
+      key,
+      pk,
+      before,
+      meta,
+      contested,
+    );
+  }
+
+  /** Notes a change of a list among those of other tabs, in the order of all. */
   #log(change: RowChange, base: unknown): RowLog {
     const { name, meta } = change;
     const log = this.#logs.get(name) ?? { base, changes: [] };
@@ -445,6 +512,39 @@ function locks(): Locks | undefined {
 /** Others request what they show of a message, rather than store it. */
 function sendNames({ parts, expired }: Message): void {
   for (const { name } of parts.splice(0)) expired.push(name);
+}
+
+/** Primary keys of what was written, by table, also where it says the same since another time. */
+function writtenRows(touched: Touched): Map<string, Set<string>> {
+  const rows = new Map<string, Set<string>>();
+  for (const { table, key } of writtenIn(touched)) {
+    let pks = rows.get(table);
+    if (pks === undefined) rows.set(table, pks = new Set());
+    pks.add(key);
+  }
+  return rows;
+}
+
+/** Whether a table has lists, not rows. */
+function isList(key: string): boolean {
+  return /^[[{(]/.test(key);
+}
+
+/** Orders with names alone, which can be sent. */
+function plainOrders(meta: EntityMeta): RowOrders {
+  const { base, fields } = ordersOf(meta);
+  const named = [...fields ?? []].map(([name, order]) =>
+    [typeof name === "symbol" ? "" : name, order] as const
+  );
+  return { base, fields: new Map(named) };
+}
+
+/** The same again; no field has an empty name. */
+function fullOrders({ base, fields }: RowOrders): RowOrders {
+  const named = [...fields ?? []].map(([name, order]) =>
+    [name === "" ? presence : name, order] as const
+  );
+  return { base, fields: new Map(named) };
 }
 
 function rowName(key: string, pk: string): string {

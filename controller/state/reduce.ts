@@ -54,7 +54,7 @@ export interface Transition {
   /** Why the action could not do what it was meant to do. */
   readonly failure?: { readonly error: unknown } | undefined;
   /** Rows and lists of which only the server knows what they are. */
-  readonly doubts?: ReadonlySet<Cell>;
+  readonly doubts?: ReadonlySet<Cell> | undefined;
 }
 
 /** What changed when a state was put in the place of another. */
@@ -144,14 +144,13 @@ export function transition(
     return commit;
   };
   let failure: Transition["failure"];
-  const doubts = new Set<Cell>();
   try {
     if (type === "rdc/setresponse") {
-      const write = writeOf(action, controller, doubts);
+      const write = writeOf(action, controller);
       writeResponse(begin(), action, action.response, controller, write);
     } else if (type === "rdc/optimistic") {
       const response = optimisticResponse(controller, version, action, options);
-      const write = writeOf(action, controller, doubts);
+      const write = writeOf(action, controller);
       writeResponse(begin(), action, response, controller, write);
     } else if (type === "rdc/set") {
       const { schema, args, meta } = action;
@@ -177,7 +176,6 @@ export function transition(
         sent: undefined,
         existence: "sent",
         changed: new Map(),
-        doubt: (slot) => doubts.add(slot as Cell),
       });
     } else if (type === "rdc/merge") {
       action.apply(begin());
@@ -219,7 +217,7 @@ export function transition(
     version: commit!.seal(type === "rdc/gc"),
     log: commit!.log,
     failure,
-    doubts,
+    doubts: commit!.doubts,
   };
 }
 
@@ -227,7 +225,6 @@ export function transition(
 function writeOf(
   action: SetResponseAction | OptimisticAction,
   controller: Controller,
-  doubts: Set<Cell>,
 ): Write | undefined {
   const { type, endpoint, args, meta } = action;
   const { begun } = controller;
@@ -252,7 +249,6 @@ function writeOf(
         isInvalidate(endpoint.schema) &&
         referenceBy(endpoint.schema, sentTo(args), args, key) === pk
       ),
-    doubt: (slot) => doubts.add(slot as Cell),
   };
 }
 
