@@ -389,7 +389,7 @@ Deno.test("all attempts are one fetch: one promise, no error meanwhile, the last
   assertStrictEquals(trial.client.getState().getMeta(key)!.error, last);
 });
 
-Deno.test("all attempts of a mutation are one change: it began with the first, shows over what is read between them, and goes with the answer [controller/NEW-26] [controller/OPT-5] [controller/OPT-12]", async () => {
+Deno.test("all attempts of a mutation are one change: it began with the first, shows over what is read between them, and goes with the answer [controller/NEW-26] [controller/OPT-5] [controller/OPT-12a]", async () => {
   using trial = new Trial({ retry: 1 });
   const { client } = trial;
   const rename = mutating("rename", trial.network, {

@@ -521,7 +521,7 @@ Deno.test("a rollback touches what the layer had changed", () => {
   assertEquals(vesselOf(quay.visible).name, "Aida");
 });
 
-Deno.test("a refetch that changes only a meta hides no layer, and not what its answer says [controller/OPT-12]", () => {
+Deno.test("a refetch that changes only a meta hides no layer, and not what its answer says [controller/OPT-12a] [controller/OPT-12b]", () => {
   const quay = quayWithVessel();
   const older = quay.fetch(edit, { id: "1", name: "pending" });
   assertEquals(vesselOf(quay.visible).name, "pending");
@@ -718,7 +718,7 @@ Deno.test("collecting what a layer does not concern leaves its effect [controlle
   assertEquals(vesselOf(quay.visible).name, "pending");
 });
 
-Deno.test("layers are compared with what is confirmed, also after another state was tried [controller/OPT-12]", async () => {
+Deno.test("layers are compared with what is confirmed, also after another state was tried [controller/OPT-12a]", async () => {
   const quay = new Quay();
   quay.load(read("getVessel", { schema: Vessel }), [{ id: "1" }], {
     id: "1",

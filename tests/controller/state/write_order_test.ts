@@ -42,7 +42,7 @@ function visible(quay: Quay): unknown {
   return quay.visible.getEntity("Article", "1");
 }
 
-Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12]", () => {
+Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12c] [controller/OPT-12i]", () => {
   const quay = quayWithArticle();
   const older = quay.fetch(patch, { id: "1" });
   const newer = quay.fetch(patch, { id: "1", title: "t2" });
@@ -51,7 +51,7 @@ Deno.test("a response of an older request overwrites no field a newer one set, a
   assertEquals(visible(quay), { ...stored, title: "t2", content: "c1" });
 });
 
-Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12]", () => {
+Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12d]", () => {
   const quay = new Quay();
   const older = quay.fetch(getArticle, { id: "1" });
   quay.load(getArticle, [{ id: "1" }], { id: "1", title: "t1" });
@@ -75,7 +75,7 @@ Deno.test("the meta of a record is that of its newest write [controller/OPT-12] 
   assertEquals(meta.date, date);
 });
 
-Deno.test("a layer shows over every response, whole or in part, whenever that was asked for; a newer layer shows on top [controller/OPT-12]", () => {
+Deno.test("a layer shows over every response, whole or in part, whenever that was asked for; a newer layer shows on top [controller/OPT-12a]", () => {
   const quay = quayWithArticle();
   const first = quay.fetch(patch, {
     id: "1",
@@ -110,7 +110,7 @@ function threeUpdates() {
   return { quay, a, b, c };
 }
 
-Deno.test("of three updates in flight the second one's full response arrives first: it shows over the first one where both change a field, and under what is pending elsewhere [controller/OPT-12]", () => {
+Deno.test("of three updates in flight the second one's full response arrives first: it shows over the first one where both change a field, and under what is pending elsewhere [controller/OPT-12a] [controller/OPT-12c]", () => {
   const { quay, a, b, c } = threeUpdates();
   assertEquals(visible(quay), {
     id: "1",
@@ -132,7 +132,7 @@ Deno.test("of three updates in flight the second one's full response arrives fir
   });
 });
 
-Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12]", () => {
+Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12a]", () => {
   const { quay, a, b, c } = threeUpdates();
   quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
   assertEquals(visible(quay), {
@@ -154,7 +154,7 @@ Deno.test("of three updates that are answered in order each answer shows below t
   assertEquals(quay.base.optimistic, []);
 });
 
-Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12]", () => {
+Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12a]", () => {
   const quay = quayWithArticle();
   const first = quay.fetch(patch, { id: "1", content: "pending" });
   const second = quay.fetch(patch, { id: "1", title: "pending" });
@@ -164,7 +164,7 @@ Deno.test("partial updates of two fields answered partially and in reverse both 
   assertEquals(visible(quay), { ...stored, title: "T", content: "C" });
 });
 
-Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12] [controller/CTL-33]", () => {
+Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12h] [controller/CTL-33]", () => {
   const quay = quayWithArticle();
   quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
   quay.now++;

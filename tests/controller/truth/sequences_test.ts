@@ -13,7 +13,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `a list that was requested during a PATCH does not take it back, ${way}`,
+      `a list that was requested during a PATCH does not take it back, ${way} [controller/OPT-12a] [controller/OPT-12b]`,
     // law 2: the answer of a read that began before the confirmation
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -32,7 +32,8 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a list that is answered after a PATCH does not take it back, ${way}`,
+    name:
+      `a list that is answered after a PATCH does not take it back, ${way} [controller/OPT-12b]`,
     // law 2, the other way round
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -50,7 +51,8 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `what was created again after a deletion stays, ${way}`,
+    name:
+      `what was created again after a deletion stays, ${way} [controller/OPT-12c] [controller/OPT-15]`,
     // law 3: the creation began later
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -67,7 +69,8 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a deletion that is undone leaves the row, ${way}`,
+    name:
+      `a deletion that is undone leaves the row, ${way} [controller/OPT-12c] [controller/OPT-15]`,
     // law 3: the restoration began later
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -85,7 +88,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `of two moves the one that began later decides about lists, too, ${way}`,
+      `of two moves the one that began later decides about lists, too, ${way} [controller/OPT-12c] [controller/OPT-19a]`,
     // law 3, for membership
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -105,7 +108,7 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `an edit that was handled late stays beside one of another field, ${way}`,
+      `an edit that was handled late stays beside one of another field, ${way} [controller/OPT-12i]`,
     // law 2: what a mutation did not send is an observation
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -120,7 +123,8 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a list that was requested before a creation has it, ${way}`,
+    name:
+      `a list that was requested before a creation has it, ${way} [controller/OPT-12b] [controller/OPT-12f] [controller/OPT-19]`,
     // laws 2 and 6: membership and number
     async fn() {
       await using scene = new Scene({ isOptimistic, hasTotals: true });
@@ -140,7 +144,8 @@ for (const isOptimistic of [false, true]) {
 }
 
 Deno.test({
-  name: "two quick clicks of a counter, each with a refetch, never count back",
+  name:
+    "two quick clicks of a counter, each with a refetch, never count back [controller/OPT-12a] [controller/OPT-12b]",
   // laws 1 and 2
   async fn() {
     await using scene = new Scene({ isOptimistic: true });
@@ -168,7 +173,7 @@ Deno.test({
   },
 });
 
-Deno.test("of two edits of a field the later one shows, although it is confirmed first", async () => {
+Deno.test("of two edits of a field the later one shows, although it is confirmed first [controller/OPT-12a] [controller/OPT-12c]", async () => {
   await using scene = new Scene({ isOptimistic: true });
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { title: "A" }));
@@ -188,7 +193,7 @@ for (const isOptimistic of [false, true]) {
   Deno.test({
     name: `an edit that a later one replaced is never applied again, ${
       isOptimistic ? "optimistic" : "not optimistic"
-    }`,
+    } [controller/OPT-12b]`,
     // law 2: it is dead since the later one was confirmed
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -212,7 +217,7 @@ for (const isOptimistic of [false, true]) {
   });
 }
 
-Deno.test("a refused edit leaves the one before it", async () => {
+Deno.test("a refused edit leaves the one before it [controller/OPT-12e]", async () => {
   await using scene = new Scene({ isOptimistic: true });
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { title: "A" }));
@@ -227,7 +232,7 @@ Deno.test("a refused edit leaves the one before it", async () => {
 });
 
 Deno.test({
-  name: "a deletion that is answered 404 is confirmed",
+  name: "a deletion that is answered 404 is confirmed [controller/OPT-12e]",
   // law 5
   async fn() {
     await using scene = new Scene();
@@ -240,7 +245,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "after a mutation without an answer its readers ask once",
+  name:
+    "after a mutation without an answer its readers ask once [controller/OPT-12e]",
   // law 5
   async fn() {
     await using scene = new Scene({ isOptimistic: true });
@@ -258,7 +264,8 @@ Deno.test({
 });
 
 Deno.test({
-  name: "after two edits of a field in flight together its readers ask once",
+  name:
+    "after two edits of a field in flight together its readers ask once [controller/OPT-12g]",
   // law 7: only the server knows which came last
   async fn() {
     await using scene = new Scene();
@@ -279,7 +286,7 @@ Deno.test({
   },
 });
 
-Deno.test("edits of different fields in flight together ask nothing", async () => {
+Deno.test("edits of different fields in flight together ask nothing [controller/OPT-12g]", async () => {
   await using scene = new Scene();
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { f0: 5 }));
@@ -289,7 +296,7 @@ Deno.test("edits of different fields in flight together ask nothing", async () =
   assertEquals(scene.server.requests, requests);
 });
 
-Deno.test("what an answer reports stands over a list that was requested before", async () => {
+Deno.test("what an answer reports stands over a list that was requested before [controller/OPT-12b] [controller/OPT-12i]", async () => {
   // law 2, for what nobody sent
   await using scene = new Scene({ countsRevisions: true });
   await scene.done((client) => client.list("all"));
@@ -301,7 +308,7 @@ Deno.test("what an answer reports stands over a list that was requested before",
   assertEquals(scene.shown("1", "rev"), 2);
 });
 
-Deno.test("what an answer reports stands over the list that was requested after the change began", async () => {
+Deno.test("what an answer reports stands over the list that was requested after the change began [controller/OPT-12b] [controller/OPT-12i]", async () => {
   // law 2: it was sent while the change was in flight, and handled before it
   await using scene = new Scene({ countsRevisions: true });
   await scene.done((client) => client.list("all"));
@@ -316,7 +323,7 @@ Deno.test("what an answer reports stands over the list that was requested after 
 for (const isOptimistic of [false, true]) {
   const way = isOptimistic ? "optimistic" : "not optimistic";
 
-  Deno.test(`what an answer reports stands under what was sent meanwhile, ${way}`, async () => {
+  Deno.test(`what an answer reports stands under what was sent meanwhile, ${way} [controller/OPT-12i]`, async () => {
     // section 1: f0 was sent, and its answer reports the title between two edits of it
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("all"));
@@ -337,7 +344,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.shown("1", "f0"), 5);
   });
 
-  Deno.test(`a change that is refused leaves what was reported meanwhile, ${way}`, async () => {
+  Deno.test(`a change that is refused leaves what was reported meanwhile, ${way} [controller/OPT-12e] [controller/OPT-12i]`, async () => {
     // laws 5 and 2
     await using scene = new Scene({ isOptimistic, countsRevisions: true });
     await scene.done((client) => client.list("all"));
@@ -354,7 +361,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.server.waiting.length, 0, "a refusal asks nothing");
   });
 
-  Deno.test(`an edit that is answered before the creation it follows stays, ${way}`, async () => {
+  Deno.test(`an edit that is answered before the creation it follows stays, ${way} [controller/OPT-12c]`, async () => {
     // law 3: the creation began earlier
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("all"));
@@ -373,7 +380,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3", "4"]);
   });
 
-  Deno.test(`an edit during a deletion never brings the row back, ${way}`, async () => {
+  Deno.test(`an edit during a deletion never brings the row back, ${way} [controller/OPT-12i] [controller/OPT-15]`, async () => {
     // section 1: where both succeed, the edit came first
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("all"));
@@ -391,7 +398,7 @@ for (const isOptimistic of [false, true]) {
   });
 
   for (const first of ["PUT", "DELETE"]) {
-    Deno.test(`a PUT beside a deletion asks the server, which handles the ${first} first, ${way}`, async () => {
+    Deno.test(`a PUT beside a deletion asks the server, which handles the ${first} first, ${way} [controller/OPT-12g] [controller/OPT-12i]`, async () => {
       // law 7: only the server knows which came last
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -408,7 +415,7 @@ for (const isOptimistic of [false, true]) {
     });
   }
 
-  Deno.test(`what was created again stays when a list comes that was requested while it was gone, ${way}`, async () => {
+  Deno.test(`what was created again stays when a list comes that was requested while it was gone, ${way} [controller/OPT-12b] [controller/OPT-15] [controller/OPT-19a]`, async () => {
     // laws 2 and 3, for existence and membership
     await using scene = new Scene({ isOptimistic, hasTotals: true });
     await scene.done((client) => client.list("all"));
@@ -424,7 +431,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.total("all"), 3);
   });
 
-  Deno.test(`a list follows an edit of the field that it is filtered by, ${way}`, async () => {
+  Deno.test(`a list follows an edit of the field that it is filtered by, ${way} [controller/OPT-19b]`, async () => {
     // L2 and L3: out of the one, into the other, whenever the lists come
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("open"));
@@ -445,7 +452,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.ids("closed"), ["3"]);
   });
 
-  Deno.test(`a list that was sent before a newer read of a row does not show it as what it was, ${way}`, async () => {
+  Deno.test(`a list that was sent before a newer read of a row does not show it as what it was, ${way} [controller/OPT-19b]`, async () => {
     // L3: the verdict is about what is shown, not about what the list brought
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("all"));
@@ -458,7 +465,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.client.ids("open"), ["2"]);
   });
 
-  Deno.test(`a number beside a list counts each row once, whatever put it in or took it out, ${way}`, async () => {
+  Deno.test(`a number beside a list counts each row once, whatever put it in or took it out, ${way} [controller/OPT-12f]`, async () => {
     // law 6
     await using scene = new Scene({ isOptimistic, hasTotals: true });
     for (const name of ["all", "open", "closed"] as const) {
@@ -480,7 +487,7 @@ for (const isOptimistic of [false, true]) {
     assertEquals(scene.server.waiting.length, 0, "nothing was in doubt");
   });
 
-  Deno.test(`a row that was deleted and created again while both are in flight counts once, ${way}`, async () => {
+  Deno.test(`a row that was deleted and created again while both are in flight counts once, ${way} [controller/OPT-12c] [controller/OPT-12f]`, async () => {
     // laws 3 and 6
     await using scene = new Scene({ isOptimistic, hasTotals: true });
     await scene.done((client) => client.list("all"));
@@ -498,7 +505,7 @@ for (const isOptimistic of [false, true]) {
   });
 
   for (const outcome of ["lost answer", "lost unheard", "failed"] as const) {
-    Deno.test(`a deletion without an answer is taken back and asked about: ${outcome}, ${way}`, async () => {
+    Deno.test(`a deletion without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5: nobody here knows whether it was carried out
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -516,7 +523,7 @@ for (const isOptimistic of [false, true]) {
       assertEquals(scene.server.requests, requests + 1);
     });
 
-    Deno.test(`a creation without an answer is taken back and asked about: ${outcome}, ${way}`, async () => {
+    Deno.test(`a creation without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -532,7 +539,7 @@ for (const isOptimistic of [false, true]) {
       assertEquals(scene.server.requests, requests + 1);
     });
 
-    Deno.test(`an edit without an answer is taken back and asked about: ${outcome}, ${way}`, async () => {
+    Deno.test(`an edit without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
       // law 5
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -552,7 +559,7 @@ for (const isOptimistic of [false, true]) {
     });
   }
 
-  Deno.test(`a deletion that was carried out without an answer is confirmed by the 404 to the next one, ${way}`, async () => {
+  Deno.test(`a deletion that was carried out without an answer is confirmed by the 404 to the next one, ${way} [controller/OPT-12e]`, async () => {
     // law 5
     await using scene = new Scene({ isOptimistic });
     await scene.done((client) => client.list("all"));
