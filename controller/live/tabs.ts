@@ -517,7 +517,7 @@ function sendNames({ parts, expired }: Message): void {
 /** Primary keys of what was written, by table, also where it says the same since another time. */
 function writtenRows(touched: Touched): Map<string, Set<string>> {
   const rows = new Map<string, Set<string>>();
-  for (const { table, key } of writtenIn(touched)) {
+  for (const { table = "", key } of writtenIn(touched)) {
     let pks = rows.get(table);
     if (pks === undefined) rows.set(table, pks = new Set());
     pks.add(key);
