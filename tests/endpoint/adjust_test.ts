@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   type Client,
   Collection,
@@ -136,4 +136,59 @@ Deno.test("the list of a resource is corrected too, when one is created [endpoin
   await client.setResponse(getList, { items: [], total: 7 });
   await client.setResponse(create, { state: "open" }, { id: "1" });
   assertEquals(client.read(getList).data?.total, 8);
+});
+
+Deno.test("a number follows whatever made its list longer or shorter, and each row counts once [endpoint/COL-17] [controller/OPT-12f]", async () => {
+  const IssueResource = resource({ path: "/issues/:id", schema: Issue })
+    .extend("getList", {
+      searchParams: {} as { state?: string } | undefined,
+      schema: { items: new Collection([Issue]), total: 0 },
+      adjust: (value, difference) => ({
+        ...value,
+        total: value.total + difference,
+      }),
+    });
+  const { getList, create, partialUpdate } = IssueResource;
+  await using client = await filled(getList as never);
+  const shown = () => totals(client, getList as never);
+  assertEquals(shown(), [10, 4, undefined]);
+  await client.setResponse(IssueResource.delete, { id: "2" }, { id: "2" });
+  assertEquals(shown(), [9, 4, undefined], "a deletion");
+  await client.setResponse(IssueResource.delete, { id: "2" }, { id: "2" });
+  assertEquals(shown(), [9, 4, undefined], "it was gone already");
+  const done = { id: "1", state: "done" };
+  await client.setResponse(partialUpdate, { id: "1" }, done, done);
+  assertEquals(shown(), [9, 3, undefined], "an update");
+  await client.set(Issue, { id: "1" }, { id: "1", state: "open" });
+  assertEquals(shown(), [9, 4, undefined], "a pushed message");
+  const created = { id: "3", state: "open" };
+  await client.setResponse(create, created, created);
+  assertEquals(shown(), [10, 5, undefined], "a creation");
+  await client.setResponse(getList, { state: "open" }, {
+    items: [created],
+    total: 1,
+  } as never);
+  assertEquals(shown(), [10, 1, undefined], "a newer response");
+});
+
+Deno.test("numbers are computed once for each list, and not where nothing differs [endpoint/COL-17]", async () => {
+  const differences: number[] = [];
+  const list = getIssues.extend({
+    adjust(value: { total: number }, difference: number) {
+      differences.push(difference);
+      return { ...value, total: value.total + difference };
+    },
+  } as never) as typeof getIssues;
+  await using client = await filled(list);
+  const { data } = client.read(list);
+  assertEquals(differences, []);
+  const created = { id: "3", state: "open" };
+  await client.setResponse(list.push, created, created);
+  const { data: longer } = client.read(list);
+  assertEquals(longer?.total, 11);
+  assertStrictEquals(client.read(list).data, longer);
+  assertEquals(differences, [1]);
+  await client.setResponse(list.remove, {}, { id: "3" } as never);
+  assertEquals(client.read(list).data, data);
+  assertEquals(differences, [1]);
 });
