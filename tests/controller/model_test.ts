@@ -101,11 +101,42 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ do: fc.constant("reset" as const) }),
 );
 
-/** What is known of one entity, field by field with the position of its writer. */
+/** Since when a field is what it is, by positions in time; 0 is never. */
+interface Order {
+  /** What was asked for before is too old. */
+  readonly seen: number;
+  /** When the newest change of it that was sent began, and when it was confirmed. */
+  readonly sent: number;
+  readonly sentUntil: number;
+  /** As much of the newest change that an answer has told of. */
+  readonly reported: number;
+  readonly reportedUntil: number;
+}
+
+const never: Order = {
+  seen: 0,
+  sent: 0,
+  sentUntil: 0,
+  reported: 0,
+  reportedUntil: 0,
+};
+
+interface Field extends Order {
+  readonly value: string;
+}
+
+/** What is known of one entity. */
 interface ModelEntity {
-  fields: Record<string, { value: string; stamp: number }>;
-  isDeleted: boolean;
-  deletedAt: number;
+  readonly fields: Record<string, Field>;
+  readonly isDeleted: boolean;
+  /** Order of the last deletion, which wrote every field. */
+  readonly deleted: Order;
+}
+
+/** When a change was under way; `until` is `Infinity` while it is. */
+interface Span {
+  readonly began: number;
+  readonly until: number;
 }
 
 interface ModelResponse {
@@ -127,26 +158,86 @@ class Entities {
     return copy;
   }
 
-  write(id: Id, values: Fields, stamp: number): void {
-    let entity = this.byId.get(id);
-    if (entity === undefined) {
-      this.byId.set(
-        id,
-        entity = { fields: {}, isDeleted: false, deletedAt: -1 },
-      );
-    }
-    if (entity.isDeleted && stamp < entity.deletedAt) return;
-    entity.isDeleted = false;
+  /** Something that is there; `undefined` if it is deleted, and what is told of it is from before. */
+  #entity(id: Id, began: number): ModelEntity | undefined {
+    let { fields = {}, isDeleted = false, deleted = never } =
+      this.byId.get(id) ?? {};
+    if (isDeleted && began < deleted.seen) return undefined;
+    const entity = { fields, isDeleted: false, deleted };
+    this.byId.set(id, entity);
+    return entity;
+  }
+
+  /** What a server says. */
+  observe(id: Id, values: Fields, began: number): void {
+    const entity = this.#entity(id, began);
+    if (!entity) return;
     for (const [name, value] of Object.entries(values)) {
-      const existing = entity.fields[name];
-      if (existing === undefined || stamp >= existing.stamp) {
-        entity.fields[name] = { value, stamp };
-      }
+      const order = entity.fields[name] ?? entity.deleted;
+      if (began < order.seen) continue;
+      entity.fields[name] = { ...order, value, seen: began };
     }
   }
 
+  /** What somebody changed. An edit only observes that there is its row. */
+  write(id: Id, values: Fields, { began, until }: Span): void {
+    const entity = this.#entity(id, began);
+    if (!entity) return;
+    for (const [name, value] of Object.entries(values)) {
+      const order = entity.fields[name] ?? entity.deleted;
+      if (began < order.sent) continue;
+      entity.fields[name] = {
+        ...order,
+        value,
+        seen: Math.max(order.seen, until),
+        sent: began,
+        sentUntil: Math.max(order.sentUntil, until),
+      };
+    }
+  }
+
+  /** What an answer tells of a change that nobody sent. */
+  report(id: Id, values: Fields, { began, until }: Span): void {
+    const entity = this.#entity(id, began);
+    if (!entity) return;
+    for (const [name, value] of Object.entries(values)) {
+      const order = entity.fields[name] ?? entity.deleted;
+      if (began < order.sentUntil || began < order.reported) continue;
+      entity.fields[name] = {
+        ...order,
+        value,
+        seen: Math.max(order.seen, until),
+        reported: began,
+        reportedUntil: Math.max(order.reportedUntil, until),
+      };
+    }
+  }
+
+  /** Whether a change of a field was in flight with another one, and both say something else. */
+  isDoubtful(id: Id, values: Fields, began: number): boolean {
+    const { fields = {}, isDeleted, deleted = never } = this.byId.get(id) ??
+      {};
+    if (isDeleted && began < deleted.seen) return false;
+    return Object.entries(values).some(([name, value]) => {
+      const { sent, sentUntil, reported, reportedUntil } = fields[name] ??
+        deleted;
+      return fields[name]?.value !== value &&
+        (sentUntil > began && sent !== began ||
+          reportedUntil > began && reported !== began);
+    });
+  }
+
   delete(id: Id, stamp: number): void {
-    this.byId.set(id, { fields: {}, isDeleted: true, deletedAt: stamp });
+    const deleted = { ...never, seen: stamp, sent: stamp, sentUntil: stamp };
+    this.byId.set(id, { fields: {}, isDeleted: true, deleted });
+  }
+
+  /** The fields that were stored of what is there. */
+  known(id: Id): Fields | undefined {
+    const { fields, isDeleted } = this.byId.get(id) ?? {};
+    return fields === undefined || isDeleted ? undefined : Object.fromEntries(
+      Object.entries(fields).map(([name, { value }]) => [name, value]),
+    );
   }
 
   /** Name and berth as a reader sees them; `null` if deleted, `undefined` if unknown. */
@@ -165,6 +256,8 @@ interface Flight {
   readonly stamp: number;
   readonly call: Server<[{ id: string }]>["calls"][number];
   outdated?: "invalidated" | "expired";
+  /** Of a rename: what was confirmed when it began. */
+  readonly before: Fields | undefined;
   /** The store was emptied, or the request aborted: the answer is nobody's. */
   isDiscarded: boolean;
   /** Later fetches join it; they may or may not where a mutation was confirmed that changed nothing one can see. */
@@ -174,7 +267,14 @@ interface Flight {
 class Model {
   entities = new Entities();
   responses = new Map<Key, ModelResponse>();
-  layers: { readonly id: Id; readonly stamp: number }[] = [];
+  layers: {
+    readonly id: Id;
+    readonly stamp: number;
+    /** Whether it has ever shown a name. */
+    hasChanged: boolean;
+  }[] = [];
+  /** When only the server knew what an entity is. */
+  doubts = new Map<Id, number>();
   flights: Flight[] = [];
   #stamp = 0;
 
@@ -185,10 +285,14 @@ class Model {
   /** Base with all pending layers on top. */
   visible(): Entities {
     const visible = this.entities.copy();
-    for (const { id, stamp } of this.layers) {
+    for (const layer of this.layers) {
+      const { id, stamp: began } = layer;
       const current = visible.look(id);
       // the recipe gives up for what is not there
-      if (current) visible.write(id, { name: `${current.name}!` }, stamp);
+      if (!current) continue;
+      layer.hasChanged = true;
+      const span = { began, until: Infinity };
+      visible.write(id, { name: `${current.name}!` }, span);
     }
     return visible;
   }
@@ -200,7 +304,9 @@ class Model {
     stamp: number,
     outdated?: Flight["outdated"],
   ): void {
-    for (const member of members) this.entities.write(member, fields, stamp);
+    for (const member of members) {
+      this.entities.observe(member, fields, stamp);
+    }
     if (outdated === "invalidated" || this.#isOlder(key, stamp)) return;
     this.responses.set(key, {
       members,
@@ -230,6 +336,11 @@ class Model {
     const stored = this.responses.get(key);
     return stored !== undefined && stored.stamp > stamp &&
       stored.error === undefined && !stored.isInvalidated;
+  }
+
+  /** What is written here is confirmed at once, and there is the row. */
+  set(id: Id, fields: Fields, stamp: number): void {
+    this.entities.write(id, fields, { began: stamp, until: stamp });
   }
 
   invalidate(key: Key): void {
@@ -272,7 +383,7 @@ class Harbour {
     switch (operation.do) {
       case "set": {
         const { id, fields } = operation;
-        model.entities.write(id, fields, model.next());
+        model.set(id, fields, model.next());
         client.set(Vessel, { id }, { id, ...fields });
         break;
       }
@@ -281,7 +392,7 @@ class Harbour {
         const current = model.entities.look(id);
         const stamp = model.next();
         if (current) {
-          model.entities.write(id, { name: current.name + suffix }, stamp);
+          model.set(id, { name: current.name + suffix }, stamp);
         }
         client.set(
           Vessel,
@@ -334,7 +445,7 @@ class Harbour {
       case "rename": {
         const { id } = operation;
         const stamp = model.next();
-        model.layers.push({ id, stamp });
+        model.layers.push({ id, stamp, hasChanged: false });
         client.fetch(this.rename, { id }).catch(() => {});
         this.#takeOff("rename", id, stamp);
         break;
@@ -370,9 +481,10 @@ class Harbour {
       case "abort": {
         const { id } = operation;
         for (const flight of model.flights) {
-          if (flight.kind === "rename" && flight.target === id) {
-            flight.isDiscarded = true;
-          }
+          if (flight.kind !== "rename" || flight.target !== id) continue;
+          // whether it was carried out nobody knows
+          if (!flight.isDiscarded) model.doubts.set(id, model.next());
+          flight.isDiscarded = true;
         }
         model.layers = model.layers.filter((layer) => layer.id !== id);
         client.controller.abort(this.rename, { id });
@@ -382,6 +494,7 @@ class Harbour {
         model.entities = new Entities();
         model.responses.clear();
         model.layers = [];
+        model.doubts.clear();
         for (const flight of model.flights) {
           flight.isDiscarded = true;
           flight.isShared = false;
@@ -402,11 +515,15 @@ class Harbour {
   #takeOff(kind: Flight["kind"], target: Key, stamp: number): void {
     const call = this.network.calls[this.#takeOffs++]!;
     const isShared = kind === "read";
+    const before = kind === "rename"
+      ? this.model.entities.known(target as Id)
+      : undefined;
     this.model.flights.push({
       kind,
       target,
       stamp,
       call,
+      before,
       isShared,
       isDiscarded: false,
     });
@@ -447,10 +564,13 @@ class Harbour {
     } else call.reject(error);
     if (isDiscarded) return;
     if (kind === "rename") {
-      model.layers = model.layers.filter((layer) => layer.stamp !== stamp);
-      if (outcome === "success") {
+      const layer = model.layers.find((layer) => layer.stamp === stamp);
+      model.layers = model.layers.filter((other) => other !== layer);
+      if (outcome !== "success") {
+        model.doubts.set(target as Id, model.next());
+      } else {
         const before = JSON.stringify(model.entities.look(target as Id));
-        model.entities.write(target as Id, fields, stamp);
+        this.#confirm(flight, fields, layer?.hasChanged === true);
         const isOther =
           before !== JSON.stringify(model.entities.look(target as Id));
         // whoever fetches from now on wants to see it
@@ -463,6 +583,34 @@ class Harbour {
     } else if (outcome === "failure") {
       model.fail(target, error, stamp, outdated);
     }
+  }
+
+  /** What a rename changed is what its layer has, and what its answer tells. */
+  #confirm(
+    { target, stamp: began, before }: Flight,
+    fields: Fields,
+    isNameSent: boolean,
+  ): void {
+    const { model } = this;
+    const id = target as Id;
+    const span = { began, until: model.next() };
+    const sent: Record<string, string> = {};
+    const reported: Record<string, string> = {};
+    const seen: Record<string, string> = {};
+    for (const [name, value] of Object.entries(fields)) {
+      const kind = name === "name" && isNameSent
+        ? sent
+        : before?.[name as "name"] === value
+        ? seen
+        : reported;
+      kind[name] = value;
+    }
+    const isDoubtful = model.entities
+      .isDoubtful(id, { ...sent, ...reported }, began);
+    model.entities.observe(id, seen, began);
+    model.entities.write(id, sent, span);
+    model.entities.report(id, reported, span);
+    if (isDoubtful) model.doubts.set(id, model.next());
   }
 
   check(operation: Operation): void {
@@ -497,9 +645,13 @@ class Harbour {
       `${key} after ${what}`,
     );
     if (stored !== undefined && !stored.isInvalidated) {
+      const rows = key === "list" ? stored.members ?? [] : [key];
+      const isDoubtful = rows.some((id) =>
+        (this.model.doubts.get(id) ?? 0) > stored.stamp
+      );
       assertEquals(
         expiresAt === 1,
-        stored.isExpired === true,
+        stored.isExpired === true || isDoubtful,
         `${key} ${what}`,
       );
     }

@@ -11,6 +11,7 @@ import {
   applyLayers,
   createClient,
   createReducer,
+  type FetchAction,
   ProcessingError,
   serialize,
   type Snapshot,
