@@ -454,7 +454,9 @@ export function layersAfter(
     return known ? layers.filter((layer) => layer !== known) : layers;
   }
   if (action.meta.isRevised) {
-    return layers.map((layer) => layer === known ? { ...layer } : layer);
+    return known
+      ? layers.map((layer) => layer === known ? { ...layer } : layer)
+      : layers;
   }
   if (!endpoint.sideEffect || !endpoint.getOptimisticResponse) return layers;
   const { stamps, expiryLengths } = controller;

@@ -130,11 +130,11 @@ async function renameThrice(failing: number | undefined): Promise<void> {
 }
 
 for (const failing of [undefined, 2]) {
-  Deno.test(`three renames answered 3, 1, 2${failing ? ", 2 failing" : ""} [controller/ACC-2] [controller/OPT-6] [controller/OPT-12]`, () =>
+  Deno.test(`three renames answered 3, 1, 2${failing ? ", 2 failing" : ""} [controller/ACC-2] [controller/OPT-6] [controller/OPT-12c]`, () =>
     renameThrice(failing));
 }
 
-Deno.test("three partial answers that touch different fields, in another order [controller/ACC-2] [controller/OPT-5] [controller/OPT-12]", async () => {
+Deno.test("three partial answers that touch different fields, in another order [controller/ACC-2] [controller/OPT-5] [controller/OPT-12a]", async () => {
   await using server = await MisbehavingServer.start();
   const { rename } = vesselsOf(server);
   using client = harbour();

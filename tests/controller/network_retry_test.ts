@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from "../../controller/mod.ts";
 import { NetworkError } from "../../endpoint/mod.ts";
+import { Invalidate } from "../../schema/mod.ts";
 import {
   harbour,
   microtasks,
@@ -389,7 +390,7 @@ Deno.test("all attempts are one fetch: one promise, no error meanwhile, the last
   assertStrictEquals(trial.client.getState().getMeta(key)!.error, last);
 });
 
-Deno.test("each attempt renews the stamp of the fetch; its layer stays and goes with the answer [controller/NEW-26] [controller/OPT-5]", async () => {
+Deno.test("all attempts of a mutation are one change: it began with the first, shows over what is read between them, and goes with the answer [controller/NEW-26] [controller/OPT-5] [controller/OPT-12a]", async () => {
   using trial = new Trial({ retry: 1 });
   const { client } = trial;
   const rename = mutating("rename", trial.network, {
@@ -403,8 +404,9 @@ Deno.test("each attempt renews the stamp of the fetch; its layer stays and goes 
   await trial.fail(failure(503));
   assertEquals(client.get(Vessel, id)?.name, "optimistic", "still shown");
   // a read that ran between the attempts does not know the change
-  client.setResponse(look, id, { id: "1", name: "as it was" });
-  assertEquals(client.get(Vessel, id)?.name, "as it was");
+  client.setResponse(look, id, { id: "1", name: "as it was", berth: "B" });
+  assertEquals(client.get(Vessel, id)?.name, "optimistic");
+  assertEquals(client.get(Vessel, id)?.berth, "B");
   await trial.pass(1000);
   assertEquals(client.getState().optimistic, layers);
   trial.network.calls[1]!.resolve({ id: "1", name: "confirmed" });
@@ -412,7 +414,7 @@ Deno.test("each attempt renews the stamp of the fetch; its layer stays and goes 
   assertEquals(client.getState().optimistic, []);
   assertEquals(client.get(Vessel, id)?.name, "confirmed");
   const { fetchedAt } = client.getState().getMeta(rename.key(id))!;
-  assert(fetchedAt > layers[0]!.meta.fetchedAt);
+  assertEquals(fetchedAt, layers[0]!.meta.fetchedAt);
 });
 
 Deno.test("further attempts of a mutation are no FETCH, and a failure of the last one takes its layer back [controller/NEW-26] [controller/OPT-7]", async () => {
@@ -657,3 +659,53 @@ Deno.test("a caller's abort ends the wait for the next attempt [controller/NEW-2
   await trial.pass(60_000);
   assertEquals(trial.attempts, 1);
 });
+
+Deno.test("a repeated deletion that is answered 404 is confirmed: its first attempt has carried it out [controller/OPT-12e]", async () => {
+  using trial = new Trial({ retry: 1 });
+  const { client } = trial;
+  await client.set(Vessel, id, { id: "1", name: "Orca" });
+  const scrap = mutating("scrap", trial.network, {
+    schema: new Invalidate(Vessel),
+    method: "DELETE",
+  });
+  const outcome = client.fetch(scrap, id).catch((reason) => reason);
+  await trial.fail(failure(503));
+  assertEquals(client.get(Vessel, id)?.name, "Orca");
+  await trial.pass(1000);
+  const last = failure(404);
+  await trial.fail(last);
+  assertStrictEquals(await outcome, last);
+  assertEquals(client.get(Vessel, id), undefined);
+});
+
+for (
+  const [attempts, asked] of [[[503, 409], 1], [[409], 0], [[503, 422], 0]]
+) {
+  Deno.test(`a POST that is answered ${attempts} has its readers ask ${asked} times [controller/OPT-12e] [controller/OPT-12g]`, async () => {
+    using trial = new Trial({ retry: 1 });
+    const { client } = trial;
+    const vessels = server();
+    const getVessel = reading("getVessel", vessels, { schema: Vessel });
+    await client.setResponse(getVessel, id, { id: "1", name: "Orca" });
+    const stop = client.subscribe(getVessel, [id], () => {});
+    const rename = mutating("rename", trial.network, {
+      schema: Vessel,
+      method: "POST",
+      path: "/vessels/:id/name",
+      retry: 1,
+      getOptimisticResponse: () => ({ id: "1", name: "pending" }),
+    });
+    const outcome = client.fetch(rename, id).catch(({ status }) => status);
+    for (const [index, status] of (attempts as number[]).entries()) {
+      if (index > 0) await trial.pass(1000);
+      assertEquals(client.get(Vessel, id)?.name, "pending");
+      assertEquals(vessels.calls.length, 0);
+      await trial.fail(failure(status));
+    }
+    assertEquals(await outcome, (attempts as number[]).at(-1));
+    assertEquals(client.get(Vessel, id)?.name, "Orca");
+    await microtasks();
+    assertEquals(vessels.calls.length, asked);
+    stop();
+  });
+}

@@ -388,7 +388,7 @@ Deno.test("identical data keeps the stored row, also when hooks copied it [schem
   }
 });
 
-Deno.test("0 and -0, which a page shows as -0, replace each other [schema/REF-15] [controller/OPT-12]", () => {
+Deno.test("0 and -0, which a page shows as -0, replace each other [schema/REF-15] [controller/OPT-12d]", () => {
   const drift = ({ entities }: PlainStoreParts) =>
     (entities.Ship!["1"] as { drift: number }).drift;
   for (const [before, after] of [[0, -0], [-0, 0]]) {

@@ -41,7 +41,7 @@ class Arrivals {
   }
 }
 
-Deno.test("partial responses out of order each keep the fields they alone set [controller/OPT-12]", () => {
+Deno.test("partial responses out of order each keep the fields they alone set [controller/OPT-12d]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", berth: 0, name: "" }, sent(1))
     // B before A
@@ -51,7 +51,7 @@ Deno.test("partial responses out of order each keep the fields they alone set [c
   assertEquals(store.meta.fetchedAt, 11);
 });
 
-Deno.test("an older response changes no field that a newer one set [controller/OPT-12]", () => {
+Deno.test("an older response changes no field that a newer one set [controller/OPT-12d]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", title: "0", content: "0", tags: "0" }, sent(1))
     .store(Ship, { id: "1", tags: "C" }, sent(30, 40))
@@ -84,7 +84,7 @@ Deno.test("an older response changes no field that a newer one set [controller/O
   });
 });
 
-Deno.test("what an object of process() inherits sets no field, and counts for none [controller/OPT-12] [schema/ENT-21]", () => {
+Deno.test("what an object of process() inherits sets no field, and counts for none [controller/OPT-12d] [schema/ENT-21]", () => {
   class Towed extends Ship {
     static override process(input: { berth: number; own: object }) {
       return Object.assign(Object.create({ berth: input.berth }), input.own);
@@ -98,7 +98,7 @@ Deno.test("what an object of process() inherits sets no field, and counts for no
   assertEquals(store.row, { id: "1", berth: 3, name: "b" });
 });
 
-Deno.test("a full newer response sets all stamps at once [controller/OPT-12]", () => {
+Deno.test("a full newer response sets all stamps at once [controller/OPT-12d]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", a: 0, b: 0 }, sent(1))
     .store(Ship, { id: "1", a: 2 }, sent(20))
@@ -108,7 +108,7 @@ Deno.test("a full newer response sets all stamps at once [controller/OPT-12]", (
   assertEquals(store.row, { id: "1", a: 3, b: 3 });
 });
 
-Deno.test("equal stamps: the later arrival wins, in every field [controller/OPT-12]", () => {
+Deno.test("equal stamps: the later arrival wins, in every field [controller/OPT-12d]", () => {
   const store = new Arrivals()
     .store(Ship, { id: "1", a: 1, b: 1 }, sent(5))
     .store(Ship, { id: "1", a: 2 }, sent(5))
@@ -116,7 +116,7 @@ Deno.test("equal stamps: the later arrival wins, in every field [controller/OPT-
   assertEquals(store.row, { id: "1", a: 2, b: 2 });
 });
 
-Deno.test("arrival in any order ends with the same row [controller/OPT-12]", () => {
+Deno.test("arrival in any order ends with the same row [controller/OPT-12d]", () => {
   const writes = [
     [{ id: "1", a: 1, b: 1, c: 1 }, 1],
     [{ id: "1", a: 2 }, 2],
@@ -138,7 +138,7 @@ Deno.test("arrival in any order ends with the same row [controller/OPT-12]", () 
   }
 });
 
-Deno.test("each field of each entity is what the write with the greatest stamp set, whatever was written to others meanwhile [controller/OPT-12]", () => {
+Deno.test("each field of each entity is what the write with the greatest stamp set, whatever was written to others meanwhile [controller/OPT-12d]", () => {
   const values = fc.option(fc.nat(3), { nil: undefined });
   const write = fc.record({
     pk: fc.constantFrom("1", "2", "3"),

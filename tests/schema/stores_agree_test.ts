@@ -127,7 +127,7 @@ Deno.test("plain objects and the store of the controller hold the same [schema/N
 
 const fields = fc.dictionary(fc.constantFrom("a", "b", "c", "d"), fc.nat(99));
 
-Deno.test("whatever the order of arrival, each field ends as its newest request set it [controller/OPT-12]", () => {
+Deno.test("whatever the order of arrival, each field ends as its newest request set it [controller/OPT-12d]", () => {
   assertProperty(
     fc.property(
       fc.array(fields, { maxLength: 8 }).chain((rows) => {

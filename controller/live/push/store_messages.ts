@@ -4,7 +4,7 @@
  * @module
  */
 import type { Mergeable } from "../../../schema/contract.ts";
-import { orderOf } from "../../../schema/merge.ts";
+import { mergeOf } from "../../../schema/merge.ts";
 import type { INormalizeDelegate, Queryable } from "../../../schema/mod.ts";
 import type { ActionArgs } from "../../contract.ts";
 import type { Controller, WriteOnlySchema } from "../../controller.ts";
@@ -58,5 +58,5 @@ export function storeMessages(
  */
 export function isStoredAlone({ schema, data }: Message): boolean {
   return Object(data) !== data ||
-    typeof schema === "function" && !orderOf(schema as unknown as Mergeable);
+    typeof schema === "function" && !mergeOf(schema as unknown as Mergeable);
 }

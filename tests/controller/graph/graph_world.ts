@@ -66,6 +66,7 @@ export class GraphWorld {
         return space.tableOf(key);
       },
       valueOf: (cell: Cell) => space.valueOf(cell),
+      metaOf: (cell: Cell) => space.metaOf(cell),
       nodeOf: (cell: Cell) => space.nodeOf(cell),
       addNode: (cell: Cell, node: Node) => space.addNode(cell, node),
       setChildren: (node: Node, children: readonly Source[]) =>

@@ -64,7 +64,7 @@ class Trial {
   readonly steps: readonly ((fields: Fields, pick: number) => unknown)[] = [
     (fields) => {
       this.client.set(Vessel, { id: fields.id as string }, fields);
-      this.model.write(fields, this.#observer.stamp);
+      this.model.set(fields, this.#observer.stamp);
     },
     (fields) => {
       const id = fields.id as string;
@@ -73,12 +73,12 @@ class Trial {
         ...fields,
         id: vessel.id,
       }));
-      if (isKnown) this.model.write(fields, this.#observer.stamp);
+      if (isKnown) this.model.set(fields, this.#observer.stamp);
     },
     (fields) => {
       const id = fields.id as string;
       this.client.setResponse(this.#getVessel, { id }, fields);
-      this.model.write(fields, this.#observer.stamp);
+      this.model.observe(fields, this.#observer.stamp);
       this.model.succeed(this.key(id), this.#observer.stamp);
       this.#detach(id);
     },
@@ -188,7 +188,7 @@ class Trial {
     if (load === undefined) return;
     load.call.resolve(load.fields);
     await microtasks();
-    this.model.write(load.fields, load.stamp);
+    this.model.observe(load.fields, load.stamp);
     if (load.isOutdated) return;
     this.model.succeed(this.key(load.fields.id as string), load.stamp);
   }
@@ -209,7 +209,9 @@ class Trial {
     this.model.layers = this.model.layers.filter(({ stamp }) =>
       stamp !== edit.stamp
     );
-    if (!fails) this.model.write(edit.fields, edit.stamp);
+    if (fails) return;
+    const until = this.#observer.until;
+    this.model.confirm(edit.fields, { began: edit.stamp, until });
   }
 
   #pending(
@@ -230,15 +232,19 @@ class Trial {
   }
 }
 
-/** Knows the stamp of the last action. */
+/** Knows the stamp of the last action, and the one at which the last answer was confirmed. */
 class StampObserver implements Manager {
   stamp = 0;
+  until = 0;
 
   readonly middleware =
     () =>
     (next: (action: ActionTypes) => Promise<void>) =>
     (action: ActionTypes) => {
       if ("meta" in action) this.stamp = action.meta.fetchedAt;
+      if (action.type === "rdc/setresponse") {
+        this.until = action.meta.confirmedAt!;
+      }
       return next(action);
     };
 

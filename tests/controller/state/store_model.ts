@@ -3,16 +3,29 @@
 /** Members of an entity; `id` is its primary key. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** One field: its value and the stamp of the write that set it. */
-interface Cell {
+/** Since when something is what it is. */
+interface Order {
+  /** Observations that began before this are too old. */
+  readonly seen: number;
+  /** When the newest write began. */
+  readonly sent: number;
+}
+
+/** One field. */
+interface Cell extends Order {
   readonly value: unknown;
-  readonly stamp: number;
 }
 
 interface Row {
-  /** Stamp of the last deletion; older writes do not bring the entity back. */
-  readonly floor: number;
+  /** Order of the last deletion, which wrote every field. */
+  readonly deleted: Order;
   readonly cells: Map<string, Cell>;
+}
+
+/** When a request, or a local change, was under way; `until` is `Infinity` while it is. */
+interface Span {
+  readonly began: number;
+  readonly until: number;
 }
 
 interface Entry {
@@ -28,15 +41,31 @@ export class StoreModel {
   layers: { readonly stamp: number; readonly fields: Fields }[] = [];
   readonly #rows = new Map<string, Row>();
 
-  write(fields: Fields, stamp: number): void {
-    const id = fields.id as string;
-    const row = this.#rows.get(id) ?? { floor: 0, cells: new Map() };
-    this.#rows.set(id, row);
-    write(row, fields, stamp);
+  /** What a server says. */
+  observe(fields: Fields, began: number): void {
+    observe(this.#row(fields), fields, began);
+  }
+
+  /** What is written here: there is the row, with these fields. */
+  set(fields: Fields, stamp: number): void {
+    write(this.#row(fields), fields, { began: stamp, until: stamp });
+  }
+
+  /** What a mutation has sent, as it is confirmed. */
+  confirm(fields: Fields, span: Span): void {
+    edit(this.#row(fields), fields, span);
   }
 
   delete(id: string, stamp: number): void {
-    this.#rows.set(id, { floor: stamp, cells: new Map() });
+    const deleted = { seen: stamp, sent: stamp };
+    this.#rows.set(id, { deleted, cells: new Map() });
+  }
+
+  #row({ id }: Fields): Row {
+    const row = this.#rows.get(id as string) ??
+      { deleted: never, cells: new Map() };
+    this.#rows.set(id as string, row);
+    return row;
   }
 
   /** Whether the base has the entity. */
@@ -46,10 +75,11 @@ export class StoreModel {
 
   /** The entity with all layers; `undefined` when it is missing or deleted. */
   read(id: string): Fields | undefined {
-    const { floor = 0, cells } = this.#rows.get(id) ?? {};
-    const row = { floor, cells: new Map(cells) };
+    const { deleted = never, cells } = this.#rows.get(id) ?? {};
+    const row = { deleted, cells: new Map(cells) };
     for (const { fields, stamp } of this.layers) {
-      if (fields.id === id) write(row, fields, stamp);
+      if (fields.id !== id) continue;
+      edit(row, fields, { began: stamp, until: Infinity });
     }
     if (row.cells.size === 0) return undefined;
     const fields: Record<string, unknown> = {};
@@ -93,12 +123,29 @@ export class StoreModel {
   }
 }
 
-function write(row: Row, fields: Fields, stamp: number): void {
-  if (row.cells.size === 0 && stamp < row.floor) return;
+const never: Order = { seen: 0, sent: 0 };
+
+/** Law 4, and 2: an observation is shown over what began or was confirmed before. */
+function observe(row: Row, fields: Fields, began: number): void {
+  if (row.cells.size === 0 && began < row.deleted.seen) return;
   for (const [name, value] of Object.entries(fields)) {
-    const cell = row.cells.get(name);
-    if (cell === undefined || cell.stamp <= stamp) {
-      row.cells.set(name, { value, stamp });
-    }
+    const { seen, sent } = row.cells.get(name) ?? row.deleted;
+    if (began >= seen) row.cells.set(name, { value, seen: began, sent });
+  }
+}
+
+/** An edit only observes that there is its row. */
+function edit(row: Row, fields: Fields, span: Span): void {
+  if (row.cells.size === 0 && span.began < row.deleted.seen) return;
+  write(row, fields, span);
+}
+
+/** Laws 1 to 3: a write is shown over what began before it, and over what was asked for before it was confirmed. */
+function write(row: Row, fields: Fields, { began, until }: Span): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const { seen, sent } = row.cells.get(name) ?? row.deleted;
+    if (began < sent) continue;
+    const after = { seen: Math.max(seen, until), sent: began };
+    row.cells.set(name, { value, ...after });
   }
 }

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Snapshot } from "../../../controller/mod.ts";
+import { NetworkError } from "../../../endpoint/mod.ts";
 import {
   Entity,
   type EntityMeta,
@@ -41,7 +42,7 @@ function visible(quay: Quay): unknown {
   return quay.visible.getEntity("Article", "1");
 }
 
-Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12]", () => {
+Deno.test("a response of an older request overwrites no field a newer one set, and does set the others [controller/OPT-12c] [controller/OPT-12i]", () => {
   const quay = quayWithArticle();
   const older = quay.fetch(patch, { id: "1" });
   const newer = quay.fetch(patch, { id: "1", title: "t2" });
@@ -50,7 +51,7 @@ Deno.test("a response of an older request overwrites no field a newer one set, a
   assertEquals(visible(quay), { ...stored, title: "t2", content: "c1" });
 });
 
-Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12]", () => {
+Deno.test("fields nobody set are taken from any response; with equal stamps the incoming one wins [controller/OPT-12d]", () => {
   const quay = new Quay();
   const older = quay.fetch(getArticle, { id: "1" });
   quay.load(getArticle, [{ id: "1" }], { id: "1", title: "t1" });
@@ -74,15 +75,30 @@ Deno.test("the meta of a record is that of its newest write [controller/OPT-12] 
   assertEquals(meta.date, date);
 });
 
-Deno.test("a newer full response hides an older layer; a newer layer shows on top; a partial response hides only its fields [controller/OPT-12]", () => {
+Deno.test("a layer shows over every response, whole or in part, whenever that was asked for; a newer layer shows on top [controller/OPT-12a]", () => {
   const quay = quayWithArticle();
-  quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
+  const first = quay.fetch(patch, {
+    id: "1",
+    title: "layer",
+    content: "layer",
+  });
+  const shown = { ...stored, title: "layer", content: "layer" };
   quay.load(getArticle, [{ id: "1" }], { id: "1", title: "server" });
-  assertEquals(visible(quay), { ...stored, title: "server", content: "layer" });
-  quay.load(getArticle, [{ id: "1" }], stored);
-  assertEquals(visible(quay), stored);
+  assertEquals(visible(quay), shown);
+  quay.load(getArticle, [{ id: "1" }], { ...stored, tags: ["server"] });
+  assertEquals(visible(quay), { ...shown, tags: ["server"] });
   quay.fetch(patch, { id: "1", title: "newer layer" });
-  assertEquals(visible(quay), { ...stored, title: "newer layer" });
+  assertEquals(visible(quay), {
+    ...shown,
+    title: "newer layer",
+    tags: ["server"],
+  });
+  quay.fail(first, new NetworkError(new Response(null, { status: 422 })));
+  assertEquals(visible(quay), {
+    ...stored,
+    title: "newer layer",
+    tags: ["server"],
+  });
 });
 
 /** A sets title and content, B title, C tags. */
@@ -94,7 +110,7 @@ function threeUpdates() {
   return { quay, a, b, c };
 }
 
-Deno.test("of three updates in flight the second one's full response arrives first: it and the third show [controller/OPT-12]", () => {
+Deno.test("of three updates in flight the second one's full response arrives first: it shows over the first one where both change a field, and under what is pending elsewhere [controller/OPT-12a] [controller/OPT-12c]", () => {
   const { quay, a, b, c } = threeUpdates();
   assertEquals(visible(quay), {
     id: "1",
@@ -104,9 +120,9 @@ Deno.test("of three updates in flight the second one's full response arrives fir
   });
   const answerB = { id: "1", title: "B!", content: "c0", tags: ["g0"] };
   quay.answer(b, answerB);
-  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  assertEquals(visible(quay), { ...answerB, content: "A", tags: ["C"] });
   quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
-  assertEquals(visible(quay), { ...answerB, tags: ["C"] });
+  assertEquals(visible(quay), { ...answerB, content: "A!", tags: ["C"] });
   quay.answer(c, { id: "1", title: "B!", content: "A!", tags: ["C!"] });
   assertEquals(visible(quay), {
     id: "1",
@@ -116,7 +132,7 @@ Deno.test("of three updates in flight the second one's full response arrives fir
   });
 });
 
-Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12]", () => {
+Deno.test("of three updates that are answered in order each answer shows below the updates still pending [controller/OPT-12a]", () => {
   const { quay, a, b, c } = threeUpdates();
   quay.answer(a, { id: "1", title: "A!", content: "A!", tags: ["g0"] });
   assertEquals(visible(quay), {
@@ -138,7 +154,7 @@ Deno.test("of three updates that are answered in order each answer shows below t
   assertEquals(quay.base.optimistic, []);
 });
 
-Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12]", () => {
+Deno.test("partial updates of two fields answered partially and in reverse both end up as the server said [controller/OPT-12a]", () => {
   const quay = quayWithArticle();
   const first = quay.fetch(patch, { id: "1", content: "pending" });
   const second = quay.fetch(patch, { id: "1", title: "pending" });
@@ -148,7 +164,7 @@ Deno.test("partial updates of two fields answered partially and in reverse both 
   assertEquals(visible(quay), { ...stored, title: "T", content: "C" });
 });
 
-Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12] [controller/CTL-33]", () => {
+Deno.test("a set after a layer's stamp wins over the layer for the fields it has [controller/OPT-12h] [controller/CTL-33]", () => {
   const quay = quayWithArticle();
   quay.fetch(patch, { id: "1", title: "layer", content: "layer" });
   quay.now++;

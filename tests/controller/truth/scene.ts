@@ -1,17 +1,22 @@
-import type { Setting, Subject } from "./contract.ts";
+import type { Row, Setting, Subject } from "./contract.ts";
 import { type PretendRequest, PretendServer } from "./server.ts";
 import { tesseraClient } from "./tessera_client.ts";
 
 /** Options of a {@linkcode Scene}. */
-export type SceneOptions = Partial<Omit<Setting, "fetch">>;
+export interface SceneOptions extends Partial<Omit<Setting, "fetch">> {
+  /** Whether rows have a field `rev` that the server computes. */
+  readonly countsRevisions?: boolean;
+}
 
 /** One client and the pretend server, for a sequence that is written by hand. */
 export class Scene implements AsyncDisposable {
   readonly server: PretendServer;
   readonly client: Subject;
 
-  constructor({ isOptimistic = false, hasTotals = false }: SceneOptions = {}) {
-    this.server = new PretendServer({ hasTotals, countsRevisions: false });
+  constructor(options: SceneOptions = {}) {
+    const { isOptimistic = false, hasTotals = false, countsRevisions = false } =
+      options;
+    this.server = new PretendServer({ hasTotals, countsRevisions });
     const fetch = this.server.fetchOf();
     this.client = tesseraClient({ fetch, isOptimistic, hasTotals });
   }
@@ -65,7 +70,7 @@ export class Scene implements AsyncDisposable {
   }
 
   /** What every place on the screen shows of a field. */
-  shown(id: string, field: "title" | "note" | "status" | "f0" | "f1"): unknown {
+  shown(id: string, field: Exclude<keyof Row, "id">): unknown {
     const values = new Set(
       this.client.copies(id, "store").map((row) => row[field]),
     );

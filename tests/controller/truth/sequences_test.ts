@@ -13,9 +13,8 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `a list that was requested during a PATCH does not take it back, ${way}`,
+      `a list that was requested during a PATCH does not take it back, ${way} [controller/OPT-12a] [controller/OPT-12b]`,
     // law 2: the answer of a read that began before the confirmation
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -33,9 +32,9 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a list that is answered after a PATCH does not take it back, ${way}`,
+    name:
+      `a list that is answered after a PATCH does not take it back, ${way} [controller/OPT-12b]`,
     // law 2, the other way round
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -52,9 +51,9 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `what was created again after a deletion stays, ${way}`,
+    name:
+      `what was created again after a deletion stays, ${way} [controller/OPT-12c] [controller/OPT-15]`,
     // law 3: the creation began later
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -70,9 +69,9 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a deletion that is undone leaves the row, ${way}`,
+    name:
+      `a deletion that is undone leaves the row, ${way} [controller/OPT-12c] [controller/OPT-15]`,
     // law 3: the restoration began later
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -89,9 +88,8 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `of two moves the one that began later decides about lists, too, ${way}`,
+      `of two moves the one that began later decides about lists, too, ${way} [controller/OPT-12c] [controller/OPT-19a]`,
     // law 3, for membership
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("open"));
@@ -110,9 +108,8 @@ for (const isOptimistic of [false, true]) {
 
   Deno.test({
     name:
-      `an edit that was handled late stays beside one of another field, ${way}`,
+      `an edit that was handled late stays beside one of another field, ${way} [controller/OPT-12i]`,
     // law 2: what a mutation did not send is an observation
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic });
       await scene.done((client) => client.list("all"));
@@ -126,9 +123,9 @@ for (const isOptimistic of [false, true]) {
   });
 
   Deno.test({
-    name: `a list that was requested before a creation has it, ${way}`,
+    name:
+      `a list that was requested before a creation has it, ${way} [controller/OPT-12b] [controller/OPT-12f] [controller/OPT-19]`,
     // laws 2 and 6: membership and number
-    ignore: true,
     async fn() {
       await using scene = new Scene({ isOptimistic, hasTotals: true });
       await scene.done((client) => client.list("open"));
@@ -147,9 +144,9 @@ for (const isOptimistic of [false, true]) {
 }
 
 Deno.test({
-  name: "two quick clicks of a counter, each with a refetch, never count back",
+  name:
+    "two quick clicks of a counter, each with a refetch, never count back [controller/OPT-12a] [controller/OPT-12b]",
   // laws 1 and 2
-  ignore: true,
   async fn() {
     await using scene = new Scene({ isOptimistic: true });
     await scene.done((client) => client.get("1"));
@@ -176,7 +173,7 @@ Deno.test({
   },
 });
 
-Deno.test("of two edits of a field the later one shows, although it is confirmed first", async () => {
+Deno.test("of two edits of a field the later one shows, although it is confirmed first [controller/OPT-12a] [controller/OPT-12c]", async () => {
   await using scene = new Scene({ isOptimistic: true });
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { title: "A" }));
@@ -196,7 +193,7 @@ for (const isOptimistic of [false, true]) {
   Deno.test({
     name: `an edit that a later one replaced is never applied again, ${
       isOptimistic ? "optimistic" : "not optimistic"
-    }`,
+    } [controller/OPT-12b]`,
     // law 2: it is dead since the later one was confirmed
     async fn() {
       await using scene = new Scene({ isOptimistic });
@@ -220,7 +217,7 @@ for (const isOptimistic of [false, true]) {
   });
 }
 
-Deno.test("a refused edit leaves the one before it", async () => {
+Deno.test("a refused edit leaves the one before it [controller/OPT-12e]", async () => {
   await using scene = new Scene({ isOptimistic: true });
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { title: "A" }));
@@ -235,9 +232,8 @@ Deno.test("a refused edit leaves the one before it", async () => {
 });
 
 Deno.test({
-  name: "a deletion that is answered 404 is confirmed",
+  name: "a deletion that is answered 404 is confirmed [controller/OPT-12e]",
   // law 5
-  ignore: true,
   async fn() {
     await using scene = new Scene();
     await scene.done((client) => client.list("all"));
@@ -249,9 +245,9 @@ Deno.test({
 });
 
 Deno.test({
-  name: "after a mutation without an answer its readers ask once",
+  name:
+    "after a mutation without an answer its readers ask once [controller/OPT-12e]",
   // law 5
-  ignore: true,
   async fn() {
     await using scene = new Scene({ isOptimistic: true });
     await scene.done((client) => client.list("all"));
@@ -268,9 +264,9 @@ Deno.test({
 });
 
 Deno.test({
-  name: "after two edits of a field in flight together its readers ask once",
+  name:
+    "after two edits of a field in flight together its readers ask once [controller/OPT-12g]",
   // law 7: only the server knows which came last
-  ignore: true,
   async fn() {
     await using scene = new Scene();
     await scene.done((client) => client.list("all"));
@@ -290,7 +286,7 @@ Deno.test({
   },
 });
 
-Deno.test("edits of different fields in flight together ask nothing", async () => {
+Deno.test("edits of different fields in flight together ask nothing [controller/OPT-12g]", async () => {
   await using scene = new Scene();
   await scene.done((client) => client.list("all"));
   const first = await scene.send((client) => client.patch("1", { f0: 5 }));
@@ -299,3 +295,285 @@ Deno.test("edits of different fields in flight together ask nothing", async () =
   await scene.finish(first, second);
   assertEquals(scene.server.requests, requests);
 });
+
+Deno.test("what an answer reports stands over a list that was requested before [controller/OPT-12b] [controller/OPT-12i]", async () => {
+  // law 2, for what nobody sent
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done((client) => client.list("all"));
+  const list = await scene.send((client) => client.list("all"));
+  await scene.handle(list);
+  await scene.done((client) => client.patch("1", { title: "A" }));
+  assertEquals(scene.shown("1", "rev"), 2);
+  await scene.answer(list);
+  assertEquals(scene.shown("1", "rev"), 2);
+});
+
+Deno.test("what an answer reports stands over the list that was requested after the change began [controller/OPT-12b] [controller/OPT-12i]", async () => {
+  // law 2: it was sent while the change was in flight, and handled before it
+  await using scene = new Scene({ countsRevisions: true });
+  await scene.done((client) => client.list("all"));
+  const patch = await scene.send((client) => client.patch("1", { title: "A" }));
+  const list = await scene.send((client) => client.list("all"));
+  await scene.handle(list);
+  await scene.finish(patch);
+  await scene.answer(list);
+  assertEquals(scene.shown("1", "rev"), 2);
+});
+
+for (const isOptimistic of [false, true]) {
+  const way = isOptimistic ? "optimistic" : "not optimistic";
+
+  Deno.test(`what an answer reports stands under what was sent meanwhile, ${way} [controller/OPT-12i]`, async () => {
+    // section 1: f0 was sent, and its answer reports the title between two edits of it
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const first = await scene.send((client) =>
+      client.patch("1", { title: "A" })
+    );
+    const between = await scene.send((client) => client.patch("1", { f0: 5 }));
+    const last = await scene.send((client) =>
+      client.patch("1", { title: "B" })
+    );
+    for (const request of [first, between, last]) await scene.handle(request);
+    await scene.finish(last);
+    await scene.finish(between);
+    assertEquals(scene.shown("1", "title"), "B");
+    assertEquals(scene.shown("1", "f0"), 5);
+    await scene.finish(first);
+    assertEquals(scene.shown("1", "title"), "B");
+    assertEquals(scene.shown("1", "f0"), 5);
+  });
+
+  Deno.test(`a change that is refused leaves what was reported meanwhile, ${way} [controller/OPT-12e] [controller/OPT-12i]`, async () => {
+    // laws 5 and 2
+    await using scene = new Scene({ isOptimistic, countsRevisions: true });
+    await scene.done((client) => client.list("all"));
+    scene.server.nextOutcome = "refused";
+    const refused = await scene.send((client) =>
+      client.patch("1", { title: "A" })
+    );
+    await scene.done((client) => client.patch("1", { f0: 5 }));
+    if (isOptimistic) assertEquals(scene.shown("1", "title"), "A");
+    await scene.finish(refused);
+    assertEquals(scene.shown("1", "title"), "title 1");
+    assertEquals(scene.shown("1", "f0"), 5);
+    assertEquals(scene.shown("1", "rev"), 2);
+    assertEquals(scene.server.waiting.length, 0, "a refusal asks nothing");
+  });
+
+  Deno.test(`an edit that is answered before the creation it follows stays, ${way} [controller/OPT-12c]`, async () => {
+    // law 3: the creation began earlier
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const create = await scene.send((client) => client.create(newRow("4")));
+    const patch = await scene.send((client) =>
+      client.patch("4", { title: "A" })
+    );
+    await scene.handle(create);
+    await scene.handle(patch);
+    if (isOptimistic) assertEquals(scene.shown("4", "title"), "A");
+    await scene.answer(patch);
+    await scene.answer(create);
+    assertEquals(scene.shown("4", "title"), "A");
+    await scene.rest();
+    assertEquals(scene.shown("4", "title"), "A");
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3", "4"]);
+  });
+
+  Deno.test(`an edit during a deletion never brings the row back, ${way} [controller/OPT-12i] [controller/OPT-15]`, async () => {
+    // section 1: where both succeed, the edit came first
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const patch = await scene.send((client) =>
+      client.patch("1", { title: "A" })
+    );
+    const remove = await scene.send((client) => client.delete("1"));
+    await scene.handle(patch);
+    await scene.handle(remove);
+    await scene.answer(remove);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    await scene.answer(patch);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    assertEquals(scene.client.copies("1", "store"), []);
+  });
+
+  for (const first of ["PUT", "DELETE"]) {
+    Deno.test(`a PUT beside a deletion asks the server, which handles the ${first} first, ${way} [controller/OPT-12g] [controller/OPT-12i]`, async () => {
+      // law 7: only the server knows which came last
+      await using scene = new Scene({ isOptimistic });
+      await scene.done((client) => client.list("all"));
+      const put = await scene.send((client) => client.put(newRow("1")));
+      const remove = await scene.send((client) => client.delete("1"));
+      const { requests } = scene.server;
+      await scene.handle(first === "PUT" ? put : remove);
+      await scene.finish(put, remove);
+      await scene.rest();
+      const isThere = first === "DELETE";
+      assertEquals(scene.client.ids("all")?.includes("1"), isThere);
+      assertEquals(scene.shown("1", "title"), isThere ? "new" : undefined);
+      assertEquals(scene.server.requests, requests + 1);
+    });
+  }
+
+  Deno.test(`what was created again stays when a list comes that was requested while it was gone, ${way} [controller/OPT-12b] [controller/OPT-15] [controller/OPT-19a]`, async () => {
+    // laws 2 and 3, for existence and membership
+    await using scene = new Scene({ isOptimistic, hasTotals: true });
+    await scene.done((client) => client.list("all"));
+    await scene.done((client) => client.delete("1"));
+    const list = await scene.send((client) => client.list("all"));
+    await scene.handle(list);
+    await scene.done((client) => client.create(newRow("1")));
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+    await scene.answer(list);
+    assertEquals(scene.shown("1", "title"), "new");
+    assertEquals(scene.client.ids("all")?.toSorted(), ["1", "2", "3"]);
+    await scene.rest();
+    assertEquals(scene.client.total("all"), 3);
+  });
+
+  Deno.test(`a list follows an edit of the field that it is filtered by, ${way} [controller/OPT-19b]`, async () => {
+    // L2 and L3: out of the one, into the other, whenever the lists come
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("open"));
+    await scene.done((client) => client.list("closed"));
+    const old = await scene.send((client) => client.list("open"));
+    await scene.handle(old);
+    const close = await scene.send((client) => client.move("1", "closed"));
+    if (isOptimistic) {
+      assertEquals(scene.client.ids("open"), ["2"]);
+      assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+    }
+    await scene.finish(close);
+    await scene.answer(old);
+    assertEquals(scene.client.ids("open"), ["2"]);
+    assertEquals(scene.client.ids("closed")?.toSorted(), ["1", "3"]);
+    await scene.done((client) => client.patch("1", { status: "open" }));
+    assertEquals(scene.client.ids("open")?.toSorted(), ["1", "2"]);
+    assertEquals(scene.client.ids("closed"), ["3"]);
+  });
+
+  Deno.test(`a list that was sent before a newer read of a row does not show it as what it was, ${way} [controller/OPT-19b]`, async () => {
+    // L3: the verdict is about what is shown, not about what the list brought
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    const open = await scene.send((client) => client.list("open"));
+    await scene.handle(open);
+    scene.server.change({ ...newRow("1"), status: "closed" });
+    await scene.done((client) => client.get("1"));
+    await scene.answer(open);
+    assertEquals(scene.shown("1", "status"), "closed");
+    assertEquals(scene.client.ids("open"), ["2"]);
+  });
+
+  Deno.test(`a number beside a list counts each row once, whatever put it in or took it out, ${way} [controller/OPT-12f]`, async () => {
+    // law 6
+    await using scene = new Scene({ isOptimistic, hasTotals: true });
+    for (const name of ["all", "open", "closed"] as const) {
+      await scene.done((client) => client.list(name));
+    }
+    const totals = () =>
+      (["all", "open", "closed"] as const).map(scene.client.total);
+    assertEquals(totals(), [3, 2, 1]);
+    await scene.done((client) => client.move("1", "closed"));
+    assertEquals(totals(), [3, 1, 2]);
+    await scene.done((client) => client.patch("1", { status: "open" }));
+    assertEquals(totals(), [3, 2, 1]);
+    await scene.done((client) => client.delete("1"));
+    assertEquals(totals(), [2, 1, 1]);
+    await scene.done((client) => client.restore("1"));
+    assertEquals(totals(), [3, 2, 1]);
+    await scene.done((client) => client.create(newRow("4")));
+    assertEquals(totals(), [4, 3, 1]);
+    assertEquals(scene.server.waiting.length, 0, "nothing was in doubt");
+  });
+
+  Deno.test(`a row that was deleted and created again while both are in flight counts once, ${way} [controller/OPT-12c] [controller/OPT-12f]`, async () => {
+    // laws 3 and 6
+    await using scene = new Scene({ isOptimistic, hasTotals: true });
+    await scene.done((client) => client.list("all"));
+    const remove = await scene.send((client) => client.delete("1"));
+    const create = await scene.send((client) => client.create(newRow("1")));
+    await scene.handle(remove);
+    await scene.handle(create);
+    if (isOptimistic) assertEquals(scene.client.total("all"), 3);
+    await scene.answer(create);
+    assertEquals(scene.client.total("all"), 3);
+    await scene.answer(remove);
+    assertEquals(scene.client.total("all"), 3);
+    await scene.rest();
+    assertEquals(scene.client.total("all"), 3);
+  });
+
+  for (const outcome of ["lost answer", "lost unheard", "failed"] as const) {
+    Deno.test(`a deletion without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
+      // law 5: nobody here knows whether it was carried out
+      await using scene = new Scene({ isOptimistic });
+      await scene.done((client) => client.list("all"));
+      scene.server.nextOutcome = outcome;
+      const remove = await scene.send((client) => client.delete("1"));
+      if (isOptimistic) assertEquals(scene.client.ids("all"), ["2", "3"]);
+      const { requests } = scene.server;
+      await scene.finish(remove);
+      assertEquals(scene.client.ids("all")?.includes("1"), true);
+      await scene.rest();
+      assertEquals(
+        scene.client.ids("all")?.includes("1"),
+        outcome !== "lost answer",
+      );
+      assertEquals(scene.server.requests, requests + 1);
+    });
+
+    Deno.test(`a creation without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
+      // law 5
+      await using scene = new Scene({ isOptimistic });
+      await scene.done((client) => client.list("all"));
+      scene.server.nextOutcome = outcome;
+      const create = await scene.send((client) => client.create(newRow("4")));
+      const { requests } = scene.server;
+      await scene.finish(create);
+      await scene.rest();
+      assertEquals(
+        scene.client.ids("all")?.includes("4"),
+        outcome === "lost answer",
+      );
+      assertEquals(scene.server.requests, requests + 1);
+    });
+
+    Deno.test(`an edit without an answer is taken back and asked about: ${outcome}, ${way} [controller/OPT-12e]`, async () => {
+      // law 5
+      await using scene = new Scene({ isOptimistic });
+      await scene.done((client) => client.list("all"));
+      scene.server.nextOutcome = outcome;
+      const patch = await scene.send((client) =>
+        client.patch("1", { title: "A" })
+      );
+      const { requests } = scene.server;
+      await scene.finish(patch);
+      assertEquals(scene.shown("1", "title"), "title 1");
+      await scene.rest();
+      assertEquals(
+        scene.shown("1", "title"),
+        outcome === "lost answer" ? "A" : "title 1",
+      );
+      assertEquals(scene.server.requests, requests + 1);
+    });
+  }
+
+  Deno.test(`a deletion that was carried out without an answer is confirmed by the 404 to the next one, ${way} [controller/OPT-12e]`, async () => {
+    // law 5
+    await using scene = new Scene({ isOptimistic });
+    await scene.done((client) => client.list("all"));
+    scene.server.nextOutcome = "lost answer";
+    const first = await scene.send((client) => client.delete("1"));
+    await scene.handle(first);
+    const second = await scene.send((client) => client.delete("1"));
+    await scene.finish(second);
+    assertEquals(second.status, 404);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    await scene.answer(first);
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    await scene.rest();
+    assertEquals(scene.client.ids("all"), ["2", "3"]);
+    assertEquals(scene.client.copies("1", "store"), []);
+  });
+}
