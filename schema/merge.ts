@@ -112,6 +112,7 @@ export const mergeFields: LawfulMerge = (
   const before = historyOf(existingMeta) as RowOrders | undefined;
   const base = before?.base ?? orderOf(existingMeta);
   const known = before?.fields;
+  const row = known?.get(presence) ?? base;
   const baseSeen = orderAfter(base, "seen", span);
   const baseSent = write?.isLocal ? orderAfter(base, "sent", span) : undefined;
   // what is local observes nothing
@@ -136,8 +137,8 @@ export const mergeFields: LawfulMerge = (
     const isKnown = isIdentical || Object.hasOwn(existing, name);
     if (isKnown) shared++;
     const order = known?.get(name) ??
-      // what the row never had only a later one of its own can lack
-      (isKnown ? base : { ...base, seen: base.sentUntil });
+      // what the row never had only its creation may have left out
+      (isKnown ? base : { ...row, seen: row.sentUntil });
     const isSame = isIdentical || isKnown && isSameValue(stored, next);
     const origin = write ? write.originOf(name, next) : "seen";
     if (origin) write?.note(name, order, origin, isSame);
@@ -167,16 +168,14 @@ export const mergeFields: LawfulMerge = (
       }
     }
   }
-  const there = known?.get(presence);
   const origin = write?.existence ?? "seen";
-  if (there || origin !== "seen" && !write!.isLocal) {
-    const order = there ?? base;
-    write?.note(presence, order, origin, false);
-    keep(presence, orderAfter(order, origin, span) ?? order);
+  if (known?.has(presence) || origin !== "seen" && !write!.isLocal) {
+    write?.note(presence, row, origin, false);
+    keep(presence, orderAfter(row, origin, span) ?? row);
   }
   if (isAllSent) {
     baseAfter = baseSent!;
-    fields = undefined;
+    fields = new Map([[presence, row]]);
   }
   const isOlder = span.began < existingMeta.fetchedAt;
   const meta = isOlder ? existingMeta : incomingMeta;

@@ -397,8 +397,9 @@ export class NormalizePass implements INormalizeDelegate {
         const order = orders.get(name) ?? base;
         orders.set(name, orderAfterLost(order, write));
       };
-      if (this.#existenceIn(incoming) !== "seen") lose(presence);
-      else {
+      // it may have changed more than was sent
+      lose(presence);
+      if (this.#existenceIn(incoming) === "seen") {
         for (const name of Object.keys(incoming)) {
           if (isSameValue(known[name], (incoming as any)[name])) continue;
           this.#doubtful.add(name);
@@ -474,8 +475,7 @@ export class NormalizePass implements INormalizeDelegate {
   #existenceIn(incoming: EntityValue): Origin {
     const write = this.#write;
     if (write === undefined) return "seen";
-    return write.sent === undefined || isInvalid(incoming) ||
-        this.#creatingDepth === this.#depth
+    return isInvalid(incoming) || this.#creatingDepth === this.#depth
       ? "sent"
       : this.#depth === 0
       ? write.existence

@@ -174,7 +174,7 @@ export function transition(
         began: meta.fetchedAt,
         until: meta.confirmedAt ?? meta.fetchedAt,
         sent: undefined,
-        existence: "sent",
+        existence: "seen",
         changed: new Map(),
       });
     } else if (type === "rdc/merge") {
