@@ -523,7 +523,8 @@ export class NormalizePass implements INormalizeDelegate {
       note: (name, order, origin, isSame) => {
         if (
           origin !== "seen" && !isSame && isOverlapping(order, write) ||
-          name === presence && isUnsettled(order)
+          name === presence && isUnsettled(order) &&
+            order.reportedUntil > write.began
         ) this.#doubtful.add(name);
       },
     };
